@@ -2,24 +2,30 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { browserFlags, findBrowser } from './scripts/find-browser.ts';
+import { quietPort } from './apps/server/testing/port.ts';
+import { browserFlags, findBrowser, findShell } from './scripts/find-browser.ts';
+
+const workers = 2;
 
 // Both are kept for those that work, who read this file once more and are told their number.
-const firstPort = Number((process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000))));
+const ports = (process.env.E2E_PORTS ??= (await Promise.all(Array.from({ length: workers }, quietPort))).join(
+  ',',
+)).split(',');
 export const dataDir = (process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), 'gongdan-e2e-')));
-export const portOf = (worker: number): number => firstPort + worker;
+export const portOf = (worker: number): number => Number(ports[worker]);
 
 export default defineConfig({
   testDir: 'e2e',
   // An office for each worker, so that no journey meets what another does beside it.
   globalSetup: './e2e/offices.ts',
-  workers: 2,
+  workers,
   outputDir: '.cache/playwright',
   forbidOnly: process.env.CI !== undefined,
   // What passes only when repeated passes, and is named in the run's list.
   retries: process.env.CI === undefined ? 0 : 1,
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  // Limits are for what hangs; a machine that others share is several times slower than a quiet one.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
     baseURL: `http://127.0.0.1:${portOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))}`,
@@ -35,7 +41,7 @@ export default defineConfig({
     trace: 'on-first-retry',
     // Without a UTF-8 locale the browser gives downloads with Chinese names a name of its own.
     launchOptions: {
-      executablePath: findBrowser(),
+      executablePath: findShell() ?? findBrowser(),
       args: browserFlags,
       env: { ...(process.env as Record<string, string>), LC_ALL: 'C.UTF-8' },
     },

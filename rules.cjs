@@ -89,7 +89,7 @@ module.exports = {
       'engines-are-pure',
       'An engine is made of pure functions over contracts: no clock, no database, no organisation.',
       { path: engine, pathNot: test },
-      { pathNot: [contract, engine, '^node_modules/(zod|diff)/'] },
+      { pathNot: [contract, engine, '^node_modules/(zod|diff|@vant/area-data)/'] },
     ),
     forbid(
       'web-stays-in-the-browser',

@@ -3,12 +3,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 const folders = '{kernel,modules,apps,scripts,bench}';
+// Limits are for what hangs; a machine that others share is several times slower than a quiet one.
 // Two nodes behind a proxy, one of them a process of its own, take longer to start and to answer.
 const patience = process.env['NODES'] === '2' ? 4 : 1;
 
 export default defineConfig({
   test: {
     pool: 'forks',
+    expect: { poll: { timeout: 60_000 } },
     // One more than the cores of the machine the run is meant for: while tests wait for their database, others work.
     maxWorkers: 3,
     // What tests start as processes of their own is compiled once, for the browser tests that follow as well.
@@ -27,8 +29,8 @@ export default defineConfig({
           setupFiles: 'kernel/server/testing/to-refuse.ts',
           // As with the browser: what passes only when repeated is named in the run's list.
           retry: process.env['CI'] === undefined ? 0 : 1,
-          testTimeout: 15_000 * patience,
-          hookTimeout: 60_000 * patience,
+          testTimeout: 180_000 * patience,
+          hookTimeout: 180_000 * patience,
           // The product is read once a worker, not once a file: what it keeps, it keeps by database.
           isolate: false,
           execArgv: ['--import', './kernel/server/process/resolve-once.ts'],
@@ -41,7 +43,7 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: [`${folders}/**/*.test.tsx`],
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           // The components are read once a worker as well; each test begins on an empty page (kernel/web/testing/page.ts).
           isolate: false,
         },

@@ -1,29 +1,12 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
-import { browserFlags, findBrowser } from '../scripts/find-browser.ts';
+import { countBytes, inBrowser } from './browser.ts';
 import { shown, type Table } from './report.ts';
 import type { Stage } from './stage.ts';
 
 const signInAim = 120;
 const listAim = 380;
 
-/** Bytes as they travel, headers included, counted from now on. */
-async function countBytes(page: Page): Promise<() => number> {
-  const session = await page.context().newCDPSession(page);
-  let bytes = 0;
-  session.on('Network.loadingFinished', (loaded) => (bytes += loaded.encodedDataLength));
-  await session.send('Network.enable');
-  return () => bytes / 1024;
-}
-
-export async function measurePage(stage: Stage): Promise<Table> {
-  if (!existsSync(join(import.meta.dirname, '../dist/web/index.html')))
-    throw new Error('网页还没有构建，请先运行 npm start 或 npx vite build。');
-  const executablePath = findBrowser();
-  if (!executablePath) throw new Error('没有找到浏览器，请设置环境变量 BROWSER_PATH。');
-  const browser = await chromium.launch({ executablePath, args: browserFlags });
-  try {
+export const measurePage = (stage: Stage): Promise<Table> =>
+  inBrowser(async (browser) => {
     const page = await browser.newPage();
     const bytes = await countBytes(page);
     let started = performance.now();
@@ -46,7 +29,4 @@ export async function measurePage(stage: Stage): Promise<Table> {
         ['其后第一个列表', shown(list[0], 0), shown(list[1]), listAim, shown(list[1] / listAim, 2)],
       ],
     };
-  } finally {
-    await browser.close();
-  }
-}
+  });

@@ -37,6 +37,6 @@ export async function report(tables: readonly Table[], quick: boolean): Promise<
   // Where the load is above the number of processors, others were measured, too.
   const when = `${new Date().toISOString().slice(0, 10)}，Node ${process.versions.node}，${machine}，结束时负载 ${shown(loadavg()[0]!)}`;
   for (const table of tables) kept.set(table.name, textOf({ ...table, about: `${table.about}\n\n测于 ${when}。` }));
-  const head = `# 性能\n\n每个数字旁边是同一次运行里测得的极限或目标。服务、数据库和压力程序在同一台机器上。重测：\`npm run bench\`（全部）、\`npm run bench -- list\`（一项）、\`npm run bench -- --quick\`（小数据，只显示）。\n`;
+  const head = `# 性能\n\n每个数字旁边是同一次运行里测得的极限或目标。服务、数据库和压力程序在同一台机器上。重测：\`npm run bench\`（全部，只有 \`morning\`、\`years\` 要写出名字）、\`npm run bench -- list\`（一项）、\`npm run bench -- --quick\`（小数据，只显示）。\n`;
   await writeFile(file, `${[head, ...kept.values()].join('\n').trimEnd()}\n`);
 }

@@ -16,7 +16,7 @@ import { migrate } from '#kernel/server/db/migrate.ts';
 import { sessionTable } from '#modules/accounts/tables.ts';
 import { userTable } from '#modules/people/tables.ts';
 
-const secret = 'bench'.repeat(10);
+export const secret = 'bench'.repeat(10);
 const root = join(import.meta.dirname, '..');
 
 /** A database of its own with the demonstration organisation, and the product as a process of its own in front of it. */

@@ -54,7 +54,7 @@ export async function measureSupervision(stage: Stage, times: number, tasks: num
   const asked: [string, string, string, number][] = [
     ['任务列表 20 行，督办人', supervisor, `${root}sub/?per_page=20`, 60],
     ['红灯的任务', supervisor, `${root}sub/?per_page=20&light=4`, 60],
-    ['我的任务', owner, `${root}sub/?per_page=20&category=mine`, 60],
+    ['我的任务', owner, `${root}sub/?per_page=20&mine=true`, 60],
     ['事项列表 20 行', supervisor, `${root}?per_page=20&category=all`, 60],
     ['红灯的事项', supervisor, `${root}?per_page=20&light=4`, 60],
     ['任务计数，督办人', supervisor, `${root}sub/count/`, 10],

@@ -121,3 +121,41 @@ test('several are agreed at once: taken back within ten seconds, and sent by who
   await expect(song.locator('.ant-table-row').first()).toBeVisible();
   for (const id of ids) await expect(song.locator(`tr[data-row-key="${id}"]`)).toHaveCount(0);
 });
+
+test('a ticket and a message that are deleted go at once and come back by 撤销; what is not taken back is gone', async ({
+  browser,
+}) => {
+  const id = await leave(1, '不再需要');
+  const { ask: asked, token } = ask('qin.haoyu');
+  expect(await asked('POST', `/api/tickets/${id}/retreat/`, {})).toMatchObject({ code: 0 });
+  const qin = await enter(browser, origin, token);
+  const row = qin.locator(`tr[data-row-key="${id}"]`);
+  const remove = async () => {
+    await qin.goto(`/ticket/detail/${id}`);
+    await more(qin, '删除');
+    await expect(qin).toHaveURL(/\/ticket\/owner/);
+    await expect(qin.getByText(/删除“.*”，10 秒后提交/)).toBeVisible();
+    await expect(row).toHaveCount(0);
+  };
+  await remove();
+  await qin.getByRole('button', { name: '撤销' }).click();
+  await expect(row).toBeVisible();
+  await remove();
+  await qin.getByRole('button', { name: '立即提交' }).click();
+  await expect(qin.getByText('已删除', { exact: true })).toBeVisible();
+  expect((await asked('GET', `/api/tickets/?category=owner&ticket_ids=${id}`)).data.total).toBe(0);
+
+  const messages = async () => (await asked('GET', '/api/msg/count/')).data.total as number;
+  const before = await messages();
+  await qin.goto('/msg');
+  const line = qin.locator('.ant-table-row').first();
+  const key = await line.getAttribute('data-row-key');
+  const message = qin.locator(`tr[data-row-key="${key}"]`);
+  await line.getByRole('checkbox').check();
+  await qin.getByRole('button', { name: '删除', exact: true }).click();
+  await expect(message).toHaveCount(0);
+  expect(await messages()).toBe(before);
+  await qin.getByRole('button', { name: '撤销' }).click();
+  await expect(message).toBeVisible();
+  expect(await messages()).toBe(before);
+});

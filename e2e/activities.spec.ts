@@ -14,7 +14,35 @@ async function choose(page: Page, label: string, option: string, typed = false):
   await page.locator('.ant-select-item-option').filter({ hasText: option, visible: true }).first().click();
 }
 
-test('a large lecture tells whom it is put before while it is filled in, is agreed to by them, is changed, and stands on the board', async ({
+/** Somebody agrees to what waits for them of an activity, past its page: what others have shown already. */
+async function agrees(origin: string | undefined, who: string, address: string): Promise<void> {
+  const me = await caller(origin, who);
+  const { value: row } = (await me.ask('GET', `/api/activity/${address.split('/').at(-1)}/`)).data;
+  const ticket = row.change?.ticket_id ?? row.ticket_id;
+  const { transitions } = (await me.ask('GET', `/api/tickets/${ticket}/`)).data.value;
+  const way = transitions.find((one: { attribute_type_id: number }) => one.attribute_type_id === 1);
+  const said = await me.ask('PATCH', `/api/tickets/${ticket}/`, {
+    transition_id: way.transition_id,
+    suggestion: '同意',
+  });
+  expect(said, said.msg).toMatchObject({ code: 0 });
+}
+
+/** A hall whose keepers agree to what is in it, open at any hour. */
+async function newHall(origin: string | undefined): Promise<string> {
+  const admin = await caller(origin, 'admin');
+  const keeper = (await (await caller(origin, 'song.mingjie')).ask('GET', '/api/accounts/info/')).data.id;
+  const open_hours = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' };
+  const name = `礼堂${Date.now() % 1e6}`;
+  const office = { name, managers: [keeper], open_hours, need_approve: true, step_min: 5, max_ahead_days: 60 };
+  const made = await admin.ask('POST', '/api/meet/office/', office);
+  expect(made, made.msg).toMatchObject({ code: 0 });
+  const room = { name, office_id: made.data.id, capacity: 600 };
+  expect(await admin.ask('POST', '/api/meet/room/', room)).toMatchObject({ code: 0 });
+  return name;
+}
+
+test('a large lecture with guests from abroad tells whom it is put before while it is filled in, is agreed to by six, is changed, and stands on the board', async ({
   page,
   baseURL,
 }) => {
@@ -22,15 +50,33 @@ test('a large lecture tells whom it is put before while it is filled in, is agre
   const title = `就业形势大讲堂${test.info().retry}`;
   const date = dayAfter(25);
 
+  const hall = await newHall(baseURL);
+
   await turn('su.jianing');
   await page.goto('/activity/declare');
+  // Whoever declares it undertakes it, for their department.
+  await expect(page.getByLabel('联系电话')).not.toHaveValue('');
+  await expect(page.getByRole('button', { name: '保存草稿' })).toBeVisible();
+  await expect(page.locator('form').getByRole('heading', { level: 2 })).toHaveText([
+    '基本',
+    '时间地点',
+    '人员',
+    '经费与需求',
+    '安全',
+    '宣传与附件',
+  ]);
+  await page.getByLabel('活动名称').fill('只有名称');
+  await page.getByRole('button', { name: '提交申报' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: '内容与议程' }).first()).toBeVisible();
   await page.getByLabel('活动名称').fill(title);
   await choose(page, '活动类型', '学术讲座');
   await page.getByLabel('内容与议程').fill('主题报告与交流');
   await page.getByLabel('联系电话').fill('8051');
   await page.getByLabel('开始时间').fill(`${date}T14:00`);
   await page.getByLabel('结束时间').fill(`${date}T16:00`);
-  await page.getByLabel('地点').fill('南区操场');
+  await choose(page, '会议室', hall, true);
+  await page.getByLabel('地点').fill('南区礼堂');
+  await page.getByLabel('有境外人员').click();
   await page.getByLabel('校外人数').fill('0');
   const preview = page.getByRole('region', { name: '审批预览' });
   await expect(preview).toContainText('学术讲座须宣传部门审核');
@@ -40,7 +86,9 @@ test('a large lecture tells whom it is put before while it is filled in, is agre
   await expect(preview.locator('.ant-steps-item-title')).toHaveText([
     '部门负责人审核',
     '宣传部门审核',
+    '国际交流部门审核',
     '保卫部门审核',
+    '场地审核',
     '分管领导审批',
   ]);
   const plan = { name: '安全预案.txt', mimeType: 'text/plain', buffer: Buffer.from('疏散路线与值守分工') };
@@ -53,12 +101,12 @@ test('a large lecture tells whom it is put before while it is filled in, is agre
   await expect(page).toHaveURL(/\/activity\/detail\/\d+/);
   const address = new URL(page.url()).pathname;
 
-  for (const [who, step] of [
-    ['yang.haitao', '部门负责人审核'],
-    ['sun.jiahui', '宣传部门审核'],
-    ['cheng.lu', '保卫部门审核'],
-    ['liu.hanlin', '分管领导审批'],
+  for (const [who, step, before] of [
+    ['yang.haitao', '部门负责人审核', []],
+    ['song.mingjie', '场地审核', ['sun.jiahui', 'zeng.siyuan', 'cheng.lu']],
+    ['liu.hanlin', '分管领导审批', []],
   ] as const) {
+    for (const one of before) await agrees(baseURL, one, address);
     await turn(who);
     await page.goto(address);
     await expect(head(page)).toContainText(step);
@@ -66,6 +114,12 @@ test('a large lecture tells whom it is put before while it is filled in, is agre
     await expect(action(page, '同意')).toHaveCount(0);
   }
   await expect(head(page)).toContainText('还有 25 天');
+  const wide = page.viewportSize()!;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(address);
+  await expect(page.getByRole('region', { name: '审核依据' })).toContainText('场地审核');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await page.setViewportSize(wide);
 
   await turn('su.jianing');
   await page.goto(address);
@@ -80,19 +134,16 @@ test('a large lecture tells whom it is put before while it is filled in, is agre
   await page.getByRole('link', { name: title }).click();
   await action(page, '同意').click();
   await expect(action(page, '同意')).toHaveCount(0);
-  for (const who of ['sun.jiahui', 'cheng.lu', 'liu.hanlin']) {
-    await turn(who);
-    await page.goto(address);
-    await action(page, '同意').click();
-    await expect(action(page, '同意')).toHaveCount(0);
-  }
+  for (const who of ['sun.jiahui', 'zeng.siyuan', 'cheng.lu', 'song.mingjie', 'liu.hanlin'])
+    await agrees(baseURL, who, address);
+  await page.goto(address);
   await expect(page.getByRole('region', { name: '活动', exact: true })).toContainText(`${date} 17:00`);
 
   await turn('admin');
   await page.goto('/activity/data');
   const board = page.getByRole('region', { name: '活动日历' });
   if (date.slice(0, 7) !== dayAfter(0).slice(0, 7)) await board.getByRole('button', { name: '下一页' }).click();
-  await board.getByText(`${title} · 学术讲座 · 南区操场`).click();
+  await board.getByText(`${title} · 学术讲座 · 南区礼堂`).click();
   await expect(page).toHaveURL(new RegExp(`${address}$`));
 });
 

@@ -17,6 +17,7 @@ async function begin(page: Page, title: string): Promise<void> {
   await page.goto('/document/list?new=1');
   await page.getByLabel('标题').fill(title);
   await page.getByLabel('发文机关', { exact: true }).fill('示范大学');
+  await page.getByTitle('示范大学', { exact: true }).click();
   await page.getByLabel('主送').fill('各学院');
   // What is offered changes once more when the departments have been asked for.
   await expect(page.getByText('正在查找')).toHaveCount(0);
@@ -46,7 +47,7 @@ test('a letter written in Word tells what is lost before it is sent, and gets it
   await expect(page).toHaveURL(/\/document\/detail\/\d+/);
   await expect(page.getByText('正文文件与成品不同：公式 1 个：没有保留')).toBeVisible();
   await page.getByRole('button', { name: '预览', exact: true }).click();
-  await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible({ timeout: 120_000 });
 });
 
 test('who changed what of a letter is seen by its drafter, struck and marked', async ({ page, baseURL }) => {

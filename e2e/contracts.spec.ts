@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type Response } from '@playwright/test';
 import { caller, test, turnsAt } from './office.ts';
 
 const dot = Buffer.from(
@@ -9,6 +9,8 @@ const dot = Buffer.from(
 const action = (page: Page, name: string) =>
   page.locator('footer[aria-label=操作]').getByRole('button', { name, exact: true });
 const head = (page: Page) => page.locator('.kit-detail-head').filter({ visible: true });
+const isDecision = (answer: Response) =>
+  answer.request().method() === 'PATCH' && /\/api\/tickets\/\d+\/$/.test(new URL(answer.url()).pathname);
 const stages = (page: Page) => page.getByRole('region', { name: '阶段' });
 const day = (days: number) => new Date(Date.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 const scan = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.4 ${name}`) });
@@ -50,7 +52,7 @@ test('a contract goes from its template to the archive box through eight people,
   page,
   baseURL,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(500_000);
   const turn = turnsAt(page, baseURL);
   const name = '教学仪器采购合同（年度）';
 
@@ -87,8 +89,10 @@ test('a contract goes from its template to the archive box through eight people,
 
   const agree = async () => {
     await page.goto(address);
+    // One who is asked again in the next step has the button at once again: what counts is that it was taken down.
+    const taken = page.waitForResponse((answer) => isDecision(answer));
     await action(page, '同意').click();
-    await expect(action(page, '同意')).toHaveCount(0);
+    expect((await taken).ok()).toBe(true);
   };
   await turn('song.mingjie');
   await agree();
@@ -169,6 +173,6 @@ test('a contract goes from its template to the archive box through eight people,
   await expect(page.getByRole('region', { name: '登记记录' })).toContainText('归档登记');
   await expect(async () => {
     await page.reload();
-    await expect(page.getByRole('region', { name: '附件' })).toContainText('.zip', { timeout: 2000 });
-  }).toPass({ timeout: 30_000 });
+    await expect(page.getByRole('region', { name: '附件' })).toContainText('.zip', { timeout: 10_000 });
+  }).toPass({ timeout: 120_000 });
 });

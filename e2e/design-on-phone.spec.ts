@@ -7,7 +7,7 @@ test('on a phone a leave is designed from nothing, published, simulated, and han
   browser,
   baseURL,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(500_000);
   const way = await setOut(browser, baseURL, '手机请假', phone);
   await designLeave(way);
   await publishLeave(way);

@@ -38,7 +38,7 @@ test('an administrator designs a leave from nothing, publishes and simulates it,
   browser,
   baseURL,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(500_000);
   const way = await setOut(browser, baseURL, '外出请假');
   await designLeave(way);
   await tryOut(way);

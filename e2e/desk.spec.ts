@@ -16,7 +16,11 @@ async function leave(reason: string): Promise<number> {
   expect(started).toMatchObject({ code: 0 });
   return started.data.id as number;
 }
-const stateOf = async (id: number) => (await song.ask('GET', `/api/tickets/${id}/`)).data.value.act_state_id as number;
+/** Whether a ticket still waits for the head; where it goes on to somebody else it is under way as before. */
+const waitsFor = async (id: number) => {
+  const { data } = await song.ask('GET', '/api/tickets/?category=duty&per_page=100');
+  return (data.value as { id: number }[]).some((row) => row.id === id);
+};
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser }, info) => {
@@ -39,11 +43,32 @@ test('home is one list of all that waits, each with who asks and since when, dec
   await row.getByRole('button', { name: '同意' }).click();
   await page.getByRole('button', { name: '撤销' }).click();
   await expect(row.getByRole('button', { name: '同意' })).toBeVisible();
-  expect(await stateOf(id)).toBe(1);
+  expect(await waitsFor(id)).toBe(true);
   await row.getByRole('button', { name: '同意' }).click();
   await page.getByRole('button', { name: '立即提交' }).click();
   await expect(row).toHaveCount(0);
-  expect(await stateOf(id)).not.toBe(1);
+  expect(await waitsFor(id)).toBe(false);
+});
+
+test('beside what waits stands my day, nothing of it twice; an administrator sees above it how the site fares', async ({
+  browser,
+}) => {
+  await stand(page);
+  const links = page.getByRole('region', { name: '等我处理' }).getByRole('listitem').locator('.home-what a');
+  await expect(links.first()).toBeVisible();
+  for (const name of ['今天的会议', '今日值班', '我发起的'])
+    await expect(page.getByRole('region', { name, exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: '系统运行' })).toHaveCount(0);
+  const named = await links.evaluateAll((all) => all.map((one) => `${one.getAttribute('href')} ${one.textContent}`));
+  expect(new Set(named).size).toBe(named.length);
+
+  const admin = await enter(browser, origin, (await caller(origin, 'admin')).token);
+  await stand(admin);
+  const strip = admin.getByRole('region', { name: '系统运行' });
+  await expect(strip.getByRole('img', { name: /^近两周每日操作：/ })).toBeVisible();
+  await strip.getByRole('link').last().click();
+  await expect(admin).toHaveURL(/\/system\/log\?result=denied$/);
+  await admin.context().close();
 });
 
 test('a list of to-dos: titles are links with room, unread ones bold, since when beside them; j and k walk a preview, a decides in it', async () => {
@@ -66,7 +91,7 @@ test('a list of to-dos: titles are links with room, unread ones bold, since when
   await expect(preview).toContainText('预览一');
   await expect(preview.getByRole('button', { name: '同意', exact: true })).toBeEnabled();
   await page.keyboard.press('a');
-  await expect.poll(() => stateOf(first)).not.toBe(1);
+  await expect.poll(() => waitsFor(first)).toBe(false);
   await expect(row(first)).toHaveCount(0);
   await page.keyboard.press('p');
   await expect(preview).toHaveCount(0);
@@ -105,4 +130,25 @@ test('beside a form stand the steps it would take; sent, its page says so and of
   await expect(log).toContainText('路上小心');
   await expect(log).toContainText('用时');
   await form.context().close();
+});
+
+test('figures have units and the period before beside them, and a line of their table leads whoever may read them to its rows', async ({
+  browser,
+}) => {
+  const admin = await enter(browser, origin, (await caller(origin, 'admin')).token);
+  await stand(admin, '/ticket/statistics');
+  const started = admin.locator('.figures-summary > div').first();
+  await expect(started).toContainText(/发起[\d,]+ 张上期 [\d,]+ 张/);
+  const months = admin.getByRole('region', { name: '每月发起、办结与处理' });
+  await months.getByText('表', { exact: true }).click();
+  await months.getByRole('link').last().click();
+  await expect(admin).toHaveURL(/\/ticket\/all\?.*create_start=/);
+  await expect(admin.locator('.ant-table-row').filter({ visible: true }).first()).toBeVisible();
+  await admin.context().close();
+
+  await page.goto('/ticket/statistics');
+  const hers = page.getByRole('region', { name: '每月发起、办结与处理' });
+  await hers.getByText('表', { exact: true }).click();
+  await expect(hers.getByRole('row').nth(1)).toBeVisible();
+  await expect(hers.getByRole('link')).toHaveCount(0);
 });

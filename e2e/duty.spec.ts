@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test';
-import { caller, signIn, test } from './office.ts';
+import { caller, enter, signIn, test } from './office.ts';
+
+const narrow = { locale: 'zh-CN', viewport: { width: 390, height: 844 } };
 
 test('the office makes a month of duty in one step, sees how the points come out, and publishes it', async ({
   page,
@@ -7,8 +9,6 @@ test('the office makes a month of duty in one step, sees how the points come out
   await signIn(page, 'zhao.yan');
   await page.goto('/schedule/duty');
   await expect(page.getByRole('region', { name: '值班表' })).toBeVisible();
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.emulateMedia({ colorScheme: 'light' });
   await page.getByRole('button', { name: '下个月' }).click();
   await page.getByRole('button', { name: '下个月' }).click();
   await page.getByRole('button', { name: '自动排班' }).click();
@@ -60,7 +60,10 @@ test('the office makes a month of duty in one step, sees how the points come out
   await expect(page.getByRole('rowheader', { name: '值班' })).toBeVisible();
 });
 
-test('whoever is asked for a swap agrees to it on the phone in one tap', async ({ browser, baseURL }) => {
+test('whoever is asked for a swap finds it among what waits on the phone, and agrees to it in one tap', async ({
+  browser,
+  baseURL,
+}) => {
   const office = await caller(baseURL, 'zhao.yan');
   const { data } = await office.ask('GET', '/api/leader/duty/swap/?category=all');
   const [open] = (
@@ -73,16 +76,71 @@ test('whoever is asked for a swap agrees to it on the phone in one tap', async (
     .flatMap((one) => one.shifts)
     .flatMap((one) => one.people)
     .find((one) => one.alias === open!.with_name)!;
-  const phone = await (
-    await browser.newContext({
-      ...(baseURL ? { baseURL } : {}),
-      locale: 'zh-CN',
-      viewport: { width: 390, height: 844 },
-    })
-  ).newPage();
-  await signIn(phone, asked.username);
+  const phone = await enter(browser, baseURL, (await caller(baseURL, asked.username)).token, narrow);
   await phone.goto('/index');
+  // What is due sooner stands above it: their duty is one of the kinds that wait.
+  await phone.getByRole('button', { name: /^我的值班 \d/ }).click();
   await phone.getByRole('link', { name: /^换班待答复/ }).click();
   await phone.getByRole('button', { name: '同意', exact: true }).click();
   await expect(phone.getByText('待办公室确认')).toBeVisible();
+});
+
+test('a holiday is staffed in one step, and a day of it changes hands by consent of the colleague and then of the office', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  // Days of their own, far from those of the other rosters, which the office makes holidays.
+  const later = (days: number) => new Date(Date.now() + (150 + days) * 86_400_000).toISOString().slice(0, 10);
+  const days = [0, 1, 2].map(later);
+  const admin = await caller(baseURL, 'admin');
+  for (const day of days)
+    expect(await admin.ask('PUT', `/api/calendars/${day}/`, { works: false, name: '校庆假期' })).toMatchObject({
+      code: 0,
+    });
+  const office = await caller(baseURL, 'zhao.yan');
+  const names = ['bai.xue', 'lin.xiaoyue', 'he.jing', 'sun.meiqi'];
+  const team = new Map<string, { id: number; alias: string }>();
+  for (const name of names)
+    team.set(name, (await (await caller(baseURL, name)).ask('GET', '/api/accounts/info/')).data);
+  const users = [...team.values()].map((one) => one.id);
+  const name = `假期班${Date.now() % 1e6}`;
+  const plan = await office.ask('POST', '/api/leader/duty/plan/', { name, lead_need: 0, staff: { users } });
+  expect(plan, plan.msg).toMatchObject({ code: 0 });
+  const made = await office.ask('POST', '/api/leader/duty/', { plan_id: plan.data.id, from: days[0], to: days[2] });
+  expect(made, made.msg).toMatchObject({ code: 0, data: { gaps: [] } });
+  for (const month of new Set(days.map((day) => day.slice(0, 7))))
+    await office.ask('POST', '/api/leader/duty/publish/', { month, plan_id: plan.data.id, force: true });
+  const shifts = (made.data.days as { shifts: { id: number; name: string; people: { username: string }[] }[] }[])
+    .flatMap((one) => one.shifts)
+    .filter((one) => one.name === name);
+  const shift = shifts[1]!;
+  const has = shift.people[0]!.username;
+  const other = names.find((one) => !shifts.some(({ people }) => people.some((person) => person.username === one)))!;
+  const asked = await (
+    await caller(baseURL, has)
+  ).ask('POST', `/api/leader/duty/${shift.id}/swap/`, {
+    with: other,
+    reason: '家中有事',
+  });
+  expect(asked, asked.msg).toMatchObject({ code: 0, data: { state: 1 } });
+
+  const phone = await enter(browser, baseURL, (await caller(baseURL, other)).token, narrow);
+  await phone.goto(`/schedule/duty/detail/${shift.id}`);
+  const swap = phone.getByRole('region', { name: '换班', exact: true });
+  await swap.getByRole('button', { name: '同意', exact: true }).click();
+  await expect(swap).toContainText('待办公室确认');
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+
+  await signIn(page, 'zhao.yan');
+  await page.goto(`/schedule/duty/detail/${shift.id}`);
+  await page.getByRole('button', { name: '确认', exact: true }).click();
+  await expect(page.getByRole('region', { name: '换班', exact: true })).toContainText('已换班');
+  await expect(page.getByRole('region', { name: '值班人员' })).toContainText(team.get(other)!.alias);
+  await page.goto(`/schedule/duty?month=${days[1]!.slice(0, 7)}`);
+  const board = page.getByRole('region', { name: '值班表' });
+  await expect(board.getByText('校庆假期').first()).toBeVisible();
+  await expect(
+    board.getByRole('button', { name: new RegExp(`${days[1]} 值班员 ${team.get(other)!.alias}`) }),
+  ).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { caller, firstLevel, goTo, handOver, stand, tab, test } from './office.ts';
+import { caller, enter, firstLevel, goTo, handOver, stand, tab, test } from './office.ts';
 
 test.beforeEach(async ({ page, baseURL }) => handOver(page, (await caller(baseURL, 'admin')).token));
 
@@ -205,6 +205,19 @@ test('the command palette goes anywhere by keyboard', async ({ page }) => {
 test('a list and the tabs are worked by keyboard alone', async ({ page }) => {
   await page.goto('/system/user');
   await expect(page.locator('.ant-table-row').first()).toBeVisible();
+  // The edges of columns are moved by the arrow keys of whoever wants them, and in nobody's way.
+  expect(await page.getByRole('separator').evaluateAll((all) => all.map((one) => one.tabIndex))).not.toContain(0);
+  // From the top of the page the first row is reached within ten presses.
+  const inRow = page.locator('.ant-table-row').first().locator(':focus');
+  for (
+    let presses = 0;
+    presses < 8 &&
+    !(await page.getByRole('button', { name: '跳到列表' }).evaluate((one) => one === document.activeElement));
+    presses++
+  )
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(inRow).toHaveCount(1);
   await page.keyboard.press('/');
   await expect(page.getByPlaceholder('请输入关键字')).toBeFocused();
   await page.keyboard.type('admin');
@@ -223,4 +236,34 @@ test('a list and the tabs are worked by keyboard alone', async ({ page }) => {
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Delete');
   await expect(page.getByRole('tab')).toHaveText(['首页']);
+});
+
+test('at twice the size of everything, in a window of half as many points, each kind of page has room and scrolls nowhere sideways', async ({
+  browser,
+  baseURL,
+}) => {
+  const song = await caller(baseURL, 'song.mingjie');
+  const { data } = await song.ask('GET', '/api/tickets/?category=duty&per_page=1');
+  const ticket = (data.value as { id: number }[])[0]!.id;
+  // What a browser makes of 1440 × 900 when it is zoomed to 200 %.
+  const page = await enter(browser, baseURL, song.token, {
+    viewport: { width: 720, height: 450 },
+    deviceScaleFactor: 2,
+  });
+  for (const path of ['/index', '/ticket/duty', `/ticket/detail/${ticket}`, '/ticket/new', '/meet/day', '/address']) {
+    await stand(page, path);
+    await page.locator('main :is(h1, h2)').filter({ visible: true }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const seen = await page.evaluate(() => {
+      const main = document.querySelector('main')!;
+      const wide = [document.documentElement, main].some((box) => box.scrollWidth > box.clientWidth);
+      const bars = [...document.querySelectorAll('main footer[aria-label=操作]')].filter((one) =>
+        one.checkVisibility(),
+      );
+      const covered = bars.reduce((sum, one) => sum + one.getBoundingClientRect().height, 0);
+      return { wide, room: main.clientHeight - covered };
+    });
+    expect({ path, ...seen }).toEqual({ path, wide: false, room: expect.any(Number) });
+    expect(seen.room, path).toBeGreaterThan(160);
+  }
 });

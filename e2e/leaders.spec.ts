@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test';
-import { caller, test, turnsAt } from './office.ts';
+import { expect, type Page } from '@playwright/test';
+import { caller, enter, test, turnsAt } from './office.ts';
 
 const hour = 3_600_000;
 /** Local time, as a field of date and time has it. */
@@ -46,5 +46,84 @@ test('a week is gathered from a meeting, published, changed, seen as changed, an
   expect(cancelled, cancelled.msg).toMatchObject({ code: 0 });
   await expect(entry).toContainText('取消');
   await page.getByRole('button', { name: '打印' }).click();
-  await expect(page.getByRole('dialog').getByRole('button', { name: '下载' })).toBeEnabled({ timeout: 60_000 });
+  await expect(page.getByRole('dialog').getByRole('button', { name: '下载' })).toBeEnabled({ timeout: 120_000 });
+});
+
+test('a leader consents to a trip on the phone, the colleague who acts approves a document for them, and no more once they are back', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const said = async (name: string, method: string, path: string, body: object) => {
+    const { code, msg, data } = await (await caller(baseURL, name)).ask(method, path, body);
+    expect(code, msg).toBe(0);
+    return data;
+  };
+  // Leaders of the demonstration are away on some days of a week; who acts here never is. What is tried again meets a leader who is not on a trip yet.
+  const [leader, called, secretary, head, author] = (
+    [
+      ['liu.hanlin', '刘翰林', 'sun.meiqi', 'song.mingjie', 'fan.zhengyang'],
+      ['xu.wenqing', '徐文清', 'he.jing', 'han.xueying', 'wan.jiayi'],
+    ] as const
+  )[test.info().retry]!;
+  // Two documents of one college wait for its leader in charge.
+  const serial = String(Date.now() % 1e6);
+  const memos: number[] = [];
+  for (const no of [1, 2]) {
+    const memo = { doc_kind: 3, doc_type: 11, title: `关于实验耗材采购的请示${serial}-${no}`, body_html: '请审批。' };
+    memos.push((await said(author, 'POST', '/api/document/', { ...memo, submit: true })).id);
+  }
+  const trip = {
+    type_id: 3,
+    leaders: [leader],
+    title: `赴省城调研${serial}`,
+    address: '省城',
+    start_time: local(Date.now() - hour / 2).replace('T', ' '),
+    end_time: local(Date.now() + 2 * hour).replace('T', ' '),
+    acting: 'huang.jianping',
+    approvers: ['zhou.zhiyuan'],
+    force: true,
+  };
+  const { id } = await said(secretary, 'POST', '/api/leader/', { ...trip, submit: true });
+  const turn = turnsAt(page, baseURL);
+  const action = (at: Page, name: string) =>
+    at.locator('footer[aria-label=操作]').getByRole('button', { name, exact: true });
+  const decide = async (at: Page, path: string, button: string) => {
+    await at.goto(path);
+    await action(at, button).click();
+    await expect(action(at, button)).toHaveCount(0);
+  };
+  for (const memo of memos) {
+    await turn(head);
+    await decide(page, `/document/detail/${memo}`, '同意');
+  }
+
+  const look = { viewport: { width: 390, height: 844 } };
+  const phone = await enter(browser, baseURL, (await caller(baseURL, leader)).token, look);
+  await decide(phone, `/schedule/detail/${id}`, '确认');
+  await turn('zhou.zhiyuan');
+  await decide(page, `/schedule/detail/${id}`, '同意');
+  await turn('zhao.yan');
+  await decide(page, `/schedule/detail/${id}`, '备案');
+  await expect(page.getByRole('region', { name: '日程', exact: true })).toContainText('代办中，至');
+
+  const approves = action(page, `同意（代 ${called}）`);
+  await turn('huang.jianping');
+  await page.goto(`/document/detail/${memos[0]}`);
+  await approves.click();
+  // The next step waits for the same leader among others, so the button may be there again.
+  await expect(page.getByRole('region', { name: '流转记录' })).toContainText(`黄建平（代 ${called}）`);
+  await page.goto(`/document/detail/${memos[1]}`);
+  await expect(approves).toBeVisible();
+
+  await turn(secretary);
+  await page.goto(`/schedule/detail/${id}`);
+  await page.getByRole('button', { name: '销假' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '销假' }).click();
+  await expect(page.getByRole('region', { name: '日程', exact: true })).toContainText('已于');
+  await turn('huang.jianping');
+  await page.goto(`/document/detail/${memos[1]}`);
+  // Whoever had no business with it but the leader's has none any more.
+  await expect(page.getByRole('main').getByText('公文不存在，或您无权查看')).toBeVisible();
+  await expect(approves).toHaveCount(0);
 });

@@ -111,7 +111,7 @@ export async function designLeave(way: Journey): Promise<void> {
   await fits(way);
   await closePanel(way);
   if (phone) await expect(page.locator('.designer-parts')).toContainText('同意 → 完成（另有 1 个条件分支）');
-  else await expect(page.getByRole('button', { name: '同意：天数 大于 3' })).toBeVisible();
+  else await expect(page.getByRole('button', { name: '同意：天数 大于 3', exact: true })).toBeVisible();
   await expect(problems(way)).toContainText('没有发现问题');
   await fits(way);
 }

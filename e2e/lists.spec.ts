@@ -5,7 +5,7 @@ const numbers = (page: Page) => page.getByRole('navigation', { name: '分页' })
 const asked = (request: Request) => Object.fromEntries(new URL(request.url()).searchParams);
 const heads = (page: Page) => page.locator('.ant-table-thead th.ant-table-cell');
 
-test('a list asks for ten of its first page; the pager shows seven numbers, five under 992 px, and row numbers run on', async ({
+test('a list asks for ten of its first page; the pager shows seven numbers, five under 992 px, row numbers run on, and paging returns to the top', async ({
   browser,
   baseURL,
 }) => {
@@ -32,6 +32,13 @@ test('a list asks for ten of its first page; the pager shows seven numbers, five
   await expect(page.locator('.ant-select-item')).toHaveText(['10 条/页', '20 条/页', '30 条/页', '50 条/页']);
   await page.locator('.ant-select-item').getByText('50 条/页').click();
   await expect(page.locator('.ant-table-row')).toHaveCount(50);
+  // Whoever pages at the end of a list begins the next at its top.
+  const top = () => page.getByRole('main').evaluate((main) => main.scrollTop);
+  await page.getByRole('button', { name: '第 2 页' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect.poll(top).toBeLessThan(100);
+  await page.getByRole('button', { name: '第 1 页' }).click();
+  await expect(page.locator('.ant-table-row').first()).toContainText(/^1\D/);
   const searched = page.waitForRequest(/\/api\/tickets\/\?.*search_value=/);
   await page.getByPlaceholder('请输入关键字').fill('信息化服务');
   expect(asked(await searched)).toMatchObject({ page: '1', per_page: '50', search_value: '信息化服务' });
@@ -108,6 +115,27 @@ test('a view keeps search and filters under a name, also at the next sign-in els
   await page.getByRole('button', { name: '姓秦的', exact: true }).click();
   await expect(page.getByPlaceholder('请输入关键字')).toHaveValue('秦');
   await expect(page).toHaveURL(/search_value=/);
+});
+
+test('the workflows of a filter are asked for when somebody turns to it, and one that is chosen keeps its name through a reload', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await enter(browser, baseURL, (await caller(baseURL, 'shi.yufei')).token);
+  let asked = 0;
+  page.on('request', (one) => (asked += Number(one.url().includes('/api/workflows/?'))));
+  await page.goto('/ticket/all');
+  await expect(page.locator('.ant-table-row').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(asked).toBe(0);
+  await page.getByRole('combobox', { name: '类型' }).click();
+  const first = page.locator('.ant-select-dropdown .ant-select-item-option').first();
+  const name = await first.textContent();
+  await first.click();
+  await expect(page).toHaveURL(/workflow_ids=\d+/);
+  expect(asked).toBe(1);
+  await page.reload();
+  await expect(page.locator('.kit-filter', { hasText: name! })).toBeVisible();
 });
 
 test('at 1440 px beside the open menu the lists of work scroll nowhere sideways, keep to two lines a row and cut no number, state or name', async ({

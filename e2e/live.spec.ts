@@ -45,6 +45,11 @@ test('news comes live into every window and disturbs neither a selection nor a h
   await expect(unread(form, 2)).toBeVisible();
   const news = list.getByRole('status').filter({ hasText: '有 1 条新记录，点击刷新' });
   await expect(news).toBeVisible();
+  const { ink, paper } = await news.evaluate((bar) => {
+    const { color: ink, backgroundColor: paper } = getComputedStyle(bar);
+    return { ink, paper };
+  });
+  expect(ink, 'the words stand out from the bar').not.toBe(paper);
   await expect(rows).toHaveCount(1);
   await expect(list.getByText('已选 1 项')).toBeVisible();
   await expect(room).toHaveValue('行政楼 2');

@@ -59,17 +59,17 @@ test('a customer’s project falls, is claimed by the link in the text, becomes 
   const status = async () =>
     (await manager.ask('GET', `/api/customer/projects/${project}/monitor/`)).data.value.status as number;
   await look(0);
-  await expect.poll(status, { timeout: 20_000 }).toBe(1);
+  await expect.poll(status, { timeout: 60_000 }).toBe(1);
   works = false;
   await look(0);
-  await expect.poll(status, { timeout: 20_000 }).toBe(0);
+  await expect.poll(status, { timeout: 60_000 }).toBe(0);
 
   const text = async () => {
     const { data } = await admin.ask('GET', '/api/sms/logs/?per_page=20');
     const found = (data.value as { content: string }[]).find((one) => one.content.includes('/api/test/claim/'));
     return /\/api\/test\/claim\/\w+\//.exec(found?.content ?? '')?.[0] ?? '';
   };
-  await expect.poll(text, { timeout: 20_000 }).toContain('/claim/');
+  await expect.poll(text, { timeout: 60_000 }).toContain('/claim/');
   const link = await text();
   const phone = await browser.newPage({ ...(baseURL ? { baseURL } : {}), viewport: { width: 390, height: 844 } });
   await phone.goto(link);
@@ -85,7 +85,7 @@ test('a customer’s project falls, is claimed by the link in the text, becomes 
 
   works = true;
   await look(0);
-  await expect.poll(status, { timeout: 20_000 }).toBe(1);
+  await expect.poll(status, { timeout: 60_000 }).toBe(1);
   await page.reload();
   await page.getByRole('button', { name: '处理', exact: true }).click();
   await page.getByLabel('原因分类').click();

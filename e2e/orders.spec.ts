@@ -38,7 +38,7 @@ test('a fault is reported by the label on a phone, sent by the desk, mended wher
   await card(xia, title).getByRole('button', { name: '到场' }).click();
   await expect(xia.getByText('等待网络恢复后提交')).toHaveCount(2);
   await xia.context().setOffline(false);
-  await expect(xia.getByText('等待网络恢复后提交')).toHaveCount(0, { timeout: 30_000 });
+  await expect(xia.getByText('等待网络恢复后提交')).toHaveCount(0, { timeout: 120_000 });
   await expect(card(xia, title)).toContainText('处理中');
   const finish = async (result: string) => {
     await card(xia, title).getByRole('button', { name: '完工' }).click();

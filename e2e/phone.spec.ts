@@ -30,9 +30,9 @@ test('a head handles a to-do on a phone with the thumb', async ({ browser, baseU
   await page.goto('/index');
   const bottom = page.getByRole('navigation', { name: '常用' });
   await bottom.getByRole('link', { name: '待办' }).tap();
-  await expect(page).toHaveURL(/\/ticket\/duty/);
+  await expect(page).toHaveURL(/\/todo$/);
   const card = page.getByRole('listitem').filter({ hasText: title });
-  await card.getByRole('link', { name: title }).tap();
+  await card.getByRole('link', { name: title, exact: true }).tap();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
 
   const bar = page.locator('footer[aria-label=操作]');

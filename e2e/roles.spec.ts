@@ -57,3 +57,38 @@ test('a role made in the pages gives its member two buttons, and the server noth
   await expect(role.getByText('该角色还没有成员')).toBeVisible();
   expect(await member.ask('GET', '/api/accounts/users/')).toMatchObject({ code: 401 });
 });
+
+test('an administrator is told why somebody has a button, a page and a record or has not, and sees the office as they do until it is ended', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await enter(browser, baseURL, (await caller(baseURL, 'admin')).token);
+  await page.goto('/system/user?search_value=qin.haoyu');
+  await page.getByRole('button', { name: '秦浩宇 的更多操作' }).click();
+  await page.getByRole('menuitem', { name: '权限说明' }).click();
+  const drawer = page.getByRole('dialog', { name: '“秦浩宇”的权限说明' });
+  const choose = async (label: string, words: string) => {
+    await drawer.getByRole('combobox', { name: label }).fill(words);
+    await page.locator('.ant-select-item-option').filter({ hasText: words }).first().click();
+  };
+  await choose('页面', '用户管理');
+  await expect(drawer.getByRole('status')).toContainText('不能');
+  await choose('页面', '我发起的');
+  await expect(drawer.getByRole('status')).toContainText('可以看到“我发起的”页面');
+  await drawer.getByText('按钮', { exact: true }).click();
+  await choose('页面', '我发起的');
+  await choose('按钮', '查看');
+  await expect(drawer.getByRole('status').getByRole('listitem').first()).toBeVisible();
+
+  await drawer.getByRole('button', { name: '以其权限查看' }).click();
+  const banner = page.getByText(/正在以.*秦浩宇.*的权限查看，不能修改或导出/);
+  await expect(banner).toBeVisible();
+  await expect(page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '系统管理' })).toHaveCount(
+    0,
+  );
+  await page.getByRole('button', { name: '结束查看' }).click();
+  await expect(
+    page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '系统管理' }),
+  ).toBeVisible();
+  await expect(banner).toHaveCount(0);
+});

@@ -1,3 +1,4 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { expect, type Page } from '@playwright/test';
 import { caller, enter, test, type Caller } from './office.ts';
 
@@ -43,6 +44,7 @@ test('a seal is lent out with its escort’s signature, is red on the desk when 
   browser,
   baseURL,
 }) => {
+  test.setTimeout(500_000);
   const qin = await caller(baseURL, 'qin.haoyu');
   const admin = await caller(baseURL, 'admin');
   const seals = (await qin.ask('GET', '/api/stamp/dept_stamp/')).data.value as { id: number; name: string }[];
@@ -59,7 +61,7 @@ test('a seal is lent out with its escort’s signature, is red on the desk when 
     lines: [{ stamp_id: seal.id }],
     use_type: 2,
     borrow_start: after(0),
-    borrow_end: after(25),
+    borrow_end: after(60),
     borrow_place: '省教育厅',
     escort: 'bai.xue',
   });
@@ -80,9 +82,9 @@ test('a seal is lent out with its escort’s signature, is red on the desk when 
   const late = page.getByRole('region', { name: '用印办理' }).getByRole('listitem').filter({ hasText: title });
   await expect(async () => {
     await page.goto('/stamp/desk?tab=out');
-    await expect(page.getByText(/枚印章逾期未还/)).toBeVisible({ timeout: 1000 });
-    await expect(late).toContainText('逾期', { timeout: 1000 });
-  }).toPass({ timeout: 60_000 });
+    await expect(page.getByText(/枚印章逾期未还/)).toBeVisible({ timeout: 5000 });
+    await expect(late).toContainText('逾期', { timeout: 5000 });
+  }).toPass({ timeout: 120_000 });
   await late.getByRole('button', { name: title }).click();
   await photograph(page);
   await page.getByRole('button', { name: '已归还' }).click();
@@ -140,4 +142,28 @@ test('a keeper’s morning on a phone: a slip is read, the file compared and sea
   await expect(page.getByText('已归还，已登记')).toBeVisible();
   const after = (await qin.ask('GET', `${list}${idOf('招标文件')}/`)).data.value;
   expect(after.lines.map((line: { state: number }) => line.state)).toEqual([4]);
+});
+
+test('the book of a month is printed on A4 across, all of its sealings under one head', async ({
+  browser,
+  baseURL,
+}) => {
+  const auditor = await caller(baseURL, 'admin');
+  const page = await enter(browser, baseURL, auditor.token);
+  await page.goto('/stamp/register');
+  const rows = page.locator('.stamp-book tbody tr');
+  await expect(rows.first()).toBeVisible();
+  // As many as a busy month has.
+  await page.evaluate(() => {
+    const body = document.querySelector('.stamp-book tbody')!;
+    const [row] = body.children;
+    for (let count = 0; count < 60; count += 1) body.append(row!.cloneNode(true));
+  });
+  const paper = await PDFDocument.load(await page.pdf({ preferCSSPageSize: true }));
+  expect(paper.getPageCount()).toBeGreaterThan(2);
+  for (const sheet of paper.getPages()) expect(sheet.getWidth()).toBeGreaterThan(sheet.getHeight());
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: '打印' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: /用印登记簿（/ })).toBeVisible();
+  await expect(page.getByText('部门负责人签名：')).toBeVisible();
 });

@@ -124,6 +124,9 @@ test('a menu is renamed and the log shows from what to what; a token is shown on
   await said('登录设置已保存');
   await page.reload();
   await expect(page.getByLabel('登录保持小时数')).toHaveValue('11');
+  const selfCheck = page.getByRole('region', { name: '等保自查' });
+  await expect(selfCheck).toContainText(/等保模式未开启，有 \d+ 项没有达到/);
+  await expect(selfCheck.getByRole('listitem').filter({ hasText: '水印' })).toContainText('现为');
 });
 
 test('a button is renamed, a menu offers it to roles, the site has another name, a connection is kept and its secret is not shown', async () => {

@@ -76,6 +76,16 @@ test('a workflow goes out as a file, comes in again, is changed with the mouse, 
   await expect(links).toHaveCount(before);
   await page.getByRole('button', { name: '撤销', exact: true }).click();
   await expect(node(page, '抄送')).toHaveCount(0);
+  // Put into a line by its own button it is connected at once.
+  await page
+    .getByRole('button', { name: /^在流转.*上添加环节$/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: '抄送' }).click();
+  await expect(node(page, '抄送')).toHaveCount(1);
+  await expect(links).toHaveCount(before + 1);
+  await page.getByRole('button', { name: '撤销', exact: true }).click();
+  await expect(node(page, '抄送')).toHaveCount(0);
 
   // Another version: the tickets that run stay on theirs until they are moved.
   const { data: design } = await admin.ask('GET', `/api/workflows/${id}/`);

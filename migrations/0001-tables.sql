@@ -111,6 +111,8 @@ CREATE TABLE "activity" (
 	"no_photos" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "activity_ticket_id_unique" UNIQUE("ticket_id"),
 	CONSTRAINT "activity_counts" CHECK (least("activity"."in_count", "activity"."out_count", "activity"."actual_in", "activity"."actual_out") >= 0),
+	CONSTRAINT "activity_safety" CHECK ("activity"."act_state" not in (1, 4) or "activity"."activity_status" <> 0 or ("activity"."judged" #>> '{verdict,need_safety}') is distinct from 'true'
+        or ("activity"."safety_plan" is not null and "activity"."safety_officer" is not null and "activity"."safety_phone" <> '')),
 	CONSTRAINT "activity_in_order" CHECK ("activity"."end_time" > "activity"."start_time"),
 	CONSTRAINT "activity_external" CHECK ("activity"."act_state" in (0, 2, 3, 5) or not "activity"."has_external" or "activity"."out_count" > 0),
 	CONSTRAINT "activity_status" CHECK ("activity"."activity_status" in (0, 4) or ("activity"."act_state" = 4 and "activity"."activity_status" between 1 and 3)),
@@ -234,6 +236,8 @@ CREATE TABLE "app_token" (
 	"ip_whitelist" text[] DEFAULT '{}' NOT NULL,
 	"workflow_ids" integer[] DEFAULT '{}' NOT NULL,
 	"ticket_sn_prefix" varchar(10) DEFAULT '' NOT NULL,
+	"begins_for" text[] DEFAULT '{}' NOT NULL,
+	"push_url" varchar(500) DEFAULT '' NOT NULL,
 	"rate_limit" integer DEFAULT 600 NOT NULL,
 	"expire_at" timestamp with time zone,
 	"status" boolean DEFAULT true NOT NULL,
@@ -553,8 +557,11 @@ CREATE TABLE "contract_event" (
 	"file_ids" integer[] DEFAULT '{}' NOT NULL,
 	"supplement_id" integer,
 	"entry_id" integer,
+	"dispute_id" integer,
 	"by" integer,
-	"at" timestamp with time zone DEFAULT now() NOT NULL
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "contract_event_dispute_once" UNIQUE("dispute_id"),
+	CONSTRAINT "contract_event_ends" CHECK (("contract_event"."type" = 'dispute_end') = ("contract_event"."dispute_id" is not null))
 );
 
 CREATE TABLE "contract_number" (
@@ -582,7 +589,7 @@ CREATE TABLE "contract_party" (
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 0 NOT NULL,
 	"name" varchar(100) NOT NULL,
-	"plain_name" varchar(100) GENERATED ALWAYS AS (lower(regexp_replace(normalize(name, NFKC), '\s', '', 'g'))) STORED NOT NULL,
+	"plain_name" varchar(100) GENERATED ALWAYS AS (lower(regexp_replace(normalize(name, NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g'))) STORED NOT NULL,
 	"credit_code" varchar(18) DEFAULT '' NOT NULL,
 	"legal_person" varchar(50) DEFAULT '' NOT NULL,
 	"contact_name" varchar(50) DEFAULT '' NOT NULL,
@@ -621,6 +628,7 @@ CREATE TABLE "contract_performance" (
 	"settlement" boolean DEFAULT false NOT NULL,
 	"done_amount" numeric(16, 2) DEFAULT 0 NOT NULL,
 	"entries" integer DEFAULT 0 NOT NULL,
+	"holding" integer DEFAULT 0 NOT NULL,
 	"accepted" integer DEFAULT 0 NOT NULL,
 	"is_open" boolean GENERATED ALWAYS AS (not cancelled and case when coalesce(plan_amount, 0) > 0 then done_amount < plan_amount else accepted = 0 end) STORED NOT NULL,
 	CONSTRAINT "contract_performance_kind" CHECK ("contract_performance"."kind" in (1, 2, 3, 4, 5, 6, 12)),
@@ -716,6 +724,7 @@ CREATE TABLE "contract" (
 	"term_end" date,
 	"backdated" boolean DEFAULT false NOT NULL,
 	"late_signed" boolean DEFAULT false NOT NULL,
+	"open_disputes" smallint DEFAULT 0 NOT NULL,
 	"suspended_on" date,
 	"ended_on" date,
 	"archive_no" varchar(40) DEFAULT '' NOT NULL,
@@ -735,6 +744,7 @@ CREATE TABLE "contract" (
 	CONSTRAINT "contract_not_itself" CHECK ("contract"."parent_id" <> "contract"."id"),
 	CONSTRAINT "contract_signed" CHECK ("contract"."stage" not in (30, 40, 50, 70) or "contract"."sign_date" is not null),
 	CONSTRAINT "contract_numbered" CHECK ("contract"."stage" in (10, 90) or "contract"."contract_no" <> ''),
+	CONSTRAINT "contract_disputes" CHECK ("contract"."open_disputes" >= 0 and ("contract"."stage" <> 80 or "contract"."open_disputes" = 0)),
 	CONSTRAINT "contract_renews" CHECK ("contract"."renewal" <> 1 or "contract"."renewal_months" between 1 and 120)
 );
 
@@ -834,6 +844,8 @@ CREATE TABLE "custom_notice" (
 	"hook_url" varchar(500) DEFAULT '' NOT NULL,
 	"corpid" varchar(100) DEFAULT '' NOT NULL,
 	"appkey" varchar(100) DEFAULT '' NOT NULL,
+	"agent_id" varchar(100) DEFAULT '' NOT NULL,
+	"card_decides" smallint DEFAULT 0 NOT NULL,
 	"hook_token" text DEFAULT '' NOT NULL,
 	"corpsecret" text DEFAULT '' NOT NULL,
 	"appsecret" text DEFAULT '' NOT NULL,
@@ -841,7 +853,8 @@ CREATE TABLE "custom_notice" (
 	"version" integer DEFAULT 0 NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "custom_notice_type_known" CHECK ("custom_notice"."type_id" between 1 and 7),
+	CONSTRAINT "custom_notice_type_known" CHECK ("custom_notice"."type_id" between 1 and 10),
+	CONSTRAINT "custom_notice_card_decides" CHECK ("custom_notice"."card_decides" = 0 or ("custom_notice"."card_decides" in (1, 2) and "custom_notice"."type_id" between 8 and 10)),
 	CONSTRAINT "custom_notice_status_known" CHECK ("custom_notice"."status" in (0, 1))
 );
 
@@ -886,12 +899,13 @@ CREATE TABLE "customer" (
 CREATE TABLE "meet_decision" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "meet_decision_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"meet_id" integer NOT NULL,
+	"minutes_no" smallint NOT NULL,
 	"no" smallint NOT NULL,
 	"content" varchar(500) NOT NULL,
 	"dept_id" integer,
 	"owner_id" integer,
 	"due_at" timestamp with time zone,
-	CONSTRAINT "meet_decision_no" UNIQUE("meet_id","no")
+	CONSTRAINT "meet_decision_no" UNIQUE("meet_id","minutes_no","no")
 );
 
 CREATE TABLE "delivery" (
@@ -912,8 +926,9 @@ CREATE TABLE "delivery" (
 	"failures" integer DEFAULT 0 NOT NULL,
 	"due_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"sent_at" timestamp with time zone,
-	"provider_id" varchar(100),
+	"provider_id" varchar(300),
 	"answer" text DEFAULT '' NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
 	CONSTRAINT "delivery_key_unique" UNIQUE("key"),
 	CONSTRAINT "delivery_key_plain" CHECK ("delivery"."key" ~ '^[ -~]+$'),
 	CONSTRAINT "delivery_state_known" CHECK ("delivery"."state" in ('waiting', 'sent', 'retrying', 'given_up', 'cancelled'))
@@ -1079,6 +1094,35 @@ CREATE TABLE "document_edit" (
 	CONSTRAINT "document_edit_body_whole" CHECK ("document_edit"."body_file" is null or "document_edit"."body_html" is not null)
 );
 
+CREATE TABLE "document_exchange" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_exchange_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"creator_id" integer NOT NULL,
+	"dept_id" integer,
+	"direction" smallint NOT NULL,
+	"document_id" integer,
+	"title" varchar(200) NOT NULL,
+	"number" varchar(60) DEFAULT '' NOT NULL,
+	"org" varchar(100) NOT NULL,
+	"exchanged_on" date NOT NULL,
+	"copies" integer DEFAULT 1 NOT NULL,
+	"way" smallint DEFAULT 2 NOT NULL,
+	"remark" varchar(200) DEFAULT '' NOT NULL,
+	"signed_by" varchar(30) DEFAULT '' NOT NULL,
+	"signed_on" date,
+	"returned_on" date,
+	"return_reason" varchar(200) DEFAULT '' NOT NULL,
+	CONSTRAINT "document_exchange_direction" CHECK ("document_exchange"."direction" in (1, 2)),
+	CONSTRAINT "document_exchange_way" CHECK ("document_exchange"."way" between 1 and 5),
+	CONSTRAINT "document_exchange_copies" CHECK ("document_exchange"."copies" between 1 and 9999),
+	CONSTRAINT "document_exchange_named" CHECK ("document_exchange"."title" <> '' and "document_exchange"."org" <> ''),
+	CONSTRAINT "document_exchange_signed" CHECK (("document_exchange"."signed_on" is null) = ("document_exchange"."signed_by" = '') and "document_exchange"."signed_on" >= "document_exchange"."exchanged_on"),
+	CONSTRAINT "document_exchange_returned" CHECK (("document_exchange"."returned_on" is null) = ("document_exchange"."return_reason" = '') and "document_exchange"."returned_on" >= "document_exchange"."exchanged_on"
+        and "document_exchange"."returned_on" >= "document_exchange"."signed_on")
+);
+
 CREATE TABLE "document_file" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_file_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"document_id" integer NOT NULL,
@@ -1130,6 +1174,16 @@ CREATE TABLE "document_level_log" (
 	CONSTRAINT "document_level_log_levels" CHECK ("document_level_log"."before" <> "document_level_log"."after" and "document_level_log"."after" between 0 and 2)
 );
 
+CREATE TABLE "document_marked_paper" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_marked_paper_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"document_id" integer NOT NULL,
+	"digest" char(64) NOT NULL,
+	"file_id" integer NOT NULL,
+	"pages" smallint NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "document_marked_paper_pages" CHECK ("document_marked_paper"."pages" > 0)
+);
+
 CREATE TABLE "document_notice_read" (
 	"notice_id" integer NOT NULL,
 	"user_id" integer NOT NULL,
@@ -1178,6 +1232,19 @@ CREATE TABLE "document_seal" (
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE "document_stroke" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_stroke_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"paper_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"page" smallint NOT NULL,
+	"ink" smallint NOT NULL,
+	"points" smallint[] NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "document_stroke_ink" CHECK ("document_stroke"."ink" between 1 and 3),
+	CONSTRAINT "document_stroke_points" CHECK (cardinality("document_stroke"."points") between 2 and 4000 and cardinality("document_stroke"."points") % 2 = 0
+        and array_position("document_stroke"."points", null) is null and 0 <= all ("document_stroke"."points"))
+);
+
 CREATE TABLE "document" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -1192,6 +1259,8 @@ CREATE TABLE "document" (
 	"finished_at" timestamp with time zone,
 	"approved" boolean DEFAULT false NOT NULL,
 	"is_void" boolean DEFAULT false NOT NULL,
+	"issued" boolean DEFAULT false NOT NULL,
+	"given_at" timestamp with time zone,
 	"doc_kind" smallint NOT NULL,
 	"category_id" integer,
 	"doc_type" smallint DEFAULT 99 NOT NULL,
@@ -1253,6 +1322,7 @@ CREATE TABLE "document" (
 	CONSTRAINT "document_secret_whole" CHECK ("document"."secret_level" = 0 or ("document"."secret_period" <> '' and "document"."copy_no" ~ '^[0-9]{6}$')),
 	CONSTRAINT "document_publicity" CHECK ("document"."publicity" between 1 and 3),
 	CONSTRAINT "document_dates" CHECK ("document"."written_date" <= "document"."print_date"),
+	CONSTRAINT "document_issued" CHECK (not "document"."issued" or ("document"."act_state" = 1 and "document"."body_sha256" is not null and "document"."doc_number" <> '')),
 	CONSTRAINT "document_print_copies" CHECK ("document"."print_copies" between 1 and 9999)
 );
 
@@ -1263,6 +1333,14 @@ CREATE TABLE "meet_door" (
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	"last_seen" timestamp with time zone,
 	CONSTRAINT "meet_door_code_hash_unique" UNIQUE("code_hash")
+);
+
+CREATE TABLE "draft" (
+	"user_id" integer NOT NULL,
+	"key" varchar(120) NOT NULL,
+	"value" jsonb NOT NULL,
+	"kept_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "draft_user_id_key_pk" PRIMARY KEY("user_id","key")
 );
 
 CREATE TABLE "monitor_due" (
@@ -1312,6 +1390,25 @@ CREATE TABLE "duty_entry" (
 	"late_reason" varchar(200) DEFAULT '' NOT NULL,
 	"closes" integer,
 	CONSTRAINT "duty_entry_closed" UNIQUE("closes")
+);
+
+CREATE TABLE "export" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "export_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"title" varchar(60) NOT NULL,
+	"path" varchar(200) NOT NULL,
+	"params" jsonb NOT NULL,
+	"query" jsonb NOT NULL,
+	"state" varchar(10) DEFAULT 'waiting' NOT NULL,
+	"rows" integer NOT NULL,
+	"written" integer DEFAULT 0 NOT NULL,
+	"answer" varchar(300) DEFAULT '' NOT NULL,
+	"file_id" integer,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"ended_at" timestamp with time zone,
+	CONSTRAINT "export_state" CHECK ("export"."state" in ('waiting', 'running', 'done', 'failed')),
+	CONSTRAINT "export_over" CHECK (("export"."ended_at" is null) = ("export"."state" in ('waiting', 'running'))),
+	CONSTRAINT "export_file" CHECK (("export"."file_id" is not null) = ("export"."state" = 'done'))
 );
 
 CREATE TABLE "feed" (
@@ -1801,6 +1898,7 @@ CREATE TABLE "meet_office" (
 	"rules_text" text DEFAULT '' NOT NULL,
 	"order_id" integer DEFAULT 0 NOT NULL,
 	"status" smallint DEFAULT 1 NOT NULL,
+	CONSTRAINT "meet_office_kept" CHECK ("meet_office"."is_deleted" or "meet_office"."status" = 0 or cardinality("meet_office"."managers") > 0),
 	CONSTRAINT "meet_office_status" CHECK ("meet_office"."status" in (0, 1)),
 	CONSTRAINT "meet_office_step" CHECK ("meet_office"."step_min" in (5, 10, 15, 30, 60)),
 	CONSTRAINT "meet_office_ahead" CHECK ("meet_office"."min_ahead_min" >= 0 and "meet_office"."max_ahead_days" >= 1)
@@ -1958,6 +2056,7 @@ CREATE TABLE "repair_order" (
 	"reopen_count" integer DEFAULT 0 NOT NULL,
 	"auto_confirmed" boolean DEFAULT false NOT NULL,
 	"score" smallint,
+	"added_score" smallint,
 	"merged_into" integer,
 	"incident_id" integer,
 	CONSTRAINT "repair_order_ticket_id_unique" UNIQUE("ticket_id"),
@@ -1966,7 +2065,7 @@ CREATE TABLE "repair_order" (
 	CONSTRAINT "order_stage" CHECK (("repair_order"."act_state" in (0, 2, 3) and "repair_order"."stage" = 0) or ("repair_order"."act_state" in (1, 6) and "repair_order"."stage" in (10, 20, 30, 40, 50, 60))
         or ("repair_order"."act_state" = 4 and "repair_order"."stage" in (70, 80)) or ("repair_order"."act_state" = 5 and "repair_order"."stage" = 90)),
 	CONSTRAINT "order_hang" CHECK ("repair_order"."stage" <> 50 or ("repair_order"."hang_reason" <> '' and "repair_order"."hang_until" is not null)),
-	CONSTRAINT "order_numbers" CHECK ("repair_order"."fee" >= 0 and "repair_order"."reopen_count" >= 0 and "repair_order"."score" between 1 and 5),
+	CONSTRAINT "order_numbers" CHECK ("repair_order"."fee" >= 0 and "repair_order"."reopen_count" >= 0 and "repair_order"."score" between 1 and 5 and "repair_order"."added_score" between 1 and 5),
 	CONSTRAINT "order_times" CHECK ("repair_order"."finish_at" >= "repair_order"."accept_at"),
 	CONSTRAINT "order_merged" CHECK ("repair_order"."merged_into" is null or "repair_order"."act_state" = 5)
 );
@@ -2149,6 +2248,7 @@ CREATE TABLE "duty_plan" (
 	"phone" varchar(30) DEFAULT '' NOT NULL,
 	"confirms" boolean DEFAULT true NOT NULL,
 	"status" smallint DEFAULT 1 NOT NULL,
+	CONSTRAINT "duty_plan_people" CHECK ("duty_plan"."is_deleted" or "duty_plan"."status" = 0 or "duty_plan"."lead_need" + "duty_plan"."staff_need" + "duty_plan"."backup_need" > 0),
 	CONSTRAINT "duty_plan_status" CHECK ("duty_plan"."status" in (0, 1) and "duty_plan"."on_work" in (0, 1))
 );
 
@@ -2254,6 +2354,7 @@ CREATE TABLE "msg_user" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "msg_user_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"msg_id" integer NOT NULL,
 	"user_id" integer NOT NULL,
+	"publish_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"read_time" timestamp with time zone,
 	"confirmed_at" timestamp with time zone,
 	"closed_at" timestamp with time zone,
@@ -2412,6 +2513,22 @@ CREATE TABLE "meet_room" (
 	CONSTRAINT "meet_room_release" CHECK ("meet_room"."auto_release_minutes" is null or "meet_room"."checkin_required")
 );
 
+CREATE TABLE "workflow_schedule_run" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "workflow_schedule_run_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"schedule_id" integer NOT NULL,
+	"due_at" timestamp with time zone NOT NULL,
+	"missed" integer DEFAULT 0 NOT NULL,
+	"outcome" varchar(10) NOT NULL,
+	"message" varchar(300) DEFAULT '' NOT NULL,
+	"ticket_id" integer,
+	"asked" integer[] DEFAULT '{}' NOT NULL,
+	"handled_at" timestamp with time zone,
+	"handled_by" integer,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "workflow_schedule_run_outcome_known" CHECK ("workflow_schedule_run"."outcome" in ('started', 'skipped', 'failed')),
+	CONSTRAINT "workflow_schedule_run_ticket" CHECK (("workflow_schedule_run"."outcome" = 'started') = ("workflow_schedule_run"."ticket_id" is not null))
+);
+
 CREATE TABLE "leader_schedule" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "leader_schedule_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -2457,6 +2574,32 @@ CREATE TABLE "leader_schedule" (
 	CONSTRAINT "leader_schedule_private" CHECK ("leader_schedule"."visibility" < 3 or "leader_schedule"."direct" or "leader_schedule"."source_id" is not null),
 	CONSTRAINT "leader_schedule_trip" CHECK ("leader_schedule"."type_id" = 3 or ("leader_schedule"."acting_id" is null and "leader_schedule"."back_at" is null)),
 	CONSTRAINT "leader_schedule_back" CHECK ("leader_schedule"."back_at" >= "leader_schedule"."start_time")
+);
+
+CREATE TABLE "workflow_schedule" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "workflow_schedule_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"workflow_id" integer NOT NULL,
+	"creator_id" integer,
+	"name" varchar(30) NOT NULL,
+	"person_id" integer NOT NULL,
+	"author_ids" integer[] DEFAULT '{}' NOT NULL,
+	"every" smallint NOT NULL,
+	"interval" smallint DEFAULT 1 NOT NULL,
+	"weekdays" integer[] DEFAULT '{}' NOT NULL,
+	"month_days" integer[] DEFAULT '{}' NOT NULL,
+	"at_time" varchar(5) NOT NULL,
+	"begins_on" date NOT NULL,
+	"ends_on" date,
+	"workdays_only" boolean DEFAULT false NOT NULL,
+	"values" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"status" smallint DEFAULT 1 NOT NULL,
+	"next_at" timestamp with time zone,
+	CONSTRAINT "workflow_schedule_every_known" CHECK ("workflow_schedule"."every" between 1 and 4 and "workflow_schedule"."interval" between 1 and 99),
+	CONSTRAINT "workflow_schedule_status_known" CHECK ("workflow_schedule"."status" in (0, 1))
 );
 
 CREATE TABLE "photo_score" (
@@ -2539,9 +2682,11 @@ CREATE TABLE "shared_view" (
 	"list" varchar(80) NOT NULL,
 	"role_id" integer NOT NULL,
 	"name" varchar(20) NOT NULL,
-	"search" varchar(2000) NOT NULL,
+	"search" varchar(2000),
+	"columns" jsonb,
 	"creator_id" integer NOT NULL,
-	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "shared_view_one" CHECK (("shared_view"."search" is null) <> ("shared_view"."columns" is null))
 );
 
 CREATE TABLE "supervise_sheet" (
@@ -2917,6 +3062,21 @@ CREATE TABLE "photo_tag" (
 	CONSTRAINT "photo_tag_kind" CHECK ("photo_tag"."kind" in ('tag', 'person'))
 );
 
+CREATE TABLE "ticket_card" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "ticket_card_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"ticket_id" integer NOT NULL,
+	"task_no" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"notice_id" integer NOT NULL,
+	"seen_hash" char(64) NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone,
+	"settled_at" timestamp with time zone,
+	"delivery_id" integer,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "ticket_card_seen_hash" CHECK ("ticket_card"."seen_hash" ~ '^[0-9a-f]{64}$')
+);
+
 CREATE TABLE "ticket_cc" (
 	"ticket_id" integer NOT NULL,
 	"user_id" integer NOT NULL,
@@ -2926,6 +3086,27 @@ CREATE TABLE "ticket_cc" (
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	"read_at" timestamp with time zone,
 	CONSTRAINT "ticket_cc_ticket_id_user_id_pk" PRIMARY KEY("ticket_id","user_id")
+);
+
+CREATE TABLE "ticket_event_head" (
+	"id" smallint PRIMARY KEY DEFAULT 1 NOT NULL,
+	"last" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "ticket_event_one_head" CHECK ("ticket_event_head"."id" = 1)
+);
+
+CREATE TABLE "ticket_event_push" (
+	"token_id" integer PRIMARY KEY NOT NULL,
+	"position" bigint NOT NULL,
+	"upto" bigint NOT NULL,
+	"delivery_id" integer,
+	"turn" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "ticket_event_push_goes_on" CHECK ("ticket_event_push"."upto" >= "ticket_event_push"."position")
+);
+
+CREATE TABLE "ticket_event" (
+	"log_id" integer PRIMARY KEY NOT NULL,
+	"position" bigint,
+	CONSTRAINT "ticket_event_position" UNIQUE("position")
 );
 
 CREATE TABLE "ticket_inquiry" (
@@ -2965,6 +3146,7 @@ CREATE TABLE "ticket_log" (
 	"user_agent" varchar(300) DEFAULT '' NOT NULL,
 	"request_key" varchar(100),
 	"signature_file_id" integer,
+	"via" varchar(80) DEFAULT '' NOT NULL,
 	"prev_hash" varchar(64),
 	"hash" varchar(64),
 	CONSTRAINT "ticket_log_seq_positive" CHECK ("ticket_log"."seq" > 0),
@@ -2990,6 +3172,7 @@ CREATE TABLE "ticket" (
 	"state_id" integer NOT NULL,
 	"creator_id" integer NOT NULL,
 	"dept_id" integer,
+	"author_ids" integer[] DEFAULT '{}' NOT NULL,
 	"form" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"chosen" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"round" integer DEFAULT 1 NOT NULL,
@@ -3001,6 +3184,7 @@ CREATE TABLE "ticket" (
 	"parent_ticket_state_id" integer,
 	"parent_token_no" integer,
 	"parent_visit" integer,
+	"parent_item" varchar(60),
 	"biz_module" varchar(30),
 	"biz_id" integer,
 	"priority" smallint DEFAULT 0 NOT NULL,
@@ -3198,7 +3382,6 @@ CREATE TABLE "app_user" (
 	"session_version" integer DEFAULT 0 NOT NULL,
 	"last_login" timestamp with time zone,
 	"search" "tsvector" DEFAULT '' NOT NULL,
-	CONSTRAINT "app_user_username_unique" UNIQUE("username"),
 	CONSTRAINT "app_user_username" CHECK ("app_user"."username" ~ '^[A-Za-z0-9_.-]{2,50}$'),
 	CONSTRAINT "app_user_type" CHECK ("app_user"."type_id" in (0, 2)),
 	CONSTRAINT "app_user_phone_visible" CHECK ("app_user"."phone_visible" between 1 and 3)
@@ -3446,6 +3629,7 @@ ALTER TABLE "customer" ADD CONSTRAINT "customer_dept_id_dept_id_fk" FOREIGN KEY 
 ALTER TABLE "meet_decision" ADD CONSTRAINT "meet_decision_meet_id_meet_id_fk" FOREIGN KEY ("meet_id") REFERENCES "public"."meet"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "meet_decision" ADD CONSTRAINT "meet_decision_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_decision" ADD CONSTRAINT "meet_decision_owner_id_app_user_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_decision" ADD CONSTRAINT "meet_decision_minutes" FOREIGN KEY ("meet_id","minutes_no") REFERENCES "public"."meet_minutes"("meet_id","no") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "delivery" ADD CONSTRAINT "delivery_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "delivery_try" ADD CONSTRAINT "delivery_try_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
@@ -3476,6 +3660,9 @@ ALTER TABLE "document_collect" ADD CONSTRAINT "document_collect_document_id_docu
 ALTER TABLE "document_edit" ADD CONSTRAINT "document_edit_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "document_edit" ADD CONSTRAINT "document_edit_editor_id_app_user_id_fk" FOREIGN KEY ("editor_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_edit" ADD CONSTRAINT "document_edit_body_file_file_id_fk" FOREIGN KEY ("body_file") REFERENCES "public"."file"("id") ON DELETE set null ON UPDATE no action;
+ALTER TABLE "document_exchange" ADD CONSTRAINT "document_exchange_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_exchange" ADD CONSTRAINT "document_exchange_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_exchange" ADD CONSTRAINT "document_exchange_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_file" ADD CONSTRAINT "document_file_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_file" ADD CONSTRAINT "document_file_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_file" ADD CONSTRAINT "document_file_locked_by_app_user_id_fk" FOREIGN KEY ("locked_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -3486,6 +3673,8 @@ ALTER TABLE "document_frozen" ADD CONSTRAINT "document_frozen_document_id_docume
 ALTER TABLE "document_frozen" ADD CONSTRAINT "document_frozen_signer_id_app_user_id_fk" FOREIGN KEY ("signer_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_level_log" ADD CONSTRAINT "document_level_log_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_level_log" ADD CONSTRAINT "document_level_log_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_marked_paper" ADD CONSTRAINT "document_marked_paper_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "document_marked_paper" ADD CONSTRAINT "document_marked_paper_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_notice_read" ADD CONSTRAINT "document_notice_read_notice_id_document_notice_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."document_notice"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "document_notice_read" ADD CONSTRAINT "document_notice_read_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -3493,6 +3682,8 @@ ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_dept_id_dept_id_fk
 ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_record" ADD CONSTRAINT "document_record_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_seal" ADD CONSTRAINT "document_seal_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_stroke" ADD CONSTRAINT "document_stroke_paper_id_document_marked_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."document_marked_paper"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "document_stroke" ADD CONSTRAINT "document_stroke_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
@@ -3506,6 +3697,7 @@ ALTER TABLE "document" ADD CONSTRAINT "document_lead_dept_dept_id_fk" FOREIGN KE
 ALTER TABLE "document" ADD CONSTRAINT "document_reply_to" FOREIGN KEY ("reply_to_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_door" ADD CONSTRAINT "meet_door_room_id_meet_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."meet_room"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "meet_door" ADD CONSTRAINT "meet_door_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "draft" ADD CONSTRAINT "draft_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "monitor_due" ADD CONSTRAINT "monitor_due_project_id_monitor_project_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."monitor"("project_id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "duty_change" ADD CONSTRAINT "duty_change_shift_id_duty_shift_id_fk" FOREIGN KEY ("shift_id") REFERENCES "public"."duty_shift"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "duty_change" ADD CONSTRAINT "duty_change_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -3514,6 +3706,8 @@ ALTER TABLE "duty_person" ADD CONSTRAINT "duty_person_swap_id_duty_swap_id_fk" F
 ALTER TABLE "duty_person" ADD CONSTRAINT "duty_person_shift" FOREIGN KEY ("shift_id","start_time","end_time") REFERENCES "public"."duty_shift"("id","start_time","end_time") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "duty_entry" ADD CONSTRAINT "duty_entry_shift_id_duty_shift_id_fk" FOREIGN KEY ("shift_id") REFERENCES "public"."duty_shift"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "duty_entry" ADD CONSTRAINT "duty_entry_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "export" ADD CONSTRAINT "export_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "export" ADD CONSTRAINT "export_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "feed" ADD CONSTRAINT "feed_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "file" ADD CONSTRAINT "file_sha256_file_content_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."file_content"("sha256") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_guest" ADD CONSTRAINT "meet_guest_meet_id_meet_id_fk" FOREIGN KEY ("meet_id") REFERENCES "public"."meet"("id") ON DELETE cascade ON UPDATE no action;
@@ -3646,6 +3840,8 @@ ALTER TABLE "role_menu" ADD CONSTRAINT "role_menu_role_id_role_id_fk" FOREIGN KE
 ALTER TABLE "role_menu" ADD CONSTRAINT "role_menu_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "role_scope_dept" ADD CONSTRAINT "role_scope_dept_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "meet_room" ADD CONSTRAINT "meet_room_office_id_meet_office_id_fk" FOREIGN KEY ("office_id") REFERENCES "public"."meet_office"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "workflow_schedule_run" ADD CONSTRAINT "workflow_schedule_run_schedule_id_workflow_schedule_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "public"."workflow_schedule"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "workflow_schedule_run" ADD CONSTRAINT "workflow_schedule_run_handled_by_app_user_id_fk" FOREIGN KEY ("handled_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
@@ -3653,6 +3849,9 @@ ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_address_id_leader_
 ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_contact_id_app_user_id_fk" FOREIGN KEY ("contact_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_forced_by_app_user_id_fk" FOREIGN KEY ("forced_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_acting_id_app_user_id_fk" FOREIGN KEY ("acting_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "workflow_schedule" ADD CONSTRAINT "workflow_schedule_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "workflow_schedule" ADD CONSTRAINT "workflow_schedule_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "workflow_schedule" ADD CONSTRAINT "workflow_schedule_person_id_app_user_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "photo_score" ADD CONSTRAINT "photo_score_reviewer_id_app_user_id_fk" FOREIGN KEY ("reviewer_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "second_factor" ADD CONSTRAINT "second_factor_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_secretary_id_app_user_id_fk" FOREIGN KEY ("secretary_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -3713,9 +3912,16 @@ ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_their_shift_duty_shift_id_fk" 
 ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_confirmed_by_app_user_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "photo_tag" ADD CONSTRAINT "photo_tag_photo_id_photo_id_fk" FOREIGN KEY ("photo_id") REFERENCES "public"."photo"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "ticket_card" ADD CONSTRAINT "ticket_card_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "ticket_card" ADD CONSTRAINT "ticket_card_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "ticket_card" ADD CONSTRAINT "ticket_card_notice_id_custom_notice_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."custom_notice"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "ticket_card" ADD CONSTRAINT "ticket_card_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE set null ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "ticket_event_push" ADD CONSTRAINT "ticket_event_push_token_id_app_token_id_fk" FOREIGN KEY ("token_id") REFERENCES "public"."app_token"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "ticket_event_push" ADD CONSTRAINT "ticket_event_push_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE set null ON UPDATE no action;
+ALTER TABLE "ticket_event" ADD CONSTRAINT "ticket_event_log_id_ticket_log_id_fk" FOREIGN KEY ("log_id") REFERENCES "public"."ticket_log"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_inquiry" ADD CONSTRAINT "ticket_inquiry_token" FOREIGN KEY ("ticket_id","token_no") REFERENCES "public"."ticket_token"("ticket_id","no") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_log" ADD CONSTRAINT "ticket_log_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_log" ADD CONSTRAINT "ticket_log_actor_id_app_user_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -3796,8 +4002,9 @@ CREATE INDEX "stamp_application_source" ON "stamp_application" USING btree ("sou
 CREATE INDEX "stamp_application_latest" ON "stamp_application" USING btree ("gmt_created","id");
 CREATE INDEX "stamp_application_operator" ON "stamp_application" USING btree ("operator_id");
 CREATE INDEX "stamp_application_need" ON "stamp_application" USING btree ("need_at","id");
-CREATE INDEX "stamp_application_due" ON "stamp_application" USING btree ("due_day") WHERE "stamp_application"."seal_status" = 1;
-CREATE INDEX "stamp_application_uncopied" ON "stamp_application" USING btree ("copy_due") WHERE "stamp_application"."copy_at" is null and "stamp_application"."seal_status" in (2, 4);
+CREATE INDEX "stamp_application_open" ON "stamp_application" USING btree ("due_day","id") WHERE "stamp_application"."seal_status" in (1, 3);
+CREATE INDEX "stamp_application_lent" ON "stamp_application" USING btree ("borrow_end") WHERE "stamp_application"."use_type" = 2 and "stamp_application"."seal_status" in (0, 1, 3);
+CREATE INDEX "stamp_application_uncopied" ON "stamp_application" USING btree ("copy_due") WHERE "stamp_application"."copy_at" is null and "stamp_application"."copy_due" is not null;
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
 CREATE INDEX "leader_attend_leader" ON "leader_attend" USING btree ("leader_id","schedule_id");
 CREATE INDEX "meet_attendee_user" ON "meet_attendee" USING btree ("user_id","meet_id");
@@ -3835,6 +4042,7 @@ CREATE INDEX "contract_stage" ON "contract" USING btree ("stage","id");
 CREATE INDEX "contract_stage_end" ON "contract" USING btree ("stage","term_end");
 CREATE INDEX "contract_category_year" ON "contract" USING btree ("category_id","dept_id","gmt_created");
 CREATE INDEX "contract_parent_index" ON "contract" USING btree ("parent_id");
+CREATE INDEX "contract_disputed" ON "contract" USING btree ("id") WHERE "contract"."open_disputes" > 0;
 CREATE INDEX "contract_undertaker" ON "contract" USING btree ("undertaker");
 CREATE INDEX "contract_search" ON "contract" USING gin ("search");
 CREATE INDEX "contract_template_category" ON "contract_template" USING btree ("category_id");
@@ -3852,7 +4060,10 @@ CREATE INDEX "customer_search" ON "customer" USING gin ("search");
 CREATE INDEX "delivery_channel" ON "delivery" USING btree ("channel","id");
 CREATE INDEX "delivery_state" ON "delivery" USING btree ("state","id");
 CREATE INDEX "delivery_user" ON "delivery" USING btree ("user_id","id");
+CREATE INDEX "delivery_created" ON "delivery" USING btree ("gmt_created");
+CREATE INDEX "delivery_search" ON "delivery" USING gin ("search");
 CREATE INDEX "delivery_object" ON "delivery" USING btree ("module","object_id");
+CREATE INDEX "delivery_ended" ON "delivery" USING btree ("gmt_modified") WHERE "delivery"."state" in ('sent', 'given_up', 'cancelled');
 CREATE INDEX "delivery_unsent" ON "delivery" USING btree ("due_at") WHERE "delivery"."state" in ('waiting', 'retrying');
 CREATE UNIQUE INDEX "dept_person_one" ON "dept_person" USING btree ("dept_id","part") WHERE "dept_person"."part" in ('leader', 'dept_ld');
 CREATE INDEX "dept_person_user" ON "dept_person" USING btree ("user_id","part");
@@ -3867,20 +4078,24 @@ CREATE INDEX "document_dist_document" ON "document_dist" USING btree ("document_
 CREATE INDEX "document_dist_sender" ON "document_dist" USING btree ("sender_id","gmt_created","id");
 CREATE INDEX "document_dist_due" ON "document_dist" USING btree ("deadline") WHERE "document_dist"."recalled_at" is null;
 CREATE INDEX "document_dist_user_opens" ON "document_dist_user" USING btree ("user_id","document_id","state") WHERE "document_dist_user"."state" <> 3;
-CREATE UNIQUE INDEX "document_archive_no_unique" ON "document_archive" USING btree ("archive_no");
+CREATE UNIQUE INDEX "document_archive_no_unique" ON "document_archive" USING btree (lower(regexp_replace(normalize("archive_no", NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')));
 CREATE UNIQUE INDEX "document_category_code_unique" ON "document_category" USING btree ("code") WHERE not "document_category"."is_deleted";
 CREATE INDEX "document_edit_of" ON "document_edit" USING btree ("document_id","id");
+CREATE INDEX "document_exchange_newest" ON "document_exchange" USING btree ("exchanged_on","id");
+CREATE INDEX "document_exchange_by_document" ON "document_exchange" USING btree ("document_id") WHERE "document_exchange"."document_id" is not null;
 CREATE UNIQUE INDEX "document_file_one_body" ON "document_file" USING btree ("document_id") WHERE "document_file"."is_body";
 CREATE INDEX "document_file_of" ON "document_file" USING btree ("document_id","id");
 CREATE UNIQUE INDEX "document_file_version_unique" ON "document_file_version" USING btree ("document_file_id","version_no");
 CREATE INDEX "document_file_version_file" ON "document_file_version" USING btree ("file_id");
 CREATE INDEX "document_frozen_last" ON "document_frozen" USING btree ("document_id","id");
 CREATE INDEX "document_level_log_by_document" ON "document_level_log" USING btree ("document_id","id");
+CREATE UNIQUE INDEX "document_marked_paper_unique" ON "document_marked_paper" USING btree ("document_id","digest");
 CREATE INDEX "document_notice_newest" ON "document_notice" USING btree ("top","publish_at","id") WHERE not "document_notice"."is_deleted";
 CREATE INDEX "document_notice_search" ON "document_notice" USING gin ("search");
 CREATE INDEX "document_notice_audience" ON "document_notice" USING gin ("audience");
 CREATE UNIQUE INDEX "document_record_task_unique" ON "document_record" USING btree ("document_id","task_no");
 CREATE UNIQUE INDEX "document_seal_place" ON "document_seal" USING btree ("document_id","seq");
+CREATE INDEX "document_stroke_of" ON "document_stroke" USING btree ("paper_id","id");
 CREATE UNIQUE INDEX "document_ticket_unique" ON "document" USING btree ("ticket_id");
 CREATE UNIQUE INDEX "document_receipt_unique" ON "document" USING btree ("receipt_no") WHERE "document"."receipt_no" <> '';
 CREATE INDEX "document_newest" ON "document" USING btree ("gmt_created","id","act_state") WHERE not "document"."is_deleted";
@@ -3890,10 +4105,14 @@ CREATE INDEX "document_by_creator" ON "document" USING btree ("creator_id","gmt_
 CREATE INDEX "document_by_sender" ON "document" USING btree (translate(upper(normalize("from_number", NFKC)), ' 〔〕[]【】()〈〉<>《》〖〗{}「」『』❲❳⟦⟧〘〙〚〛', ''),translate(upper(normalize("from_org", NFKC)), ' 〔〕[]【】()〈〉<>《》〖〗{}「」『』❲❳⟦⟧〘〙〚〛', '')) WHERE "document"."from_number" <> '';
 CREATE INDEX "document_search" ON "document" USING gin ("search");
 CREATE INDEX "document_by_reply_to" ON "document" USING btree ("reply_to_id","id") WHERE "document"."reply_to_id" is not null;
+CREATE INDEX "draft_kept" ON "draft" USING btree ("kept_at");
 CREATE INDEX "monitor_due_next" ON "monitor_due" USING btree ("next_at");
 CREATE INDEX "duty_change_shift" ON "duty_change" USING btree ("shift_id","id");
 CREATE INDEX "duty_person_user" ON "duty_person" USING btree ("user_id","start_time");
 CREATE INDEX "duty_entry_shift" ON "duty_entry" USING btree ("shift_id","id");
+CREATE INDEX "export_of" ON "export" USING btree ("user_id","id");
+CREATE INDEX "export_ended" ON "export" USING btree ("ended_at");
+CREATE UNIQUE INDEX "export_once" ON "export" USING btree ("user_id","path",md5(params::text || query::text)) WHERE "export"."ended_at" is null;
 CREATE UNIQUE INDEX "feed_code_unique" ON "feed" USING btree ("code_hash");
 CREATE INDEX "feed_user" ON "feed" USING btree ("user_id");
 CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
@@ -3918,11 +4137,17 @@ CREATE INDEX "stamp_loan_stamp" ON "stamp_loan" USING btree ("stamp_id","out_at"
 CREATE INDEX "log_created" ON "log" USING btree ("gmt_created","id");
 CREATE INDEX "log_user" ON "log" USING btree ("user_id","id");
 CREATE INDEX "log_module" ON "log" USING btree ("module","id");
+CREATE INDEX "log_username" ON "log" USING btree ("username","id");
+CREATE INDEX "log_action" ON "log" USING btree ("action","id");
+CREATE INDEX "log_ip" ON "log" USING btree ("ip","id");
+CREATE INDEX "log_ms" ON "log" USING btree ("ms","id");
+CREATE INDEX "log_refused" ON "log" USING btree ("id") WHERE "log"."result" <> 0;
 CREATE INDEX "log_search" ON "log" USING gin ("search");
 CREATE INDEX "log_tombstone" ON "log" USING btree ("id") WHERE "log"."removed" = 2;
 CREATE INDEX "log_unsealed" ON "log" USING btree ("id") WHERE "log"."seal" is null;
 CREATE INDEX "meet_search" ON "meet" USING gin ("search");
 CREATE INDEX "meet_start" ON "meet" USING btree ("start_time","id");
+CREATE INDEX "meet_length" ON "meet" USING btree (("end_time" - "start_time"));
 CREATE INDEX "meet_latest" ON "meet" USING btree ("gmt_created","id");
 CREATE INDEX "meet_room_start" ON "meet" USING btree ("room_id","start_time");
 CREATE INDEX "meet_creator" ON "meet" USING btree ("creator_id","start_time");
@@ -3962,7 +4187,7 @@ CREATE INDEX "order_merged_into" ON "repair_order" USING btree ("merged_into") W
 CREATE INDEX "order_search" ON "repair_order" USING gin ("search");
 CREATE UNIQUE INDEX "photo_original_open" ON "photo_original" USING btree ("photo_id","user_id") WHERE "photo_original"."state" in (0, 1);
 CREATE INDEX "photo_original_user" ON "photo_original" USING btree ("user_id","id");
-CREATE UNIQUE INDEX "folder_paper_fwh" ON "folder_paper" USING btree ("fwh") WHERE "folder_paper"."fwh" <> '';
+CREATE UNIQUE INDEX "folder_paper_fwh" ON "folder_paper" USING btree (regexp_replace(lower(regexp_replace(normalize("fwh", NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')), '[〔〕\[\]()【】]', '', 'g')) WHERE "folder_paper"."fwh" <> '';
 CREATE INDEX "folder_paper_number" ON "folder_paper" USING btree (regexp_replace("fwh", '[\s〔〕\[\]［］（）()【】]', '', 'g'));
 CREATE INDEX "folder_paper_number_odd" ON "folder_paper" USING btree ("id") WHERE "folder_paper"."fwh" <> '' and regexp_replace("folder_paper"."fwh", '[\s〔〕\[\]［］（）()【】]', '', 'g') !~ '[0-9〇零一二三四五六七八九十百]号$';
 CREATE INDEX "folder_paper_title" ON "folder_paper" USING btree ("title");
@@ -4000,7 +4225,7 @@ CREATE INDEX "push_device_user" ON "push_device" USING btree ("user_id");
 CREATE INDEX "push_device_session" ON "push_device" USING btree ("session_id");
 CREATE INDEX "folder_read_user" ON "folder_read" USING btree ("user_id");
 CREATE UNIQUE INDEX "msg_user_once" ON "msg_user" USING btree ("msg_id","user_id");
-CREATE INDEX "msg_user_of" ON "msg_user" USING btree ("user_id","id");
+CREATE INDEX "msg_user_of" ON "msg_user" USING btree ("user_id","publish_at","id");
 CREATE INDEX "msg_user_unread" ON "msg_user" USING btree ("user_id") WHERE "msg_user"."read_time" is null and "msg_user"."closed_at" is null and not "msg_user"."is_deleted";
 CREATE UNIQUE INDEX "redhead_name_unique" ON "redhead" USING btree ("name") WHERE not "redhead"."is_deleted";
 CREATE UNIQUE INDEX "redhead_one_default" ON "redhead" USING btree ("is_default") WHERE "redhead"."is_default" and not "redhead"."is_deleted";
@@ -4013,16 +4238,20 @@ CREATE INDEX "role_menu_menu" ON "role_menu" USING btree ("menu_id");
 CREATE INDEX "role_scope_dept_dept" ON "role_scope_dept" USING btree ("dept_id");
 CREATE INDEX "role_search" ON "role" USING gin ("search");
 CREATE UNIQUE INDEX "meet_room_name" ON "meet_room" USING btree ("office_id","name") WHERE not "meet_room"."is_deleted";
+CREATE UNIQUE INDEX "workflow_schedule_run_once" ON "workflow_schedule_run" USING btree ("schedule_id","due_at");
+CREATE INDEX "workflow_schedule_run_open" ON "workflow_schedule_run" USING btree ("schedule_id") WHERE "workflow_schedule_run"."outcome" = 'failed' and "workflow_schedule_run"."handled_at" is null;
 CREATE INDEX "leader_schedule_time" ON "leader_schedule" USING gist (tstzrange("start_time", "end_time"));
 CREATE INDEX "leader_schedule_creator" ON "leader_schedule" USING btree ("creator_id","id");
 CREATE INDEX "leader_schedule_start" ON "leader_schedule" USING btree ("start_time","id");
 CREATE INDEX "leader_schedule_search" ON "leader_schedule" USING gin ("search");
 CREATE UNIQUE INDEX "leader_schedule_source" ON "leader_schedule" USING btree ("source_module","source_id") WHERE "leader_schedule"."source_id" is not null;
+CREATE UNIQUE INDEX "workflow_schedule_name_unique" ON "workflow_schedule" USING btree ("workflow_id","name") WHERE not "workflow_schedule"."is_deleted";
+CREATE INDEX "workflow_schedule_due" ON "workflow_schedule" USING btree ("next_at") WHERE "workflow_schedule"."status" = 1 and not "workflow_schedule"."is_deleted";
 CREATE INDEX "photo_score_photo" ON "photo_score" USING btree ("photo_id");
 CREATE INDEX "secretary_leader" ON "secretary" USING btree ("leader_id");
 CREATE INDEX "session_user" ON "session" USING btree ("user_id","last_seen");
 CREATE INDEX "session_expires" ON "session" USING btree ("expires_at");
-CREATE UNIQUE INDEX "shared_view_once" ON "shared_view" USING btree ("list","role_id","name");
+CREATE UNIQUE INDEX "shared_view_once" ON "shared_view" USING btree ("list","role_id","name",("columns" is null));
 CREATE UNIQUE INDEX "supervise_sheet_number" ON "supervise_sheet" USING btree ("year","seq");
 CREATE INDEX "supervise_sheet_sub" ON "supervise_sheet" USING btree ("sub_id","id");
 CREATE INDEX "supervise_sheet_item" ON "supervise_sheet" USING btree ("supervise_id","id");
@@ -4057,7 +4286,7 @@ CREATE INDEX "supervise_sub_item" ON "supervise_sub" USING btree ("supervise_id"
 CREATE INDEX "supervise_sub_owner" ON "supervise_sub" USING btree ("owner","status");
 CREATE INDEX "supervise_sub_dept" ON "supervise_sub" USING btree ("dept","status");
 CREATE INDEX "supervise_sub_co" ON "supervise_sub" USING gin ("co_users");
-CREATE INDEX "supervise_sub_open" ON "supervise_sub" USING btree ("due_at","id") WHERE "supervise_sub"."status" in (0, 1, 2, 4) and "supervise_sub"."issued_at" is not null;
+CREATE INDEX "supervise_sub_open" ON "supervise_sub" USING btree ("due_at","id","supervise_id","status","red_at","yellow_at","blue_at") WHERE "supervise_sub"."status" in (0, 1, 2, 4) and "supervise_sub"."issued_at" is not null;
 CREATE UNIQUE INDEX "supervise_source_once" ON "supervise" USING btree ("source_module","source_id","source_key") WHERE "supervise"."source_module" is not null and not "supervise"."is_deleted";
 CREATE INDEX "supervise_running" ON "supervise" USING btree ("due_at","id") WHERE "supervise"."status" in (1, 2);
 CREATE INDEX "supervise_newest" ON "supervise" USING btree ("id" DESC NULLS LAST) WHERE not "supervise"."is_deleted";
@@ -4067,8 +4296,11 @@ CREATE INDEX "supervise_search" ON "supervise" USING gin ("search");
 CREATE INDEX "duty_swap_from" ON "duty_swap" USING btree ("from_id","id");
 CREATE INDEX "duty_swap_with" ON "duty_swap" USING btree ("with_id","id");
 CREATE INDEX "photo_tag_name" ON "photo_tag" USING btree ("kind","name");
+CREATE INDEX "ticket_card_open" ON "ticket_card" USING btree ("ticket_id") WHERE "ticket_card"."settled_at" is null;
+CREATE INDEX "ticket_card_expires" ON "ticket_card" USING btree ("expires_at");
 CREATE INDEX "ticket_cc_by_user" ON "ticket_cc" USING btree ("user_id","gmt_created","ticket_id");
 CREATE INDEX "ticket_cc_unread" ON "ticket_cc" USING btree ("user_id") WHERE "ticket_cc"."read_at" is null;
+CREATE INDEX "ticket_event_unplaced" ON "ticket_event" USING btree ("log_id") WHERE "ticket_event"."position" is null;
 CREATE UNIQUE INDEX "ticket_inquiry_nonce" ON "ticket_inquiry" USING btree ("nonce");
 CREATE INDEX "ticket_inquiry_waiting" ON "ticket_inquiry" USING btree ("id") WHERE "ticket_inquiry"."answered_at" is null and "ticket_inquiry"."silent_at" is null;
 CREATE INDEX "ticket_inquiry_of_token" ON "ticket_inquiry" USING btree ("ticket_id","token_no","id");
@@ -4108,6 +4340,8 @@ CREATE INDEX "stamp_use_search" ON "stamp_use" USING gin ("search");
 CREATE INDEX "user_dept_dept" ON "user_dept" USING btree ("dept_id");
 CREATE UNIQUE INDEX "user_group_name_unique" ON "user_group" USING btree ("name");
 CREATE INDEX "user_role_role" ON "user_role" USING btree ("role_id");
+CREATE UNIQUE INDEX "app_user_username_unique" ON "app_user" USING btree (lower("username"));
+CREATE INDEX "app_user_by_username" ON "app_user" USING btree ("username");
 CREATE UNIQUE INDEX "app_user_phone_unique" ON "app_user" USING btree ("phone") WHERE not "app_user"."is_deleted";
 CREATE INDEX "app_user_dept" ON "app_user" USING btree ("dept_id","sort","id");
 CREATE INDEX "app_user_search" ON "app_user" USING gin ("search");

@@ -117,19 +117,34 @@ create or replace function contract_entry_counts() returns trigger language plpg
 declare
   row contract_performance;
   accepts int := 0;
+  holds int := case when new.reverses_id is null then 1 else -1 end;
 begin
   if new.reverses_id is null then
     if new.accept_result is distinct from 2 then accepts := 1; end if;
   else
     if (select accept_result from contract_entry where id = new.reverses_id) is distinct from 2 then accepts := -1; end if;
   end if;
-  update contract_performance set done_amount = done_amount + coalesce(new.amount, 0), entries = entries + 1, accepted = accepted + accepts
+  update contract_performance set done_amount = done_amount + coalesce(new.amount, 0), entries = entries + 1, holding = holding + holds,
+      accepted = accepted + accepts
     where id = new.performance_id returning * into row;
   update contract set paid = paid + new.amount where id = new.contract_id and pay_direction = row.kind and new.amount is not null;
   return null;
 end $$;
 create trigger contract_entry_counts after insert on contract_entry
   for each row execute function contract_entry_counts();
+
+-- A dispute is of one contract and ends once; a contract knows how many of its own are open.
+create or replace function contract_event_counts() returns trigger language plpgsql as $$
+begin
+  if new.type = 'dispute_end' and not exists (select from contract_event e
+    where e.id = new.dispute_id and e.contract_id = new.contract_id and e.type = 'dispute') then
+    raise exception 'contract % has no dispute %', new.contract_id, new.dispute_id;
+  end if;
+  update contract set open_disputes = open_disputes + case new.type when 'dispute' then 1 else -1 end where id = new.contract_id;
+  return null;
+end $$;
+create trigger contract_event_counts after insert on contract_event
+  for each row when (new.type in ('dispute', 'dispute_end')) execute function contract_event_counts();
 
 create or replace function contract_term_counts() returns trigger language plpgsql as $$
 begin

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import type { Call } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Ports, ServerModule } from '#kernel/server/http/implement.ts';
@@ -13,7 +14,8 @@ import type { Feeds } from './feeds/service.ts';
 import type { FileStore, Owners, Signer } from './files/service.ts';
 import type { LinkModule } from './links/service.ts';
 import type { Leaves } from './people/service/leaves.ts';
-import type { OnDuty } from './leaders/service.ts';
+import type { Powers } from './people/service/powers.ts';
+import type { Followed, OnDuty } from './leaders/service.ts';
 import type { Occupants } from './rooms/service.ts';
 import type { Settings } from './settings/service.ts';
 import type { Stampables } from './stamps/service.ts';
@@ -42,6 +44,9 @@ declare module '#kernel/server/services.ts' {
 }
 export type { Services };
 
+/** What of a department's is still under way, as `(id) => statement that counts it`, by how many of it are said: 枚印章. */
+export type InDepts = Readonly<Record<string, (dept: number) => SQL>>;
+
 /** What all modules bring together, for those that ask the others. */
 export interface Product {
   /** Every module that answers calls; read once all of them stand. */
@@ -57,8 +62,11 @@ export interface Product {
   verified: VerifiedRecords;
   feeds: Feeds;
   occupants: Occupants;
+  followed: Followed;
   waits: readonly Waits[];
   leaves: readonly Leaves[];
+  powers: readonly Powers[];
+  inDepts: InDepts;
   holders: Holders;
   papers: PaperKeeper;
   /** Absent where there are no documents. */
@@ -93,10 +101,16 @@ export interface ModuleDefinition {
   feeds?: Feeds;
   /** Its records that take rooms, and what may be known of them. */
   occupants?: Occupants;
+  /** Its records that leaders' entries follow, and what it does with what a leader answered to the entry. */
+  followed?: Followed;
   /** What of it waits for people. */
   waits?: readonly Waits[];
   /** What of it is somebody's, to be handed over before they leave. */
   leaves?: readonly Leaves[];
+  /** What of it goes by who somebody is, beyond their roles. */
+  powers?: Powers;
+  /** What of it hangs on a department that is therefore not deleted. */
+  inDepts?: InDepts;
   /** Who holds roles; said by one module. */
   holders?: Holders;
   /** What documents ask of whoever keeps papers; said by one module. */

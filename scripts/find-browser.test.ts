@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { findBrowser, sayBrowser } from './find-browser.ts';
+import { findBrowser, findShell, sayBrowser } from './find-browser.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gongdan-browser-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -27,6 +27,13 @@ test('the browser is the one that is named, else the own one of the tests, else 
   expect(findBrowser({ PATH: env.PATH }, [own, usual])).toBe(own);
   expect(findBrowser({ PATH: env.PATH }, [undefined, usual])).toBe(onPath);
   expect(findBrowser({ PATH: '/nowhere' }, [undefined, usual])).toBe(usual);
+});
+
+test('the browser without windows is one on the path, unless another is named', () => {
+  const shell = program('chromium-headless-shell');
+  expect(findShell({ PATH: `/nowhere:${folder}` })).toBe(shell);
+  expect(findShell({ PATH: `/nowhere:${folder}`, BROWSER_PATH: named })).toBeUndefined();
+  expect(findShell({ PATH: '/nowhere' })).toBeUndefined();
 });
 
 test('what is not there or is no program is passed over', () => {

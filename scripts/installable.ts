@@ -51,8 +51,9 @@ export function installable(): Plugin {
         'apple-touch-icon.png': await picture(180, true),
         'manifest.webmanifest': await from('worker/manifest.json'),
         'offline.html': await from('worker/offline.html'),
+        'offline.js': await from('worker/offline.js'),
       };
-      const kept = ['offline.html', 'icon-192.png'].map((name) => ({
+      const kept = ['offline.html', 'offline.js', 'icon-192.png'].map((name) => ({
         url: `/${name}`,
         revision: createHash('sha256').update(files[name]!).digest('hex').slice(0, 16),
       }));

@@ -22,6 +22,7 @@ const commands = {
   migrate: entry('apps/server/migrate.ts'),
   migration: entry('scripts/migration.ts'),
   structure: entry('scripts/structure.ts'),
+  pictures: entry('scripts/pictures.ts', { web: true }),
   doctor: entry('apps/server/doctor.ts'),
   verify: entry('apps/server/verify.ts'),
   backup: entry('apps/server/backup.ts'),

@@ -1,3 +1,4 @@
+import { applicationAdapter } from '#modules/deliveries/adapters/applications.ts';
 import { hookAdapter } from '#modules/deliveries/adapters/hook.ts';
 import { mailAdapter } from '#modules/deliveries/adapters/mail.ts';
 import { robotAdapter } from '#modules/deliveries/adapters/robots.ts';
@@ -17,4 +18,7 @@ export const createAdapters = (services: AdapterServices): ChannelAdapters => ({
   wecom: robotAdapter('wecom', services),
   dingtalk: robotAdapter('dingtalk', services),
   feishu: robotAdapter('feishu', services),
+  wecom_app: applicationAdapter('wecom', services),
+  ding_app: applicationAdapter('dingtalk', services),
+  feishu_app: applicationAdapter('feishu', services),
 });

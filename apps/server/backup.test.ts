@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { findEmbedded, startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
 import { startNode, type Node } from './testing/node.ts';
 import { quietPort } from './testing/port.ts';
@@ -32,7 +33,7 @@ let node: Node;
 
 beforeAll(async () => {
   node = await startNode(await quietPort(), { DATA_DIR: dataDir, ADMIN_PASSWORD: password, DEMO: '1' });
-}, 120_000);
+}, 450_000);
 afterAll(async () => {
   await node.stop('SIGTERM');
   for (const folder of [dataDir, restored]) {
@@ -44,7 +45,7 @@ afterAll(async () => {
     }
   }
   rmSync(place, { recursive: true, force: true });
-}, 60_000);
+}, 180_000);
 
 interface Ran {
   code: number;
@@ -111,7 +112,7 @@ async function checksums(url: string): Promise<Map<string, string>> {
 
 test(
   'a backup taken while people write has all they were told is saved, and is restored whole',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const clerk = await signIn('qin.haoyu');
     const { data } = await clerk('GET', '/api/workflows/?per_page=100');
@@ -131,10 +132,10 @@ test(
       }
     };
     const writers = Promise.all(Array.from({ length: 4 }, write));
-    await vi.waitFor(() => expect(saved.length).toBeGreaterThan(20), { timeout: 20_000 });
+    await eventually(() => expect(saved.length).toBeGreaterThan(20));
     const backedUp = await command('backup', backup, dataDir);
     const enough = saved.length + 5;
-    await vi.waitFor(() => expect(saved.length).toBeGreaterThan(enough), { timeout: 20_000 });
+    await eventually(() => expect(saved.length).toBeGreaterThan(enough));
     over = true;
     await writers;
     expect(backedUp).toMatchObject({ code: 0, out: expect.stringContaining('已备份到') });
@@ -168,7 +169,7 @@ test(
 
 test(
   'a backup is verified without being restored, and one that was changed is refused',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async () => {
     expect(await command('verify', backup, dataDir)).toMatchObject({
       code: 0,
@@ -197,7 +198,7 @@ test('the commands beside the product begin no database where there is none, and
     });
     expect(existsSync(nowhere)).toBe(false);
   }
-});
+}, 300_000);
 
 const bucket = {
   S3_ENDPOINT: 'https://s3.example.cn',
@@ -224,7 +225,7 @@ test('an external database is backed up by its own tools, which are named, as is
 
 test(
   'a backup without the files, for they lie in a bucket, says so and how to copy them',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const told = await command('backup', join(place, 'bare'), dataDir, bucket);
     expect(told).toMatchObject({ code: 0, out: expect.stringContaining('桶 gongdan-files 里，不在这份备份里') });

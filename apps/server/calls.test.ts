@@ -12,7 +12,16 @@ import { HandleBody, StartBody } from '#modules/tickets/contract.ts';
 import { form, repairCast, type RepairCast } from '#modules/tickets/testing/repair.ts';
 import { ask, each, named, nowhere, type Answer } from './testing/asking.ts';
 import { fitsOf, type Fit, type Fits } from './testing/fits.ts';
-import { columnNames, dressed, flips, marked, markers, misread, watchSwitches } from './testing/mass-assignment.ts';
+import {
+  columnNames,
+  dressed,
+  flips,
+  marked,
+  markers,
+  misread,
+  switchesOf,
+  watchSwitches,
+} from './testing/mass-assignment.ts';
 import { appOf, openWalk, unlimited, type Walk } from './testing/walk.ts';
 import type { Client, TestOffice } from './testing.ts';
 
@@ -44,28 +53,30 @@ async function trial(
 ): Promise<{ holes: string[]; codes: Map<string, number | null> }> {
   const holes = new Set<string>();
   const answered = new Map<string, number | null>();
-  const attempt = async (one: Mounted, value: unknown): Promise<ReadonlySet<string>> => {
+  const attempt = async (one: Mounted, strange: Json): Promise<ReadonlySet<string>> => {
     const key = `${one.call.method} ${one.call.path}`;
     const fit = (await fits[key]?.()) ?? {};
-    const { body, known } = dressed(one.call, fit.body ?? examples[key], columns, value);
+    const { body, known } = dressed(one.call, fit.body ?? examples[key], strange);
     const answer = await send(one, fit, body);
     if (answer.status >= 500) holes.add(`${named(one)} breaks`);
     if (answered.get(named(one)) !== codes.ok) answered.set(named(one), answer.code);
     return known;
   };
   const changes = calls.filter(({ call }) => call.method !== 'DELETE');
-  for (const value of markers) await each(changes, async (one) => void (await attempt(one, value)));
+  const marks = markers.map((value) => Object.fromEntries(columns.map((name) => [name, value])));
+  const switches = await switchesOf(app.db);
+  for (const strange of marks) await each(changes, async (one) => void (await attempt(one, strange)));
   // A marker says by itself who took it; of a switch that moved only the call before it can be the cause.
   const moved = await watchSwitches(app.services.databases);
-  for (const value of flips)
-    for (const one of changes) {
-      const known = await attempt(one, value);
-      for (const { table, column } of await moved())
-        if (!known.has(column)) holes.add(`${named(one)} moves a switch: ${table}.${column}`);
-    }
+  for (const [at, one] of changes.entries()) {
+    const known = await attempt(one, switches(at));
+    for (const { table, column } of await moved())
+      if (!known.has(column)) holes.add(`${named(one)} moves a switch: ${table}.${column}`);
+  }
   // What is deleted is gone for all that follow.
   const deletions = calls.filter(({ call }) => call.method === 'DELETE');
-  for (const value of [...markers, ...flips]) await each(deletions, async (one) => void (await attempt(one, value)));
+  for (const strange of [...marks, switches(0)])
+    await each(deletions, async (one) => void (await attempt(one, strange)));
   for (const row of await marked(app.db)) holes.add(`a column was taken: ${row}`);
   return { holes: [...holes], codes: answered };
 }
@@ -76,7 +87,9 @@ const ticketFields = new Set([StartBody.shape, HandleBody.shape, { ...form, amou
 /** Parts whose keys are names of the caller's own: of states, fields, kinds of messages; and a value kept for its owner. */
 const freeNames = new Set([
   'access',
+  'back',
   'choose',
+  'columns',
   'decisions',
   'events',
   'expression',
@@ -85,13 +98,16 @@ const freeNames = new Set([
   'label',
   'left',
   'params',
+  'pins',
   'required_when',
   'right',
+  'shown',
   'shown_when',
   'text_values',
   'value',
   'values',
   'when',
+  'widths',
 ]);
 /** Answers before a body is read. */
 const notTried = new Set<number>([codes.forbidden, codes.signedOut, codes.fault]);
@@ -163,7 +179,7 @@ describe('columns a caller may not set', () => {
     await each(writes, async (one) => {
       const key = `${one.call.method} ${one.call.path}`;
       const fit = (await fits[key]?.()) ?? {};
-      const body = JSON.stringify(dressed(one.call, fit.body ?? examples[key], [], null).body);
+      const body = JSON.stringify(dressed(one.call, fit.body ?? examples[key], {}).body);
       for (const text of [`{${poison.join()}}`, body.replaceAll('{', `{${poison.join()},`).replaceAll(',}', '}')]) {
         const answer = await by(fit)(one.call, fit.path ?? nowhere(one.call, 2), text);
         expect(answer.status, named(one)).toBeLessThan(500);
@@ -227,9 +243,10 @@ const noon = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISO
 const examples: Record<string, Json> = {
   // Nobody's: whoever asks would change nothing any more.
   'POST /api/accounts/seeing/': { role: 999_999 },
+  'PUT /api/test/rule/': { keep_days: 30, references: ['223.5.5.5:53'], promised_5x8: 99, promised_7x24: 99.9 },
   'POST /api/msg/push/': {
     endpoint: 'https://push.example.com/d/1',
-    p256dh: `B${'A'.repeat(86)}`,
+    p256dh: 'BG_wO5SSQc4drdQ1GeaWDgqFtBppoFwygQOqK84VlMoWPE91OlW_AdxT9sCwx-7ni0DG_30lqW4igrmJzvccFEo',
     auth: 'A'.repeat(22),
   },
   'POST /api/msg/push/stop/': { endpoint: 'https://push.example.com/d/1' },
@@ -282,12 +299,13 @@ const examples: Record<string, Json> = {
   'POST /api/accounts/depts/': { name: '样本部门' },
   'PUT /api/accounts/depts/{id}/': { name: '样本部门甲' },
   'PATCH /api/accounts/depts/{id}/': { name: '样本部门乙' },
+  'POST /api/document/{id}/marks/': { digest: 'a'.repeat(64), strokes: [{ page: 1, ink: 1, points: [1, 1, 2, 2] }] },
   'POST /api/document/category/': { name: '样本类别', code: 'YB', doc_kind: 1 },
   'POST /api/document/redhead/': { name: '样本红头' },
   'PUT /api/document/redhead/{id}/': { name: '样本红头' },
   'POST /api/document/number_rule/': { agency_code: '样字' },
-  'PUT /api/document/category/{id}/': { name: '样本类别', code: 'YB', doc_kind: 1 },
-  'PUT /api/document/number_rule/{id}/': { agency_code: '样字' },
+  'PUT /api/document/category/{id}/': { name: '样本类别', code: 'YBY', doc_kind: 1 },
+  'PUT /api/document/number_rule/{id}/': { agency_code: '样字乙' },
   'POST /api/folder/category/': { name: '样本分类' },
   'PUT /api/folder/category/{id}/': { name: '样本分类甲' },
   'POST /api/folder/papers/': {

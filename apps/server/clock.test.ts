@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { createMetrics } from '#kernel/server/process/metrics.ts';
 import { accounts } from '#modules/accounts/contract.ts';
@@ -15,7 +16,6 @@ import { openTestApp, type TestOffice } from './testing.ts';
 
 // The clock of the machine jumps; that of the database does not.
 const hour = 3_600_000;
-const patience = { timeout: 20_000, interval: 200 };
 const jump = (hours: number) => {
   vi.useRealTimers();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * hour });
@@ -23,7 +23,7 @@ const jump = (hours: number) => {
 const rows = async <R extends Record<string, unknown>>(text: string) =>
   (await app.services.databases.pool.query<R>(text)).rows;
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 let app: TestOffice;
 let receiver: Receiver;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test('a session lives as long as the database says, however the clock jumps', as
   expect((await person.ask(accounts.me)).code).toBe(0);
   jump(-2);
   await rows(`update session set expires_at = now() - interval '1 second' where user_id = ${person.userId}`);
-  await vi.waitFor(async () => expect((await person.ask(accounts.me)).code).toBe(401), patience);
+  await eventually(async () => expect((await person.ask(accounts.me)).code).toBe(401));
 });
 
 test('a verification code just asked for is not too old to leave', async () => {
@@ -54,11 +54,11 @@ test('a verification code just asked for is not too old to leave', async () => {
   const code = { phone, code: '123456', scene: 'login', minutes: 5, reachable: true } as const;
   await app.services.databases.write((tx) => app.services.sendCode(tx, code));
   const mark = app.services.secretBox.keyedHash(phone);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     // What is too old is held back before a provider is looked for; none is set here.
     const tried = { state: 3, provider_msg: '未设置短信服务商，没有发出' };
     expect(await rows(`select state, provider_msg from sms_log where mobile_mark = '${mark}'`)).toEqual([tried]);
-  }, patience);
+  });
 });
 
 test('a timer and a deadline run out by the clock of the database, not a moment before', async () => {
@@ -91,7 +91,7 @@ test('readiness is looked at again though the clock went back', async () => {
     expect(await status()).toBe(200);
     jump(-1);
     await pool.end();
-    await vi.waitFor(async () => expect(await status()).toBe(503), patience);
+    await eventually(async () => expect(await status()).toBe(503));
   } finally {
     await server.close();
   }
@@ -106,9 +106,9 @@ test('what leaves the house leaves, and is tried again, by the clock of the data
   await author.get(messages.send, {
     body: { title: '通知', content: '通知', recipients: { users: [reader.userId] } } as never,
   });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await rows(`select channel from delivery where user_id = ${reader.userId}`)).toEqual([{ channel: 'mail' }]);
-  }, patience);
+  });
   receiver.answer = { status: 503, body: '' };
   const payload = {
     channel: 'hook',
@@ -122,7 +122,7 @@ test('what leaves the house leaves, and is tried again, by the clock of the data
     app.db.execute<{ late: number }>(sql`
       select abs(extract(epoch from job.run_at - d.due_at))::float8 late from delivery d
       join graphile_worker.jobs job on job.key = 'delivery:' || d.id where d.state = 'retrying'`);
-  await vi.waitFor(async () => expect((await waiting()).rows).toHaveLength(1), patience);
+  await eventually(async () => expect((await waiting()).rows).toHaveLength(1));
   expect((await waiting()).rows[0]!.late).toBeLessThan(60);
 });
 
@@ -135,7 +135,7 @@ test('with the clock of the machine five minutes off, the house goes by the time
   } = await app.db.execute<{ at: number }>(sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as at`);
   expect(Math.abs(houseNow().getTime() - now!.at)).toBeLessThan(1000);
   expect(Date.now() - now!.at).toBeGreaterThan(4 * 60_000);
-  await vi.waitFor(() => expect(app.services.databases.ahead()).toBeGreaterThan(4 * 60_000), patience);
+  await eventually(() => expect(app.services.databases.ahead()).toBeGreaterThan(4 * 60_000));
   expect((await reader.ask(accounts.me)).code).toBe(0);
 });
 

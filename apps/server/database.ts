@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { StartupError, type Config } from '#kernel/server/process/config.ts';
 import { findEmbedded, startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
 
+/** Of one process with the database. */
+const mostConnections = 32;
+
 interface Opened {
   url: string;
   stop(): Promise<void>;
@@ -11,7 +14,9 @@ interface Opened {
 /** The configured database: an external one, or the embedded one, started. */
 export async function openDatabase(config: Config, log: (line: string) => void): Promise<Opened> {
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
-  const { url, stop } = await startEmbedded({ dataDir: config.dataDir, log });
+  // As many as each process may take, and some for commands beside them.
+  const max_connections = String(Math.max(100, config.processes * mostConnections + 20));
+  const { url, stop } = await startEmbedded({ dataDir: config.dataDir, log, settings: { max_connections } });
   return { url, stop };
 }
 

@@ -2,8 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { settingTable } from '#kernel/server/db/tables.ts';
+import { redheadTable } from '#modules/letterheads/tables.ts';
 import { createDocument } from '#modules/documents/record/commands.ts';
 import { documents } from '#modules/documents/contract.ts';
+import { documentRules } from '#modules/documents/contract/rules.ts';
 import { documentCategoryTable, numberRuleTable } from '#modules/documents/tables.ts';
 import { distributions } from '#modules/distributions/contract.ts';
 import { distribute } from '#modules/distributions/service.ts';
@@ -12,8 +15,7 @@ import { documentNotices } from '#modules/notices/contract.ts';
 import { publish } from '#modules/notices/publishing.ts';
 import { readNotice } from '#modules/notices/reading.ts';
 import { deptTable } from '#modules/people/tables.ts';
-import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
-import { peopleByName } from '#modules/people/service.ts';
+import { demoViewers } from '#modules/people/demo.ts';
 import { act } from '#modules/tickets/commands/commands.ts';
 import { demoCategories, demoDocuments, demoNotices, type DemoDocument } from './demo-letters.ts';
 
@@ -28,7 +30,9 @@ interface Stage {
 
 /** Documents in every state, done by the demonstration's people; some given out and read, and notices about them. */
 export async function addDemoDocuments(tx: Db, now: Date): Promise<void> {
-  const stage: Stage = { tx, person: peopleOf(tx) };
+  const stage: Stage = { tx, person: demoViewers(tx) };
+  // The lists that every house begins with give way to the demonstration's own.
+  for (const table of [documentCategoryTable, numberRuleTable, redheadTable]) await tx.delete(table);
   const rules = await tx
     .insert(numberRuleTable)
     .values([
@@ -42,6 +46,15 @@ export async function addDemoDocuments(tx: Db, now: Date): Promise<void> {
       demoCategories.map(({ own, ...one }) => ({ ...one, number_rule_id: own === undefined ? null : rules[own]!.id })),
     )
     .returning({ id: documentCategoryTable.id });
+  // Who issues and under which head is chosen, never typed.
+  const orgs = ['示范大学', '中共示范大学委员会'];
+  await tx.insert(settingTable).values({ key: documentRules.key, value: { orgs: orgs.join('\n') } });
+  const heads = [
+    { name: '学校发文', is_default: true },
+    { name: '校长办公会议纪要', org_line: '校长办公会议纪要', doc_types: [15] },
+    { name: '校长令', org_line: '示范大学令', doc_types: [3] },
+  ];
+  await tx.insert(redheadTable).values(heads.map((one) => ({ ...one, colour: '#e60012' })));
   const finished: { id: number; doc: DemoDocument; at: Date }[] = [];
   for (const doc of demoDocuments) {
     const made = await live(stage, doc, letters!.id, now);
@@ -49,20 +62,6 @@ export async function addDemoDocuments(tx: Db, now: Date): Promise<void> {
   }
   for (const one of finished) await giveOut(stage, one, now);
   await announce(stage, now);
-}
-
-function peopleOf(tx: Db): Stage['person'] {
-  const known = new Map<string, Viewer>();
-  return async (username) => {
-    const before = known.get(username);
-    if (before) return before;
-    const card = (await peopleByName(tx, [username])).get(username);
-    const person = card && (await personWithRights(tx, card.id));
-    if (!person) throw new Error(`the demonstration school has no ${username}`);
-    const viewer = viewerOf(person, 0);
-    known.set(username, viewer);
-    return viewer;
-  };
 }
 
 /** Writes one document and takes it along its way, some hours between the steps. */

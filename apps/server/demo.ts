@@ -7,7 +7,8 @@ import { addDemoStaff, countWithPassword } from '#modules/people/demo.ts';
 import { ticketProblems, unlikeTheirLog } from '#modules/tickets/demo/check.ts';
 import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
 import { reachDatabase } from './database.ts';
-import { demoPasswordHash, demoWorkflows } from './demo-organisation.ts';
+import { demoPasswordHash } from './demo-accounts.ts';
+import { demoWorkflows } from './demo-organisation.ts';
 
 const most = 5_000_000;
 const weeksOfThreeYears = 156;

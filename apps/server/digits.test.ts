@@ -6,7 +6,7 @@ import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { users } from '#modules/people/contract/users.ts';
 import { addDemoSchool } from '#modules/people/demo.ts';
 import type { Client, TestOffice } from './testing.ts';
-import { each } from './testing/asking.ts';
+import { each, turnOf } from './testing/asking.ts';
 import { cast, number, plant, plantSecrets } from './testing/canaries.ts';
 import { openWalk, unlimited } from './testing/walk.ts';
 
@@ -81,11 +81,11 @@ test('no call answers the digits of a hidden number otherwise than those of nobo
   let compared = 0;
   expect(hidden).toHaveLength(2);
   for (const [who, client] of Object.entries(readers))
-    await each(asked(), async ({ path, name }) => {
+    await each(asked(), async ({ path, name }, nth) => {
       const first = await heard(client, `${path}?${name}=${nobodys}`);
       const refused = (JSON.parse(first) as { code: number }).code;
       if (refused === codes.forbidden || refused === codes.signedOut) return;
-      for (const [at, other] of partsOf(nobodys).entries()) {
+      for (const [at, other] of turnOf([...partsOf(nobodys).entries()], nth, 3)) {
         const without = (await heard(client, `${path}?${name}=${other}`)).replaceAll(other, '#');
         for (const part of hidden.map((whole) => partsOf(whole)[at]!)) {
           const answer = await heard(client, `${path}?${name}=${part}`);

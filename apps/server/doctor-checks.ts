@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { StartupError, type Config } from '#kernel/server/process/config.ts';
+import { schemaStanding, standingSaid } from '#kernel/server/db/migrate.ts';
 import { HostClient, hostsOf, type Want } from '#kernel/server/db/primary/hosts.ts';
 import { checkCluster } from './doctor-cluster.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
@@ -95,9 +96,15 @@ async function checkEditor(client: pg.Client, allow: readonly string[]): Promise
   }
 }
 
+/** What `migrate` would find in the database, in its own words. */
+async function checkSchema(client: pg.Client): Promise<Finding[]> {
+  const standing = await schemaStanding(client);
+  const current = [standing.missing, standing.changed, standing.unknown].every((names) => names.length === 0);
+  return standingSaid(standing).map(({ ok: fine, text }) => (!fine ? fail(text) : current ? ok(text) : warn(text)));
+}
+
 async function inspect(url: string, title: string, allow: readonly string[], want: Want = 'write'): Promise<Finding[]> {
   const client = new HostClient({ hosts: hostsOf(url, want), connectionTimeoutMillis: 5000 });
-  client.on('error', () => {});
   try {
     await client.connect();
     const { rows } = await client.query<Record<string, string>>(
@@ -132,6 +139,7 @@ async function inspect(url: string, title: string, allow: readonly string[], wan
         ? ok('数据库扩展 btree_gist 可用')
         : fail('数据库没有扩展 btree_gist，请在数据库服务器上安装 PostgreSQL 的 contrib 组件'),
     );
+    if (!release.tooOld) findings.push(...(await checkSchema(client)));
     findings.push(...(await checkCluster(client)));
     findings.push(await checkEditor(client, allow));
     if (found.superuser === 'on') findings.push(warn('数据库账号是超级用户，建议改用只拥有本库的账号'));

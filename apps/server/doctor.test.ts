@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
+import { migrate, migrateDoes, migratedSaid } from '#kernel/server/db/migrate.ts';
 import { readConfig } from '#kernel/server/process/config.ts';
 import {
   checkConfig,
@@ -115,7 +116,7 @@ test('the doctor says whether the editor of documents answers, and whether files
     const findings = await checkDatabase(readConfig({ DATABASE_URL: url, OUTGOING_ALLOW: allow }));
     return findings.find(({ text }) => text.includes('在线编辑'))!;
   };
-  expect(await said(editor.url)).toEqual({ level: 'ok', text: `在线编辑服务 ${editor.url} 有应答，能打开 4 种文件` });
+  expect(await said(editor.url)).toEqual({ level: 'ok', text: `在线编辑服务 ${editor.url} 有应答，能打开 5 种文件` });
   const byName = editor.url.replace('127.0.0.1', 'localhost');
   expect(await said(byName, '127.0.0.0/8,::1/128')).toMatchObject({
     level: 'warn',
@@ -132,6 +133,36 @@ test('the doctor says whether the editor of documents answers, and whether files
     level: 'warn',
     text: expect.stringContaining('没有应答，文件只能下载后编辑'),
   });
+  await client.end();
+  await drop();
+});
+
+test('what migrate does is told alike by the handbook, the doctor, the migration itself and a start', async () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+  expect(readme).toMatch(new RegExp(`\\| \`npm run migrate\` +\\| ${migrateDoes} +\\|`));
+  const { url, drop } = await cloneTemplate();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const said = async () =>
+    (await checkDatabase(readConfig({ DATABASE_URL: url }))).filter(({ text }) => text.includes('数据库结构'));
+  expect(await said()).toEqual([{ level: 'ok', text: '数据库结构已是最新' }]);
+  expect(migratedSaid(await migrate(url))).toBe('数据库结构已是最新');
+
+  await client.query(`insert into migration (name, sha256) values ('9999-later.sql', repeat('0', 64))`);
+  expect(await said()).toEqual([
+    { level: 'warn', text: expect.stringContaining('由更新的程序更新过：9999-later.sql') as string },
+  ]);
+  await client.query(`delete from migration where name = '9999-later.sql'`);
+  await client.query(`update migration set sha256 = repeat('0', 64) where name = '0042-append-only.sql'`);
+  const [changed] = await said();
+  expect(changed).toEqual({ level: 'fail', text: expect.stringContaining('0042-append-only.sql 在执行之后被改动过') });
+  await expect(migrate(url)).rejects.toThrow(changed!.text);
+
+  await client.query(`delete from migration where name = '0042-append-only.sql'`);
+  const open = `数据库结构有 1 个文件没有执行：0042-append-only.sql（npm run migrate：${migrateDoes}）`;
+  expect(await said()).toEqual([{ level: 'warn', text: open }]);
+  await client.query('drop table migration');
+  expect(await said()).toEqual([{ level: 'warn', text: `数据库还没有建立结构（npm run migrate：${migrateDoes}）` }]);
   await client.end();
   await drop();
 });
@@ -178,7 +209,7 @@ test('a desktop without a browser is pointed out with what to do', async () => {
   expect(await said('/somewhere/chromium')).toMatchObject({ level: 'ok' });
 });
 
-test('the doctor starts the embedded database for its checks and leaves nothing running', { timeout: 60_000 }, () => {
+test('the doctor starts the embedded database for its checks and leaves nothing running', { timeout: 180_000 }, () => {
   const { status, stdout } = doctor({});
   expect(stdout).toContain('正常  数据库设置 fsync = on');
   expect(stdout).toMatch(/没有失败的检查，\d+ 项需要注意。\n$/);
@@ -187,7 +218,7 @@ test('the doctor starts the embedded database for its checks and leaves nothing 
 
 test(
   'the doctor ends with exit code 1 when a database cannot be reached or a setting is wrong',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   () => {
     const unreachable = doctor({ DATABASE_URL: 'postgres://me:hush-hush@127.0.0.1:1/x' });
     expect(unreachable.status).toBe(1);

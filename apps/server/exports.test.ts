@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { createExportPlaces } from '#kernel/server/export/export-places.ts';
 import { openSheet } from '#kernel/server/export/export.ts';
 import { openProbe, type Probe } from './testing/probe.ts';
 
-const soon = { timeout: 20_000, interval: 50 };
 let probe: Probe;
 let url: string;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const readers = new Set<IncomingMessage>();
 afterEach(async () => {
   for (const reader of readers) reader.destroy();
   readers.clear();
-  await vi.waitUntil(async () => (await held()) === 0, soon);
+  await vi.waitUntil(async () => (await held()) === 0, { timeout: 60_000 });
 });
 afterAll(() => probe.close());
 
@@ -49,11 +49,11 @@ const exporting = (who: string) => probe.ask(who, 'GET', '/api/probe/?export=xls
 
 test(
   'readers who stop within their sheets leave the lists their connections; one export too many is refused in words',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const first = await stalled('holder');
     for (const who of ['holder', 'keeper', 'keeper']) await stalled(who);
-    await vi.waitFor(async () => expect(await held()).toBe(4), soon);
+    await eventually(async () => expect(await held()).toBe(4));
     expect(await exporting('holder')).toMatchObject({
       status: 200,
       code: 4029,
@@ -67,15 +67,15 @@ test(
       Array.from({ length: 30 }, () => probe.ask('reader', 'GET', '/api/probe/?per_page=1')),
     );
     expect(lists.map(({ code }) => code)).toEqual(lists.map(() => 0));
-    await vi.waitFor(async () => expect(await held()).toBe(4), soon);
+    await eventually(async () => expect(await held()).toBe(4));
     first.destroy();
-    await vi.waitFor(() => stalled('holder'), soon);
+    await eventually(() => stalled('holder'));
   },
 );
 
 test(
   'one export more than there are places comes as soon as there is one, first come first',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const take = createExportPlaces(60_000);
     const [first, second, other] = [await take(1), await take(1), await take(2)];
@@ -94,27 +94,31 @@ test(
   },
 );
 
-test('a sheet that nobody has taken in time is given up, and its connection with it', { timeout: 60_000 }, async () => {
-  let ended = 0;
-  const columns = [{ key: 'word', title: '词' }];
-  const sheet = await openSheet(
-    probe.databases,
-    { title: '样例', columns },
-    () => void (ended += 1),
-    async (tx) => {
-      const { rows } = await tx.$client.query(`select word from probe`);
-      return { value: rows, total: rows.length, page: 1, per_page: 1000 };
-    },
-    500,
-  );
-  expect(await held()).toBe(1);
-  await sheet.ended;
-  await vi.waitFor(() => expect(ended).toBe(1), soon);
-  expect(sheet.bytes.destroyed).toBe(true);
-  await vi.waitFor(async () => expect(await held()).toBe(0), soon);
-});
+test(
+  'a sheet that nobody has taken in time is given up, and its connection with it',
+  { timeout: 180_000 },
+  async () => {
+    let ended = 0;
+    const columns = [{ key: 'word', title: '词' }];
+    const sheet = await openSheet(
+      probe.databases,
+      { title: '样例', columns },
+      () => void (ended += 1),
+      async (tx) => {
+        const { rows } = await tx.$client.query(`select word from probe`);
+        return { value: rows, total: rows.length, page: 1, per_page: 1000 };
+      },
+      500,
+    );
+    expect(await held()).toBe(1);
+    await sheet.ended;
+    await eventually(() => expect(ended).toBe(1));
+    expect(sheet.bytes.destroyed).toBe(true);
+    await eventually(async () => expect(await held()).toBe(0));
+  },
+);
 
-test('an export that cannot begin gives its place back', { timeout: 60_000 }, async () => {
+test('an export that cannot begin gives its place back', { timeout: 180_000 }, async () => {
   await probe.databases.pool.query('alter table probe rename to elsewhere');
   for (let one = 0; one < 3; one++) expect((await exporting('clerk')).code).toBe(5000);
   await probe.databases.pool.query('alter table elsewhere rename to probe');

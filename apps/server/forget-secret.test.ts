@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { alumnusTable } from '#modules/alumni/tables.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { isOwnSecret } from '#modules/settings/service.ts';
@@ -63,7 +64,7 @@ const openable = (text: string) =>
 
 test(
   'a secret is forgotten only when it is lost, nothing runs and the word is typed; what it had sealed is gone, and each place says what to do',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const { admin: before } = running;
     const { seal, keyedHash } = running.services.secretBox;
@@ -144,10 +145,10 @@ test(
       'select d.state as delivery, l.state, l.mobile_tail from sms_log l join delivery d on d.id = l.delivery_id',
     );
     expect(queued).toEqual([{ delivery: 'cancelled', state: 4, mobile_tail: '5009' }]);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { sso, wechat } = await running.services.settings.get('interface');
       expect([sso?.['secret'], wechat?.['secret']]).toEqual(['', '']);
-    }, 10_000);
+    }, 180_000);
     const shown = await admin.get(settings.interfaces);
     expect(JSON.stringify(shown)).toContain('http://127.0.0.1:9');
     for (const path of ['/api/oauth/login_url/', '/api/oauth/wechatlogin/web/'])

@@ -38,7 +38,7 @@ beforeAll(async () => {
     asked.pipe(passed.on('error', () => answer.destroy()));
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await Promise.all([elsewhere.close(), here.close()]);
   proxy.close();

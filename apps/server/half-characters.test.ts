@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { form, repairCast, save, submit } from '#modules/tickets/testing/repair.ts';
 import { publishTrip } from '#modules/tickets/testing/flow.ts';
+import { items } from '#modules/supervision/contract/supervise.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { openTestApp } from './testing.ts';
 
@@ -37,4 +38,19 @@ test('half a character is refused in an action and in a query that holds JSON', 
   const fields = JSON.stringify({ category: half });
   expect(refusedAt(await cast.staff.ask(tickets.list, { query: { fields } as never }))).toBe('fields.category');
   expect((await cast.does(cast.head, id, 3)).code).toBe(0);
+});
+
+test('the log keeps whole characters of a long text, though it is cut within one', async () => {
+  const body = {
+    title: '长内容事项',
+    source: 2,
+    content: `${'字'.repeat(1999)}😀，以下略`,
+    lead_dept: await app.dept(),
+  };
+  expect(await app.admin.ask(items.create, { body: body as never })).toMatchObject({ code: 0 });
+  const { rows } = await app.services.databases.pool.query<{ diff: string }>(
+    `select diff::text from log where title like '%长内容事项%' order by id desc limit 1`,
+  );
+  expect(rows[0]!.diff).toContain('字字"');
+  expect(rows[0]!.diff.isWellFormed()).toBe(true);
 });

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { cloneTemplate } from './testing.ts';
 import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
 import { enqueue, startJobs, type Jobs, type JobsOptions } from '#kernel/server/jobs/jobs.ts';
@@ -6,7 +7,6 @@ import { enqueue, startJobs, type Jobs, type JobsOptions } from '#kernel/server/
 let base: Awaited<ReturnType<typeof cloneTemplate>>;
 let databases: Databases;
 const started: Jobs[] = [];
-const patience = { timeout: 8000, interval: 20 };
 
 beforeAll(async () => {
   base = await cloneTemplate();
@@ -56,7 +56,7 @@ test('a job runs once its transaction is there, and never where it was rolled ba
   });
   await expect(failed).rejects.toThrow('no');
   await databases.write((tx) => enqueue(tx, 'note', { said: 'committed' }));
-  await vi.waitFor(() => expect(heard).toEqual([{ said: 'committed' }]), patience);
+  await eventually(() => expect(heard).toEqual([{ said: 'committed' }]));
 });
 
 test('of two waiting jobs with one key only the later runs', async () => {
@@ -64,7 +64,7 @@ test('of two waiting jobs with one key only the later runs', async () => {
   await databases.write((tx) => enqueue(tx, 'note', 'first', { key: 'one', at: new Date(Date.now() + 60_000) }));
   await databases.write((tx) => enqueue(tx, 'note', 'second', { key: 'one' }));
   await start({ tasks: [note(heard)] });
-  await vi.waitFor(() => expect(heard).toEqual(['second']), patience);
+  await eventually(() => expect(heard).toEqual(['second']));
   const { rows } = await databases.pool.query('select 1 from graphile_worker.jobs');
   expect(rows).toEqual([]);
 });
@@ -86,7 +86,7 @@ test('a job that fails is told and tried again', async () => {
     ],
   });
   await databases.write((tx) => enqueue(tx, 'shaky', null));
-  await vi.waitFor(() => expect(attempts).toEqual([1, 2]), patience);
+  await eventually(() => expect(attempts).toEqual([1, 2]));
   expect(told).toContain('not yet');
 });
 
@@ -108,16 +108,16 @@ test('a connection lost while it is written down that a job has run ends nothing
       );
       expect(rows).toHaveLength(1);
     };
-    await vi.waitFor(cut, { timeout: 20_000, interval: 50 });
+    await eventually(cut);
   } finally {
     await holder.query('rollback');
     holder.release();
   }
   const left = async () =>
     (await databases.pool.query("select 1 from graphile_worker._private_jobs where key = 'held'")).rows;
-  await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 40_000, interval: 100 });
+  await eventually(async () => expect(await left()).toEqual([]));
   expect(ran).toEqual(['once']);
-}, 90_000);
+}, 180_000);
 
 test('stopping waits for what is running', async () => {
   let begun = false;
@@ -138,7 +138,7 @@ test('stopping waits for what is running', async () => {
     ],
   });
   await databases.write((tx) => enqueue(tx, 'slow', null));
-  await vi.waitFor(() => expect(begun).toBe(true), patience);
+  await eventually(() => expect(begun).toBe(true));
   await jobs.stop();
   expect(ended).toBe(true);
 });
@@ -148,16 +148,16 @@ test('what a dead node had taken is given to the living, and what a living one w
   const { works, release } = longWork(heard);
   await start({ tasks: [works], searchSeconds: 0.1 });
   await databases.write((tx) => enqueue(tx, 'note', 'long work', { key: 'long work' }));
-  await vi.waitFor(() => expect(heard).toEqual(['long work']), patience);
+  await eventually(() => expect(heard).toEqual(['long work']));
   await longAgo('long work');
   await databases.write((tx) => enqueue(tx, 'note', 'left', { key: 'left', at: new Date(Date.now() + 60_000) }));
   await longAgo('left', 'pool-of-nobody');
   await databases.pool.query(`update graphile_worker._private_jobs set run_at = now() where key = 'left'`);
   await start({ tasks: [works], searchSeconds: 0.1 });
   // Found in one search with the other: by now both have been looked at.
-  await vi.waitFor(() => expect(heard).toEqual(['long work', 'left']), { ...patience, timeout: 30_000 });
+  await eventually(() => expect(heard).toEqual(['long work', 'left']));
   release();
-}, 60_000);
+}, 180_000);
 
 test('nodes whose places are cut keep what they work at: they hold them again in a moment', async () => {
   const heard: unknown[] = [];
@@ -165,7 +165,7 @@ test('nodes whose places are cut keep what they work at: they hold them again in
   await start({ tasks: [works], searchSeconds: 0.1 });
   await start({ tasks: [works], searchSeconds: 0.1 });
   await databases.write((tx) => enqueue(tx, 'note', 'long work', { key: 'long work' }));
-  await vi.waitFor(() => expect(heard).toEqual(['long work']), patience);
+  await eventually(() => expect(heard).toEqual(['long work']));
   await longAgo('long work');
   const places = `from pg_stat_activity join pg_locks using (pid) where application_name = 'gongdan-place'
     and locktype = 'advisory' and granted and datname = current_database()`;
@@ -175,7 +175,7 @@ test('nodes whose places are cut keep what they work at: they hold them again in
     const { rows } = await databases.pool.query<{ pid: number }>(`select pid ${places}`);
     expect(rows.filter(({ pid }) => cut.rows.every((one) => one.pid !== pid))).toHaveLength(2);
   };
-  await vi.waitFor(back, patience);
+  await eventually(back);
   await new Promise((done) => setTimeout(done, 500));
   release();
   expect(heard).toEqual(['long work']);
@@ -195,7 +195,7 @@ test('a daily schedule missed while no node was up is made up for by one node, o
   const schedules = [{ task: 'daily', cron: `${minute} ${hour} * * *` }];
   await start({ tasks: [note(heard, 'daily')], schedules });
   await start({ tasks: [note(heard, 'daily')], schedules });
-  await vi.waitFor(() => expect(heard).toHaveLength(1), patience);
+  await eventually(() => expect(heard).toHaveLength(1));
   await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
   await start({ tasks: [note(heard, 'daily')], schedules });
   const { rows } = await databases.pool.query('select 1 from graphile_worker.jobs');
@@ -213,12 +213,12 @@ test('a job that fails after a later one of its key has come is not left for dea
   };
   await start({ tasks: [{ name: 'note', title: 'note', run }] });
   await databases.write((tx) => enqueue(tx, 'note', 'first', { key: 'same' }));
-  await vi.waitFor(() => expect(heard).toEqual(['first']), patience);
+  await eventually(() => expect(heard).toEqual(['first']));
   await databases.write((tx) => enqueue(tx, 'note', 'second', { key: 'same' }));
-  await vi.waitFor(() => expect(heard).toEqual(['first', 'second']), patience);
+  await eventually(() => expect(heard).toEqual(['first', 'second']));
   fail();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await databases.pool.query('select last_error from graphile_worker.jobs');
     expect(rows).toEqual([]);
-  }, patience);
+  });
 });

@@ -1,24 +1,34 @@
 import '#kernel/server/process/resolve-once.ts';
+import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig, StartupError } from '#kernel/server/process/config.ts';
+import type { Logger } from 'pino';
+import { readConfig, StartupError, type Config } from '#kernel/server/process/config.ts';
+import { giveBackMemory } from '#kernel/server/process/give-back.ts';
 import { openLog } from '#kernel/server/process/log.ts';
 import { holesOf } from '#kernel/server/process/runtime-releases.ts';
 import { sessionSecret } from '#kernel/server/process/session-secret.ts';
 import { printWith } from '#modules/typesetting/worker/press.ts';
 import { openDatabase } from './database.ts';
+import type { Seeded } from './seed.ts';
+import { leadProcesses, stopWord } from './several.ts';
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = openLog(config.logLevel);
-  for (const hole of holesOf(process.versions.node)) log.warn(hole, 'this Node release has a known hole');
+  if (cluster.isPrimary)
+    for (const hole of holesOf(process.versions.node)) log.warn(hole, 'this Node release has a known hole');
+  return cluster.isPrimary && config.processes > 1 ? leadProcesses(config, log) : serve(config, log);
+}
+
+async function serve(config: Config, log: Logger): Promise<void> {
   const opening = openDatabase(config, (line) => log.info(line));
   // Most of the program is read while the database comes up.
   const program = Promise.all([import('./office.ts'), import('./seed.ts'), import('#kernel/server/db/migrate.ts')]);
   const database = await opening;
-  const [{ openApp }, { seed }, { migrate }] = await program;
+  const [{ openApp }, { seed }, { migrate, migratedSaid }] = await program;
   const migrated = await migrate(database.url);
-  if (migrated.applied.length > 0) log.info(migrated, 'database migrated');
+  if (migrated.applied.length > 0) log.info(migrated, migratedSaid(migrated));
   // What reads fonts is large and most do without.
   if (config.fontDir) printWith((await import('#modules/typesetting/ink/font-files.ts')).findFonts(config.fontDir));
   const folder = join(import.meta.dirname, '../../dist/web');
@@ -62,14 +72,20 @@ async function start(): Promise<void> {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
-  // Whoever reads this may already ask it to stop.
+  process.on('message', (word) => word === stopWord && stop(stopWord));
+  // Whoever reads this may already ask it to stop. Of several processes the first says it.
+  if (cluster.isPrimary || cluster.worker?.id === 1) tellStarted(address, seeded);
+  await app.working;
+  giveBackMemory();
+}
+
+function tellStarted(address: string, seeded: Seeded): void {
   console.log(`\n  工单系统已启动：${address}`);
   if (seeded.adminPassword)
     console.log(`  管理员 admin，初始密码 ${seeded.adminPassword}（只显示这一次，登录后请修改）`);
   if (seeded.demoPassword)
     console.log(`  演示账号共用密码 ${seeded.demoPassword}，例如 ${seeded.demoAccounts.join('、')}`);
   console.log('');
-  await app.working;
 }
 
 start().catch((error: unknown) => {

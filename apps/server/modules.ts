@@ -17,6 +17,7 @@ import { distributions } from '#modules/distributions/module.ts';
 import { docs } from '#modules/docs/module.ts';
 import { documents } from '#modules/documents/module.ts';
 import { duty } from '#modules/duty/module.ts';
+import { exports } from '#modules/exports/module.ts';
 import { feeds } from '#modules/feeds/module.ts';
 import { files } from '#modules/files/module.ts';
 import { folders } from '#modules/folders/module.ts';
@@ -84,6 +85,7 @@ export const definitions: readonly ModuleDefinition[] = [
   settings,
   docs,
   files,
+  exports,
   links,
   verification,
 ];
@@ -112,8 +114,11 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
     verified: merged((module) => module.verified),
     feeds: merged((module) => module.feeds),
     occupants: merged((module) => module.occupants),
+    followed: merged((module) => module.followed),
     waits: modules.flatMap((module) => module.waits ?? []),
     leaves: modules.flatMap((module) => module.leaves ?? []),
+    powers: modules.flatMap((module) => module.powers ?? []),
+    inDepts: merged((module) => module.inDepts),
     holders: only((module) => module.holders),
     papers: only((module) => module.papers),
     draftDocument: modules.find((module) => module.draftDocument)?.draftDocument,

@@ -104,7 +104,7 @@ beforeAll(async () => {
   );
   dept = await app.dept('仓库');
   keeper = await app.clerk({ [page]: ['Create', 'Retrieve', 'Update', 'Delete', 'daochu'] }, { dept, dataScope: 3 });
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 const add = async (code: string, more: object = {}) =>

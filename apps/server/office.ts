@@ -30,6 +30,7 @@ import { startMonitoring } from '#modules/monitors/service.ts';
 import { addHealth } from './health.ts';
 import { periodicJobs } from './periodic-jobs.ts';
 import { definitions, schedules } from './modules.ts';
+import { askForExport } from '#modules/exports/service.ts';
 import type { ModuleDefinition, Services } from '#modules/definition.ts';
 import { createServices } from './services.ts';
 import { addWeb } from './web.ts';
@@ -203,6 +204,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       identifyByToken: services.identifyByToken,
       remember,
       rememberRefusal,
+      exportLater: askForExport,
     },
     modules: services.product.servers(),
     trustedProxies: options.trustedProxies,

@@ -68,17 +68,36 @@ test('what is deployed sets only variables that the product knows', () => {
 });
 
 test('every file and test that the tables of security and of rules name is there', () => {
-  for (const name of ['security.md', 'document-rules.md']) {
+  for (const name of ['security.md', 'document-rules.md', 'desk.md']) {
     const said = read('docs', name);
-    const paths = [...said.matchAll(/`((?:kernel|modules|apps|docs|deploy)\/[\w./-]*\w)`/g)].map(([, path]) => path!);
+    const paths = [...said.matchAll(/`((?:kernel|modules|apps|docs|deploy|e2e)\/[\w./-]*\w)`/g)].map(
+      ([, path]) => path!,
+    );
     expect(paths.length, name).toBeGreaterThan(10);
     expect(
       paths.filter((path) => !existsSync(join(root, path))),
       name,
     ).toEqual([]);
   }
-  for (const [, path, titles] of read('docs', 'document-rules.md').matchAll(
-    /`(modules\/[\w./-]+)`：((?:`[^`]+`(?!：)；?)+)/g,
-  ))
-    for (const [, title] of titles!.matchAll(/`([^`]+)`/g)) expect(read(path!), title).toContain(`'${title}'`);
+  for (const name of ['document-rules.md', 'desk.md'])
+    for (const [, path, titles] of read('docs', name).matchAll(
+      /`((?:kernel|modules|apps|e2e)\/[\w./-]+)`：((?:`[^`]+`(?!：)；?)+)/g,
+    ))
+      for (const [, title] of titles!.matchAll(/`([^`]+)`/g)) expect(read(path!), title).toContain(`'${title}'`);
+});
+
+test('each of the things that are expected of a desk is whole and has its test, or says what it lacks', () => {
+  const rows = read('docs', 'desk.md')
+    .split('\n')
+    .flatMap((line) => {
+      const [, number, , state, said] = line.split('|').map((cell) => cell.trim());
+      return /^\d+$/.test(number ?? '') ? [{ number: Number(number), state, said: said ?? '' }] : [];
+    });
+  expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 28 }, (_none, at) => at + 1));
+  for (const { number, state, said } of rows) {
+    expect(['完整', '部分', '没有'], String(number)).toContain(state);
+    if (state !== '没有') expect(said, String(number)).toMatch(/`[\w./-]+\.(?:test|spec)\.tsx?`/);
+    // Words beside the tests.
+    if (state !== '完整') expect(said.replaceAll(/`[^`]+`/g, '').length, String(number)).toBeGreaterThan(10);
+  }
 });

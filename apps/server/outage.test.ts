@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openLine, type Line } from '#kernel/server/testing/line.ts';
 import { access } from '#modules/access/contract.ts';
 import { accounts } from '#modules/accounts/contract.ts';
@@ -18,7 +19,6 @@ let line: Line;
 let app: TestOffice;
 let reader: Client;
 const said: { level: number; msg: string; code?: number; err?: unknown }[] = [];
-const patience = { timeout: 20_000, interval: 50 };
 
 beforeAll(async () => {
   standby = await openStandby(inject('databaseAdminUrl'));
@@ -28,27 +28,27 @@ beforeAll(async () => {
   const replicaOf = () => standby.of(database.url);
   app = await openTestApp({ database: { url: line.url, drop: database.drop }, replicaOf, log });
   reader = await app.clerk({ 'system/role': ['Retrieve'] });
-}, 120_000);
+}, 300_000);
 afterEach(async () => {
   line.mend();
   const { databases, bus } = app.services;
-  await vi.waitUntil(() => databases.saves() && bus.connected(), patience);
+  await vi.waitUntil(() => databases.saves() && bus.connected(), { timeout: 60_000 });
 });
 afterAll(async () => {
   await app?.close();
   line?.close();
   await standby?.close();
-}, 60_000);
+}, 180_000);
 
 /** All that was written is on the replica, and the node knows it. */
 async function settled(): Promise<void> {
   const name = `mark${randomUUID().slice(0, 8)}`;
   await app.admin.get(access.addRole, { body: { name, code: name } });
   await app.services.databases.look();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await app.services.databases.read.execute(sql`select from ${roleTable} where name = ${name}`);
     expect(rows).toHaveLength(1);
-  }, patience);
+  });
   await app.services.databases.look();
   await new Promise((done) => setTimeout(done, 1200));
 }
@@ -63,7 +63,7 @@ const ends = () => said.filter(({ msg }) => msg.startsWith('database answers aga
 
 test(
   'while the primary is away people go on reading, what is sent waits for it, and the log has a line of its beginning and one of its end',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async () => {
     await settled();
     said.length = 0;
@@ -85,7 +85,7 @@ test(
       });
     }
     line.mend();
-    await vi.waitFor(async () => expect((await add('held', key)).status).toBe(200), patience);
+    await eventually(async () => expect((await add('held', key)).status).toBe(200));
     const after = await reader.send(accounts.me.path);
     expect(after.headers.get('x-saving')).toBeNull();
     expect([outages(), ends()]).toEqual([1, 1]);
@@ -93,7 +93,7 @@ test(
   },
 );
 
-test('a host that takes what is sent and answers nothing is noticed within seconds', { timeout: 60_000 }, async () => {
+test('a host that takes what is sent and answers nothing is noticed within seconds', { timeout: 180_000 }, async () => {
   await settled();
   line.hang();
   const begun = performance.now();
@@ -108,7 +108,7 @@ test('a host that takes what is sent and answers nothing is noticed within secon
 
 test(
   'rights taken away do not come back by a replica that has not heard of it: it does not stand in until it has',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     await settled();
     const there = new pg.Client({ connectionString: await standby.of(inject('databaseAdminUrl')) });
@@ -120,17 +120,17 @@ test(
         await tx.delete(userRoleTable).where(sql`user_id = ${reader.userId}`);
         await tx.execute(sql`select pg_notify('rights', ${String(reader.userId)})`);
       });
-      await vi.waitFor(async () => expect((await reader.ask(access.roles)).code).toBe(4003), patience);
+      await eventually(async () => expect((await reader.ask(access.roles)).code).toBe(4003));
       line.cut();
       // Until the node knows of the outage it knows the person as they are.
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const refused = await reader.send(access.roles.path);
         expect(JSON.parse(refused.bytes.toString())).not.toMatchObject({ code: 0 });
         expect(refused.status).toBe(503);
-      }, patience);
+      });
       for (let round = 0; round < 5; round++) expect((await reader.send(access.roles.path)).status).toBe(503);
       await there.query('select pg_wal_replay_resume()');
-      await vi.waitFor(async () => expect((await reader.ask(access.roles)).code).toBe(4003), patience);
+      await eventually(async () => expect((await reader.ask(access.roles)).code).toBe(4003));
       expect((await app.admin.ask(access.roles)).code).toBe(0);
     } finally {
       await there.query('select pg_wal_replay_resume()');

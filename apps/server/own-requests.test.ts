@@ -7,8 +7,8 @@ import { isOver, newTicket } from '#modules/tickets/engine/state.ts';
 import type { Organisation } from '#modules/tickets/engine/testing/run.ts';
 import { passed, run } from '#modules/tickets/engine/testing/run.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
-import { leave } from '#modules/workflows/seeds/leave.ts';
-import { itService } from '#modules/workflows/seeds/it-service.ts';
+import { leave } from '#modules/workflows/engine/gallery/leave.ts';
+import { itService } from '#modules/workflows/engine/gallery/it-service.ts';
 
 const [applicant, admin] = [1, 6];
 /** A house where the applicant holds every post, nobody stands above them, and one other administers. */

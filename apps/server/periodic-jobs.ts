@@ -9,11 +9,16 @@ import { purgeSessions } from '#modules/accounts/sign-in/sessions.ts';
 import { sealLogs } from '#modules/audit/chain/chain.ts';
 import { foldRefusals } from '#modules/audit/refusals.ts';
 import { purgeDeliveries } from '#modules/deliveries/purge.ts';
+import { purgeExports } from '#modules/exports/service.ts';
 import { purgeLoose, purgePortions, sweepContents } from '#modules/files/service.ts';
 import { purgeOldLogs } from '#modules/sms/logs/logs.ts';
 import { actOnOverdue } from '#modules/tickets/automation/overdue.ts';
 import { actOnSilence } from '#modules/tickets/automation/silence.ts';
+import { purgeCards } from '#modules/tickets/cards/sending.ts';
+import { purgeEvents } from '#modules/tickets/stream/placing.ts';
+import { pushEvents } from '#modules/tickets/stream/pushing.ts';
 import { actOnTimers } from '#modules/tickets/automation/timers.ts';
+import { startDue } from '#modules/workflows/scheduled/runs.ts';
 
 /** A clock of its own might be wrong, and what is overdue by it is decided for good. */
 async function databaseNow(tx: Db): Promise<Date> {
@@ -42,8 +47,18 @@ export function periodicJobs({ store, log }: { store: Store; log: Logger }): Job
       everySeconds: 60,
       run: async (tx: Db) => actOnSilence(tx, await databaseNow(tx), broken),
     },
+    {
+      name: 'start workflows on schedule',
+      everySeconds: 30,
+      run: async (tx: Db) =>
+        startDue(tx, await databaseNow(tx), (error, schedule) => log.error({ err: error, schedule }, 'not started')),
+    },
+    { name: 'bring ticket events', everySeconds: 3, run: pushEvents },
+    { name: 'purge ticket cards', everySeconds: 3600, run: purgeCards },
+    { name: 'purge ticket events', everySeconds: 3600, run: purgeEvents },
     { name: 'purge loose files', everySeconds: 600, run: purgeLoose },
     { name: 'purge old text messages', everySeconds: 3600, run: purgeOldLogs },
+    { name: 'purge exports', everySeconds: 3600, run: purgeExports },
     { name: 'purge deliveries', everySeconds: 3600, run: purgeDeliveries },
     { name: 'purge what is spent', everySeconds: 3600, run: purgeOfTheHour },
     { name: 'purge portions', everySeconds: 600, run: (tx: Db) => purgePortions(tx, store) },

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openDatabases, type Databases, type Db } from '#kernel/server/db/db.ts';
 import { startPeriodic } from '#kernel/server/jobs/periodic.ts';
 import { createLocalStore } from '#kernel/server/files/storage.ts';
@@ -9,7 +10,6 @@ import { cloneTemplate } from './testing.ts';
 
 let base: Awaited<ReturnType<typeof cloneTemplate>>;
 let databases: Databases;
-const patience = { timeout: 8000, interval: 10 };
 
 beforeAll(async () => {
   base = await cloneTemplate();
@@ -45,10 +45,10 @@ test('a job whose rows others hold says so once, is no failure, and gets through
       failed: (error) => void failed.push(error),
       waits: (name) => void waited.push(name),
     });
-    await vi.waitFor(() => expect(turns).toBeGreaterThan(2), patience);
+    await eventually(() => expect(turns).toBeGreaterThan(2));
     expect([waited, through]).toEqual([['touch'], 0]);
   });
-  await vi.waitFor(() => expect(through).toBeGreaterThan(0), patience);
+  await eventually(() => expect(through).toBeGreaterThan(0));
   await periodic?.stop();
   expect([waited, failed]).toEqual([['touch'], []]);
 });
@@ -69,7 +69,7 @@ test('any other failure is told each time, and the job goes on at its next turn'
     failed: (error) => void failed.push(error.message),
     waits: () => undefined,
   });
-  await vi.waitFor(() => expect(turns).toBeGreaterThan(3), patience);
+  await eventually(() => expect(turns).toBeGreaterThan(3));
   await periodic.stop();
   expect(failed).toEqual(['stumbled 1', 'stumbled 2']);
 });

@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { databaseFault, savepoint, sendAlong } from '#kernel/server/db/db.ts';
 import { nextNumber } from '#kernel/server/db/numbering.ts';
 import { createSecretBox } from '#kernel/server/process/secret-box.ts';
 import { readSheet } from '#kernel/server/export/sheet-reader.ts';
@@ -81,6 +83,34 @@ describe('a transaction', () => {
   test('what goes before it holds no connection', async () => {
     expect((await ask('plain', 'POST', '/api/probe/slow/')).data).toEqual({ held: 0 });
   });
+  test('what is sent along fails it as if it had been awaited, and nothing of it stays', async () => {
+    const { databases } = probe;
+    const put = (key: string) =>
+      sql`insert into sequence (scope, key, period, last_no) values ('along', ${key}, '', 1)`;
+    const bad = sql`insert into sequence (scope, key, period, last_no) values ('along', null, '', 1)`;
+    const kept = async () =>
+      (await databases.fresh.execute<{ key: string }>(sql`select key from sequence where scope = 'along' order by key`))
+        .rows;
+    const atTheEnd = databases.write(async (tx) => {
+      await sendAlong(tx, tx.execute(put('a')));
+      await sendAlong(tx, tx.execute(bad));
+    });
+    await expect(atTheEnd).rejects.toSatisfy((error) => databaseFault(error)?.code === '23502');
+    const before = databases.write(async (tx) => {
+      await sendAlong(tx, tx.execute(bad));
+      await tx.execute(put('b'));
+    });
+    await expect(before).rejects.toSatisfy((error) => databaseFault(error)?.code === '23502');
+    expect(await kept()).toEqual([]);
+    const heard = await databases.write(async (tx) => {
+      await sendAlong(tx, tx.execute(put('c')));
+      const inside = await savepoint(tx, () => sendAlong(tx, tx.execute(bad))).catch((error: unknown) => error);
+      await sendAlong(tx, tx.execute(put('d')));
+      return databaseFault(inside)?.code;
+    });
+    expect(heard).toBe('23502');
+    expect(await kept()).toEqual([{ key: 'c' }, { key: 'd' }]);
+  });
   test('a column the reply does not name never leaves', async () => {
     const answer = await ask('reader', 'GET', '/api/probe/');
     expect(JSON.stringify(answer.data)).not.toContain('secret');
@@ -160,6 +190,10 @@ describe('an idempotency key', () => {
 describe('an export', () => {
   test('needs its own code on the page', async () => {
     expect((await ask('reader', 'GET', '/api/probe/?export=xlsx')).code).toBe(4003);
+  });
+  test('of what has none is refused, not passed over', async () => {
+    const answer = await ask('plain', 'GET', '/api/probe/7/mark/?export=xlsx');
+    expect([answer.code, answer.msg]).toEqual([-1, expect.stringMatching(/^“.+”不能导出/)]);
   });
   test('is a sheet of all rows, announced with their number and remembered', async () => {
     probe.remembered.length = 0;

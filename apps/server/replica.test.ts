@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { changed } from '#kernel/server/live/changes.ts';
 import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
 import { access } from '#modules/access/contract.ts';
@@ -40,7 +41,7 @@ test('whoever is told that something changed is shown it, by the primary, and no
   const [reader, other] = [await app.signIn('admin'), await app.signIn(await app.person({ roles: ['super_admin'] }))];
   for (const who of [reader, other]) expect(await names(who)).toContain('副本角色');
   await app.services.databases.write(async (tx) => changed(tx, 'accounts', [other.userId]));
-  await vi.waitFor(async () => expect(await names(other)).not.toContain('副本角色'));
+  await eventually(async () => expect(await names(other)).not.toContain('副本角色'));
   expect(await names(reader)).toContain('副本角色');
 });
 

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { Readable } from 'node:stream';
 import { openTestApp, type TestOffice } from './testing.ts';
 
@@ -14,17 +15,14 @@ const put = (office: TestOffice) =>
   );
 const apart = '各节点的文件存放处不是同一处，存入的文件在别处会打不开，暂不能上传，请联系管理员';
 
-test('nodes that keep their files in different places find it out, and take none', { timeout: 60_000 }, async () => {
+test('nodes that keep their files in different places find it out, and take none', { timeout: 180_000 }, async () => {
   const beside = await app.secondNode();
   await new Promise((done) => setTimeout(done, 3000));
   expect([await put(app), await put(beside)]).toEqual(['taken', 'taken']);
   await beside.close();
   const elsewhere = await app.secondNode(true);
   try {
-    await vi.waitFor(async () => expect([await put(app), await put(elsewhere)]).toEqual([apart, apart]), {
-      timeout: 20_000,
-      interval: 200,
-    });
+    await eventually(async () => expect([await put(app), await put(elsewhere)]).toEqual([apart, apart]));
   } finally {
     await elsewhere.close();
   }

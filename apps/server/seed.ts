@@ -4,8 +4,7 @@ import { hashPassword } from '#modules/accounts/sign-in/password.ts';
 import { makePushKeys } from '#modules/messages/service.ts';
 import { addFirstAdmin, hasPeople } from '#modules/people/seed.ts';
 import { isOwnSecret } from '#modules/settings/service.ts';
-import { addDemoMonitors } from '#modules/monitors/demo.ts';
-import { addDemoOrganisation, demoAccounts, demoPassword, refusePublicDemo } from './demo-organisation.ts';
+import { demoAccounts, demoPassword, refusePublicDemo } from './demo-accounts.ts';
 import { seedBase } from './modules.ts';
 import type { Services } from '#modules/definition.ts';
 
@@ -34,6 +33,11 @@ export async function seed(services: Services, config: SeedConfig): Promise<Seed
     await addFirstAdmin(tx, await hashPassword(password), config.adminPassword === undefined);
     const adminPassword = config.adminPassword ? null : password;
     if (!config.demo) return { adminPassword, demoPassword: null, demoAccounts: [] };
+    // What tells the demonstration is large, and told once.
+    const [{ addDemoOrganisation }, { addDemoMonitors }] = await Promise.all([
+      import('./demo-organisation.ts'),
+      import('#modules/monitors/demo.ts'),
+    ]);
     await addDemoOrganisation(tx, new Date());
     await addDemoMonitors(tx, new Date(), config.port);
     return { adminPassword, demoPassword, demoAccounts };

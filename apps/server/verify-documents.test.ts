@@ -7,7 +7,7 @@ import { firstBreak } from './verify-office.ts';
 let school: School;
 beforeAll(async () => {
   school = await openSchool();
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 const broken = () => firstBreak(school.office.services.databases);
@@ -28,7 +28,7 @@ async function intrude(text: string): Promise<pg.QueryResult> {
 
 test(
   'what was signed and numbered is found when it was changed in the database, and the document is named',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const title = '关于期末考试安排的通知';
     const signedOnly = await school.write({ title: '关于停水的通知' });
@@ -83,7 +83,7 @@ test(
   },
 );
 
-test('a document that is changed by the rules after it was signed stays sound', { timeout: 60_000 }, async () => {
+test('a document that is changed by the rules after it was signed stays sound', { timeout: 180_000 }, async () => {
   const before = await broken();
   const { id, ticket_id } = await school.write({ title: '关于复核的通知' });
   await school.goOn(ticket_id, 13);

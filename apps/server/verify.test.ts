@@ -28,7 +28,7 @@ const verify = (): Promise<Ran> =>
 
 test(
   'the command ends with 0 on a whole chain, and with 1 and the place where somebody changed a row',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     for (const name of ['甲', '乙', '丙'])
       await app.admin.get(access.addMenu, { body: { name, web_path: `/verify-${name.codePointAt(0)}` } });

@@ -59,3 +59,12 @@ test('each theme colour can be read on panels and under button text, in the ligh
     }
   }
 });
+
+test('what is said by the way stands in the light on a tint of the theme colour, not on grey, and can be read there', () => {
+  for (const colour of themeColours) {
+    const { colorInfoBg } = theme.getDesignToken(themeOf(colour, false, true));
+    const channels = [1, 3, 5].map((at) => parseInt(colorInfoBg.slice(at, at + 2), 16));
+    expect(Math.max(...channels) - Math.min(...channels), `${colour} ${colorInfoBg}`).toBeGreaterThanOrEqual(12);
+    expect(contrast('#1f2329', colorInfoBg), `${colour} ${colorInfoBg}`).toBeGreaterThanOrEqual(7);
+  }
+});

@@ -5,6 +5,7 @@ const modules = Object.values(import.meta.glob<WebModule>('../../modules/*/web/p
 /** Pages that are put together of several modules. */
 const own: Pages = {
   index: () => import('./home/Home.tsx'),
+  todo: () => import('./home/Todo.tsx'),
   'user/profile': () => import('./composed/ProfilePage.tsx'),
   'system/login': () => import('./composed/LoginPage.tsx'),
   'document/detail': () => import('./composed/DocumentDetail.tsx'),
@@ -18,6 +19,7 @@ export const registry = {
   pages: Object.assign(own, ...modules.map((m) => m.pages)) as NonNullable<WebModule['pages']>,
   fixed: [
     { path: '/index', page: 'index', title: '首页' },
+    { path: '/todo', page: 'todo', title: '待办' },
     { path: '/user/profile', page: 'user/profile', title: '个人中心' },
     { path: '/document/detail/:id', page: 'document/detail', title: '公文详情' },
     ...modules.flatMap((m) => m.fixed ?? []),

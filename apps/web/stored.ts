@@ -79,6 +79,7 @@ export const shellSettings = stored<ShellSettings>('settings', {
 export function forgetUser(): void {
   userData.set({ alias: '', identity: '', username: '' });
   localStorage.removeItem('tagsView');
+  localStorage.removeItem('lastWaits');
 }
 
 /** How often each page was opened here, by path. */
@@ -88,7 +89,7 @@ export const visits = stored<Record<string, number>>('visits', {});
 export function claimBrowser(username: string): void {
   if (localStorage.getItem('draftOwner') === username) return;
   for (const key of Object.keys(localStorage))
-    if (key.startsWith('draft:') || key === 'ticketState') localStorage.removeItem(key);
+    if (key.startsWith('draft:') || key === 'ticketState' || key === 'lastWaits') localStorage.removeItem(key);
   visits.set({});
   localStorage.setItem('draftOwner', username);
 }

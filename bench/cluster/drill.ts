@@ -19,6 +19,7 @@ export const faults = {
   over: '切换',
   back: '再切换',
   node: '节点被杀',
+  upgrade: '逐个换成新版本',
 } as const;
 export type Fault = keyof typeof faults;
 
@@ -26,6 +27,10 @@ export interface Found {
   acknowledged: number;
   lost: number;
   twice: number;
+  /** How often a write had to be sent again. */
+  waited: number;
+  /** Changes of the tables that were made meanwhile. */
+  migrations: number;
   /** Tried while the fault lasted, from it to the first write after. */
   reads: number;
   unread: number;
@@ -46,10 +51,14 @@ const settings = {
 };
 const names = ['a', 'b', 'c'] as const;
 
-/** The files of a server with the demonstration in it. */
-export async function makeTemplate(folder: string): Promise<Template> {
+/** The files of a server with the demonstration in it, as the checkout at `root` makes them. */
+export async function makeTemplate(folder: string, root?: string): Promise<Template> {
   const { url, adminUrl, stop } = await startEmbedded({ dataDir: folder, log: () => undefined });
-  const node = await startNode(await quietPort(), { ...settings, DATABASE_URL: url, DATA_DIR: folder, DEMO: '1' });
+  const node = await startNode(
+    await quietPort(),
+    { ...settings, DATABASE_URL: url, DATA_DIR: folder, DEMO: '1' },
+    root,
+  );
   await node.stop('SIGTERM');
   await stop();
   const admin = Object.assign(new URL(adminUrl), { pathname: new URL(url).pathname }).href;
@@ -62,6 +71,8 @@ export interface Drill {
   readers: number;
   pooled: boolean;
   nginx: string;
+  /** The checkout that both nodes are of at first; ours where there is none. */
+  root?: string | undefined;
 }
 
 /** Makes a cluster, lets people work, does one thing to it, and looks afterwards for each write that was acknowledged. */
@@ -79,25 +90,30 @@ export async function tryOut(template: Template, fault: Fault, drill: Drill): Pr
     keeper = await keep(servers, drill.leaseMs);
     const own = new URL(servers[0]!.url);
     const hosts = `postgres://${own.username}:${own.password}@${servers.map(({ url }) => new URL(url).host).join(',')}${own.pathname}`;
-    const node = async () =>
-      startNode(await quietPort(), {
-        ...settings,
-        DATABASE_URL: `${hosts}?target_session_attrs=read-write`,
-        READ_DATABASE_URL: `${hosts}?target_session_attrs=prefer-standby`,
-        DATA_DIR: join(folder, 'files'),
-        TRUSTED_PROXIES: '127.0.0.1',
-      });
-    nodes.push(...(await Promise.all([node(), node()])));
+    const env = {
+      ...settings,
+      DATABASE_URL: `${hosts}?target_session_attrs=read-write`,
+      READ_DATABASE_URL: `${hosts}?target_session_attrs=prefer-standby`,
+      DATA_DIR: join(folder, 'files'),
+      TRUSTED_PROXIES: '127.0.0.1',
+    };
+    const node = async () => startNode(await quietPort(), env, drill.root);
+    // One after the other: a pool's sessions have a limit of time, which would end waiting for whoever migrates.
+    for (let each = 0; each < 2; each++) nodes.push(await node());
     proxy = await startProxy(drill.nginx, [nodes[0]!.url, nodes[1]!.url]);
     const workflow = Number(
       (await keeper.leader().ask(`select id from workflow where key = 'it_service' and not is_deleted`))[0]!['id'],
     );
+    const migrations = async () =>
+      Number((await keeper!.leader().ask('select count(*)::int as n from migration'))[0]!['n']);
+    const older = await migrations();
     const people = await work(proxy.url, { ...drill, password, workflow });
     const { met } = people;
     await pause(4000);
     people.count(true);
     const from = performance.now();
-    await strike(fault, keeper, nodes, drill.leaseMs);
+    if (fault === 'upgrade') await upgrade(nodes, env);
+    else await strike(fault, keeper, nodes, drill.leaseMs);
     const back = () => met.acknowledged.some(({ at }) => at > from + 1000);
     while (!back() && performance.now() < from + 90_000) await pause(50);
     people.count(false);
@@ -112,6 +128,8 @@ export async function tryOut(template: Template, fault: Fault, drill: Drill): Pr
       acknowledged: met.acknowledged.length,
       lost: met.acknowledged.filter(({ title }) => !kept.has(title)).length,
       twice: [...kept.values()].filter((n) => n > 1).length,
+      waited: met.waited,
+      migrations: (await migrations()) - older,
       reads: met.reads,
       unread: met.unread,
       statuses: met.statuses.slice(0, 5),
@@ -128,7 +146,16 @@ export async function tryOut(template: Template, fault: Fault, drill: Drill): Pr
   }
 }
 
-async function strike(fault: Fault, keeper: Keeper, nodes: Node[], leaseMs: number): Promise<void> {
+/** One node after the other, as the handbook says: the first of them changes the tables while the other is of the version before. */
+async function upgrade(nodes: Node[], env: NodeJS.ProcessEnv): Promise<void> {
+  for (const [at, { url, stop }] of nodes.entries()) {
+    await stop('SIGTERM');
+    nodes[at] = await startNode(Number(new URL(url).port), env);
+    await pause(5000);
+  }
+}
+
+async function strike(fault: Exclude<Fault, 'upgrade'>, keeper: Keeper, nodes: Node[], leaseMs: number): Promise<void> {
   const old = keeper.leader();
   if (fault === 'node') await nodes[0]!.stop('SIGKILL');
   else if (fault === 'killed') old.kill();

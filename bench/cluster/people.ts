@@ -8,6 +8,8 @@ export interface Met {
   acknowledged: { title: string; at: number }[];
   /** Answers that should not be. */
   strange: string[];
+  /** Writes that had to be sent again, as often as they had. */
+  waited: number;
   reads: number;
   unread: number;
   /** What was said instead; 0 for nothing at all. */
@@ -17,7 +19,7 @@ export interface Met {
 
 export interface People {
   readonly met: Met;
-  /** Whether reads are counted from now on. */
+  /** Whether reads, and writes that have to be sent again, are counted from now on. */
   count(reads: boolean): void;
   stop(): Promise<void>;
 }
@@ -31,17 +33,23 @@ const json = { 'content-type': 'application/json' };
 /** As long as the browser holds what was sent and repeats it. */
 const holdsMs = 120_000;
 
+export interface Working {
+  writers: number;
+  /** Number of the first writer, where others worked before: titles and keys are by it. */
+  first?: number;
+  readers: number;
+  password: string;
+  workflow: number;
+}
+
 /** The demonstration's people at work: each writer sends one ticket after the other, under its key until it is acknowledged. */
-export async function work(
-  url: string,
-  { writers, readers, password, workflow }: { writers: number; readers: number; password: string; workflow: number },
-): Promise<People> {
+export async function work(url: string, { writers, first = 0, readers, password, workflow }: Working): Promise<People> {
   const body = JSON.stringify({ username: 'qin.haoyu', password });
   const signedIn = await fetch(url + accounts.login.path, { method: 'POST', headers: json, body });
   const { msg, data } = (await signedIn.json()) as Envelope;
   if (!data) throw new Error(msg);
   const headers = { ...json, authorization: `JWT ${(data as { jwt: string }).jwt}` };
-  const met: Met = { acknowledged: [], strange: [], reads: 0, unread: 0, statuses: [], slowestRead: 0 };
+  const met: Met = { acknowledged: [], strange: [], waited: 0, reads: 0, unread: 0, statuses: [], slowestRead: 0 };
   let [over, counted] = [false, false];
 
   /** Null where there was no answer, or only that there is none now. */
@@ -65,6 +73,7 @@ export async function work(
         else if (answer) met.strange.push(`“${title}”：${answer.code} ${answer.msg}`);
         else if (performance.now() > giveUp) met.strange.push(`“${title}”：两分钟没有保存`);
         else {
+          if (counted) met.waited += 1;
           await pause(300);
           continue;
         }
@@ -93,7 +102,7 @@ export async function work(
     }
   }
   const working = [
-    ...Array.from({ length: writers }, (_, at) => write(at)),
+    ...Array.from({ length: writers }, (_, at) => write(first + at)),
     ...Array.from({ length: readers }, (_, at) => read(at)),
   ];
   return {

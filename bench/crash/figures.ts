@@ -22,6 +22,7 @@ interface Run {
 
 /** The figures of a run as a table of the bench. */
 export function figures({ seed, writers, kills, all, counts, troubles, readyAfter, keys, came }: Run): Table {
+  const of = (kind: string) => shown(all.filter((life) => life.kind === kind).length);
   const kinds = new Set(all.map((life) => life.kind)).size;
   const sorted = readyAfter.toSorted((a, b) => a - b);
   const repeats = came - keys;
@@ -35,6 +36,7 @@ export function figures({ seed, writers, kills, all, counts, troubles, readyAfte
     rows: [
       ['杀掉', times.join('，')],
       ['工单、公文、制度文件、合同与用印', shown(all.length)],
+      ['其中合同 / 用印', `${of('合同')} / ${of('用印')}`],
       ['已确认的操作', shown(counts.acknowledged)],
       ['没有答复的请求', shown(counts.cut)],
       ['其中数据库已提交', shown(counts.committed.size)],

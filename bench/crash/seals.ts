@@ -67,7 +67,7 @@ export async function sealTroubles(tx: Db): Promise<string[]> {
     union all select '台账的用印没有做完', u.id from stamp_use u join stamp_line l on l.id = u.line_id where l.state not in (2, 4)
     union all select '申请与它的印章状态不符', a.id from stamp_application a join stamp_line l on l.application_id = a.id
       where a.title like 'crash%' and a.seal_status <> l.state
-    union all select '已批准而没有核验码', a.id from stamp_application a where a.act_state = 4
+    union all select '已通过而没有核验码', a.id from stamp_application a where a.act_state = 4
       and not exists (select from verify_code c where c.module = 'stamps' and c.record_id = a.id)
     union all select '外借与印章状态不符', s.id from stamp s
       where (s.status = 2) <> exists (select from stamp_loan o where o.stamp_id = s.id and o.returned_at is null)`);

@@ -93,7 +93,7 @@ export interface Call<
   readonly stream?: 'file' | 'body';
   /** A list that may be exported with `export=xlsx`. */
   readonly exports?: Exports;
-  /** The reply holds a secret that is shown once: it is not kept for a repeated request. */
+  /** The reply holds a secret that is shown once: it is not kept, and a repeated request is refused. */
   readonly shownOnce?: boolean;
   /** Left out of the audit log although it writes (say, a preference). */
   readonly quiet?: boolean;

@@ -33,6 +33,8 @@ export interface FigurePanel<K> {
   unit: string;
   /** Lines over the last two years, bars beside each other, bars on each other, or a table whose cells are the darker the more they say. */
   chart: 'months' | 'bars' | 'stack' | 'heat';
+  /** Its lines have an order of their own, which its bars keep; else the longest bar is first. */
+  ordered?: boolean;
   /** What is seen first; the chart unless given. */
   first?: 'chart' | 'table';
   /** Said where there are no lines. */

@@ -14,3 +14,7 @@ export const momentText = (at: Date): string => moments.format(at);
 
 /** The day of a moment: `YYYY-MM-DD`. */
 export const dayOf = (at: Date): string => days.format(at);
+
+/** The last day of a `YYYY-MM`. */
+export const lastDayOf = (month: string): string =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10);

@@ -56,6 +56,8 @@ export interface FieldError {
 export const signedOut = refusal(codes.signedOut, () => '登录状态已过期，请重新登录');
 export const forbidden = refusal(codes.forbidden, (action: string) => `没有“${action}”的权限，请联系管理员开通`);
 export const absent = refusal(codes.absent, (what: string) => `${what}不存在，或您无权查看`);
+/** Of the database itself (migrations/0070-departments.sql), whatever was to hang on it. */
+export const deptGone = refusal(codes.refused, (name: string) => `部门“${name}”已删除，请改选现有的部门后再提交`);
 export const stale = refusal(
   codes.stale,
   (what: string, _current: unknown) => `${what}刚被他人修改，请核对最新内容后再提交`,
@@ -64,7 +66,7 @@ export const stale = refusal(
 export const tooMany = refusal(
   codes.tooMany,
   (what: string, seconds: number) => `${what}过于频繁，请 ${waitText(seconds)}后再试`,
-  (_what, seconds) => ({ retry_after: seconds }),
+  (_what, seconds) => ({ retry_after: Math.ceil(seconds) }),
 );
 export const invalid = refusal(
   codes.invalid,
@@ -73,5 +75,6 @@ export const invalid = refusal(
 );
 
 function waitText(seconds: number): string {
+  if (seconds > 10_800) return `${Math.ceil(seconds / 3600)} 小时`;
   return seconds >= 90 ? `${Math.ceil(seconds / 60)} 分钟` : `${Math.max(1, Math.ceil(seconds))} 秒`;
 }

@@ -25,28 +25,49 @@ export const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]
 });
 /** `YYYY-MM-DD HH:mm:ss`, Asia/Shanghai. */
 export const timestamp = z.string();
-/** `YYYY-MM-DD`, of a year that the database knows: there is none before the first. `error` is said of whatever is no day. */
+/** `YYYY-MM-DD` of the years 1900 to 2099. `error` is said of whatever is no day. */
 export const dayOr = (error?: string) =>
-  z.iso.date(error).refine((value) => !value.startsWith('0000'), error ?? '没有这一天');
+  z.iso.date(error).refine((value) => /^(19|20)/.test(value), error ?? '请输入 1900 至 2099 年之间的日期');
 export const day = dayOr();
-/** A time of Asia/Shanghai as a browser's field writes it. */
-export const localMoment = z
-  .string()
-  .regex(/^20\d\d-\d\d-\d\d[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, '请输入正确的时间，如 2026-03-01 09:30')
-  .refine((value) => isThere(value.slice(0, 10)), '没有这一天')
-  .meta({ kind: 'moment' })
-  .transform((value) => value.replace('T', ' '));
+/** A time of Asia/Shanghai from a year to 2099, as a browser's field writes it; read as `YYYY-MM-DD HH:mm:ss`, whatever was left out. */
+export const momentSince = (first: number) =>
+  z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\d[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, '请输入正确的时间，如 2026-03-01 09:30')
+    .refine((value) => value >= `${first}` && value < '2100', `请输入 ${first} 至 2099 年之间的时间`)
+    .refine((value) => isDay(value.slice(0, 10)), '没有这一天')
+    .meta({ kind: 'moment' })
+    .transform((value) => value.replace('T', ' ').padEnd(19, ':00'));
+export const localMoment = momentSince(2000);
 
-function isThere(date: string): boolean {
+/** Whether a text is `YYYY-MM-DD` of a day that there is. */
+export function isDay(date: string): boolean {
   const at = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
 }
 
-/** A line of text: trimmed, no control characters, at most `max` characters. */
+/** Signs that nobody sees, or that turn round what stands after them. Joiners and selectors make signs of what stands before them. */
+const unseen = new RegExp(
+  [
+    /[\u00AD\u115F\u1160\u180B-\u180F\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0]/,
+    /^(?:\s|\p{Join_Control}|\p{Variation_Selector})+/u,
+    /(?:\s|\p{Join_Control})+$/u,
+  ]
+    .map((one) => one.source)
+    .join('|'),
+  'gu',
+);
+/** What is seen of a text, without blanks at its ends: nothing where there is nothing to see. */
+export function seenOf(value: string): string {
+  const seen = value.replace(unseen, '');
+  return seen === value ? value : seenOf(seen);
+}
+
+/** A line of text: what is seen of it, no control characters, at most `max` characters. */
 export function line(max: number) {
   return z
     .string()
-    .trim()
+    .overwrite(seenOf)
     .max(max, `最多 ${max} 个字`)
     .regex(/^\P{Cc}*$/u, '不能包含控制字符');
 }
@@ -68,14 +89,26 @@ export function partialOf<const S extends z.ZodRawShape>(shape: S): Partially<S>
 type Partially<S extends z.ZodRawShape> = {
   -readonly [K in keyof S]: z.ZodOptional<S[K] extends z.ZodDefault<infer D> ? D : S[K]>;
 };
+/** What text processors break lines and pages with, as ends of lines. */
+export const withPlainBreaks = (value: string) => value.replace(/[\v\f\u0085\u2028\u2029]/g, '\n');
+/** Several lines without control characters but tabs and ends of lines. */
+export const severalLines = /^[\t\n\r\P{Cc}]*$/u;
 /** Text of several lines. */
 export function text(max: number) {
   return z
     .string()
+    .overwrite((value) => seenOf(withPlainBreaks(value)))
+    .max(max, `最多 ${max} 个字`)
+    .regex(severalLines, '不能包含控制字符');
+}
+/** An address that is opened by whoever clicks it: a page, and nothing that runs. Empty where there is none. */
+export const webAddress = (max: number) =>
+  z
+    .string()
     .trim()
     .max(max, `最多 ${max} 个字`)
-    .regex(/^[^\0]*$/u, '含有无法保存的字符');
-}
+    .regex(/^(https?:\/\/[^\s\p{Cc}]+)?$/u, '请填写以 http:// 或 https:// 开头的网址')
+    .default('');
 /** A mobile number of mainland China. */
 export const phone = z.string().regex(/^1[3-9]\d{9}$/, '请输入 11 位手机号');
 

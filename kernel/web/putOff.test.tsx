@@ -36,7 +36,7 @@ test('a window that goes sends what still waits, and what nobody heard the answe
   localStorage.setItem('draft:later:unanswered', JSON.stringify(left));
   sendLeftBehind();
   await vi.advanceTimersByTimeAsync(1);
-  await vi.waitFor(() => expect(kept()).toEqual([]));
+  await vi.waitFor(() => expect(kept()).toEqual([]), 60_000);
   const last = sent().at(-1);
   expect([last?.body, last?.headers['idempotency-key']]).toEqual([{ name: '私章' }, 'unanswered']);
 });

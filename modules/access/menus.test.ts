@@ -1,5 +1,7 @@
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
+import { request } from 'undici';
 import { seedBase } from '#apps/server/modules.ts';
 import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { access } from './contract.ts';
@@ -29,6 +31,20 @@ test('a super administrator gets every menu with every code it offers', async ()
   const all = await app.admin.get(access.menus);
   expect(mine.map((item) => item.id)).toEqual(all.map((item) => item.id));
   expect(mine.find((item) => item.component === 'system/menu')?.menuPermission).toHaveLength(4);
+});
+
+test('a menu travels compressed to whoever takes it so, and as it is to everybody else; so does what is short', async () => {
+  const ask = async (path: string, encoding: string) => {
+    const headers = { authorization: `JWT ${app.admin.token}`, 'accept-encoding': encoding };
+    const answer = await request(app.url + path, { headers });
+    return { as: answer.headers['content-encoding'], bytes: Buffer.from(await answer.body.arrayBuffer()) };
+  };
+  const plain = await ask(access.webRouter.path, 'identity');
+  const zipped = await ask(access.webRouter.path, 'gzip, br');
+  expect([plain.as, zipped.as]).toEqual([undefined, 'gzip']);
+  expect(zipped.bytes.length).toBeLessThan(plain.bytes.length / 4);
+  expect(JSON.parse(gunzipSync(zipped.bytes).toString())).toEqual(JSON.parse(plain.bytes.toString()));
+  expect((await ask('/api/no-such-call/', 'gzip, br')).as).toBeUndefined();
 });
 
 test('menus of a phone and of a desk are kept apart', async () => {

@@ -78,6 +78,7 @@ test('a scope of chosen departments names at least one, and one that exists', as
   expect(await app.admin.ask(access.addRole, { body })).toMatchObject({ code: 4000 });
   expect(await app.admin.ask(access.addRole, { body: { ...body, scope_depts: [999_999] } })).toMatchObject({
     code: -1,
+    msg: '指定部门中有不存在的部门，请刷新后重新选择',
   });
 });
 
@@ -95,7 +96,7 @@ test('what a role loses, its members lose with their next request', async () => 
   const clerk = await app.signIn(await app.person({ roles: ['prompt'] }));
   expect((await clerk.ask(access.roles)).code).toBe(0);
   await app.admin.get(access.changeRole, { params: { id: id! }, body: { buttons: [] } });
-  await expect.poll(async () => (await clerk.ask(access.roles)).code, { timeout: 1000, interval: 20 }).toBe(4003);
+  await expect.poll(async () => (await clerk.ask(access.roles)).code, { timeout: 5000, interval: 20 }).toBe(4003);
 });
 
 test('anybody reads what the own roles give together; another role only with the grant to see roles', async () => {

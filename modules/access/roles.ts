@@ -21,7 +21,7 @@ const table: [code: string, name: string, dataScope: number, grants: string][] =
     'xld',
     '校领导',
     1,
-    'ticket/statistics:Retrieve document/list:Retrieve,chuli document/dist:Retrieve document/statistics:Retrieve contract/manage:Retrieve contract/statistics:Retrieve meet/calendar:Retrieve meet/day:Retrieve activity/list:Retrieve,chuli activity/data:Retrieve leader/list:Retrieve,chuli leader/index:Retrieve supervise/list:Retrieve,chuli supervise/statistics:Retrieve stamp/application:Retrieve,chuli meet/attend:Retrieve leader/statistics:Retrieve',
+    'ticket/statistics:Retrieve document/list:Retrieve,chuli document/dist:Retrieve document/statistics:Retrieve contract/manage:Retrieve contract/statistics:Retrieve meet/calendar:Retrieve meet/day:Retrieve activity/list:Retrieve,chuli activity/data:Retrieve leader/list:Create,Retrieve,chuli leader/index:Retrieve supervise/list:Retrieve,chuli supervise/statistics:Retrieve stamp/application:Retrieve,chuli meet/attend:Retrieve leader/statistics:Retrieve',
   ],
   [
     'dept_ld',
@@ -39,7 +39,7 @@ const table: [code: string, name: string, dataScope: number, grants: string][] =
     'secretary',
     '秘书',
     3,
-    'document/list:Create,Retrieve,Update,Delete,chuli document/register:Create,Retrieve leader/list:Create,Retrieve,Update,Delete,chuli leader/duty:Create,Retrieve,Update leader/index:Retrieve meet/list:Create,Retrieve,Update,Delete',
+    'document/list:Create,Retrieve,Update,Delete,chuli document/register:Create,Retrieve document/exchange:Create,Retrieve,Update leader/list:Create,Retrieve,Update,Delete,chuli leader/duty:Create,Retrieve,Update leader/index:Retrieve meet/list:Create,Retrieve,Update,Delete',
   ],
   [
     'staff',

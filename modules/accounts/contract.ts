@@ -22,17 +22,29 @@ export const noTexts = refusal(
   codes.refused,
   () => '还没有设置短信服务商，验证码无法发出，请使用其他方式登录或联系管理员',
 );
+/** To somebody who has no other way in. */
+export const noVisits = refusal(codes.refused, (why: string) => `${why}，请拨打受理电话报修，或请本单位人员代为报修`);
 export const disabled = refusal(codes.refused, () => '您的账号已停用，请联系管理员');
 export const addressNotLet = refusal(codes.refused, (ip: string) => `当前网络地址 ${ip} 不允许登录，请联系管理员`);
 export const wrongPassword = refusal(codes.refused, () => '登录密码不正确');
 export const preferenceTooBig = refusal(codes.refused, (key: string) => `“${key}”的内容超过 64 KB，无法保存`);
+export const draftTooBig = refusal(codes.refused, () => '草稿超过 256 KB，只保存在本机');
 export const tooManyPreferences = refusal(codes.refused, () => '保存的界面偏好已达 200 项，请先删除不用的');
+/** What of a list may be shared with a role. */
+export type SharedKind = '视图' | '列设置';
 export const notYourRole = refusal(codes.refused, () => '只能共享给您自己的角色，请重新选择');
 export const tooManyViews = refusal(
   codes.refused,
-  (most: number) => `这个列表共享给该角色的视图已达 ${most} 个，请先取消不用的`,
+  (what: SharedKind, most: number) => `这个列表共享给该角色的${what}已达 ${most} 个，请先取消不用的`,
 );
-export const viewTaken = refusal(codes.refused, (name: string) => `这个角色已有名为“${name}”的视图，请换一个名称`);
+export const tooManyOwnViews = refusal(
+  codes.refused,
+  (what: SharedKind, most: number) => `这个列表您共享给该角色的${what}已达 ${most} 个，请先取消不用的`,
+);
+export const viewTaken = refusal(
+  codes.refused,
+  (what: SharedKind, name: string) => `这个角色已有名为“${name}”的${what}，请换一个名称`,
+);
 export const wrongOldPassword = refusal(codes.refused, () => '原密码不正确');
 export const weakPassword = refusal(
   codes.invalid,
@@ -139,12 +151,31 @@ const preferenceValue = z
 /** What a list, the shell or a form keeps for me: `columns:stamp/list`, `views:stamp/list`, `phrases`, `favourites`. */
 export const preferenceKey = z.string().regex(/^[a-z][a-z0-9_]{0,30}(:[A-Za-z0-9_/-]{1,80})?$/, '名称不正确');
 
-const viewList = line(80).min(1).meta({ title: '列表' });
-/** `mine`: I may take it back. */
+/** Under which a form keeps what is typed: `ticket-new-3`, `button:12`. */
+const draftKey = line(120).meta({ title: '表单' });
+
+const viewList = z
+  .string()
+  .regex(/^[A-Za-z0-9_/-]{1,80}$/, '名称不正确')
+  .meta({ title: '列表' });
+const columnKeys = z.string().min(1).max(80);
+/** How the columns of a list stand, as `ColumnChoice` of the browser has it. */
+const Columns = z
+  .strictObject({
+    order: z.array(columnKeys).max(100).meta({ title: '列的次序' }),
+    shown: z.record(columnKeys, z.boolean()).meta({ title: '显示的列' }),
+    pins: z.record(columnKeys, z.enum(['left', 'right', 'none'])).meta({ title: '固定的列' }),
+    widths: z.record(columnKeys, z.number().min(60).max(800)).meta({ title: '列宽' }),
+    density: z.enum(['small', 'medium', 'large']).meta({ title: '行距' }),
+  })
+  .refine((value) => JSON.stringify(value).length <= 16_384, '内容过大')
+  .meta({ title: '列设置' });
+/** A search or an arrangement of columns. `mine`: I may take it back. */
 const SharedView = z.object({
   id: z.number().int(),
   name: z.string(),
-  search: z.string(),
+  search: z.string().nullable(),
+  columns: Columns.nullable(),
   role_name: z.string(),
   creator: z.string(),
   mine: z.boolean(),
@@ -290,11 +321,29 @@ export const accounts = {
     reply: done,
     quiet: true,
   }),
+  draft: call({
+    method: 'GET',
+    path: '/api/accounts/draft/',
+    access: signedIn,
+    summary: '我在一个表单里未提交的草稿',
+    query: z.object({ key: draftKey }),
+    reply: z.object({ value: z.json() }),
+    fresh: true,
+  }),
+  keepDraft: call({
+    method: 'PUT',
+    path: '/api/accounts/draft/',
+    access: signedIn,
+    summary: '保存一个表单的草稿',
+    body: z.object({ key: draftKey, value: preferenceValue.describe('null 删除') }),
+    reply: done,
+    quiet: true,
+  }),
   sharedViews: call({
     method: 'GET',
     path: '/api/accounts/view/',
     access: signedIn,
-    summary: '共享给我的视图',
+    summary: '共享给我的视图和列设置',
     query: z.object({ list: viewList }),
     reply: z.object({ value: z.array(SharedView) }),
     fresh: true,
@@ -303,12 +352,14 @@ export const accounts = {
     method: 'POST',
     path: '/api/accounts/view/',
     access: signedIn,
-    summary: '共享视图',
+    summary: '共享视图或列设置',
     body: z.object({
       list: viewList,
-      name: name(20).meta({ title: '视图名称' }),
-      /** The query of the list's address. */
-      search: line(2000).meta({ title: '搜索与筛选' }),
+      name: name(20).meta({ title: '名称' }),
+      /** The query of the list's address, or how its columns stand. */
+      shared: z
+        .union([z.object({ search: line(2000).meta({ title: '搜索与筛选' }) }), z.object({ columns: Columns })])
+        .meta({ title: '共享的内容' }),
       /** One of my own. */
       role_id: id.meta({ title: '角色' }),
     }),
@@ -319,7 +370,7 @@ export const accounts = {
     method: 'DELETE',
     path: '/api/accounts/view/{id}/',
     access: signedIn,
-    summary: '取消共享视图',
+    summary: '取消共享的视图或列设置',
     params: idParams,
     reply: done,
     message: '已取消共享',

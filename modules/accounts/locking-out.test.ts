@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openTestApp, testPassword, type TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { accounts, dearest } from './contract.ts';
@@ -137,7 +138,7 @@ test('who guesses at the code of a number spends no guess of the device that its
   const phone = '13900000007';
   await app.person({ phone });
   await app.admin.get(settings.saveLogin, { body: { phone_login: true } });
-  await vi.waitFor(async () => expect((await app.services.settings.get('login')).phone_login).toBe(true));
+  await eventually(async () => expect((await app.services.settings.get('login')).phone_login).toBe(true));
   const code = async (cookie = '') => {
     await query(`delete from attempt where kind like 'code-%' and kind <> 'code-guess'`);
     await app.stranger.send(`/api/accounts/smscode/${phone}/`, { headers: { cookie } });

@@ -9,11 +9,12 @@ import { userTable } from '#modules/people/tables.ts';
 import { openWays, type Settings } from '#modules/settings/service.ts';
 import { prepareNewPassword, proveOwner, putPassword, putPhone, putProfile } from './profile/change.ts';
 import { createChallenges } from './sign-in/challenge.ts';
-import { accounts, challengeNeeded, closedWay, noTexts, wrongPassword } from './contract.ts';
+import { accounts, challengeNeeded, closedWay, noTexts, noVisits, wrongPassword } from './contract.ts';
 import { countersFor, createTurnsToTry } from './sign-in/dearness.ts';
 import type { Identity } from './sign-in/identity.ts';
 import { forgetDevice } from './sign-in/known-devices.ts';
 import { codeSeconds, createPhoneCodes, type Scene, type SendCode } from './sign-in/phone-code.ts';
+import { draftOf, keepDraft } from './profile/drafts.ts';
 import { keepPreference, preferencesOf } from './profile/preferences.ts';
 import { removeView, sharedViewsOf, shareView } from './profile/views.ts';
 import { personRow, profileOf } from './profile/profile.ts';
@@ -86,8 +87,8 @@ export function accountsModule(services: AccountServices): ServerModule {
         if (scene === 'login' && !login.phone_login) throw closedWay('手机验证码');
         if (scene === 'bind' && !openWays(login, await settings.get('interface')).wechat) throw closedWay('微信');
         const outside = scene === 'order';
-        if (outside && !(await settings.get('site')).visitor_orders) throw closedWay('访客报修');
-        if (!(await codesLeave())) throw noTexts();
+        if (outside && !(await settings.get('site')).visitor_orders) throw noVisits('本单位没有开放访客报修');
+        if (!(await codesLeave())) throw outside ? noVisits('验证码暂时无法发出') : noTexts();
         const { device } = await countersFor(read, { phone }, { origin, cookies }, login);
         const asked = outside || (device === null && (await phoneCodes.needsChallenge(origin.ip)));
         if (asked && !(await challenges.accept(challenge, 1))) throw challengeNeeded(1);
@@ -165,19 +166,28 @@ export function accountsModule(services: AccountServices): ServerModule {
       return {};
     },
 
+    async draft({ query: { key } }, { tx, user }) {
+      return { value: await draftOf(tx, user.id, key) };
+    },
+
+    async keepDraft({ body: { key, value } }, { tx, user }) {
+      await keepDraft(tx, user.id, key, value);
+      return {};
+    },
+
     async sharedViews({ query: { list } }, { tx, user }) {
       return { value: await sharedViewsOf(tx, user, list) };
     },
 
     async shareView({ body }, { tx, user, audit }) {
-      const { id } = await shareView(tx, user, body);
-      audit({ type: '视图', id, title: body.name, after: { 列表: body.list, 角色: body.role_id } });
+      const { id, what } = await shareView(tx, user, body);
+      audit({ type: what, id, title: body.name, after: { 列表: body.list, 角色: body.role_id } });
       return { id };
     },
 
     async removeView({ params }, { tx, user, audit }) {
-      const { id, name } = await removeView(tx, user, params.id);
-      audit({ type: '视图', id, title: name });
+      const { id, name, what } = await removeView(tx, user, params.id);
+      audit({ type: what, id, title: name });
       return { id };
     },
 

@@ -140,7 +140,23 @@ export const preferenceTable = pgTable(
   (t) => [primaryKey({ columns: [t.user_id, t.key] })],
 );
 
-/** A search of a list under a name, for everybody with a role. */
+/** What somebody typed into a form and did not send, so that they find it at another machine. */
+export const draftTable = pgTable(
+  'draft',
+  {
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    key: varchar('key', { length: 120 }).notNull(),
+    value: jsonb('value').notNull(),
+    kept_at: moment('kept_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.key] }), index('draft_kept').on(t.kept_at)],
+);
+
+/** A search of a list, or an arrangement of its columns, under a name, for everybody with a role. */
 export const sharedViewTable = pgTable(
   'shared_view',
   {
@@ -150,7 +166,8 @@ export const sharedViewTable = pgTable(
       .notNull()
       .references(() => roleTable.id, { onDelete: 'cascade' }),
     name: varchar('name', { length: 20 }).notNull(),
-    search: varchar('search', { length: 2000 }).notNull(),
+    search: varchar('search', { length: 2000 }),
+    columns: jsonb('columns'),
     creator_id: integer('creator_id')
       .notNull()
       .references(() => userTable.id),
@@ -158,7 +175,10 @@ export const sharedViewTable = pgTable(
       .notNull()
       .default(sql`now()`),
   },
-  (t) => [uniqueIndex('shared_view_once').on(t.list, t.role_id, t.name)],
+  (t) => [
+    uniqueIndex('shared_view_once').on(t.list, t.role_id, t.name, sql`(${t.columns} is null)`),
+    check('shared_view_one', sql`(${t.search} is null) <> (${t.columns} is null)`),
+  ],
 );
 
 /** Passwords a person used before, so that they are not chosen again. */

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { tickets } from '#modules/tickets/contract.ts';
+import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { rooms } from '#modules/rooms/contract/rooms.ts';
 import { taken } from '#modules/bookings/contract.ts';
-import { judgedBefore, notConfirmed, notNow, notYours, tooLate } from './contract/refusals.ts';
+import { boardCalls } from './contract/board.ts';
+import { judgedBefore, notConfirmed, notNow, notYours, tooLate, useCancel } from './contract/refusals.ts';
 import { activityRuleCalls } from './contract/rules.ts';
 import { activityCalls, at, calls, openHouse } from './testing/house.ts';
 
@@ -29,6 +31,18 @@ const guest = (more: object = {}) => ({
 });
 
 describe('a declaration', () => {
+  test('ends after it begins, as a draft and a change as well', async () => {
+    const turned = { title: '写反了', start_time: at(20, '16:00'), end_time: at(20, '14:00') };
+    const said = `结束时间：${turned.end_time} 不晚于开始时间 ${turned.start_time}，请核对`;
+    expect(await staff.ask(calls.create, { body: turned as never })).toMatchObject({ code: 4000, msg: said });
+    expect(await declare(turned)).toMatchObject({ code: 4000, msg: said });
+    const draft = await staff.get(calls.create, { body: { ...turned, end_time: at(20, '17:00') } as never });
+    const later = { title: '写反了', end_time: turned.end_time };
+    expect(await again(draft.id, { ...later, submit: false })).toMatchObject({ code: 4000, msg: said });
+    const id = await approved();
+    expect((await again(id, { start_time: turned.start_time, end_time: turned.end_time })).msg).toBe(said);
+  });
+
   test('is kept as a draft with its title alone, and is sent when all that the rules ask is there', async () => {
     const draft = await staff.get(calls.create, { body: { title: '想法' } as never });
     expect(await get(draft.id)).toMatchObject({ act_state: 0, undertaker: staff.userId, dept_name: '教务处' });
@@ -127,6 +141,24 @@ describe('a declaration', () => {
     expect((await declare({ guests: [known], out_count: 1 })).msg).toContain('可沿用');
   });
 
+  test('names a nationality that there is and people who work here, when it is sent and when it is amended', async () => {
+    const unknown = await declare({ guests: [guest({ nationality: 'ZZ' })], out_count: 1 });
+    expect(unknown.msg).toContain('请选择国籍');
+    const { id } = await declared(await needy());
+    const amended = await staff.ask(calls.update, { params: { id }, body: { safety_officer: 9999 } as never });
+    expect(amended.msg).toBe('安全负责人：所选人员已离岗或不存在，请重新选择');
+    const backwards = await staff.ask(boardCalls.data, { query: { start: '2026-03-02', end: '2026-03-01' } });
+    expect(backwards.msg).toContain('结束日期 2026-03-01 早于开始日期 2026-03-02');
+  });
+
+  test('of leaders with two at one time of which nothing may be known says that they are taken once', async () => {
+    const time = { start_time: at(120), end_time: at(120, '16:00') };
+    for (const title of ['一', '二']) await declared({ ...time, title, leaders: [principal.userId] });
+    const { value } = await stranger.get(activityCalls.leaders, { query: time });
+    const busy = value.find((one) => one.id === principal.userId)!.busy;
+    expect(busy).toEqual([`${time.start_time.slice(5)}–16:00 已有活动`]);
+  });
+
   test('what was judged another day is not sent past its page', async () => {
     const { id, ticket_id } = await declared({ submit: false, in_count: 201 });
     expect(await press(staff, ticket_id, '提交申报')).toMatchObject({ code: 4000 });
@@ -172,7 +204,7 @@ describe('the hall', () => {
     expect(await holds(first.id)).toEqual([]);
     expect((await again(first.id, {})).code).toBe(0);
     expect(await holds(first.id)).toHaveLength(1);
-    await staff.get((await import('#modules/tickets/contract/actions.ts')).ticketActions.retreat, {
+    await staff.get(ticketActions.retreat, {
       params: { id: first.ticket_id },
       body: { suggestion: '再想想' },
     });
@@ -197,6 +229,20 @@ describe('the hall', () => {
     expect(await get(id)).toMatchObject({ act_state: 4, activity_status: 4 });
     expect(await holds(id)).toEqual([]);
     expect(await cancel(id)).toRefuse(notNow);
+  });
+
+  test('of what was approved is given up by no act on its ticket', async () => {
+    const id = await approved({ room_id: hall });
+    const params = { id: (await get(id)).ticket_id! };
+    const body = { suggestion: '重审' };
+    const answers = [
+      await app.admin.ask(ticketActions.state, { params, body: { ...body, state_id: 2 } as never }),
+      await app.admin.ask(ticketActions.close, { params, body }),
+      await app.admin.ask(ticketActions.revoke, { params, body }),
+    ];
+    for (const answer of answers) expect(answer).toRefuse(useCancel, '读书会');
+    expect(await get(id)).toMatchObject({ act_state: 4, activity_status: 0 });
+    expect(await holds(id)).toMatchObject([{ state: 'confirmed' }]);
   });
 
   test('with whom it lies the day of rooms shows as far as they may know', async () => {

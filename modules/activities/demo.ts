@@ -3,7 +3,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { enter, keepMade } from '#modules/files/service.ts';
 import { peopleByName } from '#modules/people/service.ts';
-import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
+import { demoViewers } from '#modules/people/demo.ts';
 import { roomsOf } from '#modules/rooms/service.ts';
 import { act } from '#modules/tickets/commands/commands.ts';
 import { handlersOf, standsIn } from '#modules/tickets/service.ts';
@@ -78,8 +78,7 @@ const rows: readonly [string, string, number, number, number, Until, object?][] 
 
 /** Activities of three months in all states, told through the product's own commands by the demonstration's people. */
 export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
-  const person = async (name: string) => viewer((await peopleByName(tx, [name])).get(name)!.id);
-  const viewer = async (id: number) => viewerOf((await personWithRights(tx, id))!, 0);
+  const person = demoViewers(tx);
   const as = async (name: string, at: Date) => ({
     tx,
     now: at,
@@ -99,7 +98,7 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
         choose: {},
       } as const;
       const origin = { ip: '127.0.0.1', userAgent: 'demo', traceId: 'demo' };
-      await act({ tx, now: at, origin, user: await viewer(holder) }, ticket, { ...said, suggestion: refuse ?? '同意' });
+      await act({ tx, now: at, origin, user: await person(holder) }, ticket, { ...said, suggestion: refuse ?? '同意' });
     }
   };
   const plan = await keepMade(tx.services.fileStore, Buffer.from('安全预案：疏散路线、值守分工、应急联络'), {
@@ -195,7 +194,7 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
   }[];
   for (const row of over) {
     if (rows.find(([, title]) => title === row.title)?.[5] !== 'done') continue;
-    const context = { ...(await as('qin.haoyu', now)), user: await viewer(row.creator_id) };
+    const context = { ...(await as('qin.haoyu', now)), user: await person(row.creator_id) };
     const said = { summary: `《${row.title}》按计划举行，秩序良好，师生反馈积极。`, news_link: '', no_photos: true };
     await summarise(context as never, row.id, {
       ...said,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { leaders } from '#modules/leaders/contract.ts';
 import { keep } from '#modules/leaders/service.ts';
-import { at, openHouse } from './testing/house.ts';
+import { activityCalls, at, openHouse } from './testing/house.ts';
 
 const house = await openHouse();
 const { app, staff, principal, approved, get, again, cancel, approve, press, query } = house;
@@ -28,6 +28,42 @@ const refs = (id: number) =>
 const time = (day: number) => ({ start_time: at(day), end_time: at(day, '16:00') });
 
 describe('a leader who attends an activity', () => {
+  test('is shown as taken by what their own schedule holds, and declaring against it warns; what is not for all has no name', async () => {
+    const span = (day: number) => ({ start: at(day, '15:00'), end: at(day, '17:00') });
+    const entries = [
+      { id: 801, title: '安全检查', ...span(81), visibility: 1 as const },
+      { id: 802, title: '个别谈话', ...span(82), visibility: 3 as const },
+    ];
+    for (const { id, ...one } of entries)
+      await app.services.databases.write((tx) =>
+        keep(tx, {
+          ...one,
+          source: { module: 'trial', id },
+          version: 1,
+          by: staff.userId,
+          leaders: [principal.userId],
+        }),
+      );
+    const busyOf = async (day: number) => {
+      const { value } = await staff.get(activityCalls.leaders, { query: time(day) });
+      return value.find((one) => one.id === principal.userId)!.busy;
+    };
+    expect(await busyOf(81)).toEqual([`${at(81, '15:00').slice(5)}–17:00 安全检查`]);
+    expect(await busyOf(82)).toEqual([`${at(82, '15:00').slice(5)}–17:00 忙`]);
+    expect(await busyOf(83)).toEqual([]);
+    const warningsOf = async (day: number) => {
+      const body = house.body({ ...time(day), leaders: [principal.userId], submit: undefined, confirm: undefined });
+      return (await staff.get(activityCalls.check, { body: body as never })).verdict.warnings;
+    };
+    expect(await warningsOf(81)).toEqual([`陈校长 ${at(81, '15:00').slice(5)}–17:00 已有“安全检查”`]);
+    expect(await warningsOf(82)).toEqual([`陈校长 ${at(82, '15:00').slice(5)}–17:00 已有“忙”`]);
+    const unread = await house.declare({ ...time(81), leaders: [principal.userId], confirm: false });
+    expect(unread).toMatchObject({ code: 4009, data: { can_force: true } });
+    const own = await approved({ ...time(84), leaders: [principal.userId] });
+    expect((await busyOf(84)).length).toBe(1);
+    expect((await get(own)).rounds.at(-1)!.verdict.warnings).toEqual([]);
+  });
+
   test('is asked for their time once it is approved, once; what they agree to moves with it and is struck with it', async () => {
     const id = await approved({ ...time(60), leaders: [principal.userId] });
     const asked = (await entry(id))!;

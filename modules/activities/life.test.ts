@@ -4,8 +4,10 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { links } from '#modules/links/contract.ts';
 import { messages } from '#modules/messages/contract.ts';
+import { keepsFirst, sentBackTwice } from '#modules/records/testing/keeping.ts';
 import { roomTimes } from '#modules/rooms/contract/looks.ts';
 import { taken } from '#modules/bookings/contract.ts';
+import { leaving } from '#modules/people/contract/leaves.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { takeRoom } from '#modules/rooms/service.ts';
 import { notNow, notYours } from './contract/refusals.ts';
@@ -28,7 +30,7 @@ const guest = (more: object = {}) => ({
 const summarise = (id: number, who = staff, more: object = {}) =>
   who.ask(activityCalls.summarise, {
     params: { id },
-    body: { summary: '圆满结束', actual_in: 40, actual_out: 0, ...more },
+    body: { summary: '圆满结束', actual_in: 40, actual_out: 0, no_photos: true, ...more },
   });
 const sendBack = (id: number, who = office) =>
   who.ask(activityCalls.returnSummary, { params: { id }, body: { reason: '请写明效果' } });
@@ -40,6 +42,9 @@ describe('a change after approval', () => {
     const id = await approved({ ...time, leaders: [principal.userId] });
     expect((await again(id, { start_time: at(41), end_time: at(41, '16:00'), reason: '主讲人改期' })).code).toBe(0);
     expect(await get(id)).toMatchObject({ act_state: 4, start_time: `${time.start_time}:00`, changing: true });
+    // One that is being decided is not written, and nobody is offered to.
+    expect((await get(id)).actions).not.toContain('change');
+    expect((await again(id, { title: '另一个' })).msg).toContain('活动变更正在审批');
     expect(await holds(id)).toMatchObject([
       { slot: '', state: 'confirmed' },
       { slot: 'wanted', state: 'held' },
@@ -73,6 +78,7 @@ describe('a change after approval', () => {
     const blocks = (await staff.get(roomTimes.day, { query: { date } })).rooms.flatMap((one) => one.blocks);
     expect(blocks).toMatchObject([{ start_time: `${date} 14:00:00`, end_time: `${date} 16:00:00` }]);
     // It came back to whoever asked for it, who changes it and sends it again, or lets it be.
+    expect((await get(id)).actions).toContain('change');
     expect((await again(id, { start_time: at(43, '15:00'), end_time: at(43, '17:00') })).code).toBe(0);
     await approve(await changeTicket(id));
     expect(await holds(id)).toMatchObject([{ slot: '', start: '15:00' }]);
@@ -137,6 +143,39 @@ describe('the clock', () => {
 });
 
 describe('the summary', () => {
+  test('is handed in by whoever has the activity of somebody who left', async () => {
+    const [gone, heir] = [await house.hire('离岗人', {}), await house.hire('接手人', {})];
+    const id = await approved({ undertaker: gone.userId });
+    const other = await declared({ undertaker: gone.userId });
+    const body = { target_username: heir.username, kinds: ['activities'] };
+    const give = { params: { id: gone.userId }, body } as never;
+    const { value } = await app.admin.get(leaving.open, { params: { id: gone.userId } });
+    expect(value.find((kind) => kind.key === 'activities')).toMatchObject({
+      count: 2,
+      rows: [
+        { id, note: '承办人' },
+        { id: other.id, note: '承办人' },
+      ],
+    });
+    expect(await app.admin.get(leaving.handOver, give)).toEqual({ moved: 2, ended: 0, kept: [] });
+    expect(await app.admin.get(leaving.handOver, give)).toEqual({ moved: 0, ended: 0, kept: [] });
+    await shift(id, -400 * day);
+    expect(await summarise(id, gone)).toMatchObject({ code: 4004 });
+    expect((await summarise(id, heir)).code).toBe(0);
+  });
+
+  test('links to a page alone, never to what runs', async () => {
+    const id = await approved();
+    await shift(id, -400 * day);
+    const said = (news_link: string) => summarise(id, staff, { news_link });
+    expect((await said('javascript:alert(1)')).msg).toBe('新闻链接：请填写以 http:// 或 https:// 开头的网址');
+    expect((await declare({ online_link: 'javascript:alert(1)' })).msg).toBe(
+      '线上链接：请填写以 http:// 或 https:// 开头的网址',
+    );
+    expect((await said('https://news.example.edu/1')).code).toBe(0);
+    expect(await get(id)).toMatchObject({ activity_status: 3, news_link: 'https://news.example.edu/1' });
+  });
+
   test('is reminded of once on each day, by the week when it is late, and no more once it is there; returned it begins anew', async () => {
     await query(sql`update activity set activity_status = 3, summary = '好' where activity_status = 2`);
     const id = await approved();
@@ -194,7 +233,7 @@ describe('cancelling', () => {
       safety_officer: colleague.userId,
       title: '校庆',
     });
-    expect(await titles(principal)).toContain('活动已批准：校庆');
+    expect(await titles(principal)).toContain('活动已通过：校庆');
     expect((await cancel(id, office)).code).toBe(0);
     for (const who of [principal, keeper, colleague, staff])
       expect((await titles(who)).filter((title) => title === '活动取消：校庆')).toHaveLength(1);
@@ -387,4 +426,12 @@ test('an approved activity has an album of its own, once, which those who hold i
   expect(value).toMatchObject([
     { name: '照片', record: { module: 'photos', id: album, page: `/photo/list?category=${album}` } },
   ]);
+});
+
+test('an activity that is sent again as it was is not agreed to anew; with a change that its page shows it is, and whoever agreed reads that', async () => {
+  await keepsFirst(app, 'activity');
+  const { id, ticket_id: ticket } = await declared();
+  const change = { leaders: [principal.userId] };
+  const told = await sentBackTwice({ ticket, first: head, second: leader, again: (more) => again(id, more), change });
+  expect(told).toEqual([['出席校领导', [], [principal.username]]]);
 });

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import type { ModuleDefinition } from '../definition.ts';
+import { activityLeaves } from './leaves.ts';
 import { activityFeeds, activitySchedules, activityTasks, activityWaits } from './jobs.ts';
 import { changes } from './record/changes.ts';
 import { described } from './record/leaders.ts';
@@ -13,8 +15,13 @@ export const activities: ModuleDefinition = {
   servers: activityModules,
   tasks: ({ databases }) => activityTasks(databases),
   schedules: activitySchedules,
+  inDepts: {
+    场未结束的活动: (id) =>
+      sql`select count(*) from activity where dept_id = ${id} and not is_deleted and act_state = 4 and activity_status in (0, 1)`,
+  },
   waits: [activityWaits],
   feeds: activityFeeds,
+  leaves: [activityLeaves],
   records: { ...own, ...changes.brings.records },
   owners,
   linked,

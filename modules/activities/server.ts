@@ -24,7 +24,7 @@ const record = recordHandlers(calls, activities, {
   beside: (tx, row, input, viewer, before) => writeBeside(tx, row, input, viewer, before),
   row: (tx, rows) => rowsShown(tx, rows),
   detail: (tx, row, viewer, now) => detailShown(tx, row, viewer, now),
-  actions: (row, viewer) => actsOn(row, viewer),
+  actions: (row, viewer, more) => actsOn(row, viewer, more as { change_asked: boolean }),
   list: (asked) => listOptions(asked as never),
 });
 type Again = Extract<typeof record.again, (...given: never[]) => unknown>;
@@ -46,7 +46,7 @@ export function activityModules({ fileStore }: { fileStore: FileStore }): Server
         const viewer = await activities.viewerOf(tx, user);
         const before = id === undefined ? null : await activities.requireVisible(tx, viewer, id);
         const draft = await draftOf(tx, sent, viewer, before);
-        const judged = await assess(tx, draft, { now, visible: activities.visible(tx, viewer) });
+        const judged = await assess(tx, draft, { now, visible: activities.visible(tx, viewer), person: user.id });
         const refusal = await refusalOf(tx, judged, draft, now);
         return { verdict: judged.verdict, steps: await pathOf(tx, judged.verdict), refused: refusal?.message ?? null };
       },

@@ -104,6 +104,12 @@ export const activityTable = pgTable(
     index('activity_creator').on(t.creator_id),
     searchIndex('activity_search', t.search),
     check('activity_counts', sql`least(${t.in_count}, ${t.out_count}, ${t.actual_in}, ${t.actual_out}) >= 0`),
+    // What 保卫 agreed to is there until it has begun.
+    check(
+      'activity_safety',
+      sql`${t.act_state} not in (1, 4) or ${t.activity_status} <> 0 or (${t.judged} #>> '{verdict,need_safety}') is distinct from 'true'
+        or (${t.safety_plan} is not null and ${t.safety_officer} is not null and ${t.safety_phone} <> '')`,
+    ),
     check('activity_in_order', sql`${t.end_time} > ${t.start_time}`),
     check('activity_external', sql`${t.act_state} in (0, 2, 3, 5) or not ${t.has_external} or ${t.out_count} > 0`),
     check(

@@ -1,5 +1,6 @@
 import { eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { readSheet } from '#kernel/server/export/sheet-reader.ts';
 import { sms } from '#modules/sms/contract.ts';
@@ -134,16 +135,13 @@ test('only who agreed and did not take it back is written to, each with the way 
     '王重 号码重复',
     '郑远 没有手机号',
   ]);
-  await vi.waitFor(
-    async () => {
-      const rows = await app.db.select().from(smsLogTable).where(eq(smsLogTable.batch_id, sent.batch_id));
-      expect(rows).toHaveLength(1);
-      // It was tried; no provider is set here.
-      expect(rows[0]).toMatchObject({ state: 3, name: '李若兰' });
-      expect(rows[0]!.content).toMatch(/校庆邀请，拒收请回复 R$/);
-    },
-    { timeout: 25_000, interval: 30 },
-  );
+  await eventually(async () => {
+    const rows = await app.db.select().from(smsLogTable).where(eq(smsLogTable.batch_id, sent.batch_id));
+    expect(rows).toHaveLength(1);
+    // It was tried; no provider is set here.
+    expect(rows[0]).toMatchObject({ state: 3, name: '李若兰' });
+    expect(rows[0]!.content).toMatch(/校庆邀请，拒收请回复 R$/);
+  });
 });
 
 test('single alumni are found again by their numbers; what was agreed to when is shown, an address for mail to their keepers alone', async () => {
@@ -243,15 +241,12 @@ test('an alumnus whom another department brings in at the same moment is not cha
       ['改名', '2021001'],
       ['新人', '2021002'],
     ]);
-    await vi.waitFor(
-      async () => {
-        const { rows } = await app.services.databases.pool.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%"alumnus"%'`,
-        );
-        expect(rows).toHaveLength(1);
-      },
-      { timeout: 9_000, interval: 20 },
-    );
+    await eventually(async () => {
+      const { rows } = await app.services.databases.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%"alumnus"%'`,
+      );
+      expect(rows).toHaveLength(1);
+    });
     await other.query('commit');
     expect(await answer).toMatchObject({ code: -1, data: { errors: [{ row: 2, field: '学号' }] } });
   } finally {

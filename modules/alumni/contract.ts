@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
-import { listOf, listQuery } from '#kernel/contract/shapes.ts';
+import { actions, listOf, listQuery } from '#kernel/contract/shapes.ts';
 import { alumnusFilter, commaList } from './contract/filter.ts';
 import { alumniImport } from './contract/import.ts';
+import { oneAlumnus } from './contract/one.ts';
 
 const list = 'alumnus/list';
 
@@ -11,6 +12,7 @@ export const reasonWanted = refusal(codes.refused, () => '导出校友名单须�
 
 const Alumnus = z.object({
   id: z.number().int(),
+  version: z.number().int(),
   name: z.string(),
   gender: z.string(),
   student_no: z.string(),
@@ -31,6 +33,7 @@ const Alumnus = z.object({
   consent_from: z.string(),
   opt_out: z.boolean(),
   remark: z.string(),
+  actions,
 });
 export type Alumnus = z.output<typeof Alumnus>;
 
@@ -97,4 +100,5 @@ export const alumni = {
     },
   }),
   ...alumniImport.calls,
+  ...oneAlumnus,
 };

@@ -4,6 +4,7 @@ import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { RowError } from '#kernel/contract/sheet.ts';
+import type { ErasedAlumnus } from './service.ts';
 import type { AlumnusKey } from './contract/import.ts';
 import type { AlumnusLine, AlumnusRow } from './import-rows.ts';
 import { alumniWithin } from './rows.ts';
@@ -15,6 +16,8 @@ export interface AlumniServices {
   secretBox: SecretBox;
   /** Those of some numbers' marks that want no messages. */
   optedOut(tx: Db, marks: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Takes somebody out of what was sent. */
+  forgetAlumnus(tx: Db, of: ErasedAlumnus): Promise<void>;
 }
 
 /**
@@ -83,7 +86,7 @@ function columnsOf(row: AlumnusRow, user: Viewer, box: SecretBox) {
 type Found = Pick<typeof alumnusTable.$inferSelect, 'name' | 'student_no' | 'college' | 'major' | 'city' | 'company'>;
 const { id, version, name, student_no, college, major, city, company } = alumnusTable;
 const searched = ['college', 'major', 'city', 'company'] as const;
-const searchOf = (row: Found) =>
+export const searchOf = (row: Found) =>
   searchVector({ names: [row.name], texts: searched.map((key) => row[key]), codes: [row.student_no] });
 
 /** What somebody is found by, from what is kept of them and not from a sheet that holds a part of it. */

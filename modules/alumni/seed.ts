@@ -8,6 +8,6 @@ export const menus: MenuSeed[] = [
     path: 'alumnus',
     icon: 'UsergroupOutlined',
     order: 840,
-    codes: ['Create', 'Retrieve', 'daochu'],
+    codes: ['Create', 'Retrieve', 'Update', 'Delete', 'daochu'],
   },
 ];

@@ -1,4 +1,5 @@
 import { and, inArray, sql, type SQL } from 'drizzle-orm';
+import type { PermissionCode } from '#kernel/contract/call.ts';
 import { rowsWrong } from '#kernel/contract/sheet.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
@@ -9,6 +10,7 @@ import { alumni, reasonWanted } from './contract.ts';
 import { alumniImport } from './contract/import.ts';
 import { readLines } from './import-rows.ts';
 import { beyondReach, keepAlumni, type AlumniServices } from './import.ts';
+import { changeAlumnus, eraseAlumnus } from './one.ts';
 import { alumniLike, alumniWithin } from './rows.ts';
 import { alumnusTable } from './tables.ts';
 
@@ -44,9 +46,15 @@ export function alumniModule(services: AlumniServices): ServerModule {
       const keeps = holds(user, 'Retrieve', 'alumnus/list');
       const kept = (column: typeof alumnusTable.email | typeof alumnusTable.remark) =>
         keeps ? sql<string>`${column}` : sql<string>`''`;
+      // What may be read on two pages is changed on one, within its own reach.
+      const offered = (code: PermissionCode, action: string) =>
+        holds(user, code, 'alumnus/list')
+          ? sql`case when ${alumniWithin(user, code, 'alumnus/list')} then ${action}::text end`
+          : sql`null::text`;
       const select = tx
         .select({
           id: alumnusTable.id,
+          version: alumnusTable.version,
           name: alumnusTable.name,
           gender: alumnusTable.gender,
           student_no: alumnusTable.student_no,
@@ -66,6 +74,9 @@ export function alumniModule(services: AlumniServices): ServerModule {
           consent_from: alumnusTable.consent_from,
           opt_out: alumnusTable.opt_out,
           remark: kept(alumnusTable.remark),
+          actions: sql<
+            string[]
+          >`array_remove(array[${offered('Update', 'update')}, ${offered('Delete', 'delete')}], null)`,
         })
         .from(alumnusTable)
         .where(and(alumniWithin(user, 'Retrieve', ...pages), alumniLike(query), chosen));
@@ -81,6 +92,9 @@ export function alumniModule(services: AlumniServices): ServerModule {
         tie: alumnusTable.id,
       });
     },
+
+    change: ({ params, body }, work) => changeAlumnus(work, params.id, body, services),
+    erase: ({ params }, work) => eraseAlumnus(work, params.id, services),
 
     ...importHandlers(alumniImport, {
       read: readLines,

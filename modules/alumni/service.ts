@@ -15,6 +15,18 @@ export interface AlumnusToText {
   optedOut: boolean;
 }
 
+/** Somebody who is erased, locked. */
+export interface ErasedAlumnus {
+  id: number;
+  /** Sealed. */
+  mobile: string | null;
+  mobile_mark: string | null;
+  mobile_tail: string | null;
+  opt_out: boolean;
+  /** Another alumnus has the same number. */
+  shared: boolean;
+}
+
 interface Meant {
   ids: readonly number[];
   filter: AlumnusFilter | undefined;

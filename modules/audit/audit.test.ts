@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -12,6 +14,7 @@ import { settings } from '#modules/settings/contract.ts';
 import { audit } from './contract.ts';
 import { logName } from './contract/log-names.ts';
 import { inRanges, rangesIn, rangesOf, rangesText } from './chain/ranges.ts';
+import { portion } from './chain/removal.ts';
 import { remember } from './service.ts';
 import { verifyLogs } from './chain/verify.ts';
 
@@ -98,7 +101,7 @@ test('old rows lose their content to a super administrator, leave a tombstone an
   const refused = await app.admin.ask(audit.remove, { params: { ids: `${rows[0]!.id},${fresh.id}` } });
   expect(refused).toMatchObject({ code: -1, msg: expect.stringContaining('180 天') });
   expect(await app.admin.get(audit.remove, { params: { ids: String(rows[0]!.id) } })).toEqual({ count: 1 });
-  expect(await app.admin.get(audit.clear)).toEqual({ count: 2 });
+  expect(await app.admin.get(audit.clear)).toEqual({ count: 2, more: false });
   expect(await verify()).toMatchObject({ removed: 3, broken: null });
   const told = (await app.admin.get(audit.list, { query: { module: 'audit' } })).value;
   expect(told.map((row) => row.title)).toEqual(['清除 2 条操作日志', '清除 1 条操作日志']);
@@ -120,7 +123,7 @@ test('rows are kept as long as the settings say, and half a year at least', asyn
   await seal();
   expect(await app.admin.ask(audit.clear)).toMatchObject({ code: -1, msg: expect.stringContaining('365 天') });
   expect((await save(200)).code).toBe(0);
-  expect(await app.admin.get(audit.clear)).toEqual({ count: 1 });
+  expect(await app.admin.get(audit.clear)).toEqual({ count: 1, more: false });
 });
 
 test('clearing is for super administrators even among those who hold the code', async () => {
@@ -132,9 +135,9 @@ test('filters narrow the list, and a narrower scope sees its own people only', a
   const dept = await app.dept();
   const near = await app.clerk({ 'system/log': ['Retrieve'] }, { dept, dataScope: 3 });
   expect((await near.get(audit.list)).total).toBe(0);
-  const ahead = await app.admin.get(audit.list, { query: { created_from: '2999-01-01' } });
+  const ahead = await app.admin.get(audit.list, { query: { created_from: '2099-01-01' } });
   expect(ahead.total).toBe(0);
-  const here = await app.admin.get(audit.list, { query: { ip: '10.0.0.9', created_to: '2999-01-01' } });
+  const here = await app.admin.get(audit.list, { query: { ip: '10.0.0.9', created_to: '2099-01-01' } });
   expect(here.total).toBeGreaterThan(20);
 });
 
@@ -224,10 +227,7 @@ test('rows cut off the end, or the whole chain, are missed', async () => {
 test('a whole mobile number stands nowhere in the log, not in a title nor among what is searched', async () => {
   await app.admin.get(settings.saveInterfaces, { body: { sms: { provider: 'aliyun' } } as never });
   await app.admin.get(settings.saveLogin, { body: { phone_login: true } });
-  await vi.waitFor(async () => expect(await app.services.settings.get('login')).toMatchObject({ phone_login: true }), {
-    timeout: 20_000,
-    interval: 50,
-  });
+  await eventually(async () => expect(await app.services.settings.get('login')).toMatchObject({ phone_login: true }));
   const body = { phone: '13812345679', code: '123456' };
   expect((await app.stranger.ask(accounts.login, { body })).code).toBe(-1);
   const { value } = await app.admin.get(audit.list, { query: { action: '登录失败' } });
@@ -236,9 +236,79 @@ test('a whole mobile number stands nowhere in the log, not in a title nor among 
   expect(whole.rows).toEqual([]);
 });
 
+test('many old rows go in portions, each with its tombstone, and sealing waits for none of them', async () => {
+  const many = 2 * portion + 7;
+  await superuser.query(
+    `insert into log (module, action, method, path, ip, ua, result, ms, diff, trace_id)
+      select 'stamp', 'many', 'POST', '/', '', '', 0, 0, '[]', '' from generate_series(1, $1::int)`,
+    [many],
+  );
+  await seal();
+  await age(300, `action = 'many'`);
+  // The oldest row is held: whoever clears has to wait here, and nobody for them.
+  await superuser.query(`begin; select from log where action = 'many' order by gmt_created, id limit 1 for update`);
+  const clearing = app.admin.ask(audit.clear);
+  await eventually(async () => {
+    const { rows } = await app.db.execute(sql`select from pg_locks where not granted`);
+    expect(rows).not.toEqual([]);
+  });
+  await write(['同时']);
+  const sealing = await Promise.race([seal().then(() => 'sealed'), pause(3000, 'waits')]);
+  await superuser.query('commit');
+  expect(sealing).toBe('sealed');
+  expect(await clearing).toMatchObject({
+    data: { count: portion, more: true },
+    msg: `已清除 ${portion.toLocaleString('zh-CN')} 条，其余的正在后台清除`,
+  });
+  const told = async () =>
+    (await app.admin.get(audit.list, { query: { module: 'audit', user: 'admin' } })).value.map(({ title }) => title);
+  const title = (count: number) => `清除 ${count} 条操作日志`;
+  await eventually(async () => expect((await told()).slice(0, 3)).toEqual([title(7), title(portion), title(portion)]));
+  expect((await verify()).broken).toBeNull();
+  expect((await app.admin.get(audit.list, { query: { action: 'many' } })).total).toBe(0);
+});
+
+test('of many rows, what a filter asks for is found by an index, and the oldest are not looked for among those removed', async () => {
+  await superuser.query(
+    `begin; set local session_replication_role = replica;
+    insert into log (username, module, action, method, path, ip, ua, result, ms, diff, trace_id, gmt_created, removed)
+      select 'u' || n % 50, 'stamp', 'a' || n % 20, 'POST', '/', '10.1.1.' || n % 100, '', 0, n % 900, '[]', '',
+        case when n % 2 = 0 then 'epoch'::timestamptz else now() end, (n + 1) % 2 from generate_series(1, 20000) n;
+    commit; analyze log`,
+  );
+  const usedBy = async (rest: string) => {
+    const { rows } = await superuser.query(
+      `explain (format json) select id from log where removed <> 1 and gmt_created > 'epoch' ${rest} limit 20`,
+    );
+    return /"Index Name":"(\w+)"/.exec(JSON.stringify(rows))?.[1];
+  };
+  const newest = 'order by id desc';
+  const asked = {
+    log_username: `and username = 'nobody' ${newest}`,
+    log_action: `and action = '从未做过' ${newest}`,
+    log_ip: `and ip = '10.9.9.9' ${newest}`,
+    log_refused: `and result <> 0 ${newest}`,
+    log_ms: 'order by ms desc, id desc',
+    log_created: 'order by gmt_created, id',
+  };
+  for (const [name, rest] of Object.entries(asked)) expect(await usedBy(rest), rest).toBe(name);
+  await superuser.query(
+    `begin; set local session_replication_role = replica; delete from log where username ~ '^u\\d+$' and module = 'stamp'; commit`,
+  );
+});
+
 test('ranges say the same numbers back', () => {
   const ranges = rangesOf([5, 1, 2, 3, 9, 10]);
   expect(rangesText(ranges)).toBe('1-3,5,9-10');
   expect(rangesIn('1-3,5,9-10,x')).toEqual(ranges);
   expect([0, 1, 3, 4, 5, 6, 10, 11].filter((n) => inRanges(ranges, n))).toEqual([1, 3, 5, 10]);
+});
+
+test('a page that broke is noted in the server’s log under the number that its reader is told, so often and no more', async () => {
+  const who = await app.signIn(await app.person());
+  const body = { path: '/index', message: 'cannot read x', stack: 'TypeError: cannot read x' };
+  const numbers = new Set<string>();
+  for (let at = 0; at < 30; at++) numbers.add((await who.get(audit.broken, { body })).trace_id);
+  expect(numbers.size).toBe(30);
+  expect((await who.ask(audit.broken, { body })).msg).toContain('报告页面异常');
 });

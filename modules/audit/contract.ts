@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { call, grant } from '#kernel/contract/call.ts';
+import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
-import { day, line, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+import { day, line, listOf, listQuery, text, timestamp } from '#kernel/contract/shapes.ts';
 import { logName } from './contract/log-names.ts';
 
 export const onlySuper = refusal(codes.refused, () => '只有超级管理员可以清除操作日志');
@@ -99,6 +99,20 @@ export const audit = {
       value: z.array(z.object({ day: z.string(), done: z.number().int(), refused: z.number().int() })),
     }),
   }),
+  /** A page that broke in the browser: the server's log keeps why, under the number that its reader is told. */
+  broken: call({
+    method: 'POST',
+    path: '/api/accounts/log/broken/',
+    access: signedIn,
+    summary: '报告页面异常',
+    body: z.object({
+      path: line(300).meta({ title: '页面' }),
+      message: text(500).meta({ title: '异常' }),
+      stack: text(4000).meta({ title: '位置' }),
+    }),
+    reply: z.object({ trace_id: z.string() }),
+    quiet: true,
+  }),
   // Both are left out of the ordinary log: what they leave is the tombstone.
   remove: call({
     method: 'DELETE',
@@ -115,8 +129,10 @@ export const audit = {
     path: '/api/accounts/log/clear/',
     access: grant('Delete', 'system/log'),
     summary: '清除到期的操作日志',
-    reply: z.object({ count: z.number().int() }),
-    message: '已清除',
+    /** `more`: others that are old enough go beside requests. */
+    reply: z.object({ count: z.number().int(), more: z.boolean() }),
+    says: ({ count, more }: { count: number; more: boolean }) =>
+      more ? `已清除 ${count.toLocaleString('zh-CN')} 条，其余的正在后台清除` : '已清除',
     quiet: true,
   }),
 };

@@ -1,5 +1,11 @@
+import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { ModuleDefinition } from '../definition.ts';
+import { clearTask } from './chain/removal.ts';
 import { menus } from './seed.ts';
 import { auditModule } from './server.ts';
 
-export const audit: ModuleDefinition = { menus, servers: () => [auditModule] };
+export const audit: ModuleDefinition = {
+  menus,
+  servers: () => [auditModule],
+  tasks: ({ databases }) => [clearTask(databases) as Task],
+};

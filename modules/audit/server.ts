@@ -1,5 +1,7 @@
 import { and, eq, gte, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { Call } from '#kernel/contract/call.ts';
+import { tooMany } from '#kernel/contract/refusal.ts';
+import type { Limit } from '#kernel/server/access/attempts.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { implement, type Context } from '#kernel/server/http/implement.ts';
 import { searchedPageOf } from '#kernel/server/list/search-page.ts';
@@ -8,7 +10,7 @@ import { membersOf } from '#modules/people/service.ts';
 import { readSettings } from '#modules/settings/service.ts';
 import { audit, nothingOld, onlySuper, tooRecent } from './contract.ts';
 import { namesInLog } from './contract/log-names.ts';
-import { removeLogs } from './chain/removal.ts';
+import { portion, removeLogs, removeOthers, type Removal } from './chain/removal.ts';
 import { logTable } from './tables.ts';
 
 const columns = {
@@ -34,15 +36,23 @@ const columns = {
   hash: logTable.hash,
 };
 
-async function removeOld(which: SQL, refuse: (days: number, removed: number) => void, asked: Asked) {
-  const { tx, user, origin, call, path } = asked;
+async function removalBy({ tx, user, origin }: Asked, call: Call, path: string): Promise<Removal> {
   if (!user.superAdmin) throw onlySuper();
   const { log_keep_days: days } = (await readSettings(tx, 'login')).value;
-  const about = { module: 'audit', action: call.summary, method: call.method, path, user, origin };
-  const count = await removeLogs(tx, { which, days, entry: { ...about, result: 0, milliseconds: 0 } });
-  refuse(days, count);
-  return { count };
+  const { id, username, alias } = user;
+  const about = {
+    module: 'audit',
+    action: call.summary,
+    method: call.method,
+    path,
+    user: { id, username, alias },
+    origin,
+  };
+  return { days, entry: { ...about, result: 0, milliseconds: 0 } };
 }
+
+/** A page that breaks again and again is told of so often by one person. */
+const breaks: Limit = { kind: 'page broke', limit: 30, seconds: 3600 };
 
 export const auditModule = implement('audit', audit, {
   async trend(_input, { tx, user }) {
@@ -62,9 +72,18 @@ export const auditModule = implement('audit', audit, {
     return { value };
   },
 
+  async broken({ body }, { user, origin, services: { log, attempts } }) {
+    const { exceeded, retryAfter } = await attempts.hit(breaks, String(user.id));
+    if (exceeded) throw tooMany('报告页面异常', retryAfter);
+    log.warn({ reqId: origin.traceId, user: user.id, ...body }, 'a page broke in the browser');
+    return { trace_id: origin.traceId };
+  },
+
   list: async ({ query }, { tx, user }) => {
     const where = and(
       ne(logTable.removed, 1),
+      // The moments of blank rows lie before all others: the oldest are not looked for among them.
+      sql`${logTable.gmt_created} > 'epoch'`,
       await visible(tx, user),
       query.user ? eq(logTable.username, query.user) : undefined,
       query.module ? inArray(logTable.module, namesInLog(query.module)) : undefined,
@@ -84,28 +103,24 @@ export const auditModule = implement('audit', audit, {
       along: { id: sql`true` },
     });
   },
-  remove: ({ params: { ids } }, context) =>
-    removeOld(
-      inArray(logTable.id, ids),
-      (days, removed) => {
-        if (removed !== ids.length) throw tooRecent(days);
-      },
-      { ...context, call: audit.remove, path: `/api/accounts/log/${ids.join(',')}/`.slice(0, 300) },
-    ),
-  clear: (_input, context) =>
-    removeOld(
-      sql`true`,
-      (days, removed) => {
-        if (removed === 0) throw nothingOld(days);
-      },
-      { ...context, call: audit.clear, path: audit.clear.path },
-    ),
+  async remove({ params: { ids } }, context) {
+    const path = `/api/accounts/log/${ids.join(',')}/`.slice(0, 300);
+    const removal = await removalBy(context, audit.remove, path);
+    const count = await removeLogs(context.tx, removal, inArray(logTable.id, ids));
+    if (count !== ids.length) throw tooRecent(removal.days);
+    return { count };
+  },
+  async clear(_input, context) {
+    const removal = await removalBy(context, audit.clear, audit.clear.path);
+    const count = await removeLogs(context.tx, removal);
+    if (count === 0) throw nothingOld(removal.days);
+    const more = count === portion;
+    if (more) await removeOthers(context.tx, removal);
+    return { count, more };
+  },
 });
 
-interface Asked extends Pick<Context<typeof audit.clear>, 'tx' | 'user' | 'origin'> {
-  call: Call;
-  path: string;
-}
+type Asked = Pick<Context<typeof audit.clear>, 'tx' | 'user' | 'origin'>;
 
 /** Rows of people within the scope, and the viewer's own. */
 async function visible(tx: Db, user: Viewer): Promise<SQL | undefined> {

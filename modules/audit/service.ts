@@ -74,12 +74,14 @@ function difference(change: Change): ObjectDifference {
 function shown(name: string, value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if (secretField.test(name)) return '******';
-  if (typeof value === 'string') return maskPhones(value).slice(0, maxValue);
+  if (typeof value === 'string') return whole(maskPhones(value).slice(0, maxValue));
   if (typeof value === 'number' || typeof value === 'boolean') return value;
-  return maskPhones(JSON.stringify(value)).slice(0, maxValue);
+  return whole(maskPhones(JSON.stringify(value)).slice(0, maxValue));
 }
 
 const titleOf = (change: Change | undefined) => maskPhones(plain(change?.title ?? ''));
 
 // A line break in a name must not look like a second entry wherever the log is read as text.
-const plain = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
+const plain = (text: string) => whole(text).replace(/\p{Cc}+/gu, ' ');
+/** Without the half of a character that a cut has left: the database takes none in JSON. */
+const whole = (text: string) => (text.isWellFormed() ? text : text.replaceAll(/\p{Cs}/gu, ''));

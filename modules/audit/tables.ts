@@ -57,6 +57,13 @@ export const logTable = pgTable(
     index('log_created').on(t.gmt_created, t.id),
     index('log_user').on(t.user_id, t.id),
     index('log_module').on(t.module, t.id),
+    index('log_username').on(t.username, t.id),
+    index('log_action').on(t.action, t.id),
+    index('log_ip').on(t.ip, t.id),
+    index('log_ms').on(t.ms, t.id),
+    index('log_refused')
+      .on(t.id)
+      .where(sql`${t.result} <> 0`),
     searchIndex('log_search', t.search),
     index('log_tombstone')
       .on(t.id)

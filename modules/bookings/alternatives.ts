@@ -16,7 +16,7 @@ export interface Asking {
   titles?: (tx: Db, rows: readonly Booking[]) => Promise<readonly (string | undefined)[]>;
   /** Nothing is offered before this. */
   now?: Date;
-  /** The record that is to be moved, which is not in its own way. */
+  /** The record that is to be moved, or one slot of it: it is not in its own way. */
   except?: Source;
 }
 
@@ -41,7 +41,8 @@ export interface FreeSlot {
 export async function freeSlots(tx: Db, wanted: SlotsWanted): Promise<FreeSlot[]> {
   const { resource, ids, from, to, minutes, padding = 0, except } = wanted;
   const others = except
-    ? sql`and (module, record_id, slot) <> (${except.module}, ${except.record_id}::int, ${except.slot ?? ''})`
+    ? sql`and not (module = ${except.module} and record_id = ${except.record_id}::int
+        ${except.slot === undefined ? sql`` : sql`and slot = ${except.slot}`})`
     : sql``;
   const within = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz + make_interval(mins => ${padding}))`;
   const { rows } = await tx.execute<Omit<FreeSlot, 'resource_id'> & { id: number }>(sql`
@@ -51,7 +52,7 @@ export async function freeSlots(tx: Db, wanted: SlotsWanted): Promise<FreeSlot[]
       select tstzmultirange(${within}) - coalesce(range_agg(during), '{}') as free from booking
       where resource = ${resource} and resource_id = asked.id and during && ${within} ${others}) as day
     cross join lateral unnest(day.free) as gap
-    where upper(gap) - lower(gap) >= make_interval(mins => ${minutes + padding})
+    where upper(gap) - lower(gap) >= make_interval(secs => ${(minutes + padding) * 60})
     order by asked.place, lower(gap) limit 500`);
   return rows.map(({ id, start_time, end_time }) => ({
     resource_id: id,

@@ -38,6 +38,15 @@ describe('what is booked', () => {
     expect((await standing()).map(({ record_id }) => record_id)).toEqual([3, 1, 2, 4]);
   });
 
+  test('is shown to the last, however many there are in a day', async () => {
+    await write((tx) =>
+      tx.execute(sql`insert into booking (module, record_id, resource, resource_id, start_time, end_time, free_at, state)
+        select 'meetings', n, 'desk', 1 + n % 3, at, at + interval '2 minutes', at + interval '2 minutes', 'confirmed'
+        from generate_series(0, 599) n cross join lateral (select ${at('00:00')}::timestamptz + n / 3 * interval '2 minutes' as at) a`),
+    );
+    expect(await standing()).toHaveLength(600);
+  });
+
   test('is kept free for its padding after the end, once and not twice', async () => {
     await take(1, room('09:00', '10:00', { padding: 15 }));
     await refusedBy(take(2, room('10:14', '11:00')));

@@ -1,12 +1,23 @@
 // What is taken and what is free.
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db/db.ts';
-import { during, most, of, row, slotOf, type Booking, type Place, type Source, type Wanted } from './rows.ts';
+import { namedRows, type Db } from '#kernel/server/db/db.ts';
+import {
+  during,
+  most,
+  mostShown,
+  of,
+  row,
+  slotOf,
+  type Booking,
+  type Place,
+  type Source,
+  type Wanted,
+} from './rows.ts';
 import { bookingTable } from './tables.ts';
 
-/** What is in the way of this, first things first; nothing of the record named by `except`. */
+/** What is in the way of this, first things first; nothing of the record named by `except`, or of one slot of it. */
 export function clashes(tx: Db, wanted: Wanted, except?: Source): Promise<Booking[]> {
-  const others = except && sql`not (${slotOf(except)})`;
+  const others = except && sql`not (${except.slot === undefined ? of(except) : slotOf(except)})`;
   return tx
     .select(row)
     .from(bookingTable)
@@ -26,9 +37,20 @@ export function clashes(tx: Db, wanted: Wanted, except?: Source): Promise<Bookin
 export async function clashesOfAll(tx: Db, wanted: readonly Wanted[], except?: Source): Promise<Booking[][]> {
   const found = wanted.map((): Booking[] => []);
   if (wanted.length === 0) return found;
-  const asked = wanted.map((one, at) => sql`(${at}::int, ${one.resource}, ${one.resource_id}::int, ${during(one)})`);
+  const asked = wanted.map(({ resource, resource_id: id, start_time, end_time, padding = 0, until = null }, at) => ({
+    at,
+    resource,
+    id,
+    start_time,
+    end_time,
+    padding,
+    until,
+  }));
   const { rows } = await tx.execute<Record<string, unknown> & Booking & { at: number }>(sql`
-    select asked.at, taken.* from (values ${sql.join(asked, sql`, `)}) as asked(at, resource, id, during)
+    select asked.at, taken.* from (
+      select at, resource, id, tstzrange(start_time, least(end_time + make_interval(mins => padding), until)) during
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) w(at int, resource text, id int, padding int,
+        until timestamptz, start_time timestamptz, end_time timestamptz)) asked
     cross join lateral (
       select module, record_id, slot, resource, resource_id, start_time::text, end_time::text, free_at::text, state
       from booking where booking.resource = asked.resource and resource_id = asked.id and booking.during && asked.during
@@ -74,6 +96,13 @@ export const heldBy = (tx: Db, source: Source): Promise<Booking[]> =>
     .from(bookingTable)
     .where(source.slot === undefined ? of(source) : slotOf(source));
 
+/** What each of some records of a module has of its own, not what a change of it asks for. */
+export const heldByAll = (tx: Db, module: string, ids: readonly number[]): Promise<Booking[]> =>
+  tx
+    .select(row)
+    .from(bookingTable)
+    .where(and(eq(bookingTable.module, module), inArray(bookingTable.record_id, [...ids]), eq(bookingTable.slot, '')));
+
 /** Whether anybody has a resource now or later: one that is given up, or becomes another, has to be free. */
 export async function hasOccupations(tx: Db, { resource, resource_id }: Place, from: string): Promise<boolean> {
   const mine = and(eq(bookingTable.resource, resource), eq(bookingTable.resource_id, resource_id));
@@ -90,18 +119,15 @@ export function occupationsOf(
   ids: readonly number[],
   within: { from: string; to: string },
 ): Promise<Booking[]> {
-  return tx
-    .select(row)
-    .from(bookingTable)
-    .where(
-      and(
-        eq(bookingTable.resource, resource),
-        inArray(bookingTable.resource_id, [...ids]),
-        sql`${bookingTable.during} && tstzrange(${within.from}::timestamptz, ${within.to}::timestamptz)`,
-      ),
-    )
-    .orderBy(bookingTable.resource_id, bookingTable.start_time)
-    .limit(most);
+  return namedRows<Booking>(
+    tx,
+    sql`
+    select module, record_id, slot, resource, resource_id, left(start_time::text, 19) start_time, left(end_time::text, 19) end_time,
+      left(free_at::text, 19) free_at, state
+    from booking where resource = ${resource} and resource_id = any(${sql.param([...ids])}::int[])
+      and during && tstzrange(${within.from}::timestamptz, ${within.to}::timestamptz)
+    order by resource_id, booking.start_time limit ${mostShown}`,
+  );
 }
 
 /** How often a resource is still taken after a moment. */

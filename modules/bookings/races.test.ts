@@ -12,7 +12,7 @@ beforeEach(empty);
 describe('in a race', () => {
   test(
     'of eight for one slot, each their own way, exactly one has it, 200 times over',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const away = (n: number) => room('20:00', '21:00', { resource_id: 100 + n });
       const ways: ((n: number) => Promise<unknown>)[] = [

@@ -18,6 +18,8 @@ export interface Wanted extends Place {
   end_time: string;
   /** Minutes that it is kept free after the end. They are counted once: the next one begins where they are over. */
   padding?: number;
+  /** It asks for no more than this, whatever is added: when what the record has already is free again (`keepingOf`). */
+  until?: string;
   /** Confirmed unless set. */
   state?: BookingState;
 }
@@ -29,8 +31,15 @@ export interface Booking extends Required<Source>, Place {
   state: BookingState;
 }
 
-export const freeAt = ({ end_time, padding = 0 }: Wanted): SQL =>
-  sql`${end_time}::timestamptz + make_interval(mins => ${padding})`;
+export const freeAt = ({ end_time, padding = 0, until }: Wanted): SQL =>
+  until === undefined
+    ? sql`${end_time}::timestamptz + make_interval(mins => ${padding})`
+    : sql`least(${end_time}::timestamptz + make_interval(mins => ${padding}), ${until}::timestamptz)`;
+/** What ends no later than it did needs no more than it had, though more is asked of whoever comes anew. */
+export const keepingOf = <W extends Wanted>(wanted: W, has: Booking | undefined): W =>
+  has?.resource === wanted.resource && has.resource_id === wanted.resource_id && wanted.end_time <= has.end_time
+    ? { ...wanted, until: has.free_at }
+    : wanted;
 export const during = (wanted: Wanted): SQL => sql`tstzrange(${wanted.start_time}::timestamptz, ${freeAt(wanted)})`;
 export const of = ({ module, record_id }: Source) =>
   and(eq(bookingTable.module, module), eq(bookingTable.record_id, record_id));
@@ -46,5 +55,7 @@ export const row = {
   free_at: bookingTable.free_at,
   state: bookingTable.state,
 };
-/** Most occupations that are told of at once. */
+/** Most that are told of as being in the way. */
 export const most = 500;
+/** Most of a view: every room of a large house, taken every half hour for a day. What is taken must never look free. */
+export const mostShown = 20_000;

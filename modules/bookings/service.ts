@@ -3,12 +3,32 @@ import { savepoint, type Db } from '#kernel/server/db/db.ts';
 import { alternativesTo, type Asking } from './alternatives.ts';
 import { occupied, taken, type Clash } from './contract.ts';
 import { clashes, clashesOfAll } from './looking.ts';
-import { during, freeAt, of, row, slotOf, type Booking, type Place, type Source, type Wanted } from './rows.ts';
+import {
+  during,
+  freeAt,
+  keepingOf,
+  of,
+  row,
+  slotOf,
+  type Booking,
+  type Place,
+  type Source,
+  type Wanted,
+} from './rows.ts';
 import { bookingTable, type BookingState } from './tables.ts';
 
 export { alternativesTo, freeSlots, type Asking } from './alternatives.ts';
-export { clashes, clashesOfAll, freeAmong, hasOccupations, heldBy, occupationsOf, usesAfter } from './looking.ts';
-export type { Booking, Place, Source, Wanted } from './rows.ts';
+export {
+  clashes,
+  clashesOfAll,
+  freeAmong,
+  hasOccupations,
+  heldBy,
+  heldByAll,
+  occupationsOf,
+  usesAfter,
+} from './looking.ts';
+export { keepingOf, type Booking, type Place, type Source, type Wanted } from './rows.ts';
 export type { BookingState };
 
 /** Takes the resources in one order for everybody, so that who wants several waits and never meets another half-way. */
@@ -23,21 +43,33 @@ export async function hold(tx: Db, places: readonly Place[]): Promise<void> {
 
 /** Writes those that nobody is in the way of; answers which of them stand. */
 async function write(tx: Db, wanted: readonly (Wanted & Source)[]): Promise<ReadonlySet<string>> {
-  const rows = wanted.map(
-    (one) => sql`(${one.module}, ${one.record_id}::int, ${one.slot ?? ''}, ${one.resource}, ${one.resource_id}::int,
-      ${one.start_time}::timestamptz, ${one.end_time}::timestamptz, ${freeAt(one)}, ${one.state ?? 'confirmed'})`,
-  );
+  const rows = wanted.map(({ module, record_id, slot = '', resource, resource_id, state = 'confirmed', ...one }) => ({
+    module,
+    record_id,
+    slot,
+    resource,
+    resource_id,
+    state,
+    start_time: one.start_time,
+    end_time: one.end_time,
+    padding: one.padding ?? 0,
+    until: one.until ?? null,
+  }));
   // Waits for whoever is writing down the same time, and then knows; a failed insert would end the transaction.
   const { rows: written } = await tx.execute<{ record_id: number; slot: string; module: string }>(sql`
     insert into booking (module, record_id, slot, resource, resource_id, start_time, end_time, free_at, state)
-    values ${sql.join(rows, sql`, `)} on conflict on constraint booking_free do nothing
+    select module, record_id, slot, resource, resource_id, start_time, end_time,
+      least(end_time + make_interval(mins => padding), until), state
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) w(module text, record_id int, slot text, resource text, resource_id int,
+      state text, until timestamptz, start_time timestamptz, end_time timestamptz, padding int)
+    on conflict on constraint booking_free do nothing
     returning module, record_id, slot`);
   return new Set(written.map(keyOf));
 }
 const keyOf = ({ module, record_id, slot = '' }: Source) => `${module}:${record_id}:${slot}`;
 
 async function refuse(tx: Db, wanted: Wanted, asking: Asking): Promise<never> {
-  const rows = await clashes(tx, wanted);
+  const rows = await clashes(tx, wanted, asking.except);
   const titles = (await asking.titles?.(tx, rows)) ?? [];
   const clashing = rows.map(({ resource_id, start_time, end_time }, at): Clash => ({
     resource_id,
@@ -88,21 +120,23 @@ export async function move(tx: Db, source: Source, wanted: Wanted, asking: Askin
   await hold(tx, [known, wanted]);
   const [before] = await tx.delete(bookingTable).where(slotOf(source)).returning(row);
   if (!before) return false;
-  const written = await write(tx, [{ ...wanted, ...source, state: wanted.state ?? before.state }]);
+  const next = keepingOf(wanted, before);
+  const written = await write(tx, [{ ...next, ...source, state: wanted.state ?? before.state }]);
   if (written.size > 0) return true;
   await tx.insert(bookingTable).values(before);
-  return refuse(tx, wanted, { ...asking, except: before });
+  return refuse(tx, next, { ...asking, except: before });
 }
 
 /**
  * Holds for another slot of a record what of a time the record has not got already: the rest of what overlaps with its own. Refused with
  * what of others is in the way.
  */
-export async function bookMore(tx: Db, source: Required<Source>, wanted: Wanted, asking: Asking): Promise<void> {
+export async function bookMore(tx: Db, source: Required<Source>, asked: Wanted, asking: Asking): Promise<void> {
   const [has] = await tx
     .select(row)
     .from(bookingTable)
     .where(slotOf({ ...source, slot: '' }));
+  const wanted = keepingOf(asked, has);
   await hold(tx, has ? [has, wanted] : [wanted]);
   const same = has?.resource === wanted.resource && has.resource_id === wanted.resource_id;
   const { rows } = await tx.execute<{ start_time: string; end_time: string }>(sql`
@@ -117,7 +151,18 @@ export async function bookMore(tx: Db, source: Required<Source>, wanted: Wanted,
     padding: 0,
   }));
   if (parts.length > 0 && (await write(tx, parts)).size < parts.length)
-    await refuse(tx, wanted, { ...asking, ...(has && { except: has }) });
+    await refuse(tx, wanted, { ...asking, except: { module: source.module, record_id: source.record_id } });
+}
+
+/** When what a record held around a time ends: what its room asks for by now may be more than it was when that was held. */
+async function heldUntil(tx: Db, has: readonly Booking[], { resource, resource_id, start_time, end_time }: Wanted) {
+  const parts = has.filter((one) => one.resource === resource && one.resource_id === resource_id);
+  if (parts.length === 0) return undefined;
+  const ranges = parts.map((one) => sql`tstzrange(${one.start_time}::timestamptz, ${one.free_at}::timestamptz)`);
+  const { rows } = await tx.execute<{ until: string }>(sql`
+    select upper(part)::text until from unnest(tstzmultirange(${sql.join(ranges, sql`, `)})) part
+    where part @> tstzrange(${start_time}::timestamptz, ${end_time}::timestamptz)`);
+  return rows[0]?.until.slice(0, 19);
 }
 
 /** All that a record has, in whichever slots, becomes this. It is made of what the record holds, so nobody is in the way. */
@@ -125,7 +170,9 @@ export async function settleAll(tx: Db, source: Source, wanted: Wanted): Promise
   const has = await tx.select(row).from(bookingTable).where(of(source));
   await hold(tx, [...has, wanted]);
   await tx.delete(bookingTable).where(of(source));
-  if ((await write(tx, [{ ...wanted, ...source }])).size === 0) throw new Error('what is settled was not held');
+  const until = await heldUntil(tx, has, wanted);
+  if ((await write(tx, [{ ...wanted, ...source, ...(until && { until }) }])).size === 0)
+    throw new Error('what is settled was not held');
 }
 
 /**

@@ -5,7 +5,7 @@ import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { calendars } from './contract.ts';
 import { dueAfter } from '#modules/documents/rules/facts.ts';
 import { workingDaysAfter, workingMinutesAfter, workingMinutesBetween } from './engine/working-time.ts';
-import { calendarFrom, calendarOf } from './service.ts';
+import { calendarFrom, calendarOf, dayKind } from './service.ts';
 import { settings } from '#modules/settings/contract.ts';
 
 const office_hours = '08:30–12:00、13:30–18:00';
@@ -43,8 +43,9 @@ describe('working days', () => {
   test('own days go before what is announced, and that before the usual week', () => {
     const calendar = calendarFrom({
       own: new Map([
-        ['2026-02-16', true],
-        ['2026-03-02', false],
+        ['2026-02-16', { works: true, name: '补班' }],
+        ['2026-03-02', { works: false, name: '校庆' }],
+        ['2026-03-08', { works: false, name: '校庆' }],
       ]),
       workdays: [1, 2, 3, 4, 5, 6],
       office_hours,
@@ -53,6 +54,19 @@ describe('working days', () => {
     expect(
       ['2026-02-16', '2026-02-17', '2026-03-02', '2026-03-03', '2026-03-07', '2026-03-08'].map(calendar.works),
     ).toEqual([true, false, false, false, true, false]);
+    // What the house takes off is a holiday of its own, on a Sunday too; a Sunday is none by itself.
+    expect(
+      ['2026-02-16', '2026-02-17', '2026-03-02', '2026-03-03', '2026-03-08', '2026-03-15'].map((day) =>
+        dayKind(calendar, day),
+      ),
+    ).toEqual([
+      { kind: 1, name: '' },
+      { kind: 3, name: '春节' },
+      { kind: 3, name: '校庆' },
+      { kind: 3, name: '' },
+      { kind: 3, name: '校庆' },
+      { kind: 2, name: '' },
+    ]);
   });
 });
 
@@ -120,7 +134,7 @@ describe('the calendar page', () => {
   let app: TestOffice;
   beforeAll(async () => {
     app = await openTestApp();
-  }, 60_000);
+  }, 180_000);
   afterAll(() => app.close());
 
   test('shows a year to everybody and is changed by whoever keeps the site settings', async () => {
@@ -140,6 +154,11 @@ describe('the calendar page', () => {
     expect((await keeper.ask(calendars.clearDay, { params })).code).toBe(4004);
     expect((await year()).workdays).toBe(before.workdays);
     expect((await keeper.ask(calendars.setDay, { params: { day: '1999-12-31' }, body })).msg).toMatch(/2000–2099/);
+    for (const day of ['2026-02-31', '2026-12-1', '明天'])
+      for (const call of [calendars.setDay, calendars.clearDay])
+        expect((await keeper.ask(call, { params: { day }, body } as never)).msg).toBe(
+          `没有“${day}”这一天，请写成 2026-10-01 这样的日期`,
+        );
     expect((await clerk.get(calendars.year, { query: { year: 2031 } })).announced).toBe(false);
   });
 

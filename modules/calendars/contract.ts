@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
-import { dayOr, done, name } from '#kernel/contract/shapes.ts';
+import { done, name } from '#kernel/contract/shapes.ts';
 
 export const yearOutOfRange = refusal(codes.refused, (day: string) => `${day} 不在 2000–2099 年之间，请重新选择日期`);
+
+export const noSuchDay = refusal(codes.refused, (day: string) => `没有“${day}”这一天，请写成 2026-10-01 这样的日期`);
 
 export const SpecialDay = z.object({
   day: z.string(),
@@ -14,7 +16,7 @@ export const SpecialDay = z.object({
 });
 export type SpecialDay = z.output<typeof SpecialDay>;
 
-const dayParams = z.object({ day: dayOr('请输入正确的日期，如 2026-10-01') });
+const dayParams = z.object({ day: z.string() });
 
 export const calendars = {
   year: call({
@@ -35,6 +37,8 @@ export const calendars = {
       /** Whether the holidays of the year are known; without them only the usual week counts. */
       announced: z.boolean(),
       workdays: z.number().int(),
+      /** Of each day of the year in order, 1 where it is worked and 0 where not. */
+      days: z.string(),
       /** When a working day is worked: `08:30–12:00、13:30–18:00`. */
       office_hours: z.string(),
       value: z.array(SpecialDay),

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
+import { isDay } from '#kernel/contract/shapes.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { dayPartsText } from '#modules/settings/contract/office-hours.ts';
 import { announced, isAnnounced } from './announced.ts';
-import { calendars, yearOutOfRange, type SpecialDay } from './contract.ts';
+import { calendars, noSuchDay, yearOutOfRange, type SpecialDay } from './contract.ts';
 import { calendarOf, ownDays } from './service.ts';
 import { calendarDayTable } from './tables.ts';
 
@@ -24,13 +25,14 @@ export const calendarsModule = implement('calendars', calendars, {
       year,
       announced: isAnnounced(year),
       workdays: days.filter((day) => calendar.works(day)).length,
+      days: days.map((day) => (calendar.works(day) ? '1' : '0')).join(''),
       office_hours: dayPartsText(calendar.hours),
       value,
     };
   },
 
   async setDay({ params: { day }, body }, { tx, user, audit }) {
-    if (day < '2000-01-01' || day > '2099-12-31') throw yearOutOfRange(day);
+    refuseNoDay(day);
     const [before] = await tx.select().from(calendarDayTable).where(eq(calendarDayTable.day, day)).for('update');
     const row = { works: body.works, name: body.name, set_by: user.id };
     await tx
@@ -48,12 +50,18 @@ export const calendarsModule = implement('calendars', calendars, {
   },
 
   async clearDay({ params: { day } }, { tx, audit }) {
+    refuseNoDay(day);
     const [row] = await tx.delete(calendarDayTable).where(eq(calendarDayTable.day, day)).returning();
     if (!row) throw absent('日历调整');
     audit({ type: '工作日历', id: day, title: day, before: { 安排: words(row.works), 说明: row.name } });
     return {};
   },
 });
+
+function refuseNoDay(day: string): void {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || !isDay(day)) throw noSuchDay(day.slice(0, 20));
+  if (day < '2000-01-01' || day > '2099-12-31') throw yearOutOfRange(day);
+}
 
 function daysOf(year: number): string[] {
   const first = Date.UTC(year, 0, 1);

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { dayParts } from '#modules/settings/contract/office-hours.ts';
 import { siteRules } from '#modules/settings/contract/site.ts';
-import { announced } from './announced.ts';
+import { announced, type Announced } from './announced.ts';
 import type { Calendar } from './engine/working-time.ts';
 import { calendarDayTable } from './tables.ts';
 
@@ -11,7 +11,7 @@ export { workingDaysAfter, workingMinutesAfter, workingMinutesBetween, type Cale
 
 export interface Rules {
   /** Own days, which go before what is announced. */
-  own: ReadonlyMap<string, boolean>;
+  own: ReadonlyMap<string, Announced>;
   /** 1 Monday … 7 Sunday. */
   workdays: readonly number[];
   holidays: readonly string[];
@@ -19,25 +19,37 @@ export interface Rules {
   office_hours: string;
 }
 
+/** With what a day without work is a holiday of. */
+export interface HouseCalendar extends Calendar {
+  /** Its name, which may be empty; null on a day that is worked, or of rest as every week has them. */
+  holiday(day: string): string | null;
+}
+
 /** The calendar the organisation works by: own days, then what is announced, then its usual week. */
-export function calendarFrom({ own, workdays, holidays, office_hours }: Rules): Calendar {
+export function calendarFrom({ own, workdays, holidays, office_hours }: Rules): HouseCalendar {
   const rest = new Set(holidays);
   const usual = new Set(workdays.length > 0 ? workdays : [1, 2, 3, 4, 5]);
+  /** What is said of a day by itself, and by whom first. */
+  const said = (day: string): Announced | null => {
+    const set = own.get(day);
+    if (set) return set;
+    const everywhere = announced(day);
+    return rest.has(day) ? { works: false, name: everywhere?.works === false ? everywhere.name : '' } : everywhere;
+  };
   return {
     hours: dayParts(office_hours) ?? [],
-    works(day) {
-      const set = own.get(day);
-      if (set !== undefined) return set;
-      if (rest.has(day)) return false;
-      return announced(day)?.works ?? usual.has(new Date(`${day}T00:00:00Z`).getUTCDay() || 7);
+    works: (day) => said(day)?.works ?? usual.has(new Date(`${day}T00:00:00Z`).getUTCDay() || 7),
+    holiday(day) {
+      const found = said(day);
+      return found && !found.works ? found.name : null;
     },
   };
 }
 
-export async function calendarOf(tx: Db): Promise<Calendar> {
+export async function calendarOf(tx: Db): Promise<HouseCalendar> {
   const { value } = await readRules(tx, siteRules);
   const rows = await ownDays(tx);
-  return calendarFrom({ ...value, own: new Map(rows.map((row) => [row.day, row.works])) });
+  return calendarFrom({ ...value, own: new Map(rows.map((row) => [row.day, row])) });
 }
 
 /** The organisation's own days, of one year or all. */
@@ -49,8 +61,8 @@ export function ownDays(tx: Db, year?: number) {
 }
 
 /** What kind of day it is, 1 worked, 2 of rest, 3 a holiday, and the holiday's name. */
-export function dayKind(calendar: Calendar, day: string): { kind: 1 | 2 | 3; name: string } {
+export function dayKind(calendar: HouseCalendar, day: string): { kind: 1 | 2 | 3; name: string } {
   if (calendar.works(day)) return { kind: 1, name: '' };
-  const holiday = announced(day);
-  return holiday && !holiday.works ? { kind: 3, name: holiday.name } : { kind: 2, name: '' };
+  const name = calendar.holiday(day);
+  return name === null ? { kind: 2, name: '' } : { kind: 3, name };
 }

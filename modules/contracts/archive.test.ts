@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { keyOf } from '#modules/files/store/content.ts';
+import { contractStatistics } from './contract/statistics.ts';
+import { contractTexts } from './contract/texts.ts';
 import { inDays, openContracts } from './testing/house.ts';
 
 const house = await openContracts();
-const { app, author, manager, one, running, pay, register } = house;
+const { app, author, manager, one, running, pay, register, write, approve, upload } = house;
 afterAll(app.close);
 
 let serial = 0;
@@ -14,15 +17,14 @@ const archive = (id: number) =>
 
 test(
   'an archived contract is one file of its text, scan, sheet and vouchers that proves itself',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const id = await running({ name: '归档的合同' });
     expect((await pay(id, 1000, { voucher_no: 'PZ-1' })).code).toBe(0);
     expect((await register(manager, id, { type: 'finish' })).code).toBe(0);
     expect((await archive(id)).msg).toBe('登记成功');
-    const file = await vi.waitFor(
+    const file = await eventually(
       async () => (await one(id, author)).packed_file_info ?? expect.fail('it is not packed'),
-      { timeout: 30_000, interval: 150 },
     );
     const members = unzipSync(new Uint8Array(await (await author.fetch(`/api/file/${file.id}/`)).arrayBuffer()));
     expect(Object.keys(members).toSorted()).toEqual(
@@ -54,4 +56,30 @@ test('a contract whose signed scan is not what was registered is not archived', 
   const refused = await archive(id);
   expect(refused.msg).toBe('签署扫描件“扫描件.pdf”与登记时的校验值不一致，不能归档；请联系系统管理员从备份恢复该文件');
   expect(await one(id)).toMatchObject({ stage: 40 });
+});
+
+test('what was void or ended before its time is so in the archive as well, to strangers, on paper and in the figures', async () => {
+  const said = async (id: number) => {
+    const { url } = await author.get(contractTexts.qrcode, { query: { contract_id: id } });
+    return (await fetch(new URL(new URL(url).pathname, app.url))).text();
+  };
+  const spent = async () => {
+    const { value } = await manager.get(contractStatistics.call, { query: { start: inDays(-1), end: inDays(1) } });
+    return (value as Exclude<typeof value, unknown[]>).summary.amount_out;
+  };
+  const before = await spent();
+  const lost = await approve(await write({ name: '不签的合同' }));
+  await register(manager, lost, { type: 'void', reason: '不签了' });
+  expect((await archive(lost)).msg).toBe('登记成功');
+  expect((await author.get(contractTexts.html, { params: { id: lost } })).watermark).toBe('作废');
+  expect(await said(lost)).toContain('已归档（作废）');
+  expect(await said(lost)).not.toContain('现行有效');
+  expect(await spent()).toBe(before);
+  const ended = await running({ name: '解除的合同' });
+  expect(await said(ended)).toContain('现行有效');
+  const file = await upload(manager);
+  await register(manager, ended, { type: 'terminate', reason: '供方破产', date: inDays(0), settlement: [], file });
+  expect(await said(ended)).not.toContain('现行有效');
+  expect((await archive(ended)).msg).toBe('登记成功');
+  expect(await said(ended)).toContain('已归档（解除/终止）');
 });

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { keepsFirst, sentBackTwice } from '#modules/records/testing/keeping.ts';
 import { contracts } from './contract/contracts.ts';
 import { openContracts, inDays } from './testing/house.ts';
 
@@ -79,4 +80,17 @@ test("payments stand on the contract's page for whoever sees them in the list, a
   const { counts } = await house.ledger();
   for (const [quick, count] of Object.entries(counts))
     expect([quick, (await house.ledger({ quick })).total]).toEqual([quick, count]);
+});
+
+test('a contract that is sent again as it was is not agreed to anew; with a change that its page shows it is, and whoever agreed reads that', async () => {
+  await keepsFirst(app, 'contract_approval');
+  const id = await write({ amount: 60_000, name: '档案柜采购合同' });
+  const told = await sentBackTwice({
+    ticket: (await one(id)).ticket_id!,
+    first: head,
+    second: finance,
+    again: (more) => author.ask(contracts.again, { params: { id }, body: more as never }),
+    change: { parties: [{ name: '远帆家具有限公司' }] },
+  });
+  expect(told).toEqual([['相对方', expect.stringMatching(/^共 1 项/), expect.stringMatching(/^共 1 项/)]]);
 });

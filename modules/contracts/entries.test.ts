@@ -44,7 +44,7 @@ test('a payment, a signature and what takes effect lie on days that the contract
   const signing = { type: 'sign', authority: 1, copies_total: 2, copies_kept: 1, keeper: manager.userId };
   const sign = async (more: object) =>
     register(author, unsigned, { ...signing, sign_date: inDays(0), signed_file: await upload(author), ...more });
-  expect((await sign({ sign_date: '1999-01-01' })).msg).toContain('签订日期 1999-01-01 早于');
+  expect((await sign({ sign_date: '1999-01-01' })).msg).toContain('签订日期 1999-01-01 比起草日期');
   expect((await sign({ effective_date: '1999-01-01' })).msg).toContain('生效日期 1999-01-01 早于');
   expect((await sign({ effective_date: inDays(301) })).msg).toBe(
     `生效日期 ${inDays(301)} 晚于合同结束日期 ${inDays(300)}，请核对`,

@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm';
 import type { ModuleDefinition } from '../definition.ts';
 import { packingTask } from './archive/packing.ts';
-import { contractLeaves } from './ledger/handover.ts';
+import { contractLeaves, originalLeaves } from './ledger/handover.ts';
 import { contractFeeds, contractSchedules, contractTasks, contractWaits } from './jobs/jobs.ts';
 import { sealedContracts } from './register/sealing.ts';
 import { contracts as records } from './record/record.ts';
@@ -16,8 +17,13 @@ export const contracts: ModuleDefinition = {
   tasks: (services) => [...contractTasks(services.databases), finalTask(services), packingTask(services)],
   schedules: contractSchedules,
   feeds: contractFeeds,
+  inDepts: {
+    份未归档的合同: (id) =>
+      sql`select count(*) from contract where ${id} in (dept_id, manage_dept) and stage not in (80, 90)`,
+    个归口管理的合同类别: (id) => sql`select count(*) from contract_category where manage_dept = ${id}`,
+  },
   waits: [contractWaits],
-  leaves: [contractLeaves],
+  leaves: [contractLeaves, originalLeaves],
   stampable: { contracts: sealedContracts },
   verified: { contracts: verifiedContracts },
   ...records.brings,

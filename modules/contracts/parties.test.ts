@@ -50,17 +50,44 @@ test('with whom is banned no contract is sent off, until the day the ban ends; w
   await save(id, { standing: 2, standing_reason: '拒不供货', standing_until: inDays(30) });
   const refused = await author.ask(contracts.again, { params: { id: draft }, body: {} as never });
   expect(refused.msg).toBe(`相对方“失信公司”已被禁止签约（至 ${inDays(30)}）：拒不供货，请更换相对方或联系合同管理员`);
-  await save(id, { standing: 2, standing_reason: '拒不供货', standing_until: inDays(-1) });
+  await sql('update contract_party set standing_until = $1 where id = $2', [inDays(-1), id]);
   expect((await partyOf('失信')).standing).toBe(0);
   expect((await author.ask(contracts.again, { params: { id: draft }, body: {} as never })).code).toBe(0);
   await save(id, { standing: 1, standing_reason: '整改中', standing_until: null });
   expect((await house.ask(author, { ...side, submit: true })).code).toBe(0);
 });
 
+test('a ban that would be over as it is made is refused, and one that is over bars no other change', async () => {
+  await house.ask(author, { parties: [{ name: '过期公司' }], submit: false });
+  const { id } = await partyOf('过期');
+  const over = { standing: 2, standing_reason: '失信', standing_until: inDays(-1) };
+  const words = `暂停或禁止的截止日期 ${inDays(-1)} 已过，这样不起作用；请改为今天或以后的日期，或不填截止日期`;
+  expect(await save(id, over)).toMatchObject({ code: -1, msg: words });
+  expect((await save(id, { ...over, standing_until: inDays(0) })).code).toBe(0);
+  await sql('update contract_party set standing = 1, standing_until = $1 where id = $2', [inDays(-1), id]);
+  expect((await save(id, { contact_name: '张三' })).code).toBe(0);
+  expect(await save(id, { standing: 2 })).toMatchObject({ code: -1, msg: words });
+  expect((await save(id, { standing: 2, standing_until: null })).code).toBe(0);
+  expect((await partyOf('过期')).standing).toBe(2);
+});
+
+test('whoever is banned is not let in by a name that only looks alike, and a name of nothing is none', async () => {
+  const { id: draft } = (await house.ask(author, { parties: [{ name: '禁签公司' }], submit: false })).data;
+  const { id } = await partyOf('禁签');
+  await save(id, { standing: 2, standing_reason: '失信' });
+  for (const name of ['禁签\u200b公司', '禁\u2060签公 司', '\ufeff禁签公司'])
+    expect((await house.ask(author, { parties: [{ name }], submit: true })).msg).toContain('已被禁止签约');
+  expect((await house.ask(author, { parties: [{ name: '\u200b' }], submit: false })).code).toBe(4000);
+  expect((await house.ask(author, { name: '\u200b', submit: false })).code).toBe(4000);
+  expect((await author.ask(contracts.again, { params: { id: draft }, body: {} as never })).code).not.toBe(0);
+});
+
 test('bank accounts are told to nobody by the way, and whoever asks for one stands in the log', async () => {
   const bank = { bank_name: '工商银行', bank_account: '6222000011112222' };
   const contract = await write({ parties: [{ name: '有账号公司', ...bank }] });
   const known = await partyOf('有账号');
+  expect((await detail(known.id, legal, { bank: true })).bank_account).toBe('');
+  await approve(contract);
   for (const answer of [known, await one(contract, author), await detail(known.id)])
     expect(JSON.stringify(answer)).not.toContain('6222');
   expect((await author.ask(contractParties.party, { params: { id: known.id }, query: { bank: true } })).code).toBe(
@@ -68,7 +95,7 @@ test('bank accounts are told to nobody by the way, and whoever asks for one stan
   );
   expect((await detail(known.id, legal, { bank: true })).bank_account).toBe(bank.bank_account);
   const { rows } = await sql("select username, action from log where action = '查看银行账号'");
-  expect(rows).toHaveLength(1);
+  expect(rows).toHaveLength(2);
   expect(JSON.stringify((await sql("select diff from log where object_type = '合同相对方'")).rows)).not.toContain(
     '6222',
   );

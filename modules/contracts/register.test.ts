@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { performanceCalls } from './contract/performing/performance.ts';
+import { contractParties } from './contract/parties.ts';
 import { registerCalls } from './contract/performing/register.ts';
 import { contracts } from './contract/contracts.ts';
 import { inDays, openContracts } from './testing/house.ts';
@@ -55,7 +56,7 @@ test('numbers of a category have no gap after a hundred approvals at once; one t
   await expect(house.sql('delete from contract_number where contract_no = $1', [contract_no])).rejects.toThrow(
     /append-only/,
   );
-}, 240_000);
+}, 480_000);
 
 test('after termination nothing is registered but the settlement; while suspended nothing is due', async () => {
   const id = await running({ plans: [{ kind: 1, name: '合同款', plan_date: inDays(-5), plan_amount: 1000 }] });
@@ -141,6 +142,21 @@ test('of two reversals of one payment, and of a void, an agreement and a signatu
   expect(codes(mixed)).toEqual([0, 0]);
 });
 
+test('what was signed is a scan of it: no sheet and no plain text is taken for one', async () => {
+  const id = await approve(await write());
+  const copies = { copies_total: 2, copies_kept: 1, keeper: manager.userId };
+  const signing = { type: 'sign', sign_date: inDays(0), authority: 1, ...copies };
+  const refused = '“签署稿.txt”不是签字盖章的原件，请上传扫描的 PDF、OFD 或图片';
+  const words = () => upload(author, '签署稿.txt');
+  const scan = () => upload(author);
+  expect((await register(author, id, { type: 'party', file: await words() })).msg).toBe(refused);
+  expect((await register(author, id, { ...signing, signed_file: await words() })).msg).toBe(refused);
+  const letter = { authority: 2, authority_file: await words() };
+  expect((await register(author, id, { ...signing, signed_file: await scan(), ...letter })).msg).toBe(refused);
+  expect((await one(id)).stage).toBe(20);
+  expect((await register(author, id, { ...signing, signed_file: await scan() })).msg).toBe('登记成功');
+});
+
 test('a row is moved, split or cancelled with a reason, and the plan still comes to the amount', async () => {
   const id = await running();
   const row = (await one(id)).performance[0]!;
@@ -156,7 +172,7 @@ test('a row is moved, split or cancelled with a reason, and the plan still comes
   expect((await change({ plan_date: inDays(5) }, outsider)).code).toBe(4004);
   expect((await change({ plan_date: inDays(5) }, finance)).msg).toBe('履约计划由承办人或合同管理员调整');
   expect((await pay(id, 100)).code).toBe(0);
-  expect((await change({ cancel: true })).msg).toBe('节点已有登记，不能调整金额、取消或删除；请先冲销登记');
+  expect((await change({ cancel: true })).msg).toBe('节点已有登记，不能调整金额或取消；请先冲销登记');
   const days = { start: inDays(-40), end: inDays(120) };
   expect(await head.get(performanceCalls.performanceDays, { query: days })).toEqual(
     expect.arrayContaining([expect.objectContaining({ out: 600, count: 1, overdue: 0 })]),
@@ -166,6 +182,23 @@ test('a row is moved, split or cancelled with a reason, and the plan still comes
     ['合同款', 2, 100],
     ['合同款', 0, 0],
   ]);
+});
+
+test('whoever is named for a node registers on that one, is offered it, and may do nothing else with the contract', async () => {
+  const plans = [1, 2].map((no) => ({ kind: 1, name: `第 ${no} 笔`, plan_date: inDays(5), plan_amount: 500 }));
+  const id = await running({ plans });
+  const [first, second] = (await one(id)).performance;
+  const handler = outsider.userId;
+  const named = { params: { id: first!.id }, body: { handler, reason: '委托办理' } as never };
+  expect((await author.ask(performanceCalls.changePerformance, named)).code).toBe(0);
+  const seen = await one(id, outsider);
+  expect(seen.performance.map((row) => row.actions)).toEqual([['register'], []]);
+  expect(seen.registrable).toEqual([]);
+  const voucher = await upload(outsider);
+  const entry = { type: 'performance', amount: 200, date: inDays(0), files: [voucher], voucher_no: '委托1' };
+  expect((await register(outsider, id, { ...entry, performance_id: second!.id })).msg).toContain('节点办理人');
+  expect((await register(outsider, id, { ...entry, performance_id: first!.id })).code).toBe(0);
+  expect((await one(id)).paid).toBe(200);
 });
 
 test('what stands as paid, done and open is what the entries come to when they are added up anew', async () => {
@@ -192,10 +225,11 @@ test('what stands as paid, done and open is what the entries come to when they a
   expect(await one(id)).toMatchObject({ nodes_done: 0 });
   const { rows } = await house.sql(`
     select 'row' as what, p.id from contract_performance p cross join lateral (select coalesce(sum(e.amount), 0) as done, count(*) as entries,
+        count(*) filter (where e.reverses_id is null and not exists (select from contract_entry r where r.reverses_id = e.id)) as holding,
         count(*) filter (where e.reverses_id is null and e.accept_result is distinct from 2
           and not exists (select from contract_entry r where r.reverses_id = e.id)) as accepted
       from contract_entry e where e.performance_id = p.id) anew
-      where (p.done_amount, p.entries, p.accepted) is distinct from (anew.done, anew.entries, anew.accepted)
+      where (p.done_amount, p.entries, p.holding, p.accepted) is distinct from (anew.done, anew.entries, anew.holding, anew.accepted)
     union all select 'paid', c.id from contract c where c.paid is distinct from (select coalesce(sum(e.amount), 0) from contract_entry e
       join contract_performance p on p.id = e.performance_id where e.contract_id = c.id and p.kind = c.pay_direction)
     union all select 'term', c.id from contract c left join lateral (select t.no, t.end_date from contract_term t where t.contract_id = c.id
@@ -230,11 +264,42 @@ test('a supplement is performed on its contract and nowhere else, is below no ot
     amount: 100,
     files: [await upload(finance)],
   });
-  expect(paid.msg).toContain('补充协议不单独登记');
+  expect(paid.msg).toContain('补充协议不单独办理');
   expect((await one(more)).actions).not.toContain('performance');
   const below = await house.ask(author, { nature: 3, parent_id: more, plans: [] });
   expect(below).toMatchObject({ status: 200 });
   expect(below.code).not.toBe(0);
+});
+
+test('a supplement without money prolongs and changes no amount; one of the other direction, or before its contract, is not sent off', async () => {
+  const id = await running();
+  const none = { pay_direction: 3, amount: 0 };
+  const longer = await supplement(id, { ...none, end_date: inDays(700) });
+  const applied = { type: 'change', supplement_id: longer, reason: '延期' };
+  expect((await register(manager, id, applied)).msg).toBe('登记成功');
+  expect(await one(id)).toMatchObject({ amount: 1000, unpaid: 1000, end_date: inDays(700) });
+  const sent = async (more: object) =>
+    (await house.ask(author, { nature: 3, parent_id: id, name: '再变更', plans: [], submit: true, ...more })).msg;
+  const plans = [{ kind: 2, name: '收回', plan_date: inDays(60), plan_amount: 99 }];
+  expect(await sent({ pay_direction: 2, amount: 99, plans })).toContain('主合同为“支出”，请选“支出”');
+  expect(await sent({ ...none, plans })).toContain('“无金额”不变更金额和履约计划');
+  expect(await sent({ ...none, start_date: null, end_date: '2020-01-01' })).toContain('早于主合同的开始日期');
+  const draft = await write({ nature: 3, parent_id: id, name: '反向', pay_direction: 2, plans: [], submit: false });
+  await expect(house.sql('update contract set act_state = 1 where id = $1', [draft])).rejects.toThrow(/does not fit/);
+});
+
+test('the cap of a framework does not go below what its contracts take, and stays where a supplement is without money', async () => {
+  const frame = await running({ nature: 2, amount: 0, amount_cap: 5000, plans: [] });
+  await write({
+    parent_id: frame,
+    amount: 3000,
+    plans: [{ kind: 1, name: '款', plan_date: inDays(9), plan_amount: 3000 }],
+  });
+  const sent = await house.ask(author, { nature: 3, parent_id: frame, amount: 2000, plans: [], submit: true });
+  expect(sent.msg).toContain('变更后的框架上限 2,000.00 元少于框架已占用的 3,000.00 元');
+  const longer = await supplement(frame, { pay_direction: 3, amount: 0, end_date: inDays(700) });
+  expect((await register(manager, frame, { type: 'change', supplement_id: longer, reason: '延期' })).code).toBe(0);
+  expect(await one(frame)).toMatchObject({ amount_cap: 5000, end_date: inDays(700) });
 });
 
 test('what is settled at a termination stays within what is left of the amount', async () => {
@@ -252,4 +317,102 @@ test('what is settled at a termination stays within what is left of the amount',
     );
   expect((await end(601)).msg).toBe('结算合计 601.00 元，超出合同金额中尚未登记的 600.00 元，请核对结算清单');
   expect((await end(600)).code).toBe(0);
+});
+
+test('a dispute stands until its end is registered, once; until then its contract is neither finished nor archived, and its party shows it', async () => {
+  const name = `争议相对方${Date.now()}`;
+  const id = await running({ parties: [{ name }] });
+  const claimed = { type: 'dispute', claimant: 2, reason: '验收标准有异议', amount: 400 };
+  expect((await register(house.outsider, id, claimed)).code).toBe(4004);
+  expect((await register(author, id, claimed)).code).toBe(0);
+  expect((await register(manager, id, { ...claimed, claimant: 1, reason: '交货迟延', amount: null })).code).toBe(0);
+  expect(await house.told(house.legal)).toContain('合同有变动：打印纸采购合同');
+  const [first, second] = (await one(id)).disputes;
+  expect([first?.reason, second?.reason]).toEqual(['验收标准有异议', '交货迟延']);
+  expect((await house.ledger({ quick: 'disputed' })).value.map((row) => row.id)).toContain(id);
+
+  // What is not disputed is still paid.
+  expect((await pay(id, 1000)).code).toBe(0);
+  const refused = (count: number, what: string) => `合同有 ${count} 项争议没有了结，不能办理${what}；请先登记争议了结`;
+  expect((await register(manager, id, { type: 'finish' })).msg).toBe(refused(2, '履行完毕'));
+  const settled = { type: 'dispute_end', way: 2, reason: '按原标准验收', dispute_id: first!.id };
+  const ends = await Promise.all([register(manager, id, settled), register(author, id, settled)]);
+  expect(ends.map((answer) => answer.code === 0).toSorted()).toEqual([false, true]);
+  expect(ends.find((answer) => answer.code !== 0)?.msg).toContain('争议不存在、已经了结');
+  const parties = await manager.get(contractParties.parties, { query: { search_value: name } });
+  expect(parties.value[0]).toMatchObject({ disputes: 2, open_disputes: 1 });
+
+  const other = await running();
+  expect((await register(manager, other, { ...settled, dispute_id: second!.id })).msg).toContain('不属于这份合同');
+  await expect(
+    house.sql(
+      "insert into contract_event (contract_id, type, from_stage, to_stage, dispute_id) values ($1, 'dispute_end', 30, 30, $2)",
+      [other, second!.id],
+    ),
+  ).rejects.toThrow(/has no dispute/);
+  expect((await register(manager, id, { ...settled, dispute_id: second!.id, way: 3 })).code).toBe(0);
+  expect((await one(id)).registrable).not.toContain('dispute_end');
+  expect((await register(manager, id, { type: 'finish' })).code).toBe(0);
+  // A warranty may be disputed after all was done.
+  expect((await register(author, id, claimed)).code).toBe(0);
+  const boxed = { type: 'archive', archive_no: `D-${id}`, location: '柜', retention: '30年' };
+  expect((await register(manager, id, boxed)).msg).toBe(refused(1, '归档'));
+  await expect(house.sql('update contract set stage = 80 where id = $1', [id])).rejects.toThrow(/contract_disputes/);
+});
+
+test('what was registered and taken back keeps its row, which may be moved and cancelled again', async () => {
+  const id = await running();
+  const { data } = await pay(id, 400);
+  await register(manager, id, {
+    type: 'reverse',
+    entry_id: (data as { entry_id: number }).entry_id,
+    reason: '登记错合同',
+  });
+  const [row] = (await one(id)).performance;
+  expect(row!.actions).toEqual(expect.arrayContaining(['edit']));
+  expect(row!.actions).not.toContain('delete');
+  const kept = await manager.ask(performanceCalls.removePerformance, { params: { id: row!.id } });
+  expect(kept.msg).toContain('须留存备查');
+  const body = { reason: '分两次付', plan_amount: 300, rest_date: inDays(60) };
+  const moved = await author.ask(performanceCalls.changePerformance, { params: { id: row!.id }, body: body as never });
+  expect(moved.msg).not.toContain('请先冲销');
+  expect((await one(id)).performance.map((each) => each.plan_amount)).toEqual([300, 700]);
+});
+
+test('what is taken back after a termination is owed no more, and the plan of what has ended stays as it was', async () => {
+  const id = await running();
+  const { data } = await pay(id, 1000);
+  const settlement = [{ direction: 1, amount: 0, until: inDays(5) }];
+  const ending = { type: 'terminate', reason: '供方破产', date: inDays(0), file: await upload(manager) };
+  expect((await register(manager, id, { ...ending, settlement })).msg).toContain('结算金额须大于 0');
+  expect((await register(manager, id, { ...ending, settlement: [] })).code).toBe(0);
+  const taken = { type: 'reverse', entry_id: (data as { entry_id: number }).entry_id, reason: '款项退回' };
+  expect((await register(manager, id, taken)).code).toBe(0);
+  const [row] = (await one(id)).performance;
+  expect(row).toMatchObject({ state: 5, actions: [] });
+  const removed = await manager.ask(performanceCalls.removePerformance, { params: { id: row!.id } });
+  expect(removed.msg).toContain('履约计划不能再调整');
+  const [ended] = await manager
+    .get(registerCalls.registrations, { params: { id } })
+    .then((all) => all.filter((each) => each.type === 'terminate'));
+  expect(ended!.changes.map((each) => [each.label, each.after])).toEqual([['解除日期', inDays(0)]]);
+});
+
+test('what is paid on a framework itself and what its calls are agreed for stay within the cap together', async () => {
+  const framework = { nature: 2, name: '维修框架', amount: 0, amount_cap: 1000, plans: [] };
+  const id = await sign(await approve(await write(framework)));
+  const row = { kind: 1, name: '零星维修', plan_date: inDays(0) };
+  const direct = async (amount: number) =>
+    register(manager, id, {
+      type: 'performance',
+      row,
+      date: inDays(0),
+      amount,
+      files: [await upload(manager)],
+    });
+  expect((await direct(900)).code).toBe(0);
+  const call = { nature: 1, parent_id: id, name: '框架下订单', submit: true };
+  expect((await house.ask(author, { ...call, amount: 600 })).msg).toContain('100.00');
+  expect((await house.ask(author, { ...call, amount: 100 })).code).toBe(0);
+  expect((await direct(50)).msg).toContain('0.00');
 });

@@ -1,5 +1,7 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import type { Client } from '#apps/server/testing.ts';
+import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { applicationCalls } from '#modules/stamps/contract/applications.ts';
 import { sealCalls } from '#modules/stamps/contract/seals.ts';
 import { sealing } from '#modules/stamps/testing/asking.ts';
@@ -25,8 +27,7 @@ const ruled = async (value: object) => {
 const offerOf = async (id: number, who: Client = author) =>
   (await who.get(applicationCalls.source, { query: { module: 'contracts', id } })).offer;
 /** What is offered, once the text is set on paper. */
-const offered = (id: number) =>
-  vi.waitFor(async () => (await offerOf(id)) ?? expect.fail('nothing is offered'), { timeout: 30_000, interval: 150 });
+const offered = (id: number) => eventually(async () => (await offerOf(id)) ?? expect.fail('nothing is offered'));
 
 const asking = sealing({ stamp, keeper, head, applicant: author });
 const { get: application, seal } = asking;
@@ -45,7 +46,7 @@ const signing = async (id: number) => {
 
 test(
   'an approved contract is sealed as its text was frozen, and signed only then where the rule says so',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     await ruled({ need_stamp: true });
     const id = await approve(await write());
@@ -68,8 +69,50 @@ test(
 );
 
 test(
+  'copies that carry one seal of several are asked after when the contract is made void, and their scan is due',
+  { timeout: 180_000 },
+  async () => {
+    const second = (
+      await office.get(sealCalls.addStamp, {
+        body: { name: '骑缝章', type: 6, dept_id: house.dept, keeper: keeper.username } as never,
+      })
+    ).id!;
+    const id = await approve(await write({ name: '盖了一半' }));
+    const { files, ...offer } = await offered(id);
+    const lines = [stamp, second].map((stamp_id) => ({ stamp_id }));
+    const body = { ...offer, files: files.map((file) => file.id), lines, source: { module: 'contracts', id } };
+    const made = await author.get(applicationCalls.create, {
+      body: { ...body, reason: '对外用印', no_blanks: true, submit: true } as never,
+    });
+    await asking.agreed(made.id);
+    expect((await seal(made.id)).code).toBe(0);
+    const params = { id: made.id };
+    await keeper.get(applicationCalls.refuse, { params, body: { stamp_ids: [second], reason: '缺页' } as never });
+    expect(await one(id)).toMatchObject({ stamp_application_id: null });
+    const due = await application(made.id);
+    expect(due).toMatchObject({ seal_status: 6, progress: { done: 1, total: 2 } });
+    expect(due.copy_due).not.toBeNull();
+    const uncopied = { query: { category: 'desk', no_copy: true } as never };
+    expect((await keeper.get(applicationCalls.list, uncopied)).value.map((row) => row.id)).toContain(made.id);
+    const none = await register(manager, id, { type: 'void', reason: '不签了' });
+    expect(none.msg).toBe('合同已用印 4 份，请收回已用印的文本，并在原因中写明收回情况');
+    const reopen = async (suggestion: string, of = id) => {
+      const { ticket_id } = (await house.sql('select ticket_id from contract where id = $1', [of])).rows[0];
+      const asked = { params: { id: ticket_id }, body: { state_id: 2, suggestion } as never };
+      return app.admin.ask(ticketActions.state, asked);
+    };
+    expect((await reopen('金额有误')).msg).toBe('合同已用印 4 份，请收回已用印的文本，并在原因中写明收回情况');
+    expect(await one(id)).toMatchObject({ stage: 20 });
+    expect((await register(manager, id, { type: 'void', reason: '不签了，4 份已收回' })).msg).toBe('登记成功');
+    const again = await approve(await write({ name: '未用印' }));
+    expect((await reopen('金额有误', again)).code).toBe(0);
+    expect(await one(again)).toMatchObject({ stage: 10, stamp_application_id: null });
+  },
+);
+
+test(
   'what is not sealed of a contract comes to nothing when it is void or ended, and the keeper hears why',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const ends = [
       { type: 'void', reason: '对方放弃' },
@@ -91,7 +134,7 @@ test(
 
 test(
   'where the other side is to sign first, nothing is offered to be sealed before that is registered',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const id = await approve(await write());
     await offered(id);
@@ -105,7 +148,7 @@ test(
 
 test(
   'sealed while the contract is made void: it is void and unsealed, or it is sealed and void only where the reason says what became of it',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async () => {
     for (const nth of [1, 2, 3]) {
       const id = await approve(await write({ name: `争用${nth}` }));

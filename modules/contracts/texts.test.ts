@@ -6,6 +6,7 @@ import { applicationCalls } from '#modules/stamps/contract/applications.ts';
 import { contracts } from './contract/contracts.ts';
 import { contractTemplates } from './contract/templates.ts';
 import { contractTexts } from './contract/texts.ts';
+import { para, wordFile } from '#modules/documents/testing/word.ts';
 import { openContracts } from './testing/house.ts';
 
 const house = await openContracts();
@@ -90,6 +91,50 @@ test('a file that was sent off as the text stays with its round when another tak
   const versions = await author.get(contractTexts.versions, { params: { id } });
   expect(versions.map((row) => row.file?.name)).toEqual(['二稿.pdf', '一稿.pdf']);
   expect((await author.fetch(`/api/file/${first}/`)).status).toBe(200);
+});
+
+test('a file that is gone by the time its draft is saved is asked for again', async () => {
+  const gone = { text_mode: 3, file: 999_999, submit: false };
+  expect((await house.ask(author, gone)).msg).toBe('所选文件已失效或不属于您，请重新上传');
+  const { id } = (await house.ask(author, { submit: false })).data;
+  const saved = await author.ask(contracts.update, { params: { id }, body: gone as never });
+  expect(saved.msg).toBe('所选文件已失效或不属于您，请重新上传');
+});
+
+test('a Word draft that came from the other side is read beside its file and compared with what was sent off before; its digest stands', async () => {
+  const sendWord = async (words: string, name: string) => {
+    const form = new FormData();
+    form.set('module', 'contracts');
+    form.set('file', new Blob([new Uint8Array(wordFile(para(words)))]), name);
+    const sent = await author.fetch('/api/file/upload/', { method: 'POST', body: form });
+    return ((await sent.json()) as { data: { id: number; sha256: string } }).data;
+  };
+  const id = await write({ content: '<p>乙方三日内交货。</p>' });
+  await decide(head, id, false);
+  const draft = await sendWord('乙方五日内交货。', '对方修改稿.docx');
+  const changing = { params: { id }, body: { text_mode: 3, file: draft.id, version: (await one(id)).version } };
+  expect((await author.ask(contracts.update, changing as never)).code).toBe(0);
+  await expect.poll(async () => (await textOf(id)).file?.words.trim()).toBe('乙方五日内交货。');
+  const read = await textOf(id);
+  expect(read.file?.card.name).toBe('对方修改稿.docx');
+  const changed = [
+    { kind: 'gone', text: '三' },
+    { kind: 'new', text: '五' },
+  ];
+  expect(read.sent_diff.filter((part) => part.kind !== 'same')).toEqual(changed);
+
+  expect((await author.ask(contracts.again, { params: { id }, body: {} as never })).code).toBe(0);
+  const [second] = await author.get(contractTexts.versions, { params: { id } });
+  expect([second?.file?.name, second?.sha256]).toEqual(['对方修改稿.docx', draft.sha256]);
+  expect(second?.diff.filter((part) => part.kind !== 'same')).toEqual(changed);
+  expect((await textOf(id, head)).sent_diff).toEqual([]);
+
+  await decide(head, id, false);
+  const other = await sendWord('乙方七日内交货。', '再改.docx');
+  expect((await author.ask(contracts.again, { params: { id }, body: { file: other.id } as never })).code).toBe(0);
+  await expect
+    .poll(async () => (await author.get(contractTexts.versions, { params: { id } }))[0]?.diff.map((part) => part.kind))
+    .toEqual(['same', 'gone', 'new', 'same']);
 });
 
 test('a template is text: {{constructor}}, <script>, =cmd and a variable inside a variable come out as written', async () => {

@@ -71,7 +71,8 @@ describe('a customer', () => {
       expect(same.map((one) => one.same)).toEqual([true]);
       expect((await seller.ask(customers.add, { body: { name } as never })).msg).toContain('已经有了');
     }
-    expect((await seller.ask(customers.add, { body: { name: '\u200b\u2060' } as never })).code).toBe(codes.invalid);
+    for (const name of ['\u200b\u2060', ' '])
+      expect((await seller.ask(customers.add, { body: { name } as never })).msg).toBe('客户名称：请填写');
   });
 
   test('has a website that leads to a page and runs nothing', async () => {
@@ -97,6 +98,8 @@ describe('a customer', () => {
 
   test('keeps what a change does not send, and refuses a change of what was read before another', async () => {
     const id = await addCustomer(seller, '改动公司', { level: 1, tags: ['驻场', '软件'], follow_days: 30 });
+    const refused = await seller.ask(customers.change, { params: { id }, body: { follow_days: -1 } as never });
+    expect(refused.msg).toBe('跟进周期（天）：请填写 0–730');
     await seller.get(customers.change, { params: { id }, body: { industry: '软件', version: 0 } as never });
     const { value } = await seller.get(customers.get, { params: { id } });
     expect(value).toMatchObject({

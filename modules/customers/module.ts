@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { ModuleDefinition } from '../definition.ts';
 import { customerSchedules, customerTasks, customerWaits } from './jobs.ts';
 import { customerLeaves } from './leaving.ts';
@@ -14,6 +15,9 @@ export const customers: ModuleDefinition = {
   servers: () => [projectsModule, contactsModule, visitsModule, importModule, customersModule],
   tasks: ({ databases }) => customerTasks(databases),
   schedules: customerSchedules,
+  inDepts: {
+    个客户: (id) => sql`select count(*) from customer where dept_id = ${id} and not is_deleted`,
+  },
   waits: customerWaits,
   leaves: customerLeaves,
 };

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, moment, plainNameColumn, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 
@@ -24,14 +24,6 @@ const person = (name: string) =>
   integer(name)
     .notNull()
     .references(() => userTable.id);
-/** A name as names are compared: half-width, small, without blanks and what nobody sees; `plainly` says the same. */
-const plain = () =>
-  varchar('plain_name', { length: 100 })
-    .notNull()
-    .generatedAlwaysAs(
-      sql`lower(regexp_replace(normalize(name, NFKC), '[\\s\\u00AD\\u115F\\u1160\\u180B-\\u180F\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\uFE00-\\uFE0F\\uFEFF]', '', 'g'))`,
-    );
-
 /** 客户; the department is whose data it is. */
 export const customerTable = pgTable(
   'customer',
@@ -40,7 +32,7 @@ export const customerTable = pgTable(
     ...deletable(),
     creator_id: person('creator_id'),
     name: varchar('name', { length: 100 }).notNull(),
-    plain_name: plain(),
+    plain_name: plainNameColumn(),
     code: line('code', 30),
     /** With its check digit (migrations/0047-customers.sql). */
     credit_code: line('credit_code', 18),
@@ -105,7 +97,7 @@ export const projectTable = pgTable(
       .notNull()
       .references(() => customerTable.id),
     name: varchar('name', { length: 100 }).notNull(),
-    plain_name: plain(),
+    plain_name: plainNameColumn(),
     code: line('code', 30),
     manager: person('manager'),
     members: ids('members'),

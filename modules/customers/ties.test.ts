@@ -60,6 +60,10 @@ test('the owner is reminded of a customer when it was not met for so many days, 
   const id = await addCustomer(who, '久未联系的客户', { follow_days: 30 });
   const note = (visited_at: string, next_date: string | null = null) =>
     who.get(visits.add, { body: { customer_id: id, way: 1, visited_at, next_date, content: '拜访' } as never });
+  const back = { customer_id: id, way: 1, visited_at: '2026-01-01 09:00', next_date: '2020-01-01', content: '拜访' };
+  expect((await who.ask(visits.add, { body: back as never })).msg).toContain(
+    '下次跟进 2020-01-01 早于跟进时间 2026-01-01',
+  );
   await note('2026-01-01 09:00');
   const told = async (day: string) => {
     const at = new Date(`${day}T09:00:00+08:00`);

@@ -90,8 +90,12 @@ export const delegations = {
     access: signedIn,
     summary: '委托他人代办',
     body: DelegationInput,
-    reply: done,
-    message: '委托已生效，期间代办人可处理您的待办',
+    /** When it begins; null where it is in effect already. */
+    reply: done.extend({ from: timestamp.nullable() }),
+    says: ({ from }: { from: string | null }) =>
+      from === null
+        ? '委托已生效，期间代办人可处理您的待办'
+        : `委托已保存，自 ${from.slice(0, 16)} 起生效，期间代办人可处理您的待办`,
   }),
   end: call({
     method: 'DELETE',

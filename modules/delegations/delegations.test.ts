@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { sql } from 'drizzle-orm';
 import { openSchool } from '#apps/server/testing/school.ts';
 import type { Client, TestOffice } from '#apps/server/testing.ts';
@@ -62,6 +63,8 @@ describe('a delegate', () => {
     expect((await deputy.ask(tickets.get, { params: { id: first } })).code).toBe(4004);
     const { data, msg } = await asks(head, deputy, { reason: '出差' });
     expect(msg).toBe('委托已生效，期间代办人可处理您的待办');
+    const later = await asks(staff, deputy, { start: '2098-02-01 00:00', end: '2098-03-01 00:00' });
+    expect(later.msg).toBe('委托已保存，自 2098-02-01 00:00 起生效，期间代办人可处理您的待办');
     expect(await duties(deputy)).toEqual(expect.arrayContaining([first, second]));
     expect(await badge(deputy)).toBe((await duties(deputy)).length);
     expect((await deputy.get(tickets.userMsg)).duty).toBe(await badge(deputy));
@@ -234,7 +237,7 @@ describe('a delegate', () => {
     await pool.query('update stand_in set ends_at = now() where id = $1', [again.data.id]);
     await pool.query(`select graphile_worker.reschedule_jobs(array[id], run_at => now()) from graphile_worker.jobs
       where key = 'stand-in:${again.data.id}'`);
-    await vi.waitFor(async () => expect(await asked(late)).toEqual([true, false, false]), { timeout: 20_000 });
+    await eventually(async () => expect(await asked(late)).toEqual([true, false, false]));
   });
 
   test('of a delegate never approves the ticket of whoever is in between', async () => {

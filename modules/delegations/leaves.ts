@@ -3,9 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { notifyPeople } from '#modules/messages/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/people/service/leaves.ts';
-import { goesRound, notOwnDelegation } from './contract.ts';
-import { over, overAt, type WithdrawTodos } from './ending.ts';
-import { ringOf } from './loops.ts';
+import { over, type WithdrawTodos } from './ending.ts';
 import { newsOf } from './server.ts';
 import { standInTable } from './tables.ts';
 
@@ -31,7 +29,8 @@ async function givenTo(tx: Db, person: number) {
 /** For whom somebody stands in. Their own delegations end with their account. */
 export const delegationLeaves = (withdrawTodos: WithdrawTodos): Leaves => ({
   key: 'delegations',
-  title: '代理',
+  title: '代理（移交时结束）',
+  ends: true,
   async openOf(tx, person, limit) {
     const rows = await givenTo(tx, person);
     return heldOf(
@@ -39,24 +38,20 @@ export const delegationLeaves = (withdrawTodos: WithdrawTodos): Leaves => ({
       limit,
     );
   },
-  handOver: async (tx, from, to, _by, only) =>
+  // Whom somebody trusts is theirs to choose: nobody takes the place of the one they chose.
+  handOver: async (tx, from, _to, { user }, only) =>
     eachHanded(await givenTo(tx, from.id), only, async (row) => {
-      if (row.from_id === to.id) throw notOwnDelegation();
-      const { starts_at: start, ends_at: end, workflow_ids: workflows } = row;
-      const ring = await ringOf(tx, { from: row.from_id, to: to.id, start, end, workflows });
-      if (ring) {
-        const people = await peopleById(tx, ring);
-        throw goesRound(ring.map((id) => people.get(id)?.alias ?? ''));
-      }
-      await tx.update(standInTable).set({ to_id: to.id }).where(eq(standInTable.id, row.id));
-      await overAt(tx, row.id, to.id, new Date(end));
+      await tx
+        .update(standInTable)
+        .set({ ended_at: sql`now()` })
+        .where(eq(standInTable.id, row.id));
       await over(tx, withdrawTodos, from.id);
       const news = newsOf(
         row.id,
-        `${row.title}的人由${from.alias}改为${to.alias}`,
-        `${from.alias}离岗，由管理员移交`,
-        'moved',
+        `您对${from.alias}的委托已结束`,
+        `${user.alias}办理${from.alias}的事项移交时结束，请另行委托`,
+        'ended',
       );
-      await notifyPeople(tx, news, [row.from_id, to.id]);
+      await notifyPeople(tx, news, [row.from_id]);
     }),
 });

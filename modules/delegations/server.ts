@@ -112,7 +112,7 @@ export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
         title: to.alias,
         after: { 代办人: to.alias, 开始: start, 结束: end, 流程: scope, 原因: reason },
       });
-      return { id };
+      return { id, from: momentOf(start) > now ? start : null };
     },
 
     async end({ params }, { tx, user, audit }) {

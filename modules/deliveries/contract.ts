@@ -12,6 +12,9 @@ export const channels = {
   wecom: '企业微信',
   dingtalk: '钉钉',
   feishu: '飞书',
+  wecom_app: '企业微信应用',
+  ding_app: '钉钉应用',
+  feishu_app: '飞书应用',
 } as const;
 export type Channel = keyof typeof channels;
 export const channelNames = Object.keys(channels) as [Channel, ...Channel[]];

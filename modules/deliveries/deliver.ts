@@ -137,7 +137,7 @@ async function end(
       answer: words,
       failures: final === 'sent' ? failures : failures + 1,
       gmt_modified: sql`now()`,
-      ...(final === 'sent' && { sent_at: sql`now()`, provider_id: providerId?.slice(0, 100) ?? null }),
+      ...(final === 'sent' && { sent_at: sql`now()`, provider_id: providerId?.slice(0, 300) ?? null }),
       ...(final === 'retrying' && { due_at: sql`now() + make_interval(secs => ${wait})` as never }),
     })
     // Called back while it was under way: then only a success is news.

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { deliveries, type DeliveryRow } from './contract.ts';
 import { resume } from './deliver.ts';
-import { purgeDeliveries } from './purge.ts';
+import { endedBefore, purgeDeliveries } from './purge.ts';
 import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { cancel, post, type Payload } from './service.ts';
 import { deliveryTable } from './tables.ts';
@@ -23,7 +24,6 @@ afterAll(async () => {
   receiver.close();
 });
 
-const patience = { timeout: 10_000, interval: 50 };
 const later = new Date(Date.now() + 3_600_000);
 const write: TestOffice['services']['databases']['write'] = (work) => app.services.databases.write(work);
 const send = (...payloads: Payload[]) => write((tx) => post(tx, payloads));
@@ -40,7 +40,7 @@ async function rowOf(key: string): Promise<DeliveryRow> {
   return value.find((row) => row.key === key)!;
 }
 const becomes = (key: string, expected: Partial<DeliveryRow>) =>
-  vi.waitFor(async () => expect(await rowOf(key)).toMatchObject(expected), patience);
+  eventually(async () => expect(await rowOf(key)).toMatchObject(expected));
 const resend = async (key: string) => app.admin.ask(deliveries.resend, { params: { id: (await rowOf(key)).id } });
 
 test('a payload arrives, once its writer has committed', async () => {
@@ -76,6 +76,15 @@ test('what failed is tried again later with the same key, and its log says so', 
     { number: 1, repeated: false, done: false, answer: '对方回答 503' },
     { number: 2, repeated: true, done: true },
   ]);
+});
+
+test('deliveries are found by the words of their titles, but not by a number that nobody is shown', async () => {
+  await send(hook('to find', { title: '琥珀厅的会议改期，电话 13812345678', at: later }));
+  const found = async (search_value: string) =>
+    (await app.admin.get(deliveries.list, { query: { search_value } })).value.map(({ key }) => key);
+  expect(await found('琥珀厅 改期')).toEqual(['to find']);
+  expect(await found('鳄鱼')).toEqual([]);
+  expect(await found('13812345678')).toEqual([]);
 });
 
 test('after the last failure it is given up, and sent again by hand it begins anew', async () => {
@@ -161,6 +170,20 @@ test('what ended longer ago than the log is kept goes, with its tries; what has 
     sql`select key from delivery where key in ('kept', 'unsent', 'ended') order by key`,
   );
   expect(rows.map((row) => row.key)).toEqual(['kept', 'unsent']);
+});
+
+test('what has to go is found by an index, however much is kept', async () => {
+  const plan = await write(async (tx) => {
+    await tx.execute(sql`insert into delivery (channel, target, title, body, key, state, gmt_modified)
+      select 'hook', 'x', 'x', '{}', 'many' || n, case when n % 2 = 0 then 'sent' else 'waiting' end, now() - make_interval(mins => n)
+      from generate_series(1, 20000) n`);
+    await tx.execute(sql`analyze delivery`);
+    const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(sql`explain ${endedBefore(tx, 5)}`);
+    await tx.execute(sql`delete from delivery where key like 'many%'`);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+  expect(plan).toContain('Index Scan using delivery_ended');
+  expect(plan).not.toMatch(/Seq Scan|Sort/);
 });
 
 test('numbers, addresses and tokens are hidden', async () => {

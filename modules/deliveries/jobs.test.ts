@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { jobCalls } from './contract/jobs.ts';
@@ -38,7 +39,7 @@ test('work that failed is listed with what it said, begun anew by hand, and gone
     .then((answer) => answer.text());
   expect(metrics).toContain('gongdan_jobs_dead 1');
   await app.admin.get(jobCalls.runJob, { params: { id: dead!.id } });
-  await vi.waitFor(async () => expect((await failed()).total).toBe(0), { timeout: 20_000, interval: 100 });
+  await eventually(async () => expect((await failed()).total).toBe(0));
   expect(await app.admin.ask(jobCalls.runJob, { params: { id: dead!.id } })).toMatchObject({ code: 4004 });
 });
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { cloneTemplate } from '#apps/server/testing.ts';
 import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
 import { startJobs } from '#kernel/server/jobs/jobs.ts';
@@ -49,17 +50,17 @@ test('channels whose other side hangs hold up no other channel', async () => {
   });
   try {
     await databases.write((tx) => post(tx, [...payloads('mail', 20), ...payloads('hook', 20)]));
-    await vi.waitFor(() => expect(hung).toHaveLength(4), { timeout: 20_000, interval: 50 });
+    await eventually(() => expect(hung).toHaveLength(4));
     await databases.write((tx) => post(tx, payloads('sms', 3)));
     const texts = () => databases.fresh.select().from(deliveryTable).where(eq(deliveryTable.channel, 'sms'));
     const states = async () => (await texts()).map((row) => row.state);
-    await vi.waitFor(async () => expect(await states()).toEqual(['sent', 'sent', 'sent']), { timeout: 20_000 });
+    await eventually(async () => expect(await states()).toEqual(['sent', 'sent', 'sent']));
     expect(hung).toHaveLength(4);
   } finally {
     letGo();
     await jobs.stop();
   }
-}, 60_000);
+}, 180_000);
 
 test('what somebody waits for goes before a batch that was there first', async () => {
   await databases.write((tx) => post(tx, payloads('sms', 30)));
@@ -67,10 +68,10 @@ test('what somebody waits for goes before a batch that was there first', async (
   const order: string[] = [];
   const jobs = await node(async (_channel, key) => void order.push(key));
   try {
-    await vi.waitFor(() => expect(order).toHaveLength(31), { timeout: 20_000, interval: 50 });
+    await eventually(() => expect(order).toHaveLength(31));
     // Two leave at once.
     expect(order.indexOf('sms:0:urgent')).toBeLessThan(2);
   } finally {
     await jobs.stop();
   }
-}, 60_000);
+}, 180_000);

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { cloneTemplate } from '#apps/server/testing.ts';
 import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
 import { channelNames } from './contract.ts';
@@ -68,7 +69,7 @@ test('what was taken while the database went away is noted when it is back, and 
 
 test(
   'what was taken is noted by one statement, which nobody has to follow to its end',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const holder = await sure.pool.connect();
     try {
@@ -76,10 +77,10 @@ test(
         await holder.query("begin; select from delivery where key = 'alone' for update");
       });
       const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await vi.waitFor(async () => expect((await sure.pool.query(waits)).rowCount).toBe(1), { timeout: 20_000 });
+      await eventually(async () => expect((await sure.pool.query(waits)).rowCount).toBe(1));
       line.cut();
       await holder.query('rollback');
-      await vi.waitFor(async () => expect(await noted(id)).toEqual(whole), { timeout: 20_000, interval: 50 });
+      await eventually(async () => expect(await noted(id)).toEqual(whole));
       line.mend();
       expect(await done).toBe(1);
     } finally {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte, inArray, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { absent } from '#kernel/contract/refusal.ts';
 import { phone } from '#kernel/contract/shapes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import { maskPhones } from '#kernel/server/text/mask-phones.ts';
-import { pageOf } from '#kernel/server/list/paging.ts';
+import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { membersOf, peopleById } from '#modules/people/service.ts';
@@ -61,14 +61,17 @@ export const deliveriesModule = ({ textTest }: DeliveriesServices): ServerModule
         query.stuck ? stuck : undefined,
         query.created_from ? gte(deliveryTable.gmt_created, query.created_from) : undefined,
         query.created_to ? sql`${deliveryTable.gmt_created} < ${query.created_to}::date + 1` : undefined,
-        query.search_value ? sql`strpos(${deliveryTable.title}, ${query.search_value}) > 0` : undefined,
       );
-      const select = tx.select({ row: deliveryTable, stuck }).from(deliveryTable).where(where);
-      const found = await pageOf(tx, query, select.$dynamic(), {
+      const { search, ...row } = getTableColumns(deliveryTable);
+      const select = (found: SQL | undefined) =>
+        tx.select({ row, stuck }).from(deliveryTable).where(and(where, found)).$dynamic();
+      const asked = { column: search, value: query.search_value };
+      const found = await searchedPageOf(tx, query, asked, select, {
         by: { id: deliveryTable.id, due_at: deliveryTable.due_at },
         first: 'id',
         descending: true,
         tie: deliveryTable.id,
+        along: { id: sql`true` },
       });
       const tries = await triesOf(
         tx,
@@ -126,7 +129,10 @@ export const deliveriesModule = ({ textTest }: DeliveriesServices): ServerModule
  * Whatever does not wait, or waits in vain. A text message that has ended is the text messages' own to send again: they ask
  * for quota, quiet hours and consent, and make a new delivery of it, beside which this one must not leave a second time.
  */
-function isResendable({ channel, state }: typeof deliveryTable.$inferSelect, isStuck: boolean): boolean {
+function isResendable(
+  { channel, state }: Pick<typeof deliveryTable.$inferSelect, 'channel' | 'state'>,
+  isStuck: boolean,
+): boolean {
   if (state === 'waiting') return isStuck;
   return state === 'retrying' || channel !== 'sms';
 }

@@ -1,9 +1,12 @@
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { enqueueAll } from '#kernel/server/jobs/jobs.ts';
+import { searchVector } from '#kernel/server/list/search.ts';
+import { maskPhones } from '#kernel/server/text/mask-phones.ts';
 import type { Channel, DeliveryState } from './contract.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
 
+export type { AppBody } from './adapters/applications.ts';
 export { sendsMail } from './adapters/sends-mail.ts';
 export { isSigned } from './signing.ts';
 
@@ -106,6 +109,7 @@ async function postSome(tx: Db, payloads: readonly Payload[]): Promise<number[]>
         channel: payload.channel,
         target: payload.target,
         title: payload.title.slice(0, 200),
+        search: searchVector({ texts: [maskPhones(payload.title.slice(0, 200))] }),
         body: payload.body,
         key: payload.key,
         module: payload.module ?? '',
@@ -144,6 +148,13 @@ export async function cancelAbout(tx: Db, about: { module: string; objectIds: re
   return callBack(tx, and(eq(module, about.module), inArray(objectId, [...about.objectIds])));
 }
 
+/** Forgets where some of it went, for whoever it was is erased. */
+export async function forgetTargets(tx: Db, about: { module: string; objectIds: readonly number[] }): Promise<void> {
+  const { module, object_id: objectId } = deliveryTable;
+  const those = and(eq(module, about.module), inArray(objectId, [...about.objectIds]));
+  await tx.update(deliveryTable).set({ target: '已删除' }).where(those);
+}
+
 /** Calls back what a lost secret had sealed a part of: nobody can bring it any more. */
 export const callBackSealed = (tx: Db): Promise<number> =>
   callBack(tx, sql`(${deliveryTable.channel} = 'sms' or ${deliveryTable.body} ? 'secret')`);
@@ -167,6 +178,16 @@ export async function underWay(tx: Db, ids: readonly number[]): Promise<Set<numb
     .innerJoin(deliveryTable, and(eq(deliveryTable.id, deliveryId), eq(deliveryTable.tries, number)))
     .where(and(inArray(deliveryId, [...ids]), isNull(ended)));
   return new Set(rows.map(({ id }) => id));
+}
+
+/** How a delivery stands, and where it goes; null where it is kept no more. */
+export async function deliveryOf(
+  tx: Db,
+  id: number,
+): Promise<Pick<typeof deliveryTable.$inferSelect, 'key' | 'target' | 'state'> | null> {
+  const { key, target, state } = deliveryTable;
+  const [row] = await tx.select({ key, target, state }).from(deliveryTable).where(eq(deliveryTable.id, id));
+  return row ?? null;
 }
 
 /** Something that has not left, or not arrived. */

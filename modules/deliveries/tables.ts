@@ -1,8 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, text, unique, varchar } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  varchar,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
 import { moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { userTable } from '#modules/people/tables.ts';
 import type { Channel, DeliveryState } from './contract.ts';
+
+const ended = ({ state }: { state: AnyPgColumn }) => sql`${state} in ('sent', 'given_up', 'cancelled')`;
 
 /** One thing that leaves the house, once for each key. */
 export const deliveryTable = pgTable(
@@ -27,15 +41,19 @@ export const deliveryTable = pgTable(
       .notNull()
       .default(sql`now()`),
     sent_at: moment('sent_at'),
-    provider_id: varchar('provider_id', { length: 100 }),
+    provider_id: varchar('provider_id', { length: 300 }),
     answer: text('answer').notNull().default(''),
+    search: searchColumn(),
   },
   (t) => [
     unique('delivery_key_unique').on(t.key),
     index('delivery_channel').on(t.channel, t.id),
     index('delivery_state').on(t.state, t.id),
     index('delivery_user').on(t.user_id, t.id),
+    index('delivery_created').on(t.gmt_created),
+    searchIndex('delivery_search', t.search),
     index('delivery_object').on(t.module, t.object_id),
+    index('delivery_ended').on(t.gmt_modified).where(ended(t)),
     index('delivery_unsent')
       .on(t.due_at)
       .where(sql`${t.state} in ('waiting', 'retrying')`),
@@ -44,6 +62,8 @@ export const deliveryTable = pgTable(
     check('delivery_state_known', sql`${t.state} in ('waiting', 'sent', 'retrying', 'given_up', 'cancelled')`),
   ],
 );
+
+export const hasEnded = ended(deliveryTable);
 
 /** One try. Without an end, the node that tried was gone before it heard the answer. */
 export const deliveryTryTable = pgTable(

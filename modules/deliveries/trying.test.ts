@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { noticeCalls, customNotices, noticeTypes } from '#modules/workflows/contract/notices.ts';
@@ -9,7 +10,6 @@ let app: TestOffice;
 let receiver: Receiver;
 let post: Post;
 let manager: Client;
-const patience = { timeout: 10_000, interval: 50 };
 beforeAll(async () => {
   [app, receiver, post] = await Promise.all([
     openTestApp({ outgoingAllow: ['127.0.0.1'] }),
@@ -27,10 +27,10 @@ afterAll(async () => {
 const sends = (channel: 'sms' | 'mail', target: string, who = app.admin) =>
   who.ask(deliveries.test, { body: { channel, target } });
 const becomes = (id: number, state: string) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const { value } = await app.admin.get(deliveries.list, {});
     expect(value.find((row) => row.id === id)).toMatchObject({ state });
-  }, patience);
+  });
 
 test('a super administrator tries mail and text messages, and the log says what came of it', async () => {
   const early = await sends('mail', 'someone@school.example');
@@ -38,7 +38,7 @@ test('a super administrator tries mail and text messages, and the log says what 
   await app.admin.get(settings.saveInterfaces, {
     body: { mail: { host: '127.0.0.1', port: String(post.port), from: 'oa@school.example' } } as never,
   });
-  await vi.waitFor(async () => expect((await app.services.settings.get('interface'))['mail']?.['host']).toBeTruthy());
+  await eventually(async () => expect((await app.services.settings.get('interface'))['mail']?.['host']).toBeTruthy());
   const mail = await sends('mail', 'someone@school.example');
   expect(mail.msg).toBe('已提交，结果请在“投递日志”中查看');
   await becomes(mail.data.id!, 'sent');
@@ -65,7 +65,7 @@ test('a group robot is tried with a card that leads here; one put aside is not',
     (await who.get(customNotices.list)).value.find((row) => row.id === id)?.actions;
   expect([await offered(reader), await offered(keeper)]).toEqual([[], ['update', 'test']]);
   expect((await keeper.ask(noticeCalls.testNotice, { params: { id } })).code).toBe(0);
-  await vi.waitFor(() => expect(receiver.letters).toHaveLength(1), patience);
+  await eventually(() => expect(receiver.letters).toHaveLength(1));
   expect(JSON.parse(receiver.letters[0]!.body)).toMatchObject({
     sign: expect.any(String),
     msg_type: 'interactive',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { counted } from '#apps/server/testing/counted.ts';
 import { documents } from '#modules/documents/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
@@ -10,23 +11,110 @@ import { openGiving, type Giving } from './testing/giving.ts';
 let giving: Giving;
 beforeAll(async () => {
   giving = await openGiving();
-}, 60_000);
+}, 180_000);
 afterAll(() => giving.office.close());
 
 const past = '2020-01-01 09:00';
 const later = '2099-01-01 09:00';
 
 describe('giving a document out', () => {
-  test('waits until the document is through, and says so; one given up before is never given out', async () => {
+  test('waits until its flow lets it or it is through, and says so; one given up before is never given out', async () => {
     const { write, give, reader, office: app } = giving;
     const { id, ticket_id } = await write();
     const refused = async () => {
       const { code, msg } = await give(id, { users: [reader.userId] });
       return [code, msg];
     };
-    expect(await refused()).toEqual([4010, '公文“待审”，办结之后才能分发']);
+    expect(await refused()).toEqual([4010, '公文“待审”，还不能分发：要到流程写明可以分发的环节，或者办结之后']);
     await app.admin.get(ticketActions.close, { params: { id: ticket_id }, body: { suggestion: '不发了' } });
-    expect(await refused()).toEqual([4010, '公文“已关闭”，办结之后才能分发']);
+    expect(await refused()).toEqual([4010, '公文“已关闭”，还不能分发：要到流程写明可以分发的环节，或者办结之后']);
+  });
+
+  test('is done before its end from the state that its flow names, signed and numbered, and its paper stands from then on', async () => {
+    const { write, goOn, give, reader, clerk, detail, handle, office: app } = giving;
+    const { id, ticket_id } = await write({ title: '关于先行印发的通知' });
+    const to = { users: [reader.userId] };
+    await goOn(ticket_id, 16);
+    expect([(await give(id, to)).code, (await detail(clerk, id)).actions.includes('distribute')]).toEqual([
+      4010,
+      false,
+    ]);
+    await handle(clerk, ticket_id, 16);
+    const before = await detail(clerk, id);
+    expect([before.state_name, before.act_state, before.actions.includes('distribute')]).toEqual(['印发分发', 1, true]);
+    const print_date = '2099-12-30';
+    await clerk.get(documents.update, { params: { id }, body: { print_date } });
+
+    expect((await give(id, to)).code).toBe(0);
+    const heard = async () => ({ ...(await detail(reader, id)), version: 0, print_copies: 0, final_file: null });
+    const first = await heard();
+    expect(await detail(reader, id)).toMatchObject({
+      act_state: 4,
+      act_state_name: '已印发',
+      state_name: '',
+      print_date,
+    });
+    const given = await detail(clerk, id);
+    expect([given.colophon, given.act_state_name]).toEqual([null, '待审']);
+    for (const body of [{ print_date: '2099-12-31' }, { print_org: '别处' }, { redhead_id: null }]) {
+      const { code, msg } = await clerk.ask(documents.update, { params: { id }, body });
+      expect([code, msg]).toEqual([4010, expect.stringContaining('公文已经分发，字号、红头和版记不再修改')]);
+    }
+    await clerk.get(documents.update, { params: { id }, body: { print_copies: 30 } });
+    await eventually(async () => expect((await detail(reader, id)).final_file).not.toBeNull());
+
+    // What goes back is nobody's to read until it comes there again.
+    const set = (state_id: number) =>
+      app.admin.get(ticketActions.state, { params: { id: ticket_id }, body: { state_id, suggestion: '调整' } });
+    await set(7);
+    expect([(await reader.ask(documents.get, { params: { id } })).code, (await give(id, to)).code]).toEqual([
+      4004, 4010,
+    ]);
+    for (const step of [13, 15, 16]) expect((await handle(clerk, ticket_id, step)).code).toBe(0);
+    expect((await detail(reader, id)).act_state_name).toBe('已印发');
+    expect((await handle(clerk, ticket_id, 17)).code).toBe(0);
+    expect((await detail(clerk, id)).act_state_name).toBe('已通过');
+    expect(await heard()).toEqual(first);
+  });
+
+  test('reaches nobody with what is not signed as it stands or has no number, wherever it was put, and the database says so too', async () => {
+    const { write, goOn, give, reader, clerk, detail, handle, office: app } = giving;
+    const to = { users: [reader.userId] };
+    const put = async (ticketId: number, state_id: number) =>
+      app.admin.get(ticketActions.state, { params: { id: ticketId }, body: { state_id, suggestion: '调整' } });
+    const unsigned = await write();
+    await put(unsigned.ticket_id, 10);
+    expect((await detail(clerk, unsigned.id)).state_name).toBe('印发分发');
+    expect((await give(unsigned.id, to)).code).toBe(4010);
+    const unnumbered = await write();
+    await goOn(unnumbered.ticket_id, 15);
+    await put(unnumbered.ticket_id, 10);
+    expect((await give(unnumbered.id, to)).code).toBe(4010);
+    const changed = await write();
+    await goOn(changed.ticket_id, 16);
+    await put(changed.ticket_id, 7);
+    await clerk.get(documents.update, { params: { id: changed.id }, body: { body_html: '<p>没有签过的内容。</p>' } });
+    await put(changed.ticket_id, 10);
+    expect((await give(changed.id, to)).code).toBe(4010);
+    const closed = await write();
+    await goOn(closed.ticket_id, 17);
+    expect((await give(closed.id, to)).code).toBe(0);
+    await app.admin.get(ticketActions.close, { params: { id: closed.ticket_id }, body: { suggestion: '不发了' } });
+    expect((await reader.ask(documents.get, { params: { id: closed.id } })).code).toBe(4004);
+    const byHand = (text: ReturnType<typeof sql>) =>
+      app.services.databases
+        .write((tx) => tx.execute(text))
+        .then(
+          () => 'done',
+          (error: { cause?: { constraint?: string } }) => error.cause?.constraint,
+        );
+    expect(await byHand(sql`update document set issued = true where id = ${unsigned.id}`)).toBe('document_issued');
+    expect(
+      await byHand(sql`insert into document_dist (document_id, sender_id) values (${unsigned.id}, ${clerk.userId})`),
+    ).toBe('document_dist_only_out');
+    expect((await handle(clerk, unsigned.ticket_id, 17)).msg).toBe(
+      '公文还没有签发、编号，不能办结；请调整到签发、编号的环节办理，不再办理的请关闭',
+    );
   });
 
   test('is for those who hold the code and see the document', async () => {
@@ -63,6 +151,24 @@ describe('giving a document out', () => {
     expect(value.find((one) => one.id === inside.userId)?.source).toBe(1);
     expect(value.find((one) => one.id === giving.author.userId)?.source).toBe(2);
     expect((await matrix(clerk, dist)).total).toBe(ids.length);
+  });
+
+  test('while it is made void ends as one or the other: nobody is given what is void, and whoever was given it reads that it is', async () => {
+    const { finished, give, listed, reader, clerk, detail } = giving;
+    for (let round = 0; round < 6; round += 1) {
+      const id = await finished({ title: `关于赛跑${round}的通知` });
+      const { ticket_id } = await detail(clerk, id);
+      const revoke = { params: { id: ticket_id }, body: { suggestion: '附件有误' } };
+      const giveIt = () => give(id, { users: [reader.userId] });
+      const voidIt = () => clerk.ask(ticketActions.revoke, revoke);
+      const [first, second] = await Promise.all(round % 2 ? [giveIt(), voidIt()] : [voidIt(), giveIt()]);
+      const [given, voided] = round % 2 ? [first, second] : [second, first];
+      expect(voided.code).toBe(0);
+      expect([0, 4010]).toContain(given.code);
+      expect((await listed(reader)).includes(id)).toBe(given.code === 0);
+      if (given.code === 0) expect((await detail(reader, id)).act_state_name).toBe('已作废');
+      else expect(given.msg).toContain('公文“已作废”');
+    }
   });
 
   test('names who is missing, gone or too late', async () => {
@@ -105,7 +211,7 @@ describe('giving a document out', () => {
     expect((await colleague.ask(documents.get, { params: { id } })).code).toBe(0);
   });
 
-  test('takes as many statements for three hundred people as for three', { timeout: 60_000 }, async () => {
+  test('takes as many statements for three hundred people as for three', { timeout: 180_000 }, async () => {
     const { finished, give, clerk, office: app, detail } = giving;
     const few = await app.dept('三人处');
     const many = await app.dept('三百人处');
@@ -116,7 +222,7 @@ describe('giving a document out', () => {
     const [one, two] = [await finished(), await finished()];
     // Their finished documents are made beside, with statements of their own.
     for (const id of [one, two])
-      await vi.waitFor(async () => expect((await detail(clerk, id)).final_file).not.toBeNull(), 10_000);
+      await eventually(async () => expect((await detail(clerk, id)).final_file).not.toBeNull());
     const small = await counted(clerk, () => give(one, { depts: [few] }));
     const large = await counted(clerk, () => give(two, { depts: [many] }));
     expect(large).toEqual(small);
@@ -125,7 +231,7 @@ describe('giving a document out', () => {
 });
 
 describe('reading', () => {
-  test('is written by opening, once, with what it was read with', { timeout: 60_000 }, async () => {
+  test('is written by opening, once, with what it was read with', { timeout: 180_000 }, async () => {
     const { finished, given, opened, matrix, clerk, reader, titles } = giving;
     const dist = await given(await finished({ title: '关于开卷的通知' }), { users: [reader.userId] }, { note: '请阅' });
     expect(await titles(reader)).toContain('公文分发：关于开卷的通知');
@@ -235,7 +341,7 @@ describe('urging', () => {
       user_id: librarian.userId,
       content: expect.stringContaining('请尽快阅读：〔紧急〕关于短信的通知'),
     };
-    await vi.waitFor(async () => expect(await texts()).toEqual([urged]), { timeout: 10_000, interval: 100 });
+    await eventually(async () => expect(await texts()).toEqual([urged]));
   });
 
   test('is done by the clock once a deadline is near, and once only', async () => {

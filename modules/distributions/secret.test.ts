@@ -7,7 +7,7 @@ import { openGiving, type Giving } from './testing/giving.ts';
 let giving: Giving;
 beforeAll(async () => {
   giving = await openGiving();
-}, 60_000);
+}, 180_000);
 afterAll(() => giving.office.close());
 
 describe('a secret document', () => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { messages } from '#modules/messages/contract.ts';
@@ -10,7 +11,7 @@ import { smsRules } from '#modules/sms/contract/rules.ts';
 let giving: Giving;
 beforeAll(async () => {
   giving = await openGiving();
-}, 60_000);
+}, 180_000);
 afterAll(() => giving.office.close());
 
 const rows = async <R extends Record<string, unknown>>(text: string, ...values: unknown[]) =>
@@ -28,12 +29,8 @@ const texts = async (who: Client) =>
   );
 /** Nothing is on its way to a person by any way any more. */
 const settled = (who: Client) =>
-  vi.waitFor(
-    async () =>
-      expect(await rows(`select 1 from graphile_worker.jobs where key like 'outside:%:' || $1`, who.userId)).toEqual(
-        [],
-      ),
-    { timeout: 20_000, interval: 100 },
+  eventually(async () =>
+    expect(await rows(`select 1 from graphile_worker.jobs where key like 'outside:%:' || $1`, who.userId)).toEqual([]),
   );
 
 test('who chose text messages for what is given out and urged gets one of each, though the sender asks for them too', async () => {
@@ -47,7 +44,7 @@ test('who chose text messages for what is given out and urged gets one of each, 
     await settled(who);
     expect((await texts(who)).toSorted()).toEqual(['公文分发：关于一条短信的通知', '请尽快阅读：关于一条短信的通知']);
   }
-}, 60_000);
+}, 180_000);
 
 test('a text message that waits for the morning leaves no more once its document was read, and does to the others', async () => {
   const { office: app, finished, given, opened } = giving;
@@ -55,7 +52,7 @@ test('a text message that waits for the morning leaves no more once its document
   const keepQuiet = async (quiet: string) => {
     await app.admin.get(sms.saveRule, { body: { quiet } });
     const kept = async () => (await app.services.settings.of(smsRules)).quiet;
-    await expect.poll(kept, { timeout: 20_000 }).toBe(quiet);
+    await expect.poll(kept).toBe(quiet);
   };
   await keepQuiet(`${clock(-1)}-${clock(2)}`);
   const [reader, idle] = [await texted(), await texted()];
@@ -73,16 +70,13 @@ test('a text message that waits for the morning leaves no more once its document
     rows(`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
       where key like 'delivery:%' and locked_at is null`);
   const become = (expected: string[], prepare = async (): Promise<unknown> => undefined) =>
-    vi.waitFor(
-      async () => {
-        await prepare();
-        expect(await states()).toEqual(expected);
-      },
-      { timeout: 20_000, interval: 200 },
-    );
+    eventually(async () => {
+      await prepare();
+      expect(await states()).toEqual(expected);
+    });
   await become(['waiting', 'waiting']);
   await opened(reader, dist);
   await keepQuiet('00:00-00:00');
   // No provider is set here: what was still to be said was tried.
   await become(['cancelled', 'given_up'], hurried);
-}, 60_000);
+}, 180_000);

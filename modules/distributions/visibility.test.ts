@@ -15,13 +15,13 @@ import { openGiving, type Giving } from './testing/giving.ts';
 let giving: Giving;
 beforeAll(async () => {
   giving = await openGiving();
-}, 60_000);
+}, 180_000);
 afterAll(() => giving.office.close());
 
 describe('who sees it', () => {
   test(
     'nobody a document was not given to, and nobody after it was recalled, anywhere',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       const { finished, given, recall, reader, stranger, clerk, author, office: app } = giving;
       const file = await send(author, '金丝雀附件');
@@ -182,7 +182,7 @@ describe('who sees it', () => {
     expect(await heard(reader)).toEqual(nothing);
     const all = { inside: true, record: 0, sheet: 'application/pdf', ways: true, happened: true, told: true };
     for (const who of [author, clerk]) expect(await heard(who)).toEqual(all);
-  }, 60_000);
+  }, 180_000);
 
   test('who received it the same from every call whatever becomes of it in the house, until it is void', async () => {
     const { author, reader, clerk, write, goOn, given, handle, office: app } = giving;
@@ -233,20 +233,20 @@ describe('who sees it', () => {
     await clerk.get(documentArchive.archive, { params: { id }, body: { retention: 1, archive_no: 'WS-2026-1' } });
     expect(await heard(reader)).toEqual(first);
     expect(await tries()).toEqual(tried);
-    expect(await giving.detail(reader, id)).toMatchObject({ act_state_name: '已办结', archive: null, due_at: null });
+    expect(await giving.detail(reader, id)).toMatchObject({ act_state_name: '已印发', archive: null, due_at: null });
 
     const ticket = (await giving.detail(clerk, other)).ticket_id;
     const back = { state_id: 7, suggestion: '重新复核' };
     await app.admin.get(ticketActions.state, { params: { id: ticket }, body: back });
     expect((await reader.ask(documents.get, { params: { id: other } })).code).toBe(4004);
     for (const transition of [13, 15, 16, 17]) expect((await handle(clerk, ticket, transition)).code).toBe(0);
-    expect((await giving.detail(reader, other)).act_state_name).toBe('已办结');
+    expect((await giving.detail(reader, other)).act_state_name).toBe('已印发');
     await app.admin.get(ticketActions.revoke, { params: { id: ticket }, body });
     expect((await giving.detail(reader, other)).act_state_name).toBe('已作废');
     const shown = (act_state: number) => reader.get(documents.list, { query: { act_state, per_page: 100 } });
     expect((await shown(5)).value.map((row) => row.id)).toEqual([other]);
     expect((await shown(4)).value.map((row) => row.id)).not.toContain(other);
-  }, 60_000);
+  }, 180_000);
 
   test('who received it learns neither who else did nor what they replied', async () => {
     const { anyLetter, given, reader, librarian, opened } = giving;

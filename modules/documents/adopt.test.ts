@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { counted } from '#apps/server/testing/counted.ts';
 import { folderCategories, folders } from '#modules/folders/contract.ts';
@@ -11,7 +12,7 @@ import { documents } from './contract.ts';
 import { documentAdoption } from './contract/adopt.ts';
 import { openSchool, type School } from './testing/school.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 let school: School;
 let approved: { id: number; ticket_id: number };
 let file: number;
@@ -20,7 +21,7 @@ beforeAll(async () => {
   file = await upload(school.author);
   approved = await school.write({ title: '关于印发差旅办法的通知', keywords: '差旅', attachments: [file] });
   await school.goOn(approved.ticket_id);
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 async function upload(who: Client, name = '附件.txt'): Promise<number> {
@@ -157,12 +158,12 @@ test('a document with twenty attachments becomes a paper with as many statements
   const { author, clerk, write, goOn } = school;
   /** Its PDF is a file as well, made beside what is counted. */
   const pressed = () =>
-    vi.waitFor(async () => {
+    eventually(async () => {
       const { rows } = await school.office.db.execute(
         sql`select from graphile_worker.jobs where task_identifier = 'document_final'`,
       );
       expect(rows).toEqual([]);
-    }, 20_000);
+    }, 180_000);
   const made = async (files: number) => {
     const attachments: number[] = [];
     for (let file = 0; file < files; file += 1) attachments.push(await upload(author, `附件${file}.txt`));

@@ -42,7 +42,7 @@ for (const [what, path] of [
   ['a file', (absent: boolean) => `/api/file/${absent ? 999_999 : file}/`],
   ['a document’s file at an editor', (absent: boolean) => `/api/document/file_wopi/${absent ? 999_999 : place}/`],
 ] as const)
-  test(`${what} that is hidden and one that is not there answer alike, and as fast`, { timeout: 120_000 }, async () => {
+  test(`${what} that is hidden and one that is not there answer alike, and as fast`, { timeout: 300_000 }, async () => {
     const { stranger, author } = school;
     expect((await author.send(path(false))).headers.get('content-type')).toBeTruthy();
     const [hidden, none] = [await stranger.send(path(false)), await stranger.send(path(true))];

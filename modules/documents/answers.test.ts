@@ -7,7 +7,7 @@ import { openSchool, type School } from './testing/school.ts';
 let school: School;
 beforeAll(async () => {
   school = await openSchool();
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 const waits = '请示还没有批复或复函，不能办结';

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { documents } from './contract.ts';
 import { documentArchive } from './contract/settings/archive.ts';
+import { documentMarks } from './contract/files/marks.ts';
 import { documentCode } from './contract/qrcode.ts';
 import { openSchool, type School } from './testing/school.ts';
 
@@ -15,13 +18,12 @@ let school: School;
 let serial = 0;
 beforeAll(async () => {
   school = await openSchool();
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 const run = (statement: ReturnType<typeof sql>) =>
   school.office.services.databases.write((tx) => tx.execute(statement));
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const patience = { timeout: 30_000, interval: 100 };
 
 async function upload(who: Client, name: string, content: string): Promise<number> {
   const form = new FormData();
@@ -40,14 +42,14 @@ async function issued(body: Parameters<School['write']>[0] = {}) {
 const archive = (who: Client, id: number, archive_no = `2026·永久·${++serial}`) =>
   who.ask(documentArchive.archive, { params: { id }, body: { retention: 1, archive_no } });
 const packageOf = (id: number) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const { archive: found } = await school.detail(school.clerk, id);
     expect(found?.package?.ext).toBe('zip');
     return found!.package!.id;
-  }, patience);
+  });
 
 describe('the archive', () => {
-  test('takes a document that is through, once, with a package that proves itself', { timeout: 60_000 }, async () => {
+  test('takes a document that is through, once, with a package that proves itself', { timeout: 180_000 }, async () => {
     const { author, clerk, detail, office: app } = school;
     const attachments = [await upload(author, '考场安排.txt', '第一考场')];
     const { id, ticket_id } = await issued({ attachments });
@@ -106,6 +108,49 @@ describe('the archive', () => {
     expect(actions.filter((code) => !['collect', 'uncollect', 'qrcode'].includes(code))).toEqual([]);
   });
 
+  test(
+    'keeps what was drawn by hand, on the pages it was drawn on, with whose it is',
+    { timeout: 180_000 },
+    async () => {
+      const { head, clerk, write, goOn } = school;
+      const { id, ticket_id } = await write({ body_html: '第一稿的正文。' });
+      const draw = async () => {
+        const { digest } = await head.get(documentMarks.list, { params: { id } });
+        const strokes = [{ page: 1, ink: 1 as const, points: [1000, 2000, 3000, 1200] }];
+        await head.get(documentMarks.draw, { params: { id }, body: { digest, strokes } });
+      };
+      await draw();
+      await head.get(documents.update, { params: { id }, body: { body_html: '第二稿的正文。' } });
+      await draw();
+      await goOn(ticket_id);
+      expect((await archive(clerk, id)).code).toBe(0);
+      const packageId = await packageOf(id);
+      const members = unzipSync(new Uint8Array(await (await clerk.fetch(`/api/file/${packageId}/`)).arrayBuffer()));
+      const metadata = JSON.parse(strFromU8(members['metadata.json']!)) as Record<string, unknown>;
+      expect(metadata['手写批注']).toMatchObject(
+        ['01', '02'].map((no) => ({ 路径: `手写批注/${no}.pdf`, 批注人: '李处长', 页: [1], 笔数: 1 })),
+      );
+      const words = async (path: string) => {
+        const pdf = await getDocument({ data: new Uint8Array(members[path]!), useWasm: false, verbosity: 0 }).promise;
+        const page = await pdf.getPage(1);
+        const { fnArray } = await page.getOperatorList();
+        const text = (await page.getTextContent()).items.map((item) => ('str' in item ? item.str : '')).join('');
+        await pdf.cleanup();
+        return { text, drawn: fnArray.includes(OPS.setStrokeRGBColor) };
+      };
+      for (const [no, draft] of [
+        ['01', '第一稿的正文'],
+        ['02', '第二稿的正文'],
+      ] as const) {
+        const { text, drawn } = await words(`手写批注/${no}.pdf`);
+        expect(text).toContain(draft);
+        expect(text).toContain('手写批注：李处长');
+        expect(drawn).toBe(true);
+      }
+      expect((await words('正文/正文.pdf')).text).not.toContain('手写批注');
+    },
+  );
+
   test('finds a package that was kept under the former name, once the database is brought up to date', async () => {
     const { clerk } = school;
     const { id } = await issued();
@@ -130,6 +175,8 @@ describe('the archive', () => {
     expect((await archive(clerk, first.id, 'B-1')).code).toBe(0);
     const taken = await archive(clerk, second.id, 'B-1');
     expect([taken.code, taken.msg]).toEqual([-1, '档号“B-1”已经用过，请换一个']);
+    for (const alike of ['Ｂ-1', 'b - 1', 'B-1\u200b'])
+      expect((await archive(clerk, second.id, alike)).msg, alike).toContain('已经用过');
     await run(
       sql`update document set secret_level = 1, secret_period = '10年', copy_no = '000001' where id = ${second.id}`,
     );
@@ -161,7 +208,7 @@ describe('whoever holds a printed document', () => {
     expect([image.slice(0, 22), /^[0-9A-Z]{16}$/.test(verify_code)]).toEqual(['data:image/png;base64,', true]);
     const page = await look(verify_code);
     const { doc_number, written_date } = await school.detail(school.author, shown.id);
-    for (const word of ['关于公开事项的通知', doc_number, '某某大学', written_date!, '已办结', '现行有效'])
+    for (const word of ['关于公开事项的通知', doc_number, '某某大学', written_date!, '已印发', '现行有效'])
       expect(page.text).toContain(word);
     expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
     expect(page.text).not.toContain('<script');
@@ -194,11 +241,11 @@ describe('whoever holds a printed document', () => {
     const code = await codeOf(id);
     expect(await check(code, '甲乙丙')).toContain('与原件一致（附件 1）');
     expect(await check(code, '甲乙丁')).toContain('与原件不一致');
-    const final = await vi.waitFor(async () => {
+    const final = await eventually(async () => {
       const { final_file } = await school.detail(author, id);
       expect(final_file).not.toBeNull();
       return final_file!;
-    }, patience);
+    });
     const { rows } = await school.office.db.execute<{ sha256: string }>(
       sql`select sha256 from file where id = ${final.id}`,
     );
@@ -260,7 +307,7 @@ describe('whoever holds a printed document', () => {
       const code = await codeOf(id);
       const { text } = await look(code);
       for (const word of ['有效状态', '未办结，已终止']) expect(text).toContain(word);
-      for (const word of ['现行有效', '已办结', '放弃事项']) expect(text).not.toContain(word);
+      for (const word of ['现行有效', '已印发', '放弃事项']) expect(text).not.toContain(word);
       const refused = await archive(clerk, id);
       expect([refused.code, refused.msg]).toEqual([4010, '公文“已关闭”，办结之后才能归档']);
       const { actions } = await school.detail(clerk, id);

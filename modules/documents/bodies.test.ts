@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { send } from '#modules/wopi/testing/editor.ts';
 import { documents } from './contract.ts';
 import { documentBodies } from './contract/files/body.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   await writeFile(soffice, program);
   await chmod(soffice, 0o755);
   school = await openSchool({ files: { soffice: join(folder, 'none') } });
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await school.office.close();
   await rm(folder, { recursive: true });
@@ -59,14 +60,11 @@ const refused = (answer: { code: number; data: unknown }) => [
   (answer.data as { errors: { field: string; msg: string }[] }).errors.map((one) => [one.field, one.msg]),
 ];
 const finalOf = async (id: number) => {
-  const found = await vi.waitFor(
-    async () => {
-      const { final_file } = await school.detail(school.author, id);
-      expect(final_file).not.toBeNull();
-      return final_file!;
-    },
-    { timeout: 30_000, interval: 200 },
-  );
+  const found = await eventually(async () => {
+    const { final_file } = await school.detail(school.author, id);
+    expect(final_file).not.toBeNull();
+    return final_file!;
+  });
   expect(found.ext).toBe('pdf');
   return readPaper(Buffer.from(await (await school.author.fetch(found.url)).arrayBuffer()), true);
 };
@@ -100,8 +98,8 @@ describe('a body that came as a Word file', () => {
       expect(words.split(once).length - 1, once).toBe(1);
     expect(words).not.toContain('2020年1月2日');
     expect(paper.find('现将期末考试').size).toBeCloseTo(16, 1);
-    await vi.waitFor(async () => expect(wordsOf(await finalOf(id))).toContain('某某大学办公室'), { timeout: 30_000 });
-  }, 90_000);
+    await eventually(async () => expect(wordsOf(await finalOf(id))).toContain('某某大学办公室'));
+  }, 180_000);
 
   test('with attachments that are texts or pages is one PDF with them, numbered and before its 版记; a sheet stays a file beside it', async () => {
     const { author, write, goOn, detail } = school;
@@ -120,14 +118,11 @@ describe('a body that came as a Word file', () => {
       attachments,
     });
     await goOn(ticket_id);
-    const final = await vi.waitFor(
-      async () => {
-        const found = (await detail(author, id)).final_file;
-        expect(found).not.toBeNull();
-        return found!;
-      },
-      { timeout: 20_000, interval: 100 },
-    );
+    const final = await eventually(async () => {
+      const found = (await detail(author, id)).final_file;
+      expect(found).not.toBeNull();
+      return found!;
+    });
     const paper = await readPaper(Buffer.from(await (await author.fetch(final.url)).arrayBuffer()));
     const at = (text: string) => paper.find(text).page;
     expect(paper.texts.filter((one) => one.text === '附件1')).toHaveLength(1);
@@ -136,7 +131,7 @@ describe('a body that came as a Word file', () => {
     expect([at('考场平面图一'), at('考场平面图二')]).toEqual([at('附件3'), at('附件3') + 1]);
     expect(at('附件3')).toBeGreaterThan(at('附件1'));
     expect([at('印发'), paper.pages % 2]).toEqual([paper.pages, 0]);
-  }, 60_000);
+  }, 180_000);
 
   test('keeps its pictures and tables, and its own head where it says something else', async () => {
     const { author, write } = school;
@@ -152,7 +147,7 @@ describe('a body that came as a Word file', () => {
     const below = paper.find('见下图。').y;
     // In the middle of the page: nothing but the picture is there.
     expect(paper.ink(1, { x: 100, y: below + 10, width: 10, height: 10 })).toBeGreaterThan(0.9);
-  }, 30_000);
+  }, 180_000);
 
   test('says before it is sent what of it will be lost, to nobody but who sent it', async () => {
     const { author, head } = school;
@@ -184,7 +179,7 @@ describe('a body that came as a Word file', () => {
     expect(words).not.toContain('删去');
     // Whoever decides about it is told, too.
     expect((await school.detail(head, id)).warnings.join()).toContain('公式 1 个：没有保留');
-  }, 30_000);
+  }, 180_000);
 });
 
 describe('a body of pages', () => {
@@ -207,7 +202,7 @@ describe('a body of pages', () => {
     ]);
     for (const said of ['此页无正文', '某某大学', '抄送：档案馆']) expect(wordsOf(paper, 4)).toContain(said);
     for (const page of [1, 2, 3, 4]) expect(wordsOf(paper, page)).toContain(`—${page}—`);
-  }, 60_000);
+  }, 180_000);
 
   test('that cannot be taken apart here is named on our page with what it is checked by', async () => {
     const { author, write } = school;
@@ -218,7 +213,7 @@ describe('a body of pages', () => {
     expect([value.way, value.characters, value.pages]).toEqual([3, 4, 1]);
     const words = wordsOf(await paperOf((await write({ body_html: '', body_file: file })).id));
     for (const said of ['某某大学文件', '“正文.ofd”', 'SHA-256']) expect(words).toContain(said);
-  }, 30_000);
+  }, 180_000);
 
   test('comes of what an office program converts, where there is one', async () => {
     const compound = new Uint8Array(2048);
@@ -238,7 +233,7 @@ describe('a body of pages', () => {
     } finally {
       await equipped.office.close();
     }
-  }, 90_000);
+  }, 180_000);
 });
 
 describe('a file that is no body', () => {
@@ -264,7 +259,7 @@ describe('a file that is no body', () => {
     expect(JSON.stringify((await author.ask(documentBodies.read, { body: { file: broken } })).data)).toContain(
       '读不出来',
     );
-  }, 60_000);
+  }, 180_000);
 
   test('is one that grows beyond bounds when it is opened, and nobody waits for it', async () => {
     const { author, ask, office: app } = school;
@@ -284,7 +279,7 @@ describe('a file that is no body', () => {
     const nested = wordFile('<w:sdt><w:sdtContent>'.repeat(20_000) + '</w:sdtContent></w:sdt>'.repeat(20_000));
     expect((await ask({ body_file: await send(author, nested, '套.docx') })).code).toBe(4000);
     expect(Date.now() - started).toBeLessThan(60_000);
-  }, 90_000);
+  }, 180_000);
 
   test('nor one that somebody else sent', async () => {
     const { ask, head } = school;

@@ -52,6 +52,8 @@ export const documents = {
       start: day.optional(),
       end: day.optional(),
       archived: flag.optional(),
+      /** Requests that came to their end and were not answered. */
+      unanswered: flag.optional(),
     },
     exports: { page: 'document/list', title: '公文台账', columns: exportColumns },
     edit: 'PATCH',

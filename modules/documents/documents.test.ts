@@ -11,7 +11,7 @@ import { openSchool, type School } from './testing/school.ts';
 let school: School;
 beforeAll(async () => {
   school = await openSchool();
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 const errorsOf = (answer: { data: unknown }) =>
@@ -31,6 +31,11 @@ describe('a letter', () => {
     const after = await detail(author, id);
     const year = new Date().getFullYear();
     expect(after.doc_number).toMatch(new RegExp(`^校发〔${year}〕[1-9]\\d*号$`));
+    // Found by its number, however the brackets are typed.
+    for (const [open, close] of ['[]', '（）', '【】', '〔〕']) {
+      const number = after.doc_number.replace('〔', open!).replace('〕', close!);
+      expect((await author.get(documents.list, { query: { number } })).value.map((one) => one.id)).toEqual([id]);
+    }
     expect([after.act_state, after.act_state_name, after.finished_at !== null]).toEqual([4, '已通过', true]);
     expect(after.written_date).toBe(after.sign_date);
   });
@@ -163,6 +168,31 @@ describe('the rules', () => {
   };
   const issuer = () => school.main.username;
 
+  test('whom it goes to stands on paper once, and a department or person of the house by their own name', async () => {
+    const { ask, author, detail, elsewhere, stranger } = school;
+    const spoofed = [
+      { type: 'dept' as const, id: elsewhere, name: '省教育厅' },
+      { type: 'org' as const, name: '市教育局' },
+      { type: 'org' as const, name: '市教育局' },
+    ];
+    const copy_send = [{ type: 'user' as const, id: stranger.userId, name: '厅长' }];
+    const { data } = await ask({ main_send: spoofed, copy_send });
+    const doc = await detail(author, data.id);
+    expect(doc.main_send.map((one) => one.name)).toEqual(['图书馆', '市教育局']);
+    expect(doc.copy_send.map((one) => one.name)).toEqual(['外人']);
+    const joint = await ask({ joint_orgs: ['甲大学、乙大学', '乙大学'] });
+    expect((await detail(author, joint.data.id)).joint_orgs).toEqual(['甲大学', '乙大学']);
+    const gone = await ask({ main_send: [{ type: 'dept', id: 999_999, name: '无此处' }] });
+    expect([gone.code, gone.msg]).toEqual([4000, '主送：没有部门“无此处”，请重新选择']);
+  });
+
+  test('what a leader said on paper is noted by who has it, never by its author beforehand', async () => {
+    const { ask } = school;
+    const said = { leader_opinion: '同意' };
+    expect((await ask(said)).msg).toBe('领导批示：发文没有这一项，请删去');
+    expect((await ask({ ...said, doc_kind: 3 })).msg).toBe('领导批示：由办理的人补录，起草时不填');
+  });
+
   test('a title ends with its type', async () => {
     expect(errorsOf(await school.ask({ title: '期末考试安排' }))).toEqual([
       ['title', '应以文种结尾，如“…关于…的通知”'],
@@ -184,7 +214,7 @@ describe('the rules', () => {
     });
     expect(errorsOf(wrong)).toEqual([
       ['main_send', '请示只能主送一个机关，现在有 2 个'],
-      ['main_send', '除领导交办外，请示不能送“厅长”个人，请改为主送机关'],
+      ['main_send', '除领导交办外，请示不能送“张拟稿”个人，请改为主送机关'],
       ['copy_send', '请示不得抄送下级“考试中心”，请删去'],
       ['contact_name', '请示必须在附注中写明联系人'],
       ['contact_phone', '请示必须在附注中写明联系电话'],

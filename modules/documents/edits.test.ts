@@ -11,7 +11,7 @@ import { pdfOf, wordOf } from './testing/word.ts';
 let school: School;
 beforeAll(async () => {
   school = await openSchool();
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 const patch = (who: School['author'], id: number, body: object) => who.get(documents.update, { params: { id }, body });
@@ -87,7 +87,7 @@ describe('a change of a document', () => {
       ]);
     }
     expect((await stranger.ask(documentEdits.list, { params: { id } })).code).toBe(4004);
-  }, 30_000);
+  }, 180_000);
 
   test('of a body that came as a file is told by its text, of Word as of PDF', async () => {
     const { author, head, write } = school;
@@ -104,7 +104,7 @@ describe('a change of a document', () => {
       expect([ext, unread, changed(body)]).toEqual([ext, false, [['new', '期末', 1]]]);
       expect(value[0]).toMatchObject({ editor_info: { alias: '李处长' }, fields: [{ label: '正文' }] });
     }
-  }, 60_000);
+  }, 180_000);
 
   test("before it was sent off is its author's alone, and the log names no more than its fields", async () => {
     const { author, head, write } = school;
@@ -145,5 +145,5 @@ describe('a change of a document', () => {
     }
     expect((await asked).body.length).toBeGreaterThan(0);
     expect(slowest).toBeLessThan(1_500);
-  }, 60_000);
+  }, 180_000);
 });

@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
+import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { openDiscovery, setEditor } from '#modules/wopi/testing/discovery.ts';
 import { openEditor, send } from '#modules/wopi/testing/editor.ts';
 import { documents } from './contract.ts';
-import { lockedByOwn } from './contract/files/file-refusals.ts';
+import { bodyUnread, editorOpen, lockedByOwn } from './contract/files/file-refusals.ts';
 import { documentFiles } from './contract/files/files.ts';
+import { bodiesOf, readLater } from './service.ts';
 import { openSchool, type School } from './testing/school.ts';
 import { wordOf } from './testing/word.ts';
 
@@ -16,7 +18,7 @@ beforeAll(async () => {
   school = await openSchool({ outgoingAllow: ['127.0.0.1'] });
   discovery = await openDiscovery();
   await setEditor(school.office, discovery.url);
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await school.office.close();
   await discovery.close();
@@ -134,6 +136,80 @@ describe('a file of a document', () => {
     await editor.unlock('A');
     expect(await (await raw()).json()).toMatchObject({ code: 0, data: { value: { version_no: 3, reason: 'x' } } });
     expect(await (await raw()).json()).toMatchObject({ code: 4011 });
+  });
+
+  test('that is open in an editor holds the document where it is, on whichever way, until what the editor holds is saved and it is closed', async () => {
+    const { author, head, leader, office: app, write, handle, hire } = school;
+    const { id, ticket_id } = await write({ attachments: [await send(author, '送审稿')] });
+    const [file] = await filesOf(head, id);
+    const { access_token } = await head.get(documentFiles.open, { params: { id: file!.id } });
+    const editor = openEditor(app.url, file!.id, access_token);
+    await editor.lock('A');
+    const { lock } = (await filesOf(head, id))[0]!;
+    const asked = await handle(head, ticket_id, 3);
+    expect([asked.code, asked.msg]).toEqual([
+      4009,
+      `“正文.txt”正由李处长在线编辑（锁定至 ${lock!.until.slice(0, 16)}），可能有内容还没有保存，请关闭编辑后再办理；编辑窗口已不在的，先在文件处选择“结束编辑”`,
+    ]);
+    const params = { id: ticket_id };
+    const suggestion = '先放一放';
+    expect(await handle(head, ticket_id, 4)).toRefuse(editorOpen);
+    expect(await author.ask(ticketActions.retreat, { params, body: { suggestion } })).toRefuse(editorOpen);
+    // Whoever it is handed to finds it open, and may end that.
+    const other = await hire('钱副处长');
+    await head.get(ticketActions.deliver, { params, body: { target_username: other.username, suggestion } });
+    expect(await handle(other, ticket_id, 3)).toRefuse(editorOpen);
+    expect((await leader.ask(documentFiles.release, { params: { id: file!.id } })).code).not.toBe(0);
+    await other.get(ticketActions.deliver, { params, body: { target_username: head.username, suggestion } });
+    expect((await editor.put('还没有保存的一句', 'A')).status).toBe(200);
+    await editor.unlock('A');
+    expect((await handle(head, ticket_id, 3)).code).toBe(0);
+    expect(await text(author, (await filesOf(author, id))[0]!.file.id)).toBe('还没有保存的一句');
+  });
+
+  test('that an editor saved as the body is passed on once it was read: what it asks for is asked about, and nothing unread is signed', async () => {
+    const { author, head, leader, clerk, issuer, office: app, write, handle } = school;
+    const report = { doc_type: 10, title: '关于期末工作的报告', body_html: '', issuer };
+    const { ticket_id, id } = await write({ ...report, body_file: await send(author, wordOf('初稿'), '正文.docx') });
+    const save = async (who: Client, words: string) => {
+      const [file] = await filesOf(who, id);
+      const { access_token } = await who.get(documentFiles.open, { params: { id: file!.id } });
+      const editor = openEditor(app.url, file!.id, access_token);
+      await editor.lock('A');
+      expect((await editor.put(Buffer.from(wordOf(words)), 'A')).status).toBe(200);
+      await editor.unlock('A');
+      return (await filesOf(who, id))[0]!.file.id;
+    };
+    const untilRead = async (file: number) => {
+      const isRead = async () => (await bodiesOf(app.services.databases.fresh, [file])).has(file);
+      await expect.poll(isRead).toBe(true);
+    };
+    /** As it stands before the job has come to it. */
+    const unread = async (file: number) => {
+      await untilRead(file);
+      await app.services.databases.write((tx) =>
+        tx.execute(sql`delete from document_body b using file f where f.id = ${file} and f.sha256 = b.sha256`),
+      );
+    };
+    const read = async (file: number) => {
+      await app.services.databases.write((tx) => readLater(tx, file));
+      await untilRead(file);
+    };
+    const file = await save(head, '以上意见请予批准。');
+    await unread(file);
+    expect(await handle(head, ticket_id, 3)).toRefuse(bodyUnread);
+    await read(file);
+    expect((await handle(head, ticket_id, 3)).msg).toContain('正文里有“请予批准”');
+    await read(await save(head, '现将期末工作报告如下。'));
+    expect((await handle(head, ticket_id, 3)).code).toBe(0);
+    expect((await handle(clerk, ticket_id, 7, { issuer })).code).toBe(0);
+    expect((await handle(leader, ticket_id, 9)).code).toBe(0);
+    const last = await save(school.main, '现将期末工作报告如下，请审阅。');
+    await unread(last);
+    expect(await handle(school.main, ticket_id, 11)).toRefuse(bodyUnread);
+    await read(last);
+    expect((await handle(school.main, ticket_id, 11)).code).toBe(0);
+    expect((await school.detail(clerk, id)).body_file?.id).toBe(last);
   });
 
   test('takes only its own kind, and nothing of others', async () => {

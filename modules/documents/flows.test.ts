@@ -17,7 +17,7 @@ let serial = 0;
 beforeAll(async () => {
   school = await openSchool();
   keeper = school.office.admin;
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 const flows = async (query: object = {}, who = keeper) =>
@@ -96,7 +96,7 @@ describe('a copied workflow of documents', () => {
       act_state: 4,
       doc_number: expect.stringMatching(/^校发〔\d{4}〕\d+号$/) as string,
     });
-  }, 30_000);
+  }, 180_000);
 
   test('is not published where nobody signs: by itself, by lapse of time, or by a meaning nobody knows', async () => {
     const id = await copyOf('document_sending');

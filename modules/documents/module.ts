@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { ModuleDefinition } from '../definition.ts';
 import { documentArchiveModule } from './archive/server.ts';
 import { bodyTask } from './bodies/known.ts';
@@ -5,8 +6,10 @@ import { documentBodiesModule } from './bodies/server.ts';
 import { documentCategoryModule } from './categories/categories.ts';
 import { documentRulesModule, documentSettingsModule, numberRulesModule } from './numbers/server.ts';
 import { documentEditsModule } from './edits/server.ts';
+import { documentExchangeModule } from './exchange/server.ts';
 import { documentAdoptionModule } from './files/adopt.ts';
 import { documentFilesModule } from './files/server.ts';
+import { documentMarksModule } from './marks/server.ts';
 import { draftDocument } from './record/draft.ts';
 import { documentRecordsModule } from './records/server.ts';
 import { menus, seedDocuments } from './seed.ts';
@@ -33,6 +36,8 @@ export const documents: ModuleDefinition = {
     documentEditsModule,
     documentCodeModule,
     documentLayoutModule,
+    documentMarksModule,
+    documentExchangeModule,
     documentAdoptionModule,
     documentStatisticsModule,
     documentFilesModule,
@@ -41,6 +46,10 @@ export const documents: ModuleDefinition = {
   draftDocument,
   ...docs.brings,
   owners: { documents: documentFilesRule, [packageModule]: { kinds: [], imageSize: 0, may: seesPackage } },
+  inDepts: {
+    份主办的在办公文: (id) =>
+      sql`select count(*) from document where lead_dept = ${id} and not is_deleted and act_state not in (4, 5)`,
+  },
   stampable: { documents: sealedDocuments },
   verified: { documents: verifiedDocuments },
 };

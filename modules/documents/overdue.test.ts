@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
+import { momentOf } from '#kernel/contract/moment.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { ticketStatistics, type TicketStatistics } from '#modules/tickets/contract/statistics.ts';
 import { documents } from './contract.ts';
@@ -10,7 +11,7 @@ import { openSchool } from './testing/school.ts';
 let school: Awaited<ReturnType<typeof openSchool>>;
 beforeAll(async () => {
   school = await openSchool();
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 const listed = async (who: Client, id: number) =>
@@ -30,6 +31,29 @@ test('a document is due for its ticket as well, and both follow its level and st
   expect((await listed(head, id)).due_at).toBe(sooner);
   await head.get(tickets.handle, { params: { id: ticket_id }, body: { transition_id: 4, suggestion: '请改' } });
   expect((await school.author.get(tickets.get, { params: { id: ticket_id } })).value.due_at).toBeNull();
+});
+
+test('a letter made more urgent under way is due counted from then, never before the next working day nor later than it was', async () => {
+  const { write, clerk, detail, office: app } = school;
+  const calls = async (more: object, level: number) => {
+    const { id } = await write(more);
+    await app.services.databases.write((tx) =>
+      tx.execute(sql`update document set submitted_at = now() - interval '10 days' where id = ${id}`),
+    );
+    await clerk.get(documents.level, { params: { id }, body: { level, reason: '上级催要' } });
+    return momentOf((await detail(clerk, id)).due_at!);
+  };
+  const tomorrow = Date.now() + 6 * 3_600_000;
+  const [urgent, soonest] = [await calls({}, 1), await calls({}, 2)];
+  expect(soonest.getTime()).toBeGreaterThan(tomorrow);
+  expect(urgent.getTime()).toBeGreaterThan(soonest.getTime());
+  const { id } = await write();
+  const soon = new Date(Date.now() + 3_600_000);
+  await app.services.databases.write((tx) =>
+    tx.execute(sql`update document set due_at = ${soon.toISOString()} where id = ${id}`),
+  );
+  await clerk.get(documents.level, { params: { id }, body: { level: 1, reason: '上级催要' } });
+  expect(Math.abs(momentOf((await detail(clerk, id)).due_at!).getTime() - soon.getTime())).toBeLessThan(1000);
 });
 
 test('what is overdue is counted alike by the home page, the lists and both statistics', async () => {

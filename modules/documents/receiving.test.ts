@@ -2,13 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appoint } from '#apps/server/testing/school.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { tickets } from '#modules/tickets/contract.ts';
+import { ticketActions } from '#modules/tickets/contract/actions.ts';
+import { send } from '#modules/wopi/testing/editor.ts';
 import { documents } from './contract.ts';
+import { documentFiles } from './contract/files/files.ts';
+import { keptAsReceived } from './contract/files/file-refusals.ts';
 import { openSchool, type School } from './testing/school.ts';
+import { wordOf } from './testing/word.ts';
 
 let school: School;
 beforeAll(async () => {
   school = await openSchool();
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 let count = 0;
@@ -88,9 +93,9 @@ describe('a letter that came in', () => {
   });
 
   test('from a day that has not come is asked about', async () => {
-    const answer = await register({ received_date: '2999-01-01' });
-    expect([answer.code, answer.msg]).toEqual([4009, '收文日期 2999-01-01 还没有到']);
-    expect((await register({ received_date: '2999-01-01', force: true })).code).toBe(0);
+    const answer = await register({ received_date: '2099-01-01' });
+    expect([answer.code, answer.msg]).toEqual([4009, '收文日期 2099-01-01 还没有到']);
+    expect((await register({ received_date: '2099-01-01', force: true })).code).toBe(0);
   });
 });
 
@@ -132,6 +137,88 @@ describe('what is done with it', () => {
         .map((line) => line.replace(/　.*/, ''))
         .toSorted(),
     ).toEqual(['图书馆 周馆长：已提供清单', '教务处 李处长：已报送']);
+  });
+
+  test('is passed on by the head of a department that assists, and whoever it came to opens it and stands on its sheet', async () => {
+    const { head, librarian, stranger, main, clerk, handle, detail } = school;
+    const { id, ticket_id } = await come();
+    await propose(ticket_id, { lead_dept: school.dept, co_depts: [school.elsewhere] });
+    await handle(main, ticket_id, 6);
+    const params = { id: ticket_id };
+    await librarian.get(ticketActions.deliver, {
+      params,
+      body: { target_username: stranger.username, suggestion: '请核对馆藏' },
+    });
+    expect((await detail(stranger, id)).actions).toContain('approve');
+    await handle(head, ticket_id, 8, { suggestion: '已报送' });
+    expect(await waiting(ticket_id)).toBe('外人');
+    await handle(stranger, ticket_id, 8, { suggestion: '馆藏已核对' });
+    expect((await detail(clerk, id)).opinions.carry).toMatch(
+      /教务处 李处长：已报送.*\n图书馆 周馆长：请核对馆藏.*\n图书馆 外人：馆藏已核对/,
+    );
+  });
+
+  test('stays as it was received with whoever carries it out, who adds to it; whoever keeps the register may replace it', async () => {
+    const { registrar, clerk, head, librarian, main, handle, detail } = school;
+    const scan = (words: string) => wordOf(words);
+    const { data } = await register({
+      body_file: await send(registrar, scan('来文原件'), '来文.docx'),
+      attachments: [await send(registrar, '名单', '名单.csv')],
+    });
+    const { id, ticket_id } = data;
+    const placesFor = async (who: Client) =>
+      (await who.get(documentFiles.attachments, { query: { document_id: id } })).value.filter((one) => !one.removed_at);
+    const version = async (who: Client, placeId: number, name: string, content: string | Uint8Array) =>
+      who.ask(documentFiles.addVersion, {
+        body: { id: placeId, file: await send(who, content, name), reason: '更换' },
+      });
+    const change = (who: Client, body: object) => who.ask(documents.update, { params: { id }, body });
+
+    // The office, which keeps the register too, puts in a better scan.
+    const [body, list] = await placesFor(clerk);
+    expect((await detail(clerk, id)).actions).toContain('edit_received');
+    expect((await version(clerk, body!.id, '来文.docx', scan('来文原件，清晰件'))).code).toBe(0);
+    await handle(clerk, ticket_id, 3);
+    await propose(ticket_id, { lead_dept: school.dept, co_depts: [school.elsewhere] });
+    await handle(main, ticket_id, 6);
+
+    const { actions, body_file, attachments } = await detail(head, id);
+    expect([actions.includes('edit'), actions.includes('edit_received')]).toEqual([true, false]);
+    expect((await placesFor(head)).map((one) => one.actions)).toEqual([['open'], ['open']]);
+    const [kept] = attachments;
+    expect(await version(head, body!.id, '来文.docx', scan('改过的来文'))).toRefuse(keptAsReceived);
+    expect(await version(head, list!.id, '名单.csv', '改过的名单')).toRefuse(keptAsReceived);
+    const other = await send(head, scan('改过的来文'), '来文.docx');
+    expect(await change(head, { body_file: other })).toRefuse(keptAsReceived);
+    expect(await change(head, { body_html: '改过的来文' })).toRefuse(keptAsReceived);
+    expect(await change(head, { attachments: [] })).toRefuse(keptAsReceived);
+    expect((await head.get(documentFiles.open, { params: { id: body!.id } })).may_write).toBe(false);
+
+    const added = await send(head, '办理情况', '办理情况.txt');
+    expect((await change(head, { handle_result: '已办', attachments: [kept!.id, added] })).code).toBe(0);
+    const own = (await placesFor(head)).find((one) => one.name === '办理情况.txt')!;
+    expect(own.actions).toContain('upload');
+    expect((await version(head, own.id, '办理情况.txt', '办理情况（更正）')).code).toBe(0);
+    // Of the other department neither what was received nor what this one added.
+    const [, , theirs] = await placesFor(librarian);
+    expect(await version(librarian, theirs!.id, '办理情况.txt', '别的')).toRefuse(keptAsReceived);
+    expect(await change(librarian, { attachments: [kept!.id] })).toRefuse(keptAsReceived);
+    expect((await change(head, { attachments: [kept!.id] })).code).toBe(0);
+    const now = await detail(head, id);
+    expect([now.body_file!.id, now.attachments.map((one) => one.id)]).toEqual([body_file!.id, [kept!.id]]);
+  });
+
+  test('is late by the time that its sender set, in every list of whoever has it, who is urged for it', async () => {
+    const { registrar, clerk, listed, detail } = school;
+    const body = { received_date: '2020-01-02', due_at: '2020-01-03 10:00' };
+    const { data } = await register(body);
+    expect((await detail(registrar, data.id)).light).toBe(3);
+    expect(await listed(clerk, 'duty')).toContain(data.id);
+    const [row] = (await clerk.get(documents.list, { query: { category: 'duty', per_page: 100 } })).value.filter(
+      (one) => one.id === data.id,
+    );
+    expect([row!.light, row!.due_at?.slice(0, 16)]).toEqual([3, '2020-01-03 10:00']);
+    expect((await registrar.get(documents.urge, { params: { id: data.id }, body: {} })).sent).toBe(1);
   });
 
   test('is for a department with a head, which the office chooses there and nowhere else, or for readers', async () => {

@@ -42,7 +42,7 @@ describe('the handling record', () => {
     expect(asked.map((answer) => answer.code)).toEqual([4004, 4004, 4004, 4004]);
   });
 
-  test('names a department that lets its time pass, and the document does not go on without it', async () => {
+  test('names a department that lets its time pass, as the sheet does, and the document does not go on without it', async () => {
     const { author, head, librarian, write, handle, detail, elsewhere } = school;
     const { id, ticket_id } = await write({ co_depts: [elsewhere] });
     await handle(head, ticket_id, 3);
@@ -52,9 +52,11 @@ describe('the handling record', () => {
       sql`update ticket_task set due_at = now() - interval '1 hour' where ticket_id = ${ticket_id} and status = 'todo'`,
     );
     expect(await waiting()).toMatchObject({ overdue: true, status: 0, status_name: '逾期未回复', dept_name: '图书馆' });
-    expect((await detail(author, id)).state_name).toBe('会签');
+    const asked = await detail(author, id);
+    expect([asked.state_name, asked.opinions.countersign]).toEqual(['会签', '图书馆 周馆长：逾期未回复']);
     await handle(librarian, ticket_id, 5, { suggestion: '同意，晚了' });
     expect(await waiting()).toMatchObject({ overdue: false, status: 1, suggestion: '同意，晚了' });
+    expect((await detail(author, id)).opinions.countersign).toMatch(/^图书馆 周馆长：同意，晚了　\d{4}-/);
   });
 });
 

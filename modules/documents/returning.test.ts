@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appoint } from '#apps/server/testing/school.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { messages } from '#modules/messages/contract.ts';
+import { keepsFirst, sentBackTwice } from '#modules/records/testing/keeping.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { documents } from './contract.ts';
 import { openSchool, type School } from './testing/school.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
   const { office: app, dept } = school;
   second = await app.signIn(await app.person({ alias: '钱副主任', dept, roles: ['office_admin'] }));
   other = await app.signIn(await app.person({ alias: '赵书记', dept, roles: ['xld'] }));
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 const unread = async (who: Client, about: string) =>
@@ -105,4 +106,17 @@ describe('what was changed in review', () => {
       expect(await duty(other)).not.toContain(id);
     }
   });
+});
+
+test('a letter that is sent again as it was is not agreed to anew; with a change that its page shows it is, and whoever agreed reads that', async () => {
+  await keepsFirst(school.office, 'document_sending');
+  const { id, ticket_id: ticket } = await school.write({ title: titled() });
+  const told = await sentBackTwice({
+    ticket,
+    first: school.head,
+    second: school.clerk,
+    again: (more) => school.author.ask(documents.again, { params: { id }, body: more }),
+    change: { body_html: '现将期末考试安排再次通知如下。' },
+  });
+  expect(told).toEqual([['正文', expect.stringContaining('安排通知如下'), expect.stringContaining('再次通知如下')]]);
 });

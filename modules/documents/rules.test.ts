@@ -13,7 +13,7 @@ beforeAll(async () => {
   const main_send = [{ type: 'org' as const, name: '省厅' }];
   request = { doc_type: 11, title: '关于购置设备的请示', issuer, main_send, ...contact };
   report = { doc_type: 10, title: '关于工作的报告', issuer, main_send, body_html: '以上妥否，请批示。' };
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 const errorsOf = (answer: { data: unknown }) =>
@@ -59,6 +59,16 @@ describe('a request', () => {
     const going = await write(request);
     expect(errorsOf(await patch(head, going.id, { main_send }))).toEqual(lower);
   });
+});
+
+test('what everybody is told of, and minutes, need name nobody they go to; a notice must', async () => {
+  const { ask, issuer } = school;
+  const missing = async (doc_type: number, title: string) =>
+    errorsOf(await ask({ doc_type, title, issuer, main_send: [] })).filter(([field]) => field === 'main_send');
+  const told = { 1: '决议', 3: '令', 4: '公报', 5: '公告', 6: '通告', 15: '纪要' };
+  for (const [type, word] of Object.entries(told))
+    expect(await missing(Number(type), `某某大学关于校庆的${word}`), word).toEqual([]);
+  expect(await missing(8, '关于校庆的通知')).toEqual([['main_send', '请填写']]);
 });
 
 describe('a report that asks for something', () => {

@@ -17,7 +17,7 @@ import { openSchool, type School } from './testing/school.ts';
 let school: School;
 beforeAll(async () => {
   school = await openSchool();
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 const secret = { secret_level: 1, secret_period: '10年', copy_no: '000001' };
@@ -127,7 +127,7 @@ describe('a secret document', () => {
     const { rows } = await app.db.execute(sql`select title, diff from log`);
     const told = JSON.stringify(rows);
     expect([told.includes('公开事项'), told.includes('云雀')]).toEqual([true, false]);
-  }, 60_000);
+  }, 180_000);
 
   test('is named in no message, for messages may leave the house', async () => {
     const { author, head, write, handle } = school;

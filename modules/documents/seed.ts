@@ -1,6 +1,7 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
 import { addWorkflows } from '#modules/workflows/seed.ts';
+import { seedChoices } from './seeds/choices.ts';
 import { memo } from './seeds/memo.ts';
 import { receiving } from './seeds/receiving.ts';
 import { sending } from './seeds/sending.ts';
@@ -26,10 +27,20 @@ export const menus: MenuSeed[] = [
   ]),
   { ...page('document/detail', '公文详情', 'detail/:id', '', 211, ['Retrieve']), visible: false },
   page('document/register', '收文登记簿', 'register', 'InboxOutlined', 215, ['Create', 'Retrieve']),
+  page('document/exchange', '公文交换登记', 'exchange', 'SendOutlined', 217, [
+    'Create',
+    'Retrieve',
+    'Update',
+    'Delete',
+    'daochu',
+  ]),
   page('document/collect', '我的收藏', 'collect', 'StarOutlined', 240, ['Retrieve']),
   page('document/statistics', '公文统计', 'statistics', 'BarChartOutlined', 250, ['Retrieve', 'daochu']),
   page('document/setting', '类别与字号', 'setting', 'SettingOutlined', 290, ['Create', 'Retrieve', 'Update', 'Delete']),
 ];
 
-/** The three ways of documents, where they are missing. Idempotent. */
-export const seedDocuments = (tx: Db) => addWorkflows(tx, [sending, receiving, memo], 100);
+/** The three ways of documents and what they are written by, where they are missing. Idempotent. */
+export async function seedDocuments(tx: Db): Promise<void> {
+  await addWorkflows(tx, [sending, receiving, memo], 100);
+  await seedChoices(tx);
+}

@@ -111,10 +111,10 @@ export const documentsModule = implement('documents', documents, {
     return { answer_note: body.answer_note };
   },
 
-  async level({ params, body }, { tx, user, audit }) {
+  async level({ params, body }, { tx, user, now, audit }) {
     const { doc, viewer, ticketId } = await seen(tx, user, params.id, true);
     const actions = await docs.ticketActions(tx, viewer, doc);
-    const due_at = await changeLevel(tx, { doc, ticketId, user, actions, ...body });
+    const due_at = await changeLevel(tx, { doc, ticketId, user, actions, now, ...body });
     audit(changeOf(doc, { 紧急程度: levels[body.level as 0] }, { 理由: body.reason }));
     return { level: body.level, due_at };
   },

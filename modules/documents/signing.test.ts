@@ -13,7 +13,7 @@ beforeAll(async () => {
   other = await school.office.signIn(
     await school.office.person({ alias: '赵书记', dept: school.dept, roles: ['xld'] }),
   );
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 const errorsOf = (answer: { data: unknown }) =>

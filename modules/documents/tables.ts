@@ -101,6 +101,10 @@ export const documentTable = pgTable(
     approved: boolean('approved').notNull().default(false),
     /** Revoked after it was approved. */
     is_void: boolean('is_void').notNull().default(false),
+    /** Before its end it stands where its flow lets it be given out. */
+    issued: boolean().notNull().default(false),
+    /** When it was first given out. */
+    given_at: moment(),
     doc_kind: smallint('doc_kind').notNull(),
     category_id: integer('category_id').references(() => documentCategoryTable.id),
     doc_type: smallint('doc_type').notNull().default(99),
@@ -193,6 +197,10 @@ export const documentTable = pgTable(
       ),
       check('document_publicity', sql`${t.publicity} between 1 and 3`),
       check('document_dates', sql`${t.written_date} <= ${t.print_date}`),
+      check(
+        'document_issued',
+        sql`not ${t.issued} or (${t.act_state} = 1 and ${t.body_sha256} is not null and ${t.doc_number} <> '')`,
+      ),
       check('document_print_copies', sql`${t.print_copies} between 1 and 9999`),
     ];
   },

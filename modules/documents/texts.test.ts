@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { documents } from './contract.ts';
@@ -17,7 +18,7 @@ describe('a reminder by text', () => {
     const query = async <R extends Record<string, unknown>>(statement: ReturnType<typeof sql>) =>
       (await school.office.db.execute<R>(statement)).rows;
     const underWay = sql`select 1 from graphile_worker.jobs where key like 'outside:%'`;
-    await vi.waitFor(async () => expect(await query(underWay)).toEqual([]), { timeout: 20_000, interval: 100 });
+    await eventually(async () => expect(await query(underWay)).toEqual([]));
     return query<{ content: string; state: string }>(sql`
       select s.content, d.state from sms_log s join delivery d on d.id = s.delivery_id join msg m on m.id = s.object_id
       where s.module = 'messages' and m.module = 'tickets' and m.object_id = ${ticket}`);
@@ -79,7 +80,7 @@ describe('a reminder by text', () => {
     const keepQuiet = async (quiet: string) => {
       await app.admin.get(sms.saveRule, { body: { quiet } });
       const kept = async () => (await app.services.settings.of(smsRules)).quiet;
-      await expect.poll(kept, { timeout: 20_000 }).toBe(quiet);
+      await expect.poll(kept).toBe(quiet);
     };
     await keepQuiet(`${clock(-1)}-${clock(2)}`);
     const { id, ticket_id } = await write({ title: '关于夜里催办的通知' });
@@ -89,16 +90,13 @@ describe('a reminder by text', () => {
     expect(await states()).toEqual(['waiting']);
     await handle(head, ticket_id, 3);
     await keepQuiet('00:00-00:00');
-    await vi.waitFor(
-      async () => {
-        // As often as a node puts it off that has not heard of the new hours yet.
-        await run(sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
+    await eventually(async () => {
+      // As often as a node puts it off that has not heard of the new hours yet.
+      await run(sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
           where key like 'delivery:%' and locked_at is null`);
-        expect(await states()).toEqual(['cancelled']);
-      },
-      { timeout: 20_000, interval: 200 },
-    );
-  }, 60_000);
+      expect(await states()).toEqual(['cancelled']);
+    });
+  }, 180_000);
 
   test('of a secret document is refused', async () => {
     const { author, write } = school;

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayOf, lastDayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { roleByCode } from '#modules/access/service.ts';
 import { peopleByName } from '#modules/people/service.ts';
-import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
-import { dayAfter, lastOf } from './contract/codes.ts';
+import { demoViewers } from '#modules/people/demo.ts';
+import { dayAfter } from './contract/codes.ts';
 import { fill } from './server/make.ts';
 import type { Asked } from './server/shifts.ts';
 import { askSwap } from './server/swaps.ts';
@@ -26,8 +26,8 @@ const staff = [
 /** A fortnight with its logs, this month and the next: published for three weeks, with one gap, one swap asked for and one done. */
 export async function addDemoDuty(tx: Db, now: Date): Promise<void> {
   const known = await peopleByName(tx, staff);
-  const desk = async (id: number) =>
-    ({ tx, user: viewerOf((await personWithRights(tx, id))!, 0), now, audit: () => undefined }) as unknown as Asked;
+  const person = demoViewers(tx);
+  const desk = async (id: number) => ({ tx, user: await person(id), now, audit: () => undefined }) as unknown as Asked;
   const clerk = await desk(known.get(office)!.id);
   const [plan] = await tx
     .insert(planTable)
@@ -49,7 +49,7 @@ export async function addDemoDuty(tx: Db, now: Date): Promise<void> {
   const today = dayOf(now);
   await fill(clerk, plan!, {
     from: dayAfter(today, -14),
-    to: lastOf(dayAfter(lastOf(today.slice(0, 7)), 1).slice(0, 7)),
+    to: lastDayOf(dayAfter(lastDayOf(today.slice(0, 7)), 1).slice(0, 7)),
     keep: true,
   });
   await tx.execute(

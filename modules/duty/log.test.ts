@@ -84,6 +84,11 @@ describe('a shift under way', () => {
     expect(await hand(clientOf(next), next.id)).toRefuse(notNow, '还没有开始', '交班');
     expect((await get(clientOf(next), next.id)).actions).not.toContain('handover');
     await beginsIn(next.id, -1);
+    expect((await hand(clientOf(next), next.id)).msg).toMatch(
+      /结束前半小时起才能交班；确需提前的，请联系办公室代为交班$/,
+    );
+    expect((await get(clientOf(next), next.id)).actions).not.toContain('handover');
+    await beginsIn(next.id, -15);
     const signature = await picture(clientOf(next));
     const signed = { params: { id: next.id }, body: { open: [], note: '', signature } };
     expect((await clerk.ask(calls.handOver, signed)).code).not.toBe(0);
@@ -147,7 +152,7 @@ describe('a shift under way', () => {
     expect((await log(clerk, shift!.id, { files: [photo] })).code).not.toBe(0);
     expect(await log(me, shift!.id, { files: [photo], handled: true })).toMatchObject({ code: 0 });
     const [entry] = await own(shift!);
-    expect(entry!.files).toMatchObject([{ id: photo, name: '现场.webp' }]);
+    expect(entry!.files).toMatchObject([{ id: photo, name: '现场.png' }]);
     expect((await clerk.fetch(`/api/file/${photo}/preview/`)).headers.get('content-type')).toContain('image/');
     expect((await outsider.fetch(`/api/file/${photo}/preview/`)).headers.get('content-type')).not.toContain('image/');
   });

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { ModuleDefinition } from '../definition.ts';
 import { dutyModule } from './server.ts';
 import { dutyFeeds, dutyLeaves, dutyWaits } from './server/brings.ts';
@@ -32,6 +33,9 @@ export const duty: ModuleDefinition = {
   schedules: dutySchedules,
   owners: { duty: dutyFiles },
   linked: { duty: dutyLinks },
+  inDepts: {
+    个值班方案: (id) => sql`select count(*) from duty_plan where dept_id = ${id} and not is_deleted`,
+  },
   waits: dutyWaits,
   leaves: dutyLeaves,
   feeds: dutyFeeds,

@@ -8,7 +8,7 @@ import { counted } from '#apps/server/testing/counted.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { leaders } from '#modules/leaders/contract.ts';
 import { leaving } from '#modules/people/contract/leaves.ts';
-import { gapsLeft, movedBefore, sameShift, seatedTwice, unfit } from './contract/refusals.ts';
+import { gapsLeft, movedBefore, planEmpty, sameShift, seatedTwice, unfit } from './contract/refusals.ts';
 import { dutyFeeds, dutyLeaves } from './server/brings.ts';
 
 const duty = await openDuty();
@@ -265,7 +265,7 @@ test('whoever leaves with shifts ahead leaves them to another, or leaves gaps th
     dutyFeeds['duty']!.entries(school.office.db as never, { id: who.userId } as never, from, dayAfter(from, 9));
   expect((await entries(gone)).map((one) => one.id)).toEqual([handed!.id, left!.id]);
   const give = { params: { id: gone.userId }, body: { target_username: heir.username, kinds: ['duty'] } } as never;
-  expect(await school.office.admin.get(leaving.handOver, give)).toEqual({ moved: 2, kept: [] });
+  expect(await school.office.admin.get(leaving.handOver, give)).toEqual({ moved: 2, ended: 0, kept: [] });
   // Their calendars say so at once.
   expect(await entries(gone)).toEqual([]);
   expect(await entries(heir)).toMatchObject([{ title: '值班：周末班（值班员）' }, {}]);
@@ -278,6 +278,19 @@ test('whoever leaves with shifts ahead leaves them to another, or leaves gaps th
   } as never;
   expect(await clerk.ask(calls.change, fill)).toMatchObject({ code: 0 });
   expect(await waiting(clerk)).not.toContain(name);
+});
+
+test('a plan has somebody on duty: one of nobody is refused, and says what to fill in', async () => {
+  const nobody = { name: '无人班', lead_need: 0, staff_need: 0, backup_need: 0 };
+  const refused = await clerk.ask(calls.addPlan, { body: nobody as never });
+  expect(refused).toRefuse(planEmpty, '无人班');
+  expect(refused.msg).toContain('请至少填写一个岗位的人数');
+  const id = await newPlan('一人班', { lead_need: 0 });
+  expect(await clerk.ask(calls.changePlan, { params: { id }, body: { staff_need: 0 } as never })).toRefuse(
+    planEmpty,
+    '一人班',
+  );
+  await expect(duty.execute(sql`update duty_plan set staff_need = 0 where id = ${id}`)).rejects.toThrow('duty_plan');
 });
 
 test('a month, a shift and today cost as many statements however many shifts there are', async () => {

@@ -3,6 +3,7 @@ import { implement, staged } from '#kernel/server/http/implement.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
 import { audienceShown, checkAudience, namesIn } from '#modules/people/service/audience.ts';
 import { dutyCalls, planCalls } from './contract.ts';
+import { planEmpty } from './contract/refusals.ts';
 import { postKeys } from './contract/codes.ts';
 import { statistics } from './server/brings.ts';
 import { handOver, one, takeOver, write } from './server/log.ts';
@@ -30,6 +31,8 @@ const plans = nounHandlers(planCalls, {
     return (row) => shown.get(row.id)!;
   },
   async check({ tx, user }, { before, sent }) {
+    const { name, lead_need, staff_need, backup_need } = { ...before, ...sent } as typeof planTable.$inferSelect;
+    if (lead_need + staff_need + backup_need === 0) throw planEmpty(name);
     const pools: Record<string, string[]> = {};
     for (const key of postKeys) {
       const audience = sent[key];

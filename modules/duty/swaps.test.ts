@@ -4,7 +4,7 @@ import { codes } from '#kernel/contract/refusal.ts';
 import { dutyCalls as calls } from './contract.ts';
 import { openDuty } from './testing/duty.ts';
 import { messages } from '#modules/messages/contract.ts';
-import { alreadyOut, notNow, swapMoved, swapOpen } from './contract/refusals.ts';
+import { alreadyOut, notNow, notYours, swapMoved, swapOpen, unfit } from './contract/refusals.ts';
 
 const duty = await openDuty();
 const {
@@ -24,6 +24,7 @@ const {
   told,
   waiting,
   freeFor,
+  run,
   execute,
 } = duty;
 beforeEach(() => void duty.next());
@@ -160,6 +161,31 @@ describe('a swap', () => {
     expect((await shifts(clerk)).find((one) => one.day === shift.day)).toMatchObject({ state: 0 });
   });
 
+  test('is with nobody who has a post on that very shift already', async () => {
+    const plan = await newPlan('双岗', {
+      lead_need: 0,
+      staff_need: 2,
+      work_from: '07:10',
+      work_to: '08:00',
+      rest_from: '07:10',
+      rest_to: '08:00',
+    });
+    await make({ plan_id: plan });
+    await publish(true);
+    const shift = (await shifts(clerk, '双岗'))[2]!;
+    const [me, beside] = shift.people.map((one) => team.find((each) => each.userId === one.id)!);
+    const asked = await swap(me!, shift.id, { with: beside!.username });
+    expect(asked).toRefuse(unfit, [{ name: shift.people[1]!.alias, why: '同一时间已有值班', forcible: false }]);
+    // Who sees a shift and does not keep its plan is told who may change it.
+    const far = await duty.school.hire('远秘书', { roles: ['secretary'], dept: duty.school.elsewhere });
+    const change = { version: shift.version, staff: [me!.username] };
+    expect(await far.ask(calls.change, { params: { id: shift.id }, body: change as never })).toRefuse(
+      notYours,
+      '调整人员',
+      '管理这个方案的人',
+    );
+  });
+
   test('is done by the office for whoever cannot, with a reason, and by nobody else', async () => {
     const all = await ready();
     const shift = all[6]!;
@@ -168,6 +194,18 @@ describe('a swap', () => {
     expect((await swap(outsider, shift.id, body)).code).toBe(codes.forbidden);
     expect(await swap(clerk, shift.id, body)).toMatchObject({ code: 0, data: { state: 3 } });
     expect(clientOf((await shifts(clerk)).find((one) => one.id === shift.id)!)).toBe(other);
+    // Also for whoever has left, and stands there still.
+    const gone = all[9]!;
+    const left = staffOf(gone);
+    await run((tx) => tx.execute(sql`update app_user set is_active = false where id = ${left.id}`));
+    const given = { user: left.username, with: freeFor(gone, all).username };
+    expect(await swap(clerk, gone.id, given)).toMatchObject({ code: 0, data: { state: 3 } });
+    await run((tx) => tx.execute(sql`update app_user set is_active = true where id = ${left.id}`));
+    // The same people once more change nothing.
+    const { version, changes } = await get(clerk, gone.id);
+    const same = { version, staff: [given.with] };
+    expect((await clerk.ask(calls.change, { params: { id: gone.id }, body: same as never })).code).toBe(0);
+    expect((await get(clerk, gone.id)).changes).toHaveLength(changes.length);
   });
 
   test('waits for the office where the plan says so', async () => {
@@ -186,12 +224,14 @@ describe('a swap', () => {
     const me = clientOf(shift);
     const other = freeFor(shift, all);
     const { id } = (await swap(me, shift.id, { with: other.username })).data as { id: number };
+    const early = await answer(clerk, id, 'confirm');
+    expect([early.code, early.msg]).toEqual([codes.notNow, expect.stringContaining('还没有答复换班')]);
     expect(await answer(other, id, 'agree')).toMatchObject({ data: { state: 2 } });
     expect((await answer(other, id, 'confirm')).code).toBe(codes.forbidden);
     expect((await shifts(clerk, '夜班')).find((one) => one.id === shift.id)!.people[0]!.id).toBe(me.userId);
-    expect(
-      (await clerk.get(calls.swaps, { query: { category: 'todo' } as never })).value.map((one) => one.id),
-    ).toContain(id);
+    // What waits for the office stands in the list as it is opened, too.
+    for (const query of [{ category: 'todo' }, {}])
+      expect((await clerk.get(calls.swaps, { query: query as never })).value.map((one) => one.id)).toContain(id);
     expect(await answer(clerk, id, 'confirm')).toMatchObject({ data: { state: 3 } });
   });
 });

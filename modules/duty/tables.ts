@@ -55,7 +55,13 @@ export const planTable = pgTable(
     confirms: boolean('confirms').notNull().default(true),
     status: smallint('status').notNull().default(1),
   },
-  (t) => [check('duty_plan_status', sql`${t.status} in (0, 1) and ${t.on_work} in (0, 1)`)],
+  (t) => [
+    check(
+      'duty_plan_people',
+      sql`${t.is_deleted} or ${t.status} = 0 or ${t.lead_need} + ${t.staff_need} + ${t.backup_need} > 0`,
+    ),
+    check('duty_plan_status', sql`${t.status} in (0, 1) and ${t.on_work} in (0, 1)`),
+  ],
 );
 
 /** One shift: it belongs to the day it began. */

@@ -10,6 +10,10 @@ export const maxUpload = 200 * 2 ** 20;
 export const maxPortion = 16 * 2 ** 20;
 
 export const notAttachable = refusal(codes.refused, () => '所选文件已失效或不属于您，请重新上传');
+export const stillUsed = refusal(
+  codes.refused,
+  (name: string) => `“${name}”已经由一条记录使用，请在使用它的记录里移除`,
+);
 export const notPreviewable = refusal(codes.refused, (name: string) => `“${name}”不能在线预览，请下载后查看`);
 export const tooLongToPreview = refusal(
   codes.refused,

@@ -37,7 +37,7 @@ beforeAll(async () => {
   process.env['TMPDIR'] = disk;
   app = await openTestApp();
   person = await app.signIn(await app.person());
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   if (usual === undefined) delete process.env['TMPDIR'];
   else process.env['TMPDIR'] = usual;
@@ -86,7 +86,7 @@ test('on a full disk an upload is refused in a sentence and nothing half is left
   const kept = await send(200_000, '清单.txt');
   expect(kept.code).toBe(0);
   expect((await (await person.fetch(`/api/file/${kept.data.id}/`)).text()).length).toBe(200_000);
-}, 60_000);
+}, 180_000);
 
 test('what a full disk takes only a part of is told as failed, and nothing of it is left', async ({ skip }) => {
   const place = smallDisk(24);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import type { FileCard } from './contract.ts';
@@ -127,7 +128,7 @@ test('pictures of protected records carry their reader’s name where the site a
   const { version } = await app.admin.get(settings.site);
   await app.admin.get(settings.saveSite, { body: { watermark: true, version } });
   // The office hears of its new settings a moment later.
-  await vi.waitFor(async () => expect((await save(own)).equals(unmarked)).toBe(false), 5000);
+  await eventually(async () => expect((await save(own)).equals(unmarked)).toBe(false));
   const marked = await save(own);
   expect((await sharp(marked).stats()).channels[0]!.stdev).toBeGreaterThan(1);
   expect((await save(theirs)).equals(unmarked)).toBe(true);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { files } from './contract.ts';
@@ -14,9 +15,8 @@ beforeEach(() => app.services.databases.write((tx) => tx.execute(sql`delete from
 const kb = 1024;
 async function limits(file_quota_mb: number, file_site_gb: number): Promise<void> {
   await app.admin.get(settings.saveSite, { body: { file_quota_mb, file_site_gb } });
-  await vi.waitFor(
-    async () => expect(await app.services.settings.get('site')).toMatchObject({ file_quota_mb, file_site_gb }),
-    10_000,
+  await eventually(async () =>
+    expect(await app.services.settings.get('site')).toMatchObject({ file_quota_mb, file_site_gb }),
   );
 }
 async function send(who: Client, bytes: number, nth = 0): Promise<{ code: number; msg: string; data: { id: number } }> {

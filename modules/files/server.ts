@@ -9,7 +9,15 @@ import { createPlaces } from '#kernel/server/jobs/turns.ts';
 import { allowedName } from '#kernel/server/files/upload.ts';
 import { holds } from '#kernel/server/access/viewer.ts';
 import type { Services } from '#kernel/server/services.ts';
-import { comingAtOnce, files, tooManyComing, unknownOwner, uploadBroken, type Progress } from './contract.ts';
+import {
+  comingAtOnce,
+  files,
+  stillUsed,
+  tooManyComing,
+  unknownOwner,
+  uploadBroken,
+  type Progress,
+} from './contract.ts';
 import { admitted, aside, enter, type FileStore } from './store/store.ts';
 import { checkRoom, dropLoose, takeRoom } from './store/loose.ts';
 import type { Owners } from './read/owners.ts';
@@ -142,7 +150,8 @@ export function filesModule({ owners, fileStore, toPdf, settings }: FilesService
     },
     discard: async ({ params }, { tx, user, audit }) => {
       const [row] = await tx.select().from(fileTable).where(eq(fileTable.id, params.id));
-      if (!row || !(await dropLoose(tx, row.id, user.id))) throw absent('文件');
+      if (row?.uploader_id !== user.id) throw absent('文件');
+      if (!(await dropLoose(tx, row.id, user.id))) throw stillUsed(row.name);
       audit({ type: '文件', id: row.id, before: toLog(row) });
       return {};
     },

@@ -14,7 +14,8 @@ export { admitted, aside, enter, keepPicture, type FileStore } from './store/sto
 export { bytesOf, fileById, filesById, giveMade, keepMade, keepMadeStream, streamOf, type Made } from './store/made.ts';
 export { packed, plainName, type Member } from './store/packed.ts';
 export { watermarkedCopy, wordsFor } from './marking/handing.ts';
-export { stampedOver, watermarked, nameOfWatermarked, type Watermark } from './marking/marked.ts';
+export { drawnOver, stampedOver, watermarked, nameOfWatermarked, type Watermark } from './marking/marked.ts';
+export type { Drawing } from './marking/pdf.ts';
 export { longestText, markableOf, markedKind, previewOf, wholeFile, type FileRow } from './read/preview.ts';
 export { quotaOf, takeQuota } from './quota.ts';
 export { isWhole, verifyFiles } from './store/verify.ts';

@@ -12,7 +12,7 @@ import { workflowByKey } from '#modules/workflows/service.ts';
 import { folderCategories, folders } from './contract.ts';
 import { openPayroll } from './testing/house.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 const {
   office: running,
   dept,
@@ -193,7 +193,7 @@ test('no paper gets round its approval by another category', async () => {
   await decide(head, returned, 4);
   expect((await change(returned, { category_id: free, status: 1 })).msg).toBe(said);
   expect((await change(returned, { category_id: strict })).code).toBe(0);
-  const approved = await write({ title: '已批准的办法' });
+  const approved = await write({ title: '已通过的办法' });
   await approve(approved);
   expect((await change(approved, { category_id: free })).msg).toBe(said);
   const revision = await write({ title: '未经批准的修订', replace_id: approved, category_id: free });

@@ -97,7 +97,8 @@ test('words that found nothing are counted for the managers, without who looked;
 
 test('figures tell of the papers one manages and of no others', async () => {
   const late = await write({ title: '金丝雀消防办法', must_read: true });
-  await write({ title: '金丝雀旧规', publish_date: '2020-01-01', expire_date: '2021-01-01' });
+  const old = await write({ title: '金丝雀旧规', publish_date: '2020-01-01' });
+  await app.services.databases.pool.query(`update folder_paper set expire_date = '2021-01-01' where id = $1`, [old]);
   await app.services.databases.pool.query(`update folder_paper set read_deadline = '2026-01-01' where id = $1`, [late]);
   await read(insider, late);
   const named = (found: { name: string }[], name: string) => found.find((row) => row.name === name);

@@ -28,7 +28,11 @@ test('an issue number is given once; a paper needs text, sensible dates and a de
   const refused = async (more: object, who = author) =>
     (await who.ask(folders.createPaper, { body: draft({ status: 1, ...more }) as never })).msg;
   expect(await refused({ fwh: '校字〔2026〕1号' })).toBe('发文字号“校字〔2026〕1号”已被使用，请核对后重新填写');
-  expect(await refused({ content: '' })).toMatch(/没有正文/);
+  for (const fwh of ['校字[2026]1号', '校字〔２０２６〕1号', '校字 〔2026〕 1号', '校字〔2026〕1\u200b号'])
+    expect(await refused({ fwh }), fwh).toMatch(/已被使用/);
+  for (const content of ['', '<p>&nbsp;</p><p><br></p>', '<p>\u200b</p>'])
+    expect(await refused({ content }), content).toMatch(/没有正文/);
+  await write({ content: '<p><img src="/api/file/1/" alt=""></p>' });
   expect(await refused({ effective_date: '2026-05-01', expire_date: '2026-04-01' })).toMatch(/早于生效日期 2026-05-01/);
   expect(await refused({ must_read: true, publish_date: '2019-12-31', read_deadline: '2020-01-01' })).toMatch(
     /2020-01-01 已过/,
@@ -133,6 +137,13 @@ test('a paper is not published before its day, nor repealed before it was publis
   expect((await change(id, { status: 3, repeal_reason: '过时', repeal_date: '2020-01-30' })).msg).toContain(
     '早于发布日期 2026-03-02',
   );
+  expect((await change(id, { status: 3, repeal_reason: '过时', repeal_date: `${next}-01-05` })).msg).toContain(
+    `废止日期 ${next}-01-05 还没有到`,
+  );
+  const over = await author.ask(folders.createPaper, {
+    body: draft({ status: 1, publish_date: '2026-03-02', expire_date: '2026-03-03' }) as never,
+  });
+  expect(over.msg).toContain('失效日期 2026-03-03 已过');
   const scope = { all: false, depts: [await app.dept('还没有人的部门')], roles: [], users: [] };
   const nobody = await author.ask(folders.createPaper, { body: draft({ status: 1, must_read: true, scope }) as never });
   expect(nobody.msg).toContain('这份必读文件没有人会读到');

@@ -13,7 +13,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import { unique, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
-import { moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { moment, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchIndex } from '#kernel/server/list/search.ts';
 import { documentTable } from '#modules/documents/tables.ts';
 import { fileTable } from '#modules/files/tables.ts';
@@ -55,6 +55,9 @@ export const categoryTable = pgTable(
 /** An issue number without brackets and blanks, which are written in many ways. */
 export const plainNumber = (fwh: AnyColumn): SQL =>
   sql`regexp_replace(${fwh}, '[\\s〔〕\\[\\]［］（）()【】]', '', 'g')`;
+/** An issue number as numbers are compared, whichever brackets, digits and blanks it is written with. */
+const sameNumber = (fwh: AnyColumn): SQL =>
+  sql`regexp_replace(${plainSql(sql`${fwh}`)}, '[〔〕\\[\\]()【】]', '', 'g')`;
 /** Numbers that do not end as numbers do, `6号`: few, and looked for one by one. */
 export const isOddNumber = (fwh: AnyColumn): SQL =>
   sql`${fwh} <> '' and ${plainNumber(fwh)} !~ '[0-9〇零一二三四五六七八九十百]号$'`;
@@ -107,7 +110,7 @@ export const paperTable = pgTable(
   (t) => [
     foreignKey({ columns: [t.replace_id], foreignColumns: [t.id], name: 'folder_paper_replaces' }),
     uniqueIndex('folder_paper_fwh')
-      .on(t.fwh)
+      .on(sameNumber(t.fwh))
       .where(sql`${t.fwh} <> ''`),
     index('folder_paper_number').on(plainNumber(t.fwh)),
     index('folder_paper_number_odd').on(t.id).where(isOddNumber(t.fwh)),

@@ -3,8 +3,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { chanceOf } from '#kernel/server/process/chance.ts';
 import { saveRules } from '#kernel/server/rules/rules.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { peopleByName } from '#modules/people/service.ts';
-import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
+import { demoViewers } from '#modules/people/demo.ts';
 import { act } from '#modules/tickets/commands/commands.ts';
 import { handlersOf, standsIn } from '#modules/tickets/service.ts';
 import { publish } from './board/weeks.ts';
@@ -48,9 +47,9 @@ const hours = [
 export async function addDemoSchedules(tx: Db, now: Date): Promise<void> {
   const chance = chanceOf(11);
   const monday = mondayOf(dayOf(now));
+  const person = demoViewers(tx);
   const desk = async (who: string | number) => {
-    const id = typeof who === 'number' ? who : (await peopleByName(tx, [who])).get(who)!.id;
-    const user = viewerOf((await personWithRights(tx, id))!, 0);
+    const user = await person(who);
     const origin = { ip: '127.0.0.1', userAgent: 'demo', traceId: 'demo' };
     return { tx, user, now, origin, audit: () => undefined } as unknown as Parameters<typeof publish>[0];
   };

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { ModuleDefinition } from '../definition.ts';
 import { leaderFeeds, replyWaits } from './beside/brings.ts';
 import { leaderSchedules, leaderTasks } from './beside/brief.ts';
@@ -13,6 +14,11 @@ export const leaders: ModuleDefinition = {
   servers: () => [leaderModule],
   tasks: (services) => leaderTasks(services.databases),
   schedules: leaderSchedules,
+  inDepts: {
+    项未结束的领导日程: (id) =>
+      sql`select count(*) from leader_schedule
+        where dept_id = ${id} and act_state = 4 and cancelled_at is null and end_time > now()`,
+  },
   waits: [replyWaits],
   feeds: leaderFeeds,
 };

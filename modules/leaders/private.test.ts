@@ -119,3 +119,16 @@ test('what was for everybody and is for leaders and the office now, leaves the p
   expect(await textOf(house.staff, 'open')).not.toContain('收窄的会');
   expect(await textOf(house.clerk, 'all')).toContain('收窄的会');
 });
+
+test('what is 忙 to somebody is the same 忙, whoever it is for and however often it was changed', async () => {
+  const on = (day: string, more: object) => ({ start_time: `${day} 09:00`, end_time: `${day} 10:00`, ...more });
+  const [kept, office] = [nextWeek(92), nextWeek(93)];
+  await house.written(house.secretary, on(kept, { ...words, visibility: 3 }));
+  const { id } = await house.written(house.secretary, on(office, { ...words, visibility: 2 }));
+  expect((await house.edit(house.secretary, id, { remark: '改过一次' })).code).toBe(0);
+  const { entries } = await house.board(house.staff, kept);
+  const [one, other] = entries.map(({ start_time: _start, end_time: _end, ...entry }) => entry);
+  expect(entries).toHaveLength(2);
+  expect(one).toMatchObject({ title: '忙', masked: true });
+  expect(one).toEqual(other);
+});

@@ -11,7 +11,7 @@ import { sendSms } from './beside/texts.ts';
 import { leaders } from './contract.ts';
 import { leaderRules } from './contract/board.ts';
 import { dayAfter } from './contract/codes.ts';
-import { notForAll } from './contract/refusals.ts';
+import { endBeforeStart, notForAll } from './contract/refusals.ts';
 import { page } from './contract/schedules.ts';
 import { back, cancel, edit, reply } from './record/actions.ts';
 import { leadersNamed } from './record/attends.ts';
@@ -27,7 +27,7 @@ const waitingFor = async (tx: Db, user: Parameters<typeof schedules.viewerOf>[1]
       search_value: '',
       category: 'duty',
     })
-  ).total;
+  ).found.total;
 
 export const leaderModule = implement('leaders', leaders, {
   ...scheduleHandlers,
@@ -36,8 +36,9 @@ export const leaderModule = implement('leaders', leaders, {
   reply: ({ params, body }, context) => reply(context, params.id, body),
   back: ({ params, body }, context) => back(context, params.id, body),
   async busy({ query: { leaders: names, start, end, address, except = 0 } }, { tx, user }) {
+    if (end < start) throw endBeforeStart(end.slice(0, 16), start.slice(0, 16));
     const asked = names.split(',').filter(Boolean).slice(0, 20);
-    const span = { start_time: start.padEnd(19, ':00'), end_time: end.padEnd(19, ':00') };
+    const span = { start_time: start, end_time: end };
     const [from, to] = [`${start.slice(0, 10)} 00:00:00`, `${dayAfter(end.slice(0, 10), 1)} 00:00:00`];
     const value = await busy(tx, user, asked, from, to, { but: except });
     const ids = (await leadersNamed(tx, asked)).map((one) => one.id);
@@ -64,6 +65,10 @@ export const leaderModule = implement('leaders', leaders, {
   ...ruleHandlers(leaderRules, {
     demand(user) {
       if (!scopeOf(user, 'Update', page).all) throw notForAll('修改日程规则');
+    },
+    async settle(after, _before, tx) {
+      await leadersNamed(tx, after.main_leaders);
+      return after;
     },
   }),
 });

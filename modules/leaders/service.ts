@@ -16,8 +16,9 @@ import { entriesFor } from './board/board.ts';
 import { allLeaders, attendsOf, leadersNamed, setAttends } from './record/attends.ts';
 import { lockLeaders, takenBy } from './record/clash.ts';
 import { recordChange, tellChanged } from './record/actions.ts';
-import { hearersOf, tellOf } from './record/news.ts';
+import { changeText, hearersOf, tellOf } from './record/news.ts';
 import { schedules, type LeaderViewer, type Stored } from './record/record.ts';
+import { living } from './record/visibility.ts';
 import { columnsOf, spanOf, writeBeside } from './record/writing.ts';
 import { attendTable, scheduleTable, sourceTable } from './tables.ts';
 
@@ -30,6 +31,9 @@ export interface Source {
   id: number;
   path?: string;
 }
+export { answered } from './record/answers.ts';
+export type { Answered, Followed } from './record/attends.ts';
+
 export interface Kept {
   source: Source;
   /** Rises with each change of the source: what is older than what was heard does nothing. */
@@ -44,6 +48,8 @@ export interface Kept {
   place?: string;
   visibility?: 1 | 2 | 3;
   dept_id?: number | null;
+  /** Whoever has answered is asked anew: it is at another time. */
+  again?: boolean;
 }
 
 /** Of what another module did: its own call is in the operation log. */
@@ -121,6 +127,11 @@ export async function keep(tx: Db, kept: Kept, now = houseNow()): Promise<number
   if (asItWas) return before.id;
   // What its leaders chose here of who may know stands.
   await setAttends(tx, before.id, leaders, new Set());
+  if (kept.again)
+    await tx
+      .update(attendTable)
+      .set({ state: 0, note: '' })
+      .where(and(eq(attendTable.schedule_id, before.id), sql`${attendTable.state} in (1, 2)`));
   const after = await schedules.set(tx, before, {
     ...columns,
     ...(dept_id === null ? {} : { dept_id }),
@@ -144,10 +155,59 @@ export async function keep(tx: Db, kept: Kept, now = houseNow()): Promise<number
       { tx, by, now },
       after,
       'LEADER_CHANGED',
-      `由 ${timeText(before)} 改为 ${timeText(after)}`,
+      changeText(before, after),
       was.map((one) => one.id),
     );
   return before.id;
+}
+
+/** When several records of a module are, each with its version there. */
+export type KeptDate = Pick<Kept, 'source' | 'version' | 'start' | 'end'>;
+
+/**
+ * The same of several that are alike but for their time and were not kept before, as the dates of a repeat are: as many statements as for
+ * one, and whoever is concerned hears of all of them once. Answers which of them are kept now.
+ */
+export async function keepDates(
+  tx: Db,
+  { by, leaders, title, place = '', dept_id = null, visibility = 1 }: Omit<Kept, keyof KeptDate>,
+  dates: readonly KeptDate[],
+): Promise<ReadonlySet<number>> {
+  const asked = JSON.stringify(
+    dates.map(({ source, version, start: start_time, end: end_time }) => ({
+      ...source,
+      version,
+      ...spanOf({ start_time, end_time, all_day: false }),
+    })),
+  );
+  const shape = sql`(module text, id int, path text, version int, start_time timestamptz, end_time timestamptz)`;
+  await lockLeaders(tx, leaders);
+  const search = searchVector({ codes: [], texts: [title, place] });
+  const ids = sql`${sql.param([...leaders])}::int[]`;
+  const { rows } = await tx.execute<{ id: number; source_id: number }>(sql`
+    with asked as (select * from jsonb_to_recordset(${asked}::jsonb) w${shape}),
+    news as (
+      insert into leader_source (module, source_id, version) select module, id, version from asked
+      on conflict (module, source_id) do nothing returning source_id),
+    made as (
+      insert into leader_schedule (title, address, start_time, end_time, creator_id, dept_id, act_state, visibility,
+        source_module, source_id, source_path, search, forced_by)
+      select ${title}, ${place}, start_time, end_time, ${by}::int, ${dept_id}::int, 4, ${visibility}::smallint,
+        module, id, coalesce(path, ''), ${search}::tsvector,
+        case when exists (select from leader_schedule join leader_attend a on a.schedule_id = leader_schedule.id
+          where a.leader_id = any(${ids}) and a.state < 2 and ${living}
+            and tstzrange(leader_schedule.start_time, leader_schedule.end_time) && tstzrange(asked.start_time, asked.end_time))
+          then ${by}::int end
+      from asked where id in (select source_id from news)
+      returning id, source_id, start_time),
+    going as (insert into leader_attend (schedule_id, leader_id, state) select made.id, leader, 0 from made cross join unnest(${ids}) leader)
+    select id, source_id from made order by start_time`);
+  if (rows.length === 0) return new Set();
+  changed(tx, 'leader', [everybody]);
+  const first = (await schedules.one(tx, rows[0]!.id))!;
+  const said = rows.length === 1 ? timeText(first) : `共 ${rows.length} 次，首次 ${timeText(first)}`;
+  await tellOf(tx, first, 'LEADER_NEW', said, by, await hearersOf(tx, first));
+  return new Set(rows.map((row) => row.source_id));
 }
 
 /** The record an entry follows does not take place; whatever was to be said of it before is not said any more. */
@@ -274,6 +334,16 @@ export async function busy(
       }),
     );
 }
+
+/** What leaders, by id, have between two moments, in words: as far as a person may know, and without what follows a module. */
+export const takenTimes = async (
+  tx: Db,
+  leaders: readonly number[],
+  { start, end, person, besides }: { start: string; end: string; person: number; besides: string },
+): Promise<string[]> => {
+  const found = await takenBy(tx, leaders, { start_time: start, end_time: end }, person, 0, besides);
+  return found.map((one) => `${one.alias} ${timeText(one)} 已有“${one.title}”`);
+};
 
 /** When leaders are away on trips that were agreed to: rows `(person, from, to)`. */
 export const tripSpans = sql`select a.leader_id, s.start_time, coalesce(s.back_at, s.end_time) from leader_schedule s

@@ -2,7 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { momentText } from '#kernel/contract/moment.ts';
 import { delegationsOf } from '#modules/delegations/service.ts';
 import { delegations } from '#modules/delegations/contract.ts';
-import { actingUnfit, clashes, noApprovers, onItsWay } from './contract/refusals.ts';
+import {
+  actingLonger,
+  actingUnfit,
+  clashes,
+  noApprovers,
+  notNow,
+  notOnSide,
+  onItsWay,
+  tripOfAnother,
+} from './contract/refusals.ts';
 import { at, calls, openLeaders } from './testing/house.ts';
 
 let house: Awaited<ReturnType<typeof openLeaders>>;
@@ -13,7 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => house.app.close());
 
-const inHours = (hours: number) => momentText(new Date(Date.now() + hours * 3_600_000)).slice(0, 16);
+const now = Date.now();
+const inHours = (hours: number) => momentText(new Date(now + hours * 3_600_000)).slice(0, 16);
 /** A trip of the vice principal that their secretary reports, the principal acting; each at hours of its own. */
 const report = async (more: object = {}) => {
   serial += 100;
@@ -61,12 +71,25 @@ test('a secretary’s report of a trip gives nobody the leader’s approvals unt
   expect(await house.titles(house.head)).toContain('外出：考察');
 });
 
+test('nobody is back from a trip that has not begun, and a trip is not answered; the sentence says which', async () => {
+  const { id } = await agreed({ start_time: inHours(30), end_time: inHours(40) });
+  const early = await house.colleague2.ask(calls.back, { params: { id }, body: {} as never });
+  expect(early).toRefuse(notNow, '还没有开始', '销假');
+  const answered = await house.colleague2.ask(calls.reply, { params: { id }, body: { result: 1 } as never });
+  expect(answered).toRefuse(notNow, '是外出报备', '答复');
+});
+
 test('acting begins and ends with the trip to the minute, moves with it, and ends with 销假', async () => {
   const { id } = await agreed(begun);
   expect(await actsFor(house.head)).toMatchObject([{ principal: house.vice.userId }]);
   const longer = inHours(6);
-  expect((await house.edit(house.colleague2, id, { end_time: longer })).code).toBe(0);
+  expect(await house.edit(house.colleague2, id, { end_time: longer })).toRefuse(actingLonger, '刘副校长');
+  expect(await house.edit(house.clerk, id, { start_time: inHours(-3) })).toRefuse(actingLonger, '刘副校长');
+  expect((await house.edit(house.colleague2, id, { end_time: inHours(3) })).code).toBe(0);
+  expect((await house.edit(house.vice, id, { end_time: longer })).code).toBe(0);
   expect((await standing(id))!.end.slice(0, 16)).toBe(longer);
+  const meddling = await house.colleague.ask(calls.back, { params: { id }, body: { at: inHours(-9) } as never });
+  expect(meddling).toRefuse(notOnSide, '销假');
   const back = await house.colleague2.ask(calls.back, { params: { id }, body: { at: inHours(-1) } as never });
   expect(back.code).toBe(0);
   expect(await actsFor(house.head)).toEqual([]);
@@ -74,12 +97,21 @@ test('acting begins and ends with the trip to the minute, moves with it, and end
   expect(await house.get(house.vice, id)).toMatchObject({ run_status: 2, end_time: `${inHours(-1)}:00` });
 });
 
+test('a trip stays the trip of the leader who agreed to it', async () => {
+  const { id } = await agreed();
+  const other = { leaders: [house.principal.username], force: true };
+  for (const who of [house.colleague2, house.clerk, house.vice])
+    expect(await house.edit(who, id, other)).toRefuse(tripOfAnother, '刘副校长');
+  expect((await house.edit(house.colleague2, id, { leaders: [house.vice.username], address: '邻省' })).code).toBe(0);
+});
+
 test('a trip that is cancelled ends who acts', async () => {
   const { id } = await agreed();
   expect((await house.clerk.ask(calls.cancel, { params: { id }, body: { reason: '会议改线上' } as never })).code).toBe(
     0,
   );
-  expect(await standing(id)).toMatchObject({ over: true });
+  const { start, end, over } = (await standing(id))!;
+  expect([start <= end, over]).toEqual([true, true]);
 });
 
 test('it never replaces a delegation the leader had made; the trip says so', async () => {
@@ -105,13 +137,13 @@ test('who acts is another, works here and is not away; main leaders consent to a
     '刘副校长',
     '就是外出的领导',
   );
-  await report({ leaders: [house.vice.username], start_time: at(20, '08:00'), end_time: at(20, '18:00') });
+  await report({ leaders: [house.vice.username], start_time: at(120, '08:00'), end_time: at(120, '18:00') });
   const other = {
     leaders: [house.principal.username],
     acting: house.vice.username,
     approvers: [],
-    start_time: at(20, '09:00'),
-    end_time: at(20, '10:00'),
+    start_time: at(120, '09:00'),
+    end_time: at(120, '10:00'),
   };
   expect(await house.write(house.secretary, tripBody(other))).toRefuse(actingUnfit, '刘副校长', '那时也外出');
   expect(await house.write(house.colleague2, tripBody({ approvers: [] }))).toRefuse(noApprovers);
@@ -120,8 +152,8 @@ const tripBody = (more: object) => ({
   type_id: 3,
   leaders: [house.vice.username],
   approvers: [house.principal.username],
-  start_time: at(30, '08:00'),
-  end_time: at(30, '18:00'),
+  start_time: at(130, '08:00'),
+  end_time: at(130, '18:00'),
   ...more,
 });
 
@@ -184,4 +216,28 @@ test('a trip beside what the leader has already is let stand by their own side a
   ] as const)
     expect(await press(who, ticket_id, button)).toMatchObject({ code: 0 });
   expect((await house.get(house.colleague2, id)).clash).not.toEqual([]);
+});
+
+test('leaders write their own schedules at once; for another leader they ask as anybody does', async () => {
+  const mine = { leaders: [house.vice.username], title: '自己写的', force: true };
+  const own = await house.written(house.vice, { ...mine, start_time: inHours(9500), end_time: inHours(9501) });
+  expect(own.act_state).toBe(4);
+  const other = { start_time: inHours(9700), end_time: inHours(9701), leaders: [house.principal.username] };
+  expect((await house.written(house.vice, { ...other, title: '请校长出席' })).act_state).toBe(1);
+});
+
+test('a trip that the leader reports in person asks the main leader at once, and one of their secretary the leader first', async () => {
+  const mine = { type_id: 3, leaders: [house.vice.username], title: '赴沪', address: '上海', force: true };
+  const trip = { ...mine, acting: house.head.username, approvers: [house.principal.username] };
+  const times = { start_time: inHours(9800), end_time: inHours(9803) };
+  const { id, ticket_id } = await house.written(house.vice, { ...trip, ...times });
+  expect((await press(house.vice, ticket_id, '确认')).code).not.toBe(0);
+  expect((await press(house.principal, ticket_id, '同意')).code).toBe(0);
+  expect(await standing(id)).toBeNull();
+  expect((await press(house.clerk, ticket_id, '备案')).code).toBe(0);
+  expect(await standing(id)).not.toBeNull();
+  const told = { start_time: inHours(9900), end_time: inHours(9903) };
+  const other = await house.written(house.colleague2, { ...trip, ...told });
+  expect((await press(house.principal, other.ticket_id, '同意')).code).not.toBe(0);
+  expect((await press(house.vice, other.ticket_id, '确认')).code).toBe(0);
 });

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { counted } from '#apps/server/testing/counted.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { messages } from '#modules/messages/contract.ts';
-import { notForAll, weekMoved, weekPending } from './contract/refusals.ts';
+import {
+  endBeforeStart,
+  intoItself,
+  noLeader,
+  notForAll,
+  sharesPlaces,
+  weekMoved,
+  weekPending,
+} from './contract/refusals.ts';
 import { remindToday, remindTomorrow } from './beside/brief.ts';
 import { printWeeks } from './board/weeks.ts';
 import { at, calls, nextWeek, openLeaders } from './testing/house.ts';
@@ -123,6 +131,7 @@ test('the morning brief and the 17:00 reminder go once, with quiet hours respect
 
 test('the week of thirty leaders is a handful of statements, however full it is; what it showed is seen, and what changed is new again', async () => {
   const { staff } = house;
+  const { leaders: there } = await house.board(staff);
   const more = await Promise.all(Array.from({ length: 28 }, () => house.app.person({ roles: ['xld'] })));
   const monday = nextWeek(1);
   await house.app.services.databases.write((tx) =>
@@ -136,14 +145,15 @@ test('the week of thirty leaders is a handful of statements, however full it is;
   expect(before.total).toBeGreaterThan(0);
   await house.board(staff);
   // What jobs of earlier calls ask meanwhile is none of it.
-  const counts: number[] = [];
-  for (let i = 0; i < 3; i++) {
-    const statements = await counted(staff, () => house.board(staff));
-    counts.push(statements.filter((one) => !/^(begin|commit|set )/.test(one)).length);
-  }
-  expect(Math.min(...counts)).toBeLessThanOrEqual(6);
+  await expect
+    .poll(
+      async () =>
+        (await counted(staff, () => house.board(staff))).filter((one) => !/^(begin|commit|set )/.test(one)).length,
+      { timeout: 180_000 },
+    )
+    .toBeLessThanOrEqual(6);
   const { entries, leaders } = await house.board(staff);
-  expect([leaders.length, entries.length > 588]).toEqual([31, true]);
+  expect([leaders.length, entries.length > 588]).toEqual([there.length + 28, true]);
   expect(entries.every((one) => !one.unseen)).toBe(true);
   const one = entries.find((entry) => entry.id !== null && entry.title === '办公会')!;
   await house.edit(house.secretary, one.id!, { address: '303' });
@@ -187,8 +197,40 @@ test('复制上周 writes each again on its weekday, as a new one goes; a clash,
     escort_info: [{ username: house.head.username }],
   });
   expect((await house.get(house.secretary, value[1]!.id)).end_time).toBe(`${nextWeek(38)} 00:00:00`);
+  // The Friday of the last week that may be written lies in the next century.
+  const last = { start_time: week(5, '00:00'), end_time: week(6, '00:00'), all_day: true, title: '周五调研' };
+  const friday = await house.written(house.secretary, last);
+  const late = await house.secretary.get(calls.copy, { body: { ids: [friday.id], date: '2099-12-31' } });
+  expect([late.made, late.left.map((one) => one.msg)]).toEqual([0, [expect.stringContaining('请选择更早的日期')]]);
   // Whoever may not read one copies nothing of it.
   const blind = await house.clerk.get(calls.copy, { body: { ids: [first.id], date: nextWeek(45) } });
   expect([blind.made, blind.left[0]!.msg]).toEqual([0, '领导日程不存在，或您无权查看']);
   expect((await house.staff.ask(calls.copy, { body: { ids, date: nextWeek(38) } })).code).toBe(4003);
+});
+
+test('main leaders of the rules are leaders: who is none is refused by name, and the rules stay', async () => {
+  const save = (main_leaders: string[]) => house.clerk.ask(calls.saveRule, { body: { main_leaders } as never });
+  for (const name of ['nobody.here', house.staff.username])
+    expect(await save([house.principal.username, name])).toRefuse(noLeader, name);
+  expect((await house.clerk.get(calls.rule)).value.main_leaders).toEqual([]);
+  expect((await save([house.principal.username])).code).toBe(0);
+  expect((await save([])).code).toBe(0);
+});
+
+test('words fit what was asked for: of places, of weeks that were never published, of a time that ends before it begins', async () => {
+  const own = { start_time: at(1, '07:00'), end_time: at(1, '07:30'), address: '家门口' };
+  await house.written(house.secretary, { ...own, title: '晨会' });
+  const places = (await house.secretary.get(calls.places, { query: {} as never })).value;
+  const place = places.find((one) => one.name === '家门口')!;
+  const save = (body: object) =>
+    house.secretary.ask(calls.savePlace, { params: { id: place.id }, body: body as never });
+  expect(await save({ shared: true })).toRefuse(sharesPlaces);
+  expect(await save({ into: place.id })).toRefuse(intoItself, '家门口');
+  expect((await save({ shared: false, campus: '东区' })).code).toBe(0);
+  const week = { date: nextWeek(80), version: 99 };
+  expect((await house.clerk.ask(calls.publish, { body: week as never })).msg).toBe(
+    '本周还没有发布过，请刷新核对后再发布',
+  );
+  const busy = { leaders: house.principal.username, start: at(2, '10:00'), end: at(2, '09:00') };
+  expect(await house.clerk.ask(calls.busy, { query: busy as never })).toRefuse(endBeforeStart, busy.end, busy.start);
 });

@@ -1,4 +1,5 @@
 import type { ModuleDefinition } from '../definition.ts';
+import { seedLetterheads } from './seed.ts';
 import { letterheadsModule } from './server.ts';
 
-export const letterheads: ModuleDefinition = { servers: () => [letterheadsModule] };
+export const letterheads: ModuleDefinition = { seed: seedLetterheads, servers: () => [letterheadsModule] };

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayOf } from '#kernel/contract/moment.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { distributions } from '#modules/distributions/contract.ts';
 import { documents } from '#modules/documents/contract.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
     { dept: school.dept },
   );
   category = (await keeper.get(folderCategories.list))[0]!.id;
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 const paper = async (more: object = {}) =>
@@ -142,7 +143,7 @@ test('a timeline goes over links of links, by time, and stops at what the reader
   const repeal = {
     status: 3,
     repeal_reason: '另有规定',
-    repeal_date: `${new Date().getFullYear() + 1}-01-01`,
+    repeal_date: dayOf(new Date()),
   } as const;
   expect((await keeper.ask(folders.updatePaper, { params: { id: order }, body: repeal as never })).code).toBe(0);
   const ofOrder = (await line(clerk, ofPaper(order))).data.value.filter((row) => row.record.module === 'folders');

@@ -23,6 +23,15 @@ export interface LinkedEvent {
   what: string;
 }
 
+/** Where a record stands on its way, and what somebody may do with it there. */
+export interface Standing {
+  /** In words; which step of its workflow that is, and the names of those it waits for. */
+  state: string;
+  step: string;
+  waits: string;
+  may: string[];
+}
+
 /** A module whose records may be linked. */
 export interface LinkModule {
   /** What one of its records is called. */
@@ -37,6 +46,8 @@ export interface LinkModule {
   find(tx: Db, viewer: Viewer, words: string, now: Date): Promise<Card[]>;
   /** The newest of what happened to records the person was found to see, at most so many; nothing that goes beyond what they see there. */
   happened(tx: Db, ids: readonly number[], most: number, viewer: Viewer): Promise<LinkedEvent[]>;
+  /** Of a record that a ticket decides; null for whoever does not see how it is handled. */
+  standing?(tx: Db, viewer: Viewer, id: number): Promise<Standing | null>;
 }
 
 /** The modules whose records may be linked. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feeds } from '#modules/feeds/contract.ts';
 import { doors } from '#modules/rooms/contract/waiting.ts';
 import type { Client } from '#apps/server/testing.ts';
-import { calendar } from './contract/calendar.ts';
+import { calendar, mostMeetings } from './contract/calendar.ts';
 import { meetCalls } from './contract/meetings.ts';
 import { meetStatistics } from './contract/statistics.ts';
 import { on, openMeetings, period } from './testing/house.ts';
@@ -75,6 +75,21 @@ describe('a calendar of somebody', () => {
     expect(own.value.map((one) => one.title)).toContain(secret);
     expect((await stranger.get(calendar.calendar, { query: { ...today, scope: 'mine' } })).value).toEqual([]);
   });
+});
+
+test('a calendar of all says where it does not show all: one meeting beyond what it holds', async () => {
+  const id = await house.meet({ is_public: true, location: '操场' });
+  const far = { query: { start: '2031-03-03', end: '2031-03-09', scope: 'all' as const } };
+  const held = async (more: number) => {
+    await house.office.services.databases.pool.query(`
+      insert into meet overriding system value select (jsonb_populate_record(m, jsonb_build_object('id', nextval(pg_get_serial_sequence('meet', 'id')),
+        'start_time', '2031-03-04 09:00+08', 'end_time', '2031-03-04 10:00+08', 'sn', null, 'ticket_id', null))).*
+      from meet m cross join generate_series(1, ${more}) where m.id = ${id}`);
+    const { value, more: says } = await house.staff.get(calendar.calendar, far);
+    return [value.length, says];
+  };
+  expect(await held(mostMeetings)).toEqual([mostMeetings, false]);
+  expect(await held(1)).toEqual([mostMeetings, true]);
 });
 
 test('figures count what was held, when, and who came', async () => {

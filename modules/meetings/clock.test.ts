@@ -53,7 +53,7 @@ describe('a room that must be checked into', () => {
       if (status === 1) await house.staff.get(signing.end, { params: { id }, body: {} });
     }
     await house.consistent();
-  }, 60_000);
+  }, 180_000);
 
   test('is given up once by two nodes, and after a stop all the same', async () => {
     const room = await house.room({ checkin_required: true, auto_release_minutes: 10 });
@@ -130,7 +130,7 @@ describe('a meeting', () => {
     );
   });
 
-  test('and two thousand like it are started and ended in little time', { timeout: 60_000 }, async () => {
+  test('and two thousand like it are started and ended in little time', { timeout: 180_000 }, async () => {
     await house.office.services.databases.write((tx) =>
       tx.execute(sql`insert into meet (title, creator_id, host_id, act_state, start_time, end_time, search)
         select '大量' || n, ${house.staff.userId}, ${house.staff.userId}, 4, now() - interval '1 hour', now() - interval '20 minutes', ''

@@ -3,7 +3,7 @@ import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { peopleByName } from '#modules/people/service.ts';
-import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
+import { demoViewers } from '#modules/people/demo.ts';
 import type { Repeat } from '#modules/rooms/contract/repeat.ts';
 import { roomTable, waitingTable } from '#modules/rooms/tables.ts';
 import { act } from '#modules/tickets/commands/commands.ts';
@@ -42,7 +42,7 @@ interface Wanted {
 export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
   const people = await peopleByName(tx, callers);
   const known = new Map((await tx.select().from(roomTable)).map((room) => [room.name, room.id]));
-  const viewer = async (id: number): Promise<Viewer> => viewerOf((await personWithRights(tx, id))!, 0);
+  const viewer = demoViewers(tx);
   const everybody = [...people.values()].map((one) => one.id);
   const as = (user: Viewer, at: Date) => ({ tx, user, now: at, origin, audit: () => undefined }) as never;
 
@@ -230,6 +230,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
   await tx.insert(decisionTable).values(
     ['完成实验室用电改造方案', '印发招生宣传工作安排', '核对期末考试监考名单'].map((content, at) => ({
       meet_id: held.id,
+      minutes_no: 1,
       no: at + 1,
       content,
       owner_id: everybody[at]!,
@@ -258,7 +259,8 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
   const later = (at: string | null) => momentText(new Date(momentOf(at!).getTime() + 3_600_000));
   const { id, version, start_time, end_time } = dates[2]!;
   const times = { start_time: later(start_time), end_time: later(end_time) };
-  await edit(as(chief, now), id, { ...times, version, scope: 'this', reason: '与教研活动错开', tell: false });
+  const host = await viewer(people.get('liu.hanlin')!.id);
+  await edit(as(host, now), id, { ...times, version, scope: 'this', reason: '与教研活动错开', tell: false });
   // Two wait for what was asked for first.
   for (const name of ['bai.xue', 'qin.haoyu'])
     await tx.insert(waitingTable).values({

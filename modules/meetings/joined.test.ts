@@ -85,6 +85,30 @@ describe('what a meeting decided', () => {
     expect((await said(id, supervisor)).actions).toEqual([]);
   });
 
+  test('stands as it was published while the next minutes are a draft, which nobody else sees or acts on', async () => {
+    const id = await decided({ content: '已公布的事项' });
+    await publish(id);
+    await keep(id, { act: 'save', content: '草稿', decisions: [{ content: '未定稿' }] });
+    const contents = async (who: Client) => (await said(id, who)).decisions.map((one) => one.content);
+    expect(await contents(supervisor)).toEqual(['已公布的事项']);
+    expect(await contents(house.staff)).toEqual(['未定稿']);
+    const { value } = (await raise(id, supervisor)).data;
+    expect(value.map((one) => one.no)).toEqual([1]);
+    await publish(id);
+    expect(await contents(supervisor)).toEqual(['已公布的事项', '未定稿']);
+    const kept = house.office.services.databases.write((tx) =>
+      tx.execute(sql`update meet_decision set content = '改' where meet_id = ${id} and no = 2`),
+    );
+    await expect(kept).rejects.toThrow('Failed query');
+  });
+
+  test('is not due before the meeting was held', async () => {
+    const id = await decided({ content: '修缮屋顶' });
+    const late = { act: 'save', decisions: [{ content: '修缮屋顶', due: '2020-01-01' }] };
+    const { msg } = await house.staff.ask(minutes.keep, { params: { id }, body: late as never });
+    expect(msg).toContain('“修缮屋顶”的时限 2020-01-01 早于会议日期');
+  });
+
   test('stands once an item was made of it, and no later decision takes its number', async () => {
     const id = await decided({ content: '第一件' }, { content: '第二件' });
     await publish(id);
@@ -167,6 +191,21 @@ describe('a leader who is asked to a meeting', () => {
     const old = { ...(await house.get(id)), start_time: on(1, '20:00'), end_time: on(1, '21:00'), version: 1 };
     await house.office.services.databases.write((tx) => changeForLeaders(tx, old as never, house.staff.userId));
     expect(await entriesOf(id)).toMatchObject([{ start: on(1, '09:00').slice(0, 16) }]);
+  });
+
+  test('has each date of a repeat at its new place, and reads from where to where', async () => {
+    const xld = await house.hire('孙校长', { roles: ['xld'] });
+    const repeat = { freq: 'DAILY', interval: 1, days: [], count: 3 };
+    const id = await house.meet({ title: '月例会', location: '一会', audience: { users: [xld.userId] }, repeat });
+    await edit(id, { location: '二会', scope: 'all' });
+    const { rows } = await house.office.db.execute<{ address: string }>(
+      sql`select address from leader_schedule where title = '月例会' and cancelled_at is null`,
+    );
+    expect(rows.map((one) => one.address)).toEqual(['二会', '二会', '二会']);
+    const { rows: told } = await house.office.db.execute<{ content: string }>(
+      sql`select content from msg where title = '日程变更：月例会'`,
+    );
+    expect(new Set(told.map((one) => /由 .*，一会 改为 .*，二会$/.test(one.content)))).toEqual(new Set([true]));
   });
 
   test('is busy with what stands in their schedule, while people are chosen', async () => {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
+import { keepsFirst, sentBackTwice } from '#modules/records/testing/keeping.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { roomTimes } from '#modules/rooms/contract/looks.ts';
-import { tooManyThisWeek, roomTooSmall } from './contract/refusals.ts';
+import { leaving } from '#modules/people/contract/leaves.ts';
+import { tooManyThisWeek, roomTooSmall, useCancel } from './contract/refusals.ts';
+import { signing } from './contract/signing.ts';
 import { calls, expectOk, on, openMeetings, period } from './testing/house.ts';
 
 let house: Awaited<ReturnType<typeof openMeetings>>;
@@ -62,6 +65,32 @@ describe('a meeting', () => {
     await house.consistent();
   });
 
+  test('that was agreed to is undone by no act on its ticket; closed before that, it keeps what was said', async () => {
+    const room_id = await house.room({}, house.strict);
+    const id = await house.meet({ room_id });
+    const { ticket_id } = await house.get(id);
+    const acts = (suggestion: string) => {
+      const asked = { ...of(ticket_id!), body: { suggestion } };
+      return {
+        state: () => house.clerk.ask(ticketActions.state, { ...asked, body: { suggestion, state_id: 2 } as never }),
+        close: () => house.clerk.ask(ticketActions.close, asked),
+        revoke: () => house.clerk.ask(ticketActions.revoke, asked),
+      };
+    };
+    await house.agree(id);
+    for (const act of Object.values(acts('重审'))) expect(await act()).toRefuse(useCancel);
+    const { actions } = await house.get(id, house.clerk);
+    expect(actions.filter((action) => ['state', 'close', 'revoke'].includes(action))).toEqual([]);
+    expect(await house.get(id)).toMatchObject({ act_state: 4, meet_status: 0 });
+    expect(await house.times(room_id)).toEqual([`${id} 09:00–10:00`]);
+    expectOk(await house.staff.ask(calls.cancel, { ...of(id), body: { reason: '不开了' } as never }));
+    const other = await house.meet({ room_id });
+    const ticket = of((await house.get(other)).ticket_id!);
+    expectOk(await house.clerk.ask(ticketActions.close, { ...ticket, body: { suggestion: '礼堂检修' } }));
+    expect(await house.get(other)).toMatchObject({ act_state: 5, meet_status: 3, cancel_reason: '礼堂检修' });
+    await house.consistent();
+  });
+
   test('that came back is sent again with the room it asks for now', async () => {
     const room_id = await house.room({}, house.strict);
     const id = await house.meet({ room_id });
@@ -111,6 +140,34 @@ describe('a meeting', () => {
       online_url: 'https://a.cn/2',
     });
     expect(await house.get(open, house.stranger)).toMatchObject({ online_url: '', attendees: null });
+  });
+});
+
+describe('what is written of a meeting', () => {
+  test('links to a page alone, never to what runs; has nobody from outside twice, and minutes that are text', async () => {
+    const online = { mode: 2, online_url: 'javascript:alert(1)' };
+    expect((await house.ask(online)).msg).toBe('线上会议链接：请填写以 http:// 或 https:// 开头的网址');
+    const id = await house.meet({ mode: 2, online_url: 'https://a.cn/1' });
+    const guest = (name: string) => ({ name, mobile: '13800138000' });
+    const guests = [guest('李教授'), guest('王教授')];
+    const twice = await house.staff.ask(calls.edit, { ...of(id), body: { guests } as never });
+    expect(twice.msg).toBe('校外人员：王教授的手机号与另一位校外人员相同，请核对或只留一位');
+    const kept = await house.staff.ask(calls.edit, { ...of(id), body: { agenda: '新' } as never });
+    expect(kept.code).toBe(0);
+    expect((await house.get(id)).online_url).toBe('https://a.cn/1');
+    const minutes = await house.staff.ask(signing.end, { ...of(id), body: { minutes: 'a\u0001' } as never });
+    expect(minutes.msg).toBe('会议纪要：不能包含控制字符');
+  });
+
+  test('is another’s once whoever hosts it leaves, handed over once however many do so at a time', async () => {
+    const [gone, heir] = [await house.hire('离岗人', {}), await house.hire('接手人', {})];
+    const id = await house.meet({ host_id: gone.userId, recorder_id: gone.userId, location: '主楼' });
+    const body = { target_username: heir.username, kinds: ['meetings'] };
+    const give = { params: { id: gone.userId }, body } as never;
+    const all = await Promise.all([1, 2, 3].map(() => house.office.admin.ask(leaving.handOver, give)));
+    expect(all.map((one) => one.code)).toEqual([0, 0, 0]);
+    expect(all.map((one) => one.data.moved).toSorted()).toEqual([0, 0, 1]);
+    expect(await house.get(id)).toMatchObject({ host_id: heir.userId, recorder_id: heir.userId });
   });
 });
 
@@ -189,7 +246,7 @@ describe('a change', () => {
 
 describe('who is asked', () => {
   test('hears of it once, however often it is sent; who joins the department later, once they are asked', async () => {
-    const dept = await house.office.dept('新设部门');
+    const dept = await house.office.dept('新设部门', house.dept);
     const first = await house.hire('先到', { dept });
     const id = await house.meet({ location: '礼堂', audience: { depts: [dept] }, notify: false });
     expect(await house.get(id)).toMatchObject({ asked: 0 });
@@ -236,6 +293,9 @@ describe('who is asked', () => {
     expect((await line()).substitute_info?.id).toBe(house.librarian.userId);
     expect(await house.get(id)).toMatchObject({ coming: 1, unanswered: 2 });
     expect((await house.librarian.get(calls.attend, { query: {} as never })).value.map((one) => one.id)).toContain(id);
+    expectOk(await answer(house.head, { reply: 1 }));
+    expect(await house.heard(house.librarian, '不必替会')).toHaveLength(1);
+    expect((await house.librarian.ask(calls.get, of(id))).code).toBe(4004);
   });
 });
 
@@ -260,6 +320,41 @@ test('a meeting gives way to one that ranks higher, by the office alone; whoever
   expect((await house.get(id)).cancel_reason.match(/会议室/g)!.length).toBeGreaterThanOrEqual(3);
 });
 
+test('whoever answers for a meeting, hosts it or keeps its minutes writes its words; its time and people are its creator’s and the office’s', async () => {
+  const { head, colleague, librarian, staff } = house;
+  const people = { contact_id: head.userId, recorder_id: colleague.userId, host_id: librarian.userId };
+  const id = await house.meet({ ...people, location: '礼堂' });
+  const edit = (who: Client, body: object) => who.ask(calls.edit, { ...of(id), body: body as never });
+  for (const who of [head, colleague, librarian]) {
+    expect((await edit(who, { host_id: who.userId, location: '操场' })).code).toBe(4003);
+    expectOk(await edit(who, { agenda: '议程' }));
+    expect((await house.get(id, who)).actions).not.toContain('move');
+  }
+  const cancel = (who: Client) => who.ask(calls.cancel, { ...of(id), body: { reason: '改期', scope: 'this' } });
+  for (const who of [head, colleague]) expect((await cancel(who)).code).toBe(4003);
+  expect((await house.get(id, staff)).actions).toEqual(expect.arrayContaining(['move', 'cancel']));
+  expectOk(await cancel(librarian));
+});
+
+test('a meeting gives way to none that is over or cancelled; one that is not public is not named', async () => {
+  const room_id = await house.room();
+  const id = await house.meet({ room_id, type_id: 4, title: '周例会' });
+  const wanted = { room_id, type_id: 1, title: '人事任免专题会' };
+  const draft = async () =>
+    (await house.keeper.get(calls.create, { body: { ...house.body(wanted), submit: false } as never })).id;
+  const displace = (for_id: number) =>
+    house.keeper.ask(calls.displace, { ...of(id), body: { for_id, reason: '校务' } as never });
+  const gone = await house.meet({ ...wanted, room_id: await house.room() });
+  expectOk(await house.staff.ask(calls.cancel, { ...of(gone), body: { reason: '取消', scope: 'this' } as never }));
+  await house.office.services.databases.pool.query(`update meet set room_id = ${room_id} where id = ${gone}`);
+  expect((await displace(gone)).msg).toBe('“人事任免专题会”已取消，不再等这段时间，请选择尚未通过的会议');
+  const one = await draft();
+  expectOk(await displace(one));
+  const { cancel_reason } = await house.get(id);
+  expect(cancel_reason).toContain('为级别更高的会议让位：校务');
+  expect(cancel_reason).not.toContain('人事任免');
+});
+
 test('what would do nothing is not offered: the notice once everybody was told, the screen days ahead', async () => {
   const told = await house.meet({ location: '礼堂', sign_mode: 1, audience: { users: [house.head.userId] } });
   expect((await house.get(told)).actions).toContain('notice');
@@ -267,4 +362,17 @@ test('what would do nothing is not offered: the notice once everybody was told, 
   expect((await house.get(told)).actions).not.toContain('screen');
   const quiet = await house.meet({ location: '礼堂', notify: false, audience: { users: [house.head.userId] } });
   expect((await house.get(quiet)).actions).toContain('send');
+});
+
+test('a meeting that is sent again as it was is not agreed to anew; with a change that its page shows it is, and whoever agreed reads that', async () => {
+  await keepsFirst(house.office, 'meeting');
+  const id = await house.meet({ room_id: await house.room({}, house.strict), topics: [{ title: '期中检查' }] });
+  const told = await sentBackTwice({
+    ticket: (await house.get(id)).ticket_id!,
+    first: house.head,
+    second: house.keeper,
+    again: (more) => house.staff.ask(calls.again, { ...of(id), body: more as never }),
+    change: { topics: [{ title: '期末安排' }] },
+  });
+  expect(told).toEqual([['议题', expect.stringMatching(/^共 1 项/), expect.stringMatching(/^共 1 项/)]]);
 });

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import type { ModuleDefinition } from '../definition.ts';
-import { meetingLeaves, meetingWaits } from './acts/duties.ts';
+import { asksFor, meetingLeaves, meetingWaits } from './acts/duties.ts';
 import { clockSchedules, clockTask } from './held/clock.ts';
+import { answeredInSchedule } from './acts/leaders.ts';
 import { meetingFeed } from './looks/calendar.ts';
 import { occupant, owners } from './record/brings.ts';
 import { meetChanges, meetings as records } from './record/record.ts';
@@ -19,6 +21,11 @@ export const meetings: ModuleDefinition = {
   linked: records.brings.linked,
   owners,
   occupants: { meetings: occupant },
+  inDepts: {
+    场未结束的会议: (id) =>
+      sql`select count(*) from meet where dept_id = ${id} and not is_deleted and act_state = 4 and meet_status in (0, 1)`,
+  },
+  followed: { meetings: { answered: answeredInSchedule, asks: asksFor } },
   waits: [meetingWaits],
   leaves: [meetingLeaves],
 };

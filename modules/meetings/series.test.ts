@@ -49,6 +49,32 @@ describe('a repeat', () => {
     await house.consistent();
   });
 
+  test('has no more dates in a week than one person may have there, counting what they have besides; a date that was not to be had costs none', async () => {
+    const office = await house.made('限次会务', { max_per_user_week: 3 });
+    const room_id = await house.room({}, office);
+    const before = await house.meet({ room_id: await house.room({}, office), ...period('07:00', '08:00') });
+    await keeperCloses(room_id, period('08:00', '12:00', 2));
+    const id = await repeated(21, { room_id });
+    const dates = await datesOf(id);
+    const weekOf = (at: string) => Math.floor((Date.parse(`${at.slice(0, 10)}T00:00:00Z`) / 86_400_000 + 3) / 7);
+    const closed = dates.find((one) => one.start_time === on(2, '09:00'))!;
+    expect(closed.reason).toContain('停用：检修');
+    const booked = [
+      (await house.get(before)).start_time!,
+      ...dates.flatMap((one) => (one.skipped ? [] : one.start_time)),
+    ];
+    const perWeek = new Map<number, number>();
+    for (const at of booked) perWeek.set(weekOf(at), (perWeek.get(weekOf(at)) ?? 0) + 1);
+    const possible = (week: number) => dates.filter((one) => one !== closed && weekOf(one.start_time) === week).length;
+    for (const [week, had] of perWeek)
+      expect(had).toBe(Math.min(3, possible(week) + (weekOf(booked[0]!) === week ? 1 : 0)));
+    const full = dates.find((one) => one.skipped && one !== closed)!;
+    expect(full.reason).toContain('每人每周最多申请 3 次');
+    const again = await house.staff.get(series.book, { params: { id }, body: { ids: [full.id] } as never });
+    expect([again.booked, again.left[0]!.reason]).toEqual([0, full.reason]);
+    await house.consistent();
+  });
+
   test('takes as many statements to be agreed to and to come back for twenty dates as for two', async ({ skip }) => {
     skip(process.env['NODES'] !== undefined, 'counted in this process');
     const taken = [];
@@ -70,6 +96,48 @@ describe('a repeat', () => {
       });
     }
     expect(taken[1]).toEqual(taken[0]);
+  });
+
+  test('is sent in no more statements for twenty dates than for three, also where it asks a leader, who hears of them at once', async ({
+    skip,
+  }) => {
+    skip(process.env['NODES'] !== undefined, 'counted in this process');
+    const xld = await house.hire('周校长', { roles: ['xld'] });
+    const taken = [];
+    for (const [title, count] of [
+      ['三次会', 3],
+      ['二十次会', 20],
+    ] as const) {
+      const body = { room_id: await house.room(), title, audience: { users: [xld.userId] } };
+      taken.push((await counted(house.staff, () => repeated(count, body))).length);
+      const { rows } = await house.office.db.execute<{ entries: number; asked: number }>(
+        sql`select count(distinct s.id)::int entries, count(*)::int asked from leader_schedule s
+          join leader_attend a on a.schedule_id = s.id and a.leader_id = ${xld.userId} where s.title = ${title}`,
+      );
+      expect(rows).toEqual([{ entries: count, asked: count }]);
+      expect(await house.heard(xld, `新日程：${title}`)).toHaveLength(2);
+    }
+    // The first has some prepared that the next find prepared.
+    expect(taken[1]).toBeLessThanOrEqual(taken[0]!);
+    await house.consistent();
+  });
+
+  test('is told by name what of it is wrong: a further date by its time, people who are gone by what they are called', async () => {
+    const id = await repeated(2, { location: '操场' });
+    const further = (when: object) =>
+      house.staff.ask(series.book, { params: { id }, body: { ids: [], further: [when] } as never });
+    for (const when of [period('10:00', '09:00', 5), period('09:00', '10:00', 2), period('09:00', '10:00', -1)]) {
+      const { code, msg } = await further(when);
+      expect([code, msg]).toEqual([codes.refused, expect.stringContaining(when.start_time.slice(0, 16))]);
+      expect(msg).toContain('请修改');
+    }
+    const single = await house.meet({ location: '操场' });
+    expect((await house.staff.ask(series.get, { params: { id: single } })).msg).toBe(
+      '“例会”没有设置重复，没有其他日期；需要再次召开的，请另行申请会议',
+    );
+    expect((await house.ask({ location: '操场', host_id: 999_999 })).msg).toBe(
+      '所选人员“编号 999999”已离岗或不存在，请重新选择',
+    );
   });
 
   test('is refused where one is longer than its period', async () => {
@@ -151,6 +219,41 @@ describe('a repeat', () => {
     const heard = await house.heard(house.colleague, '每日站会');
     expect(heard.slice(0, heard.length - before)).toEqual(['会议变更：每日站会']);
     await house.consistent();
+  });
+
+  test('asks whoever is added once for all dates, tells whoever is not needed once, and refuses an edit that is out of date', async () => {
+    const { colleague, librarian } = house;
+    const id = await repeated(3, { location: '操场', title: '联席会', audience: { users: [colleague.userId] } });
+    const { version } = await house.get(id);
+    const audience = { users: [librarian.userId] };
+    expect((await edit(id, { scope: 'all', version, audience })).code).toBe(codes.ok);
+    expect(await house.heard(librarian, '联席会')).toEqual(['会议通知：联席会']);
+    expect((await house.heard(colleague, '联席会')).filter((one) => one.startsWith('不必参加'))).toHaveLength(1);
+    const { rows } = await house.office.services.databases.pool.query(
+      `select count(told_at)::int told, count(*)::int asked from meet_attendee where user_id = ${librarian.userId}
+        and meet_id = any('{${(await datesOf(id)).map((one) => one.id).join()}}')`,
+    );
+    expect(rows).toEqual([{ told: 3, asked: 3 }]);
+    expect((await edit(id, { scope: 'all', version, agenda: '旧稿' })).code).toBe(codes.stale);
+    const topics = [{ title: '新议题' }];
+    expect((await edit(id, { scope: 'all', topics })).msg).toContain('请将修改范围选为“仅本次”');
+  });
+
+  test('at another place tells whoever comes once, from where to where, and one asked for more people says how many', async () => {
+    const { colleague, librarian } = house;
+    const users = [colleague.userId];
+    const id = await repeated(3, { location: '操场', title: '晨练会', audience: { users } });
+    const asked = await house.get(id);
+    expect((await edit(id, { location: '体育馆', scope: 'all', reason: '下雨' })).code).toBe(codes.ok);
+    expect(await house.heard(colleague, '晨练会')).toEqual(['会议变更：晨练会', '会议通知：晨练会']);
+    const { rows } = await house.office.services.databases.pool.query<{ content: string }>(
+      `select content from msg where title = '会议变更：晨练会'`,
+    );
+    expect(rows.map((one) => one.content)).toEqual([expect.stringMatching(/3 次.*操场.*体育馆.*下雨/)]);
+    expect((await edit(id, { audience: { users: [...users, librarian.userId] }, scope: 'all' })).code).toBe(codes.ok);
+    const dates = await datesOf(id);
+    const counts = await Promise.all(dates.map(async (one) => (await house.get(one.id)).attend_count));
+    expect(counts).toEqual(dates.map(() => asked.attend_count + 1));
   });
 
   test('moved by a whole period passes its own dates', async () => {

@@ -17,6 +17,7 @@ import { minutesHandlers } from './held/minutes.ts';
 import { signingHandlers } from './held/signing.ts';
 import { calendarHandlers } from './looks/calendar.ts';
 import { statistics } from './looks/statistics.ts';
+import { refuseForeignDept } from './record/calling.ts';
 import { actionsFor } from './record/offered.ts';
 import { asked, changeDetail, detailShown, narrowed, rowsShown, whenIs } from './record/reading.ts';
 import { keepsRoom, managePage, meetings } from './record/record.ts';
@@ -28,7 +29,10 @@ import { meetTable } from './tables.ts';
 
 const handlersWith = (options?: ListOptions) =>
   recordHandlers(meetCalls, meetings, {
-    columns: (tx, input, _viewer, before) => columnsOf(tx, input, before),
+    async columns(tx, input, { user }, before) {
+      await refuseForeignDept(tx, user, input['dept_id'] as number | null | undefined, before);
+      return columnsOf(tx, input, before);
+    },
     async beside(tx, row, input, { user }, before) {
       await writeBeside(tx, row, input, user, before);
       await writeRepeat(tx, row, input['repeat'] as Repeat | null | undefined);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { momentText } from '#kernel/contract/moment.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { meetCalls } from './contract/meetings.ts';
-import { codeOld, notOnList } from './contract/refusals.ts';
+import { codeOld, notAskedTo, notOnList } from './contract/refusals.ts';
 import { signing } from './contract/signing.ts';
 import { signCodes } from './held/sign-code.ts';
 import { attendeeTable } from './tables.ts';
@@ -116,7 +117,37 @@ describe('signing in', () => {
     });
   });
 
-  test('lets three hundred people behind one address in within a minute', { timeout: 120_000 }, async () => {
+  test('by hand is of those who were asked alone, and who signs twice at once is told twice that they are there', async () => {
+    const id = await running();
+    const { colleague, staff, stranger } = house;
+    expect(await sign(staff, id, { users: [colleague.userId, stranger.userId] })).toRefuse(notAskedTo, ['外人']);
+    expect(await sign(staff, id, { guests: [9999] })).toRefuse(notAskedTo, ['1 位校外人员']);
+    const code = codesOf().code(id, new Date(), true).short;
+    const answers = await Promise.all(Array.from({ length: 4 }, () => sign(colleague, id, { code })));
+    expect(answers.map(({ data }) => data.sign_state)).toEqual([1, 1, 1, 1]);
+    expect(answers.map(({ data }) => data.signed).toSorted()).toEqual([0, 0, 0, 1]);
+    expect(answers.every(({ data }) => data.sign_time !== null)).toBe(true);
+  });
+
+  test('early begins the meeting; the others answer until it was called for, and it may be ended', async () => {
+    const id = await running({ sign_before_min: 60 }, 30);
+    const { colleague, librarian, staff } = house;
+    expect((await sign(colleague, id, { code: codesOf().code(id, new Date(), true).short })).code).toBe(codes.ok);
+    expect(await house.get(id)).toMatchObject({ meet_status: 1 });
+    expect((await house.get(id, librarian)).actions).toContain('reply');
+    const excused = { reply: 2, reason: '出差' };
+    const answer = await librarian.ask(meetCalls.reply, { params: { id }, body: excused as never });
+    expect(answer.code, answer.msg).toBe(codes.ok);
+    expect((await house.get(id)).actions).toContain('end');
+    const actual_end = new Date(Date.now() - 1000);
+    await house.office.services.databases.write((tx) =>
+      tx.execute(sql`update meet set actual_start = now() - interval '5 minutes' where id = ${id}`),
+    );
+    const ended = await staff.ask(signing.end, { params: { id }, body: { actual_end: momentText(actual_end) } });
+    expect(ended.code, ended.msg).toBe(codes.ok);
+  });
+
+  test('lets three hundred people behind one address in within a minute', { timeout: 300_000 }, async () => {
     const people = await Promise.all(
       Array.from({ length: 300 }, async (_one, at) => house.office.person({ alias: `听众${at}`, roles: ['staff'] })),
     );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, char, check, index, integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
+import { boolean, char, check, foreignKey, index, integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
 import { text, unique, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
 import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchIndex } from '#kernel/server/list/search.ts';
@@ -87,6 +87,8 @@ export const meetTable = pgTable(
   (t) => [
     searchIndex('meet_search', t.search),
     index('meet_start').on(t.start_time, t.id),
+    // The longest one says how far before a day those begin that may still be under way in it.
+    index('meet_length').on(sql`(${t.end_time} - ${t.start_time})`),
     index('meet_latest').on(t.gmt_created, t.id),
     index('meet_room_start').on(t.room_id, t.start_time),
     index('meet_creator').on(t.creator_id, t.start_time),
@@ -239,11 +241,20 @@ export const decisionTable = pgTable(
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     meet_id: meet(),
+    /** Of which version of the minutes it is; it keeps its number through all of them. */
+    minutes_no: smallint('minutes_no').notNull(),
     no: smallint('no').notNull(),
     content: varchar('content', { length: 500 }).notNull(),
     dept_id: integer('dept_id').references(() => deptTable.id),
     owner_id: person('owner_id'),
     due_at: moment('due_at'),
   },
-  (t) => [unique('meet_decision_no').on(t.meet_id, t.no)],
+  (t) => [
+    unique('meet_decision_no').on(t.meet_id, t.minutes_no, t.no),
+    foreignKey({
+      columns: [t.meet_id, t.minutes_no],
+      foreignColumns: [minutesTable.meet_id, minutesTable.no],
+      name: 'meet_decision_minutes',
+    }),
+  ],
 );

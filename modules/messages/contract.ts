@@ -61,7 +61,7 @@ export const tooWide = refusal(
 );
 export const timePast = refusal(
   codes.refused,
-  (at: string) => `发布时间 ${at.replace('T', ' ')} 已经过去，请改为以后的时间，或者留空立即发布`,
+  (at: string) => `发布时间 ${at.slice(0, 16)} 已经过去，请改为以后的时间，或者留空立即发布`,
 );
 /** More text messages than this need a second person, who is asked where text messages are sent. */
 export const mostTexted = 200;
@@ -175,7 +175,12 @@ export const messages = {
     access: signedIn,
     summary: '标记消息',
     params: idParams,
-    body: z.object({ read_state: z.literal([1, 2]).optional(), confirmed: z.literal(true).optional() }),
+    body: z
+      .object({ read_state: z.literal([1, 2]).optional(), confirmed: z.literal(true).optional() })
+      .refine((marks) => marks.read_state !== undefined || marks.confirmed, {
+        path: ['read_state'],
+        message: '请说明标为已读、标为未读还是确认收到',
+      }),
     reply: done,
     message: '已标记',
   }),
@@ -195,7 +200,7 @@ export const messages = {
     summary: '全部标为已读',
     body: z.object({ type: Type.optional(), ids: z.array(id).max(1000).optional() }),
     reply: z.object({ count: z.number().int() }),
-    message: '已全部标为已读',
+    says: ({ count }: { count: number }) => (count === 0 ? '没有未读的消息需要标记' : `已将 ${count} 条消息标为已读`),
   }),
   removeSeveral: call({
     method: 'PUT',
@@ -204,7 +209,8 @@ export const messages = {
     summary: '批量删除消息',
     body: z.object({ ids: z.array(id).min(1, '请先选择消息').max(1000, '一次最多删除 1000 条') }),
     reply: z.object({ count: z.number().int() }),
-    message: '所选消息已删除',
+    says: ({ count }: { count: number }) =>
+      count === 0 ? '所选消息不在您的收件箱里，没有删除' : `已删除 ${count} 条消息`,
   }),
   send: call({
     method: 'POST',

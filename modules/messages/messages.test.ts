@@ -155,8 +155,18 @@ test('nobody reads, marks, confirms or deletes a message in somebody else’s bo
   expect((await thief.ask(messages.get, at)).code).toBe(4004);
   expect((await thief.ask(messages.setRead, { ...at, body: { confirmed: true } })).code).toBe(4004);
   expect((await thief.ask(messages.remove, at)).code).toBe(4004);
-  expect(await thief.get(messages.removeSeveral, { body: { ids: [row!.id] } })).toEqual({ count: 0 });
-  expect(await thief.get(messages.readAll, { body: { ids: [row!.id] } })).toEqual({ count: 0 });
+  const several = { body: { ids: [row!.id] } };
+  expect(await thief.ask(messages.removeSeveral, several)).toMatchObject({
+    data: { count: 0 },
+    msg: '所选消息不在您的收件箱里，没有删除',
+  });
+  expect(await thief.ask(messages.readAll, several)).toMatchObject({
+    data: { count: 0 },
+    msg: '没有未读的消息需要标记',
+  });
+  expect((await owner.ask(messages.setRead, { ...at, body: {} })).msg).toContain(
+    '请说明标为已读、标为未读还是确认收到',
+  );
   expect(await titles(owner)).toEqual(['秘密安排']);
   expect((await app.admin.ask(messages.get, at)).code).toBe(4004);
   expect((await thief.get(messages.read, { query: { all: true, search_value: '秘密' } as never })).total).toBe(0);

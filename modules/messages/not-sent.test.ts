@@ -1,4 +1,5 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { post } from '#modules/deliveries/service.ts';
 import { openPost } from '#modules/deliveries/testing/receiver.ts';
@@ -58,9 +59,9 @@ test('what was handed over and waits leaves no more once its message was read, o
     // It is tried: only that there is no mail server.
     { user_id: idle.userId, channel: 'mail', state: 'given_up' },
   ];
-  await vi.waitFor(async () => expect(await states()).toEqual(over), { timeout: 20_000, interval: 100 });
+  await eventually(async () => expect(await states()).toEqual(over));
   expect(await rows('select state from sms_log where user_id = $1', quick.userId)).toEqual([{ state: 4 }]);
-}, 60_000);
+}, 180_000);
 
 test('what was handed over and has not left when a notice is recalled never leaves, what is just being carried arrives', async () => {
   const post = await openPost();
@@ -86,10 +87,9 @@ test('what was handed over and has not left when a notice is recalled never leav
       rows('select user_id, state, tries > 0 tried from delivery where user_id = any($1) order by user_id', users);
     const standing = (...all: [string, boolean][]) =>
       all.map(([state, tried], at) => ({ user_id: users[at], state, tried }));
-    const becomes = (expected: unknown) =>
-      vi.waitFor(async () => expect(await states()).toEqual(expected), { timeout: 20_000, interval: 100 });
+    const becomes = (expected: unknown) => eventually(async () => expect(await states()).toEqual(expected));
     await becomes(standing(['waiting', true], ['retrying', true], ['waiting', false]));
-    await vi.waitFor(() => expect(post.letters).toHaveLength(1), { timeout: 20_000, interval: 100 });
+    await eventually(() => expect(post.letters).toHaveLength(1));
     await author.get(messages.recall, { params: { id } });
     const over = standing(['sent', true], ['cancelled', true], ['cancelled', false]);
     expect((await states()).slice(1)).toEqual(over.slice(1));
@@ -100,11 +100,11 @@ test('what was handed over and has not left when a notice is recalled never leav
     await rows(`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
       where key like 'delivery:%'`);
     const jobs = () => rows(`select key from graphile_worker.jobs where key like 'delivery:%'`);
-    await vi.waitFor(async () => expect(await jobs()).toEqual([]), { timeout: 20_000, interval: 100 });
+    await eventually(async () => expect(await jobs()).toEqual([]));
     expect(await states()).toEqual(over);
     expect(post.letters).toHaveLength(1);
   } finally {
     goOn();
     post.close();
   }
-}, 120_000);
+}, 300_000);

@@ -1,5 +1,6 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { openReceiver, type Letter } from '#modules/deliveries/testing/receiver.ts';
@@ -58,20 +59,17 @@ const urge = (who: Client, title = '有人催办') =>
       [who.userId],
     ),
   );
-const patience = { timeout: 20_000, interval: 50 };
 const arrives = (of: ReturnType<typeof device>, count: number) =>
-  vi.waitFor(() => expect(of.got()).toHaveLength(count), patience);
+  eventually(() => expect(of.got()).toHaveLength(count));
 const idle = (who: Client) =>
-  vi.waitFor(
-    async () =>
-      expect(
-        await rows(
-          `select key from graphile_worker.jobs where key like 'outside:%:' || $1::int
+  eventually(async () =>
+    expect(
+      await rows(
+        `select key from graphile_worker.jobs where key like 'outside:%:' || $1::int
             union all select key from delivery where user_id = $1 and state in ('waiting', 'retrying')`,
-          who.userId,
-        ),
-      ).toEqual([]),
-    patience,
+        who.userId,
+      ),
+    ).toEqual([]),
   );
 
 test('what happens is pushed to each device that was allowed it, encrypted for it alone and signed by this office', async () => {
@@ -135,7 +133,7 @@ test('a device is pushed to no more once its session was ended, its owner’s pa
   for (const who of [left!, changed!, lender!]) expect(await devicesOf(who)).toEqual([]);
   service.answer = { status: 410, body: '' };
   await urge(gone!);
-  await vi.waitFor(async () => expect(await devicesOf(gone!)).toEqual([]), patience);
+  await eventually(async () => expect(await devicesOf(gone!)).toEqual([]));
   service.answer = { status: 201, body: '' };
   const [state] = await rows('select state, answer from delivery where user_id = $1 order by id desc', gone!.userId);
   expect(state).toEqual({ state: 'given_up', answer: '该设备已停止接收推送' });
@@ -174,13 +172,30 @@ test('an address that is no push service’s is refused, and one inside the hous
   for (const wrong of [{ endpoint: 'ftp://push.example/x' }, { p256dh: 'AAAA' }, { auth: '!!' }])
     expect((await asks(wrong)).code).toBe(4000);
   await who.get(messages.subscribe, { body: { ...body, endpoint: 'https://10.1.2.3/x' } });
-  await vi.waitFor(
-    async () =>
-      expect(await rows('select state, answer from delivery where user_id = $1', who.userId)).toEqual([
-        { state: 'given_up', answer: expect.stringContaining('内部网络') },
-      ]),
-    patience,
+  await eventually(async () =>
+    expect(await rows('select state, answer from delivery where user_id = $1', who.userId)).toEqual([
+      { state: 'given_up', answer: expect.stringContaining('内部网络') },
+    ]),
   );
+});
+
+test('a key that no browser makes is refused in words; one that is kept all the same stops its own device alone', async () => {
+  const who = await someone();
+  const [broken, whole] = [device(), device()];
+  const offCurve = Buffer.alloc(65, 7).fill(4, 0, 1).toString('base64url');
+  const answer = await who.ask(messages.subscribe, { body: { ...broken.body, p256dh: offCurve } });
+  expect([answer.code, answer.msg]).toEqual([4000, '设备公钥：浏览器给出的推送密钥不正确，请更新浏览器后重新开启推送']);
+  for (const { body } of [broken, whole]) await who.get(messages.subscribe, { body });
+  await Promise.all([arrives(broken, 1), arrives(whole, 1)]);
+  await rows('update push_device set p256dh = $2 where endpoint = $1', broken.body.endpoint, offCurve);
+  await urge(who);
+  await arrives(whole, 2);
+  await idle(who);
+  const [state] = await rows("select answer from delivery where user_id = $1 and state = 'given_up'", who.userId);
+  expect(state).toEqual({ answer: '该设备的推送密钥不正确，请在该设备上重新开启推送' });
+  expect(await rows('select endpoint from push_device where user_id = $1', who.userId)).toEqual([
+    { endpoint: whole.body.endpoint },
+  ]);
 });
 
 test('every kind of news is in one group', () => {

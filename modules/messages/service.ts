@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { changed } from '#kernel/server/live/changes.ts';
-import { named, namedRows, type Db } from '#kernel/server/db/db.ts';
+import { named, namedRows, sendAlong, type Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { choiceOf, defaultWays, type Way } from './contract/preference.ts';
 import { callBack, sendOutside, type Wanting } from './outside/outside.ts';
@@ -62,17 +62,28 @@ export async function notifyPeople(tx: Db, news: News, to: readonly number[]): P
       ),
     );
   // Asked behind the lock, in the same round trip.
-  const [known] = await Promise.all([named(query), held]);
+  const [known, wanting] = await Promise.all([named(query), wantingOf(tx, sendingOf(news), people), held]);
   const before = new Set(known.map((row) => row.user_id));
   const fresh = people.filter((id) => !before.has(id));
-  await tell(tx, news, fresh);
+  await tellThose(
+    tx,
+    news,
+    fresh,
+    wanting.filter((one) => !before.has(one.user_id)),
+  );
   return fresh.length;
 }
 
 /** Tells people of something, whatever they have heard before: whoever calls it knows that it is new to them. */
 export async function tell(tx: Db, news: News, fresh: readonly number[]): Promise<void> {
+  if (fresh.length > 0) await tellThose(tx, news, fresh, await wantingOf(tx, sendingOf(news), fresh));
+}
+
+const sendingOf = ({ event, level = 0, also = [] }: News): Sending => ({ event, level, also });
+
+async function tellThose(tx: Db, news: News, fresh: readonly number[], wanting: readonly Wanting[]): Promise<void> {
   if (fresh.length === 0) return;
-  const query = tx
+  const message = tx
     .insert(messageTable)
     .values({
       title: news.title.slice(0, 100),
@@ -89,8 +100,7 @@ export async function tell(tx: Db, news: News, fresh: readonly number[]): Promis
       search: searchVector({ texts: [news.title] }),
     })
     .returning({ id: messageTable.id });
-  const [row] = await named(query);
-  await deliver(tx, { id: row!.id, event: news.event, level: news.level ?? 0, also: news.also ?? [] }, fresh);
+  await put(tx, message, { people: fresh, wanting });
 }
 
 /** News for some people, who are to hear of it once. */
@@ -136,42 +146,60 @@ export async function remind(tx: Db, reminders: readonly Reminder[]): Promise<vo
     );
 }
 
-interface Delivering {
-  /** Of the message. */
-  id: number;
+/** How something is told: by which event's choices of each person, and by which ways the sender chose beside them. */
+interface Sending {
   event: string;
   level: number;
   also: readonly Way[];
 }
 
-/**
- * Puts a copy of a message into the boxes of people, and sends it by the other ways they want for such an event, or else by the
- * default ones, and by those the sender chose: now, or `later` when it is published.
- */
-export async function deliver(
-  tx: Db,
-  { id, event, level, also }: Delivering,
-  people: readonly number[],
-  later?: Date,
-): Promise<void> {
-  const to = sql.param([...people]);
+/** Whom of some people a message reaches by other ways too: by those they want for such an event, else by the default ones, and the sender's. */
+function wantingOf(tx: Db, { event, level, also }: Sending, people: readonly number[]): Promise<Wanting[]> {
   const choice = choiceOf(event, level);
   const otherwise = sql.param((choice && defaultWays[choice]) ?? []);
   const wanted = sql`coalesce(ways, ${otherwise}::varchar[]) || ${sql.param([...also])}::varchar[]`;
   // Nobody is queued for a push who has no device.
   const leading = sql`array(select distinct way from unnest(${wanted}) way
     where way <> 'push' or exists (select 1 from push_device p where p.user_id = known.user_id))`;
-  const rows = await namedRows<Wanting>(
+  return namedRows<Wanting>(
     tx,
     sql`
-    with boxed as (insert into msg_user (msg_id, user_id) select ${id}, unnest(${to}::int[]))
-    select user_id, ${leading} ways, quiet_from, quiet_to from unnest(${to}::int[]) known (user_id)
+    select user_id, ${leading} ways, quiet_from, quiet_to from unnest(${sql.param([...people])}::int[]) known (user_id)
       left join (select user_id, ways from msg_preference where event = ${choice}) chosen using (user_id)
       left join msg_habit using (user_id)
     where ${leading} <> '{}'`,
   );
-  await sendOutside(tx, id, rows, later);
+}
+
+interface Putting {
+  people: readonly number[];
+  wanting: readonly Wanting[];
+  later?: Date | undefined;
+}
+
+/** Puts a copy of a message, which is written or asked for by `message`, into the boxes of people, and sends it to those who want it elsewhere. */
+async function put(tx: Db, message: SQLWrapper, { people, wanting, later }: Putting): Promise<void> {
+  const at = later ? sql`${later.toISOString()}::timestamptz` : sql`now()`;
+  const boxed = namedRows<{ message: number }>(
+    tx,
+    sql`
+    with message as ${message},
+      boxed as (insert into msg_user (msg_id, user_id, publish_at) select id, unnest(${sql.param([...people])}::int[]), ${at} from message)
+    select message.id message from message`,
+  );
+  if (wanting.length === 0) await sendAlong(tx, boxed);
+  else for (const row of await boxed) await sendOutside(tx, row.message, wanting, later);
   if (!later) messagesChanged(tx, people);
+}
+
+/** Puts a copy of a message into the boxes of people, and sends it by the other ways: now, or `later` when it is published. */
+export async function deliver(
+  tx: Db,
+  { message, ...sending }: Sending & { message: SQLWrapper },
+  people: readonly number[],
+  later?: Date,
+): Promise<void> {
+  await put(tx, message, { people, wanting: await wantingOf(tx, sending, people), later });
 }
 
 /** Puts a number in the place of the word that stood for it in what was told of a record. */

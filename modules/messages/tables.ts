@@ -67,6 +67,10 @@ export const receiptTable = pgTable(
     user_id: integer('user_id')
       .notNull()
       .references(() => userTable.id),
+    /** As the message's: a box is read along it. */
+    publish_at: moment('publish_at')
+      .notNull()
+      .default(sql`now()`),
     read_time: moment('read_time'),
     confirmed_at: moment('confirmed_at'),
     /** Set when what it asked to do needs no doing any more. */
@@ -75,7 +79,7 @@ export const receiptTable = pgTable(
   },
   (t) => [
     uniqueIndex('msg_user_once').on(t.msg_id, t.user_id),
-    index('msg_user_of').on(t.user_id, t.id),
+    index('msg_user_of').on(t.user_id, t.publish_at, t.id),
     index('msg_user_unread')
       .on(t.user_id)
       .where(sql`${t.read_time} is null and ${t.closed_at} is null and not ${t.is_deleted}`),

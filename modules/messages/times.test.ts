@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { chaseTask } from './notices/chase.ts';
 import { messages } from './contract.ts';
@@ -36,6 +37,9 @@ test('windows hear of a notice for later when its time comes, not before', async
   expect(await rows(`select run_at from graphile_worker.jobs where key = $1`, `publish:${id}`)).toEqual([
     { run_at: expect.stringContaining('2099-01-01 08:00') },
   ]);
+  const together =
+    'select r.publish_at = m.publish_at as same from msg m join msg_user r on r.msg_id = m.id where m.id = $1';
+  expect(await rows(together, id)).toEqual([{ same: true }]);
   await rows('update msg set publish_at = now() where id = $1', id);
   await publishTask(app.services.databases).run({ id }, now);
   expect(await cursor()).toHaveLength(1);
@@ -93,14 +97,12 @@ test('a notice that is recalled while its confirmation is asked for again leaves
   const recall = (id: number) => app.admin.get(messages.recall, { params: { id } });
   /** Until so many wait for what another holds. */
   const waiting = (count: number) =>
-    vi.waitFor(
-      async () =>
-        expect(
-          await rows(
-            'select distinct pid from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()',
-          ),
-        ).toHaveLength(count),
-      { timeout: 20_000, interval: 50 },
+    eventually(async () =>
+      expect(
+        await rows(
+          'select distinct pid from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()',
+        ),
+      ).toHaveLength(count),
     );
   const held = await databases.pool.connect();
   try {
@@ -127,7 +129,7 @@ test('a notice that is recalled while its confirmation is asked for again leaves
     await held.query('rollback');
     held.release();
   }
-}, 60_000);
+}, 180_000);
 
 test('a recall is told to the windows of whoever has read the notice too', async () => {
   const reader = await someone();

@@ -1,4 +1,5 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { type Client } from '#apps/server/testing.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { settings } from '#modules/settings/contract.ts';
@@ -34,7 +35,7 @@ test('what a person chose is kept beside what they did not touch, and only ways 
   });
   const setUp = async (interfaces: object, open: string[]) => {
     await app.admin.get(settings.saveInterfaces, { body: interfaces as never });
-    await vi.waitFor(async () => expect((await who.get(messages.preference)).open).toEqual(open), 20_000);
+    await eventually(async () => expect((await who.get(messages.preference)).open).toEqual(open));
   };
   await setUp({ mail: { host: 'mail.example.com', from: '' }, sms: { provider: 'aliyun' } }, ['sms', 'push']);
   await setUp({ mail: { host: 'mail.example.com', from: 'office@example.com' }, sms: { provider: '' } }, [
@@ -85,8 +86,7 @@ test('an urgent to-do, a missed deadline of what is most urgent and the last day
   for (const [event, level] of said) await say(event, level);
   const errands = (who: Client) =>
     rows(`select 1 from graphile_worker.jobs where key like 'outside:%:' || $1`, who.userId);
-  for (const who of [silent, wordy])
-    await vi.waitFor(async () => expect(await errands(who)).toEqual([]), { timeout: 20_000, interval: 100 });
+  for (const who of [silent, wordy]) await eventually(async () => expect(await errands(who)).toEqual([]));
   const texts = async (who: Client) =>
     (
       await rows<{ title: string }>(
@@ -97,7 +97,7 @@ test('an urgent to-do, a missed deadline of what is most urgent and the last day
   const unasked = ['TIMEOUT 2', 'MUST_READ_0 1'];
   expect(await texts(silent)).toEqual(['TODO 1', ...unasked]);
   expect(await texts(wordy)).toEqual(['TODO 0', ...unasked]);
-}, 60_000);
+}, 180_000);
 
 test('a notice is texted as well to all it goes to where its sender says so, beside the ways they chose', async () => {
   const [plain, mailed] = [await texted(), await texted()];
@@ -117,17 +117,15 @@ test('a notice is texted as well to all it goes to where its sender says so, bes
       [silent, id],
     );
   const [first, second] = users;
-  await vi.waitFor(
-    async () =>
-      expect(await left()).toEqual([
-        { object_id: silent, user_id: second, channel: 'mail' },
-        { object_id: id, user_id: first, channel: 'sms' },
-        { object_id: id, user_id: second, channel: 'mail' },
-        { object_id: id, user_id: second, channel: 'sms' },
-      ]),
-    { timeout: 20_000, interval: 100 },
+  await eventually(async () =>
+    expect(await left()).toEqual([
+      { object_id: silent, user_id: second, channel: 'mail' },
+      { object_id: id, user_id: first, channel: 'sms' },
+      { object_id: id, user_id: second, channel: 'mail' },
+      { object_id: id, user_id: second, channel: 'sms' },
+    ]),
   );
-}, 60_000);
+}, 180_000);
 
 test('a message goes by mail to those who chose it, once, and not when it was read before it left', async () => {
   const [by, without, quick] = [
@@ -137,10 +135,7 @@ test('a message goes by mail to those who chose it, once, and not when it was re
   ];
   for (const who of [by, quick]) await who.get(messages.keepPreference, { body: { events: { URGE: ['mail'] } } });
   await urge(by);
-  await vi.waitFor(
-    async () => expect(await posted(by)).toEqual([{ target: 'by@example.com', title: '有人催办' }]),
-    8000,
-  );
+  await eventually(async () => expect(await posted(by)).toEqual([{ target: 'by@example.com', title: '有人催办' }]));
   const [message] = await rows<{ text: string }>(
     `select body->>'text' "text" from delivery where user_id = $1`,
     by.userId,
@@ -155,7 +150,7 @@ test('a message goes by mail to those who chose it, once, and not when it was re
   expect(await rows(waiting, quick.userId)).toHaveLength(1);
   await rows(`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
     where key like 'outside:%'`);
-  await vi.waitFor(async () => expect(await rows(waiting, quick.userId)).toEqual([]), 8000);
+  await eventually(async () => expect(await rows(waiting, quick.userId)).toEqual([]));
   expect([await posted(without), await posted(quick)]).toEqual([[], []]);
 });
 
@@ -192,16 +187,15 @@ test('a way that fails holds back no other, and what it could not do is tried ag
   try {
     await who.get(messages.keepPreference, { body: { events: { URGE: ['sms', 'mail'] } } });
     await urge(who);
-    await vi.waitFor(async () => expect(await posted(who)).toMatchObject([{ target: 'two@example.com' }]), 20_000);
+    await eventually(async () => expect(await posted(who)).toMatchObject([{ target: 'two@example.com' }]));
     const job = `select last_error from graphile_worker.jobs where key like 'outside:%:' || $1`;
-    await vi.waitFor(
-      async () => expect(await rows(job, who.userId)).toEqual([{ last_error: expect.stringContaining('短信模板') }]),
-      20_000,
+    await eventually(async () =>
+      expect(await rows(job, who.userId)).toEqual([{ last_error: expect.stringContaining('短信模板') }]),
     );
   } finally {
     await rows(`update sms_template set is_deleted = false where code = 'message'`);
   }
   await rows(`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
     where key like 'outside:%'`);
-  await vi.waitFor(async () => expect(await posted(who)).toHaveLength(2), 20_000);
-}, 90_000);
+  await eventually(async () => expect(await posted(who)).toHaveLength(2));
+}, 180_000);

@@ -119,6 +119,12 @@ describe('an hour', () => {
       to: momentText(new Date(hour + 60 * minute)),
       per_page: 100,
     };
+    const asked = async (more: object) =>
+      (await admin.ask(monitors.logs, { query: { ...query, ...more } as never })).msg;
+    expect(await asked({ from: '2026-02-31 00:00' })).toBe('开始时间：没有这一天');
+    expect(await asked({ from: '2026-11-28 00:00', to: '2026-11-01 00:00' })).toMatch(
+      /结束时间：结束日期 .* 早于开始日期/,
+    );
     const { value } = await admin.get(monitors.logs, { query });
     const first = value.at(-1)!;
     await admin.get(monitors.note, { params: { id: first.id }, body: { ignored: true, remark: '当时在切换线路' } });
@@ -288,12 +294,18 @@ test('who may not see a project finds nothing of it, and settings that do not fi
   const save = (body: object) =>
     admin.ask(monitors.save, { params: { id: one.id }, body: { type: 1, target: `${origin}/`, ...body } as never });
   expect((await save({ timeout_s: 60, interval_s: 60 })).msg).toContain('超时 60 秒不小于检测间隔 60 秒');
-  expect((await save({ target: 'ftp://x/' })).msg).toContain('监测目标“ftp://x/”不正确');
+  for (const target of ['ftp://x/', `http://${'a'.repeat(64)}.com/`])
+    expect((await save({ target })).msg).toContain(`监测目标“${target}”不正确`);
+  expect((await save({ accepted_codes: '299-200' })).msg).toContain('范围须从小到大');
+  for (const target of ['http://db.example.com:99999/', 'https://[2001:db8::1]:0/?a'])
+    expect((await save({ target })).msg).toMatch(/^监测目标“.*”的端口 (99999|0) 不在 1–65535 之间/);
+  expect((await save({ type: 3, target: 'db.example.com:65536' })).msg).toContain('端口 65536 不在 1–65535 之间');
   expect((await save({ type: 3, target: 'db.example.com' })).msg).toContain('db.example.com:5432');
   expect((await save({ type: 4, target: 'x.example' })).msg).toContain('fping');
   expect((await save({ type: 2 })).msg).toContain('关键字');
   const child = await watching.project({ depends_on: one.id });
   expect((await save({ depends_on: child.id })).msg).toContain('不能互相依赖');
+  expect((await save({ depends_on: one.id })).msg).toContain('不能依赖它自己');
   const probed = await admin.get(monitors.probe, {
     params: { id: one.id },
     body: { settings: { type: 1, target: 'http://169.254.169.254/' } },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { smsRules } from '#modules/sms/contract/rules.ts';
 import { sms } from '#modules/sms/contract.ts';
 import { projects } from '#modules/customers/contract/projects.ts';
@@ -6,7 +7,7 @@ import { sendOf } from './alerts/send.ts';
 import { monitors } from './contract.ts';
 import { claimedBefore, noOrders, overBefore, stillDown } from './contract/refusals.ts';
 import { apply, type Found } from './probing/apply.ts';
-import { openWatching, soon, type Watching } from './testing/watching.ts';
+import { openWatching, type Watching } from './testing/watching.ts';
 
 let watching: Watching;
 let contact: number;
@@ -14,7 +15,7 @@ beforeAll(async () => {
   watching = await openWatching();
   const { admin, app } = watching;
   await admin.get(sms.saveRule, { body: { quiet: '00:00-00:00', links: '127.0.0.1' } });
-  await soon(async () => {
+  await eventually(async () => {
     if ((await app.services.settings.of(smsRules)).links !== '127.0.0.1') throw new Error('not heard of yet');
   });
   contact = await watching.contact('郑工', '13912345678');

@@ -58,6 +58,18 @@ describe('a window', () => {
     await expect(stored).rejects.toMatchObject({ constraint: 'monitor_window_order' });
     await admin.get(monitors.addWindow, { body: { ...weekly, ends_at: null } });
   });
+
+  test('does end: once within a month, weekly with some time of the week outside', async () => {
+    const { admin } = watching;
+    const { id } = await watching.project();
+    const body = { title: '大修', project_ids: [id], starts_at: '2026-05-02 10:00', ends_at: '2026-06-02 10:01' };
+    const ask = async (more: object) => (await admin.ask(monitors.addWindow, { body: { ...body, ...more } })).msg;
+    expect(await ask({})).toBe('维护窗口最长 31 天，结束时间 2026-06-02 10:01 太晚；长期不看的项目请停用监测');
+    expect(await ask({ ends_at: '2026-06-02 10:00' })).toBe('维护窗口已新增');
+    const all = { weekly: true, ends_at: null, weekdays: [1, 2, 3, 4, 5, 6, 7], minutes: 1440 };
+    expect(await ask(all)).toContain('不能占满一周');
+    expect(await ask({ ...all, minutes: 1439 })).toBe('维护窗口已新增');
+  });
 });
 
 describe('an alarm', () => {
@@ -131,6 +143,7 @@ describe('an incident that nobody took over', () => {
     const body = { target_username: other.username } as never;
     expect(await watching.admin.get(leaving.handOver, { params: { id: one.id }, body })).toEqual({
       moved: 2,
+      ended: 0,
       kept: [],
     });
     expect(await openOf(project.id)).toMatchObject({ claimed_by: other.id, claimed_name: '值班二' });
@@ -334,14 +347,28 @@ test('a status page is closed until somebody opens it, and shows the projects th
   expect(before.value).toBeNull();
   expect(before.projects.map((one) => one.id)).toContain(shown.id);
   expect((await admin.ask(monitors.changeStatus, { ...asked, body: { project_ids: [] } })).msg).toContain('没有开放');
-  const { url } = await admin.get(monitors.openStatus, { ...asked, body: {} });
+  const opened = await admin.ask(monitors.openStatus, { ...asked, body: {} });
+  expect(opened).toMatchObject({ code: 0, msg: '状态页已开放' });
+  const { url } = opened.data;
   const text = async (address: string) => (await app.stranger.fetch(new URL(address, 'http://x').pathname)).text();
   expect(await text(url)).toContain('没有公开的项目');
   await admin.get(monitors.changeStatus, { ...asked, body: { project_ids: [shown.id] } });
   expect(await text(url)).toContain(shown.name);
   expect(await text(url)).not.toContain(`${hidden.name}<`);
+  // What nobody looks at is not said to work.
+  for (const [status, words] of [
+    [9, '公开的项目都没有在监测'],
+    [1, '全部项目运行正常'],
+    [0, '1 个项目异常，正在处理'],
+  ] as const) {
+    const stands = 'update monitor_state set status = $1 where project_id = $2';
+    await app.services.databases.pool.query(stands, [status, shown.id]);
+    expect(await text(url)).toContain(words);
+  }
   expect((await admin.get(monitors.statusPage, asked)).value).toEqual({ url, project_ids: [shown.id] });
-  const { url: renewed } = await admin.get(monitors.openStatus, { ...asked, body: {} });
+  const { data, msg } = await admin.ask(monitors.openStatus, { ...asked, body: {} });
+  expect(msg).toBe('地址已更换，原地址不再有效');
+  const renewed = data.url;
   expect([await text(url), await text(renewed)]).toEqual([
     expect.stringContaining('没有这个页面'),
     expect.stringContaining(shown.name),
@@ -360,6 +387,7 @@ test('the settings are read and changed by a call, checked, and a node hears of 
   const save = (body: object) => admin.ask(monitors.saveRule, { body: body as never });
   expect((await save({ keep_days: 6 })).msg).toContain('最少 7 天');
   expect((await save({ references: ['x'] })).msg).toContain('主机:端口');
+  expect((await save({ references: ['223.5.5.5:99999'] })).msg).toContain('端口 99999 不在 1–65535 之间');
   await admin.get(monitors.saveRule, { body: { keep_days: 14, version } });
-  expect((await admin.get(monitors.health)).keep_days).toBe(14);
+  await expect.poll(async () => (await admin.get(monitors.health)).keep_days).toBe(14);
 });

@@ -107,6 +107,8 @@ test('stands on top, comes later and expires by the clock', async () => {
   const order = await found(insider);
   expect(order.indexOf(top)).toBeLessThan(order.indexOf(plain));
   const coming = await publish({ title: '明天的通知', publish_at: inAnHour() });
+  const early = await publisher.ask(documentNotices.urge, { params: { id: coming } });
+  expect([early.code, early.msg]).toEqual([4010, '通知还没有发布，现在无需催读']);
   expect(await found(insider)).not.toContain(coming);
   expect(await titles(insider)).not.toContain('公文通知：明天的通知');
   expect((await rows(publisher, { state: 'coming' })).map((row) => [row.id, row.state_name])).toEqual([

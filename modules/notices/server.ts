@@ -2,6 +2,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import { audienceNames, countIn, namesIn } from '#modules/people/service/audience.ts';
 import { documentNotices } from './contract.ts';
+import { notShown } from './contract/refusals.ts';
 import { publish, urgeReaders } from './publishing.ts';
 import { readNotice, removeNotice } from './reading.ts';
 import { detailOf, listed, seen } from './rows.ts';
@@ -32,7 +33,8 @@ export const noticesModule: ServerModule = implement('notices', documentNotices,
 
   async urge({ params }, { tx, user, audit }) {
     const { row, managed, state } = await seen(tx, user, params.id);
-    if (!managed || state !== 'current') throw absent('通知');
+    if (!managed) throw absent('通知');
+    if (state !== 'current') throw notShown(state);
     const sent = await urgeReaders(tx, user, row);
     audit({ type, id: params.id, title: row.title, after: { 催读人数: sent } });
     return { sent };

@@ -3,7 +3,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { nextNumber } from '#kernel/server/db/numbering.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
+import { demoViewers } from '#modules/people/demo.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import { deptTable } from '#modules/people/tables.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
@@ -43,7 +43,8 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
   const [team] = await tx.select().from(deptTable).where(eq(deptTable.code, 'WXK'));
   const people = await peopleByName(tx, [...crew, ...callers, 'ren.shuzhen']);
   const who = new Map<string, Viewer>();
-  for (const [name, { id }] of people) who.set(name, viewerOf((await personWithRights(tx, id))!, 0));
+  const person = demoViewers(tx);
+  for (const [name, { id }] of people) who.set(name, await person(id));
   if (!team || who.size < 11) return;
   const usual = z.object(categoryShape).parse({ name: '-', team_id: team.id });
   const categories = await tx

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
+import { waiting } from '#modules/waits/contract.ts';
 import { orders } from './contract/orders.ts';
+import { categories } from './contract/settings.ts';
 import { incidentClosed, register as registerIncident } from './service.ts';
 import { openOrders } from './testing/house.ts';
 
@@ -46,7 +48,7 @@ test('a fee above the limit is not finished without consent; the sum of material
   await done(act(jia, id, 'fee', { fee: 150, words: '' }));
   expect(await get(id)).toMatchObject({ fee: 150, fee_state: 0 });
   expect((await finish(jia, id, { fee: 800 })).msg).toBe(
-    '费用 802.05 元（含材料 2.05 元）超过 200 元，须先申请费用审批，同意后才能完工',
+    '费用 802.05 元（含材料 2.05 元）超过 200.00 元，须先申请费用审批，同意后才能完工',
   );
   expect((await get(id)).stage).toBe(40);
   await done(act(jia, id, 'fee', { fee: 800, words: '要换阀门' }));
@@ -55,6 +57,42 @@ test('a fee above the limit is not finished without consent; the sum of material
   await house.press(chief, ticket_id!, '同意');
   expect(await get(id, jia)).toMatchObject({ stage: 40, fee_state: 2, handler_name: '贾师傅' });
   await done(finish(jia, id));
+});
+
+test('materials alone above the limit are not finished without consent, and no line is dearer than an amount can be', async () => {
+  const id = await walked(40);
+  await done(act(jia, id, 'material', { materials: [{ name: '灯管', qty: 3, price: 100 }] }));
+  expect((await finish(jia, id)).msg).toContain('费用 300.00 元（含材料 300.00 元）超过 200.00 元，须先申请费用审批');
+  const dear = { name: '灯管', qty: 1_000_000, price: 99_999_999 };
+  expect((await act(jia, id, 'material', { materials: [dear] })).msg).toContain('金额过大，请核对数量和单价');
+  expect(await get(id)).toMatchObject({ stage: 40, materials_sum: 300 });
+});
+
+test('who reported an order reads of what was merged into it the words and pictures, and not whose it was', async () => {
+  const { colleague } = house;
+  const sent = await house.picture(staff);
+  const merged = await report({ description: '机房漏水', photos: [sent], contact: '张三本人' });
+  const kept = await report({}, colleague);
+  await done(desk.ask(orders.merge, { params: { id: merged }, body: { into: kept, reason: '同一处' } }));
+  const [shown] = (await get(kept, colleague)).merged;
+  expect(shown).toMatchObject({ id: merged, seen: false, description: '机房漏水', photo_files: [{ id: sent }] });
+  expect((await get(merged, staff)).merged_into).toMatchObject({ id: kept, seen: false });
+  expect((await colleague.fetch(`/api/file/${sent}/`)).headers.get('content-type')).toContain('image/');
+  expect((await colleague.ask(orders.get, { params: { id: merged } })).code).toBe(4004);
+  const listed = (await colleague.get(orders.list, { query: { per_page: 100 } as never })).value.map((row) => row.id);
+  expect(listed).toContain(kept);
+  expect(listed).not.toContain(merged);
+  await done(act(desk, kept, 'assign', { handlers: [jia.userId] }));
+  expect((await get(merged, jia)).contact).toBe('张三本人');
+});
+
+test('what is said to be done already was done by whoever says it again', async () => {
+  const id = await walked(60);
+  expect(await finish(jia, id)).toMatchObject({ code: 0, data: { stage: 60 } });
+  expect(await finish(jia, id, { result: '又换了一次阀门' })).toMatchObject({ code: 4010 });
+  expect(await finish(house.head, id)).not.toMatchObject({ code: 0 });
+  expect(await finish(xia, id)).not.toMatchObject({ code: 0 });
+  expect((await get(id)).result).toBe('更换了密封圈');
 });
 
 test('two clerks who merge two orders into each other close exactly one, whose words and story are seen in the other', async () => {
@@ -68,7 +106,7 @@ test('two clerks who merge two orders into each other close exactly one, whose w
   const kept = await get(open);
   expect(kept.stage).toBe(10);
   expect(kept.merged).toMatchObject([{ id: closed, description: closed === a ? '甲处漏水' : '乙处漏水' }]);
-  expect((await get(closed)).merged_into).toMatchObject({ id: open });
+  expect((await get(closed)).merged_into).toMatchObject({ id: open, seen: true });
   await expect(
     sql(`update repair_order set act_state = 5, stage = 90, merged_into = ${closed} where id = ${open}`),
   ).rejects.toThrow('is not open');
@@ -89,7 +127,7 @@ test('races end in one of their two ways: assigned or withdrawn, finished or clo
     expect(third.filter((answer) => answer.code === 0)).toHaveLength(1);
     expect([70, 40]).toContain((await get(three)).stage);
   }
-}, 60_000);
+}, 180_000);
 
 test('what a proxy repeats finishes once, and is refused from another site', async () => {
   const id = await walked(40);
@@ -116,7 +154,7 @@ test('fifty orders of an automatic category are spread over five handlers evenly
   );
   expect(rows.reduce((sum: number, row: { n: number }) => sum + row.n, 0)).toBe(50);
   expect(held.at(-1).n - held[0].n).toBeLessThanOrEqual(1);
-}, 60_000);
+}, 180_000);
 
 test('the counts of a tab and of a column are the total of its list for everybody, intakes included', async () => {
   for (const who of [staff, desk, second, jia, xia, fu, chief]) {
@@ -220,6 +258,22 @@ test('of many clerks who send one order at once exactly one does, the others hea
   }
 });
 
+test('what is closed is sent to nobody, and says that it is closed, also where it had been sent before', async () => {
+  const id = await walked(20);
+  await done(state(desk, id, 5, { remark: '重复报修' }));
+  const { value } = await desk.get(orders.assignMany, { body: { ids: [id], handlers: [xia.userId] } });
+  expect(value[0]!.msg).toContain('现在是“已关闭”，不能派单');
+});
+
+test('a kind of fault is not to be mended sooner than it is answered', async () => {
+  const short = { response_0: 500, finish_0: 10 };
+  await expect(category(short)).rejects.toThrow('普通：完工（分钟）：10 分钟比响应的 500 分钟短');
+  const id = await category({ response_0: 10, finish_0: 10 });
+  const change = (body: object) => desk.ask(categories.change, { params: { id }, body: body as never });
+  expect((await change({ response_0: 11 })).code).toBe(4000);
+  expect((await change({ name: '改了名字的类别' })).code).toBe(0);
+});
+
 test('several are sent at once: each that is open is with the handler, of the others each has a sentence', async () => {
   const ids = [await report(), await report(), await walked(20)];
   const { value } = await desk.get(orders.assignMany, { body: { ids: [...ids, 999_999], handlers: [xia.userId] } });
@@ -236,7 +290,7 @@ test('materials count toward the limit: what is dear with them needs consent, an
   expect(await get(id)).toMatchObject({ fee_state: 1 });
   await house.press(chief, (await get(id)).ticket_id!, '同意');
   expect((await finish(jia, id, { materials: [{ name: '软管', spec: '', qty: 1, price: 20 }] })).msg).toBe(
-    '费用 230 元（含材料 170 元）超过 200 元，须先申请费用审批，同意后才能完工',
+    '费用 230.00 元（含材料 170.00 元）超过 200.00 元，须先申请费用审批，同意后才能完工',
   );
   await done(finish(jia, id));
   const dear = await walked(40);
@@ -253,4 +307,55 @@ test('a mobile number is found however it was written: registered with +86 and s
       name: '李先生',
       room: '777',
     });
+});
+
+test('whoever reported what was merged hears of each step of the order it went into, and is asked nothing', async () => {
+  const { colleague, head } = house;
+  const kept = await report({ title: '主单漏水' });
+  const first = await report({ title: '先并漏水' }, colleague);
+  const last = await report({ title: '后并漏水' }, head);
+  const merge = (id: number, into: number) =>
+    done(desk.ask(orders.merge, { params: { id }, body: { into, reason: '同一处' } }));
+  await merge(last, first);
+  await merge(first, kept);
+  await done(act(desk, kept, 'assign', { handlers: [jia.userId] }));
+  await done(act(jia, kept, 'take'));
+  await done(act(jia, kept, 'start'));
+  await done(finish(jia, kept));
+  const heard = async (who: typeof desk, title: string): Promise<string> => {
+    const { rows } = await sql(
+      `select string_agg(m.content, chr(10)) said from msg m join msg_user u on u.msg_id = m.id
+        where u.user_id = $1 and m.title like '%' || $2`,
+      [who.userId, title],
+    );
+    return rows[0].said ?? '';
+  };
+  for (const [who, title] of [
+    [colleague, '先并漏水'],
+    [head, '后并漏水'],
+  ] as const) {
+    const words = await heard(who, title);
+    for (const step of ['已派给贾师傅', '贾师傅已完工：更换了密封圈']) expect(words).toContain(step);
+    expect(words).not.toContain('请确认');
+  }
+  // Who reported the one that goes on has to confirm it: their ticket tells them.
+  expect(await heard(staff, '主单漏水')).toContain('报修人确认');
+  expect((await state(colleague, first, 4)).code).not.toBe(0);
+});
+
+test('what came from outside is one number: in the badge, its tab and its list, for whoever sees it', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    await sql(
+      `insert into repair_order (sn, title, category_id, stage, act_state, source, is_deleted, search)
+        select 'R' || $1::text || '-' || n, '访客报修' || n, $2, 10, 1, 5, random() < 0.3, '' from generate_series(1, 9) n`,
+      [round, house.water],
+    );
+    for (const who of [desk, second, jia, staff]) {
+      const { value } = await who.get(waiting.mine, {});
+      const badge = value.find((kind) => kind.page === 'order/list');
+      const { total } = await who.get(orders.list, { query: { category: 'intake' } as never });
+      expect(badge?.count ?? 0).toBe(total);
+      if (badge) expect(badge.path).toBe('/order/list?category=intake');
+    }
+  }
 });

@@ -10,6 +10,7 @@ import { forceTicket, holdTicket } from '#modules/tickets/service.ts';
 import type { Waits } from '#modules/waits/service.ts';
 import { placeOf } from './contract/codes.ts';
 import { desk, newsOf } from './record/news.ts';
+import { intakes } from './record/reading.ts';
 import { orders, type Order } from './record/record.ts';
 import { orderTable as t } from './tables.ts';
 
@@ -92,13 +93,12 @@ export const orderSchedules: Schedule[] = [telling, resuming].map((task) => ({
 }));
 
 /** What came from outside waits for the desk; everything else waits as its ticket. */
-const intake = sql`from ${t} where ${t.ticket_id} is null and ${t.stage} = 10 and not ${t.is_deleted}`;
 export const orderWaits: Waits = {
   page: 'order/list',
-  path: '/order/list?category=duty',
+  path: '/order/list?category=intake',
   title: '访客报修',
   mine: async (_tx, user) =>
-    sql`select ${t.id}, ${t.title}, ${t.response_due}, null::text, ${t.gmt_created}, null::int ${intake} and ${orders.reaches({ user }, 'chuli')}`,
+    sql`select ${t.id}, ${t.title}, ${t.response_due}, null::text, ${t.gmt_created}, null::int from ${t} where ${intakes({ user })}`,
   everybodys: async (
     tx,
   ) => sql`select who, ${t.response_due} from ${t} cross join unnest(${sql.param(await desk(tx))}::int[]) who

@@ -37,6 +37,29 @@ test('a rating is given by whoever reported it alone, once with one addition, an
   );
 });
 
+test('a rating that was added to is not offered again, and a low addition is called back for', async () => {
+  const id = await walked(70);
+  const rate = (score: number) =>
+    staff.ask(orders.comment, { params: { id }, body: { score, content: '后来' } as never });
+  expect((await rate(5)).data.actions).toContain('comment');
+  expect((await get(id)).actions).not.toContain('visit');
+  expect((await rate(1)).data.actions).not.toContain('comment');
+  expect((await get(id, staff)).actions).not.toContain('comment');
+  const called = { params: { id }, body: { words: '已致电道歉' } };
+  expect((await desk.ask(orders.visit, called)).code).toBe(0);
+  expect((await get(id)).score).toBe(5);
+});
+
+test('what is not sent off is said to be so, with what may be done; what was returned is called returned', async () => {
+  const body = house.input({ submit: false });
+  const draft = await staff.ask(orders.create, { body: body as never });
+  expect(draft).toMatchObject({ code: 0, msg: '已保存，还没有提交', data: { stage: 0, actions: ['edit', 'delete'] } });
+  expect((await staff.ask(orders.create, { body: house.input({ source: 3 }) as never })).msg).toContain('来源：');
+  const id = await walked(10);
+  await done(act(desk, id, 'refuse', { words: '请写明房间' }));
+  expect((await state(staff, id, 3)).msg).toContain('现在是“已退回”，不能撤回');
+});
+
 test('rework goes back to the same handler under the same number, is counted, and its light is true at once', async () => {
   const id = await walked(60);
   const { sn, finish_met } = await get(id);
@@ -147,4 +170,22 @@ test('80 percent, the whole and half as much again of a time are told once each,
   await at('over_at');
   await at('over_at');
   expect([await told(jia), await told(desk), await told(chief)]).toEqual([3, 2, 1]);
+});
+
+test('after the finish nothing comes to an order that would need consent', async () => {
+  const id = await house.walked(60);
+  const add = (price: number) =>
+    house.act(house.jia, id, 'material', { materials: [{ name: '阀门', spec: '', qty: 1, price }] });
+  const refused = await add(200.01);
+  expect(refused.msg).toContain('订单已完工，加上这些材料费用为 200.01 元（含材料 200.01 元），超过免批的 200.00 元');
+  expect((await house.get(id)).materials).toEqual([]);
+  expect((await add(200)).code).toBe(0);
+});
+
+test('an order is put aside for ninety days at most', async () => {
+  const id = await house.walked(40);
+  const hang = (days: number) =>
+    house.act(house.jia, id, 'hang', { hang_kind: 1, hang_until: inHours(days * 24), words: '等配件' });
+  expect((await hang(91)).msg).toMatch(/^预计恢复时间：最多挂起 90 天，请选择 .* 以前的时间$/);
+  expect((await hang(89)).code).toBe(0);
 });

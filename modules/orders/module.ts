@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm';
 import type { ModuleDefinition } from '../definition.ts';
 import { orderFeeds, orderSchedules, orderTasks, orderWaits } from './jobs.ts';
-import { orders as records } from './record/record.ts';
+import { orderFiles, orders as records } from './record/record.ts';
 import { menus, seedOrders } from './seed.ts';
 import { orderModules } from './server.ts';
 
@@ -10,7 +11,13 @@ export const orders: ModuleDefinition = {
   servers: orderModules,
   tasks: ({ databases }) => orderTasks(databases),
   schedules: orderSchedules,
+  inDepts: {
+    个报修类别: (id) => sql`select count(*) from order_category where team_id = ${id} and not is_deleted`,
+    张待处理的维修单: (id) =>
+      sql`select count(*) from repair_order where team_id = ${id} and not is_deleted and act_state not in (4, 5)`,
+  },
   waits: [orderWaits],
   feeds: orderFeeds,
   ...records.brings,
+  owners: { orders: orderFiles },
 };

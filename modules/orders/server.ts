@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { toDataURL } from 'qrcode';
+import { qrAddress } from '#kernel/server/text/qr-code.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
@@ -29,7 +29,7 @@ export function orderModules(services: Services): ServerModule[] {
       async slip({ params }, { tx, user }) {
         await orders.requireVisible(tx, await orders.viewerOf(tx, user), params.id);
         const page = `${tx.services.publicUrl() ?? ''}/order/detail/${params.id}`;
-        return { image: await toDataURL(page, { errorCorrectionLevel: 'M', margin: 0, width: 260 }) };
+        return { image: await qrAddress(page, { errorCorrectionLevel: 'M', margin: 0, width: 260 }) };
       },
       assignMany: ({ body }, context) => assignMany(context, body),
       async remove({ params }, context) {

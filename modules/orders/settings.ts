@@ -1,15 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { toBuffer } from 'qrcode';
-import { absent } from '#kernel/contract/refusal.ts';
+import { qrPicture } from '#kernel/server/text/qr-code.ts';
+import { absent, invalid } from '#kernel/contract/refusal.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { deptNamesById } from '#modules/people/service.ts';
 import { labelsPdf } from '#modules/typesetting/service.ts';
+import { levels, type Level } from './contract/codes.ts';
 import { assets, categories } from './contract/settings.ts';
 import { categoryTaken, labelTaken } from './contract/refusals.ts';
 import { orderAssetTable as a, orderCategoryTable as c, orderTable as t } from './tables.ts';
+
+type Times = Record<`${'response' | 'finish'}_${Level}`, number>;
+/** Refuses a category of which something is to be mended before anybody has taken it. */
+function refuseLateAnswers(row: Times): void {
+  const errors = ([0, 1, 2] as const).flatMap((level) => {
+    const [response, finish] = [row[`response_${level}`], row[`finish_${level}`]];
+    const msg = `${finish} 分钟比响应的 ${response} 分钟短，请改为不短于响应`;
+    return finish < response ? [{ field: `finish_${level}`, label: `${levels[level]}：完工（分钟）`, msg }] : [];
+  });
+  if (errors.length > 0) throw invalid(errors);
+}
 
 export const categoryHandlers = nounHandlers(categories, {
   table: c,
@@ -17,7 +29,8 @@ export const categoryHandlers = nounHandlers(categories, {
   search: [c.name],
   select: { team_name: sql<string>`coalesce((select d.name from dept d where d.id = "order_category"."team_id"), '')` },
   unique: { order_category_name: (row) => categoryTaken(row.name) },
-  async check({ tx }, { sent }) {
+  async check({ tx }, { row, sent }) {
+    refuseLateAnswers(row);
     if (sent.team_id !== undefined && !(await deptNamesById(tx, [sent.team_id])).has(sent.team_id))
       throw absent('维修班组');
   },
@@ -71,7 +84,7 @@ export async function labelSheet(tx: Db, ids: readonly number[], by: number) {
   const labels: Parameters<typeof labelsPdf>[0]['labels'][number][] = [];
   for (const { name, building, floor, room, asset_no, code } of rows) {
     const picture = new Uint8Array(
-      await toBuffer(`${origin}/myOrder?label=${code}`, { errorCorrectionLevel: 'M', margin: 0, width: 260 }),
+      await qrPicture(`${origin}/myOrder?label=${code}`, { errorCorrectionLevel: 'M', margin: 0, width: 260 }),
     );
     labels.push({
       picture,

@@ -139,6 +139,8 @@ export const orderTable = pgTable(
     reopen_count: integer('reopen_count').notNull().default(0),
     auto_confirmed: flag('auto_confirmed'),
     score: smallint('score'),
+    /** What the one addition to the rating says. */
+    added_score: smallint('added_score'),
     merged_into: integer('merged_into'),
     incident_id: integer('incident_id').unique('order_incident'),
   },
@@ -149,7 +151,10 @@ export const orderTable = pgTable(
         or (${t.act_state} = 4 and ${t.stage} in (70, 80)) or (${t.act_state} = 5 and ${t.stage} = 90)`,
     ),
     check('order_hang', sql`${t.stage} <> 50 or (${t.hang_reason} <> '' and ${t.hang_until} is not null)`),
-    check('order_numbers', sql`${t.fee} >= 0 and ${t.reopen_count} >= 0 and ${t.score} between 1 and 5`),
+    check(
+      'order_numbers',
+      sql`${t.fee} >= 0 and ${t.reopen_count} >= 0 and ${t.score} between 1 and 5 and ${t.added_score} between 1 and 5`,
+    ),
     check('order_times', sql`${t.finish_at} >= ${t.accept_at}`),
     check('order_merged', sql`${t.merged_into} is null or ${t.act_state} = 5`),
     index('order_newest')

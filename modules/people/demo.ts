@@ -3,9 +3,27 @@ import type { Chance } from '#kernel/server/process/chance.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { roleTable } from '#modules/access/tables.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { demoDepts, demoPeople, demoSecretaries, givenNames, surnames, type DemoPerson } from './demo-school.ts';
+import { peopleByName } from './service.ts';
+import { personWithRights, viewerOf } from './service/rights.ts';
 import { personSearch } from './service/words.ts';
 import { deptPersonTable, deptTable, secretaryTable, userDeptTable, userRoleTable, userTable } from './tables.ts';
+
+/** People of the demonstration as those who ask, by user name or number, each read once: while a module is told nobody's rights change. */
+export function demoViewers(tx: Db): (who: string | number) => Promise<Viewer> {
+  const known = new Map<string | number, Viewer>();
+  return async (who) => {
+    const before = known.get(who);
+    if (before) return before;
+    const id = typeof who === 'number' ? who : (await peopleByName(tx, [who])).get(who)?.id;
+    const person = id === undefined ? null : await personWithRights(tx, id);
+    if (!person) throw new Error(`the demonstration school has no ${who}`);
+    const viewer = viewerOf(person, 0);
+    known.set(who, viewer);
+    return viewer;
+  };
+}
 
 /** A school on an empty organisation: departments, people, heads, leaders in charge, secretaries and roles. */
 export async function addDemoSchool(tx: Db, passwordHash: string): Promise<void> {

@@ -22,7 +22,7 @@ afterAll(() => app.close());
 
 /** Rights of the new tree reach the node by a notice, a moment after the commit. */
 async function reached(id: number): Promise<void> {
-  await expect.poll(async () => (await keeper.ask(depts.get, { params: { id } })).code, { timeout: 2000 }).toBe(0);
+  await expect.poll(async () => (await keeper.ask(depts.get, { params: { id } })).code, { timeout: 5000 }).toBe(0);
 }
 
 test('a department is added, read and partly changed', async () => {
@@ -102,7 +102,7 @@ test('departments outside the scope are neither seen nor changed nor joined', as
 test('a new department is reached at once by whoever looks after the one above', async () => {
   const made = await keeper.get(depts.create, { body: { name: '新设科', parent: root } });
   await expect
-    .poll(async () => (await keeper.ask(depts.get, { params: { id: made.id } })).code, { timeout: 1000 })
+    .poll(async () => (await keeper.ask(depts.get, { params: { id: made.id } })).code, { timeout: 5000 })
     .toBe(0);
 });
 
@@ -187,7 +187,7 @@ test('a department with open tickets stays, and says how many', async () => {
   const { pool } = app.services.databases;
   await pool.query('update ticket set dept_id = $1 where id = $2', [dept, id]);
   const remove = () => app.admin.ask(depts.remove, { params: { id: dept } });
-  expect(await remove()).toMatchObject({ code: -1, msg: '“有单处”还有 1 件未办结的工单，请先办结或关闭后再删除' });
+  expect(await remove()).toMatchObject({ code: -1, msg: '“有单处”下还有 1 件未办结的工单，请先移走后再删除' });
   await pool.query('update ticket set is_deleted = true where id = $1', [id]);
   expect((await remove()).code).toBe(0);
 });

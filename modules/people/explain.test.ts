@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { repairCast } from '#modules/tickets/testing/repair.ts';
+import { repairCast, type RepairCast } from '#modules/tickets/testing/repair.ts';
 import { explainCalls } from './contract/explain.ts';
 
 let app: TestOffice;
 let desk: Client;
+let cast: RepairCast;
 beforeAll(async () => {
   app = await openTestApp();
   desk = await app.clerk({ 'system/user': ['Retrieve'], 'system/role': ['Retrieve'] }, { dataScope: 1 });
+  cast = await repairCast(app);
 });
 afterAll(() => app.close());
 
@@ -24,7 +26,8 @@ test('why somebody may press a button is said with the role, what it reaches and
   expect(await why(head.id, { menu, code: 'Retrieve' })).toEqual({
     allowed: true,
     says: expect.stringMatching(new RegExp(`^“周处长”可以使用“${name} - `)) as string,
-    reasons: ['角色“部门负责人”给予，数据范围：本部门及下级（基建处）'],
+    reasons: ['角色“部门负责人”授予，数据范围：本部门及下级（基建处）'],
+    now: [],
   });
   const not = await why(staff.id, { menu, code: 'Retrieve' });
   expect(not).toMatchObject({ allowed: false, says: expect.stringContaining('“员工”') as string });
@@ -34,7 +37,7 @@ test('why somebody may press a button is said with the role, what it reaches and
 test('a page is seen by its role, by a super administrator, and by nobody whose account is closed', async () => {
   const { id: menu } = await pageOf('system/log');
   const auditor = await app.person({ roles: ['auditor'] });
-  expect((await why(auditor.id, { menu })).reasons).toEqual(['角色“审计员”给予，数据范围：全部数据']);
+  expect((await why(auditor.id, { menu })).reasons).toEqual(['角色“审计员”授予，数据范围：全部数据']);
   expect((await why(app.admin.userId, { menu })).allowed).toBe(true);
   const closed = await app.person({ roles: ['auditor'], active: false });
   expect(await why(closed.id, { menu })).toMatchObject({
@@ -44,7 +47,6 @@ test('a page is seen by its role, by a super administrator, and by nobody whose 
 });
 
 test('a record says whose it is to whom, and nothing of it to an administrator who does not see it', async () => {
-  const cast = await repairCast(app);
   const { id: record } = await cast.begin();
   const viewer = await app.clerk(
     { 'system/user': ['Retrieve'], 'system/role': ['Retrieve'], 'ticket/all': ['Retrieve'] },
@@ -57,12 +59,29 @@ test('a record says whose it is to whom, and nothing of it to an administrator w
   const other = await app.person({ roles: ['staff'] });
   expect(await why(other.id, { kind, record }, viewer)).toMatchObject({ allowed: false });
   const all = await app.person({ roles: ['workflow_admin'] });
-  expect((await why(all.id, { kind, record }, viewer)).reasons).toEqual(['角色“流程管理员”给予，数据范围：全部数据']);
+  expect((await why(all.id, { kind, record }, viewer)).reasons).toEqual(['角色“流程管理员”授予，数据范围：全部数据']);
   const asked = { params: { id: other.id }, query: { kind, record } } as never;
   expect((await desk.ask(explainCalls.explain, asked)).msg).toContain('记录不存在');
   expect((await viewer.get(explainCalls.records, { query: { kind, words: '' } })).map(({ id }) => id)).toContain(
     record,
   );
+});
+
+test('of a record it is said what its state lets somebody do, and who has to do the rest', async () => {
+  const { id: record } = await cast.begin();
+  const viewer = await app.clerk(
+    { 'system/user': ['Retrieve'], 'system/role': ['Retrieve'], 'ticket/all': ['Retrieve'] },
+    { dataScope: 1 },
+  );
+  const now = async (id: number, who = viewer) => (await why(id, { kind: 'tickets', record }, who)).now;
+  const [where, head] = await now(cast.head.userId);
+  expect(where).toMatch(/^状态“待审”，环节“.+”，等待.+办理$/);
+  expect(head).toMatch(/^此刻可以：.*同意/);
+  const staff = await now(cast.staff.userId);
+  expect(staff[0]).toBe(where);
+  expect(staff[1]).not.toContain('同意');
+  const other = await app.person({ roles: ['staff'] });
+  expect(await now(other.id)).toEqual([]);
 });
 
 test('whoever may not see a person is told nothing of their rights', async () => {

@@ -117,6 +117,19 @@ test('a sheet without faults is imported whole, each with an own one-time passwo
   ]);
 });
 
+test('a user name written with other capitals is one that is there already, in the house and in the sheet', async () => {
+  const lines = [
+    ['甲', 'Taken', '', '学院', '', ''],
+    ['乙', 'imp.one', '', '学院', '', ''],
+    ['丙', 'IMP.one', '', '学院', '', ''],
+  ];
+  const { data } = await send(clerk, await sheet(lines), true);
+  expect(data.errors.map(({ row, field, msg }) => [row, field, msg])).toEqual([
+    [2, '用户名', '用户名“Taken”已被使用过，请换一个'],
+    [4, '用户名', '与第 3 行重复'],
+  ]);
+});
+
 test('the template is read back by the import, and other sheets are refused in words', async () => {
   const template = await clerk.fetch('/api/accounts/users/import/template/');
   expect(template.headers.get('content-disposition')).toContain('attachment');
@@ -159,7 +172,7 @@ test('a staff number that a sheet kept as a number and shortened is an error of 
 
 test(
   'a sheet that is refused costs no passwords: its rows are looked at before any is made',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const many = (word: string) => Array.from({ length: 60 }, (_, n) => [`${word}${n}`, `${word}${n}`, '', '学院']);
     const header = ['姓名', '用户名', '手机', '部门'];

@@ -1,9 +1,13 @@
 import { imageKinds } from '#kernel/contract/upload.ts';
 import { forgetFactor } from '#modules/accounts/service.ts';
 import { awayNow } from '#modules/delegations/service.ts';
-import { notifyOfPhone, notifyOfReset, notifyOfSecond } from '#modules/messages/service/account-news.ts';
+import {
+  notifyOfHandover,
+  notifyOfPhone,
+  notifyOfReset,
+  notifyOfSecond,
+} from '#modules/messages/service/account-news.ts';
 import { boundAmong, unbind } from '#modules/signon/service.ts';
-import { openTicketsOf } from '#modules/tickets/service.ts';
 import type { ModuleDefinition } from '../definition.ts';
 import { menus } from './seed.ts';
 import { peopleModule } from './server.ts';
@@ -14,10 +18,9 @@ import { countHolders, deptNames, placeOfHolders } from './service.ts';
 export const people: ModuleDefinition = {
   menus,
   servers: (services) => [
-    leavesModule,
+    leavesModule({ handedOver: notifyOfHandover }),
     peopleModule({
       ...services,
-      openTickets: openTicketsOf,
       awayNow,
       wechat: { boundAmong, unbind },
       forgetSecond: forgetFactor,

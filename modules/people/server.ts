@@ -1,5 +1,5 @@
 import type { ServerModule } from '#kernel/server/http/implement.ts';
-import { deptsModule, type DeptServices } from './server/depts/depts.ts';
+import { deptsModule } from './server/depts/depts.ts';
 import { explainModule } from './server/explain/server.ts';
 import { importModule } from './server/users/import.ts';
 import { lookupsModule, type LookupServices } from './server/lookups.ts';
@@ -7,11 +7,11 @@ import { membersModule } from './server/members.ts';
 import { usersModule, type UserServices } from './server/users/users.ts';
 
 /** Departments, users, membership of roles, look-ups and the address book. */
-export function peopleModule(services: DeptServices & LookupServices & UserServices): ServerModule {
+export function peopleModule(services: LookupServices & UserServices): ServerModule {
   const parts = [
     usersModule(services),
     importModule,
-    deptsModule(services),
+    deptsModule,
     membersModule,
     explainModule,
     lookupsModule(services),

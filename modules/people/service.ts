@@ -1,25 +1,24 @@
-import { and, asc, count, eq, inArray, or, sql, type AnyColumn } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, or, sql, type AnyColumn, type SQLWrapper } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
-import { prepared, type Db } from '#kernel/server/db/db.ts';
-import type { Viewer } from '#kernel/server/access/viewer.ts';
-import {
-  everybodysRole,
-  roleByCode,
-  rolesById,
-  superRole,
-  type Place,
-  type RoleName,
-} from '#modules/access/service.ts';
+import { namedRows, prepared, type Db } from '#kernel/server/db/db.ts';
+import { everybodysRole, rolesById, superRole, type Place, type RoleName } from '#modules/access/service.ts';
 import type { PersonCard } from './contract/cards.ts';
-import { usersWithin } from './server/depts/reach.ts';
 import { heldRoleView, secretaryTable, userDeptTable, userRoleTable, userTable } from './tables.ts';
 import { cards, working } from './service/cards.ts';
 import { deptsBelow } from './service/depts.ts';
 
 export type { PersonCard };
 export { cards, working, type DeptPart } from './service/cards.ts';
-export { deptNames, deptNamesById, deptPath, deptsAround, deptsBelow, deptsWithout } from './service/depts.ts';
-export { headedBy, headsOf, partsOf, partsOfEach } from './service/parts.ts';
+export {
+  deptNames,
+  deptNamesById,
+  deptPath,
+  deptsAround,
+  deptsBelow,
+  deptsThere,
+  deptsWithout,
+} from './service/depts.ts';
+export { demandLeaders, headedBy, headsOf, partsOf, partsOfEach } from './service/parts.ts';
 
 const cardText = `select u.id, u.username, u.alias, u.dept_id, coalesce(d.name, '') as dept_name
   from app_user u left join dept d on d.id = u.dept_id`;
@@ -120,9 +119,10 @@ function holdersAmong(tx: Db, roles: readonly RoleName[]): Promise<PersonCard[]>
 }
 
 /** Working holders of a role, by its code. */
-export async function holdersOf(tx: Db, roleCode: string): Promise<PersonCard[]> {
-  const role = await roleByCode(tx, roleCode);
-  return holdersAmong(tx, role ? [role] : []);
+export function holdersOf(tx: Db, roleCode: string): Promise<PersonCard[]> {
+  if (roleCode === everybodysRole) return cards(tx, working);
+  const holders = sql`select h.user_id from held_role h join role r on r.id = h.role_id where r.code = ${roleCode}`;
+  return cards(tx, and(working, sql`${userTable.id} in (${holders})`));
 }
 
 /** Working people who hold a code on a page for everything; the super administrators are not meant, who hold every code. */
@@ -183,12 +183,32 @@ export async function placeOfHolders(tx: Db, roleId: number, besides: number): P
   return { depts, deptsBelow: await deptsBelow(tx, depts) };
 }
 
-/** Codes of the roles a person was given. */
-export async function roleCodesOf(tx: Db, userId: number): Promise<string[]> {
-  const rows = await prepared<{ code: string }>(tx, 'role-codes', roleCodesText, [userId]);
-  return rows.map((row) => row.code);
+/** What rules ask about a person in one of their departments. */
+export interface Standing {
+  alias: string;
+  /** Codes of the roles they were given. */
+  roles: string[];
+  /** The department and everything above it, the top first; empty without one. */
+  dept_path: number[];
 }
-const roleCodesText = `select r.code from held_role ur join role r on r.id = ur.role_id where ur.user_id = $1 order by r.order_id, r.id`;
+
+/** An id, or a statement that asks for it. */
+export type Asked = number | null | SQLWrapper;
+
+/** How a person stands in a department of theirs. */
+export async function standingOf(tx: Db, person: Asked, dept: Asked): Promise<Standing> {
+  const [row] = await namedRows<Standing>(
+    tx,
+    sql`select u.alias,
+      array(select r.code from held_role h join role r on r.id = h.role_id where h.user_id = u.id order by r.order_id, r.id) as roles,
+      array(with recursive up as (
+        select id, parent_id, 0 as depth from dept where id = ${dept}
+        union all select d.id, d.parent_id, depth + 1 from dept d join up on up.parent_id = d.id)
+      select id from up order by depth desc) as dept_path
+      from app_user u where u.id = ${person}`,
+  );
+  return row ?? { alias: '', roles: [], dept_path: [] };
+}
 
 /** Who works for each of some leaders, by number: one statement. */
 export async function secretariesOfEach(tx: Db, leaderIds: readonly number[]): Promise<Map<number, number[]>> {
@@ -210,10 +230,4 @@ export function secretariesOf(tx: Db, leaderIds: readonly number[]): Promise<Per
     .from(secretaryTable)
     .where(inArray(secretaryTable.leader_id, [...leaderIds]));
   return cards(tx, and(working, inArray(userTable.id, ids)));
-}
-
-/** Whether a code on the users' page reaches a person, who may have left but is not deleted. */
-export async function personInScope(tx: Db, viewer: Viewer, id: number, code: PermissionCode): Promise<boolean> {
-  const rows = await cards(tx, and(eq(userTable.id, id), usersWithin(viewer, code, 'system/user')));
-  return rows.length > 0;
 }

@@ -10,7 +10,6 @@ import {
   primaryKey,
   smallint,
   text,
-  unique,
   uniqueIndex,
   varchar,
   type AnyPgColumn,
@@ -96,7 +95,8 @@ export const userTable = pgTable(
     search: searchColumn(),
   },
   (t) => [
-    unique('app_user_username_unique').on(t.username),
+    uniqueIndex('app_user_username_unique').on(sql`lower(${t.username})`),
+    index('app_user_by_username').on(t.username),
     uniqueIndex('app_user_phone_unique')
       .on(t.phone)
       .where(sql`not ${t.is_deleted}`),

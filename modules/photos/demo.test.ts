@@ -31,4 +31,4 @@ test('the demonstration has photos in every state, some pinned, a pair that look
     originals: [1, 0],
     told: 0,
   });
-}, 120_000);
+}, 300_000);

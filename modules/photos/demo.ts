@@ -5,7 +5,7 @@ import { chanceOf } from '#kernel/server/process/chance.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { admitted, aside, enter } from '#modules/files/service.ts';
 import { peopleByName } from '#modules/people/service.ts';
-import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
+import { demoViewers } from '#modules/people/demo.ts';
 import { longestFile } from './contract/codes.ts';
 import { photos } from './contract/photos.ts';
 import { detail, type Work } from './gallery/reading.ts';
@@ -44,9 +44,10 @@ export async function addDemoPhotos(tx: Db, now: Date): Promise<void> {
   const { draw } = chanceOf(18);
   const { fileStore } = tx.services;
   const people = await peopleByName(tx, [...authors, keeper]);
+  const person = demoViewers(tx);
   const works = new Map<string, Work>();
   for (const [name, { id }] of people) {
-    const user = viewerOf((await personWithRights(tx, id))!, 0);
+    const user = await person(id);
     const afterReading = (work: (write: Db) => Promise<void>) => work(tx);
     works.set(name, { tx, user, now, services: tx.services, audit: () => undefined, afterReading } as never);
   }

@@ -59,7 +59,7 @@ export async function zipped({ tx, user, now, audit, services }: Work, ids: read
       const one = kept.find(({ id }) => id === row.id)!;
       const bytes = await open(one);
       lines.push(credit);
-      const name = `${String(lines.length).padStart(3, '0')} ${plainName(row.title)}.${one.watermark ? 'webp' : 'jpg'}`;
+      const name = `${String(lines.length).padStart(3, '0')} ${plainName(row.title)}.jpg`;
       zip.addReadStream(bytes, name, { mtime: now, compress: false });
       const left = () => bytes.destroy();
       out.once('close', left);

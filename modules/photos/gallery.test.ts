@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { counted } from '#apps/server/testing/counted.ts';
+import { absent } from '#kernel/contract/refusal.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { albums } from './contract/albums.ts';
 import { originals } from './contract/originals.ts';
 import { photos } from './contract/photos.ts';
 import * as refused from './contract/refusals.ts';
-import { jpegOf, openPhotos, upload, type House } from './testing/house.ts';
+import { openPhotos, upload, type House } from './testing/house.ts';
+import { jpegOf } from './testing/scene.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -95,7 +97,7 @@ test('an album that is not for me is not there, nor is anything below it', async
     await stranger.ask(photos.create, {
       body: { file_id: (await upload(stranger, await jpegOf(901))).data.id, category_id: below!, title: 'x' },
     }),
-  ).toRefuse(refused.notIntoAlbum);
+  ).toRefuse(absent, '相册');
 });
 
 test('an empty album I may upload to is there for me, and says that what I send waits', async () => {

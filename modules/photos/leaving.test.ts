@@ -15,7 +15,8 @@ import { photos } from './contract/photos.ts';
 import { reviews } from './contract/reviews.ts';
 import { photoStatistics } from './contract/statistics.ts';
 import * as refused from './contract/refusals.ts';
-import { jpegOf, openPhotos, scene, upload, type House } from './testing/house.ts';
+import { openPhotos, upload, type House } from './testing/house.ts';
+import { jpegOf, scene } from './testing/scene.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -80,13 +81,25 @@ test('the whole picture needs a purpose and a decision, and counts its downloads
   });
 });
 
+test('whoever is not given an original reads why', async () => {
+  const { staff, colleague, reviewer } = house;
+  const id = await house.shown(staff, await house.album());
+  const request = await colleague.get(originals.ask, { params: { id }, body: { purpose: '校报封面' } });
+  const refuse = (answer: string) =>
+    reviewer.ask(originals.decide, { params: { id: request.id! }, body: { agree: false, answer } });
+  expect((await refuse('')).msg).toBe('请填写不同意原因');
+  expect(await refuse('只用于存档')).toMatchObject({ code: 0 });
+  const [row] = (await colleague.get(originals.list, { query: {} })).value.filter((one) => one.photo_id === id);
+  expect(row).toMatchObject({ state: 2, answer: '只用于存档' });
+});
+
 test('a copy carries the name of whoever took it where the album says so', async () => {
   const { staff, colleague, album, shown } = house;
   const id = await shown(staff, await album({ watermark: true }));
   await grant(colleague, id);
   const [own, other] = [await original(staff, id), await original(colleague, id)];
   const bytes = await Promise.all([own, other].map(async (one) => Buffer.from(await one.arrayBuffer())));
-  expect([own, other].map((one) => one.headers.get('content-type'))).toEqual(['image/jpeg', 'image/webp']);
+  expect([own, other].map((one) => one.headers.get('content-type'))).toEqual(['image/jpeg', 'image/jpeg']);
   const [plain, marked] = await Promise.all(bytes.map((one) => sharp(one).resize(64).greyscale().raw().toBuffer()));
   expect(plain!.equals(marked!)).toBe(false);
 });

@@ -12,7 +12,15 @@ import { notifyPeople } from '#modules/messages/service.ts';
 import { headsOf, holdersOfCode, workingAmong } from '#modules/people/service.ts';
 import { asked, originalDays, originalStates, originalTimes, states } from './contract/codes.ts';
 import { Original, originals } from './contract/originals.ts';
-import { askedBefore, consentMissing, decidedBefore, notYours, originalOver, photoIs } from './contract/refusals.ts';
+import {
+  askedBefore,
+  consentMissing,
+  decidedBefore,
+  notYours,
+  originalOver,
+  photoIs,
+  reasonWanted,
+} from './contract/refusals.ts';
 import type { Work } from './gallery/reading.ts';
 import { requirePhoto } from './gallery/rows.ts';
 import { reaches } from './gallery/visible.ts';
@@ -93,6 +101,7 @@ export async function decideOriginal(
   );
   if (rows.length === 0) throw notYours('决定原图申请', '审核这张照片的人');
   if (row.state !== asked.open) throw decidedBefore(originalStates[row.state as 0]);
+  if (!agree && !answer) throw reasonWanted('不同意');
   if (agree && !photo.consented) throw consentMissing([photo.title]);
   const expires_at = new Date(now.getTime() + originalDays * 86_400_000).toISOString();
   await tx
@@ -109,7 +118,7 @@ export async function decideOriginal(
   audit({ type: '原图申请', id, title: photo.title, after: { 决定: agree ? '同意' : '不同意', 答复: answer } });
   const said = {
     title: `《${photo.title}》的原图申请${agree ? '已同意' : '未同意'}`,
-    content: agree ? `${originalDays} 天内可下载 ${originalTimes} 次。` : answer || '请与相册管理员联系。',
+    content: agree ? `${originalDays} 天内可下载 ${originalTimes} 次。` : answer,
   };
   await notifyPeople(
     tx,

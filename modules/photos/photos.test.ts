@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { photos } from './contract/photos.ts';
 import * as refused from './contract/refusals.ts';
 import { emptyTrash } from './review/news.ts';
-import { jpegOf, openPhotos, scene, upload, type House } from './testing/house.ts';
+import { openPhotos, upload, type House } from './testing/house.ts';
+import { jpegOf, scene } from './testing/scene.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -28,8 +29,8 @@ test('fifty are one call with a result for each, and what is there already is na
   expect(value[4]!.msg).toBe(refused.notAPhoto().message);
 });
 
-test('the same file twice at one moment becomes one photo, and the second answer names the first', async () => {
-  const { staff, colleague, album } = house;
+test('the same file twice at one moment becomes one photo, and the second answer names the first to whoever may see it', async () => {
+  const { staff, colleague, reviewer, album, send, review } = house;
   const category = await album();
   const bytes = await jpegOf(77);
   const body = async (who: typeof staff) => ({
@@ -38,13 +39,50 @@ test('the same file twice at one moment becomes one photo, and the second answer
     title: '同一张',
     photographer: '甲',
   });
-  const [one, other] = [await body(staff), await body(colleague)];
-  const answers = await Promise.all([
-    staff.ask(photos.create, { body: one }),
-    colleague.ask(photos.create, { body: other }),
-  ]);
+  const both = [await body(staff), await body(staff)];
+  const answers = await Promise.all(both.map((one) => staff.ask(photos.create, { body: one })));
   const made = answers.find((answer) => answer.code === 0)!;
   expect(answers.find((answer) => answer.code !== 0)).toMatchObject({ code: -1, data: { duplicate_of: made.data.id } });
+  // Until it hangs on the wall others learn of it no more than that it is there.
+  const again = async () => colleague.ask(photos.create, { body: await body(colleague) });
+  const unnamed = await again();
+  expect(unnamed).toMatchObject({ code: -1, data: { duplicate_of: null } });
+  expect(unnamed.msg).not.toContain('同一张');
+  const near = await scene(1077).resize(200).jpeg({ quality: 60 }).toBuffer();
+  const pending = await send(staff, category, { bytes: await jpegOf(1077) });
+  expect((await send(colleague, category, { bytes: near })).alike_id).toBeNull();
+  await review(reviewer, [made.data.id!, pending.id], 'approve');
+  expect((await again()).msg).toContain('《同一张》');
+});
+
+test('no photo is taken in days to come, whoever types it', async () => {
+  const { staff, album, send, detail } = house;
+  const category = await album();
+  const { data } = await upload(staff, await jpegOf(78));
+  const body = {
+    file_id: data.id,
+    category_id: category,
+    title: '远方',
+    photographer: '甲',
+    taken_at: '2099-01-01 10:00',
+  };
+  const refused = { code: 4000, msg: expect.stringContaining('2099-01-01 10:00 还没有到') as string };
+  expect(await staff.ask(photos.create, { body })).toMatchObject(refused);
+  const { id } = await send(staff, category, { taken_at: '2001-01-02 10:00' });
+  const { version } = await detail(staff, id);
+  const later = { params: { id }, body: { version, taken_at: '2099-01-01 10:00' } };
+  expect(await staff.ask(photos.change, later)).toMatchObject(refused);
+});
+
+test('a photo of the nineties says when it was taken, and one of before then is not dated', async () => {
+  const { staff, album, send, detail } = house;
+  const { id } = await send(staff, await album(), { taken_at: '1995-06-01 10:00' });
+  const shown = await detail(staff, id);
+  expect(shown.taken_at).toBe('1995-06-01 10:00:00');
+  const dated = (taken_at: string, version: number) =>
+    staff.ask(photos.change, { params: { id }, body: { version, taken_at } as never });
+  expect((await dated('1989-12-31 23:59', shown.version)).msg).toContain('请输入 1990 至 2099 年之间的时间');
+  expect((await dated('1990-01-01 00:00', shown.version)).code).toBe(0);
 });
 
 test('a picture that came back from a chat program is recognised, a burst is no duplicate', async () => {

@@ -6,6 +6,16 @@ import { albumTable } from './tables.ts';
 /** What albums of a module's records stand below. */
 const shelves: Readonly<Record<string, string>> = { activities: '活动', meetings: '会议' };
 
+/** How many photos lie in the album of a record, and below it; what was returned or taken down does not count. */
+export async function photosOf(tx: Db, source: { module: string; id: number }): Promise<number> {
+  const { rows } = await tx.execute<{ photos: number }>(sql`
+    with recursive own as (
+      select id from photo_category where source_module = ${source.module} and source_id = ${source.id}
+      union select c.id from photo_category c join own on c.parent_id = own.id)
+    select count(*)::int photos from photo where category_id in (select id from own) and deleted_at is null and state in (0, 1)`);
+  return rows[0]!.photos;
+}
+
 /**
  * Opens an album for a record, once, and links the two; answers its id. A name that is taken beside it gets the record's number; who is
  * named looks after it.

@@ -31,6 +31,10 @@ export const notApproved = refusal(
   (noun: string, state: string) => `${noun}“${state}”，审批通过之后才能变更`,
 );
 export const nothingChanged = refusal(codes.refused, () => '没有要变更的内容，请修改后再提交');
+export const changeApplied = refusal(
+  codes.notNow,
+  (noun: string) => `${noun}的变更已经生效，不再撤销；要改回的请另行申请变更`,
+);
 export const movedMeanwhile = refusal(
   codes.notNow,
   (noun: string) => `${noun}在变更办理期间又有变动，请退回修改，核对最新内容后重新提交`,

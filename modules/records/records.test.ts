@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { counted } from '#apps/server/testing/counted.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
+import { designCalls } from '#modules/workflows/contract/design.ts';
+import { releaseCalls } from '#modules/workflows/contract/release.ts';
+import { straight } from '#modules/workflows/engine/straight.ts';
 import { linkModule } from '#modules/links/service.ts';
 import { asked, budget, openTrials, told, trialCalls as calls } from './testing/trials.ts';
 
@@ -266,6 +269,9 @@ test('a change of an approved record is a record of its own: the old one stands 
     title: '打印纸',
     fields: [{ field: '金额', before: 200, after: 350 }],
   });
+  const applied = { params: { id: await ticketOf(asked.data.id) }, body: { suggestion: '撤销' } };
+  for (const act of [ticketActions.revoke, ticketActions.close])
+    expect((await app.admin.ask(act, applied)).msg).toBe('请购单的变更已经生效，不再撤销；要改回的请另行申请变更');
   expect((await change(id, { amount: 360 })).code).toBe(0);
 });
 
@@ -299,6 +305,101 @@ test('of two who ask for a change of one record at once, one is told that there 
   expect(answers.map((answer) => answer.code).toSorted((a, b) => a - b)).toEqual([0, 4009]);
 });
 
+describe('a workflow that keeps decisions of what is as it was', () => {
+  const second = keeper;
+  /** The office reviews, somebody else looks at it again; what the office agreed to holds. */
+  async function keeping(key: string): Promise<number> {
+    const { rows } = await app.db.execute<{ id: number }>(sql`select id from workflow where key = ${key}`);
+    const params = { id: rows[0]!.id };
+    const participants = [{ type: 1 as const, user: second.userId }];
+    const definition = straight({
+      name: key,
+      steps: [
+        { key: 'office', name: '办公室审核', roles: ['office_admin'], more: { keep_unchanged: true } },
+        { key: 'second', name: '复核', more: { participants } },
+      ],
+      prefix: 'KEEP',
+    });
+    await app.admin.get(designCalls.change, { params, body: { definition: definition as never } });
+    await app.admin.get(releaseCalls.publish, { params, body: {} });
+    return params.id;
+  }
+  const press = async (who: Client, id: number, name: string) => {
+    const params = { id };
+    const { transitions } = (await who.get(tickets.get, { params })).value;
+    const offer = transitions.find((one) => one.transition_name === name && one.attribute_type_id !== null)!;
+    return who.get(tickets.handle, { params, body: { transition_id: offer.transition_id!, suggestion: '已阅' } });
+  };
+  const holder = async (id: number) =>
+    (await author.get(tickets.get, { params: { id } })).value.participant_info.participant_alias;
+  const since = async (who: Client, id: number) => (await who.get(tickets.get, { params: { id } })).value.since_decided;
+  const logged = async (id: number) =>
+    (await author.get(tickets.flowlogs, { params: { id } })).value.map((row) => row.action);
+
+  test('after a return asks again only who agreed to what is different now, and they read what', async () => {
+    await keeping('trial');
+    const { id, ticket_id } = await write({ title: '投影幕', why: '教'.repeat(300) });
+    await press(desk, ticket_id, '同意');
+    const reviewer = await holder(ticket_id);
+    await press(second, ticket_id, '退回起草人');
+    expect((await again(id, {})).code).toBe(0);
+    expect(await holder(ticket_id), 'nothing was changed, so the office is not asked').toBe(reviewer);
+    expect(await logged(ticket_id)).toContain('keep');
+    expect(await since(second, ticket_id)).toEqual({ was: {}, people: {}, record: [] });
+    await press(second, ticket_id, '退回起草人');
+    expect((await again(id, { amount: 300, why: '学'.repeat(301) })).code).toBe(0);
+    expect(await holder(ticket_id)).toBe('办公室');
+    const seen = (await since(desk, ticket_id))!;
+    const told = seen.record!.map((item) => [item.field_name, seen.was[item.field_key], item.field_value]);
+    expect(told).toEqual([
+      ['金额', 200, 300],
+      ['用途', expect.stringMatching(/^全文 300 字，校验码 /), expect.stringMatching(/^全文 301 字，校验码 /)],
+    ]);
+    await press(desk, ticket_id, '同意');
+    await press(second, ticket_id, '同意');
+    expect((await one(author, id)).act_state).toBe(4);
+  });
+
+  test('does so for a change of an approved record as well: of what it would become, and why', async () => {
+    await keeping('trial_change');
+    const { id, ticket_id } = await write({ title: '幕布' });
+    await press(desk, ticket_id, '同意');
+    await press(second, ticket_id, '同意');
+    const asked = (await change(id, { amount: 400 })).data.id;
+    const ticket = await ticketOf(asked);
+    await press(desk, ticket, '同意');
+    const reviewer = await holder(ticket);
+    await press(second, ticket, '退回起草人');
+    expect((await change(id, { amount: 400, reason: '调价', change_id: asked })).code).toBe(0);
+    expect(await holder(ticket)).toBe(reviewer);
+    await press(second, ticket, '退回起草人');
+    expect((await change(id, { amount: 450, reason: '又涨了', change_id: asked })).code).toBe(0);
+    expect(await holder(ticket)).toBe('办公室');
+    const seen = (await since(desk, ticket))!;
+    expect(seen.record!.map((item) => [item.field_name, seen.was[item.field_key], item.field_value])).toEqual([
+      ['金额', 400, 450],
+      ['变更原因', '调价', '又涨了'],
+    ]);
+    await press(desk, ticket, '同意');
+    await press(second, ticket, '同意');
+    expect((await one(author, id)).amount).toBe(450);
+  });
+
+  test('is refused for records whose module does not say what they hold', async () => {
+    const { rows } = await app.db.execute<{ id: number; key: string }>(
+      sql`select id, key from workflow where module = 'stamps' limit 1`,
+    );
+    const params = { id: rows[0]!.id };
+    const { definition } = await app.admin.get(designCalls.get, { params });
+    const states = definition.states.map((state) =>
+      state.kind === 'approve' ? { ...state, keep_unchanged: true } : state,
+    );
+    await app.admin.get(designCalls.change, { params, body: { definition: { ...definition, states } } });
+    const { data } = await app.admin.ask(releaseCalls.publish, { params, body: { dry_run: true } });
+    expect(JSON.stringify(data)).toContain('用印申请的内容不在表单里，无法判断，请去掉这一项');
+  });
+});
+
 test('a list, a page and a new record take the same few statements, however many records there are', async () => {
   const few = (await counted(author, () => author.get(calls.list, { query: { per_page: 1 } }))).length;
   const many = (await counted(author, () => author.get(calls.list, { query: { per_page: 100 } }))).length;
@@ -306,7 +407,7 @@ test('a list, a page and a new record take the same few statements, however many
   const { id } = await write();
   const page = (await counted(author, () => one(author, id))).length;
   const created = (await counted(author, () => write())).length;
-  expect({ few, many, duty, page, created }).toEqual({ few: 6, many: 6, duty: 5, page: 10, created: 25 });
+  expect({ few, many, duty, page, created }).toEqual({ few: 6, many: 6, duty: 5, page: 10, created: 22 });
 });
 
 async function viewerOf(who: Client) {

@@ -10,8 +10,10 @@ export type {
   RecordViewer,
   RowOf,
 } from './record/definition.ts';
+export { isThrough, saidWith, undoing } from './record/definition.ts';
 export { flowByCategory, flowByKey, workflowOfCategory } from './flow.ts';
+export { heldBy } from './record/content.ts';
 export { changesOf, type ChangeDefinition } from './record/change.ts';
 export { record, type ApprovalRecord } from './record/record.ts';
-export type { ListAsked, Listed, ListOptions, RecordApproval } from './record/rows.ts';
+export { withoutTicket, type ListAsked, type Listed, type ListOptions, type RecordApproval } from './record/rows.ts';
 export { recordHandlers, type ListAnswer, type RecordWriting } from './record/handlers.ts';

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { imageKinds } from '#kernel/contract/upload.ts';
 import type { ModuleDefinition } from '../definition.ts';
 import { menus } from './seed.ts';
@@ -10,6 +11,9 @@ export const rooms: ModuleDefinition = {
   menus,
   servers: () => roomsModules,
   owners: { rooms: { kinds: imageKinds, imageSize: 1600, may: async () => true } },
+  inDepts: {
+    个会务单位: (id) => sql`select count(*) from meet_office where dept_id = ${id} and not is_deleted`,
+  },
   tasks: (services) => offerTasks(services),
   occupants: {
     waiting: {

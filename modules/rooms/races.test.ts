@@ -26,8 +26,11 @@ afterAll(() => app.close());
 
 const hours = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' };
 const newOffice = async () =>
-  (await keeper.get(offices.create, { body: { name: `会务${(serial += 1)}`, open_hours: hours, max_ahead_days: 100 } }))
-    .id!;
+  (
+    await keeper.get(offices.create, {
+      body: { name: `会务${(serial += 1)}`, managers: [keeper.userId], open_hours: hours, max_ahead_days: 100 },
+    })
+  ).id!;
 const room = (office_id: number) => ({ name: `会议室${(serial += 1)}`, office_id, capacity: 20 });
 const newRoom = async () => (await keeper.get(rooms.create, { body: room(await newOffice()) })).id!;
 const tomorrow = dayOf(new Date(Date.now() + 86_400_000));

@@ -29,7 +29,12 @@ const newOffice = async (name: string, more = {}) =>
   (
     await ok(
       keeper.ask(offices.create, {
-        body: { name, open_hours: { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }, ...more },
+        body: {
+          name,
+          managers: [keeper.userId],
+          open_hours: { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' },
+          ...more,
+        },
       }),
     )
   ).id!;
@@ -108,6 +113,16 @@ describe('an office and its rooms', () => {
     );
     await expect(newRoom('释放', { auto_release_minutes: 15, checkin_required: false })).rejects.toThrow(
       '请先开启“须到场确认”',
+    );
+    // What is not said is as the table has it.
+    await expect(newRoom('未说', { auto_release_minutes: 15 })).rejects.toThrow('请先开启“须到场确认”');
+    await expect(newRoom('长会', { min_minutes: 600 })).rejects.toThrow('最短使用 600 分钟超过了最长使用 480 分钟');
+    await expect(newRoom('无处', { allow_depts: [9999] })).rejects.toThrow('限定部门（编号 9999）');
+    const kept = await newRoom('有处', { allow_depts: [await app.dept('后勤处')] });
+    const asked = { params: { id: kept }, body: { allow_depts: [9999] } };
+    await expect(ok(keeper.ask(rooms.update, asked))).rejects.toThrow('限定部门（编号 9999）');
+    await expect(newOffice('约不到', { min_ahead_min: 43_200, max_ahead_days: 29 })).rejects.toThrow(
+      '至少提前 30 天、最多提前 29 天，没有可约的时间',
     );
     await expect(newRoom('无主', { managers: [999_999] })).rejects.toThrow('编号 999999');
   });
@@ -192,7 +207,7 @@ describe('a room', () => {
     expect(await ok(inside.ask(roomTimes.isApply, asked))).toMatchObject({ can_apply: true, reasons: [] });
     expect(await ok(staff.ask(roomTimes.isApply, asked))).toMatchObject({
       can_apply: false,
-      reasons: ['专用室仅供科研处使用'],
+      reasons: ['专用室仅供科研处使用，请选择其他会议室'],
     });
   });
 
@@ -242,7 +257,7 @@ describe('a room', () => {
 
 test(
   'three hundred who want overlapping times of one room at once get one each that overlaps with none',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const room = await newRoom('争用室');
     const quarter = (step: number) =>

@@ -9,6 +9,8 @@ import {
   bookMore,
   clashesOfAll,
   heldBy,
+  heldByAll,
+  keepingOf,
   move,
   release,
   releaseAll,
@@ -208,7 +210,7 @@ export async function takeFree(
   return { taken: found.booked.map((one) => one.record_id), left };
 }
 
-/** Why a record could not have a room at each of some times; null where it could. What those of `among` have is in nobody's way. */
+/** Why each of some records could not have a room at a time of its own; null where it could. What those of `among` have is in nobody's way. */
 export async function obstacles(
   tx: Db,
   room_id: number,
@@ -218,9 +220,10 @@ export async function obstacles(
 ): Promise<(string | null)[]> {
   const room = await requireRoom(tx, room_id);
   const rules = (await rulesOf(tx, by.user, [room])).get(room.id)!;
+  const held = new Map((await heldByAll(tx, among.module, among.records)).map((one) => [one.record_id, one]));
   const inWay = await clashesOfAll(
     tx,
-    periods.map((one) => wanted(room, { ...one, room_id })),
+    periods.map((one, at) => keepingOf(wanted(room, { ...one, room_id }), held.get(among.records[at]!))),
   );
   return periods.map((one, at) => {
     const said = breaches(rules, one, by.now);

@@ -44,6 +44,7 @@ export const officeTable = pgTable(
     uniqueIndex('meet_office_name')
       .on(t.name)
       .where(sql`not ${t.is_deleted}`),
+    check('meet_office_kept', sql`${t.is_deleted} or ${t.status} = 0 or cardinality(${t.managers}) > 0`),
     check('meet_office_status', sql`${t.status} in (0, 1)`),
     check('meet_office_step', sql`${t.step_min} in (5, 10, 15, 30, 60)`),
     check('meet_office_ahead', sql`${t.min_ahead_min} >= 0 and ${t.max_ahead_days} >= 1`),

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { eq } from 'drizzle-orm';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { dayOf, momentText } from '#kernel/contract/moment.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   [staff, other] = await Promise.all([app.clerk({ 'meet/list': ['Create'] }), app.clerk({ 'meet/list': ['Create'] })]);
   const hours = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' };
   const answer = await keeper.get(offices.create, {
-    body: { name: '候补会务', open_hours: hours, max_ahead_days: 100 },
+    body: { name: '候补会务', managers: [keeper.userId], open_hours: hours, max_ahead_days: 100 },
   });
   office = answer.id!;
 });
@@ -47,7 +48,7 @@ const leave = (source: { module: string; record_id: number }) =>
   app.services.databases.write((tx) => leaveRoom(tx, source));
 const mineOf = async (who: Client, id: number) => (await who.get(waiting.list)).value.find((one) => one.id === id);
 const offered = (who: Client, id: number) =>
-  vi.waitFor(async () => expect((await mineOf(who, id))?.offered_room).toBeTruthy(), { timeout: 15_000 });
+  eventually(async () => expect((await mineOf(who, id))?.offered_room).toBeTruthy());
 
 describe('who waits for a room', () => {
   test('is kept it and told as soon as it is free, and nobody else gets it meanwhile', async () => {
@@ -67,6 +68,21 @@ describe('who waits for a room', () => {
     await expect(take(other, room, when)).rejects.toMatchObject({ code: codes.conflict });
     await take(staff, room, when);
     expect(await mineOf(staff, id!)).toBeUndefined();
+  });
+
+  test('and whoever looks whether it is free, may leave out the seconds', async () => {
+    const room = await newRoom('候补零');
+    const when = period('09:00', '10:00');
+    const typed = { start_time: when.start_time.slice(0, 16), end_time: when.end_time.slice(0, 16).replace(' ', 'T') };
+    const query = { room_id: room, ...typed };
+    expect(await staff.get(roomTimes.isApply, { query })).toMatchObject({ can_apply: true, reasons: [] });
+    const source = await take(other, room, when);
+    const { id } = await staff.get(waiting.wait, { body: query });
+    expect(await mineOf(staff, id!)).toMatchObject(when);
+    const { value } = await other.get(roomTimes.areApply, { body: { room_ids: [room], ...typed } });
+    expect(value).toMatchObject([{ state: 'clash', reasons: [], ...when }]);
+    await staff.get(waiting.leave, { params: { id: id! } });
+    await leave(source);
   });
 
   test('loses what was kept when its time is over: the next has it', async () => {

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { z } from 'zod';
 import { rules } from '#kernel/contract/rules.ts';
 import { field } from '#kernel/contract/titles.ts';
@@ -81,7 +82,7 @@ test('what a module brings in order is what is kept; what it refuses changes not
 test('every node hears of a change', async () => {
   expect((await app.services.settings.of(shed)).days).toBe(14);
   await save({ days: 21 });
-  await vi.waitFor(async () => expect((await app.services.settings.of(shed)).days).toBe(21), 5000);
+  await eventually(async () => expect((await app.services.settings.of(shed)).days).toBe(21));
   await app.services.databases.write((tx) => tx.delete(settingTable).where(eq(settingTable.key, 'shed')));
   await app.services.databases.write((tx) => tx.execute(sql`select pg_notify('settings', 'shed')`));
 });

@@ -16,7 +16,7 @@ const mayRead = (user: Viewer | null, page: string) => user !== null && holds(us
 export const settingsModule = implement('settings', settings, {
   async site(_input, { tx, user }) {
     const { value, version } = await readSettings(tx, 'site');
-    return { value: siteOf(tx, value, mayRead(user, 'system/site')), version };
+    return { value: siteOf(tx, value, user), version };
   },
   async saveSite({ body }, { tx, user, audit }) {
     await saveRules(tx, siteRules, body, audit, {
@@ -72,10 +72,20 @@ export const settingsModule = implement('settings', settings, {
   },
 });
 
-function siteOf(tx: Db, site: SiteValue, all: boolean) {
+/** Strangers are told what the site looks like, whoever signed in what their forms go by, administrators all. */
+function siteOf(tx: Db, site: SiteValue, user: Viewer | null) {
   const logo = site.logo.map((id) => ({ id, url: fileUrl(tx, id, null) }));
   const { name, copyright, icp, theme, logo: _ids, ...rest } = site;
-  return { name, logo, version: productVersion, copyright, icp, theme, ...(all ? rest : {}) };
+  return {
+    name,
+    logo,
+    version: productVersion,
+    copyright,
+    icp,
+    theme,
+    ...(user ? { allow_secret: rest.allow_secret } : {}),
+    ...(mayRead(user, 'system/site') ? rest : {}),
+  };
 }
 
 function loginOf(login: LoginValue, site: SiteValue, all: boolean) {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { logTable } from '#modules/audit/tables.ts';
 import { settings } from './contract.ts';
@@ -12,9 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('strangers see name, logo and colour of the site, holders all of it', async () => {
+test('strangers see name, logo and colour of the site, who is signed in what forms go by, holders all of it', async () => {
   const seen = await app.stranger.get(settings.site);
   expect(Object.keys(seen.value).toSorted()).toEqual(['copyright', 'icp', 'logo', 'name', 'theme', 'version']);
+  const person = await app.signIn(await app.person({ alias: '普通人' }));
+  const known = (await person.get(settings.site)).value;
+  expect(Object.keys(known).filter((key) => !(key in seen.value))).toEqual(['allow_secret']);
   const clerk = await app.clerk({ 'system/site': ['Retrieve', 'Update'] });
   await clerk.get(settings.saveSite, { body: { name: '实验中学', watermark: true, version: seen.version } });
   expect((await clerk.get(settings.site)).value).toMatchObject({ name: '实验中学', watermark: true, file_max_mb: 50 });
@@ -52,7 +56,7 @@ test('the mode of the security grade raises what is too weak and keeps what is s
   expect(value).toMatchObject({ pwd_min: 12, pwd_classes: 3, pwd_expire_days: 90, max_fail: 5, lock_min: 10 });
   await app.admin.get(settings.saveLogin, { body: { pwd_classes: 0 } });
   expect((await app.admin.get(settings.login)).value.pwd_classes).toBe(3);
-  await vi.waitFor(async () => expect((await app.services.settings.get('login')).pwd_classes).toBe(3));
+  await eventually(async () => expect((await app.services.settings.get('login')).pwd_classes).toBe(3));
 });
 
 test('nobody locks himself out', async () => {

@@ -85,7 +85,7 @@ test('an answer with a document type, two verdicts or no sense lets nobody in', 
   expect(codes).toEqual(hostile.map(() => -1));
 });
 
-test('of two hundred ways back not one leaves the site', { timeout: 40_000 }, async () => {
+test('of two hundred ways back not one leaves the site', { timeout: 180_000 }, async () => {
   const hosts = ['evil.example', 'evil.example/%2f..', '127.0.0.1@evil.example', 'evil.example:80', '[::1]'];
   const fronts = [
     '//', '///', '////', '/\\', '\\\\', '\\/', 'https://', 'http:', 'https:/', 'HTTPS://', ' //', '\t//', '/\t/',

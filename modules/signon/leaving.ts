@@ -18,7 +18,7 @@ export function leaveUrl({ settings, secretBox, outgoing, publicUrl }: LeavingSe
     const home = publicUrl();
     const interfaces = await settings.get('interface');
     const open = openWays(await settings.get('login'), interfaces).sso;
-    const sso = open ? providerOf(interfaces) : null;
+    const sso = open ? await providerOf(interfaces) : null;
     return home && sso ? sso.provider.leave(`${home}/login`).catch(() => null) : null;
   };
 }

@@ -125,7 +125,8 @@ export function signOnModule(services: SignOnServices): ServerModule {
         const callback = callbackOf('单点登录');
         const begun = { kind: 'sso' as const, wayBack: ownPath(query.redirect) };
         const trip = await databases.write((tx) => beginTrip(tx, cookies, begun));
-        const url = await heard('单点登录', providerOf(interfaces)!.provider.address(trip, callback));
+        const { provider } = (await providerOf(interfaces))!;
+        const url = await heard('单点登录', provider.address(trip, callback));
         return { url, state: trip.state };
       },
       run: ({ prepared }) => prepared,
@@ -137,7 +138,7 @@ export function signOnModule(services: SignOnServices): ServerModule {
         const trip = await counted(origin, () => databases.write((tx) => endTrip(tx, cookies, 'sso', query.state)));
         return remembered(signOn.finish, origin, '单点登录', async () => {
           if (query.error) throw query.error === 'access_denied' ? givenUp('单点登录') : notVouched('单点登录');
-          const { provider, match } = providerOf(interfaces)!;
+          const { provider, match } = (await providerOf(interfaces))!;
           const vouched = await heard('单点登录', provider.vouch(query, trip, callbackOf('单点登录')));
           return { login, match, vouched, redirect: trip.wayBack };
         });

@@ -21,7 +21,7 @@ test('binding another WeChat ends what the old one had opened, and tells the per
   const answer = await bind(browser, token, person.phone, await codeTo(person.phone));
   expect(answer.code).toBe(0);
   const asOld = () => browser.ask('/api/accounts/users/info/', { headers: { authorization: `JWT ${person.jwt}` } });
-  await expect.poll(async () => (await asOld()).code, { timeout: 10_000 }).toBe(401);
+  await expect.poll(async () => (await asOld()).code).toBe(401);
   const inbox = await (await app.signIn(person)).get(messages.unread);
   expect(inbox.value.map((message) => message.title)).toContain('您的账号换绑了微信');
   wechat.person.openid = 'o-old';
@@ -76,7 +76,7 @@ test('a person lets their WeChat go by their password: what it had opened elsewh
   const headers = { authorization: `JWT ${person.jwt}` };
   const browser = openBrowser(app.url);
   const byWechat = async () => (await browser.ask('/api/accounts/users/info/', { headers })).code;
-  await expect.poll(byWechat, { timeout: 10_000 }).toBe(401);
+  await expect.poll(byWechat).toBe(401);
   expect((await me.get(messages.unread)).value.map((one) => one.title)).toContain('您的账号解除了微信绑定');
   expect((await finish(browser, await scan(browser))).data['need_bind']).toBe(true);
   expect(await me.ask(signOn.unbind, { body: { password: testPassword } })).toMatchObject({
@@ -107,7 +107,7 @@ test('an administrator sees who of their people is bound to a WeChat, and lets i
   const headers = { authorization: `JWT ${here.jwt}` };
   const browser = openBrowser(app.url);
   const still = async () => (await browser.ask('/api/accounts/users/info/', { headers })).code;
-  await expect.poll(still, { timeout: 10_000 }).toBe(401);
+  await expect.poll(still).toBe(401);
   wechat.person.openid = 'o-here';
   expect((await finish(browser, await scan(browser))).data['need_bind']).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
@@ -9,7 +10,7 @@ import { messageTemplate, textPeople } from './service.ts';
 import { smsLogTable } from './tables.ts';
 import { openProviderServer, type ProviderServer } from './testing/provider-server.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 let app: TestOffice;
 let provider: ProviderServer;
@@ -23,7 +24,6 @@ const plentiful = {
   links: 'zs.edu.cn',
   words: '中奖',
 };
-const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 25_000, interval: 30 });
 const many = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, i) => `${prefix}${String(i).padStart(8, '0')}`);
 const rowsOf = (batch: number) =>
@@ -38,7 +38,7 @@ const left = async () => (await sender.get(sms.countLong, { body: { mobiles: '13
 /** Saves the rules, and waits until the office has heard of it. */
 async function rules(values: Partial<SmsRuleValue>) {
   await app.admin.get(sms.saveRule, { body: values });
-  await soon(async () => expect(await app.services.settings.of(smsRules)).toMatchObject(values));
+  await eventually(async () => expect(await app.services.settings.of(smsRules)).toMatchObject(values));
 }
 /** Its jobs begin now, whenever they were due. */
 const hurry = (log: number) =>
@@ -76,7 +76,7 @@ test('what was released and has not left is called back, and gives its quota bac
   expect(await left()).toBe(before - 3);
   const [first] = await rowsOf(batch_id);
   await hurry(first!.id);
-  await soon(async () => expect(await stateOf(batch_id)).toEqual([1, 0, 0]));
+  await eventually(async () => expect(await stateOf(batch_id)).toEqual([1, 0, 0]));
   const shown = { id: batch_id, state: 1, total: 3, unsent: 2, confirm_token: null, actions: ['withdraw'] };
   expect((await sender.get(sms.waiting)).value).toEqual([expect.objectContaining(shown)]);
   const { value } = await keeper.get(sms.logs, { query: { batch: batch_id } });
@@ -93,7 +93,7 @@ test('what was released and has not left is called back, and gives its quota bac
   for (const { id } of (await rowsOf(batch_id)).slice(1)) await hurry(id);
   const jobs = `select 1 from graphile_worker.jobs j join sms_log l on j.key = 'delivery:' || l.delivery_id
     where l.batch_id = $1`;
-  await soon(async () => expect((await run(jobs, batch_id)).rowCount).toBe(0));
+  await eventually(async () => expect((await run(jobs, batch_id)).rowCount).toBe(0));
   expect(await stateOf(batch_id)).toEqual([1, 4, 4]);
   expect(await left()).toBe(before - 1);
 });
@@ -104,6 +104,8 @@ test('a time to send at is one of the house: with seconds or without, and none w
     sender.ask(sms.send, { body: { mobiles: '13500000012', content: '晚一小时', send_at } });
   for (const zoned of [at.toISOString(), at.toISOString().replace('Z', '+08:00'), '2099-02-30T10:00'])
     expect(await ask(zoned), zoned).toMatchObject({ code: 4000 });
+  expect((await ask('2020-01-01 00:00')).msg).toMatch(/^发送时间 2020-01-01 00:00 已经过去/);
+  expect((await ask('2099-01-01 00:00')).msg).toMatch(/最晚在一年之内/);
   const local = new Date(at.getTime() + 8 * 3_600_000).toISOString();
   for (const length of [16, 19])
     expect((await ask(local.slice(0, length))).data.send_at).toBe(
@@ -126,7 +128,7 @@ test('what a second person let go is called back too, for the account of the fir
 
 test('what somebody else sends again gives the first sender nothing back when it is called back', async () => {
   const { batch_id } = await sender.get(sms.send, { body: { mobiles: '13500000009', content: '重发' } });
-  await soon(async () => expect(await stateOf(batch_id)).toEqual([1]));
+  await eventually(async () => expect(await stateOf(batch_id)).toEqual([1]));
   const before = await left();
   await run('update sms_log set state = 3 where batch_id = $1', batch_id);
   await rules({ ...plentiful, quiet: `${clock(-1)}-${clock(1)}` });
@@ -139,13 +141,13 @@ test('what somebody else sends again gives the first sender nothing back when it
 
 test('in quiet hours a notice waits until they end', async () => {
   await rules({ ...plentiful, quiet: `${clock(-1)}-${clock(1)}` });
-  await soon(async () => {
+  await eventually(async () => {
     const sent = await sender.get(sms.send, { body: { mobiles: '13700000400', content: '夜间' } });
     expect(sent.send_at?.slice(11, 16)).toBe(clock(1));
     expect(await stateOf(sent.batch_id)).toEqual([0]);
   });
   await rules(plentiful);
-  await soon(async () => {
+  await eventually(async () => {
     const sent = await sender.get(sms.send, { body: { mobiles: '13700000400', content: '白天' } });
     expect(sent.send_at).toBeNull();
   });
@@ -172,15 +174,15 @@ test('a notice whose turn comes in quiet hours waits until they end, as if it ha
     ).rows[0] as Record<string, unknown>;
   await hurry(log!.id);
   await hurry((await rowsOf(urgent.batch_id))[0]!.id);
-  await soon(async () => expect(await stateOf(urgent.batch_id)).toEqual([1]));
+  await eventually(async () => expect(await stateOf(urgent.batch_id)).toEqual([1]));
   const later = { state: 'waiting', tries: 0, failures: 0, due: until, noted: 0 };
-  await soon(async () =>
+  await eventually(async () =>
     expect(await delivery()).toMatchObject({ ...later, answer: expect.stringContaining('免打扰') as string }),
   );
   expect(await rowsOf(notice.batch_id)).toMatchObject([{ state: 0, retry: 0, sent_at: null }]);
   await rules(plentiful);
   await hurry(log!.id);
-  await soon(async () => expect(await rowsOf(notice.batch_id)).toMatchObject([{ state: 1, retry: 0 }]));
+  await eventually(async () => expect(await rowsOf(notice.batch_id)).toMatchObject([{ state: 1, retry: 0 }]));
   expect(await delivery()).toMatchObject({ state: 'sent', tries: 1, noted: 1 });
 });
 

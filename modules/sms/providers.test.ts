@@ -1,9 +1,10 @@
 import { afterAll, expect, test, vi } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
 import { smsTemplates } from './contract/templates.ts';
 import { secret } from './testing/provider-server.ts';
-import { openProviders, soon } from './testing/providers.ts';
+import { openProviders } from './testing/providers.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
 
@@ -17,7 +18,7 @@ const run = (text: string, batch: number) =>
   ]);
 /** Its job begins now, whenever it was due; not the one that is just noting what became of it. */
 const hurry = (batch: number) =>
-  soon(async () => {
+  eventually(async () => {
     const { rows } = await run(
       `select graphile_worker.reschedule_jobs(array[job.id], now())
         from graphile_worker.jobs job join letter on job.key = 'delivery:' || delivery_id where job.locked_at is null`,
@@ -29,7 +30,7 @@ const hurry = (batch: number) =>
 test('Aliyun gets the message signed as it documents, with the key of the delivery', async () => {
   await use(account('aliyun'));
   const sent = await sender.get(sms.send, { body: { mobiles: '13800000001', content: '开会 (9 点)!*' } });
-  await soon(async () =>
+  await eventually(async () =>
     expect(await rowOf(sent.batch_id)).toMatchObject({ state: 1, provider_code: 'biz-1', provider_msg: 'OK' }),
   );
   const row = await rowOf(sent.batch_id);
@@ -54,7 +55,9 @@ test('Tencent gets the places of its own template in their order, signed as it d
   const sent = await sender.get(sms.send, {
     body: { mobiles: '13800000002', template_id: template.id!, params: { room: '3-101', course: '高数' } },
   });
-  await soon(async () => expect(await rowOf(sent.batch_id)).toMatchObject({ state: 1, provider_code: 'serial-2' }));
+  await eventually(async () =>
+    expect(await rowOf(sent.batch_id)).toMatchObject({ state: 1, provider_code: 'serial-2' }),
+  );
   expect(heard[0]).toMatchObject({
     provider: 'tencent',
     signed: true,
@@ -69,7 +72,7 @@ test('a number the provider never serves fails at once, and the record says why'
   await use(account('aliyun'));
   answers.push({ status: 400, body: { Code: 'isv.MOBILE_NUMBER_ILLEGAL', Message: '号码不合法' } });
   const sent = await sender.get(sms.send, { body: { mobiles: '13800000003', content: '一' } });
-  await soon(async () =>
+  await eventually(async () =>
     expect(await rowOf(sent.batch_id)).toMatchObject({
       state: 3,
       retry: 0,
@@ -82,7 +85,7 @@ test('what fails is tried twice more by the channels in their order, with the sa
   await use(account('aliyun'), account('tencent', { sign: '备用' }));
   answers.push(busy);
   const sent = await sender.get(sms.send, { body: { mobiles: '13800000004', content: '二' } });
-  await soon(async () =>
+  await eventually(async () =>
     expect(await rowOf(sent.batch_id)).toMatchObject({
       state: 0,
       provider_msg: expect.stringContaining('繁忙') as string,
@@ -94,11 +97,11 @@ test('what fails is tried twice more by the channels in their order, with the sa
   ] as const) {
     answers.push(outcome);
     await hurry(sent.batch_id);
-    await soon(async () => {
+    await eventually(async () => {
       expect(answers).toEqual([]);
       expect(await rowOf(sent.batch_id)).toMatchObject({ state });
     });
-    await soon(async () =>
+    await eventually(async () =>
       expect((await rowOf(sent.batch_id)).provider_msg).toContain(state === 3 ? '繁忙' : '内部错误'),
     );
   }
@@ -121,7 +124,7 @@ test('a try that a crash cut short is none: the same channel brings the message 
     answers.push(busy);
     await hurry(batch_id);
     const noted = () => run('select failures from delivery join letter on id = delivery_id', batch_id);
-    await soon(async () => expect((await noted()).rows).toEqual([{ failures }]));
+    await eventually(async () => expect((await noted()).rows).toEqual([{ failures }]));
   }
   expect(await rowOf(batch_id)).toMatchObject({ state: 3, retry: 2 });
   expect(heard.map((one) => one.provider)).toEqual(['aliyun', 'tencent', 'aliyun']);

@@ -1,7 +1,8 @@
 import { afterAll, expect, test, vi } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { sms } from './contract.ts';
 import { receiptTask } from './logs/receipts.ts';
-import { openProviders, soon } from './testing/providers.ts';
+import { openProviders } from './testing/providers.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
 
@@ -12,7 +13,7 @@ afterAll(close);
 async function sentBy(name: 'aliyun' | 'tencent', mobile: string) {
   await use(account(name));
   const { batch_id } = await sender.get(sms.send, { body: { mobiles: mobile, content: '回执' } });
-  await soon(async () => expect(await rowOf(batch_id)).toMatchObject({ state: 1 }));
+  await eventually(async () => expect(await rowOf(batch_id)).toMatchObject({ state: 1 }));
   return batch_id;
 }
 async function asksNow() {
@@ -54,7 +55,7 @@ test('what came back as failed is sent again with a receipt of its own', async (
   await asksNow();
   expect((await rowOf(batch)).state).toBe(3);
   await app.admin.get(sms.resend, { params: { id } });
-  await soon(async () => expect(await rowOf(batch)).toMatchObject({ state: 1, receipt_time: null }));
+  await eventually(async () => expect(await rowOf(batch)).toMatchObject({ state: 1, receipt_time: null }));
   const again = await rowOf(batch);
   expect(again.provider_code).not.toBe(providerCode);
   fates.set(again.provider_code, 'delivered');

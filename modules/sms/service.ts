@@ -22,6 +22,7 @@ export { sendsTexts } from './sending/channels.ts';
 export { textEach } from './sending/texting.ts';
 export { codeTemplate, meetingTemplate, messageTemplate };
 export { seedTemplates } from './templates/templates.ts';
+export { forgetAlumnus } from './logs/forgetting.ts';
 export { forgetNumbers, forgetOptOuts } from './templates/optouts.ts';
 
 export type SmsServices = Pick<Services, 'settings' | 'secretBox'>;

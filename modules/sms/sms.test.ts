@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { readSheet } from '#kernel/server/export/sheet-reader.ts';
 import { settings } from '#modules/settings/contract.ts';
@@ -21,7 +22,7 @@ let keeper: Client;
 /** Saves the rules, and waits until the office has heard of it. */
 async function rules(values: Partial<SmsRuleValue>) {
   await app.admin.get(sms.saveRule, { body: values });
-  await soon(async () => {
+  await eventually(async () => {
     expect(await app.services.settings.of(smsRules)).toMatchObject(values);
   });
 }
@@ -32,7 +33,6 @@ const plentiful = {
   words: '中奖 代开发票',
   quiet: '00:00-00:00',
 };
-const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 25_000, interval: 30 });
 const many = (count: number, prefix = '139') =>
   Array.from({ length: count }, (_, i) => `${prefix}${String(i).padStart(8, '0')}`);
 const stateOf = async (batch: number) =>
@@ -98,7 +98,7 @@ test('a message leaves through the outbox, and its record follows the delivery',
   const { id } = await app.person({ dept, phone: '13700000200', alias: '王老师' });
   const sent = await sender.get(sms.send, { body: { recipients: { users: [id] }, content: '{name}，今天 15 点开会' } });
   expect(sent).toMatchObject({ total: 1, segments: 1, skipped: [], send_at: null, confirm_token: null });
-  await soon(async () => expect(await stateOf(sent.batch_id)).toEqual([1]));
+  await eventually(async () => expect(await stateOf(sent.batch_id)).toEqual([1]));
   const { value } = await keeper.get(sms.logs, { query: { batch: sent.batch_id } });
   expect(value[0]).toMatchObject({ name: '王老师', mobile: '*******0200', state: 1, dept_name: '党政办', retry: 0 });
   expect(value[0]!.content).toMatch(/^【.+】王老师，今天 15 点开会$/);
@@ -177,7 +177,7 @@ test('quotas of a person and a department hold when many send at once', async ()
   const two = await app.clerk({ 'sms/send': ['Create'] }, { dept: own });
   await rules({ ...plentiful, day_quota: 6, month_quota: 10 });
   const numbers = many(40, '136');
-  await soon(async () =>
+  await eventually(async () =>
     expect((await one.get(sms.countLong, { body: { mobiles: '13600000001' } })).quota_left).toBe(6),
   );
   const send = (client: Client, mobile: string) => client.ask(sms.send, { body: { mobiles: mobile, content: '额度' } });
@@ -198,7 +198,7 @@ test('quotas of a person and a department hold when many send at once', async ()
 
 test('who opts out while a message waits is not told, and a resend is refused', async () => {
   const later = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 16);
-  const sent = await soon(() =>
+  const sent = await eventually(() =>
     sender.get(sms.send, { body: { mobiles: '13700000500', content: '稍后', send_at: later } }),
   );
   const { id } = await keeper.get(sms.optOut, { body: { mobile: '13700000500' } });
@@ -206,13 +206,13 @@ test('who opts out while a message waits is not told, and a resend is refused', 
     tx.execute(sql`select graphile_worker.reschedule_jobs(array[j.id], now()) from graphile_worker.jobs j
       join sms_log l on j.key = 'delivery:' || l.delivery_id where l.batch_id = ${sent.batch_id}`),
   );
-  await soon(async () => expect(await stateOf(sent.batch_id)).toEqual([5]));
+  await eventually(async () => expect(await stateOf(sent.batch_id)).toEqual([5]));
   const [row] = (await keeper.get(sms.logs, { query: { batch: sent.batch_id } })).value;
   expect(row!.actions).toEqual(['resend']);
   expect((await keeper.ask(sms.resend, { params: { id: row!.id } })).msg).toContain('已退订');
   await keeper.get(sms.optIn, { params: { id: id! } });
   await keeper.get(sms.resend, { params: { id: row!.id } });
-  await soon(async () => expect(await stateOf(sent.batch_id)).toEqual([1]));
+  await eventually(async () => expect(await stateOf(sent.batch_id)).toEqual([1]));
   expect((await keeper.ask(sms.resend, { params: { id: row!.id } })).msg).toContain('已提交');
 });
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import type { PageOf } from '#kernel/contract/figures.ts';
@@ -8,11 +9,11 @@ import { smsRules } from './contract/rules.ts';
 import type { smsFigures } from './contract/statistics.ts';
 import { openProviderServer, type ProviderServer } from './testing/provider-server.ts';
 
-/** Waits until it is so, ten seconds at most. */
+/** Waits until it is so. */
 const until = (so: () => Promise<boolean>) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     if (!(await so())) throw new Error('not yet');
-  }, 10_000);
+  }, 180_000);
 
 let app: TestOffice;
 let provider: ProviderServer;

@@ -2,10 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { sms } from './contract.ts';
-import { openProviders, soon } from './testing/providers.ts';
+import { openProviders } from './testing/providers.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 let providers: Awaited<ReturnType<typeof openProviders>>;
 /** Answers of a provider that takes its time: each message waits for one. */
@@ -42,7 +43,7 @@ const rowsOf = async (batch: number) =>
 test('what is with the provider already is not withdrawn: it is paid for, and neither the answer nor the audit counts it', async () => {
   const before = await left();
   const { batch_id } = await tell('13800000001 13800000002 13800000003');
-  await soon(async () => expect(held).toHaveLength(2));
+  await eventually(async () => expect(held).toHaveLength(2));
   const told = await providers.sender.get(sms.withdraw, { params: { id: batch_id } });
   expect(told).toEqual({ id: batch_id, withdrawn: 1, leaving: 2 });
   expect(await left()).toBe(before - 2);
@@ -51,7 +52,7 @@ test('what is with the provider already is not withdrawn: it is paid for, and ne
   );
   expect(rows).toEqual([{ fields: expect.arrayContaining([{ field: '号码数', before: null, after: 1 }]) as object[] }]);
   for (const answer of held.splice(0)) answer(200, taken);
-  await soon(async () =>
+  await eventually(async () =>
     expect(await rowsOf(batch_id)).toEqual([
       { state: 1, open: 0 },
       { state: 1, open: 0 },
@@ -83,13 +84,13 @@ test('a try that a crash cut short is none under way: what waits for the next on
 
 test('what the provider fails to take after it was called back is not tried again', async () => {
   const { batch_id } = await tell('13800000004');
-  await soon(async () => expect(held).toHaveLength(1));
+  await eventually(async () => expect(held).toHaveLength(1));
   expect(await providers.sender.get(sms.withdraw, { params: { id: batch_id } })).toMatchObject({
     withdrawn: 0,
     leaving: 1,
   });
   held.splice(0)[0]!(503, busy);
-  await soon(async () => expect(await rowsOf(batch_id)).toEqual([{ state: 4, open: 0 }]));
+  await eventually(async () => expect(await rowsOf(batch_id)).toEqual([{ state: 4, open: 0 }]));
   const { rows } = await providers.office.db.execute(
     sql`select 1 from graphile_worker.jobs j join sms_log l on j.key = 'delivery:' || l.delivery_id where l.batch_id = ${batch_id}`,
   );

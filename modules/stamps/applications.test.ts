@@ -37,7 +37,9 @@ test('who keeps a seal neither applies for it nor carries it, until another keep
     [{ operator: keeper.username }, desk.clerk],
     [{}, keeper],
   ] as const)
-    expect((await apply([stamp], more, who.client)).msg).toContain('现由张保管保管，保管人不能是发起人或经办人');
+    expect((await apply([stamp], more, who.client)).msg).toContain(
+      '现由张保管保管，保管人不能是发起人、经办人或陪同人',
+    );
   const until = inHours(9);
   const given = await propose(keeper.client, stamp, { kind: custodyKind.caretaker, to: other.username, until });
   desk.expectOk(await sign(other.client, given.data.id!));
@@ -69,7 +71,7 @@ test(`${places} places hold ${places}, ${asking} ask`, async () => {
   expect(after.value.find((one) => one.part === part)).toMatchObject({ left: 0, why: '已约满' });
   const states = await Promise.all(drafts.map(async (id) => (await get(id)).act_state));
   expect(states.filter((state) => state === 1)).toHaveLength(places);
-}, 60_000);
+}, 180_000);
 
 test('an application over two keepers is done when both are, and each sees only their own line as theirs', async () => {
   const { seal, ready, handle, keeper, other, line, get } = desk;
@@ -131,6 +133,33 @@ test('a refusal by the keeper has a reason, reaches everybody who agreed, and th
   expect((await handle(keeper.client, next, [stamp], 'seal')).code).toBe(4010);
   expect((await get(next)).can).toContain('apply_again');
   desk.expectOk(await apply([stamp], { again_of: next }));
+});
+
+test('an application begins again with one’s own that was refused, and with no other', async () => {
+  const { seal, ready, apply, keeper, clerk, other } = desk;
+  const stamp = await seal();
+  const [standing, refused] = [await ready([stamp]), await ready([stamp])];
+  desk.expectOk(
+    await keeper.client.ask(calls.refuse, { params: { id: refused }, body: { reason: '页数不符' } as never }),
+  );
+  for (const [id, who] of [
+    [standing, clerk.client],
+    [refused, other.client],
+    [999_999, clerk.client],
+  ] as const)
+    expect(await apply([stamp], { again_of: id }, who)).toMatchObject({
+      code: 4004,
+      msg: '被拒绝的用印申请不存在，或您无权查看',
+    });
+});
+
+test('a place is a day with its half, or none: half of that is asked for again', async () => {
+  const stamp = await desk.seal();
+  for (const half of [{ day: '2030-03-01' }, { part: 1 }])
+    expect(await desk.apply([{ stamp_id: stamp, ...half }])).toMatchObject({
+      code: 4000,
+      msg: expect.stringContaining('预约须同时选择日期和上午或下午'),
+    });
 });
 
 test('places still to be filled in and blank pages are found and told; a file that is no PDF is not judged', async () => {

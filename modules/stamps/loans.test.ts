@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { walking } from '#modules/tickets/testing/walking.ts';
+import { escortAlone } from './contract/refusals.ts';
+import { custodyKind } from './contract/seal-codes.ts';
 import { expire, remindLate } from './desk/tasks.ts';
 import { calls, inHours, openDesk } from './testing/applications.ts';
 
@@ -55,6 +57,40 @@ test('a loan is extended only where nobody has the seal after it, and who comes 
   desk.expectOk(await decide(head));
   expect((await desk.get(id)).back_at).toBe(`${inHours(6)}:00`);
   expect((await titles(next.client)).some((title) => title.startsWith('外带已延期'))).toBe(true);
+});
+
+test('an escort who keeps the seal by now hands it out to nobody, least of all to themselves; what they sign by is a picture', async () => {
+  const { seal, handOver, handle, keeper, other, upload, propose, sign } = desk;
+  const stamp = await seal();
+  const id = await loan(stamp, 0.01, 4);
+  const paper = (await upload(keeper.client, '签名.pdf', '%PDF-1.4 签名')).id;
+  const drawn = await handle(keeper.client, id, [stamp], 'hand_over', { signature: paper });
+  expect(drawn.msg).toBe('手写签名：签名不是图片，请重新签名');
+  const asked = await propose(keeper.client, stamp, {
+    kind: custodyKind.caretaker,
+    to: other.username,
+    until: inHours(9),
+  });
+  desk.expectOk(await sign(other.client, asked.data.id!));
+  expect(await desk.line(id, stamp, other.client)).toMatchObject({ actions: ['refuse'] });
+  expect(await handOver(id, stamp, other.client)).toRefuse(escortAlone);
+  desk.expectOk(await propose(keeper.client, stamp, { kind: custodyKind.caretakerEnds }));
+  desk.expectOk(await handOver(id, stamp));
+});
+
+test('a loan stands in the calendar of its keeper while it is asked for, agreed to and out, and no more once the seal is back', async () => {
+  const { seal, handOver, handle, keeper, applied, trip } = desk;
+  const stamp = await seal();
+  const id = await applied([stamp], trip(0.01, 4));
+  const query = { start: inHours(0).slice(0, 10), end: inHours(24).slice(0, 10), stamp_id: stamp };
+  const shown = async () => (await keeper.client.get(calls.calendar, { query })).loans.map((one) => [one.id, one.out]);
+  expect(await shown()).toEqual([[id, false]]);
+  await approveLoan(id);
+  expect(await shown()).toEqual([[id, false]]);
+  desk.expectOk(await handOver(id, stamp));
+  expect(await shown()).toEqual([[id, true]]);
+  desk.expectOk(await handle(keeper.client, id, [stamp], 'return', { real_copies: 2 }));
+  expect(await shown()).toEqual([]);
 });
 
 test('a return and an extension at once leave the seal back and nothing held', async () => {
@@ -206,5 +242,18 @@ test.each(process.env['NIGHTLY'] ? orders : orders.slice(0, 2))(
     expect(states.filter((state) => state === 1 || state === 4)).toHaveLength(1);
     expect(states).toContain(4);
   },
-  60_000,
+  180_000,
 );
+
+test('what was to be taken out in a time that is over is handed over no more', async () => {
+  const { seal, handOver, run } = desk;
+  const stamp = await seal();
+  const id = await loan(stamp, 0.01, 4);
+  await run(`update stamp_application set borrow_start = now() - interval '5 hours', borrow_end = now() - interval '1 minute'
+    where id = ${id}`);
+  expect((await handOver(id, stamp)).msg).toMatch(
+    /^外带用印的时间到 .* 为止，已经过去，不能再交出；仍需外带的请重新申请$/,
+  );
+  await run(`update stamp_application set borrow_end = now() + interval '1 hour' where id = ${id}`);
+  desk.expectOk(await handOver(id, stamp));
+});

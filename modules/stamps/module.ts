@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { ModuleDefinition } from '../definition.ts';
 import { confirmWaits, extensionWaits, sealingWaits, stampFeeds } from './application/brings.ts';
 import { applications, owners } from './application/record.ts';
@@ -22,6 +23,11 @@ export const stamps: ModuleDefinition = {
   records: applications.brings.records,
   linked: applications.brings.linked,
   owners: { ...owners, [pictureModule]: pictureOwner },
+  inDepts: {
+    枚印章: (id) => sql`select count(*) from stamp where dept_id = ${id} and status <> 5`,
+    枚限其使用的印章: (id) =>
+      sql`select count(*) from stamp_dept d join stamp s on s.id = d.stamp_id where d.dept_id = ${id} and s.status <> 5`,
+  },
   waits: [sealingWaits, confirmWaits, extensionWaits, custodyWaits, alertWaits],
   leaves: [sealLeaves],
   feeds: stampFeeds,

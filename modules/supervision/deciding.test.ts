@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { notify } from '#kernel/server/live/bus.ts';
+import { noteNeeded } from './contract/refusals.ts';
 import { superviseStatistics } from './contract/statistics.ts';
 import { inDays, openSupervision } from './testing/house.ts';
 
 const house = await openSupervision();
-const { app, clerk, staff, colleague, head, stranger, principal, sql } = house;
+const { app, clerk, staff, colleague, stranger, principal, sql } = house;
 const { get, run, report, reach, put, part, sub, items, subs, progress, requests } = house;
 afterAll(app.close);
 
@@ -59,6 +60,7 @@ test('of what is urgent the leader decides more time and the end', async () => {
   expect((await put(clerk, items.terminate, id, { reason: '不做了' })).code).toBe(4010);
   await reach(one!, 100);
   expect(await get(id)).toMatchObject({ status: 2 });
+  expect(await put(clerk, items.finish, id, { result: 1, score: 90 })).toRefuse(noteNeeded);
   expect((await put(clerk, items.finish, id, { result: 1, finish_note: '已完成', score: 90 })).data.status).toBe(2);
   expect(await get(id)).toMatchObject({ status: 2, finish_at: null, finish_note: '已完成' });
   expect((await put(principal, items.finish, id, { result: 1, finish_note: '同意', score: 90 })).data.status).toBe(3);
@@ -73,9 +75,9 @@ test('what is urgent stays so, with its leader, whatever whoever supervises it w
   expect((await change({ lead_dept: null })).msg).toContain('主办部门');
   expect((await change({ title: '另一名称', level: 3, leader: principal.userId })).code).toBe(0);
   await sql('update app_user set is_active = false where id = $1', [principal.userId]);
-  expect((await change({ leader: head.userId })).code).toBe(0);
+  expect((await change({ leader: house.leader.userId })).code).toBe(0);
   await sql('update app_user set is_active = true where id = $1', [principal.userId]);
-  expect((await change({ level: 1 }, head)).code).toBe(0);
+  expect((await change({ level: 1 }, house.leader)).code).toBe(0);
 });
 
 test('of what runs no term is moved to where it is over already, by nobody and by no decision', async () => {
@@ -101,7 +103,7 @@ test('an objection stops the light until it is decided, and only in its first tw
   const rested = await part(one!);
   expect([rested.light < 4, rested.rested_at !== null]).toEqual([true, true]);
   expect((await decide(asked.data.id, 2)).code).toBe(0);
-  await expect.poll(async () => (await part(one!)).light, { timeout: 5000 }).toBe(4);
+  await expect.poll(async () => (await part(one!)).light).toBe(4);
   const {
     subs: [late],
   } = await run();
@@ -227,4 +229,92 @@ test('a changed calendar or rule moves the lights of what runs', async () => {
       return String((await near()).blue_at);
     })
     .toBe(String(before.blue_at));
+});
+
+test('what is taken up again is what was finished: a part that was cancelled is named and refused', async () => {
+  const {
+    id,
+    subs: [one, other],
+  } = await run({ title: '重办事项', subs: [sub(), sub({ title: '不做的一项' })] });
+  await reach(one!, 100);
+  expect((await put(clerk, house.subs.cancel, other!, { reason: '不再需要' })).code).toBe(0);
+  expect((await put(clerk, items.finish, id, { result: 1, finish_note: '完成' })).data.status).toBe(3);
+  const again = (subs: number[]) => put(clerk, items.reopen, id, { reason: '发现问题', due_at: inDays(60), subs });
+  expect((await again([one!, other!])).msg).toBe('任务“不做的一项”没有办结，不需要重办；请只选已办结的任务');
+  expect(await get(id)).toMatchObject({ status: 3, reopened: 0 });
+  const {
+    subs: [foreign],
+  } = await run();
+  expect(await again([foreign!])).toMatchObject({ code: 4004, msg: '所选的子任务不存在，或您无权查看' });
+  expect((await put(clerk, items.reopen, id, { reason: '发现问题', due_at: '2026-01-01 00:00', subs: [] })).msg).toBe(
+    '回头看的时限 2026-01-01 00:00 已经过去，请修改后再提交',
+  );
+  expect(await get(id)).toMatchObject({ status: 3, reopened: 0 });
+  expect((await again([])).data.status).toBe(1);
+  expect(await part(one!)).toMatchObject({ status: 4 });
+  expect(await part(other!)).toMatchObject({ status: 5 });
+  await reach(one!, 100);
+  const back = (subs: number[]) => put(clerk, items.finish, id, { result: 2, reason: '还不行', subs });
+  expect((await back([foreign!])).code).toBe(4004);
+  expect(await get(id)).toMatchObject({ status: 2 });
+  expect(await back([one!])).toMatchObject({ data: { status: 1 }, msg: '已退回继续办理' });
+});
+
+test('who may not is told of what they did, and a proposal is not called the end', async () => {
+  const {
+    id,
+    subs: [one],
+  } = await run({ level: 3, leader: principal.userId });
+  const speak = async (type: number) =>
+    (
+      await staff.ask(house.opinions.create, {
+        body: { supervise_id: id, type, content: '请抓紧', at_users: [] } as never,
+      })
+    ).msg;
+  expect(await speak(1)).toContain('现在不能批示；批示由批示领导');
+  expect(await speak(4)).toContain('现在不能发表督办意见或催办；');
+  const moved = { due_at: inDays(25), due_reason: '晚一些' };
+  for (const answer of [await put(clerk, subs.update, one!, moved), await put(clerk, items.update, id, moved)])
+    expect(answer.msg).toContain('现在不能调整时限；');
+  await reach(one!, 100);
+  const finish = (who: typeof clerk) => put(who, items.finish, id, { result: 1, finish_note: '完成' });
+  expect(await finish(clerk)).toMatchObject({ data: { status: 2 }, msg: '已提请办结，由批示领导决定' });
+  expect(await finish(principal)).toMatchObject({ data: { status: 3 }, msg: '已办结' });
+});
+
+test('a stage is planned within the term of its part, and one that is not there is not reported', async () => {
+  const stage = (day: string) => [{ title: '方案', day, weight: 100 }];
+  const late = inDays(21).slice(0, 10);
+  const refused = `阶段“方案”的计划完成日 ${late} 晚于任务的时限`;
+  const made = await clerk.ask(items.create, { body: house.input({ subs: [sub({ stages: stage(late) })] }) as never });
+  expect(made.msg).toContain(refused);
+  const {
+    subs: [one],
+  } = await run({ subs: [sub({ stages: stage(inDays(19).slice(0, 10)) })] });
+  expect((await put(clerk, subs.update, one!, { stages: stage(late) })).msg).toContain(refused);
+  expect((await put(clerk, subs.update, one!, { due_at: inDays(10), due_reason: '提前' })).msg).toContain('阶段“方案”');
+  expect((await report(one!, 30, { stages: [1, 9] })).msg).toContain('没有第 9 个阶段');
+});
+
+test('whoever does a part ends neither it nor its item, and moves no term of their own, also where they were made its supervisor', async () => {
+  const {
+    id,
+    subs: [one],
+  } = await run({ subs: [sub(), sub({ title: '第二项', owner: stranger.userId })] });
+  expect((await put(clerk, items.update, id, { supervisor: staff.userId })).code).toBe(0);
+  expect((await get(id, staff)).actions).not.toContain('terminate');
+  expect((await put(staff, items.terminate, id, { reason: '自己终止' })).msg).toContain('承办的人除外');
+  expect((await put(staff, subs.cancel, one!, { reason: '不做了' })).msg).toContain('承办的人除外');
+  const moved = { due_at: inDays(25), due_reason: '再缓缓' };
+  expect((await put(staff, subs.update, one!, moved)).msg).toContain('现在不能调整时限；');
+  expect((await put(clerk, items.terminate, id, { reason: '不做了' })).code).toBe(0);
+});
+
+test('a term and a supervisor are not taken away; a draft needs no term yet', async () => {
+  const { id } = await run();
+  expect((await put(clerk, items.update, id, { due_at: null, due_reason: '不限' })).msg).toContain('时限：');
+  expect((await put(clerk, items.update, id, { supervisor: null })).msg).toContain('督办人：');
+  const draft = await house.create();
+  expect((await put(clerk, items.update, draft, { due_at: null })).code).toBe(0);
+  expect((await get(draft)).due_at).toBeNull();
 });

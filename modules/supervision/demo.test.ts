@@ -24,4 +24,4 @@ test('the demonstration tells 18 items with 55 parts, in all states and lights, 
   expect(lights[0]!['yellow']).toBeGreaterThanOrEqual(2);
   expect(lights[0]!['blue']).toBeGreaterThanOrEqual(1);
   expect(await sql(`select count(*)::int n from document where title like '%督办工作情况的通报'`)).toEqual([{ n: 1 }]);
-}, 120_000);
+}, 300_000);

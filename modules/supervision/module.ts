@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { ModuleDefinition } from '../definition.ts';
 import { superviseFeeds, superviseLeaves, superviseLinks, superviseWaits } from './jobs/brings.ts';
 import { superviseSchedules, superviseTasks } from './jobs/jobs.ts';
@@ -13,6 +14,11 @@ export const supervision: ModuleDefinition = {
   schedules: superviseSchedules,
   owners: { [module]: fileRule },
   linked: { [module]: superviseLinks },
+  inDepts: {
+    项未办结的督办事项: (id) =>
+      sql`select count(*) from supervise s where s.status < 3 and not s.is_deleted and (s.lead_dept = ${id}
+        or ${id} = any(s.co_depts) or exists (select from supervise_sub p where p.supervise_id = s.id and p.dept = ${id}))`,
+  },
   waits: superviseWaits,
   leaves: superviseLeaves,
   feeds: superviseFeeds,

@@ -1,5 +1,6 @@
-import { afterAll, expect, test, vi } from 'vitest';
-import { checkedBefore, notAllowed } from './contract/refusals.ts';
+import { afterAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
+import { checkedBefore, dueWrong, notAllowed, pending } from './contract/refusals.ts';
 import { inDays, openSupervision } from './testing/house.ts';
 
 const house = await openSupervision();
@@ -44,6 +45,35 @@ test('a request is taken back by who asked it, while nobody has decided it; anot
   expect((await part(one!)).rested_at).not.toBeNull();
   expect((await withdraw(objected.data.id)).code).toBe(0);
   expect((await part(one!)).rested_at).toBeNull();
+});
+
+test('another owner is somebody else, a department is one that is there, and work begins before it is due', async () => {
+  const {
+    subs: [one],
+  } = await run();
+  expect((await ask(one!, 3, { to: (await part(one!)).owner })).msg).toBe('建议由谁承办：已是现在的责任人，请另选');
+  const body = { title: '倒着的', source: 9, start_date: inDays(30).slice(0, 10), due_at: inDays(10) };
+  const said = `开始日期：${body.start_date} 晚于时限 ${inDays(10).slice(0, 16)}，请修改`;
+  expect((await clerk.ask(items.create, { body: body as never })).msg).toBe(said);
+  const nowhere = { ...body, start_date: null, lead_dept: 9999 };
+  expect((await clerk.ask(items.create, { body: nowhere as never })).msg).toBe('主办部门不存在，或您无权查看');
+  const { id } = await clerk.get(items.create, { body: { ...body, start_date: null } as never });
+  expect((await put(clerk, items.update, id, { lead_dept: 9999 })).msg).toBe('主办部门不存在，或您无权查看');
+  expect((await put(clerk, items.update, id, { start_date: body.start_date })).msg).toBe(said);
+});
+
+test('a part goes to nobody else by a request while its report waits to be checked, and is who was asked for by then', async () => {
+  const {
+    subs: [one],
+  } = await run();
+  const asked = await ask(one!, 3, { to: stranger.userId });
+  const reported = await report(one!, 100);
+  expect(await decide(asked.data.id, 1)).toRefuse(pending, '“整改宿舍线路”反馈的审核');
+  expect(await part(one!)).toMatchObject({ status: 2, owner: staff.userId });
+  expect(await rowOf(asked.data.id)).toMatchObject({ state: 1 });
+  expect((await check(reported.data.id, 2)).code).toBe(0);
+  expect((await decide(asked.data.id, 1)).code).toBe(0);
+  expect(await part(one!)).toMatchObject({ status: 0, owner: stranger.userId });
 });
 
 test('withdrawing against deciding leaves one of both', async () => {
@@ -120,11 +150,30 @@ test('of supervision a person has one text message a day, whatever there is; the
     ).rows.length;
   const texts = async (who: typeof owner) =>
     (await sql(`select s.id from sms_log s where s.module = 'messages' and s.user_id = $1`, [who.userId])).rows.length;
-  await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 20_000, interval: 100 });
+  await eventually(async () => expect(await left()).toBe(0));
   expect([await texts(owner), await texts(other)]).toEqual([1, 1]);
   expect((await house.news(owner, '短信')).length).toBe(3);
   await sql(`update sms_log set gmt_created = gmt_created - interval '1 day'`);
   await run({ title: '次日再发', subs: [sub({ title: '短信 5', owner: owner.userId })] });
-  await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 20_000, interval: 100 });
+  await eventually(async () => expect(await left()).toBe(0));
   expect(await texts(owner)).toBe(2);
-}, 60_000);
+}, 180_000);
+
+test('an extension agreed to is one: another day than was asked is later than the term too, and else nothing is decided', async () => {
+  const {
+    subs: [one],
+  } = await run();
+  const before = (await part(one!)).due_at!;
+  const asked = await ask(one!, 1, extension);
+  for (const due_at of [inDays(5), before.slice(0, 16)])
+    expect(await decide(asked.data.id, 1, { due_at })).toRefuse(
+      dueWrong,
+      '延期后',
+      due_at,
+      `不晚于现在的时限 ${before.slice(0, 16)}`,
+    );
+  expect((await rowOf(asked.data.id)).state).toBe(1);
+  expect((await part(one!)).due_at).toBe(before);
+  expect((await decide(asked.data.id, 1, { due_at: inDays(22) })).code).toBe(0);
+  expect((await part(one!)).due_at).toBe(`${inDays(22)}:00`);
+});

@@ -120,9 +120,9 @@ test('opinions are heard by who is named, read by those inside, and a leader alo
   const speak = (who: typeof staff, type: number, at_users: number[] = []) =>
     who.ask(opinions.create, { body: { supervise_id: id, type, content: '请抓紧', at_users } as never });
   expect((await speak(staff, 1)).code).toBe(4010);
-  expect((await speak(staff, 3, [colleague.userId])).code).toBe(0);
+  expect((await speak(staff, 3, [house.head.userId])).code).toBe(0);
   expect((await speak(principal, 1)).code).toBe(0);
-  expect(await house.news(colleague, '督办意见：意见')).toHaveLength(1);
+  expect(await house.news(house.head, '督办意见：意见')).toHaveLength(1);
   expect((await colleague.get(opinions.list, { query: { supervise_id: id } })).total).toBe(0);
   expect((await staff.get(opinions.list, { query: { supervise_id: id } })).total).toBe(2);
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { counted } from '#apps/server/testing/counted.ts';
 import { leaving } from '#modules/people/contract/leaves.ts';
-import { notBoth } from './contract/refusals.ts';
+import { notALeader } from '#modules/people/contract/refusals.ts';
+import { notBoth, ownProposal } from './contract/refusals.ts';
 import { superviseTasks } from './jobs/jobs.ts';
 import { openSupervision } from './testing/house.ts';
 
@@ -48,6 +49,9 @@ test('what somebody who leaves has as a leader goes to another with the rest, an
   ];
   const open = await app.admin.get(leaving.open, { params: { id: leader.userId } });
   const kind = open.value.find(({ key }) => key === 'supervision_leaders')!;
+  // By its number alone: whoever hands it over need not know what it is about.
+  const [usual, urgent] = await Promise.all(ids.map(async (id) => (await house.get(id)).sn));
+  expect(kind.rows.map((row) => row.title)).toEqual([usual, urgent]);
   expect(kind.rows.map(({ id, note }) => [id, note])).toEqual(ids.map((id) => [id, '批示领导']));
   const hand = (target_username: string) =>
     app.admin.get(leaving.handOver, {
@@ -55,10 +59,19 @@ test('what somebody who leaves has as a leader goes to another with the rest, an
       body: { target_username, kinds: ['supervision_leaders'] },
     });
   expect(await hand(clerk.username)).toEqual({
-    moved: 1,
-    kept: [{ key: 'supervision_leaders', id: ids[1], title: '紧急整改', msg: notBoth('紧急整改').message }],
+    moved: 0,
+    ended: 0,
+    kept: [
+      {
+        key: 'supervision_leaders',
+        id: ids[0],
+        title: usual,
+        msg: notALeader('督办员', '作为批示领导').message,
+      },
+      { key: 'supervision_leaders', id: ids[1], title: urgent, msg: notBoth('紧急整改').message },
+    ],
   });
-  expect(await hand(next.username)).toEqual({ moved: 1, kept: [] });
+  expect(await hand(next.username)).toEqual({ moved: 2, ended: 0, kept: [] });
   expect((await house.get(ids[1]!)).leader).toBe(next.userId);
 });
 
@@ -86,4 +99,37 @@ test('who heads the departments of what is late, and who works for those who do 
   expect(statements.filter((one) => one.includes('secretary')).length).toBeLessThanOrEqual(1);
   expect((await house.news(house.head, '逾期')).length).toBe(2);
   expect((await house.news(librarian, '逾期')).length).toBe(1);
+});
+
+test('what is urgent has two people: its leader is not its supervisor, and nobody who proposes its end stands in to complete it', async () => {
+  const { clerk, principal, put, items, run, create, reach, sql, get } = house;
+  const urgent = { level: 3, leader: principal.userId, title: '紧急检查' };
+  const made = await clerk.ask(items.create, {
+    body: house.input({ ...urgent, supervisor: principal.userId }) as never,
+  });
+  expect(made).toRefuse(notBoth, '紧急检查');
+  const plain = await create({ ...urgent, level: 2, supervisor: principal.userId });
+  expect(await put(clerk, items.update, plain, { level: 3 })).toRefuse(notBoth, '紧急检查');
+  const second = await house.hire('督办二', { roles: ['supervise_admin'] });
+  const running = [];
+  for (const who of [clerk, second]) {
+    const { id, subs: parts } = await run(urgent);
+    await reach(parts[0]!, 100);
+    running.push(id);
+    await sql(
+      `insert into stand_in (from_id, to_id, starts_at, ends_at) values ($1, $2, now() - interval '1 hour', now() + interval '1 day')`,
+      [principal.userId, who.userId],
+    );
+    const end = () => put(who, items.finish, id, { result: 1, finish_note: '完成' });
+    await sql('update supervise set finish_by = $1 where id = $2', [who.userId, id]);
+    const again = await end();
+    if (who === clerk) expect(again).toMatchObject({ code: 0, data: { status: 2 } });
+    else expect(again).toRefuse(ownProposal);
+    if (who === clerk) expect((await put(clerk, items.terminate, id, { reason: '不做了' })).code).toBe(4010);
+    await sql('delete from stand_in');
+  }
+  for (const id of running) {
+    expect((await get(id)).status).toBe(2);
+    expect((await put(principal, items.finish, id, { result: 1, finish_note: '同意' })).data.status).toBe(3);
+  }
 });

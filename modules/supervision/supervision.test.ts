@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { notAllowed, ownReport } from './contract/refusals.ts';
+import { links } from '#modules/links/contract.ts';
+import { notAllowed, notTheirs, ownReport } from './contract/refusals.ts';
 import { inDays, openSupervision } from './testing/house.ts';
 
 const house = await openSupervision();
@@ -73,7 +74,7 @@ test('a storm of checks on thirty parts of one item leaves its percent exact, an
   await Promise.all(rest.flatMap((one) => [check(one.data.id), check(one.data.id)]));
   expect(await get(id)).toMatchObject({ progress: 100, status: 2, subs_done: 30 });
   expect((await house.news(clerk, '宿舍安全整改')).filter((one) => one.title.startsWith('督办事项：'))).toHaveLength(1);
-}, 90_000);
+}, 180_000);
 
 test('two supervisors who check one report at once decide it once', async () => {
   const {
@@ -150,6 +151,70 @@ test('whoever sees one part sees the title and state of the item, not the report
   expect(await seen(colleague)).not.toContain(secret);
 });
 
+test('of a public item nobody outside finds or learns more than its row shows: neither its words nor its people', async () => {
+  const {
+    id,
+    subs: [one],
+  } = await run({
+    title: '公开的督办',
+    content: '机密处分 ZYXCANARY',
+    requirement: '',
+    is_public: true,
+    owner: head.userId,
+    leader: principal.userId,
+  });
+  const finds = async (who: typeof staff, asked: object) =>
+    (await who.get(items.list, { query: { per_page: 100, ...asked } as never })).value.map((row) => row.id);
+  const parts = async (who: typeof staff, words: string) =>
+    (await who.get(subs.list, { query: { per_page: 100, search_value: words } as never })).value.map((row) => row.id);
+  const linked = async (who: typeof staff, words: string) =>
+    (await who.get(links.candidates, { query: { module: 'supervision', search_value: words } })).map((card) => card.id);
+  const { sn, ...shown } = await get(id, stranger);
+  for (const words of ['公开 督办', sn, 'ＤＢ']) expect(await finds(stranger, { search_value: words })).toContain(id);
+  for (const words of ['ZYXCANARY', '机密处分', '公开 处分']) {
+    expect(await finds(clerk, { search_value: words })).toContain(id);
+    expect(await finds(stranger, { search_value: words })).not.toContain(id);
+    expect(await parts(clerk, words)).toContain(one);
+    expect(await parts(stranger, words)).not.toContain(one);
+    expect(await linked(clerk, words)).toContain(id);
+    expect(await linked(stranger, words)).not.toContain(id);
+  }
+  for (const asked of [{ owner: head.userId }, { leader: principal.userId }, { supervisor: clerk.userId }]) {
+    expect(await finds(clerk, asked)).toContain(id);
+    expect(await finds(stranger, asked)).not.toContain(id);
+  }
+  expect(shown).toMatchObject({ owner: null, leader: null, supervisor: null, creator_info: null, finish_info: null });
+  const told = async (who: typeof staff) =>
+    (await who.get(links.timeline, { query: { module: 'supervision', id } })).value.map(({ who, what }) => [who, what]);
+  expect(await told(clerk)).toEqual([['督办员', '督办事项交办']]);
+  expect(await told(stranger)).toEqual([['', '督办事项交办']]);
+});
+
+test('who is mentioned in an opinion reads it: others are refused by name, and hear nothing', async () => {
+  const {
+    id,
+    subs: [ours],
+  } = await run({ subs: [sub(), sub({ title: '图书馆自查', owner: stranger.userId, dept: house.elsewhere })] });
+  const speak = (sub_id: number | null, at_users: number[]) =>
+    staff.ask(house.opinions.create, {
+      body: { supervise_id: id, sub_id, type: 3, content: '只说给参与的人', at_users },
+    });
+  expect(await speak(ours!, [head.userId, stranger.userId, colleague.userId])).toRefuse(
+    notTheirs,
+    ['外人', '孙八'],
+    '“整改宿舍线路”',
+  );
+  const heard = async () => {
+    const { rows } = await sql(`select from msg_user r join msg m on m.id = r.msg_id
+      where r.user_id = ${stranger.userId} and m.content like '%只说给参与的人%'`);
+    return rows;
+  };
+  expect(await heard()).toHaveLength(0);
+  expect((await speak(ours!, [head.userId])).code).toBe(0);
+  expect((await speak(null, [stranger.userId])).code).toBe(0);
+  expect(await heard()).toHaveLength(1);
+});
+
 test('editing or moving an item touches none of its parts, and its term is never before theirs', async () => {
   const {
     id,
@@ -204,8 +269,18 @@ test('whoever may not is told who may', async () => {
     '“宿舍安全整改”',
     '办理中',
     '终止',
-    '督办人或批示领导（紧急事项由批示领导）',
+    '督办人或批示领导（紧急事项由批示领导；承办的人除外）',
   );
   expect((await report(one!, 10, {}, clerk)).msg).toContain('反馈进展由责任人或协办人');
   expect((await staff.ask(items.create, { body: house.input() as never })).code).toBe(4003);
+});
+
+test('the leader of an item is one: somebody else is refused, in a change too', async () => {
+  const { staff, principal, clerk } = house;
+  const refused = { code: -1, msg: '“张三”不是校领导或分管领导，不能作为批示领导，请另选' };
+  const made = await clerk.ask(items.create, { body: house.input({ leader: staff.userId }) as never });
+  expect(made).toMatchObject(refused);
+  const id = await house.create({ leader: principal.userId });
+  expect(await house.put(clerk, items.update, id, { leader: staff.userId })).toMatchObject(refused);
+  expect((await house.put(clerk, items.update, id, { leader: house.leader.userId })).code).toBe(0);
 });

@@ -131,8 +131,9 @@ export const subTable = pgTable(
     index('supervise_sub_owner').on(t.owner, t.status),
     index('supervise_sub_dept').on(t.dept, t.status),
     index('supervise_sub_co').using('gin', t.co_users),
+    // Lights are counted from this alone.
     index('supervise_sub_open')
-      .on(t.due_at, t.id)
+      .on(t.due_at, t.id, t.supervise_id, t.status, t.red_at, t.yellow_at, t.blue_at)
       .where(sql`${t.status} in (0, 1, 2, 4) and ${t.issued_at} is not null`),
   ],
 );

@@ -49,16 +49,64 @@ describe('handing over', () => {
     const { head, helper } = cast;
     const id = await waiting();
     expect((await act(head, 'delegate', id, to(helper))).code).toBe(0);
-    expect(await codesOf(helper, id)).toContain('add_node_end');
+    expect((await cast.offerOf(helper, id, 'add_node_end')).transition_name).toBe('回复委派');
     expect((await cast.detail(helper, id)).in_add_node).toBe(true);
     expect((await cast.does(helper, id, headAgrees)).code).toBe(4010);
     expect((await act(helper, 'addNodeEnd', id, { suggestion: '没有问题' })).code).toBe(0);
     expect(await cast.duties(head)).toContain(id);
     expect((await cast.does(head, id, headAgrees)).code).toBe(0);
+    expect(await answered(id)).toBe('回复委派');
+  });
+
+  test('is told in the log as an answer to whoever delegated, also where it was handed on, and as a signature where one was added', async () => {
+    const { head, helper, second } = cast;
+    const [lent, added] = [await waiting(), await waiting()];
+    await act(head, 'delegate', lent, to(helper));
+    await act(helper, 'deliver', lent, to(second));
+    await act(head, 'addNode', added, to(second));
+    for (const id of [lent, added]) expect((await act(second, 'addNodeEnd', id, { suggestion: '可以' })).code).toBe(0);
+    expect([await answered(lent), await answered(added)]).toEqual(['回复委派', '完成加签']);
   });
 });
 
+/** What the log calls the answer somebody gave who was asked beside. */
+async function answered(id: number): Promise<string | undefined> {
+  const { value } = await cast.staff.get(tickets.flowlogs, { params: { id } });
+  return value.find((row) => row.intervene_type_id === 3)?.transition.transition_name;
+}
+
+test('people are named with commas of either width, and more than fifty are counted, not called malformed', async () => {
+  const id = await waiting();
+  const names = [to(cast.helper), to(cast.second)].map((one) => one.target_username);
+  const copy = (target_username: unknown) => act(cast.staff, 'cc', id, { target_username });
+  expect((await copy(names.join('，'))).code).toBe(0);
+  for (const many of [
+    Array.from({ length: 51 }, (_, n) => `u${n}`),
+    Array.from({ length: 51 }, (_, n) => `u${n}`).join(','),
+  ])
+    expect((await copy(many)).msg).toBe('用户：最多 50 人');
+});
+
 describe('intervention', () => {
+  test('is refused to whoever may not with whose it is, and a button that is not there is called so', async () => {
+    const id = await waiting();
+    const { staff, head, does } = cast;
+    expect((await act(staff, 'state', id, { state_id: 3, suggestion: 'x' })).msg).toMatch(
+      /^调整环节由有干预权限的人操作/,
+    );
+    expect((await act(head, 'close', id, { suggestion: 'x' })).msg).toMatch(/^关闭工单由有干预权限的人操作/);
+    const unknown = /^流程“.+”里没有这个按钮（编号 999）/;
+    expect((await does(head, id, 999)).msg).toMatch(unknown);
+    const begun = await staff.ask(tickets.start, {
+      body: { workflow_id: cast.repair, transition_id: 999, title: '修' } as never,
+    });
+    expect(begun.msg).toMatch(unknown);
+    const body = { workflow_id: cast.repair, transition_id: save, title: '修', parent_ticket_state_id: 1 };
+    expect((await staff.ask(tickets.start, { body: body as never })).msg).toBe(
+      '上级工单：填了上级环节的，请填写上级工单',
+    );
+  });
+
   test('is for whoever may intervene in this very workflow (any workflow’s counted for all)', async () => {
     const { head, helper, repair, second, leader, staff } = cast;
     const other = (await staff.get(workflows.list)).value.find((flow) => flow.id !== repair)!.id;

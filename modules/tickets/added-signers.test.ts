@@ -93,7 +93,7 @@ test('what a leaver has waiting for an opinion is listed and handed over, and co
   const { value } = await app.admin.get(leaving.open, { params });
   const task = value.find((kind) => kind.key === 'tasks')!.rows.find((row) => Math.floor(row.id / 1000) === id)!;
   const body = { target_username: cast.username(leader), kinds: ['tasks'], ids: [task.id] };
-  expect(await app.admin.get(leaving.handOver, { params, body })).toEqual({ moved: 1, kept: [] });
+  expect(await app.admin.get(leaving.handOver, { params, body })).toEqual({ moved: 1, ended: 0, kept: [] });
   expect(await cast.duties(leader)).not.toContain(id);
   await act(helper, 'addNodeEnd', id, { suggestion: '可以' });
   expect(await cast.duties(leader)).toContain(id);

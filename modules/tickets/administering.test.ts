@@ -17,7 +17,7 @@ beforeAll(async () => {
   keeper = await cast.clerk('流程员', { dept: await app.dept() });
   await grant(keeper, 'admin');
   await grant(cast.second, 'intervene');
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 const grant = (who: Client, permission: 'admin' | 'intervene') =>

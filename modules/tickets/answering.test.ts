@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { signature } from '#modules/deliveries/signing.ts';
 import { openReceiver, type Receiver } from '#modules/deliveries/testing/receiver.ts';
@@ -13,7 +14,6 @@ import { actOnTimers } from './automation/timers.ts';
 import { stop } from './testing/stop.ts';
 
 const secret = 'shared with the asset system';
-const patience = { timeout: 10_000, interval: 30 };
 let app: TestOffice;
 let receiver: Receiver;
 let [staff, one, admin, stranger]: Client[] = [];
@@ -82,7 +82,7 @@ beforeAll(async () => {
       })),
     ),
   );
-}, 60_000);
+}, 180_000);
 beforeEach(() => {
   receiver.letters.length = 0;
   receiver.answer = { status: 200, body: '' };
@@ -100,11 +100,11 @@ interface Question {
 /** Starts a ticket and waits until the other system has heard of it. */
 async function asked(workflow_id: number, title = randomUUID()): Promise<Question> {
   const { id } = await staff!.get(tickets.start, { body: { workflow_id, transition_id: 1, title } });
-  const question = await vi.waitFor(() => {
+  const question = await eventually(() => {
     const signedBody = receiver.letters.map((one) => JSON.parse(one.body).data).find((data) => data.id === id);
     expect(signedBody).toBeDefined();
     return signedBody.answer as Question;
-  }, patience);
+  });
   return { ...question, id };
 }
 interface Sent {
@@ -140,11 +140,11 @@ describe('a state that waits for another system', () => {
   test('stays until the signed answer, which may fill in what the state lets it, and counts once', async () => {
     const question = await asked(done);
     // It was heard before its delivery is noted.
-    const waiting = await vi.waitFor(async () => {
+    const waiting = await eventually(async () => {
       const seen = await detail(staff!, question.id);
       expect(seen.waits[0]?.why).toBe('等外部系统办完');
       return seen;
-    }, 20_000);
+    }, 180_000);
     expect([waiting.act_state_id, await handler(question.id)]).toEqual([1, '']);
     expect(waiting.waits).toMatchObject([{ state_name: '登记资产', why: '等外部系统办完', next: '自动“未成功”' }]);
     expect(waiting.waits[0]!.until).toMatch(/^\d{4}-/);
@@ -210,7 +210,7 @@ describe('a state that waits for another system', () => {
     await answers(first, { result: false });
     receiver.letters.length = 0;
     await staff!.get(tickets.handle, { params: { id: first.id }, body: { transition_id: 1, suggestion: '' } });
-    await vi.waitFor(() => expect(receiver.letters).toHaveLength(1), patience);
+    await eventually(() => expect(receiver.letters).toHaveLength(1));
     const second = { ...first, ...(JSON.parse(receiver.letters[0]!.body).data.answer as Question) };
     expect(second.nonce).not.toBe(first.nonce);
     expect((await answers(first, { result: true })).code).toBe(4010);
@@ -229,9 +229,8 @@ describe('a state that waits for another system', () => {
   test('shows on the ticket what has not reached the other system; what went wrong, to whoever may intervene', async () => {
     receiver.answer = { status: 500, body: '' };
     const { id } = await staff!.get(tickets.start, { body: { workflow_id: done, transition_id: 1, title: '送不到' } });
-    await vi.waitFor(
-      async () => expect((await detail(staff!, id)).waits[0]?.why).toBe('等外部系统办完：试了 1 次还没有送达，会再试'),
-      patience,
+    await eventually(async () =>
+      expect((await detail(staff!, id)).waits[0]?.why).toBe('等外部系统办完：试了 1 次还没有送达，会再试'),
     );
     expect((await detail(staff!, id)).troubles).toEqual(['登记资产：送不到：试了 1 次还没有送达，会再试']);
     expect((await detail(admin!, id)).troubles).toEqual([

@@ -8,7 +8,7 @@ let cast: Awaited<ReturnType<typeof repairCast>>;
 beforeEach(async () => {
   app = await openTestApp();
   cast = await repairCast(app);
-}, 60_000);
+}, 180_000);
 afterEach(() => app.close());
 
 const verify = () => app.services.databases.snapshot(verifyTicketLogs);

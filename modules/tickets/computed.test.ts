@@ -91,7 +91,7 @@ const expense = (head: number, leader: number): DefinitionInput => ({
 beforeAll(async () => {
   school = await openSchool();
   workflow_id = await addFlow(school.office, 'expense', expense(school.head.userId, school.leader.userId));
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 const start = (fields: object) =>

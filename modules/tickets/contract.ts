@@ -18,7 +18,13 @@ const fields = z
   .max(2000)
   .transform((text, context): unknown => {
     try {
-      return JSON.parse(text);
+      const asked: unknown = JSON.parse(text);
+      // No field is called so, and a record passes it over: what was asked would find everything.
+      if (asked && Object.hasOwn(asked, '__proto__')) {
+        context.addIssue({ code: 'custom', message: '“__proto__”不能用来筛选或排序' });
+        return z.NEVER;
+      }
+      return asked;
     } catch {
       context.addIssue({ code: 'custom', message: '请用 JSON 写明字段与值' });
       return z.NEVER;
@@ -50,6 +56,11 @@ const filters = {
   reverse: flag.optional(),
   /** Of the form of the one workflow in `workflow_ids`. */
   fields: fields.optional(),
+  /** For a sheet: the table of the form whose rows are its lines. */
+  rows_of: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,49}$/)
+    .optional(),
   /** A field of the form, `-` before it for the largest first. */
   field_sort: z
     .string()
@@ -69,6 +80,8 @@ export const StartBody = z.looseObject({
   suggestion,
   parent_ticket_id: id.optional(),
   parent_ticket_state_id: id.optional(),
+  /** User name of whoever an application begins it for; it must have been given that right. */
+  begin_for: name(50).optional().meta({ title: '代为发起的人' }),
   choose,
 });
 export const HandleBody = z.looseObject({
@@ -121,7 +134,10 @@ export const tickets = {
     access: signedIn,
     summary: '工单列表',
     query: listQuery({ sort: ['gmt_created', 'gmt_modified', 'due_at', 'sn'], filters }),
-    reply: listOf(Row),
+    reply: listOf(Row).extend({
+      /** Of the form, in a sheet of one workflow's tickets. */
+      more_columns: z.array(z.object({ key: z.string(), title: z.string() })).optional(),
+    }),
     exports: { page: 'ticket/all', title: '工单', columns: exportColumns },
   }),
   start: call({
@@ -155,6 +171,21 @@ export const tickets = {
     }),
     quiet: true,
   }),
+  places: call({
+    method: 'GET',
+    path: '/api/tickets/places/',
+    access: signedIn,
+    summary: '填过的地点',
+    query: z.object({
+      workflow_id: id,
+      field_key: z
+        .string()
+        .regex(/^[a-z][a-z0-9_]{0,49}$/)
+        .meta({ title: '字段' }),
+      search_value: z.string().trim().max(200).default(''),
+    }),
+    reply: z.array(z.string()),
+  }),
   get: call({
     method: 'GET',
     path: ticket,
@@ -163,6 +194,22 @@ export const tickets = {
     params: idParams,
     reply: DetailReply,
     notesReading: true,
+  }),
+  copy: call({
+    method: 'GET',
+    path: `${ticket}copy/`,
+    access: signedIn,
+    summary: '再次发起时填好的内容',
+    params: idParams,
+    reply: z.object({
+      workflow_id: z.number().int(),
+      values: z.record(z.string(), z.unknown()),
+      /** Names of the people in them, by user name. */
+      people: z.record(z.string(), z.string()),
+      /** Fields whose files are to be sent anew. */
+      left: z.number().int(),
+    }),
+    fresh: true,
   }),
   looking: call({
     method: 'POST',

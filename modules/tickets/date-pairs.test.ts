@@ -3,7 +3,7 @@ import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.
 import { publishProblems } from '#modules/workflows/engine/check/publish-check.ts';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import { Definition } from '#modules/workflows/engine/definition.ts';
-import { leave } from '#modules/workflows/seeds/leave.ts';
+import { leave } from '#modules/workflows/engine/gallery/leave.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { audit } from '#modules/audit/contract.ts';
 import { tickets } from './contract.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await openTestApp();
   who = await app.clerk({ 'ticket/new': ['Create'] }, { dept: await app.dept(), dataScope: 5 });
   workflow_id = (await who.get(workflows.list)).value.find((flow) => flow.key === 'leave')!.id;
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 const ask = (more: object, transition_id = submit) =>

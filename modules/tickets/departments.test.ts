@@ -62,7 +62,7 @@ const flow = (library: number): DefinitionInput => ({
 beforeAll(async () => {
   school = await openSchool();
   workflow_id = await addFlow(school.office, 'lending', flow(school.elsewhere));
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 const start = (fields: object) =>

@@ -5,7 +5,7 @@ import { notify } from '#kernel/server/live/bus.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { workflows } from '#modules/workflows/contract.ts';
-import { leave } from '#modules/workflows/seeds/leave.ts';
+import { leave } from '#modules/workflows/engine/gallery/leave.ts';
 import { workflowTable } from '#modules/workflows/tables.ts';
 import { tickets } from './contract.ts';
 import { addFlow } from './testing/flow.ts';
@@ -16,7 +16,7 @@ const [save, submit] = [1, 2];
 let app: TestOffice;
 beforeAll(async () => {
   app = await openTestApp();
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 const change = (work: (tx: Db) => Promise<unknown>) => app.services.databases.write(work);

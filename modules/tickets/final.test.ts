@@ -54,7 +54,7 @@ beforeAll(async () => {
       })),
     ),
   );
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 const finished = async (workflow_id: number) => {

@@ -6,7 +6,7 @@ import { audit } from '#modules/audit/contract.ts';
 import { waiting } from '#modules/waits/contract.ts';
 import { fieldAccess, fieldType } from '#modules/workflows/engine/codes.ts';
 import { workflows } from '#modules/workflows/contract.ts';
-import { leave } from '#modules/workflows/seeds/leave.ts';
+import { leave } from '#modules/workflows/engine/gallery/leave.ts';
 import { tickets } from './contract.ts';
 import { addFlow } from './testing/flow.ts';
 import { form, repairCast, type RepairCast } from './testing/repair.ts';
@@ -16,7 +16,7 @@ let cast: RepairCast;
 beforeAll(async () => {
   app = await openTestApp();
   cast = await repairCast(app);
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 const count = async (table: string) =>
@@ -49,6 +49,12 @@ test('days between two dates are told, and how many of them are worked', async (
     body: { workflow_id: cast.leave, values: { from: values.to, to: values.from } },
   });
   expect(backwards.periods).toEqual([]);
+  for (const to of ['2026-02-30', '2026-13-01', 'bald']) {
+    const { steps, periods } = await cast.staff.get(tickets.foresee, {
+      body: { workflow_id: cast.leave, values: { from: '2026-02-01', to } },
+    });
+    expect([steps.length > 0, periods]).toEqual([true, []]);
+  }
 });
 
 test('phone and department of whoever begins are filled in, where the flow has nothing of its own', async () => {
@@ -101,7 +107,7 @@ test('a view is shared with a role of one’s own, seen by its people, and taken
   const [role] = (await staff.get(accounts.me)).roles;
   const { roles: theirs } = await head.get(accounts.me);
   const common = theirs.find((one) => one.id === role!.id) ?? role!;
-  const body = { list: 'ticket/owner', name: '本周', search: 'act_state_id=1', role_id: common.id };
+  const body = { list: 'ticket/owner', name: '本周', shared: { search: 'act_state_id=1' }, role_id: common.id };
   expect((await staff.ask(accounts.shareView, { body: { ...body, role_id: 999_999 } })).msg).toContain('自己的角色');
   const { id } = await staff.get(accounts.shareView, { body });
   expect((await staff.ask(accounts.shareView, { body })).msg).toContain('本周');
@@ -112,6 +118,41 @@ test('a view is shared with a role of one’s own, seen by its people, and taken
   expect((await head.ask(accounts.removeView, { params: { id: id! } })).code).toBe(4004);
   expect((await staff.ask(accounts.removeView, { params: { id: id! } })).code).toBe(0);
   expect(await seen(staff)).toEqual([]);
+});
+
+test('an arrangement of columns is shared as a view is, beside one of its name, and only as one', async () => {
+  const { staff } = cast;
+  const [role] = (await staff.get(accounts.me)).roles;
+  const columns = {
+    order: ['title'],
+    shown: { sn: false },
+    pins: {},
+    widths: { title: 400 },
+    density: 'small' as const,
+  };
+  const body = { list: 'ticket/worked', name: '窗口用', role_id: role!.id };
+  await staff.get(accounts.shareView, { body: { ...body, shared: { search: 'act_state_id=1' } } });
+  const { id } = await staff.get(accounts.shareView, { body: { ...body, shared: { columns } } });
+  expect((await staff.ask(accounts.shareView, { body: { ...body, shared: { columns } } })).msg).toContain('列设置');
+  const wrong = { columns: { ...columns, widths: { title: 9000 } } };
+  expect((await staff.ask(accounts.shareView, { body: { ...body, name: '宽', shared: wrong } })).code).toBe(4000);
+  const { value } = await staff.get(accounts.sharedViews, { query: { list: body.list } });
+  expect(value.map(({ search, columns: kept }) => [search, kept])).toEqual([
+    ['act_state_id=1', null],
+    [null, columns],
+  ]);
+  await staff.get(accounts.removeView, { params: { id: id! } });
+  expect((await staff.get(accounts.sharedViews, { query: { list: body.list } })).value).toHaveLength(1);
+});
+
+test('nobody fills the views of a role for all others, nor keeps views of lists that cannot be', async () => {
+  const { staff } = cast;
+  const [role] = (await staff.get(accounts.me)).roles;
+  const share = (name: string, list = 'ticket/all') =>
+    staff.ask(accounts.shareView, { body: { list, name, shared: { search: 'act_state_id=1' }, role_id: role!.id } });
+  for (const name of ['一', '二', '三', '四', '五']) expect((await share(name)).code).toBe(0);
+  expect((await share('六')).msg).toContain('您共享给该角色的视图已达 5 个');
+  expect((await share('六', '随便什么')).code).toBe(4000);
 });
 
 test('the two weeks of the site are fourteen days, today last, for whoever may read the log', async () => {

@@ -14,7 +14,7 @@ let cast: Awaited<ReturnType<typeof repairCast>>;
 beforeAll(async () => {
   app = await openTestApp();
   cast = await repairCast(app);
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 const begun = async (workflow_id: number) =>

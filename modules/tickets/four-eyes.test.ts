@@ -32,7 +32,7 @@ let serial = 0;
 beforeAll(async () => {
   app = await openTestApp();
   cast = await repairCast(app);
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 const flow = (state: object) => addApproval(app, `eyes${++serial}`, state);
@@ -176,6 +176,22 @@ describe('nobody approves their own request', () => {
     });
     expect([moved, kept.map((one) => [one.id, one.msg.includes('发起人')])]).toEqual([0, [[id, true]]]);
     await cannotApprove(id);
+  });
+
+  test('by choosing who has it, when they hand over what is of somebody else', async () => {
+    const leaver = await app.signIn(await app.person({ alias: '离岗人' }));
+    const keeper = await app.clerk({ 'system/user': ['Retrieve', 'Update'] });
+    const workflow_id = await flow(asks(leaver));
+    const body = { workflow_id, transition_id: submit, title: '本人的' } as never;
+    const { id } = await keeper.get(tickets.start, { body });
+    const other = await begun(workflow_id);
+    const { moved, kept } = await keeper.get(leaving.handOver, {
+      params: { id: leaver.userId },
+      body: { target_username: cast.username(cast.staff), kinds: ['tasks'] },
+    });
+    expect([moved, kept.map((one) => one.id)]).toEqual([0, [id, other]]);
+    expect(kept[0]!.msg).toBe('这是您本人发起或设定的工单，请由其他管理员移交');
+    expect(await handlersOf(id)).toEqual([leaver.userId]);
   });
 
   test('by a migration that leaves them a task: they refuse it or hand it on', async () => {

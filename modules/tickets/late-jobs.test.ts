@@ -1,4 +1,5 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openTestApp } from '#apps/server/testing.ts';
 import { timeoutAction } from '#modules/workflows/engine/codes.ts';
 import type { DefinitionInput } from '#modules/workflows/engine/definition.ts';
@@ -71,7 +72,7 @@ async function overtaken(job: typeof actOnOverdue, at: Date, meanwhile: () => Pr
       await tx.$client.query("set local test.held_up = 'on'");
       return job(tx, at, stop);
     });
-    await vi.waitFor(waiting, { timeout: 20_000, interval: 20 });
+    await eventually(waiting);
     await meanwhile();
     await holder.query('select pg_advisory_unlock(7)');
     expect(await late).toBe(true);

@@ -50,7 +50,7 @@ beforeAll(async () => {
       ],
     });
   [single, pool] = [await flow('single', 2), await flow('pool', 1)];
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 test(

@@ -9,7 +9,7 @@ let cast: Awaited<ReturnType<typeof leaversCast>>;
 beforeAll(async () => {
   app = await openTestApp();
   cast = await leaversCast(app);
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 const only = (...who: Client[]) => ({ participants: [{ type: 2 as const, users: who.map((one) => one.userId) }] });

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { leave } from '#modules/workflows/seeds/leave.ts';
+import { leave } from '#modules/workflows/engine/gallery/leave.ts';
 import { tickets } from './contract.ts';
 import { ticketTable } from './tables.ts';
 import { addFlow } from './testing/flow.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   single = await flow('single', { concurrent_open: 1 });
   rare = await flow('rare', { rate: { period: 24, count: 1, level: 2 } });
   weekly = await flow('weekly', { rate: { period: 168, count: 1, level: 1 } });
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 const clerk = async () => app.clerk({ 'ticket/new': ['Create'] }, { dept: await app.dept(), dataScope: 5 });

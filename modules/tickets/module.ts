@@ -1,25 +1,30 @@
+import { sql } from 'drizzle-orm';
 import { fileKinds } from '#kernel/contract/upload.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { isSecret } from '#modules/documents/service.ts';
 import type { ModuleDefinition } from '../definition.ts';
 import { answeringModule } from './automation/answering.ts';
 import { candidatesTask } from './automation/candidates.ts';
+import { cardsTask } from './cards/sending.ts';
+import { cardsModule } from './cards/server.ts';
 import { ticketActionsModule } from './commands/actions.ts';
 import { taskLeaves } from './commands/leaves.ts';
 import { menus } from './seed.ts';
 import { ticketWaits } from './visibility/waiting.ts';
 import { ticketsModule } from './server.ts';
+import { eventsModule } from './stream/events.ts';
 import { dueTickets, linkedTickets, running, seesFile } from './service.ts';
 import { statisticsModule } from './statistics/statistics.ts';
 
 export const tickets: ModuleDefinition = {
   menus,
-  servers: () => [ticketsModule, ticketActionsModule, answeringModule, statisticsModule],
+  servers: () => [ticketsModule, ticketActionsModule, answeringModule, cardsModule, eventsModule, statisticsModule],
   tasks: ({ databases, log }) => [
     candidatesTask({
       databases,
       broken: (error, ticket) => log.error({ err: error, ticket }, 'ticket left as it is'),
     }) as Task,
+    cardsTask({ databases }) as Task,
   ],
   owners: {
     tickets: {
@@ -29,6 +34,10 @@ export const tickets: ModuleDefinition = {
       alwaysMarked: (recordId, tx) => isSecret(tx, 'ticket', Number(recordId)),
       may: (viewer, file, tx) => seesFile(tx, viewer, file),
     },
+  },
+  inDepts: {
+    件未办结的工单: (id) =>
+      sql`select count(*) from ticket where dept_id = ${id} and not is_deleted and act_state not in (4, 5)`,
   },
   waits: [ticketWaits],
   leaves: [taskLeaves],

@@ -15,7 +15,7 @@ let cast: Awaited<ReturnType<typeof repairCast>>;
 beforeAll(async () => {
   app = await openTestApp();
   cast = await repairCast(app);
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 const row = async (id: number) =>
@@ -28,7 +28,7 @@ const row = async (id: number) =>
 
 test(
   'two hundred tickets begun at once are numbered without a gap, and each is called by its own number wherever it is named',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const started = performance.now();
     const begun = await Promise.all(Array.from({ length: many }, () => cast.begin()));

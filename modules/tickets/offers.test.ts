@@ -38,7 +38,7 @@ test('what is offered succeeds and what is not is refused, for everybody at each
         : await does(who, id, offer.transition_id!, offer.state_id === 4 ? { result: '好了' } : {});
     expect([offer.code, answer.code, answer.msg]).toEqual([offer.code, 0, expect.any(String)]);
   }
-}, 90_000);
+}, 180_000);
 
 /** Actions by their code, with what they must name besides words. */
 const actions = {
@@ -127,4 +127,4 @@ test('so it is with every action besides the transitions: offered where it succe
   }
   for (const who of watchers) await refusedElse(who);
   expect(tried).toBeGreaterThan(250);
-}, 90_000);
+}, 180_000);

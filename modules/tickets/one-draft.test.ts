@@ -10,7 +10,7 @@ beforeAll(async () => {
   app = await openTestApp();
   who = await app.clerk({ 'ticket/new': ['Create'] }, { dept: await app.dept(), dataScope: 5 });
   workflow_id = (await who.get(workflows.list)).value.find((flow) => flow.key === 'leave')!.id;
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 const form = { kind: 'personal', from: '2026-11-23', to: '2026-11-24', days: 2 };

@@ -11,7 +11,7 @@ let cast: Awaited<ReturnType<typeof staysCast>>;
 beforeAll(async () => {
   app = await openTestApp();
   cast = await staysCast(app);
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 /** A ticket in the state that waits for those below it. */

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openPublishing, type Definition } from '#modules/workflows/testing/publishing.ts';
 import { userGroups } from '#modules/workflows/contract/groups.ts';
 import { releaseCalls } from '#modules/workflows/contract/release.ts';
@@ -9,7 +10,6 @@ import { userTable } from '#modules/people/tables.ts';
 import { tickets } from './contract.ts';
 import { ticketActions } from './contract/actions.ts';
 
-const patience = { timeout: 20_000, interval: 100 };
 let here: Awaited<ReturnType<typeof openPublishing>>;
 let first: Client;
 let second: Client;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   second = await app.signIn(await app.person({ alias: '审核乙', roles: ['staff'] }));
   await app.admin.get(userGroups.add, { body: { name: '审核组', people: [first.userId, second.userId] } });
   group = (await app.admin.get(userGroups.list, { query: {} })).value[0]!.id;
-}, 60_000);
+}, 180_000);
 afterAll(() => here.close());
 
 type State = Definition['states'][number];
@@ -49,9 +49,9 @@ test('a user group is a list of people that a workflow asks; who comes to it or 
   const [row] = (await app.admin.get(userGroups.list, { query: {} })).value;
   expect(row).toMatchObject({ working: 2, members: '审核甲、审核乙' });
   await app.admin.get(userGroups.change, { params: { id: group }, body: { people: [first.userId] } });
-  await vi.waitFor(async () => expect([await waits(first), await waits(second)]).toEqual([1, 0]), patience);
+  await eventually(async () => expect([await waits(first), await waits(second)]).toEqual([1, 0]));
   await app.admin.get(userGroups.change, { params: { id: group }, body: { people: [first.userId, second.userId] } });
-  await vi.waitFor(async () => expect([await waits(first), await waits(second)]).toEqual([1, 1]), patience);
+  await eventually(async () => expect([await waits(first), await waits(second)]).toEqual([1, 1]));
   const gone = await app.admin.ask(userGroups.remove, { params: { id: group } });
   expect(gone.msg).toContain('1 个流程');
   await does(first, id);
@@ -141,6 +141,34 @@ test('a condition may ask for the post and the user groups of whoever begins', a
     );
   expect([(await simulate(first)).length, (await simulate(head)).length]).toEqual([2, 2]);
   expect(await simulate(staff)).toHaveLength(3);
+});
+
+test('a condition may ask for the role of a superior of a level, and publishing for whether there is such a role', async () => {
+  const { keeper, staff } = here;
+  const flowFor = (level: number, role: string) =>
+    here.flow((definition) => ({
+      ...definition,
+      transitions: definition.transitions.map((one) =>
+        one.key === 'submit'
+          ? {
+              ...one,
+              conditions: [{ expression: { op: 'superior_of' as const, level, value: [role] }, target_state_id: 3 }],
+            }
+          : one,
+      ),
+    }));
+  expect((await here.publish(await flowFor(2, 'nobodys'))).msg).toContain('角色“nobodys”不存在');
+  const walked = async (level: number, role: string) => {
+    const flow = await flowFor(level, role);
+    expect(await here.publish(flow)).toMatchObject({ code: 0 });
+    return keeper.get(releaseCalls.simulate, { params: { id: flow }, body: { applicant: staff.username } });
+  };
+  // The leader in charge stands at the second level above whoever begins, and nobody at the ninth.
+  const passes = await walked(2, 'staff');
+  expect(passes.steps).toHaveLength(2);
+  expect(JSON.stringify(passes.steps)).toContain('发起人的第 2 级上级 的角色包括');
+  expect((await walked(9, 'staff')).steps).toHaveLength(3);
+  expect((await walked(2, 'office_admin')).steps).toHaveLength(3);
 });
 
 test('the designer shows for an applicant who would handle a state as it is drawn, before it is saved', async () => {

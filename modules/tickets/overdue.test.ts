@@ -5,7 +5,7 @@ import { appoint, openSchool } from '#apps/server/testing/school.ts';
 import type { Client, TestOffice } from '#apps/server/testing.ts';
 import { lookups } from '#modules/people/contract/lookups.ts';
 import { timeoutAction } from '#modules/workflows/engine/codes.ts';
-import { leave } from '#modules/workflows/seeds/leave.ts';
+import { leave } from '#modules/workflows/engine/gallery/leave.ts';
 import { hashOf } from '#modules/workflows/service.ts';
 import { workflowTable, workflowVersionTable } from '#modules/workflows/tables.ts';
 import { tickets } from './contract.ts';
@@ -236,7 +236,6 @@ describe('a state whose time is over', () => {
 describe('the tasks of a leaver', () => {
   test('are listed and handed over, before the account is closed, by whoever administers it', async () => {
     const id = await begin(timeoutAction.none);
-    const keeper = await app.clerk({ 'system/user': ['Retrieve', 'Update'] });
     const stranger = await app.clerk(
       { 'system/user': ['Retrieve', 'Update'] },
       { dataScope: 3, dept: await app.dept() },
@@ -245,18 +244,18 @@ describe('the tasks of a leaver', () => {
     const target_username = users[0]!.username;
     const params = { id: head.userId };
     const listed = async () =>
-      (await keeper.get(leaving.open, { params })).value.find((kind) => kind.key === 'tasks')!.rows;
+      (await app.admin.get(leaving.open, { params })).value.find((kind) => kind.key === 'tasks')!.rows;
     expect((await listed()).map((row) => Math.floor(row.id / 1000))).toContain(id);
     expect(JSON.stringify(await listed())).not.toContain('家中有事');
     expect((await stranger.ask(leaving.open, { params })).code).toBe(4004);
     expect((await stranger.ask(leaving.handOver, { params, body: { target_username } })).code).toBe(4004);
     const before = (await listed()).length;
-    const done = await keeper.get(leaving.handOver, { params, body: { target_username, kinds: ['tasks'] } });
+    const done = await app.admin.get(leaving.handOver, { params, body: { target_username, kinds: ['tasks'] } });
     expect([done.moved + done.kept.length, (await listed()).length]).toEqual([before, done.kept.length]);
     expect((await detail(above, id)).actions).toContain('approve');
     const last = (await logs(id)).at(-1)!;
     expect([last.transition.transition_name, last.on_behalf_of?.alias]).toEqual(['转交', '李四']);
-    const none = await keeper.ask(leaving.handOver, { params, body: { target_username: 'nobody' } });
+    const none = await app.admin.ask(leaving.handOver, { params, body: { target_username: 'nobody' } });
     expect(none.msg).toMatch(/“nobody”不存在或已停用/);
   });
 });

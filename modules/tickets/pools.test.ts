@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { roleTable } from '#modules/access/tables.ts';
@@ -9,7 +10,6 @@ import { ticketTaskTable } from './tables.ts';
 import { addFlow } from './testing/flow.ts';
 import { headAgrees, repairCast } from './testing/repair.ts';
 
-const patience = { timeout: 20_000, interval: 100 };
 let app: TestOffice;
 let cast: Awaited<ReturnType<typeof repairCast>>;
 let mate: Client;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   mate = await cast.clerk('钱七', { roles: ['order_handler'] });
   const [found] = await app.db.select().from(roleTable).where(eq(roleTable.code, 'order_handler'));
   role = found!.id;
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 const joins = (who: Client) =>
@@ -51,21 +51,21 @@ const holders = async (id: number) => {
 };
 /** Until nothing more is to be asked for anybody. */
 const asked = () =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const { rows } = await app.db.execute(sql`select from graphile_worker.jobs where key like 'pools:%'`);
     expect(rows).toHaveLength(0);
-  }, patience);
+  });
 
 test('who gets a role has what waits for it in the list, on the badge and in a message; who loses it has none of them, and what was done stays', async () => {
   const id = await pooled();
   const { helper } = cast;
   expect([await badge(helper), await cast.duties(helper)]).toEqual([0, []]);
   await joins(helper);
-  await vi.waitFor(async () => expect(await cast.duties(helper)).toContain(id), patience);
+  await eventually(async () => expect(await cast.duties(helper)).toContain(id));
   expect([await badge(helper), await told(helper, id)]).toEqual([1, 1]);
   expect(await cast.codesOf(helper, id)).toContain('accept');
   await leaves(helper);
-  await vi.waitFor(async () => expect(await cast.duties(helper)).toEqual([]), patience);
+  await eventually(async () => expect(await cast.duties(helper)).toEqual([]));
   expect([await badge(helper), await told(helper, id)]).toEqual([0, 0]);
   expect((await helper.ask(tickets.accept, { params: { id }, body: {} })).code).toBe(4010);
   const { value } = await cast.staff.get(tickets.flowlogs, { params: { id }, query: { per_page: 100 } });
@@ -85,10 +85,7 @@ test('who has left the house is asked no more', async () => {
   await app.services.databases.write((tx) =>
     tx.update(userTable).set({ is_active: false }).where(eq(userTable.id, gone.userId)),
   );
-  await vi.waitFor(
-    async () => expect((await holders(id)).map(([person]) => person)).not.toContain(gone.userId),
-    patience,
-  );
+  await eventually(async () => expect((await holders(id)).map(([person]) => person)).not.toContain(gone.userId));
 });
 
 test('who comes while a ticket is just on its way to the role gets it too, though neither saw the other', async () => {
@@ -102,19 +99,19 @@ test('who comes while a ticket is just on its way to the role gets it too, thoug
     // Held up after it has asked who has the role, before its tasks are there.
     await holder.query('begin; lock table ticket_task in share row exclusive mode');
     const agreed = cast.does(cast.head, id, headAgrees);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await holder.query(
         `select from pg_locks where relation = 'ticket_task'::regclass and not granted`,
       );
       expect(rows).toHaveLength(1);
-    }, patience);
+    });
     await change.query('commit');
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await holder.query('select locked_at from graphile_worker.jobs where key = $1', [
         `pools:${comer.userId}`,
       ]);
       expect(rows.filter((row) => row.locked_at === null)).toEqual([]);
-    }, patience);
+    });
     await holder.query('commit');
     expect((await agreed).code).toBe(0);
   } finally {
@@ -123,7 +120,7 @@ test('who comes while a ticket is just on its way to the role gets it too, thoug
       client.release();
     }
   }
-  await vi.waitFor(async () => expect(await cast.duties(comer)).toContain(id), patience);
+  await eventually(async () => expect(await cast.duties(comer)).toContain(id));
 });
 
 test('a timer goes on as it was when the people it waits for change', async () => {
@@ -158,7 +155,7 @@ test('a timer goes on as it was when the people it waits for change', async () =
   expect(set).toEqual(expect.any(String));
   const comer = await cast.clerk('陈十三');
   await joins(comer);
-  await vi.waitFor(async () => expect(await cast.duties(comer)).toContain(id), patience);
+  await eventually(async () => expect(await cast.duties(comer)).toContain(id));
   expect(await timer(), 'others were asked, nothing was done').toBe(set);
   expect((await mate.ask(tickets.accept, { params: { id }, body: {} })).code).toBe(0);
   expect(await timer(), 'whoever claims it begins to work').not.toBe(set);

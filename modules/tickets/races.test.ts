@@ -19,7 +19,7 @@ beforeAll(async () => {
       holder: String(cast.second.userId),
     }),
   );
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 const act = (who: keyof typeof people, action: 'retreat' | 'deliver' | 'close' | 'addNode', id: number, body: object) =>

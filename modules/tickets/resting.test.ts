@@ -59,7 +59,7 @@ beforeAll(async () => {
       })),
     ),
   );
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 const begin = async (workflow_id: number, more: object = {}) =>

@@ -8,7 +8,7 @@ let cast: Awaited<ReturnType<typeof repairCast>>;
 beforeAll(async () => {
   app = await openTestApp();
   cast = await repairCast(app);
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 describe('a stranger', () => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openSchool } from '#apps/server/testing/school.ts';
 import type { Client, TestOffice } from '#apps/server/testing.ts';
 import { signature } from '#modules/deliveries/signing.ts';
@@ -12,7 +13,6 @@ import { tickets } from './contract.ts';
 const form = { category: 'network', place: '一号楼 301', urgency: 'urgent', description: '洗手池', amount: 300 };
 const [submit, headAgrees] = [2, 3];
 const secret = 'shared with the receiver';
-const patience = { timeout: 10_000, interval: 50 };
 
 let app: TestOffice;
 let receiver: Receiver;
@@ -55,7 +55,7 @@ test('a workflow’s hook hears, signed, what people are told, and its group rob
   await app.admin.get(customNotices.change, { params: { id: off }, body: { status: 0 } });
   await publishWith([hook, robot, off]);
   const id = await begin('教学楼漏水');
-  await vi.waitFor(() => expect(receiver.letters).toHaveLength(2), patience);
+  await eventually(() => expect(receiver.letters).toHaveLength(2));
   const heard = receiver.letters.find((signedBody) => signedBody.path === '/hook')!;
   expect(JSON.parse(heard.body)).toMatchObject({
     type: 'ticket.todo',
@@ -72,24 +72,24 @@ test('a workflow’s hook hears, signed, what people are told, and its group rob
   });
 
   await head.get(tickets.handle, { params: { id }, body: { transition_id: headAgrees, suggestion: '同意' } });
-  await vi.waitFor(() => expect(receiver.letters).toHaveLength(4), patience);
+  await eventually(() => expect(receiver.letters).toHaveLength(4));
   // Its answer is written down a moment after the receiver has it.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { value } = await app.admin.get(deliveries.list, { query: { channel: 'hook' } });
     expect(value.map(({ module, object_id, state }) => [module, object_id, state])).toEqual([
       ['tickets', id, 'sent'],
       ['tickets', id, 'sent'],
     ]);
-  }, patience);
+  });
 });
 
 test('an action that is refused sends nothing out', async () => {
   const id = await begin('门锁坏了');
-  await vi.waitFor(() => expect(receiver.letters).toHaveLength(2), patience);
+  await eventually(() => expect(receiver.letters).toHaveLength(2));
   const asked = { params: { id }, body: { transition_id: headAgrees, suggestion: '同意' } };
   const answers = await Promise.all(Array.from({ length: 4 }, () => head.ask(tickets.handle, asked)));
   expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1);
-  await vi.waitFor(() => expect(receiver.letters).toHaveLength(4), patience);
+  await eventually(() => expect(receiver.letters).toHaveLength(4));
   const { total } = await app.admin.get(deliveries.list, { query: { search_value: '门锁坏了' } });
   expect(total).toBe(4);
 });
@@ -129,7 +129,7 @@ test('a state that calls another system posts the form to it, signed and once, a
   expect((await publish(called)).code).toBe(0);
   expect((await app.admin.ask(customNotices.remove, { params: { id: called } })).code).not.toBe(0);
   const id = await begin('投影仪坏了');
-  await vi.waitFor(() => expect(receiver.letters).toHaveLength(1), patience);
+  await eventually(() => expect(receiver.letters).toHaveLength(1));
   const [signedBody] = receiver.letters;
   const { 'webhook-id': key, 'webhook-timestamp': at, 'webhook-signature': sign } = signedBody!.headers;
   expect(sign).toBe(signature(secret, `${String(key)}.${String(at)}.${signedBody!.body}`));

@@ -1,6 +1,7 @@
 import { forbidden } from '#kernel/contract/refusal.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { act, seenBy, start } from './commands/commands.ts';
+import { inNameOf } from './commands/in-name-of.ts';
 import { HandleBody, StartBody, tickets } from './contract.ts';
 import { detailOf, wired } from './read/detail.ts';
 import { context, listed, totals } from './read/lists.ts';
@@ -8,9 +9,11 @@ import { logPage, steps } from './store/log.ts';
 import { mainStateId } from './engine/state.ts';
 import { noted } from './read/noted.ts';
 import { offersTo } from './visibility/delegation.ts';
+import { copyOf } from './versions/copying.ts';
+import { placesIn } from './fields/places.ts';
 import { foresee } from './versions/foresee.ts';
 import { isNew, lookTogether, markRead } from './read/reading.ts';
-import { ticketViewerFor, ticketViewerOf, mayListAll } from './visibility/viewer.ts';
+import { ticketViewerOf, mayListAll } from './visibility/viewer.ts';
 
 /** Field values stand beside the named keys of a body. */
 function fieldsOf(body: Record<string, unknown>, schema: { shape: object }): Record<string, unknown> {
@@ -20,23 +23,28 @@ function fieldsOf(body: Record<string, unknown>, schema: { shape: object }): Rec
 export const ticketsModule = implement('tickets', tickets, {
   async list({ query }, { tx, user }) {
     if (query.category === 'all' && !mayListAll(user)) throw forbidden('查看全部工单');
-    const viewer = query.from_admin ? ticketViewerOf(tx, user) : ticketViewerFor(tx, user, query.category);
-    return listed(tx, query, await viewer);
+    return listed(tx, query, user);
   },
 
   async start({ body }, context) {
-    const moved = await start(context, { ...body, fields: fieldsOf(body, StartBody) });
-    context.audit(await noted(context.tx, moved, { 操作: moved.act_state === 0 ? '保存草稿' : '提交' }));
+    const user = body.begin_for === undefined ? context.user : await inNameOf(context.tx, context.user, body.begin_for);
+    const moved = await start({ ...context, user }, { ...body, fields: fieldsOf(body, StartBody) });
+    const forWhom = user === context.user ? {} : { 发起人: `${user.alias}（${user.username}）` };
+    context.audit(await noted(context.tx, moved, { 操作: moved.act_state === 0 ? '保存草稿' : '提交', ...forWhom }));
     return moved;
   },
 
   foresee: ({ body }, { tx, user }) => foresee(tx, user, body),
 
+  places: ({ query }, { tx, user }) => placesIn(tx, user, query),
+
   async get({ params }, { tx, user, afterReading }) {
     const stored = await seenBy(tx, user, params.id, false);
     if (isNew(stored, user.id)) afterReading((writing) => markRead(writing, stored, user.id));
-    return { value: await detailOf(tx, stored, stored.reader) };
+    return { value: await detailOf(tx, stored, stored.reader, user) };
   },
+
+  copy: ({ params }, { tx, user }) => copyOf(tx, user, params.id),
 
   async looking({ params }, { tx, user }) {
     const { id } = await seenBy(tx, user, params.id, false);

@@ -83,7 +83,7 @@ beforeAll(async () => {
   const first = asks(2, [{ type: 1, user: one!.userId }]);
   vacant = await flow('vacant', 'NC', [first, asks(3, role), end(4)], [way(2, 2, 3), way(3, 3, 4)], [keeper!]);
   orphan = await flow('orphan', 'ND', [first, asks(3, role), end(4)], [way(2, 2, 3), way(3, 3, 4)], []);
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 const begin = async (workflow_id: number) =>

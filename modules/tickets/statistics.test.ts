@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { openSchool } from '#apps/server/testing/school.ts';
 import type { Client, TestOffice } from '#apps/server/testing.ts';
 import { hashOf } from '#modules/workflows/service.ts';
-import { itService } from '#modules/workflows/seeds/it-service.ts';
+import { itService } from '#modules/workflows/engine/gallery/it-service.ts';
 import { workflowVersionTable } from '#modules/workflows/tables.ts';
 import { tickets } from './contract.ts';
 import { ticketStatistics, type TicketStatistics } from './contract/statistics.ts';

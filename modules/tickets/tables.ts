@@ -41,6 +41,8 @@ export const ticketTable = pgTable(
     creator_id: person().notNull(),
     /** The creator's department at creation: the data scope goes by it. */
     dept_id: integer().references(() => deptTable.id),
+    /** Who wrote what was begun in the creator's name. */
+    author_ids: integer().array().notNull().default([]),
     form: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     /** State id → user names picked for it. */
     chosen: jsonb().$type<Record<string, string[]>>().notNull().default({}),
@@ -58,6 +60,8 @@ export const ticketTable = pgTable(
     /** The stay of the ticket above that it belongs to: which of its tokens, at which visit. */
     parent_token_no: integer(),
     parent_visit: integer(),
+    /** What of the ticket above it was begun for by itself: a row's number, or a user name. */
+    parent_item: varchar({ length: 60 }),
     biz_module: varchar({ length: 30 }),
     biz_id: integer(),
     priority: smallint().notNull().default(0),

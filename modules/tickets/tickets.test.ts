@@ -22,7 +22,7 @@ beforeAll(async () => {
   app = await openTestApp();
   cast = await repairCast(app);
   other = await cast.clerk('钱七', { roles: ['order_handler'] });
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 describe('an order of a service', () => {

@@ -61,7 +61,7 @@ const purchase = ({ head, leader, worker }: School): DefinitionInput => ({
 beforeAll(async () => {
   school = await openSchool();
   workflow_id = await addFlow(school.office, 'purchase', purchase(school));
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 const handle = (who: Client, id: number, transition_id: number, fields: object = {}) =>

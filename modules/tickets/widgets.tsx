@@ -3,7 +3,6 @@ import { patiently } from '#kernel/web/patiently.ts';
 
 export { Handling } from './web/record/Handling.tsx';
 export { HalfWritten } from './web/home/HalfWritten.tsx';
-export { useGoing } from './web/lists/batch/useDeciding.tsx';
 export { OpinionTable } from './web/print/OpinionTable.tsx';
 export { useRecordTicket } from './web/record/useRecordTicket.ts';
 export { ShortNames } from './web/lists/ShortNames.tsx';

@@ -4,8 +4,13 @@ import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
 import { addressRange, dayOr, flag, id, name, timestamp } from '#kernel/contract/shapes.ts';
 import { field } from '#kernel/contract/titles.ts';
+import { Audience, AudienceShown } from '#modules/people/contract/audience.ts';
 
 export const appNameTaken = refusal(codes.refused, (taken: string) => `已有名为“${taken}”的应用，请换一个名称`);
+export const expiredAlready = refusal(
+  codes.refused,
+  (day: string) => `有效期至 ${day} 已经过去，请选择今天或以后的日期，或不填`,
+);
 export const notYourToken = refusal(codes.forbidden, () => '应用令牌以创建人的权限工作，只能由创建人或超级管理员修改');
 export const unknownWorkflow = refusal(codes.refused, (one: number) => `流程 ${one} 不存在，请重新选择`);
 export const beyondWorkflows = refusal(
@@ -13,6 +18,15 @@ export const beyondWorkflows = refusal(
   (api: string) => `限定流程的应用只能调用工单、流程和附件接口，“${api}”不能授予，请取消该接口或不限定流程`,
 );
 export const notGrantable = refusal(codes.refused, (api: string) => `接口“${api}”不能授予应用，请重新选择`);
+
+export const onlySuperLends = refusal(
+  codes.forbidden,
+  () => '“可代为发起”让应用以他人名义发起工单，只能由超级管理员授予或修改',
+);
+export const pushesEvents = refusal(
+  codes.refused,
+  (api: string) => `推送事件的应用须能调用“${api}”，请在可用接口中加上，或不填事件推送地址`,
+);
 
 const range = z.string().trim().pipe(addressRange);
 const api = z.string().regex(/^(GET|POST|PUT|PATCH|DELETE) \/api\/[\w\-/{}]*$/, '请从列表中选择接口');
@@ -48,6 +62,19 @@ const noun = nounCalls({
       .regex(/^[A-Z][A-Z0-9]{0,9}$|^$/, '请输入大写字母开头的字母和数字，最多 10 位')
       .optional()
       .meta(field('工单编号前缀', { help: '加在该应用发起的工单编号之前，如 OA' })),
+    begins_for: Audience.optional().meta(
+      field('可代为发起', {
+        help: '应用可以这些人的名义发起工单（请求中写 begin_for），发起人是本人，记录写明由哪个应用发起；不能代人办理。只能由超级管理员授予',
+      }),
+    ),
+    push_url: z
+      .union([z.literal(''), z.url({ protocol: /^https?$/, error: '请填写以 http 或 https 开头的地址' }).max(500)])
+      .optional()
+      .meta(
+        field('事件推送地址', {
+          help: '应用看得到的工单事件按顺序送到这里，以本令牌的密钥签名；不填则由应用读取事件流',
+        }),
+      ),
     rate_limit: z
       .int()
       .min(1, '至少 1 次')
@@ -68,6 +95,8 @@ const noun = nounCalls({
     ip_whitelist: z.array(z.string()),
     ticket_sn_prefix: z.string(),
     workflow_ids: z.array(z.number().int()),
+    begins_for: AudienceShown,
+    push_url: z.string(),
     rate_limit: z.number().int(),
     expire_at: timestamp.nullable(),
     status: z.boolean(),

@@ -10,6 +10,7 @@ import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import type { Application, Viewer } from '#kernel/server/access/viewer.ts';
 import type { Attempts, Limit } from '#kernel/server/access/attempts.ts';
 import { remember } from '#modules/audit/service.ts';
+import { namedBy } from '#modules/people/service/audience.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { appTokenTable } from './tables.ts';
 
@@ -38,7 +39,7 @@ export function keepsToWorkflows({ method, path }: Pick<Call, 'method' | 'path'>
   return /^\/api\/(tickets|file)\//.test(path) || (method === 'GET' && /^\/api\/workflows\/(\{id\}|$)/.test(path));
 }
 
-function applicationOf(token: typeof appTokenTable.$inferSelect): Application {
+export function applicationOf(token: typeof appTokenTable.$inferSelect): Application {
   const kept = token.workflow_ids.length > 0;
   return {
     id: token.id,
@@ -46,6 +47,7 @@ function applicationOf(token: typeof appTokenTable.$inferSelect): Application {
     may: (call) => token.apis.includes(apiOf(call)) && isGrantable(call) && (!kept || keepsToWorkflows(call)),
     only: kept ? { workflows: token.workflow_ids } : {},
     numberPrefix: token.ticket_sn_prefix,
+    beginsFor: (person) => namedBy(person).some((name) => token.begins_for.includes(name)),
   };
 }
 

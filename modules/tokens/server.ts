@@ -1,13 +1,28 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { asc, eq } from 'drizzle-orm';
 import type { Call } from '#kernel/contract/call.ts';
+import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { peopleById } from '#modules/people/service.ts';
+import { nobody } from '#modules/people/contract/audience.ts';
+import { audienceShown, checkAudience, namesIn } from '#modules/people/service/audience.ts';
+import { eventCalls } from '#modules/tickets/contract/events.ts';
 import { workflowNames } from '#modules/workflows/service.ts';
-import { appNameTaken, beyondWorkflows, notGrantable, notYourToken, tokens, unknownWorkflow } from './contract.ts';
+import {
+  expiredAlready,
+  appNameTaken,
+  beyondWorkflows,
+  notGrantable,
+  notYourToken,
+  onlySuperLends,
+  pushesEvents,
+  tokens,
+  unknownWorkflow,
+} from './contract.ts';
 import { apiOf, isGrantable, keepsToWorkflows } from './identity.ts';
 import { appTokenTable } from './tables.ts';
 
@@ -30,20 +45,41 @@ const plain = nounHandlers(tokens, {
       tx,
       rows.map((row) => row.creator_id),
     );
-    return ({ creator_id: creator }) => ({ creator, creator_name: people.get(creator)?.alias ?? '' });
+    const begins = new Map<number, Awaited<ReturnType<typeof audienceShown>>>();
+    for (const row of rows) begins.set(row.id, await audienceShown(tx, row.begins_for));
+    return ({ id, creator_id: creator }) => ({
+      creator,
+      creator_name: people.get(creator)?.alias ?? '',
+      begins_for: begins.get(id)!,
+    });
   },
   /** A wider token reaches further with its creator's rights, so nobody widens another's. */
   refuses: (row, user, code) =>
     code === 'Update' && !user.superAdmin && row.creator_id !== user.id ? notYourToken() : null,
-  async check({ tx, services }, { row, sent }) {
+  async check({ tx, user, now, services }, { row, before, sent }) {
+    if (!before && sent.expire_at && sent.expire_at < dayOf(now)) throw expiredAlready(sent.expire_at);
     refuseUngrantable(services, sent.apis);
+    const begins_for = namesIn(sent.begins_for ?? nobody);
+    if (sent.begins_for) {
+      if (!user.superAdmin && !isDeepStrictEqual(begins_for, before?.begins_for ?? [])) throw onlySuperLends();
+      await checkAudience(tx, sent.begins_for);
+    }
+    if (row.push_url && !row.apis.includes(apiOf(eventCalls.events))) throw pushesEvents(apiOf(eventCalls.events));
     await refuseBeyond(tx, row.apis, row.workflow_ids ?? []);
     return {
+      ...(sent.begins_for ? { begins_for } : {}),
       ...(sent.workflow_ids ? { workflow_ids: [...new Set(sent.workflow_ids)] } : {}),
       // A token is good to the end of its last day.
       ...(sent.expire_at ? { expire_at: `${sent.expire_at} 23:59:59` } : {}),
     };
   },
+  facts: ({ begins_for }) => ({
+    可代为发起: begins_for.includes('a0')
+      ? '全体人员'
+      : begins_for.length > 0
+        ? `${begins_for.length} 项人员或部门`
+        : '无',
+  }),
   unique: { app_token_name_unique: (row) => appNameTaken(row.app_name) },
 });
 

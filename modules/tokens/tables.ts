@@ -27,6 +27,13 @@ export const appTokenTable = pgTable(
       .default(sql`'{}'`),
     /** Begins the numbers of tickets it starts. */
     ticket_sn_prefix: varchar('ticket_sn_prefix', { length: 10 }).notNull().default(''),
+    /** In whose name it may begin tickets besides its creator's: an audience, given by a super administrator. */
+    begins_for: text('begins_for')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** Where the events of tickets that it may see are brought to; empty where it fetches them itself. */
+    push_url: varchar('push_url', { length: 500 }).notNull().default(''),
     /** Calls a minute. */
     rate_limit: integer('rate_limit').notNull().default(600),
     expire_at: moment('expire_at'),

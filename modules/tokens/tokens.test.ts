@@ -107,6 +107,8 @@ test('a request is known again for as long as it is believed, though the databas
 });
 
 test('a disabled, expired or deleted token is refused', async () => {
+  const over = await owner.ask(tokens.add, { body: { app_name: '生来过期', apis, expire_at: '2020-01-01' } });
+  expect(over).toMatchObject({ code: -1, msg: expect.stringContaining('2020-01-01 已经过去') });
   const app = await token();
   const params = { id: app.id };
   await owner.get(tokens.change, { params, body: { status: false } });

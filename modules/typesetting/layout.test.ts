@@ -55,7 +55,7 @@ describe('a letter on paper', () => {
   let paper: Paper;
   beforeAll(async () => {
     paper = await readPaper(await documentPdf(letter()), true);
-  }, 60_000);
+  }, 180_000);
 
   test('is A4 with all text within 156 by 225 mm', () => {
     near(paper.width, 210);
@@ -152,7 +152,7 @@ describe('other papers', () => {
     near(odd.y - bottom, 7 + 1.8, 1.2);
     const lines = new Set(paper.texts.filter((one) => one.page === 2 && one.y < bottom).map((one) => one.y.toFixed(1)));
     expect(lines.size).toBe(22);
-  }, 60_000);
+  }, 180_000);
 
   test('what goes upward has its number at the left and its signer at the right of one line', async () => {
     const paper = await print({ issuers: ['张三'], title: '关于购置设备的请示' });
@@ -162,7 +162,7 @@ describe('other papers', () => {
     near(number.x, left + character, 0.5);
     near(number.y, label.y, 0.1);
     near(name!.right, right - character, 0.8);
-  }, 60_000);
+  }, 180_000);
 
   test('the signature never stands on a page without text', async () => {
     for (let paragraphs = 7; paragraphs <= 10; paragraphs += 1) {
@@ -171,14 +171,14 @@ describe('other papers', () => {
       const above = paper.texts.filter((one) => one.page === page && /[，。]/.test(one.text));
       expect([paragraphs, above.length > 0]).toEqual([paragraphs, true]);
     }
-  }, 60_000);
+  }, 180_000);
 
   test('a table stays within the text and keeps its words', async () => {
     const cells = '<tr><td>化学学院</td><td colspan="2">检查时间</td></tr><tr><td>一</td><td>二</td><td>三</td></tr>';
     const paper = await print({ bodyHtml: `<p>如下：</p><table>${cells}</table>` });
     near(paper.find('化学学院').x, left + 1.4, 0.5);
     near(paper.find('检查时间').x, left + 52 + 1.4, 0.5);
-  }, 60_000);
+  }, 180_000);
 
   test('a processing sheet holds every opinion with its name and time, over as many pages as it takes', async () => {
     const opinions = Array.from({ length: 30 }, (_, index) => ({
@@ -195,5 +195,5 @@ describe('other papers', () => {
     expect(paper.pages).toBeGreaterThan(1);
     for (const { who } of opinions) expect(paper.find(who).text).toContain(who);
     expect(paper.find(`共 ${paper.pages} 页`).page).toBe(1);
-  }, 60_000);
+  }, 180_000);
 });

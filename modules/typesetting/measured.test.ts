@@ -64,7 +64,7 @@ const set = {} as Record<Name, Paper>;
 beforeAll(async () => {
   for (const [name, changes] of Object.entries(papers))
     set[name as Name] = await readPaper(await documentPdf(letter(changes as Changes)), true);
-}, 60_000);
+}, 180_000);
 
 const red = (paper: Paper, y: number, height: number) => paper.edges(1, { ...whole, y, height }, true);
 const textLines = (paper: Paper) => paper.texts.filter((one) => /安全管理|安全风险|通知如下/.test(one.text));
@@ -203,7 +203,7 @@ test('the first page shows the text, however many issue it, however long its tit
   }
   const many = await readPaper(await documentPdf(letter({ mainSend: orgs(60) })));
   expect(many.find('主送：').page).toBe(many.pages);
-}, 60_000);
+}, 180_000);
 
 test('attachments are bound with the letter on sides of their own before the 版记, which ends the last side of the last sheet', async () => {
   const sheets = await PDFDocument.create();
@@ -229,4 +229,4 @@ test('attachments are bound with the letter on sides of their own before the 版
   expect(paper.pages % 2).toBe(0);
   const numbered = paper.texts.filter((one) => /^— \d+ —$/.test(one.text)).map((one) => one.page);
   expect(numbered.slice(0, second.page + 2)).toEqual(Array.from({ length: second.page + 2 }, (_, at) => at + 1));
-}, 60_000);
+}, 180_000);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { toDataURL } from 'qrcode';
+import { qrAddress } from '#kernel/server/text/qr-code.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { verifyCodeTable } from './tables.ts';
 
@@ -68,5 +68,5 @@ export async function recordOfCode(tx: Db, code: string): Promise<CodedRecord | 
 /** The address a code leads to, and it as a picture: a PNG as a `data:` address. */
 export async function codePicture(origin: string, code: string): Promise<{ url: string; image: string }> {
   const url = `${origin}/api/verify/${code}/`;
-  return { url, image: await toDataURL(url, { errorCorrectionLevel: 'M', margin: 2, width: 320 }) };
+  return { url, image: await qrAddress(url, { errorCorrectionLevel: 'M', margin: 2, width: 320 }) };
 }

@@ -35,13 +35,12 @@ interface Found extends Record<string, unknown> {
 export async function waitsOf(tx: Db, viewer: Viewer, all: readonly Waits[], rows: number): Promise<Waiting[]> {
   if (all.length === 0) return [];
   const named = (index: number) => sql.identifier(`waits_${index}`);
-  const parts: SQL[] = [];
   const known = new Map<string, Promise<unknown>>();
   const once = (name: string, ask: () => Promise<unknown>) => {
     if (!known.has(name)) known.set(name, ask());
     return known.get(name)!;
   };
-  for (const one of all) parts.push(await one.mine(tx, viewer, once as Once));
+  const parts = await Promise.all(all.map((one) => one.mine(tx, viewer, once as Once)));
   const lists = parts.map(
     (part, index) => sql`${named(index)} (id, title, due_at, about, since, from_id) as (${part} limit ${exactTotal})`,
   );

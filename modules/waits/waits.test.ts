@@ -14,7 +14,7 @@ import { dutiesOf } from './service.ts';
 let giving: Giving;
 beforeAll(async () => {
   giving = await openGiving();
-}, 60_000);
+}, 180_000);
 afterAll(() => giving.office.close());
 
 const mine = (who: Client, rows = 0) => who.get(waiting.mine, { query: { rows } });

@@ -1,6 +1,9 @@
-import { XMLParser } from 'fast-xml-parser';
+import type * as Xml from 'fast-xml-parser';
 import { z } from 'zod';
+import { whenNeeded } from '#kernel/server/process/when-needed.ts';
 import { proofKey, type ProofKeys } from './proof.ts';
+
+const xmlParser = whenNeeded<typeof Xml>('fast-xml-parser');
 
 /** What an editor's server says of itself. */
 export interface Discovery {
@@ -30,7 +33,7 @@ const lists = new Set(['net-zone', 'app', 'action']);
  * to show and to post to that origin alone. Throws when it is no such document.
  */
 export function readDiscovery(xml: string, origin: string): Discovery {
-  const parser = new XMLParser({
+  const parser = new (xmlParser().XMLParser)({
     ignoreAttributes: false,
     attributeNamePrefix: '',
     parseAttributeValue: false,

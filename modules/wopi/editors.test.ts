@@ -17,7 +17,7 @@ let editor: Awaited<ReturnType<typeof openDiscovery>>;
 beforeAll(async () => {
   app = await openTestApp({ outgoingAllow: ['127.0.0.1'] });
   editor = await openDiscovery();
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await app.close();
   await editor.close();

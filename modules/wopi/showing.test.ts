@@ -8,20 +8,20 @@ import { setEditor } from './testing/discovery.ts';
 import { send } from './testing/editor.ts';
 import { openStudio } from './testing/studio.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 let studio: Awaited<ReturnType<typeof openStudio>>;
 let school: School;
 beforeAll(async () => {
   studio = await openStudio();
   school = studio.school;
-}, 60_000);
+}, 180_000);
 afterAll(() => studio.close());
 
 describe('a reader who may not change the file', () => {
   const marks = async (watermark: boolean) => {
     await school.office.admin.get(settings.saveSite, { body: { watermark } });
     const kept = async () => (await school.office.services.settings.get('site')).watermark;
-    await expect.poll(kept, { timeout: 20_000 }).toBe(watermark);
+    await expect.poll(kept).toBe(watermark);
   };
 
   test('is given a copy with their name where the house marks what is read, told of as it is; whoever writes gets the file', async () => {

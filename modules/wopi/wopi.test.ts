@@ -11,13 +11,13 @@ import { testSecret } from '#apps/server/testing.ts';
 import { openEditor, send } from './testing/editor.ts';
 import { openStudio } from './testing/studio.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 let studio: Awaited<ReturnType<typeof openStudio>>;
 let school: School;
 beforeAll(async () => {
   studio = await openStudio();
   school = studio.school;
-}, 60_000);
+}, 180_000);
 afterAll(() => studio.close());
 
 const versionsOf = async (who: Client, document_id: number) =>
@@ -85,17 +85,74 @@ describe('an editor', () => {
     expect((await editor.getLock()).lock).toBe(longest);
     expect((await editor.lock(`${longest}x`)).status).toBe(400);
     expect((await editor.operate('LOCK')).status).toBe(400);
-    for (const word of [
+    expect((await editor.get({ 'x-wopi-maxexpectedsize': '2' })).status).toBe(412);
+  });
+
+  test('is answered by 501 or 404 to every operation of the description that the house does not have, and is told of none of them', async () => {
+    const { editor } = await studio.begun();
+    const overrides = [
       'DELETE',
       'COBALT',
       'PUT_USER_INFO',
       'GET_SHARE_URL',
       'READ_SECURE_STORE',
       'ADD_ACTIVITIES',
+      'GET_RESTRICTED_LINK',
+      'REVOKE_RESTRICTED_LINK',
+      'GET_ECOSYSTEM',
+      'GET_WOPI_SRC',
+      'GET_NEW_ACCESS_TOKEN',
+      'GET_CHUNKED_FILE',
+      'PUT_CHUNKED_FILE',
       '',
-    ])
-      expect((await editor.operate(word, 'A')).status, word).toBe(501);
-    expect((await editor.get({ 'x-wopi-maxexpectedsize': '2' })).status).toBe(412);
+    ];
+    for (const word of overrides) expect((await editor.operate(word, 'A')).status, word).toBe(501);
+    expect((await editor.at('POST', '/contents', { 'x-wopi-override': 'PUT_ANEW' })).status).toBe(501);
+    for (const part of ['/ancestry', '/ecosystem_pointer', '/share'])
+      expect((await editor.at('GET', part)).status, part).toBe(404);
+    // Containers, folders, the ecosystem and the bootstrapper: what is read, and what is done by a word.
+    const read = [
+      'containers/1',
+      'containers/1/children',
+      'containers/1/ancestry',
+      'containers/1/ecosystem_pointer',
+      'folders/1',
+      'folders/1/children',
+      'ecosystem',
+      'ecosystem/root_container_pointer',
+    ];
+    const words: Record<string, readonly string[]> = {
+      'containers/1': [
+        'CREATE_CHILD_CONTAINER',
+        'CREATE_CHILD_FILE',
+        'DELETE_CONTAINER',
+        'RENAME_CONTAINER',
+        'GET_SHARE_URL',
+      ],
+      ecosystem: ['GET_WOPI_SRC_WITH_ACCESS_TOKEN'],
+    };
+    for (const path of read) expect((await editor.elsewhere('GET', `/api/wopi/${path}`)).status, path).toBe(404);
+    for (const [path, overrides] of Object.entries(words))
+      for (const word of overrides) {
+        const answer = await editor.elsewhere('POST', `/api/wopi/${path}`, { 'x-wopi-override': word });
+        expect(answer.status, `${path} ${word}`).toBe(404);
+      }
+    const bootstrapper = ['/api/wopibootstrapper', '/api/wopibootstrapper/shortcuts'];
+    for (const path of bootstrapper) expect((await editor.elsewhere('GET', path)).status, path).toBe(404);
+    for (const word of ['GET_ROOT_CONTAINER', 'GET_NEW_ACCESS_TOKEN']) {
+      const asked = { 'x-wopi-ecosystemoperation': word };
+      expect((await editor.elsewhere('POST', bootstrapper[0]!, asked)).status, word).toBe(404);
+    }
+    const info = (await editor.info()).json();
+    const announced = Object.keys(info).filter((name) => name.startsWith('Supports') && info[name] === true);
+    expect(announced.toSorted()).toEqual([
+      'SupportsExtendedLockLength',
+      'SupportsGetLock',
+      'SupportsLocks',
+      'SupportsRename',
+      'SupportsUpdate',
+    ]);
+    expect((await editor.get()).status).toBe(200);
   });
 
   test('renames its file without its ending, and a name that is taken or cannot be is mended or refused', async () => {

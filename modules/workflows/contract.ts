@@ -43,7 +43,7 @@ export type Workflow = z.output<typeof Workflow>;
 export const FieldFilter = z.object({
   field_key: z.string(),
   field_name: z.string(),
-  filter: z.enum(['text', 'number', 'date', 'datetime', 'choice', 'person']),
+  filter: z.enum(['text', 'number', 'date', 'datetime', 'choice', 'person', 'region']),
   choices: z.array(z.object({ value: z.string(), label: z.string() })),
   sortable: z.boolean(),
   own: z.boolean(),
@@ -118,6 +118,8 @@ export const workflows = {
         }),
       ),
       workflow_field_info: z.array(FieldFilter),
+      /** Tables of the form whose rows may go into a sheet. */
+      workflow_table_info: z.array(z.object({ field_key: z.string(), field_name: z.string(), own: z.boolean() })),
     }),
   }),
   canIntervene: call({

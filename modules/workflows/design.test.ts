@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await openTestApp();
   keeper = await app.clerk({ 'workflow/list': all }, { alias: '流程员', dept: await app.dept('信息中心') });
   staff = await app.clerk({}, { alias: '张三' });
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 const add = (body: object = {}, by = keeper) =>

@@ -23,7 +23,7 @@ beforeAll(async () => {
   mine = (await keeper.get(designCalls.add, { body: { name: '我管的' } })).id;
   other = (await keeper.get(designCalls.add, { body: { name: '别人的' } })).id;
   for (const id of [mine, other]) await keeper.get(releaseCalls.publish, { params: { id }, body: {} });
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 const give = (id: number, grants: object[], by = keeper) =>

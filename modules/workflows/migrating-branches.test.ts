@@ -17,7 +17,7 @@ beforeAll(async () => {
   keeper = await app.clerk({ 'workflow/list': ['Create', 'Retrieve', 'Update'] }, { alias: '流程员', dept });
   const clerk = (alias: string) => app.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
   [staff, law, money, chief] = [await clerk('张三'), await clerk('李四'), await clerk('王五'), await clerk('赵六')];
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 type Part = z.output<typeof State>;
@@ -110,7 +110,11 @@ describe('a running ticket', () => {
       await does(who, through, button);
     await flow.next(threeBranches());
     expect(await flow.migrate()).toEqual([
-      [id, false, ['工单已在“环节2”分开办理，新版本在那里多了到“环节5”的分支，请等各分支汇合后再迁移']],
+      [
+        id,
+        false,
+        ['工单已在“环节2”分开办理，新版本在那里多了到“环节5”的分支，请选择开出新增的分支，或等各分支汇合后再迁移'],
+      ],
       [through, true, []],
     ]);
     await does(money!, id, 6);
@@ -123,7 +127,7 @@ describe('a running ticket', () => {
     const id = await flow.begin();
     await flow.next(twoBranches());
     const msg = (state: string) =>
-      `当前环节“${state}”在新版本里属于另外的分支，迁移会漏掉与它并行的环节，请先办完这个环节`;
+      `当前环节“${state}”在新版本里属于另外的分支，迁移会漏掉与它并行的环节，请选择对应的新环节，或先办完这个环节`;
     expect(await flow.migrate()).toEqual([[id, false, [msg('环节3')]]]);
     const beside = await flow.begin();
     await does(law!, id, 5);
@@ -134,7 +138,7 @@ describe('a running ticket', () => {
     expect(moved.find(([ticket]) => ticket === beside)).toEqual([
       beside,
       false,
-      ['当前环节“环节2”在新版本里没有了，请先办完这个环节', msg('环节3'), msg('环节4')],
+      ['当前环节“环节2”在新版本里没有了，请选择对应的新环节，或先办完这个环节', msg('环节3'), msg('环节4')],
     ]);
   });
 

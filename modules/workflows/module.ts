@@ -1,5 +1,9 @@
 import type { ModuleDefinition } from '../definition.ts';
 import { workflowLeaves } from './definition/leaves.ts';
+import { workflowPowers } from './definition/powers.ts';
+import { scheduleRunModule } from './scheduled/runs.ts';
+import { scheduleModule } from './scheduled/schedules.ts';
+import { scheduleLeaves, scheduleWaits } from './scheduled/waiting.ts';
 import { menus, seedWorkflows } from './seed.ts';
 import { workflowsModule } from './server.ts';
 import { designModule } from './server/design.ts';
@@ -11,7 +15,9 @@ import { releaseModule } from './server/release.ts';
 export const workflows: ModuleDefinition = {
   menus,
   seed: seedWorkflows,
-  leaves: [workflowLeaves],
+  waits: [scheduleWaits],
+  leaves: [workflowLeaves, scheduleLeaves],
+  powers: workflowPowers,
   servers: () => [
     workflowsModule,
     partModule,
@@ -21,5 +27,7 @@ export const workflows: ModuleDefinition = {
     groupModule,
     groupOptionModule,
     designModule,
+    scheduleModule,
+    scheduleRunModule,
   ],
 };

@@ -28,7 +28,7 @@ describe('moving tickets to the published version', () => {
     expect(dry).toMatchObject({ dry_run: true, to_no: 2, total: 2, can_move: 1, moved: 0, next_after: null });
     expect(dry.value.map(({ ticket_id, can_move, moved, msgs }) => [ticket_id, can_move, moved, msgs])).toEqual([
       [first.id, true, false, ['当前环节“审批”改名为“部门审批”']],
-      [second.id, false, false, ['当前环节“复审”在新版本里没有了，请先办完这个环节']],
+      [second.id, false, false, ['当前环节“复审”在新版本里没有了，请选择对应的新环节，或先办完这个环节']],
     ]);
     const before = (await staff.get(tickets.get, { params: { id: first.id } })).value.version;
     const done = await ask({ dry_run: false, ticket_ids: [first.id, second.id, over.id] });

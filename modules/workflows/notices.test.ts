@@ -14,7 +14,7 @@ beforeAll(async () => {
     'workflow/list': ['Create', 'Retrieve', 'Update'],
   });
   staff = await app.clerk({});
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 const secret = 'tok-7f3a9c-plain';

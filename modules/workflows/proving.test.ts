@@ -97,7 +97,7 @@ describe('a workflow of three states and two selects of 140 choices', () => {
     console.log(`opened in ${taken.map(Math.round).join(', ')} ms, held up for ${held.map(Math.round).join(', ')} ms`);
     expect(Math.min(...held)).toBeLessThan(50);
     expect(Math.min(...taken)).toBeLessThan(2000);
-  }, 60_000);
+  }, 180_000);
 });
 
 /** States that decide jointly with every kind of button, up to the 100 states and 300 ways a workflow may have. */
@@ -153,10 +153,12 @@ test('a hundred joint states that ask thousands are checked for publishing witho
   }
   console.log(`a hundred joint states: held up for ${held.map(Math.round).join(', ')} ms`);
   expect(Math.min(...held)).toBeLessThan(50);
-}, 120_000);
+}, 300_000);
 
 test('ninety-eight states that each ask twenty groups are checked for publishing with a handful of statements', async () => {
-  const depts = await Promise.all(Array.from({ length: 10 }, (_none, index) => app.dept(`处室${index}`)));
+  const depts = await Promise.all(
+    Array.from({ length: 10 }, (_none, index) => app.dept(`处室${index} ${crypto.randomUUID()}`)),
+  );
   const { rows } = await app.services.databases.pool.query<{ code: string }>(
     'select code from role order by id limit 8',
   );
@@ -171,8 +173,8 @@ test('ninety-eight states that each ask twenty groups are checked for publishing
     app.admin.ask(releaseCalls.publish, { params: { id }, body: { dry_run: true } }),
   );
   console.log(`98 states of 20 groups: ${asked.length} statements`);
-  expect(asked.length).toBeLessThan(30);
-}, 60_000);
+  expect(asked.length, asked.join('\n')).toBeLessThan(30);
+}, 180_000);
 
 describe('a proof', () => {
   test('that would take longer than it may ends with a sentence, and the next one is not kept from its turn', async () => {
@@ -211,7 +213,7 @@ describe('a proof', () => {
     expect(prove(heavy)).not.toBe(said);
     expect(prove(wide('轻', 2)), 'what was done is').toBe(quickly);
     vi.useRealTimers();
-  }, 60_000);
+  }, 180_000);
 
   test('of the same definition is made once', () => {
     expect(prove(wide('同', 3))).toBe(prove(wide('同', 3)));

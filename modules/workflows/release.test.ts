@@ -19,6 +19,26 @@ describe('publishing', () => {
     ]);
   });
 
+  test('warns of a state that is passed each time, for nobody has the role it asks', async () => {
+    const asked = (participants: readonly object[]) => (definition: Definition) =>
+      ({
+        ...definition,
+        states: definition.states.map((state) =>
+          state.key === 'approve' ? { ...state, participants, on_empty: 1 } : state,
+        ),
+      }) as Definition;
+    const nobody = { type: 4, roles: ['photo_admin'] };
+    const { data } = await publish(await flow(asked([nobody])));
+    expect(data.published).toBe(true);
+    expect(data.warnings).toContainEqual({
+      kind: 'state',
+      key: 'approve',
+      msg: '环节“审批”的办理人现在一个也找不到，工单到这里会自动通过；要有人办理，请先安排人员',
+    });
+    const two = await publish(await flow(asked([nobody, { type: 5, variable: 'creator_select' }])));
+    expect(two.data.warnings.filter(({ msg }) => msg.includes('一个也找不到'))).toEqual([]);
+  });
+
   test('freezes the draft as the next version; a ticket of version 1 stays there after version 2', async () => {
     const id = await flow();
     expect((await publish(id, { note: '首次发布' })).data).toMatchObject({ published: true, no: 1, problems: [] });

@@ -21,6 +21,8 @@ export interface BoundModule {
   name: string;
   /** Keys of the fields it fills in for whoever sends a record off; its page asks for no others. */
   fills: readonly string[];
+  /** What its page shows whoever decides one; without it nobody can tell whether it is as it was when somebody did. */
+  content?(tx: Db, id: number): Promise<object | undefined>;
   /** What a state of its workflows may mean to it. */
   meanings?: readonly Meaning[];
   /** What it asks of a definition besides, before it is published for its records. */
@@ -43,11 +45,15 @@ export interface MigrationAsked {
   /** Only tickets with a larger id. */
   after: number;
   dry_run: boolean;
+  /** State of an old version → the one of the new in which its tickets go on. */
+  states: ReadonlyMap<number, number>;
+  /** Branches that the new version has more are opened. */
+  open_branches: boolean;
   actor: number;
   origin: Origin;
   now: Date;
 }
-export type MigrationReport = Omit<ReplyOf<typeof releaseCalls.migrate>, 'dry_run' | 'to_no'>;
+export type MigrationReport = Omit<ReplyOf<typeof releaseCalls.migrate>, 'dry_run' | 'to_no' | 'targets'>;
 
 export interface SimulationAsked {
   workflow_id: number;
@@ -69,6 +75,17 @@ export interface WouldAsked {
 }
 export type Would = ReplyOf<typeof releaseCalls.whoWould>;
 
+/** What a schedule begins: a ticket of a person who is not at a desk. */
+export interface InName {
+  workflow_id: number;
+  person: number;
+  /** Who wrote it in their name: they decide it as little as that person does. */
+  authors: readonly number[];
+  fields: Readonly<Record<string, unknown>>;
+  suggestion: string;
+  now: Date;
+}
+
 /** A workflow by the definition that is in force. */
 export interface InForce {
   workflow_id: number;
@@ -89,6 +106,10 @@ export interface Running {
   migrate(tx: Db, asked: MigrationAsked): Promise<MigrationReport>;
   /** Walks a definition as a ticket of an applicant would; nothing is written. */
   simulate(tx: Db, asked: SimulationAsked): Promise<Simulation>;
+  /** Begins a ticket in the name of a person, as if they pressed the button; throws the refusal they would read. */
+  startInName(tx: Db, asked: InName): Promise<{ id: number; sn: string }>;
+  /** Throws the same, and begins nothing. */
+  tryInName(tx: Db, asked: InName): Promise<void>;
   /** Whom a state would ask for an applicant. */
   whoWould(tx: Db, asked: WouldAsked): Promise<Would>;
 }

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
 import type { Definition } from './engine/definition.ts';
-import { leave } from './seeds/leave.ts';
-import { itService } from './seeds/it-service.ts';
+import { leave } from './engine/gallery/leave.ts';
+import { itService } from './engine/gallery/it-service.ts';
 import { hashOf } from './service.ts';
 import { workflowGrantTable, workflowTable, workflowVersionTable } from './tables.ts';
 

@@ -13,8 +13,9 @@ import { startOf } from './engine/definition.ts';
 import { statesToPick } from './engine/picks.ts';
 import { wordingOf } from './engine/wording.ts';
 import { fieldItem, withinSight } from './engine/field-item.ts';
+import { rightIn } from './engine/fields/rights.ts';
 import { ownValues } from './server/own-values.ts';
-import { askableFields } from './engine/fields/askable.ts';
+import { askableFields, tablesShown } from './engine/fields/askable.ts';
 import { moduleName } from './definition/record-check.ts';
 import {
   deptPathOf,
@@ -64,7 +65,7 @@ export const workflowsModule = implement('workflows', workflows, {
     if (!version || !isFor(version.definition.settings.limit, await starterOf(tx, user))) throw absent('流程');
     const { definition } = version;
     const start = startOf(definition);
-    const fields = definition.fields.map((field) => ({ field, access: start.access[field.key] ?? fieldAccess.hidden }));
+    const fields = definition.fields.map((field) => ({ field, ...rightIn(start, field) }));
     const own = await ownValues(
       tx,
       user,
@@ -80,9 +81,9 @@ export const workflowsModule = implement('workflows', workflows, {
       order_id: start.order,
       label: start.label,
       field_list: withinSight(
-        fields.flatMap(({ field, access }, index) => {
+        fields.flatMap(({ field, access, columns }, index) => {
           const value = own.get(field.key) ?? field.default_value ?? (field.template || null);
-          return access === fieldAccess.hidden ? [] : [fieldItem(field, index + 1, access, value, '')];
+          return access === fieldAccess.hidden ? [] : [fieldItem(field, index + 1, { access, columns }, value, '')];
         }),
       ),
       transition: tx.services.product.running.offersAtStart(definition, user.id),
@@ -93,6 +94,7 @@ export const workflowsModule = implement('workflows', workflows, {
   async simpleDescription({ params, query }, { tx, user }) {
     const { version, admin } = await seen(tx, user, params.id);
     const { definition } = version;
+    const versions = query.fields ? await versionsOf(tx, params.id) : [];
     return {
       workflow_basic_info: { id: params.id, name: definition.name, version: version.no },
       workflow_state_info: definition.states.map((state) => ({
@@ -117,7 +119,8 @@ export const workflowsModule = implement('workflows', workflows, {
         attribute_type_id: transition.attribute,
         timer: transition.timer,
       })),
-      workflow_field_info: query.fields ? askableFields(await versionsOf(tx, params.id)) : [],
+      workflow_field_info: askableFields(versions),
+      workflow_table_info: tablesShown(versions),
     };
   },
 

@@ -1,24 +1,19 @@
 import { createHash } from 'node:crypto';
-import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { named, perDatabase, prepared, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { superRole } from '#modules/access/service.ts';
 import { deptPath, holdersOf, membersOf, workingAmong } from '#modules/people/service.ts';
-import { noticeTypes } from './contract/notices.ts';
 import type { Definition } from './engine/definition.ts';
-import {
-  customNoticeTable,
-  userGroupTable,
-  workflowGrantTable,
-  workflowTable,
-  workflowVersionTable,
-} from './tables.ts';
+import { userGroupTable, workflowGrantTable, workflowTable, workflowVersionTable } from './tables.ts';
 
+export { forgetNoticeSecrets, noticeWays, type NoticeWay } from './service/notice-ways.ts';
 export { fieldItem, withinSight } from './engine/field-item.ts';
 export type {
   BoundFlow,
   BoundModule,
   InForce,
+  InName,
   MigrationAsked,
   MigrationReport,
   Running,
@@ -121,52 +116,6 @@ export async function workflowNames(tx: Db, ids: readonly number[]): Promise<Map
     .where(and(inArray(workflowTable.id, [...ids]), eq(workflowTable.is_deleted, false)));
   return new Map(rows.map((row) => [row.id, row.name]));
 }
-
-/** A way out of the house that a workflow names for its news. */
-export interface NoticeWay {
-  id: number;
-  channel: 'hook' | 'wecom' | 'dingtalk' | 'feishu';
-  url: string;
-  /** Sealed; empty where the other side asks for none. */
-  secret: string;
-}
-
-/** Those of the named notices that are switched on and have an address. */
-export async function noticeWays(tx: Db, ids: readonly number[]): Promise<NoticeWay[]> {
-  if (ids.length === 0) return [];
-  const rows = await tx
-    .select({
-      id: customNoticeTable.id,
-      type_id: customNoticeTable.type_id,
-      url: customNoticeTable.hook_url,
-      secret: customNoticeTable.hook_token,
-    })
-    .from(customNoticeTable)
-    .where(
-      and(inArray(customNoticeTable.id, [...ids]), eq(customNoticeTable.status, 1), ne(customNoticeTable.hook_url, '')),
-    );
-  return rows.flatMap(({ type_id: type, ...row }) => {
-    const channel = channelOf[type];
-    return channel ? [{ ...row, channel }] : [];
-  });
-}
-
-/** Empties what notices sign with, for a secret that is lost. Answers how many had something. */
-export async function forgetNoticeSecrets(tx: Db): Promise<number> {
-  const { hook_token, corpsecret, appsecret } = customNoticeTable;
-  const { rowCount } = await tx
-    .update(customNoticeTable)
-    .set({ hook_token: '', corpsecret: '', appsecret: '' })
-    .where(or(ne(hook_token, ''), ne(corpsecret, ''), ne(appsecret, '')));
-  return rowCount ?? 0;
-}
-
-const channelOf: Partial<Record<number, NoticeWay['channel']>> = {
-  [noticeTypes.hook]: 'hook',
-  [noticeTypes.wecom]: 'wecom',
-  [noticeTypes.dingtalk]: 'dingtalk',
-  [noticeTypes.feishu]: 'feishu',
-};
 
 export type GrantPermission = 'view' | 'intervene' | 'admin';
 /** What somebody may do with a workflow beyond their own tickets. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -12,8 +13,9 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { userTable } from '#modules/people/tables.ts';
+import type { outcomes } from './contract/schedules.ts';
 import type { Definition } from './engine/definition.ts';
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' });
@@ -116,6 +118,9 @@ export const customNoticeTable = pgTable(
     hook_url: varchar({ length: 500 }).notNull().default(''),
     corpid: varchar({ length: 100 }).notNull().default(''),
     appkey: varchar({ length: 100 }).notNull().default(''),
+    agent_id: varchar({ length: 100 }).notNull().default(''),
+    /** Key of `cardDecisions`. */
+    card_decides: smallint().notNull().default(0),
     hook_token: text().notNull().default(''),
     corpsecret: text().notNull().default(''),
     appsecret: text().notNull().default(''),
@@ -126,7 +131,11 @@ export const customNoticeTable = pgTable(
   },
   (table) => [
     uniqueIndex('custom_notice_name_unique').on(table.name),
-    check('custom_notice_type_known', sql`${table.type_id} between 1 and 7`),
+    check('custom_notice_type_known', sql`${table.type_id} between 1 and 10`),
+    check(
+      'custom_notice_card_decides',
+      sql`${table.card_decides} = 0 or (${table.card_decides} in (1, 2) and ${table.type_id} between 8 and 10)`,
+    ),
     check('custom_notice_status_known', sql`${table.status} in (0, 1)`),
   ],
 );
@@ -141,4 +150,77 @@ export const userGroupTable = pgTable(
     people: integer().array().notNull().default([]),
   },
   (table) => [uniqueIndex('user_group_name_unique').on(table.name)],
+);
+
+/** When a workflow is started by itself, in whose name and with what. */
+export const scheduleTable = pgTable(
+  'workflow_schedule',
+  {
+    ...recordColumns(),
+    ...deletable(),
+    workflow_id: integer()
+      .notNull()
+      .references(() => workflowTable.id),
+    creator_id: integer().references(() => userTable.id),
+    name: varchar({ length: 30 }).notNull(),
+    person_id: integer()
+      .notNull()
+      .references(() => userTable.id),
+    /** Who set it up, or what it begins and in whose name. */
+    author_ids: integer().array().notNull().default([]),
+    /** 1 daily, 2 weekly, 3 monthly, 4 yearly. */
+    every: smallint().notNull(),
+    interval: smallint().notNull().default(1),
+    weekdays: integer().array().notNull().default([]),
+    month_days: integer().array().notNull().default([]),
+    at_time: varchar({ length: 5 }).notNull(),
+    begins_on: date({ mode: 'string' }).notNull(),
+    ends_on: date({ mode: 'string' }),
+    workdays_only: boolean().notNull().default(false),
+    values: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    status: smallint().notNull().default(1),
+    /** Null where nothing is to come. */
+    next_at: moment('next_at'),
+  },
+  (table) => [
+    uniqueIndex('workflow_schedule_name_unique')
+      .on(table.workflow_id, table.name)
+      .where(sql`not ${table.is_deleted}`),
+    index('workflow_schedule_due')
+      .on(table.next_at)
+      .where(sql`${table.status} = 1 and not ${table.is_deleted}`),
+    check('workflow_schedule_every_known', sql`${table.every} between 1 and 4 and ${table.interval} between 1 and 99`),
+    check('workflow_schedule_status_known', sql`${table.status} in (0, 1)`),
+  ],
+);
+
+/** What became of a date of a schedule: each is there once, whichever node did it. */
+export const scheduleRunTable = pgTable(
+  'workflow_schedule_run',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    schedule_id: integer()
+      .notNull()
+      .references(() => scheduleTable.id),
+    due_at: moment('due_at').notNull(),
+    missed: integer().notNull().default(0),
+    outcome: varchar({ length: 10 }).$type<(typeof outcomes)[number]>().notNull(),
+    message: varchar({ length: 300 }).notNull().default(''),
+    ticket_id: integer(),
+    /** Whom it waits for where it failed: those who administered the workflow then. */
+    asked: integer().array().notNull().default([]),
+    handled_at: moment('handled_at'),
+    handled_by: integer().references(() => userTable.id),
+    gmt_created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (table) => [
+    uniqueIndex('workflow_schedule_run_once').on(table.schedule_id, table.due_at),
+    index('workflow_schedule_run_open')
+      .on(table.schedule_id)
+      .where(sql`${table.outcome} = 'failed' and ${table.handled_at} is null`),
+    check('workflow_schedule_run_outcome_known', sql`${table.outcome} in ('started', 'skipped', 'failed')`),
+    check('workflow_schedule_run_ticket', sql`(${table.outcome} = 'started') = (${table.ticket_id} is not null)`),
+  ],
 );

@@ -52,12 +52,15 @@ export async function ask(
   };
 }
 /** A few at a time: the server answers several people at once anyway. */
-export async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const left = [...items];
+export async function each<T>(items: readonly T[], work: (item: T, at: number) => Promise<void>): Promise<void> {
+  const left = items.entries();
   const worker = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+    for (const [at, item] of left) await work(item, at);
   };
   await Promise.all(Array.from({ length: 6 }, worker));
 }
+/** Of what is tried at each of many calls: by night all of it, by day one part, and at the next call the next one. */
+export const turnOf = <T>(tries: readonly T[], at: number, parts: number): readonly T[] =>
+  process.env['NIGHTLY'] ? tries : tries.filter((_try, nth) => nth % parts === at % parts);
 export const bodyFor = (call: Call, value: unknown) =>
   call.method === 'GET' || call.upload ? undefined : JSON.stringify(value);

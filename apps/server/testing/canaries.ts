@@ -62,7 +62,7 @@ export async function cast(app: TestOffice): Promise<Cast> {
   );
   const always = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' };
   const { id: office_id } = await app.admin.get(offices.create, {
-    body: { name: '会务', open_hours: always } as never,
+    body: { name: '会务', managers: [app.admin.userId], open_hours: always } as never,
   });
   const { id: room_id } = await app.admin.get(rooms.create, {
     body: { name: '一号会议室', office_id, capacity: 20 } as never,
@@ -99,6 +99,7 @@ export async function plant(app: TestOffice, people: Cast): Promise<string[]> {
   const notice = { title: canary('notice'), content: canary('noticecontent'), recipients: { users: [staff.userId] } };
   await sender.get(messages.send, { body: notice });
   await staff.get(accounts.keepPreference, { body: { key: 'phrases', value: [canary('phrase')] } });
+  await staff.get(accounts.keepDraft, { body: { key: 'ticket-new-1', value: { values: { title: canary('draft') } } } });
   const absence = { start: '2098-01-01 09:00', end: '2099-01-01 09:00', workflow_ids: [], chain_limit: 1 };
   const delegate = people.username(helper);
   await staff.get(delegations.create, { body: { delegate, reason: canary('reason'), ...absence } });

@@ -1,3 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
 import pg from 'pg';
 import { messages } from '#modules/messages/contract.ts';
 import type { Client } from '../testing.ts';
@@ -7,12 +10,36 @@ type Transaction = { texts: string[]; trips: number; done: boolean };
 type Asking = (...all: unknown[]) => unknown;
 type OfficeClient = pg.Client & { connectionParameters: { application_name?: string } };
 
+/** A count, as whoever asks and each request of theirs carry it with all that they await. */
+interface Count {
+  no: number;
+  begun: Transaction[];
+  answered: boolean;
+}
+
 const isBeside = /^gongdan-(bus|jobs|place|watch)$/;
 const isJob = /pg_try_advisory/;
 const open = new WeakMap<object, Transaction>();
-let begun: Transaction[] | undefined;
+const counting = new AsyncLocalStorage<Count | undefined>();
+const counts = new Map<string, Count>();
+const mark = 'x-counted';
 
-// Heard from the start: a transaction that was open before a count began is none of the call's.
+// A request that is sent within a count says so, and the office answers it within the same count: whatever else it does meanwhile, for
+// others or by itself, is none of it.
+subscribe('undici:request:create', (message) => {
+  const count = counting.getStore();
+  if (count)
+    (message as { request: { addHeader(name: string, value: string): void } }).request.addHeader(mark, `${count.no}`);
+});
+subscribe('http.server.request.start', (message) => {
+  const { request, response } = message as { request: IncomingMessage; response: NodeJS.EventEmitter };
+  const count = counts.get(String(request.headers[mark]));
+  const own = count && { ...count, answered: false };
+  counting.enterWith(own);
+  // What it goes on to do once it has answered is nothing anybody waited for.
+  if (own) response.once('finish', () => (own.answered = true));
+});
+
 const { query } = pg.Client.prototype;
 pg.Client.prototype.query = function (this: OfficeClient, ...given: [{ text?: string } | string]) {
   if (!isBeside.test(this.connectionParameters.application_name ?? '')) hear(this, given[0]);
@@ -35,7 +62,8 @@ function wait(client: object, answer: Promise<unknown>) {
 function hear(client: OfficeClient, asked: { text?: string } | string) {
   const text = (typeof asked === 'string' ? asked : (asked.text ?? '')).trim().replace(/\s+/g, ' ').slice(0, 80);
   const transaction = open.get(client) ?? { texts: [], trips: 0, done: !text.startsWith('begin') };
-  if (transaction.texts.length === 0) begun?.push(transaction);
+  const count = counting.getStore();
+  if (transaction.texts.length === 0 && count && !count.answered) count.begun.push(transaction);
   transaction.texts.push(text);
   if (!unanswered.get(client)) transaction.trips += 1;
   if (text.startsWith('begin')) open.set(client, transaction);
@@ -55,10 +83,26 @@ export async function roundTrips(who: Client, work: () => Promise<unknown>): Pro
 }
 
 async function heardOf(who: Client, work: () => Promise<unknown>): Promise<Transaction[]> {
-  // A person just seen is believed without looking.
-  await who.get(messages.count);
-  const heard: Transaction[] = (begun = []);
-  await work().finally(() => (begun = undefined));
+  const count: Count = { no: ++last, begun: [], answered: false };
+  const goOn = standStill();
+  try {
+    // A person just seen is believed without looking, as long as that is no longer ago.
+    await who.get(messages.count);
+    counts.set(`${count.no}`, count);
+    await counting.run(count, work);
+  } finally {
+    counts.delete(`${count.no}`);
+    goOn();
+  }
   // What a call began, it ended before it answered; jobs take a lock first.
-  return heard.filter(({ texts, done }) => done && !texts.some((text) => isJob.test(text)));
+  return count.begun.filter(({ texts, done }) => done && !texts.some((text) => isJob.test(text)));
+}
+let last = 0;
+
+/** Stops the clock by which the office believes people; answers what lets it go on. */
+function standStill(): () => void {
+  const at = performance.now();
+  const clock = performance as { now?: () => number };
+  clock.now = () => at;
+  return () => void delete clock.now;
 }

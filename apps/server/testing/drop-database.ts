@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { vi } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 
 /** Drops a database of a test, whoever is still in it. The server's own vacuum may be, which only a superuser ends: it is waited for. */
 export async function dropDatabase(server: string, name: string): Promise<void> {
@@ -7,7 +7,7 @@ export async function dropDatabase(server: string, name: string): Promise<void> 
   await client.connect();
   try {
     const dropped = () => client.query(`drop database ${pg.escapeIdentifier(name)} with (force)`);
-    await vi.waitFor(dropped, { timeout: 20_000, interval: 200 });
+    await eventually(dropped);
   } finally {
     await client.end();
   }

@@ -23,6 +23,29 @@ export async function columnNames(db: Db): Promise<string[]> {
   ];
 }
 
+const columnTypes = (db: Db) =>
+  db.execute<{ name: string; type: string }>(
+    sql`select distinct column_name as name, data_type as type from information_schema.columns where table_schema = 'public'`,
+  );
+/** Of a name in code that of its column. */
+const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/**
+ * A switch for every column that is one: yes where it holds yes or no, a small number where it holds those, and yes for words that are no column's.
+ * A name that is both, each in a table of its own, is the one at one call and the other at the next.
+ */
+export async function switchesOf(db: Db): Promise<(at: number) => Json> {
+  const { rows } = await columnTypes(db);
+  const types = new Map<string, Set<string>>();
+  for (const { name, type } of rows) types.set(name, (types.get(name) ?? new Set()).add(type));
+  const fitting = (await columnNames(db)).flatMap((name) => {
+    const held = types.get(columnOf(name)) ?? new Set(['boolean']);
+    const values = flips.filter((flip) => held.has(flip === true ? 'boolean' : 'smallint'));
+    return values.length > 0 ? [[name, values] as const] : [];
+  });
+  return (at) => Object.fromEntries(fitting.map(([name, values]) => [name, values[at % values.length]]));
+}
+
 /** The body of a call: the example where there is one, else what its schema tells. Without a version: the lock would refuse the second writer. */
 function bodyOf(call: Call, example: Json | undefined, dress: (fields: Json, names: Json) => Json): unknown {
   const bare = (fields: Json, names: Json) => {
@@ -35,9 +58,8 @@ function bodyOf(call: Call, example: Json | undefined, dress: (fields: Json, nam
 }
 
 /** A body that fits, and beside its fields every column name it does not know, in every object that has named fields. */
-export function dressed(call: Call, example: Json | undefined, columns: readonly string[], value: unknown) {
+export function dressed(call: Call, example: Json | undefined, strange: Json) {
   const known = new Set<string>();
-  const strange = Object.fromEntries(columns.map((name) => [name, value]));
   const body = bodyOf(call, example, (fields, names) => {
     for (const name of Object.keys(names)) known.add(name);
     const full: Json = { ...strange };
@@ -56,7 +78,10 @@ export function misread(call: Call, example: Json | undefined, columns: readonly
   );
   if (!plain.success)
     return `its example does not fit: ${plain.error.issues.map((one) => `${one.path.join('.')} ${one.message}`).join('; ')}`;
-  const full = z.core.safeParse(call.body, dressed(call, example, columns, markers[0]).body);
+  const full = z.core.safeParse(
+    call.body,
+    dressed(call, example, Object.fromEntries(columns.map((name) => [name, markers[0]]))).body,
+  );
   // Where options are refused by name none comes through.
   if (full.error?.issues.every((issue) => issue.code === 'unrecognized_keys')) return null;
   if (!full.success) return `its example does not fit beside strange fields`;
@@ -86,14 +111,15 @@ export interface Moved {
 
 /**
  * Lets the database itself note every yes/no and every small number that moves in the first rows of every table from now on; answers what
- * has moved since it was last asked. So a call costs one small question, however many tables there are.
+ * has moved since it was last asked. So a call costs one small question, however many tables there are. Tries of deliveries end beside the
+ * calls, whenever they do.
  */
 export async function watchSwitches({ pool }: Databases): Promise<() => Promise<Moved[]>> {
   const { rows } = await pool.query<{ table: string; columns: string[] }>(`
     select c.table_name as table, array_agg(c.column_name::text) as columns from information_schema.columns c
     where c.table_schema = 'public' and c.data_type in ('boolean', 'smallint')
       and exists (select 1 from information_schema.columns i where i.table_name = c.table_name and i.column_name = 'id')
-      and c.table_name not in ('log', 'switch_moved') and c.table_name not in (select relname from pg_class where relispartition)
+      and c.table_name not in ('log', 'switch_moved', 'delivery_try') and c.table_name not in (select relname from pg_class where relispartition)
     group by 1`);
   await pool.query(`
     create table if not exists switch_moved (id int generated always as identity, "table" text, "column" text);

@@ -6,17 +6,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** One server of the product, a process of its own. */
 export interface Node {
   url: string;
+  pid: number;
   /** Ends it and resolves to its exit code; null where the signal itself did. */
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-const longest = 180_000;
+const longest = 420_000;
+const ours = join(import.meta.dirname, '..', '..', '..');
 const follow = new URL('../../../scripts/follow-parent.mjs', import.meta.url).href;
 
-/** Starts the product with these settings over the environment's and waits until it is ready. Throws when it is not in three minutes. Ends with whoever started it. */
-export async function startNode(port: number, settings: NodeJS.ProcessEnv): Promise<Node> {
+/** Starts the product with these settings over the environment's and waits until it is ready. Throws when it is not in seven minutes. Ends with whoever started it. Of another checkout where `root` names one. */
+export async function startNode(port: number, settings: NodeJS.ProcessEnv, root = ours): Promise<Node> {
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['--import', follow, join(import.meta.dirname, '..', 'main.ts')], {
+  const child = spawn(process.execPath, ['--import', follow, join(root, 'apps', 'server', 'main.ts')], {
     env: { ...process.env, HOST: '127.0.0.1', LOG_LEVEL: 'error', ...settings, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -37,6 +39,7 @@ export async function startNode(port: number, settings: NodeJS.ProcessEnv): Prom
   }
   return {
     url,
+    pid: child.pid!,
     async stop(signal) {
       child.kill(signal);
       await gone;

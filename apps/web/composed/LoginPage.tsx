@@ -1,12 +1,16 @@
+import { useCall } from '#kernel/web/calls.ts';
 import { ProtectionReport } from '#modules/accounts/web/ProtectionReport.tsx';
+import { settings } from '#modules/settings/contract.ts';
 import SignInRules from '#modules/settings/web/LoginPage.tsx';
 
 /** The rules of signing in, and how the office stands against what a protected edition asks for. */
 export default function LoginPage() {
+  const { isPending } = useCall(settings.login, {});
   return (
     <div className="kit-stack">
       <SignInRules />
-      <ProtectionReport />
+      {/* Below rules of whatever length: it comes after them, so that nothing moves. */}
+      {!isPending && <ProtectionReport />}
     </div>
   );
 }

@@ -40,7 +40,12 @@ export default function Home() {
         {me.alias}
         <span className="kit-muted">
           {me.department && `${me.department} · `}
-          {new Date().toLocaleDateString('zh-CN', { month: 'long', day: 'numeric', weekday: 'long' })}
+          {new Date().toLocaleDateString('zh-CN', {
+            timeZone: 'Asia/Shanghai',
+            month: 'long',
+            day: 'numeric',
+            weekday: 'long',
+          })}
         </span>
       </h1>
       {placed('above')}

@@ -1,60 +1,40 @@
 import { Skeleton, Tag } from 'antd';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { momentOf } from '#kernel/contract/moment.ts';
 import { later } from '#kernel/web/later.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { Waited } from '#kernel/web/kit/show/Waited.tsx';
-import { lightOf, lights } from '#modules/tickets/contract/due.ts';
+import { lights } from '#modules/tickets/contract/due.ts';
 import { HalfWritten } from '#modules/tickets/widgets.tsx';
-import type { Waiting as Kind } from '#modules/waits/contract.ts';
-import { useWaits } from '#modules/waits/widgets.tsx';
 import { registry } from '../pages.ts';
+import { keepLastWaits } from './last-waits.ts';
+import { byUrgency, perKind, useAllThatWaits, type Row } from './urgency.ts';
 
-const perKind = 20;
 const shown = 8;
 const acts = Object.fromEntries(Object.entries(registry.acts).map(([page, load]) => [page, later(load)]));
 
-type Row = Kind['rows'][number] & { kind: Kind; light: 0 | 1 | 2 | 3 };
-
-/** What is late or nearly so first, then what is due soonest, then what has waited longest. */
-export function byUrgency(kinds: readonly Kind[], now: Date): Row[] {
-  const time = (at: string | null) => (at ? momentOf(at).getTime() : Infinity);
-  const urgent = (row: Row) => (row.light > 1 ? -row.light : 0);
-  const rows = kinds.flatMap((kind) =>
-    kind.rows.map((row) => ({ ...row, kind, light: lightOf(row.due_at, true, now) as Row['light'] })),
-  );
-  // What two kinds show alike is one thing to do.
-  const once = rows.filter(
-    (row, at) => rows.findIndex((one) => one.web_path === row.web_path && one.title === row.title) === at,
-  );
-  return once.toSorted(
-    (a, b) =>
-      urgent(a) - urgent(b) ||
-      (urgent(a) === 0 ? 0 : time(a.due_at) - time(b.due_at)) ||
-      time(a.since) - time(b.since) ||
-      time(a.due_at) - time(b.due_at),
-  );
-}
-
-/** All that waits for me, whichever module it comes from, in one list. */
-export function Waiting() {
-  const { data, error, refetch } = useWaits(perKind);
+/** All that waits for me, whichever module it comes from, in one list; the most urgent few of it unless it is `whole`. */
+export function Waiting({ whole = false }: { whole?: boolean }) {
+  const { kinds, total: sum, error, refetch } = useAllThatWaits();
   const [chosen, setChosen] = useState<string | null>(null);
-  const [all, setAll] = useState(false);
-  if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton active title={false} paragraph={{ rows: shown * 2 }} />;
-  const kinds = data.value;
+  const [more, setMore] = useState(false);
+  const all = whole || more;
+  useEffect(() => {
+    const now = new Date();
+    if (kinds) keepLastWaits(byUrgency(kinds, now), sum, now);
+  }, [kinds, sum]);
+  if (error && !kinds) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!kinds) return <Skeleton active title={false} paragraph={{ rows: shown * 2 }} />;
   const kind = kinds.find((one) => one.page === chosen);
   const rows = byUrgency(kind ? [kind] : kinds, new Date());
-  const total = kind ? kind.count : data.total;
+  const total = kind ? kind.count : sum;
   return (
     <>
       <HalfWritten />
       {kinds.length > 1 && (
         <div className="home-kinds" role="group" aria-label="事项类型">
-          <Chip on={!kind} onClick={() => setChosen(null)} title="全部" count={data.total} />
+          <Chip on={!kind} onClick={() => setChosen(null)} title="全部" count={sum} />
           {kinds.map((one) => (
             <Chip
               key={one.page}
@@ -80,9 +60,11 @@ export function Waiting() {
               打开{kind.title}，共 {total} 项
             </Link>
           ) : (
-            <button type="button" className="kit-link" onClick={() => setAll(!all)}>
-              {all ? '收起' : `显示全部，共 ${total} 项`}
-            </button>
+            !whole && (
+              <button type="button" className="kit-link" onClick={() => setMore(!more)}>
+                {more ? '收起' : `显示全部，共 ${total} 项`}
+              </button>
+            )
           )}
           {all &&
             !kind &&

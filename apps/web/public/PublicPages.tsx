@@ -23,12 +23,15 @@ const SignInTwo = lazy(() => import('./SignInTwo.tsx'));
 const AuthRedirect = lazy(() => import('./AuthRedirect.tsx'));
 const MyOrder = lazy(() => import('./MyOrder.tsx'));
 
-announceWith(plainAnnouncer);
-
 /** The pages a stranger may see, without router and component library: links between them load anew. */
 export function PublicPages({ path }: { path: string }) {
   const site = useSite();
   const at = path.length > 1 ? path.replace(/\/$/, '') : path;
+  // Not where the program begins: a packet of the office that shares something with these pages would take failures from it.
+  useEffect(() => {
+    announceWith(plainAnnouncer);
+    return () => announceWith(null);
+  }, []);
   useEffect(() => {
     document.title = `${titles[at] ?? ''} - ${site.name}`;
   }, [at, site.name]);

@@ -1,11 +1,12 @@
 import { BellOutlined, FormOutlined, HomeOutlined, InboxOutlined, UserOutlined } from '@ant-design/icons';
 import { Link, useLocation } from 'react-router';
 import { UnreadCount } from '#modules/messages/widgets.tsx';
-import { MenuBadge } from './MenuBadge.tsx';
+import { Count } from '#kernel/web/kit/show/Count.tsx';
+import { useAllThatWaits } from '../home/urgency.ts';
 
 const places = [
   { to: '/index', title: '首页', icon: <HomeOutlined /> },
-  { to: '/ticket/duty', title: '待办', icon: <InboxOutlined />, count: <MenuBadge component="ticket/duty" /> },
+  { to: '/todo', title: '待办', icon: <InboxOutlined />, count: <TodoCount /> },
   { to: '/ticket/new', title: '发起', icon: <FormOutlined /> },
   { to: '/msg', title: '消息', icon: <BellOutlined />, count: <UnreadCount /> },
   { to: '/user/profile', title: '我的', icon: <UserOutlined /> },
@@ -29,4 +30,9 @@ export function BottomBar({ known }: { known: (path: string) => boolean }) {
         ))}
     </nav>
   );
+}
+
+function TodoCount() {
+  const { total } = useAllThatWaits();
+  return <Count count={total} label={`${total} 项`} />;
 }

@@ -109,9 +109,11 @@ export function Frame() {
     const view = state.visited.find((one) => one.path === at);
     if (!view) return;
     forgetTops([at]);
-    void navigate(`/redirect${view.fullPath}`, { replace: true });
-    // After the navigation, else the page would be mounted again at once by the address it still has.
-    setTimeout(() => update((before) => unmount(before, at)));
+    // Together, else the address that is still there for a moment would mount its page again.
+    startTransition(() => {
+      update((before) => unmount(before, at));
+      void navigate(`/redirect${view.fullPath}`, { replace: true });
+    });
   };
   const turnInto = useCallback(
     (at: string, to: string) => {

@@ -1,11 +1,11 @@
 import { Skeleton } from 'antd';
-import { Activity, Suspense, useLayoutEffect, useMemo, useRef } from 'react';
+import { Activity, Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { parsePath, useRoutes } from 'react-router';
 import type { RouteObject } from 'react-router';
 import { PageContext } from '#kernel/web/kit/page.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
-import { keepTop, topOf } from './scrolls.ts';
+import { askWhenLeaving, keepTop, topOf } from './scrolls.ts';
 import type { TabState } from './tabs.ts';
 
 interface Props {
@@ -70,12 +70,20 @@ const growing = 5000;
 /** A page scrolls alone, and is found where it was left: after another was shown, and after a reload, as soon as it is tall enough again. */
 export function Scroll({ path, children }: { path?: string; children: ReactNode }) {
   const box = useRef<HTMLElement>(null);
+  const growingBack = useRef(false);
+  const keep = useCallback(() => {
+    const page = box.current;
+    // Not what the page being shorter than it was did by itself.
+    if (page && path !== undefined && page.clientHeight > 0 && !growingBack.current) keepTop(path, page.scrollTop);
+  }, [path]);
+  useLayoutEffect(() => askWhenLeaving(keep), [keep]);
   useLayoutEffect(() => {
     const page = box.current;
     const top = path === undefined ? 0 : topOf(path);
     if (!page) return;
     page.scrollTop = top;
     if (page.scrollTop >= top) return;
+    growingBack.current = true;
     const restore = () => {
       page.scrollTop = top;
       if (page.scrollTop >= top) stop();
@@ -88,6 +96,7 @@ export function Scroll({ path, children }: { path?: string; children: ReactNode 
     inner.observe(page, { childList: true });
     for (const child of page.children) watch.observe(child);
     const stop = () => {
+      growingBack.current = false;
       clearTimeout(timer);
       watch.disconnect();
       inner.disconnect();
@@ -99,15 +108,7 @@ export function Scroll({ path, children }: { path?: string; children: ReactNode 
     return stop;
   }, [path]);
   return (
-    <main
-      className="page"
-      ref={box}
-      // Not what the page being shorter than it was did by itself.
-      onScroll={({ currentTarget: page }) =>
-        path !== undefined && page.clientHeight > 0 && keepTop(path, page.scrollTop)
-      }
-      tabIndex={-1}
-    >
+    <main className="page" ref={box} onScroll={keep} tabIndex={-1}>
       {children}
     </main>
   );

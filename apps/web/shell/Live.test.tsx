@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { waitFor } from '@testing-library/react';
 import { codes } from '#kernel/contract/refusal.ts';
 import { keepToken } from '#kernel/web/token.ts';
 import { servedPage } from '#kernel/web/testing/page.ts';
@@ -18,12 +19,12 @@ test('a window whose session was ended elsewhere hears again once somebody signs
       <Live />
     </SessionContext>,
   );
-  await vi.waitFor(() => expect(asked()).toBe(1));
+  await waitFor(() => expect(asked()).toBe(1));
   const elsewhere = (newValue: string | null) => {
     keepToken(newValue);
     window.dispatchEvent(new StorageEvent('storage', { key: 'Admin-Token', newValue }));
   };
   elsewhere(null);
   elsewhere('another token');
-  await vi.waitFor(() => expect(asked()).toBe(2));
+  await waitFor(() => expect(asked()).toBe(2));
 });

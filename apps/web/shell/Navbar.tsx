@@ -52,6 +52,7 @@ export function Navbar({ open, canToggle, onToggle }: Props) {
   const choices: Record<string, () => void> = {
     cache: () => void updateCache().catch(() => undefined),
     profile: () => void navigate('/user/profile'),
+    exports: () => void navigate('/exports'),
     leave: () => void leaveSession(),
   };
   return (
@@ -108,6 +109,7 @@ export function Navbar({ open, canToggle, onToggle }: Props) {
             items={[
               { key: 'cache', label: '更新缓存' },
               { key: 'profile', label: '个人中心' },
+              { key: 'exports', label: '我的导出' },
               { type: 'divider' },
               { key: 'leave', label: '退出登录' },
             ]}

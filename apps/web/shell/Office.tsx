@@ -1,12 +1,15 @@
 import { Spin } from 'antd';
 import { Suspense, useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router';
+import { SpecialDaysContext } from '#kernel/web/kit/calendar/special-days.ts';
+import { DraftsContext } from '#kernel/web/kit/form/draft.ts';
 import { PreferencesContext, SharedViewsContext } from '#kernel/web/kit/preferences.tsx';
 import { PermissionContext } from '#kernel/web/kit/permission.tsx';
 import { later } from '#kernel/web/later.tsx';
 import { PageNamesContext } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
 import { backCloses } from './back.ts';
+import { keptDrafts } from './drafts.ts';
 import { Frame } from './Frame.tsx';
 import { codesAt } from './menu.ts';
 import { MustChangePassword } from './MustChangePassword.tsx';
@@ -14,6 +17,7 @@ import { Providers } from './Providers.tsx';
 import { abandonSession, openSession, secondStepIsOwed } from './session.ts';
 import type { Session } from './session.ts';
 import { SessionContext } from './SessionContext.ts';
+import { specialDays } from './special-days.ts';
 import './shell.css';
 
 backCloses();
@@ -47,13 +51,18 @@ function Opened() {
     <SessionContext value={session}>
       <PreferencesContext value={session.preferences}>
         <SharedViewsContext value={session.views}>
-          <PermissionContext value={(path) => codesAt(session.menu, path)}>
-            <PageNamesContext value={pageNames}>
-              <BrowserRouter>
-                <Frame />
-              </BrowserRouter>
-            </PageNamesContext>
-          </PermissionContext>
+          {/* Whoever sees by another's rights writes nothing. */}
+          <DraftsContext value={session.me.seeing ? null : keptDrafts}>
+            <PermissionContext value={(path) => codesAt(session.menu, path)}>
+              <PageNamesContext value={pageNames}>
+                <SpecialDaysContext value={specialDays}>
+                  <BrowserRouter>
+                    <Frame />
+                  </BrowserRouter>
+                </SpecialDaysContext>
+              </PageNamesContext>
+            </PermissionContext>
+          </DraftsContext>
         </SharedViewsContext>
       </PreferencesContext>
     </SessionContext>

@@ -1,22 +1,45 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { CallFailed } from '#kernel/web/failure.ts';
 import { fetchAnew } from '#kernel/web/later.tsx';
 
-/** Keeps a page that breaks from taking the frame with it. */
-export class PageBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
-  override state: { error: unknown } = { error: null };
+interface State {
+  error: unknown;
+  /** Under which the server's log has it. */
+  number: string;
+}
+const whole: State = { error: null, number: '' };
 
-  static getDerivedStateFromError(error: unknown) {
+/** Keeps a page that breaks from taking the frame with it, and has the server note why. */
+export class PageBoundary extends Component<{ children: ReactNode }, State> {
+  override state = whole;
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
     return { error };
   }
 
+  override componentDidCatch(error: unknown) {
+    if (error instanceof CallFailed) return;
+    void this.note(error);
+  }
+
+  private async note(broken: unknown) {
+    try {
+      const number = await import('./broken.ts').then(({ noteBroken }) => noteBroken(broken));
+      this.setState(({ error }) => (error === broken ? { number } : null));
+    } catch {
+      // Without a network there is no number, and the page says what it can.
+    }
+  }
+
   override render() {
-    if (!this.state.error) return this.props.children;
+    const { error, number } = this.state;
+    if (!error) return this.props.children;
     const retry = () => {
       fetchAnew();
-      this.setState({ error: null });
+      this.setState(whole);
     };
-    return <FailedState error={this.state.error} retry={retry} />;
+    return <FailedState error={error} retry={retry} number={number} />;
   }
 }

@@ -1,5 +1,5 @@
-import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { savingHeader } from '#kernel/contract/busy.ts';
 import { send, upload } from '#kernel/web/client.ts';
 import { holding } from '#kernel/web/saving.ts';
@@ -37,7 +37,7 @@ test('while the database is away the page says so once, and no longer when an an
   expect(await screen.findAllByText(/现在可以查看，暂时不能保存/)).toHaveLength(1);
   server.answers(() => ok(list));
   await send(stamps.list, {});
-  await vi.waitFor(() => expect(screen.queryByText(/数据库正在恢复/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/数据库正在恢复/)).toBeNull());
 });
 
 test('what was sent is held and sent again under its key until it is saved, and the page says so meanwhile', async () => {
@@ -45,12 +45,12 @@ test('what was sent is held and sent again under its key until it is saved, and 
   server.answers(away);
   const sent = send(stamps.create, { body: { name: '公章', count: 1 } });
   await screen.findByText(/提交的内容已留在本页，恢复后自动提交/);
-  await vi.waitFor(() => expect(server.asked.length).toBeGreaterThan(1));
+  await waitFor(() => expect(server.asked.length).toBeGreaterThan(1));
   const key = server.asked[0]!.headers['idempotency-key'];
   server.answers(() => ok({ id: 7 }));
   await sent;
   expect(server.asked.map(({ headers }) => headers['idempotency-key'])).toEqual([key]);
-  await vi.waitFor(() => expect(screen.queryByText(/数据库正在恢复/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/数据库正在恢复/)).toBeNull());
 });
 
 test('a file is held as well; what stays away for too long is given up with the sentence of the server', async () => {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { MenuBadge } from './MenuBadge.tsx';
 import { choose, entryFor, isExternal, visibleChildren } from './menu.ts';
@@ -17,6 +18,12 @@ interface Props {
 /** The narrow first level and, beside it, the children of the chosen entry under its title. On a phone both are one drawer. */
 export function Sidebars({ menu, root, open, narrow, onLook, onClose }: Props) {
   const navigate = useNavigate();
+  const first = useRef<HTMLElement>(null);
+  // With many entries the one that is shown may lie below the others' end.
+  useEffect(() => {
+    // It may answer a promise, which is nothing to clean up.
+    void first.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [root, open]);
   const pick = (node: MenuNode) => {
     const choice = choose(node);
     if (choice.kind === 'leave') window.open(choice.url, '_blank', 'noopener');
@@ -28,7 +35,7 @@ export function Sidebars({ menu, root, open, narrow, onLook, onClose }: Props) {
     <>
       {narrow && <div className="veil" onClick={onClose} />}
       <div className={narrow ? 'bars bars-drawer' : 'bars'}>
-        <nav className="first" aria-label="主导航">
+        <nav ref={first} className="first" aria-label="主导航">
           {menu.roots
             .filter((node) => node.visible)
             .map((node) => (

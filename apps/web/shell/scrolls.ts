@@ -11,7 +11,11 @@ function kept(): [string, number][] {
   }
 }
 
+/** Pages that are shown: asked as the window goes, for a busy one may not have heard of its last scroll. */
+const shown = new Set<() => void>();
+
 addEventListener('pagehide', () => {
+  for (const ask of shown) ask();
   try {
     sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(tops)));
   } catch {
@@ -21,6 +25,11 @@ addEventListener('pagehide', () => {
 
 export const topOf = (path: string): number => tops.get(path) ?? 0;
 export const keepTop = (path: string, top: number): void => void tops.set(path, top);
+
+export function askWhenLeaving(ask: () => void): () => void {
+  shown.add(ask);
+  return () => void shown.delete(ask);
+}
 
 /** A page that was closed, or begins anew, begins at its top. */
 export function forgetTops(paths: readonly string[]): void {

@@ -8,6 +8,7 @@ export interface Inner {
   innerType?: Schema;
   in?: Schema;
   element?: Schema;
+  keyType?: Schema;
   valueType?: Schema;
   options?: readonly Schema[];
   getter?: () => Schema;
@@ -19,19 +20,28 @@ export function labelOf(schema: Schema, path: readonly PropertyKey[]): string {
   let at: Schema[] = [schema];
   let label = '';
   for (const step of path) {
+    const free = at.some(isFree);
     at = at.flatMap((one) => partsOf(one, step));
-    const title =
-      at.map(titleOf).find((one) => one !== undefined) ??
-      (typeof step === 'number' ? undefined : fieldTitles[String(step)]);
+    const title = at.map(titleOf).find((one) => one !== undefined) ?? (free ? undefined : wordOf(step));
     label = title ?? (typeof step === 'number' ? `${label}第 ${step + 1} 项` : label);
   }
   return label || '提交的内容';
 }
 
+const wordOf = (step: PropertyKey) =>
+  typeof step === 'string' && Object.hasOwn(fieldTitles, step) ? fieldTitles[step] : undefined;
+
+/** Whether its keys are anybody's choice, and say nothing of what they hold. */
+const isFree = (schema: Schema): boolean => {
+  const { keyType, innerType, in: from, options } = schema._zod.def as Inner;
+  if (keyType) return keyType._zod.values === undefined;
+  return (options ?? [innerType ?? from]).some((one) => one !== undefined && isFree(one));
+};
+
 /** What a step leads to, in each of the forms a value may have. */
 function partsOf(schema: Schema, step: PropertyKey): Schema[] {
   const { shape, element, valueType, innerType, in: from, options, getter } = schema._zod.def as Inner;
-  if (shape) return shape[String(step)] ? [shape[String(step)]!] : [];
+  if (shape) return Object.hasOwn(shape, step) ? [shape[String(step)]!] : [];
   if (element) return [element];
   if (valueType) return [valueType];
   const forms = options ?? [innerType ?? from ?? getter?.()].filter((one) => one !== undefined);

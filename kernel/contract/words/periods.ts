@@ -2,10 +2,10 @@ import type { z } from 'zod';
 
 const ends: readonly (readonly [start: RegExp, end: string])[] = [
   [/(^|_)start$/, '$1end'],
-  [/_from$/, '_to'],
+  [/(^|_)from$/, '$1to'],
 ];
 
-/** The end that belongs to a start among some keys: `create_start` and `create_end`, `created_from` and `created_to`. */
+/** The end that belongs to a start among some keys: `create_start` and `create_end`, `from` and `to`. */
 export function endOf(start: string, keys: readonly string[]): string | undefined {
   const found = ends.find(([begins]) => begins.test(start));
   const end = found && start.replace(...found);

@@ -19,11 +19,15 @@ export function wording(issue: Pick<core.$ZodIssue, 'code'> & object): string {
     case 'unrecognized_keys':
       return '含有多余的内容，请删去后再提交';
     case 'invalid_format':
+      if (wrong.format === 'date' && isWritten(wrong.input)) return `没有 ${wrong.input} 这一天，请核对`;
       return formats[wrong.format] ?? misshapen;
     default:
       return misshapen;
   }
 }
+
+/** Whether a day is written as one, so that it can only be that there is no such day. */
+const isWritten = (input: unknown): input is string => typeof input === 'string' && /^\d{4}-\d\d-\d\d$/.test(input);
 
 const misshapen = '格式不正确';
 const kinds: Readonly<Record<string, string>> = {

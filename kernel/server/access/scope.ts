@@ -1,5 +1,5 @@
 import { or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
-import type { Scope } from './viewer.ts';
+import type { Scope, Viewer } from './viewer.ts';
 
 /**
  * The rows a scope reaches, as one condition. A module writes its use once and gives it to get, list, count, search,
@@ -10,6 +10,10 @@ export function within(scope: Scope, dept: AnyColumn, own: SQL): SQL {
   if (scope.depts.size === 0) return own;
   return or(isAmong(dept, scope.depts), own) ?? own;
 }
+
+/** Whether somebody writes in the name of a department: it is theirs, or one of these scopes reaches it. */
+export const speaksFor = ({ depts }: Pick<Viewer, 'depts'>, dept: number, ...scopes: readonly Scope[]): boolean =>
+  depts.includes(dept) || scopes.some((scope) => scope.all || scope.depts.has(dept));
 
 /** A column among numbers, with one text however many there are, so that a prepared statement serves all. */
 export function isAmong(column: AnyColumn, ids: Iterable<number>): SQL {

@@ -17,6 +17,8 @@ export interface Application {
   only: Readonly<Record<string, readonly number[]>>;
   /** What the numbers of its records begin with; may be empty. */
   numberPrefix: string;
+  /** Whether it may begin records in the name of somebody else. */
+  beginsFor(person: Pick<Viewer, 'id' | 'places' | 'roleIds'>): boolean;
 }
 
 /** The signed-in person of one request, with the rights that hold now. */

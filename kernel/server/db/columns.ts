@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { boolean, customType, integer } from 'drizzle-orm/pg-core';
+import { sql, type SQL } from 'drizzle-orm';
+import { boolean, customType, integer, varchar } from 'drizzle-orm/pg-core';
 
 /** timestamptz that reads as `YYYY-MM-DD HH:mm:ss` in the session's zone (Asia/Shanghai). */
 export const moment = customType<{ data: string; driverData: string }>({
@@ -25,3 +25,13 @@ export function recordColumns() {
 export function deletable() {
   return { is_deleted: boolean('is_deleted').notNull().default(false) };
 }
+
+/** What is written as it is compared (`plainly` says the same to the program). */
+export const plainSql = (text: SQL): SQL =>
+  sql`lower(regexp_replace(normalize(${text}, NFKC), '[\\s\\u00AD\\u115F\\u1160\\u180B-\\u180F\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\uFE00-\\uFE0F\\uFEFF]', '', 'g'))`;
+
+/** The column `plain_name` of a table with a `name`. */
+export const plainNameColumn = () =>
+  varchar('plain_name', { length: 100 })
+    .notNull()
+    .generatedAlwaysAs(plainSql(sql`name`));

@@ -6,13 +6,13 @@ import type { Services } from '../services.ts';
 import { Away, isLost } from './lost.ts';
 import { hostsOf } from './primary/hosts.ts';
 import { dbOf, openPool, patiently, readingOf, type Db, type Home } from './primary/pools.ts';
-import { databaseFault, inTransaction } from './primary/transaction.ts';
+import { databaseFault, inTransaction, withAlong } from './primary/transaction.ts';
 import { watchPrimary } from './primary/watch.ts';
 import { watchReplica, type Replica } from './primary/replica.ts';
 import { together, type Query } from './together.ts';
 
 export { perDatabase, type Db } from './primary/pools.ts';
-export { databaseFault, gathered, gatheredYet, type Gathering } from './primary/transaction.ts';
+export { databaseFault, gathered, gatheredYet, sendAlong, type Gathering } from './primary/transaction.ts';
 
 export interface Databases {
   /** Runs the work in one writing transaction on the primary. */
@@ -165,8 +165,12 @@ export async function prepared<R>(tx: Db, name: string, text: string, values: un
 
 /** A query of the query builder, not yet run. */
 interface Built<R> {
-  toSQL(): { sql: string };
   prepare(name: string): { execute(): Promise<R> };
+}
+/** What it keeps of one that is to be run: what is sent by name, as lists of values or as objects. */
+interface Kept {
+  queryConfig: { name: string; text: string };
+  rawQueryConfig: { name: string };
 }
 
 /**
@@ -174,7 +178,11 @@ interface Built<R> {
  * on the values. Never for a search (decision 0004).
  */
 export function named<R>(query: Built<R>): Promise<R> {
-  return query.prepare(nameOf(query.toSQL().sql)).execute();
+  const statement = query.prepare('');
+  // Named afterwards: to know its text before, it would be put together twice.
+  const { queryConfig, rawQueryConfig } = statement as unknown as Kept;
+  rawQueryConfig.name = queryConfig.name = nameOf(queryConfig.text);
+  return statement.execute();
 }
 
 /** The same for a statement put together by hand. */
@@ -184,7 +192,17 @@ export function namedRows<R>(tx: Db, statement: SQL): Promise<R[]> {
 }
 
 const dialect = new PgDialect();
-const nameOf = (text: string) => createHash('sha1').update(text).digest('base64url');
+
+const names = new Map<string, string>();
+const mostNames = 2000;
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  if (names.size >= mostNames) names.clear();
+  const name = createHash('sha1').update(text).digest('base64url');
+  names.set(text, name);
+  return name;
+}
 
 /**
  * Turns the violation of one named constraint into a refusal; use as `.catch(refuseOn('button_code_unique', () => codeTaken(code)))`.
@@ -201,7 +219,7 @@ export function refuseOn(constraint: string, refuse: () => Error): (error: unkno
 export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   await tx.execute(sql`savepoint alone`);
   try {
-    const result = await work();
+    const result = await withAlong(tx, work);
     await tx.execute(sql`release savepoint alone`);
     return result;
   } catch (stop) {

@@ -14,13 +14,77 @@ export interface Migrated {
   applied: string[];
 }
 
+/** What `npm run migrate` does, told alike by the handbook, by the doctor and by whoever starts the product. */
+export const migrateDoes = '更新数据库结构后退出；启动时也会自动更新';
+/** What came of it. */
+export const migratedSaid = ({ applied }: Migrated): string =>
+  applied.length > 0 ? `数据库结构已更新：${applied.join('、')}` : '数据库结构已是最新';
+const changedSaid = (name: string) => `数据库结构文件 ${name} 在执行之后被改动过，请恢复原文件，改动另写一个文件`;
+
+interface SchemaFile {
+  name: string;
+  text: string;
+  sha256: string;
+}
+async function schemaFiles(): Promise<SchemaFile[]> {
+  const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8');
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+/** What was run in a database, by name: digests; null where nothing ever was. */
+async function appliedIn(client: Asked): Promise<Map<string, string> | null> {
+  const { rows: there } = await client.query<{ there: boolean }>(
+    `select to_regclass('migration') is not null as there`,
+  );
+  if (!there[0]?.there) return null;
+  const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migration');
+  return new Map(rows.map((row) => [row.name, row.sha256]));
+}
+type Asked = Pick<HostClient, 'query'>;
+
+/** How a database stands to the present schema: what has not run, what ran and was changed since, what a later program ran. */
+export interface Standing {
+  fresh: boolean;
+  missing: string[];
+  changed: string[];
+  unknown: string[];
+}
+export async function schemaStanding(client: Asked): Promise<Standing> {
+  const files = await schemaFiles();
+  const known = await appliedIn(client);
+  const names = new Set(files.map(({ name }) => name));
+  return {
+    fresh: known === null,
+    missing: files.flatMap(({ name }) => (known?.has(name) ? [] : [name])),
+    changed: files.flatMap(({ name, sha256 }) => (known?.has(name) && known.get(name) !== sha256 ? [name] : [])),
+    unknown: [...(known?.keys() ?? [])].filter((name) => !names.has(name)),
+  };
+}
+/** The same in sentences, as it would be told by whoever ran `migrate`. */
+export function standingSaid({ fresh, missing, changed, unknown }: Standing): { ok: boolean; text: string }[] {
+  if (changed[0]) return changed.map((name) => ({ ok: false, text: changedSaid(name) }));
+  const does = `npm run migrate：${migrateDoes}`;
+  if (fresh) return [{ ok: true, text: `数据库还没有建立结构（${does}）` }];
+  if (missing.length > 0)
+    return [{ ok: true, text: `数据库结构有 ${missing.length} 个文件没有执行：${missing.join('、')}（${does}）` }];
+  if (unknown.length > 0)
+    return [
+      { ok: true, text: `数据库结构由更新的程序更新过：${unknown.join('、')}；本程序仍能工作，请尽快换成同一版本` },
+    ];
+  return [{ ok: true, text: migratedSaid({ applied: [] }) }];
+}
+
 /**
  * Brings a database to the present schema: the job queue's own, then each file of `migrations/` in order, once, in a transaction of its own, one
  * node at a time. A file that changed after it was applied is refused, and so is a
  * server that is too old.
  */
 export async function migrate(url: string): Promise<Migrated> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
+  const files = await schemaFiles();
   await refusePooled(url);
   const client = new HostClient({ hosts: hostsOf(url), application_name: 'gongdan-migrate' });
   await client.connect();
@@ -30,15 +94,12 @@ export async function migrate(url: string): Promise<Migrated> {
     await migrateJobs(url);
     await client.query(`create table if not exists migration
       (name text primary key, sha256 char(64) not null, applied_at timestamptz not null default now())`);
-    const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migration');
-    const known = new Map(rows.map((row) => [row.name, row.sha256]));
+    const known = (await appliedIn(client)) ?? new Map<string, string>();
     const applied: string[] = [];
-    for (const name of files) {
-      const text = await readFile(new URL(name, folder), 'utf8');
-      const sha256 = createHash('sha256').update(text).digest('hex');
+    for (const { name, text, sha256 } of files) {
       const before = known.get(name);
       if (before === sha256) continue;
-      if (before) throw new StartupError(`数据库迁移 ${name} 在执行之后被改动过，请恢复原文件，改动写成新的迁移`);
+      if (before) throw new StartupError(changedSaid(name));
       await client.query('begin');
       try {
         await client.query(text);
@@ -46,7 +107,7 @@ export async function migrate(url: string): Promise<Migrated> {
         await client.query('commit');
       } catch (error) {
         await client.query('rollback');
-        throw new StartupError(`数据库迁移 ${name} 失败：${(error as Error).message}`, { cause: error });
+        throw new StartupError(`按 ${name} 更新数据库结构失败：${(error as Error).message}`, { cause: error });
       }
       applied.push(name);
     }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { getTableName, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { gathered, gatheredYet, namedRows, prepared, type Db, type Gathering } from './db.ts';
+import { gathered, gatheredYet, namedRows, prepared, sendAlong, type Db, type Gathering } from './db.ts';
 
 /**
  * Takes the next number of a scope, key and period inside the caller's transaction. The row lock makes parallel callers
@@ -99,11 +99,12 @@ async function numbersFor(tx: Db, records: ReadonlyMap<string, Numbered>): Promi
 
 async function write(tx: Db, word: string, sn: string, { table, search, also }: Numbered): Promise<void> {
   const besides = (also?.(word, sn) ?? []).map((update, at) => sql`${sql.identifier(`also_${at}`)} as (${update})`);
-  await namedRows(
+  const writing = namedRows(
     tx,
     sql`${besides.length > 0 ? sql`with ${sql.join(besides, sql`, `)}` : sql``}
       update ${table} set sn = ${sn}, search = ${search(sn)}::tsvector where ${table.sn} = ${word}`,
   );
+  await sendAlong(tx, writing);
 }
 
 /** Copies what holds a word; anything else is answered as it is. */

@@ -1,6 +1,9 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { unzipSync, type UnzipFileInfo } from 'fflate';
+import type * as Fflate from 'fflate';
+import { whenNeeded } from '../process/when-needed.ts';
 import { ArchiveTooBig } from './sheet-archive.ts';
+
+const fflate = whenNeeded<typeof Fflate>('fflate');
 
 export interface ArchiveBounds {
   entries: number;
@@ -19,7 +22,7 @@ const ratioFrom = 2 ** 20;
  * Names and claimed sizes of what a zip archive on disk holds; only its directory is read, nothing is unpacked. Throws
  * `ArchiveTooBig` beyond the bounds, and any other error for what is no plain archive from its first byte to its last.
  */
-export async function listArchiveFile(path: string, bounds: ArchiveBounds): Promise<UnzipFileInfo[]> {
+export async function listArchiveFile(path: string, bounds: ArchiveBounds): Promise<Fflate.UnzipFileInfo[]> {
   const file = await open(path);
   try {
     return listed(await directoryOf(file), bounds);
@@ -45,10 +48,10 @@ async function directoryOf(file: FileHandle): Promise<Buffer> {
   return Buffer.concat([await part(file, from, length), end]);
 }
 
-function listed(directory: Buffer, bounds: ArchiveBounds): UnzipFileInfo[] {
-  const entries: UnzipFileInfo[] = [];
+function listed(directory: Buffer, bounds: ArchiveBounds): Fflate.UnzipFileInfo[] {
+  const entries: Fflate.UnzipFileInfo[] = [];
   let total = 0;
-  unzipSync(directory, {
+  fflate().unzipSync(directory, {
     filter(entry) {
       total += entry.originalSize;
       const squeezed = entry.originalSize > ratioFrom && entry.originalSize > entry.size * maxRatio;

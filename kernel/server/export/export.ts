@@ -19,6 +19,11 @@ export const tooManyToExport = refusal(
 );
 
 type Row = Record<string, unknown>;
+/** What the rows of a list hold besides, in `more` of each by key, where only the data say which columns there are. */
+interface Wider extends Page<Row> {
+  more_columns?: readonly { key: string; title: string }[];
+}
+const moreOf = (row: Row) => (row['more'] ?? {}) as Row;
 
 /** The sheet of one answer, its columns known. */
 export interface SheetOf {
@@ -63,17 +68,20 @@ export function openSheet(
 }
 
 /** Turns a list into a sheet, page by page; `page` answers the list's own rows, so the sheet has the list's own scope. */
-async function exportSheet(
-  exports: SheetOf,
-  page: (number: number, size: number) => Promise<Page<Row>>,
-): Promise<Sheet> {
+async function exportSheet(exports: SheetOf, page: (number: number, size: number) => Promise<Wider>): Promise<Sheet> {
   const first = await page(1, rowsAtOnce);
   if (first.total_capped) throw tooManyToExport(first.total);
-  const columns = exports.columns.map((column) => ({
+  const usual = exports.columns.map((column) => ({
     title: column.title,
     kind: 'text' as const,
     value: (row: Row) => cell(row[column.key], column.show),
   }));
+  const more = (first.more_columns ?? []).map(({ key, title }) => ({
+    title,
+    kind: 'text' as const,
+    value: (row: Row) => cell(moreOf(row)[key], undefined),
+  }));
+  const columns = [...usual, ...more];
   const bytes = writeSheet({ title: exports.title, columns, rows: rowsOf(first, page) });
   return {
     bytes,
@@ -86,10 +94,16 @@ async function exportSheet(
 async function* rowsOf(first: Page<Row>, page: (number: number, size: number) => Promise<Page<Row>>) {
   let rows = first.value;
   for (let number = 2; ; number++) {
-    yield* rows;
+    for (const row of rows) yield* linesOf(row);
     if (rows.length < rowsAtOnce) return;
     rows = (await page(number, rowsAtOnce)).value;
   }
+}
+
+/** A row, or a line for each of its own lines. */
+function linesOf(row: Row): Row[] {
+  const lines = (row['lines'] ?? []) as Row[];
+  return lines.length === 0 ? [row] : lines.map((line) => ({ ...row, more: { ...moreOf(row), ...line } }));
 }
 
 function cell(value: unknown, show: ((value: never) => string | number | null) | undefined): CellValue {

@@ -1,6 +1,7 @@
-import { unzipSync, zipSync } from 'fflate';
-import type { UnzipFileInfo } from 'fflate';
+import type * as Fflate from 'fflate';
+import { whenNeeded } from '../process/when-needed.ts';
 
+const fflate = whenNeeded<typeof Fflate>('fflate');
 const maxEntries = 1000;
 /** Bytes of all that lies in an archive, where nobody asks for less. */
 export const mostUnpacked = 64 * 2 ** 20;
@@ -14,10 +15,10 @@ const wanted = /^xl\/(?:_rels\/workbook\.xml\.rels|(?!worksheets\/_rels\/)(?:wor
 export class ArchiveTooBig extends Error {}
 
 /** Names and claimed sizes in the archive's directory, checked against the bounds; nothing is unpacked. */
-export function listArchive(bytes: Uint8Array, maxUnpacked = mostUnpacked): UnzipFileInfo[] {
-  const entries: UnzipFileInfo[] = [];
+export function listArchive(bytes: Uint8Array, maxUnpacked = mostUnpacked): Fflate.UnzipFileInfo[] {
+  const entries: Fflate.UnzipFileInfo[] = [];
   let total = 0;
-  unzipSync(bytes, {
+  fflate().unzipSync(bytes, {
     filter(entry) {
       total += entry.originalSize;
       const squeezed = entry.originalSize > ratioFrom && entry.originalSize > entry.size * maxRatio;
@@ -32,7 +33,7 @@ export function listArchive(bytes: Uint8Array, maxUnpacked = mostUnpacked): Unzi
 export function unpackWorkbook(bytes: Uint8Array, maxUnpacked: number): Record<string, Uint8Array> {
   const names = listArchive(bytes, maxUnpacked).map((entry) => entry.name);
   if (new Set(names).size < names.length) throw new Error('an entry stands twice in the archive');
-  return unzipSync(bytes, { filter: (entry) => wanted.test(entry.name) });
+  return fflate().unzipSync(bytes, { filter: (entry) => wanted.test(entry.name) });
 }
 
 /**
@@ -40,5 +41,5 @@ export function unpackWorkbook(bytes: Uint8Array, maxUnpacked: number): Record<s
  * this archive needs no bounds of its own.
  */
 export function packLoose(parts: Record<string, Uint8Array>): ArrayBuffer {
-  return zipSync(parts, { level: 0 }).buffer as ArrayBuffer;
+  return fflate().zipSync(parts, { level: 0 }).buffer as ArrayBuffer;
 }

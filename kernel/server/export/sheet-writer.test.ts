@@ -93,48 +93,52 @@ test('a failure of the rows fails the stream, and a reader that leaves closes th
   expect(closed).toBe(true);
 });
 
-test('100,000 rows of 8 columns stream in seconds, with flat memory and short turns', { timeout: 60_000 }, async () => {
-  // Rows since the event loop last came round: a number of the program's, where milliseconds are the machine's.
-  let turn = 0;
-  let longest = 0;
-  let running = true;
-  const comeRound = () => {
-    turn = 0;
-    if (running) setImmediate(comeRound);
-  };
-  comeRound();
-  function* rows() {
-    for (let i = 0; i < 100_000; i += 1) {
-      turn += 1;
-      longest = Math.max(longest, turn);
-      yield i;
+test(
+  '100,000 rows of 8 columns stream in seconds, with flat memory and short turns',
+  { timeout: 180_000 },
+  async () => {
+    // Rows since the event loop last came round: a number of the program's, where milliseconds are the machine's.
+    let turn = 0;
+    let longest = 0;
+    let running = true;
+    const comeRound = () => {
+      turn = 0;
+      if (running) setImmediate(comeRound);
+    };
+    comeRound();
+    function* rows() {
+      for (let i = 0; i < 100_000; i += 1) {
+        turn += 1;
+        longest = Math.max(longest, turn);
+        yield i;
+      }
     }
-  }
-  const columns = Array.from({ length: 8 }, (_, c) => ({
-    title: `第 ${c} 列`,
-    kind: c === 0 ? ('number' as const) : ('text' as const),
-    value: (i: number) => (c === 0 ? i : `工单标题 ${i} 的第 ${c} 项`),
-  }));
-  let seen = 0;
-  let size = 0;
-  let peak = 0;
-  const before = process.memoryUsage().rss;
-  const start = performance.now();
-  for await (const chunk of writeSheet({ title: '大表', columns, rows: rows(), onProgress: (n) => (seen = n) })) {
-    size += (chunk as Buffer).length;
-    peak = Math.max(peak, process.memoryUsage().rss);
-  }
-  const seconds = (performance.now() - start) / 1000;
-  running = false;
-  const growth = (peak - before) / 2 ** 20;
-  console.log(
-    `100k x 8: ${seconds.toFixed(2)} s, ${(size / 2 ** 20).toFixed(1)} MB, rss +${growth.toFixed(0)} MB, ${longest} rows a turn`,
-  );
-  expect(seen).toBe(100_000);
-  expect(seconds).toBeLessThan(30);
-  expect(growth).toBeLessThan(150);
-  expect(longest).toBeLessThan(200);
-});
+    const columns = Array.from({ length: 8 }, (_, c) => ({
+      title: `第 ${c} 列`,
+      kind: c === 0 ? ('number' as const) : ('text' as const),
+      value: (i: number) => (c === 0 ? i : `工单标题 ${i} 的第 ${c} 项`),
+    }));
+    let seen = 0;
+    let size = 0;
+    let peak = 0;
+    const before = process.memoryUsage().rss;
+    const start = performance.now();
+    for await (const chunk of writeSheet({ title: '大表', columns, rows: rows(), onProgress: (n) => (seen = n) })) {
+      size += (chunk as Buffer).length;
+      peak = Math.max(peak, process.memoryUsage().rss);
+    }
+    const seconds = (performance.now() - start) / 1000;
+    running = false;
+    const growth = (peak - before) / 2 ** 20;
+    console.log(
+      `100k x 8: ${seconds.toFixed(2)} s, ${(size / 2 ** 20).toFixed(1)} MB, rss +${growth.toFixed(0)} MB, ${longest} rows a turn`,
+    );
+    expect(seen).toBe(100_000);
+    expect(seconds).toBeLessThan(30);
+    expect(growth).toBeLessThan(150);
+    expect(longest).toBeLessThan(200);
+  },
+);
 
 const office = ['soffice', 'libreoffice']
   .flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((dir) => join(dir, name)))
@@ -165,5 +169,5 @@ test.runIf(office)(
       rmSync(dir, { recursive: true, force: true });
     }
   },
-  120_000,
+  300_000,
 );

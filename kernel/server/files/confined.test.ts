@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { runConfined } from './confined.ts';
 import { createToPdf } from './office-pdf.ts';
 import { endTree } from '../postgres/process-tree.ts';
@@ -36,14 +37,14 @@ describe.skipIf(process.platform === 'win32')('a program of others', () => {
     const hangs = await script('hangs', `sleep 600 & echo $! > ${folder}/child; sleep 600`);
     await expect(runConfined([hangs], { ...bounds(), seconds: 1 })).rejects.toThrow('SIGKILL');
     const child = Number(await readFile(join(folder, 'child'), 'utf8'));
-    await vi.waitFor(() => expect(isGone(child)).toBe(true), 5000);
+    await eventually(() => expect(isGone(child)).toBe(true));
   });
 
   test('that ends and leaves something running takes it along', async () => {
     const leaves = await script('leaves', `sleep 600 & echo $! > ${folder}/left`);
     await runConfined([leaves], bounds());
     const left = Number(await readFile(join(folder, 'left'), 'utf8'));
-    await vi.waitFor(() => expect(isGone(left)).toBe(true), 5000);
+    await eventually(() => expect(isGone(left)).toBe(true));
   });
 
   test('that eats memory ends, and one that keeps within its bound does not', async () => {

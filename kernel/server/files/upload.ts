@@ -1,5 +1,4 @@
 import { open, stat } from 'node:fs/promises';
-import { fileTypeFromFile } from 'file-type';
 import { archiveTooBig, archiveUnsafe, fileEmpty, fileMismatch, fileNotAllowed } from '#kernel/contract/upload.ts';
 import type { FileKind } from '#kernel/contract/upload.ts';
 import { listArchiveFile } from '../export/archive.ts';
@@ -73,6 +72,7 @@ async function isKind(path: string, ext: FileKind, name: string): Promise<boolea
   const needed = parts[ext];
   if (needed) return isArchive(path, needed, name);
   if (ext === 'txt' || ext === 'csv') return isText(path);
+  const { fileTypeFromFile } = await import('file-type');
   const found = await fileTypeFromFile(path).catch(() => undefined);
   if (compounds.includes(ext)) return found?.mime === 'application/x-cfb';
   // An archive may stand behind anything, and reads from its end: such a file is two files at once.

@@ -19,7 +19,7 @@ import type { SignedBody, Mounted, ServerModule, SignedRequest } from './impleme
 import { isTooDeep, tooDeep } from './json-depth.ts';
 import { callerOf, drain, hashCheck, takeRawBodies, unreadable, uploadOf } from './incoming.ts';
 import { createMetrics, type Metrics } from '../process/metrics.ts';
-import { secureHeaders } from './headers.ts';
+import { compressed, secureHeaders } from './headers.ts';
 
 export interface HttpOptions extends Kernel {
   modules: readonly ServerModule[];
@@ -32,10 +32,16 @@ export interface App {
 }
 
 const bodyLimit = 1024 * 1024;
+const formLimit = 64 * 1024;
 /** What Node takes of a request before its body: what is too long for a parameter is said by its call. */
 const maxAddress = 16_384;
 
 /** The HTTP side of all calls: routes, envelope, headers. Static files and health pages are added by the server. */
+/** Calls are checked by their own schemas: the compilers of others are not read. */
+const noCompiler = (): never => {
+  throw new Error('a route has a schema of its own');
+};
+
 export function createApp(options: HttpOptions): App {
   const secure = secureHeaders(options.https);
   const server = Fastify({
@@ -44,6 +50,7 @@ export function createApp(options: HttpOptions): App {
     genReqId: () => randomUUID(),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit,
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     requestTimeout: 120_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxAddress },
     forceCloseConnections: 'idle',
@@ -57,6 +64,7 @@ export function createApp(options: HttpOptions): App {
   const dispatch = createDispatch(options);
   void server.register(multipart, { limits: { files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 } });
   server.addHook('onRequest', secure);
+  server.addHook('onSend', compressed);
   // A call whose caller has left still runs; what it works on may be closed only after it.
   const running = new Set<Promise<unknown>>();
   server.addHook('onClose', async () => void (await Promise.allSettled(running)));
@@ -79,18 +87,27 @@ export function createApp(options: HttpOptions): App {
       };
       for (const path of [mounted.call.path, ...(mounted.call.aliases ?? [])]) {
         const config: object = { rawBody: mounted.call.stream === 'body' };
-        on.route({ method: mounted.call.method, url: routeOf(path), config, handler: handle });
+        // Nobody asks a call for its head, and each would be a route of its own.
+        on.route({
+          method: mounted.call.method,
+          url: routeOf(path),
+          config,
+          exposeHeadRoute: false,
+          handler: handle,
+        });
       }
     }
   };
   const isProtocol = (call: Call) => call.access.kind === 'protocol';
-  const isPressed = ({ access, method, body, upload, reply }: Call) =>
-    access.kind === 'public' && method === 'POST' && reply === fileReply && !body && !upload;
+  const isPressed = ({ access, method, upload, reply }: Call) =>
+    access.kind === 'public' && method === 'POST' && reply === fileReply && !upload;
   mount(server, (call) => !isProtocol(call) && !isPressed(call));
-  // A button of a page without script sends a form without fields.
+  // A page without script sends a form.
   void server.register(async (scope) => {
     const form = 'application/x-www-form-urlencoded';
-    scope.addContentTypeParser(form, { parseAs: 'string', bodyLimit: 1024 }, (_request, _body, done) => done(null));
+    scope.addContentTypeParser(form, { parseAs: 'string', bodyLimit: formLimit }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(body as string))),
+    );
     mount(scope, isPressed);
   });
   // Others name the type of what they send as they like.

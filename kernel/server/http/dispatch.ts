@@ -5,7 +5,7 @@ import { absent, codes, forbidden, refusal, signedOut, type Refusal } from '#ker
 import { notify, type Bus } from '../live/bus.ts';
 import { changesChannel, changesIn, everybody } from '../live/changes.ts';
 import type { Cookies } from './cookies.ts';
-import type { Databases, Db } from '../db/db.ts';
+import { sendAlong, type Databases, type Db } from '../db/db.ts';
 import { isAway } from '../db/lost.ts';
 import { withNumbers } from '../db/numbering.ts';
 import { isTransient, parsed, success, type Envelope } from './envelope.ts';
@@ -43,6 +43,7 @@ export const onlySeeing = refusal(
   codes.forbidden,
   (whose: string) => `正在以${whose}的权限查看，不能修改或导出，请先结束查看`,
 );
+export const notExported = refusal(codes.refused, (what: string) => `“${what}”不能导出，请去掉导出参数`);
 export const crossSite = refusal(codes.forbidden, () => '该操作只能在本系统页面内进行');
 
 /** What arrived, before any of it is believed. */
@@ -168,8 +169,20 @@ export function createDispatch(kernel: Kernel): Dispatch {
       const sheet = await openSheet(kernel.databases, shown, leave, rowsOf);
       const title = `${of} ${sheet.rows} 行`;
       const change = { type: '导出', title, after: asked.reason ? { 用途: asked.reason } : null };
+      const { path } = call;
+      const { params, query } = arrived;
       try {
-        await kernel.databases.write((tx) => remember(kernel, tx, mounted, arrived, user, started, [change]));
+        const later = await kernel.databases.write(async (tx) => {
+          await remember(kernel, tx, mounted, arrived, user, started, [change]);
+          // Messages are for people.
+          if (!user || user.application) return null;
+          const wanted = { user, path, params: { ...(params as object) }, query, title: of, rows: sheet.rows };
+          return kernel.ports.exportLater?.(tx, wanted);
+        });
+        if (later) {
+          sheet.bytes.destroy();
+          return { kind: 'envelope', envelope: success(null, later), user };
+        }
       } catch (error) {
         sheet.bytes.destroy();
         throw error;
@@ -207,10 +220,10 @@ export function createDispatch(kernel: Kernel): Dispatch {
         const perform = async () => {
           const noted: Change[] = [];
           const [data, changes] = await withNumbers(tx, [shape(call, await invoke(tx, noted)), noted]);
-          if (!call.quiet) await remember(kernel, tx, mounted, arrived, user, started, changes);
+          if (!call.quiet) await sendAlong(tx, remember(kernel, tx, mounted, arrived, user, started, changes));
           return data;
         };
-        if (kernel.replica && user) await notify(tx, 'wrote', String(user.sessionId));
+        if (kernel.replica && user) await sendAlong(tx, notify(tx, 'wrote', String(user.sessionId)));
         return attempt ? once(tx, attempt, perform) : perform();
       });
     const data = await work().catch((error: unknown) => (isTransient(error) ? work() : Promise.reject(error)));
@@ -238,6 +251,7 @@ async function admit(kernel: Kernel, call: Call, arrived: Arrived): Promise<View
     throw forbidden(call.summary);
   if (call.exports && arrived.query['export'] !== undefined && !holds(user, 'daochu', call.exports.page))
     throw forbidden(`导出${call.exports.title}`);
+  if (!call.exports && arrived.query['export'] !== undefined) throw notExported(call.summary);
   return user;
 }
 

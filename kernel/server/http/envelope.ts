@@ -1,7 +1,7 @@
 import { z, type core } from 'zod';
 import { labelOf } from '#kernel/contract/words/labels.ts';
 import { wording } from '#kernel/contract/words/wording.ts';
-import { codes, invalid, Refusal, unfilled, type FieldError } from '#kernel/contract/refusal.ts';
+import { codes, deptGone, invalid, Refusal, unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { databaseFault } from '../db/db.ts';
 import { halfCharacterIn } from './half-characters.ts';
 
@@ -78,7 +78,9 @@ const tooSlow = new Refusal(codes.refused, '查询范围过大，请增加筛选
 /** The refusal behind an error, also where only the database said no. Null for a bug. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
-  switch (databaseFault(error)?.code) {
+  const fault = databaseFault(error);
+  if (fault?.constraint === 'dept_is_there') return deptGone(fault.detail!);
+  switch (fault?.code) {
     case '23505':
       return duplicate;
     case '23503':

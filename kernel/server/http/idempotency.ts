@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { fileReply, type Call } from '#kernel/contract/call.ts';
 import { codes, invalid, refusal } from '#kernel/contract/refusal.ts';
-import type { Db } from '../db/db.ts';
+import { sendAlong, type Db } from '../db/db.ts';
 import type { Incoming, UploadedFile } from './implement.ts';
 import type { SecretBox } from '../process/secret-box.ts';
 import { idempotencyTable, longestKey } from '../db/tables.ts';
@@ -14,15 +14,23 @@ export const keyReused = refusal(
   () => ({ sent_before: true }),
 );
 
+export const shownBefore = refusal(
+  codes.refused,
+  () => '刚才的提交已经成功，结果只显示一次；没有看到的，请重置后再取，或重新操作一次',
+  () => ({ sent_before: true }),
+);
+
 export interface Attempt {
   userId: number;
   key: string;
   call: string;
   /** 64 hexadecimal digits of everything the caller sent: keyed, for what was sent may hold a password. */
   fingerprint: string;
+  /** Its answer holds a secret and is not kept: a repeat is refused. */
+  shownOnce: boolean;
 }
 
-/** Null where the answer is not kept: none was asked to be, or it must not lie in the database. */
+/** Null where nothing is kept of it: no key was sent, or it is no write that answers with an envelope. */
 export function attemptOf(
   keyedHash: SecretBox['keyedHash'],
   call: Call,
@@ -30,13 +38,14 @@ export function attemptOf(
   user: Viewer | null,
   { params, query, body, file, incoming }: Sent,
 ): Attempt | null {
-  const kept = accessToken === null && call.method !== 'GET' && !call.shownOnce && call.reply !== fileReply;
+  const kept = accessToken === null && call.method !== 'GET' && call.reply !== fileReply;
   if (idempotencyKey === null || !user || !kept) return null;
   return {
     userId: user.id,
     key: keyIn(idempotencyKey),
     call: `${call.method} ${path}`,
     fingerprint: keyedHash(JSON.stringify([params ?? null, query ?? null, body ?? null, ...named(file ?? incoming)])),
+    shownOnce: call.shownOnce ?? false,
   };
 }
 
@@ -73,12 +82,13 @@ export async function keptAnswer(db: Db, attempt: Attempt): Promise<{ answer: un
   const [kept] = await db.select().from(idempotencyTable).where(mine(attempt));
   if (!kept) return null;
   if (kept.call !== attempt.call || kept.fingerprint !== attempt.fingerprint) throw keyReused();
+  if (attempt.shownOnce) throw shownBefore();
   return { answer: kept.answer };
 }
 
 /**
  * Answers a write once per person and key: the first runs `work` and keeps its answer in the same transaction, a repeat
- * gets the kept answer. A parallel repeat waits on the key until the first has committed.
+ * gets the kept answer, or is refused where that was shown once. A parallel repeat waits on the key until the first has committed.
  */
 export async function once<T>(tx: Db, attempt: Attempt, work: () => Promise<T>): Promise<T> {
   const claimed = await tx
@@ -98,7 +108,7 @@ export async function once<T>(tx: Db, attempt: Attempt, work: () => Promise<T>):
     return kept.answer as T;
   }
   const answer = await work();
-  await tx.update(idempotencyTable).set({ answer }).where(mine(attempt));
+  if (!attempt.shownOnce) await sendAlong(tx, tx.update(idempotencyTable).set({ answer }).where(mine(attempt)));
   return answer;
 }
 

@@ -203,6 +203,18 @@ export interface Ports {
   remember(tx: Db, entry: AuditEntry): Promise<void>;
   /** Writes that a call was refused; many of one person and call become one row. */
   rememberRefusal(tx: Db, entry: AuditEntry): Promise<void>;
+  /** Has an export made beside requests and says so; null where it is to be sent at once. Absent: every one is. */
+  exportLater?(tx: Db, asked: ExportAsked): Promise<string | null>;
+}
+
+/** An export whose number of rows is known: the list's path as its contract spells it, and what was asked of it, as it arrived. */
+export interface ExportAsked {
+  user: Pick<Viewer, 'id'>;
+  path: string;
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  title: string;
+  rows: number;
 }
 
 /** A request signed by an application instead of carrying a token; nothing of it is believed yet. */

@@ -125,15 +125,16 @@ const countRows = (errors: readonly RowError[]) => new Set(errors.map(({ row }) 
 const alteredIn = <K extends string>(lines: Lines<K>): RowError[] =>
   lines.flatMap(({ line, altered }) => altered.map((field) => ({ row: line, field, msg: digitsLost })));
 
-/** Cells of a `unique` column that an earlier line has as well. */
+/** Cells of a `unique` column that an earlier line has as well, in whichever letters. */
 function repeatedIn<K extends string>(lines: Lines<K>, columns: readonly ImportColumn<K>[]): RowError[] {
   return columns
     .filter((column) => column.unique)
     .flatMap(({ key, title }) => {
       const seen = new Map<string, number>();
       return lines.flatMap(({ line, cells }): RowError[] => {
-        const earlier = seen.get(cells[key]);
-        if (cells[key] !== '' && earlier === undefined) seen.set(cells[key], line);
+        const said = cells[key].toLowerCase();
+        const earlier = seen.get(said);
+        if (said !== '' && earlier === undefined) seen.set(said, line);
         return earlier === undefined ? [] : [{ row: line, field: title, msg: `与第 ${earlier} 行重复` }];
       });
     });

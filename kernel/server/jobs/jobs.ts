@@ -142,6 +142,13 @@ async function isReplaced(pool: pg.Pool, id: string): Promise<boolean> {
   return rows[0]?.key === null;
 }
 
+async function knownSchedules(pool: pg.Pool): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ identifier: string }>(
+    'select identifier from graphile_worker._private_known_crontabs',
+  );
+  return new Set(rows.map(({ identifier }) => identifier));
+}
+
 /** Runs tasks on this node, told of new ones by NOTIFY. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const now = options.now ?? houseNow;
@@ -165,7 +172,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     noHandleSignals: true,
     concurrency: options.concurrency ?? 5,
     pollInterval: 1000,
-    parsedCronItems: cronItems(options.schedules ?? []),
+    parsedCronItems: cronItems(options.schedules ?? [], await knownSchedules(pool)),
     taskList: Object.fromEntries(
       options.tasks.map((task) => [
         task.name,

@@ -11,7 +11,8 @@ export interface Schedule {
 
 const hour = 3_600_000;
 
-export function cronItems(schedules: readonly Schedule[]): ParsedCronItem[] {
+/** `known`: tasks of which a node has kept the time before. Of others nothing was missed, and the library would look for it minute by minute. */
+export function cronItems(schedules: readonly Schedule[], known: ReadonlySet<string>): ParsedCronItem[] {
   return parseCronItems(
     schedules.map(({ task, cron, catchUpHours = 24 }) => {
       const { match } = parseCronItem({ task, match: cron });
@@ -19,7 +20,7 @@ export function cronItems(schedules: readonly Schedule[]): ParsedCronItem[] {
         task,
         identifier: task,
         match: (utc: TimestampDigest) => match(inShanghai(utc)),
-        options: { backfillPeriod: catchUpHours * hour, jobKey: `schedule:${task}` },
+        options: { backfillPeriod: known.has(task) ? catchUpHours * hour : 0, jobKey: `schedule:${task}` },
       };
     }),
   );

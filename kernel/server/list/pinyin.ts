@@ -1,4 +1,8 @@
-import { pinyin } from 'pinyin-pro';
+import type * as PinyinPro from 'pinyin-pro';
+import { whenNeeded } from '../process/when-needed.ts';
+
+// Its dictionaries are large, and only names that are written down are read with them.
+const pinyinPro = whenNeeded<typeof PinyinPro>('pinyin-pro');
 
 const maxSyllables = 24;
 const chinese = /\p{sc=Han}+/gu;
@@ -12,7 +16,7 @@ export function pinyinOf(name: string): string[] {
   for (const [run] of name.normalize('NFKC').matchAll(chinese)) {
     const cut = Array.from(run).slice(0, maxSyllables).join('');
     for (const surname of ['head', 'off'] as const) {
-      const read = pinyin(cut, { toneType: 'none', type: 'array', surname, v: true });
+      const read = pinyinPro().pinyin(cut, { toneType: 'none', type: 'array', surname, v: true });
       const syllables = read.map((s) => s.toLowerCase()).filter((s) => /^[a-z]+$/.test(s));
       for (let from = 0; from < syllables.length; from += 1) {
         const rest = syllables.slice(from);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { gathered, namedRows, type Db, type Gathering } from '../db/db.ts';
+import { gathered, namedRows, sendAlong, type Db, type Gathering } from '../db/db.ts';
 
 /** The channel on which nodes hear whose numbers are no longer true. */
 export const changesChannel = 'changes';
@@ -31,7 +31,7 @@ export function changed(tx: Db, topic: string, people: readonly number[]): void 
 async function sayAll(tx: Db, said: Said): Promise<void> {
   const people = [...said.keys()].toSorted((a, b) => a - b);
   const topics = people.map((person) => [...said.get(person)!].join('+'));
-  await namedRows(
+  const saying = namedRows(
     tx,
     sql`
     with said as (
@@ -44,6 +44,7 @@ async function sayAll(tx: Db, said: Said): Promise<void> {
       from moved join said using (person_id))
     select pg_notify(${changesChannel}, string_agg(word, ',')) from words group by part`,
   );
+  await sendAlong(tx, saying);
 }
 
 export interface Change {

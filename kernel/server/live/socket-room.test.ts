@@ -5,7 +5,7 @@ import { createRoom, type Seat } from './socket-room.ts';
 
 /** A window, and what it was told. */
 function seatOf(userId: number) {
-  const words: { cursor: string; changed: string[] }[] = [];
+  const words: { cursor: string; changed: string[]; within?: number }[] = [];
   const socket = { bufferedAmount: 0, send: (text: string) => void words.push(JSON.parse(text) as (typeof words)[0]) };
   const seat: Seat = {
     socket: socket as never as WebSocket,
@@ -36,4 +36,17 @@ test('a window that comes while a word is on its way takes it from nobody', () =
   ]);
   expect(other.words.slice(1)).toEqual([{ cursor: '3.6', changed: ['notice'] }]);
   expect(late.words, 'what it has heard with its greeting is not said again').toEqual([{ cursor: '4.6', changed: [] }]);
+});
+
+test('a beat is answered with how long all windows of the node would take to come back elsewhere', () => {
+  const room = createRoom();
+  const mine = seatOf(0);
+  room.enter(mine.seat);
+  room.heard(mine.seat);
+  for (let person = 1; person <= 2000; person++) room.enter(seatOf(person).seat);
+  room.heard(mine.seat);
+  expect(mine.words).toEqual([
+    { cursor: '0.0', changed: [], within: 1 },
+    { cursor: '0.0', changed: [], within: 21 },
+  ]);
 });

@@ -21,16 +21,18 @@ const seatsPerPerson = 12;
 const seatsAtMost = 10_000;
 const framesPerPulse = 60;
 const bufferedAtMost = 64 * 1024;
+/** Windows that come back to the others without anybody feeling it. */
+const backPerSecond = 100;
 
 /** Who is there on this node, and how far each of their windows has heard. */
 export function createRoom() {
   const people = new Map<number, Set<Seat>>();
   let seated = 0;
 
-  function send(seat: Seat, topics: readonly string[]): void {
+  function send(seat: Seat, topics: readonly string[], more?: { within: number }): void {
     // Who does not read is let go: coming again they hear that they missed something.
     if (seat.socket.bufferedAmount > bufferedAtMost) seat.socket.terminate();
-    else seat.socket.send(JSON.stringify({ cursor: cursorOf(seat), changed: topics }));
+    else seat.socket.send(JSON.stringify({ cursor: cursorOf(seat), changed: topics, ...more }));
   }
 
   return {
@@ -73,11 +75,14 @@ export function createRoom() {
       }
     },
 
-    /** Answers a beat with an empty word, by which a window knows that its line is there. */
+    /**
+     * Answers a beat with an empty word, by which a window knows that its line is there, and within how many seconds all of this node's would have to
+     * come back elsewhere if it were lost.
+     */
     heard(seat: Seat): void {
       seat.here = true;
       if (++seat.frames > framesPerPulse) seat.socket.close(closings.tooMuch);
-      else if (people.get(seat.userId)?.has(seat)) send(seat, []);
+      else if (people.get(seat.userId)?.has(seat)) send(seat, [], { within: Math.ceil(seated / backPerSecond) });
     },
 
     /** Asks everybody for a sign of life; who gave none since the last time is let go. */

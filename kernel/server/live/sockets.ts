@@ -1,5 +1,5 @@
 import websocket from '@fastify/websocket';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { Bus } from './bus.ts';
@@ -44,6 +44,10 @@ export function addSockets(server: FastifyInstance, options: SocketOptions): { c
   const { bus, fresh, log } = options;
   const room = createRoom();
   const logged = (error: unknown) => log.error({ err: error }, 'sockets');
+  const failed = (error: Error, socket: WebSocket) => {
+    log.debug({ err: error }, 'socket failed');
+    socket.terminate();
+  };
 
   bus.listen(changesChannel, (payload) => {
     for (const { person, at, topics } of changesIn(payload)) room.say(person, at, topics);
@@ -77,7 +81,11 @@ export function addSockets(server: FastifyInstance, options: SocketOptions): { c
   for (const timer of timers) timer.unref();
 
   async function open(socket: WebSocket, request: FastifyRequest): Promise<void> {
-    const { userId, sessionId } = admitted.get(request)!;
+    const { userId, sessionId, reply } = admitted.get(request)!;
+    // Whatever listens for the request would keep it and its answer as long as the window is there: half of what one costs.
+    const line = request.raw.socket.removeAllListeners('timeout');
+    reply.raw.detachSocket(line);
+    socket.removeAllListeners('error').on('error', (error) => failed(error, socket));
     const seat: Seat = { socket, userId, sessionId, here: true, frames: 0, at: 0, wide: 0 };
     // Listened for before the first wait: what comes earlier would be lost.
     socket.on('message', () => room.heard(seat));
@@ -94,13 +102,10 @@ export function addSockets(server: FastifyInstance, options: SocketOptions): { c
     room.greet(seat, cursors.get(userId) ?? 0, cursors.get(everybody) ?? 0, upToDate ? null : knew);
   }
 
-  const admitted = new WeakMap<FastifyRequest, Admitted>();
+  const admitted = new WeakMap<FastifyRequest, Admitted & { reply: FastifyReply }>();
   void server.register(websocket, {
     options: { maxPayload: frameBytes, perMessageDeflate: false, clientTracking: false },
-    errorHandler: (error, socket) => {
-      log.debug({ err: error }, 'socket failed');
-      socket.terminate();
-    },
+    errorHandler: failed,
     preClose: (done) => {
       for (const timer of timers) clearInterval(timer);
       room.empty(done);
@@ -126,7 +131,7 @@ export function addSockets(server: FastifyInstance, options: SocketOptions): { c
         const person = await options.redeem(queryOf(request, 'ticket'));
         if (!person || !(await options.alive([person.sessionId])).has(person.sessionId))
           return refuse(401, '连接凭证无效或已过期，请刷新页面');
-        admitted.set(request, person);
+        admitted.set(request, { ...person, reply });
       },
     }),
   );

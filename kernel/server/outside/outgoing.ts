@@ -1,8 +1,11 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import { callbackify, promisify } from 'node:util';
-import { Agent, buildConnector, request as send, type Dispatcher } from 'undici';
+import type * as Undici from 'undici';
+import { whenNeeded } from '../process/when-needed.ts';
 import { mayConnect, rangesOf, type Range } from './outgoing-address.ts';
+
+const undici = whenNeeded<typeof Undici>('undici');
 
 export interface Outgoing {
   /**
@@ -46,18 +49,20 @@ export interface OutgoingOptions {
 
 export function createOutgoing({ allow, lookup = systemAddresses }: OutgoingOptions): Outgoing {
   const allowed = rangesOf(allow);
-  const agent = new Agent({
-    connect: guarded(allowed, lookup),
-    keepAliveTimeout: 4000,
-    connections: 32,
-    maxHeaderSize: 32_768,
-  });
+  let agent: Undici.Agent | undefined;
+  const connected = () =>
+    (agent ??= new (undici().Agent)({
+      connect: guarded(allowed, lookup),
+      keepAliveTimeout: 4000,
+      connections: 32,
+      maxHeaderSize: 32_768,
+    }));
   return {
     async request(url, asked = {}) {
       const signal = AbortSignal.timeout((asked.seconds ?? 10) * 1000);
       let at = checked(url);
       for (let left = asked.redirects ?? 3; ; left--) {
-        const answer = await ask(agent, at, asked, signal);
+        const answer = await ask(connected(), at, asked, signal);
         const next = movedTo(answer, asked);
         if (!next) return answer;
         if (left === 0) throw new Unanswered(`对方转向次数过多（${at.host}）`);
@@ -68,7 +73,7 @@ export function createOutgoing({ allow, lookup = systemAddresses }: OutgoingOpti
       }
     },
     reach: (host) => addressOf(host, allowed, lookup),
-    close: () => agent.close(),
+    close: async () => agent?.close(),
   };
 }
 
@@ -89,9 +94,12 @@ export function checked(text: string): URL {
 }
 
 /** Looks a name up itself and connects to just the address it has checked, so that a name cannot change its mind in between. */
-function guarded(allowed: readonly Range[], lookup: (host: string) => Promise<string[]>): buildConnector.connector {
-  const connect = promisify(buildConnector({ timeout: 5000, autoSelectFamily: false }));
-  const reach = async (options: buildConnector.Options): Promise<Socket> => {
+function guarded(
+  allowed: readonly Range[],
+  lookup: (host: string) => Promise<string[]>,
+): Undici.buildConnector.connector {
+  const connect = promisify(undici().buildConnector({ timeout: 5000, autoSelectFamily: false }));
+  const reach = async (options: Undici.buildConnector.Options): Promise<Socket> => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
     const address = await addressOf(host, allowed, lookup);
     const socket = (await connect({ ...options, hostname: address })) as Socket;
@@ -99,7 +107,7 @@ function guarded(allowed: readonly Range[], lookup: (host: string) => Promise<st
     socket.destroy();
     throw new NotAllowed(`不允许访问 ${host}：它在内部网络中`);
   };
-  return callbackify(reach) as unknown as buildConnector.connector;
+  return callbackify(reach) as unknown as Undici.buildConnector.connector;
 }
 
 /** An address of a host that may be connected to; every address that its name has must be one. */
@@ -115,9 +123,9 @@ export async function addressOf(
   return addresses[0];
 }
 
-async function ask(agent: Agent, url: URL, asked: Asked, signal: AbortSignal): Promise<Answer> {
+async function ask(agent: Undici.Agent, url: URL, asked: Asked, signal: AbortSignal): Promise<Answer> {
   try {
-    const answer = await send(url, {
+    const answer = await undici().request(url, {
       dispatcher: agent,
       method: asked.method ?? 'GET',
       headers: { 'user-agent': 'gongdan', ...asked.headers, 'accept-encoding': 'identity' },
@@ -140,7 +148,7 @@ async function ask(agent: Agent, url: URL, asked: Asked, signal: AbortSignal): P
   }
 }
 
-async function read({ body }: Dispatcher.ResponseData, most: number): Promise<Buffer> {
+async function read({ body }: Undici.Dispatcher.ResponseData, most: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of body as AsyncIterable<Buffer>) {

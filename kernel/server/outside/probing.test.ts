@@ -269,7 +269,7 @@ describe('a look', () => {
       network: true,
     });
     resolver.close();
-  }, 20_000);
+  }, 180_000);
 
   test('at many by ping is one process, and only where the machine has the program', async () => {
     const program = join(folder, 'fping');

@@ -1,6 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { Agent, request, type Dispatcher } from 'undici';
+import type * as Undici from 'undici';
+import { whenNeeded } from '../process/when-needed.ts';
 import { createNames } from './names.ts';
 import { mayConnect, rangesOf } from './outgoing-address.ts';
 import { addressOf, checked, NotAllowed, Unanswered } from './outgoing.ts';
@@ -8,6 +9,8 @@ import { pingAll } from './ping.ts';
 import { Look, type Certificate, type Probe, type Probed } from './probe-look.ts';
 
 export type { Certificate, Probe, Probed };
+
+const undici = whenNeeded<typeof Undici>('undici');
 
 export interface Probes {
   /** Looks once, by the same rule of addresses as all that leaves the house. Never throws. */
@@ -61,7 +64,7 @@ export function createProbes({ allow, lookup = createNames(), fping = null, own 
   }
 
   async function askHttp(probe: Probe, look: Look): Promise<void> {
-    const agent = new Agent({
+    const agent = new (undici().Agent)({
       pipelining: 0,
       maxHeaderSize: 32_768,
       connect: (options, answer) => {
@@ -79,7 +82,7 @@ export function createProbes({ allow, lookup = createNames(), fping = null, own 
       let url = checked(probe.target);
       for (let left = redirects; ; left--) {
         const answer = await look.step('first', () =>
-          request(url, {
+          undici().request(url, {
             dispatcher: agent,
             signal: look.signal,
             headers: { 'user-agent': 'gongdan', 'accept-encoding': 'identity' },
@@ -153,7 +156,7 @@ function isAccepted(accepted = '200-299', status: number): boolean {
   });
 }
 
-async function readBody({ body }: Dispatcher.ResponseData, { kind, keyword = '' }: Probe): Promise<void> {
+async function readBody({ body }: Undici.Dispatcher.ResponseData, { kind, keyword = '' }: Probe): Promise<void> {
   const parts: Buffer[] = [];
   let size = 0;
   const most = kind === 'keyword' ? bodyBytes.keyword : bodyBytes.http;

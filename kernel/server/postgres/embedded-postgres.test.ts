@@ -201,7 +201,7 @@ test('a copy is whole also where databases are dropped while it is taken', async
     await dropping;
     await server.stop();
   }
-}, 60_000);
+}, 180_000);
 
 test('the test run itself has a server that may create databases', async () => {
   expect(await ask(inject('databaseUrl'), 'select rolcreatedb from pg_roles where rolname = current_user')).toBe(true);

@@ -17,6 +17,8 @@ export interface Config {
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;
+  /** That answer at the port, each a node of its own. */
+  readonly processes: number;
   /** Absolute path. */
   readonly dataDir: string;
   /** Absent: the embedded PostgreSQL under `dataDir`. */
@@ -96,6 +98,14 @@ const variables = {
       .regex(/^\d{1,5}$/)
       .transform(Number)
       .refine((port) => port <= 65535),
+  ),
+  PROCESSES: variable(
+    '进程数',
+    '1 到 16 的整数',
+    text
+      .regex(/^\d{1,2}$/)
+      .transform(Number)
+      .refine((processes) => processes >= 1 && processes <= 16),
   ),
   DATA_DIR: variable(
     '数据目录',
@@ -214,6 +224,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return Object.freeze({
     host,
     port: values.PORT ?? 8080,
+    processes: values.PROCESSES ?? 1,
     dataDir: resolve(values.DATA_DIR ?? 'data'),
     databaseUrl: values.DATABASE_URL,
     readDatabaseUrl: values.READ_DATABASE_URL,
@@ -245,6 +256,7 @@ function s3Of(values: Values): S3Place | null | undefined {
 const shown: Record<Name, (config: Config) => string | undefined> = {
   HOST: (config) => config.host,
   PORT: (config) => String(config.port),
+  PROCESSES: (config) => String(config.processes),
   DATA_DIR: (config) => config.dataDir,
   DATABASE_URL: (config) => maskUrl(config.databaseUrl) ?? '内置 PostgreSQL',
   READ_DATABASE_URL: (config) => maskUrl(config.readDatabaseUrl),

@@ -22,7 +22,7 @@ export async function readRules<R extends Rules>(tx: Db, rules: R): Promise<Read
 
 interface Saving<V> {
   /** What is kept instead of what was asked for: refuses, or brings it in order. */
-  settle?(after: V, before: V): V | Promise<V>;
+  settle?(after: V, before: V, tx: Db): V | Promise<V>;
   /** What whoever comes late is told of what stands now. */
   shown?(value: V): object;
   /** What the log keeps; the titles of the fields and their values unless told. */
@@ -44,7 +44,7 @@ export async function saveRules<R extends Rules>(
   checkVersion(title, before, version, { ...shown(before.value), version: before.version });
   const sent = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
   const wanted = { ...before.value, ...sent } as RuleValue<R>;
-  const after = (await settle?.(wanted, before.value)) ?? wanted;
+  const after = (await settle?.(wanted, before.value, tx)) ?? wanted;
   await tx
     .update(settingTable)
     .set({

@@ -29,7 +29,7 @@ const welcome = Buffer.concat([
   message('Z', Buffer.from('I')),
 ]);
 
-/** `whole`: a session is kept until whoever asks leaves, as by session. The last session given back is the next given out. */
+/** `whole`: a session is kept until whoever asks leaves, as by session, with the settings that the product asks for first. The last session given back is the next given out. */
 export async function openPooler(databaseUrl: string, whole = false): Promise<Pooler> {
   const free: Session[] = [];
   const all: Session[] = [];
@@ -38,7 +38,11 @@ export async function openPooler(databaseUrl: string, whole = false): Promise<Po
   async function take(): Promise<Session> {
     const kept = free.pop();
     if (kept) return kept;
-    const client = new pg.Client({ connectionString: databaseUrl, options: '-c timezone=Asia/Shanghai' });
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      options: '-c timezone=Asia/Shanghai',
+      ...(whole && { statement_timeout: 10_000 }),
+    });
     client.on('error', () => undefined);
     await client.connect();
     const stream = client.connection.stream as Socket;

@@ -32,6 +32,7 @@ const texts = [
   'YB',
   '0'.repeat(32),
   '0'.repeat(64),
+  'https://www.example.com/',
 ];
 
 /**

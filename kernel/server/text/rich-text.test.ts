@@ -102,7 +102,8 @@ describe('formatted text', () => {
 
   test('of plain text is a paragraph for each line, of nothing to read is nothing', () => {
     expect(cleanHtml('甲\n乙 < 丙')).toBe('<p>甲</p><p>乙 &lt; 丙</p>');
-    for (const nothing of ['', ' ', '<p></p>', '<p><br></p><p> </p>', '<script>1</script>'])
+    const unseen = ['\u200b', '<p>\u200b</p>', '<p>&#8203;</p>', '<p>&zwnj; </p><p>\u2060</p>'];
+    for (const nothing of ['', ' ', '<p></p>', '<p><br></p><p> </p>', '<script>1</script>', ...unseen])
       expect(cleanHtml(nothing)).toBe('');
   });
 

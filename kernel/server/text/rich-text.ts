@@ -1,6 +1,9 @@
-import sanitize from 'sanitize-html';
+import type sanitize from 'sanitize-html';
+import { plainly } from '#kernel/contract/words/plainly.ts';
+import { whenNeeded } from '../process/when-needed.ts';
 import { fromMarkup } from './markup.ts';
 
+const sanitizer = whenNeeded<typeof sanitize>('sanitize-html');
 const blocks = ['p', 'h2', 'h3', 'h4', 'h5', 'ul', 'ol', 'li', 'table', 'tbody', 'thead', 'tr', 'th', 'td'];
 const cells = ['colspan', 'rowspan'];
 const options: sanitize.IOptions = {
@@ -47,7 +50,7 @@ function settled(html: string, own?: OwnElements): string {
   const allowed = own ? withOwn(own) : options;
   let clean = html;
   for (let round = 0; round < mostRounds; round += 1) {
-    const next = sanitize(clean, allowed);
+    const next = sanitizer()(clean, allowed);
     if (round > 0 && next === clean) break;
     clean = next;
   }
@@ -80,7 +83,7 @@ function withoutEmptyEnd(html: string): string {
  */
 export function cleanHtml(html: string, own?: OwnElements): string {
   const clean = withoutEmptyEnd(settled(html, own)).trim();
-  if (textOf(clean) === '') return '';
+  if (plainly(textOf(clean)) === '') return '';
   return hasBlock.test(clean) ? clean : paragraphs(clean);
 }
 
@@ -93,7 +96,7 @@ export interface HtmlReader {
 
 /** Walks through formatted text, cleaned on the way. */
 export function readHtml(html: string, reader: HtmlReader): void {
-  sanitize(html, {
+  sanitizer()(html, {
     ...options,
     transformTags: {},
     onOpenTag: (tag, attributes) => reader.open(tag, attributes),

@@ -4,6 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { patiently } from '../patiently.ts';
 import { optionsOf } from './calendar/options.ts';
+import { useSpecialDays } from './calendar/useSpecialDays.ts';
 import { stepped, titleOf, viewNames, type CalendarView } from './calendar/range.ts';
 import type { Calendar as LibraryCalendar } from './calendar/grid.ts';
 import { useNarrow } from './narrow.ts';
@@ -37,7 +38,8 @@ export interface CalendarProps {
   /** A day that the view shows; `rangeOf` says which others it shows. */
   date: string;
   onChange(to: { view: CalendarView; date: string }): void;
-  entries: readonly CalendarEntry[];
+  /** Absent until they have come: the grid is drawn once, with all that it holds, so that nothing in it moves. */
+  entries: readonly CalendarEntry[] | undefined;
   resources?: readonly { id: number; title: string }[];
   /** From when to when days are shown. */
   hours?: readonly [from: string, to: string];
@@ -57,6 +59,7 @@ const changing = [
   'resources',
   'events',
   'dayHeaderFormat',
+  'dayCellFormat',
   'slotMinTime',
   'slotMaxTime',
   'slotHeight',
@@ -75,16 +78,20 @@ export function Calendar(props: CalendarProps) {
   const grid = useRef<LibraryCalendar | null>(null);
   const now = useRef(props);
   now.current = props;
+  const [come, setCome] = useState(props.entries !== undefined);
+  if (!come && props.entries !== undefined) setCome(true);
   const [ready, setReady] = useState(false);
   const [chosen, setChosen] = useState<number | null>(null);
   // A phone shows one resource at a time.
   const one = narrow && view === 'rooms';
   const shown = one ? resources.filter(({ id }, at) => (chosen === null ? at === 0 : id === chosen)) : resources;
-  const options = optionsOf({ ...props, view, resources: shown }, narrow, () => now.current);
+  const special = useSpecialDays(view, date);
+  const options = optionsOf({ ...props, view, resources: shown }, narrow, special, () => now.current);
   const latest = useRef(options);
   latest.current = options;
 
   useEffect(() => {
+    if (!come) return;
     let closed = false;
     let stop = () => {};
     void patiently(() => import('./calendar/grid.ts')).then(({ makeCalendar }) => {
@@ -99,14 +106,14 @@ export function Calendar(props: CalendarProps) {
       grid.current = null;
       stop();
     };
-  }, []);
+  }, [come]);
 
   const applied = useRef<Record<string, string>>({});
   useEffect(() => {
     let went = false;
     for (const name of changing) {
       const value = latest.current[name];
-      const text = JSON.stringify(typeof value === 'function' ? [view, narrow] : value);
+      const text = JSON.stringify(typeof value === 'function' ? [view, narrow, ...special.keys()] : value);
       if (grid.current && applied.current[name] !== undefined && applied.current[name] !== text) {
         grid.current.setOption(name, value as never);
         went ||= name === 'date';
@@ -163,13 +170,11 @@ export function Calendar(props: CalendarProps) {
           onChange={setChosen}
         />
       )}
-      {!ready && <Skeleton active paragraph={{ rows: 10 }} />}
-      <div
-        ref={place}
-        className="kit-calendar-grid"
-        style={{ height: `min(${narrow ? 70 : 76}vh, 760px)` }}
-        hidden={!ready}
-      />
+      {/* As tall before the grid is here: what stands below never moves. */}
+      <div style={{ position: 'relative', height: `min(${narrow ? 70 : 76}vh, 760px)` }}>
+        <div ref={place} style={{ height: '100%' }} />
+        {!ready && <Skeleton active paragraph={{ rows: 10 }} style={{ position: 'absolute', inset: 0 }} />}
+      </div>
     </section>
   );
 }

@@ -23,3 +23,12 @@ export function OnPage({ path, children }: { path: string; children: ReactNode }
 }
 /** The same question for whoever decides what to show: a tab. */
 export const useCodesAt = (): CodesAt => useContext(PermissionContext);
+
+/** An address with a query is a list's: it is there for whoever may read that list. Of a record its own page says whether it opens. */
+export function useReadable(): (address: string | undefined) => string | undefined {
+  const codesAt = useContext(PermissionContext);
+  return (address) => {
+    const [path = '', query] = address?.split('?') ?? [];
+    return query === undefined || codesAt(path).includes('Retrieve') ? address : undefined;
+  };
+}

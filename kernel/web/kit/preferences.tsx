@@ -1,4 +1,5 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import type { ColumnChoice } from './list/columns/columns.ts';
 
 /** Where columns, saved views and phrases are kept for a person; the shell keeps them on the server. */
 export interface Preferences {
@@ -39,21 +40,27 @@ export function usePreference<T>(key: string, initial: T): [T, (value: T | null)
   return [value ?? initial, save];
 }
 
-/** A view of a list that is shared with a role; `mine`: the person may take it back. */
+/** A search of a list or an arrangement of its columns that is shared with a role; `mine`: the person may take it back. */
 export interface SharedView {
   id: number;
   name: string;
-  search: string;
+  search: string | null;
+  columns: ColumnChoice | null;
   role_name: string;
   creator: string;
   mine: boolean;
 }
-/** Where views that are shared with roles are kept; the shell keeps them on the server. */
+/** Where what is shared with roles is kept; the shell keeps it on the server. */
 export interface SharedViews {
   /** Those with whom the person may share. */
   roles: readonly { id: number; name: string }[];
   of(list: string): Promise<readonly SharedView[]>;
-  share(view: { list: string; name: string; search: string; role_id: number }): Promise<unknown>;
+  share(view: {
+    list: string;
+    name: string;
+    shared: { search: string } | { columns: ColumnChoice };
+    role_id: number;
+  }): Promise<unknown>;
   remove(id: number): Promise<unknown>;
 }
 export const SharedViewsContext = createContext<SharedViews | null>(null);

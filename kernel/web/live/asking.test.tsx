@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, renderHook } from '@testing-library/react';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { announceWith } from '../announce.ts';
 import { live, moduleOf, useCall } from '../calls.ts';
 import { ok, refuse, startServer } from '../testing/server.ts';
@@ -35,12 +35,12 @@ test('what is asked anew by itself fails in silence, what a person asks says so'
     ++turn === 1 ? ok({ value: [], total: 0, page: 1, per_page: 10 }) : refuse(-1, `第 ${turn} 次`),
   );
   const { result } = renderHook(() => useCall(stamps.list, {}, { meta: live }), { wrapper });
-  await vi.waitFor(() => expect(result.current.data).toBeDefined());
+  await waitFor(() => expect(result.current.data).toBeDefined());
   askAnew(queries, new Set(['another module']));
   askAnew(queries, new Set([moduleOf(stamps.list)]));
-  await vi.waitFor(() => expect(result.current.error?.msg).toBe('第 2 次'));
+  await waitFor(() => expect(result.current.error?.msg).toBe('第 2 次'));
   askAnew(queries, new Set(['*']));
-  await vi.waitFor(() => expect(result.current.error?.msg).toBe('第 3 次'));
+  await waitFor(() => expect(result.current.error?.msg).toBe('第 3 次'));
   expect(shown).toEqual([]);
   await act(() => result.current.refetch());
   expect(shown).toEqual(['第 4 次']);

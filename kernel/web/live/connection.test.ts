@@ -60,3 +60,90 @@ test('a socket that has gone dark is left within seconds for a new one, and one 
   expect(live.connected()).toBe(true);
   live.close();
 });
+
+test('windows that a stopping node sends away come back spread over a minute, and ask nothing meanwhile', async () => {
+  const windows = 120;
+  const cameBack: number[] = [];
+  const asked: (readonly string[])[] = [];
+  const house = Array.from({ length: windows }, () => {
+    const lines: Line[] = [];
+    const live = openLive({
+      url: '/socket',
+      username: 'x',
+      ticket: async () => 'ticket',
+      hear: (topics) => void asked.push(topics),
+      open() {
+        const line = new Line();
+        if (lines.push(line) > 1) cameBack.push(Date.now());
+        queueMicrotask(line.say);
+        return line as never;
+      },
+    });
+    return { lines, live };
+  });
+  await vi.advanceTimersByTimeAsync(1);
+  const stopped = Date.now();
+  for (const { lines } of house) lines[0]!.onclose({ code: 1001 });
+  await vi.advanceTimersByTimeAsync(60_000);
+  const seconds = cameBack.map((at) => Math.floor((at - stopped) / 1000));
+  const inTen = Array.from({ length: 6 }, (_, ten) => seconds.filter((at) => Math.floor(at / 10) === ten).length);
+  expect(cameBack).toHaveLength(windows);
+  expect(Math.min(...inTen)).toBeGreaterThan(windows / 30);
+  expect(Math.max(...inTen)).toBeLessThan(windows / 3);
+  expect(asked).toEqual([]);
+  expect(house.every(({ live }) => live.connected())).toBe(true);
+  for (const { live } of house) live.close();
+});
+
+test('a line that breaks where few windows are is back within what its node said, and tries that fail come ever later', async () => {
+  const lines: Line[] = [];
+  const tries: number[] = [];
+  let works = true;
+  const live = openLive({
+    url: '/socket',
+    username: 'x',
+    ticket: async () => {
+      tries.push(Date.now());
+      if (!works) throw new Error('no node answers');
+      return 'ticket';
+    },
+    hear: () => undefined,
+    open() {
+      const line = new Line();
+      lines.push(line);
+      queueMicrotask(line.say);
+      return line as never;
+    },
+  });
+  await vi.advanceTimersByTimeAsync(1);
+  lines[0]!.onmessage({ data: JSON.stringify({ cursor: '1.0', changed: [], within: 1 }) });
+  lines[0]!.onclose({ code: 1006 });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([lines.length, live.connected()]).toEqual([2, true]);
+  works = false;
+  lines[1]!.onclose({ code: 1006 });
+  await vi.advanceTimersByTimeAsync(600_000);
+  const since = tries.slice(3).map((at, index) => at - tries[2 + index]!);
+  expect(since.length, 'far fewer than one a second').toBeLessThan(80);
+  expect(Math.max(...since)).toBeGreaterThan(10_000);
+  live.close();
+});
+
+test('where no socket is to be had it asks by the clock, and a page that is looked at again comes back at once', async () => {
+  let heard = 0;
+  let tries = 0;
+  const live = openLive({
+    url: '/socket',
+    username: 'x',
+    ticket: () => Promise.reject(new Error(`try ${(tries += 1)}`)),
+    hear: () => (heard += 1),
+  });
+  await vi.advanceTimersByTimeAsync(240_000);
+  expect(tries).toBeGreaterThan(2);
+  expect(heard).toBeGreaterThanOrEqual(3);
+  const before = tries;
+  live.wake();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(tries).toBe(before + 1);
+  live.close();
+});

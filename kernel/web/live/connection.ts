@@ -23,15 +23,18 @@ const darkAfter = 2;
 const askAgainMs = 30_000;
 /** What depends on the clock alone gives no word: now and then everything is asked anew. */
 const turnsConnected = 10;
-const firstWaitMs = 4000;
-const longestWaitMs = 30_000;
+/** A node that is lost loses all its windows in one moment; the others are not to meet them all in the next. At most so long, whatever it said. */
+const comeBackMs = 60_000;
+/** A line that went dark is most often one's own. */
+const darkWaitMs = 4000;
 /** A word to everybody is not answered by everybody in the same moment. */
 const wideMs = 2000;
 const overCode = 4001;
 
 /**
- * Keeps one socket open, and asks by the clock while there is none, until the session is over. After a break the server is told
- * the last cursor and says whether a word was missed; so nothing is lost, and nothing is asked for nothing.
+ * Keeps one socket open, and asks by the clock while there is none to be had, until the session is over. After a break it comes back within as
+ * long as all windows of its node would need, a minute at most, and later where that fails; it tells the server the last cursor and hears whether
+ * a word was missed. So nothing is lost, and nothing is asked for nothing.
  */
 export function openLive(options: LiveOptions): Live {
   const open = options.open ?? ((url: string) => new WebSocket(url));
@@ -43,9 +46,11 @@ export function openLive(options: LiveOptions): Live {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let turns = 0;
   let unanswered = 0;
+  let withinMs = comeBackMs;
   const heartbeat = setInterval(beat, heartbeatMs);
   const clock = setInterval(() => {
-    turns = greeted ? (turns + 1) % turnsConnected : 0;
+    // Coming back it will hear whether a word was missed: until that has failed nothing is asked.
+    turns = greeted || failures < 2 ? (turns + 1) % turnsConnected : 0;
     if (turns === 0) options.hear(['*']);
   }, askAgainMs);
 
@@ -60,15 +65,15 @@ export function openLive(options: LiveOptions): Live {
     if (!greeted || !socket) return;
     if (unanswered++ < darkAfter) return socket.send(options.username);
     const dark = socket;
-    leave(dark);
+    leave(dark, darkWaitMs);
     dark.close();
   }
 
-  function leave(from: WebSocket): void {
+  function leave(from: WebSocket, within?: number): void {
     if (socket !== from) return;
     socket = null;
     greeted = false;
-    again();
+    again(within);
   }
 
   async function connect(): Promise<void> {
@@ -91,11 +96,12 @@ export function openLive(options: LiveOptions): Live {
     next.onmessage = ({ data }) => {
       if (socket !== next) return;
       unanswered = 0;
-      const word = JSON.parse(String(data)) as { cursor: string; changed: string[] };
+      const word = JSON.parse(String(data)) as { cursor: string; changed: string[]; within?: number };
       const wide = greeted && word.cursor.split('.')[1] !== cursor.split('.')[1];
       cursor = word.cursor;
       greeted = true;
       failures = 0;
+      if (word.within !== undefined) withinMs = word.within * 1000;
       if (word.changed.length === 0) return;
       if (wide) setTimeout(() => over || options.hear(word.changed), chance() * wideMs);
       else options.hear(word.changed);
@@ -107,10 +113,10 @@ export function openLive(options: LiveOptions): Live {
     };
   }
 
-  function again(): void {
+  function again(within = withinMs * 2 ** failures): void {
     if (over || waiting) return;
-    const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** failures++);
-    waiting = setTimeout(() => void connect(), chance() * wait);
+    failures += 1;
+    waiting = setTimeout(() => void connect(), chance() * Math.min(within, comeBackMs));
   }
 
   void connect();

@@ -5,7 +5,7 @@ import { fillGaps } from './show.tsx';
 
 /** Each test of the file begins on an empty page, in a browser that remembers nothing. */
 export function emptyPage(): void {
-  configure({ asyncUtilTimeout: 20_000 });
+  configure({ asyncUtilTimeout: 60_000 });
   beforeEach(() => {
     fillGaps();
     localStorage.clear();

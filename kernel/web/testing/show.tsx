@@ -9,6 +9,8 @@ import { PreferencesContext, fleetingPreferences } from '../kit/preferences.tsx'
 
 export interface Showing {
   codes?: PermissionCode[];
+  /** Paths of other pages that may be read. */
+  reads?: string[];
   at?: string;
   preferences?: Record<string, unknown>;
   saved?: (key: string, value: unknown) => void;
@@ -32,13 +34,16 @@ export function fillGaps(width = 1440): void {
     disconnect() {}
   };
   Element.prototype.scrollIntoView ??= () => {};
+  // The editor asks where its cursor stands whenever it comes to it, also after a test is over.
+  Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
+  Range.prototype.getBoundingClientRect ??= () => document.body.getBoundingClientRect();
   // jsdom refuses pseudo-elements, which the table asks for to measure scroll bars.
   window.getComputedStyle = (element) => computed(element);
 }
 const computed = window.getComputedStyle.bind(window);
 
 /** Renders a page with everything the office gives it; `address()` is where its router stands. */
-export function show(ui: ReactNode, { codes = [], at = '/stamp/list', preferences, saved }: Showing = {}) {
+export function show(ui: ReactNode, { codes = [], reads = [], at = '/stamp/list', preferences, saved }: Showing = {}) {
   let address = at;
   const Address = () => {
     const { pathname, search } = useLocation();
@@ -51,7 +56,9 @@ export function show(ui: ReactNode, { codes = [], at = '/stamp/list', preference
       <ConfigProvider theme={{ token: { motion: false } }} button={{ autoInsertSpace: false }}>
         <App>
           <PreferencesContext value={fleetingPreferences(preferences, saved)}>
-            <PermissionContext value={(path) => (path === at.split('?')[0] ? codes : [])}>
+            <PermissionContext
+              value={(path) => (path === at.split('?')[0] ? codes : reads.includes(path) ? ['Retrieve'] : [])}
+            >
               <MemoryRouter initialEntries={[at]}>
                 {ui}
                 <Address />

@@ -21,6 +21,7 @@ export const beyondMine = refusal(codes.forbidden, (what: string) => `${what}超
 export const systemRoleKept = refusal(codes.refused, (role: string) => `“${role}”是系统角色，不能删除`);
 export const hasMembers = refusal(codes.refused, (count: number) => `该角色还有 ${count} 名成员，请先移除成员再删除`);
 export const unknownGrant = refusal(codes.refused, () => '所选的菜单或按钮已不存在，请刷新后重新选择');
+export const unknownDepts = refusal(codes.refused, () => '指定部门中有不存在的部门，请刷新后重新选择');
 export const chooseDepts = refusal(
   codes.invalid,
   () => '指定部门：请至少选择一个部门',

@@ -1,6 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db/db.ts';
-import { dataScopes, unknownGrant } from '../contract/roles.ts';
+import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import { dataScopes, unknownDepts, unknownGrant } from '../contract/roles.ts';
 import { menuButtonTable, menuTable, roleButtonTable, roleMenuTable, roleScopeDeptTable } from '../tables.ts';
 
 /** Ids of the menus that roles see and of the menu buttons they hold. */
@@ -58,7 +58,11 @@ export async function saveScope(
   if (!wanted) return;
   await tx.delete(roleScopeDeptTable).where(eq(roleScopeDeptTable.role_id, role.id));
   const rows = [...new Set(wanted)].map((deptId) => ({ role_id: role.id, dept_id: deptId }));
-  if (rows.length > 0) await tx.insert(roleScopeDeptTable).values(rows);
+  if (rows.length > 0)
+    await tx
+      .insert(roleScopeDeptTable)
+      .values(rows)
+      .catch(refuseOn('role_scope_dept_dept', () => unknownDepts()));
 }
 
 /** A role as the operation log shows it, by names. */

@@ -3,6 +3,7 @@ import { tooMany } from '#kernel/contract/refusal.ts';
 import type { Attempts, Limit } from '#kernel/server/access/attempts.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { pinyinOf } from '#kernel/server/list/pinyin.ts';
 import { attach, detach } from '#modules/files/service.ts';
 import { notifyOfPhone } from '#modules/messages/service/account-news.ts';
 import { indexPerson } from '#modules/people/service/words.ts';
@@ -44,7 +45,10 @@ export async function prepareNewPassword(
   const rules = await parts.settings.get('login');
   const site = await parts.settings.get('site');
   const row = await personRow(read, user.id);
-  const own = [row.user.username, row.user.alias, row.user.phone ?? '', row.user.company, site.name, 'gongdan'];
+  const { username, alias, phone, company } = row.user;
+  // A short reading is part of many words.
+  const typed = pinyinOf(alias).filter((reading) => reading.length >= 5);
+  const own = [username, alias, ...typed, phone ?? '', company, site.name, 'gongdan'];
   const flaw = passwordFlaw(body.new_password, rules, own);
   if (flaw) throw weakPassword(flaw);
   const used = await read

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import QRCode from 'qrcode';
+import { qrAddress } from '#kernel/server/text/qr-code.ts';
 import { tooMany } from '#kernel/contract/refusal.ts';
 import type { Attempts, Limit } from '#kernel/server/access/attempts.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -95,7 +95,7 @@ export function secondModule({ attempts, settings, publicUrl }: SecondServices):
         await keepPending(tx, user.id, secretBox.seal(secret));
         const site = await settings.get('site');
         const uri = appOf(secret, site.name, user.username).toString();
-        return { secret, qr: await QRCode.toDataURL(uri, { margin: 1, width: 220 }) };
+        return { secret, qr: await qrAddress(uri, { margin: 1, width: 220 }) };
       },
     }),
 
@@ -116,7 +116,7 @@ export function secondModule({ attempts, settings, publicUrl }: SecondServices):
 
     proveSecond: staged(secondCalls.proveSecond, {
       before: ({ body }, context) => {
-        if (context.user.secondStep !== 'code') throw nothingOwed();
+        if (context.user.secondStep !== 'code') throw context.user.secondStep ? notEnrolled() : nothingOwed();
         return count(context, body.code);
       },
       async run({ body: { code }, prepared: fits }, { tx, user, cookies, now, audit, services: { secretBox } }) {

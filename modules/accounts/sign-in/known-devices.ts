@@ -34,6 +34,16 @@ export async function knowDevice(
   return mark;
 }
 
+/** Whether somebody signed in on the device that asks, and it was not made a stranger since. */
+export async function isKnownDevice(tx: Db, userId: number, cookies: Cookies): Promise<boolean> {
+  const mark = deviceOf(cookies);
+  if (mark === null) return false;
+  const { rows } = await tx.execute(sql`
+    select from known_device d join app_user u on u.id = d.user_id
+    where d.user_id = ${userId} and d.mark = ${mark} and d.session_version = u.session_version`);
+  return rows.length > 0;
+}
+
 /** The device of a session is a stranger again: its person signed it out from elsewhere. */
 export async function forgetDevice(tx: Db, userId: number, sessionId: number): Promise<void> {
   await tx.execute(sql`

@@ -23,6 +23,8 @@ export interface PasswordRules {
 
 const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/];
 
+const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
+
 /** What is wrong with a new password, as a sentence; null when it may be used. `own` are words a guesser tries first. */
 export function passwordFlaw(password: string, rules: PasswordRules, own: readonly string[]): string | null {
   const length = Array.from(password).length;
@@ -31,11 +33,13 @@ export function passwordFlaw(password: string, rules: PasswordRules, own: readon
     return `须含大写字母、小写字母、数字、符号中的 ${rules.pwd_classes} 类`;
   if (new Set(password).size < 4) return '重复的字符过多，请换一个';
   const plain = password.normalize('NFKC').toLowerCase();
-  const letters = plain.replace(/[^\p{L}\p{N}]/gu, '');
+  const letters = lettersOf(plain);
   if (commonPasswords.has(plain) || commonPasswords.has(letters)) return '过于常见，容易被猜中，请换一个';
   for (const word of own) {
     const part = word.normalize('NFKC').toLowerCase();
-    if (part.length >= 3 && plain.includes(part)) return `不能包含“${word}”，请换一个`;
+    const bare = lettersOf(part);
+    if ((part.length >= 3 && plain.includes(part)) || (bare.length >= 3 && letters.includes(bare)))
+      return `不能包含“${word}”，请换一个`;
   }
   return null;
 }

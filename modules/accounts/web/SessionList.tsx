@@ -1,6 +1,6 @@
 import { Skeleton, Tag } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { deviceName } from '#kernel/web/kit/show/device.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';

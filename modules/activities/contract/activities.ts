@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { call, fileReply, grant, signedIn } from '#kernel/contract/call.ts';
-import { day, done, flag, id, idParams, line, localMoment, name, text, version } from '#kernel/contract/shapes.ts';
+import {
+  day,
+  done,
+  flag,
+  id,
+  idParams,
+  line,
+  localMoment,
+  name,
+  text,
+  version,
+  webAddress,
+} from '#kernel/contract/shapes.ts';
 import { recordCalls } from '#modules/records/contract.ts';
 import { activityStatuses, typeText } from './codes.ts';
 import { ActivityDetail, ActivityInput, ActivityRow, freeShape, Guest, Step, Verdict } from './shapes.ts';
@@ -69,7 +81,7 @@ export const activities = {
   }),
   again: call({
     ...record.again,
-    summary: '修改后重新申报活动，已批准的申请变更',
+    summary: '修改后重新申报活动，已通过的申请变更',
     body: record.again.body!.extend({ confirm, reason: line(200).default('').meta({ title: '变更原因' }) }),
   }),
 };
@@ -104,7 +116,7 @@ export const activityCalls = {
       summary: text(5000).min(1, '请填写').meta({ title: '总结' }),
       actual_in: people(100_000).meta({ title: '实到校内人数' }),
       actual_out: people(100_000).meta({ title: '实到校外人数' }),
-      news_link: line(300).default('').meta({ title: '新闻链接' }),
+      news_link: webAddress(300).meta({ title: '新闻链接' }),
       no_photos: z.boolean().default(false).meta({ title: '没有照片' }),
       version,
     }),

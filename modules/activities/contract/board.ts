@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { figures } from '#kernel/contract/figures.ts';
 import { day, id } from '#kernel/contract/shapes.ts';
+import { inOrder } from '#kernel/contract/words/periods.ts';
 import { activityRules } from './rules.ts';
 
 const int = z.number().int();
@@ -54,7 +55,7 @@ export const boardCalls = {
     path: '/api/activity/data/',
     access: signedIn,
     summary: '活动看板',
-    query: z.object({ start: day, end: day, dept: id.optional() }),
+    query: inOrder(z.object({ start: day, end: day, dept: id.optional() }), ['start', 'end']),
     reply: z.object({ calendar: z.array(Entry), clashes: z.array(z.object({ ids: z.array(int), says: z.string() })) }),
   }),
   statistics: activityStatistics.call,

@@ -24,5 +24,14 @@ export const notNow = refusal(
   codes.notNow,
   (title: string, state: string, act: string) => `《${title}》现在是“${state}”，不能${act}`,
 );
-export const notYours = refusal(codes.forbidden, (act: string, who: string) => `${act}由${who}办理`);
+export const useCancel = refusal(
+  codes.notNow,
+  (title: string) => `《${title}》已通过，审批不再调整、关闭或作废；不再举办的，请在活动页面取消活动`,
+);
+export const notYours = refusal(codes.forbidden, (act: string, who: string) => `${act}由${who}办理，请联系其办理`);
+export const noPhotos = refusal(
+  codes.refused,
+  (title: string) => `《${title}》的相册里还没有照片，请先上传活动照片；没有照片的，请打开“没有照片”再提交`,
+);
+export const deptOfOthers = '不是您所在或管辖的部门，请重新选择；为其他部门申报请联系党政办';
 export const returnedOnce = refusal(codes.refused, () => '总结已退回过一次，请直接联系承办人补充');

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { money } from '#kernel/contract/money/money.ts';
-import { id, line, localMoment, name, text, timestamp } from '#kernel/contract/shapes.ts';
+import { id, line, localMoment, name, text, timestamp, webAddress } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/files/contract.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
 import { approvalRow } from '#modules/records/contract.ts';
-import { activityTypes, audiences, needs, reviewKeys, type Review } from './codes.ts';
+import { activityTypes, audiences, nations, needs, reviewKeys, type Review } from './codes.ts';
 
 const int = z.number().int();
 const codesOf = (names: object) => z.literal(Object.keys(names).map(Number));
-const moment = localMoment.transform((at) => (at.length === 16 ? `${at}:00` : at));
 const count = int.min(0, '不能小于 0').max(100_000, '人数过多，请核对');
 const files = (most: number) => z.array(id).max(most, `最多 ${most} 个文件`).optional();
 
@@ -17,11 +16,7 @@ export const Guest = z.object({
   name: name(50).meta({ title: '姓名' }),
   org: line(100).default('').meta({ title: '单位' }),
   title: line(50).default('').meta({ title: '职务职称' }),
-  nationality: z
-    .string()
-    .regex(/^[A-Z]{2}$/, '请选择国籍')
-    .default('CN')
-    .meta({ title: '国籍' }),
+  nationality: z.enum(nations, '请选择国籍').default('CN').meta({ title: '国籍' }),
   topic: line(200).default('').meta({ title: '题目' }),
   is_external: z.boolean().default(true).meta({ title: '校外' }),
   phone: line(30).default('').meta({ title: '联系电话' }),
@@ -39,7 +34,7 @@ export const freeShape = {
   publicity_plan: line(300).optional().meta({ title: '宣传安排' }),
   attachments: files(20).meta({ title: '附件' }),
 };
-/** Everything whoever declares an activity may say of it; what of it must be there is judged when it is sent off. */
+/** Everything whoever declares an activity may say of it, in the order of its form; what must be there is judged when it is sent off. */
 export const ActivityInput = z.object({
   title: name(100).meta({ title: '活动名称' }),
   type_id: codesOf(activityTypes).nullable().optional().meta({ title: '活动类型' }),
@@ -48,30 +43,35 @@ export const ActivityInput = z.object({
   dept_id: id.nullable().optional().meta({ title: '主办部门' }),
   co_orgs: line(200).optional().meta({ title: '协办、承办单位' }),
   undertaker: id.nullable().optional().meta({ title: '承办人' }),
+  phone: freeShape.phone,
   content: text(5000).optional().meta({ title: '内容与议程' }),
-  start_time: moment.nullable().optional().meta({ title: '开始时间' }),
-  end_time: moment.nullable().optional().meta({ title: '结束时间' }),
+  start_time: localMoment.nullable().optional().meta({ title: '开始时间' }),
+  end_time: localMoment.nullable().optional().meta({ title: '结束时间' }),
   urgent_reason: line(300).optional().meta({ title: '急办原因' }),
   room_id: id.nullable().optional().meta({ title: '会议室' }),
   location: line(100).optional().meta({ title: '地点' }),
   is_online: z.boolean().optional().meta({ title: '线上同步' }),
   online_platform: line(50).optional().meta({ title: '线上平台' }),
-  online_link: line(300).optional().meta({ title: '线上链接' }),
+  online_link: webAddress(300).unwrap().optional().meta({ title: '线上链接' }),
   online_admits: line(50).optional().meta({ title: '线上入场审核人' }),
   in_count: count.nullable().optional().meta({ title: '校内人数' }),
   out_count: count.nullable().optional().meta({ title: '校外人数' }),
   has_overseas: z.boolean().optional().meta({ title: '有境外人员' }),
   leaders: z.array(id).max(20, '最多 20 位').optional().meta({ title: '出席校领导' }),
   guests: z.array(Guest).max(50, '最多 50 位').optional().meta({ title: '嘉宾' }),
-  safety_plan: id.nullable().optional().meta({ title: '安全预案' }),
   budget: money.nullable().optional().meta({ title: '预算' }),
   fund_source: line(100).optional().meta({ title: '经费来源' }),
   need: z
     .array(z.enum(Object.keys(needs) as [keyof typeof needs]))
     .optional()
     .meta({ title: '保障需求' }),
+  safety_plan: id.nullable().optional().meta({ title: '安全预案' }),
+  safety_officer: freeShape.safety_officer,
+  safety_phone: freeShape.safety_phone,
   media_report: z.boolean().optional().meta({ title: '新闻报道' }),
-  ...freeShape,
+  poster: freeShape.poster,
+  publicity_plan: freeShape.publicity_plan,
+  attachments: freeShape.attachments,
 });
 export type ActivityInput = z.output<typeof ActivityInput>;
 

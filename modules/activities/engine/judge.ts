@@ -135,9 +135,17 @@ function missingOf(asked: Asked, due: { publicity: boolean; safety: boolean }, n
     ['online_link', '线上链接', !asked.is_online || there(asked.online_link)],
     ['online_admits', '线上入场审核人', !asked.is_online || there(asked.online_admits)],
     ['fund_source', '经费来源', !asked.budget || there(asked.fund_source)],
-    ['safety_plan', '安全预案', !due.safety || there(asked.safety_plan)],
-    ['safety_officer', '安全负责人', !due.safety || there(asked.safety_officer)],
-    ['safety_phone', '安全负责人电话', !due.safety || there(asked.safety_phone)],
   ];
-  return rules.flatMap(([field, label, right, msg = unfilled]) => (right ? [] : [{ field, label, msg }]));
+  return [
+    ...rules.flatMap(([field, label, right, msg = unfilled]) => (right ? [] : [{ field, label, msg }])),
+    ...(due.safety ? missingSafety(asked) : []),
+  ];
+}
+
+/** What is not there of what 保卫 agrees to. */
+export function missingSafety(asked: Pick<Asked, 'safety_plan' | 'safety_officer' | 'safety_phone'>) {
+  const labels = { safety_plan: '安全预案', safety_officer: '安全负责人', safety_phone: '安全负责人电话' } as const;
+  return (Object.keys(labels) as (keyof typeof labels)[])
+    .filter((key) => asked[key] === null || asked[key] === '')
+    .map((field): Verdict['missing'][number] => ({ field, label: labels[field], msg: unfilled }));
 }

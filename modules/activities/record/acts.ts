@@ -1,9 +1,11 @@
 import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
+import { invalid } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
-import { holds } from '#kernel/server/access/viewer.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
+import { photosOf } from '#modules/photos/service.ts';
+import { holdersOf } from '#modules/people/service.ts';
 import type { Writing } from '#modules/records/service.ts';
 import { endTicket } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
@@ -12,14 +14,15 @@ import { activityRules } from '../contract/rules.ts';
 import type { activities as calls, activityCalls } from '../contract/activities.ts';
 import * as refused from '../contract/refusals.ts';
 import { ActivityInput } from '../contract/shapes.ts';
+import { missingSafety } from '../engine/judge.ts';
 import { changes } from './changes.ts';
+import { assess, besideOf, type Draft } from './assess.ts';
 import { freeRoom } from './hold.ts';
-import { officeOf, tellOf } from './news.ts';
-import { activities, tellCancelled, type ActivityViewer, type Stored } from './record.ts';
-import { writeBeside } from './writing.ts';
+import { aliasOf, officeOf, tellOf } from './news.ts';
+import { activities, isOffice, tellCancelled, type ActivityViewer, type Stored } from './record.ts';
+import { refuseGone, writeBeside } from './writing.ts';
 
 const { ongoing, finished } = actState;
-const isOffice = ({ user }: ActivityViewer) => holds(user, 'Update', 'activity/rule');
 const isOwn = ({ creator_id, undertaker }: Stored, { user }: ActivityViewer) =>
   [creator_id, undertaker].includes(user.id);
 const isHead = ({ dept_id }: Stored, { heads }: ActivityViewer) => dept_id !== null && heads.includes(dept_id);
@@ -43,7 +46,7 @@ const acts = {
     who: '申报人、部门负责人或党政办',
     at: (row: Stored) => isRunning(row) && row.activity_status <= status.running,
     by: (row: Stored, viewer: ActivityViewer) =>
-      row.creator_id === viewer.user.id || isHead(row, viewer) || isOffice(viewer),
+      row.creator_id === viewer.user.id || isHead(row, viewer) || isOffice(viewer.user),
   },
   summarise: {
     name: '提交总结',
@@ -55,14 +58,16 @@ const acts = {
     name: '退回总结',
     who: '党政办',
     at: (row: Stored) => row.activity_status === status.summarised && !row.was_returned,
-    by: (_row: Stored, viewer: ActivityViewer) => isOffice(viewer),
+    by: (_row: Stored, viewer: ActivityViewer) => isOffice(viewer.user),
   },
 };
 const isRunning = ({ act_state }: Stored) => act_state === ongoing || act_state === finished;
 type Act = keyof typeof acts;
 /** What may be done with an activity now beside what its ticket offers. */
-export const actsOn = (row: Stored, viewer: ActivityViewer): Act[] =>
-  (Object.keys(acts) as Act[]).filter((act) => acts[act].at(row) && acts[act].by(row, viewer));
+export const actsOn = (row: Stored, viewer: ActivityViewer, { change_asked }: { change_asked: boolean }): Act[] =>
+  (Object.keys(acts) as Act[]).filter(
+    (act) => acts[act].at(row) && acts[act].by(row, viewer) && !(act === 'change' && change_asked),
+  );
 
 const stateOf = (row: Stored) =>
   isRunning(row) ? activityStatuses[row.activity_status as 0] : activities.stateOf(row);
@@ -85,12 +90,38 @@ const log = ({ audit }: Writing, before: Stored, act: string, after: Record<stri
     after: { 办理: act, ...after },
   });
 
+/** Refuses to empty what the rules ask for: those who agreed to it were told that it is there. */
+async function refuseEmptied({ tx, now }: Writing, row: Stored, given: Record<string, unknown>): Promise<void> {
+  const { verdict } = await assess(tx, { ...row, ...given, ...(await besideOf(tx, row.id)) } as Draft, { now });
+  const safety = row.judged?.verdict.need_safety ? missingSafety({ ...row, ...given }) : [];
+  const said = new Map([...safety, ...verdict.missing].map((one) => [one.field, one]));
+  const missing = [...said.values()].filter(({ field }) => field in given);
+  if (missing.length > 0) throw invalid(missing);
+}
+
+/** Whoever answers for safety is another: those who agreed to the first hear of it, and whom it is. */
+async function tellOfSafety({ tx, user }: Writing, row: Stored, after: Stored): Promise<void> {
+  const keys = ['safety_officer', 'safety_phone'] as const;
+  if (!row.judged?.verdict.need_safety || keys.every((key) => row[key] === after[key])) return;
+  const who = (await aliasOf(tx, after.safety_officer))?.alias ?? '';
+  const content = `安全负责人现为${who}，电话 ${after.safety_phone}。请核对。`;
+  const to = (await holdersOf(tx, 'safety')).map((one) => one.id);
+  await tellOf(tx, after, { event: 'ACTIVITY_CHANGE', title: '安全负责人变更', content, by: user.id }, [
+    ...to,
+    after.safety_officer,
+  ]);
+}
+
 /** Changes what needs no new round. */
 export async function amend(context: Writing, id: number, { version, ...sent }: BodyOf<typeof calls.update>) {
   const { row, viewer } = await openFor(context, id, 'amend');
   checkVersion('活动', row, version, row);
   const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+  const { safety_officer } = sent;
+  if (safety_officer !== row.safety_officer) await refuseGone(context.tx, { safety_officer });
+  await refuseEmptied(context, row, given);
   const after = await activities.set(context.tx, row, given);
+  await tellOfSafety(context, row, after);
   await writeBeside(context.tx, after, {}, viewer, row);
   const facts = (of: Stored) =>
     titled(ActivityInput.pick(Object.fromEntries(Object.keys(given).map((key) => [key, true])) as never), { ...of });
@@ -123,6 +154,7 @@ export async function summarise(
   const { tx, user, now } = context;
   const { row } = await openFor(context, id, 'summarise');
   checkVersion('活动', row, version, row);
+  if (!said.no_photos && (await photosOf(tx, { module: 'activities', id })) === 0) throw refused.noPhotos(row.title);
   const set = { ...said, activity_status: status.summarised, summary_return: '', summarised_at: now.toISOString() };
   await activities.set(tx, row, set);
   log(context, row, '提交总结', { 实到: `校内 ${said.actual_in} 人，校外 ${said.actual_out} 人` });

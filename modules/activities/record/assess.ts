@@ -5,6 +5,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { calendarOf, workingDaysAfter } from '#modules/calendars/service.ts';
+import { takenTimes } from '#modules/leaders/service.ts';
 import { approves, roomsOf } from '#modules/rooms/service.ts';
 import { activityRules } from '../contract/rules.ts';
 import { tooLate, tooManyLate } from '../contract/refusals.ts';
@@ -26,6 +27,8 @@ interface Asking {
   now: Date;
   /** Which others the person may know by name. */
   visible?: SQL;
+  /** Whose right to know decides what of leaders' schedules has a name; without one, what everybody knows has. */
+  person?: number;
   /** From when the lead time counts, whatever its way so far says. */
   since?: Date | undefined;
 }
@@ -35,8 +38,8 @@ export async function workingDay(tx: Db): Promise<WorkingDay> {
   return (from, days) => dayOf(workingDaysAfter(momentOf(`${dayOf(from)} 23:59`), days, calendar));
 }
 
-/** What the rules say of an activity as it is now. Overdue summaries, and others at the same time, are a statement each. */
-export async function assess(tx: Db, draft: Draft, { now, visible, since }: Asking): Promise<Judged> {
+/** What the rules say of an activity as it is now. Overdue summaries, others at the same time, and schedules are a statement each. */
+export async function assess(tx: Db, draft: Draft, { now, visible, person = 0, since }: Asking): Promise<Judged> {
   const { value: rule, version } = await readRules(tx, activityRules);
   const after = await workingDay(tx);
   const [room] = draft.room_id === null ? [] : await roomsOf(tx, { ids: [draft.room_id] });
@@ -45,7 +48,7 @@ export async function assess(tx: Db, draft: Draft, { now, visible, since }: Aski
   const counted = since ?? (soon ? momentOf(draft.sent_at!) : undefined);
   const around = {
     room: room ? { name: room.name, capacity: room.capacity, approves: approves(room) } : null,
-    clashes: await clashesOf(tx, draft, visible),
+    clashes: [...(await clashesOf(tx, draft, visible)), ...(await schedulesOf(tx, draft, person))],
     late: draft.dept_id === null ? 0 : await lateSummaries(tx, draft.dept_id, now),
     ...(counted ? { since: counted } : {}),
   };
@@ -111,6 +114,11 @@ async function clashesOf(tx: Db, draft: Draft, visible: SQL = sql`false`): Promi
     const what = why.length > 0 ? why.join('，') : '面向对象相同';
     return `${row.start?.slice(5, 16)}–${row.end?.slice(11, 16)} 有${row.seen ? `《${row.title}》` : '另一场活动'}，${what}`;
   });
+}
+/** What else the leaders who are to attend have at that time; an activity of theirs is among the others already. */
+async function schedulesOf(tx: Db, { start_time: start, end_time: end, leaders }: Draft, person: number) {
+  if (!start || !end || end <= start || leaders.length === 0) return [];
+  return (await takenTimes(tx, leaders, { start, end, person, besides: 'activities' })).slice(0, 20);
 }
 /** It waits to be agreed to, is to come or takes place. */
 export const isOpen = sql`${activityTable.act_state} in (1, 4) and ${activityTable.activity_status} in (0, 1) and not ${activityTable.is_deleted}`;

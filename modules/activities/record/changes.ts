@@ -1,5 +1,4 @@
-import { changesOf, type RowOf } from '#modules/records/service.ts';
-import { flowByKey } from '#modules/records/service.ts';
+import { changesOf, flowByKey, isWithAuthor, type RowOf } from '#modules/records/service.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
 import type { Guest } from '../contract/shapes.ts';
 import { activityChangeTable } from '../tables.ts';
@@ -18,6 +17,9 @@ export const sinceOf = (next: Stored, before: Stored, foreign: boolean) =>
     ? momentOf(before.sent_at)
     : undefined;
 const becomes = (change: Change) => change.becomes as Partial<Whole>;
+
+/** Whether a change is on its way: with its author it may be written anew. */
+export const isChangeAsked = (change: Change | undefined): boolean => change !== undefined && !isWithAuthor(change);
 
 /** Changes of approved activities; what is held and agreed to stands until they are decided. */
 export const changes = changesOf(activities, {

@@ -2,12 +2,13 @@ import { and, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
+import { busy as busyBy } from '#modules/leaders/service.ts';
 import { holdersOf } from '#modules/people/service.ts';
 import { activityLeaderTable, activityTable } from '../tables.ts';
 import { isOpen } from './assess.ts';
-import { activities, type ActivityViewer } from './record.ts';
+import { activities, module, type ActivityViewer } from './record.ts';
 
-/** Leaders who may be invited, and what of activities they have at a time. */
+/** Leaders who may be invited, and what they have at a time: of activities, and else in their schedules. */
 export async function leadersWith(
   tx: Db,
   viewer: ActivityViewer,
@@ -46,13 +47,22 @@ export async function leadersWith(
           .orderBy(t.start_time)
           .limit(200)
       : [];
+  const names = leaders.map((one) => one.username);
+  const besides = start && end ? await busyBy(tx, viewer.user, names, start, end, { besides: module }) : [];
+  const taken = [
+    ...busy.map((one) => ({ ...one, label: one.seen ? one.title : '已有活动' })),
+    ...besides.map((one) => ({ ...one, user_id: leaders.find(({ username }) => username === one.leader)?.id })),
+  ].toSorted((a, b) => (a.start! < b.start! ? -1 : 1));
   return leaders.map((leader) => ({
     ...leader,
-    busy: busy.flatMap((one) =>
-      one.user_id === leader.id
-        ? `${one.start?.slice(5, 16)}–${one.end?.slice(11, 16)} ${one.seen ? one.title : '已有活动'}`
-        : [],
-    ),
+    // Two of one time of which nothing may be known are one.
+    busy: [
+      ...new Set(
+        taken.flatMap(({ user_id, start: from, end: to, label }) =>
+          user_id === leader.id ? `${from?.slice(5, 16)}–${to?.slice(11, 16)} ${label}` : [],
+        ),
+      ),
+    ],
   }));
 }
 

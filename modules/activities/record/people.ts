@@ -2,6 +2,7 @@ import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
+import { demandLeaders } from '#modules/people/service.ts';
 import type { Guest } from '../contract/shapes.ts';
 import { activityGuestTable, activityLeaderTable, activityTable } from '../tables.ts';
 
@@ -58,6 +59,7 @@ export async function writePeople(
   }
   if (leaders) {
     const { user_id } = activityLeaderTable;
+    await demandLeaders(tx, leaders, '列为出席校领导');
     const others = leaders.length > 0 ? notInArray(user_id, [...leaders]) : undefined;
     await tx.delete(activityLeaderTable).where(and(eq(activityLeaderTable.activity_id, activity_id), others));
     if (leaders.length > 0)

@@ -18,7 +18,7 @@ import { ActivityInput, type Guest, type Verdict } from '../contract/shapes.ts';
 import { stepsOf } from '../engine/steps.ts';
 import { activityGuestTable, activityLeaderTable, activityRoundTable, activityTable } from '../tables.ts';
 import { lateSummaries } from './assess.ts';
-import { changes, type Change } from './changes.ts';
+import { changes, isChangeAsked, type Change } from './changes.ts';
 import { isNoted } from './people.ts';
 import { activities, module, type ActivityViewer, type Stored } from './record.ts';
 
@@ -69,6 +69,7 @@ export async function rowsShown(tx: Db, rows: readonly Stored[]): Promise<Map<nu
       {
         leader_names: leaders.flatMap((one) => (one.id === row.id ? one.alias : [])),
         changing: changing.has(row.id),
+        change_asked: isChangeAsked(changing.get(row.id)),
       },
     ]),
   );

@@ -2,23 +2,27 @@ import { sql } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
+import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { callBackNews } from '#modules/messages/service.ts';
 import { headedBy, peopleById } from '#modules/people/service.ts';
 import { openAlbum } from '#modules/photos/service.ts';
 import {
   flowByKey,
+  heldBy,
+  isThrough,
   record,
+  saidWith,
+  undoing,
   type ApprovalRecord,
-  type RecordEvent,
   type RecordViewer,
   type RowOf,
 } from '#modules/records/service.ts';
 import { managersOf, roomsOf } from '#modules/rooms/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { exitsOf, startOf, type Definition } from '#modules/workflows/engine/definition.ts';
-import { activityStatuses, reviewKeys, reviews, status } from '../contract/codes.ts';
-import { begunAlready, holdLost, judgedBefore, notNow } from '../contract/refusals.ts';
+import { activityStatuses, activityTypes, audiences, reviewKeys, reviews, status } from '../contract/codes.ts';
+import { begunAlready, holdLost, judgedBefore, notNow, useCancel } from '../contract/refusals.ts';
 import { ActivityInput } from '../contract/shapes.ts';
 import { needsOf } from '../engine/steps.ts';
 import { activityLeaderTable, activityRoundTable, activityTable, type Judged } from '../tables.ts';
@@ -31,6 +35,8 @@ export type ActivityViewer = RecordViewer & { heads: readonly number[] };
 export type Stored = RowOf<typeof activityTable>;
 export const module = 'activities';
 export const page = 'activity/list';
+/** Those who look after activities for the house. */
+export const isOffice = (user: Viewer): boolean => holds(user, 'Update', 'activity/rule');
 
 /** What its workflow is told of something that was judged. */
 export const fillsOf = {
@@ -85,13 +91,6 @@ export async function keepRound(
     .insert(activityRoundTable)
     .values({ activity_id: id, change_id: change_id ?? null, round, judged_at: at, rule_version, verdict });
 }
-/** What was said with an event. */
-const wordsOf = ({ turn }: RecordEvent) =>
-  turn?.log.map((entry) => entry.suggestion).findLast((said) => said !== '') ?? '';
-const isThrough = ({ act_state }: Stored) => act_state === actState.finished || act_state === actState.finishAsked;
-/** What its ticket may not do any more once it has begun. */
-const undoing: readonly string[] = ['revoke', 'state', 'retreat', 'return', 'suspend'];
-
 export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = record({
   module,
   noun: '活动',
@@ -110,9 +109,24 @@ export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = 
     ...fillsOf,
   },
   long: ['content', 'summary'],
+  content: async (tx, row) =>
+    heldBy(
+      tx,
+      ActivityInput,
+      { ...(await besideOf(tx, row.id)), ...row },
+      {
+        people: ['undertaker', 'safety_officer', 'leaders'],
+        depts: ['dept_id'],
+        names: {
+          type_id: activityTypes,
+          audience: audiences,
+          room_id: new Map((await roomsOf(tx, { ids: [row.room_id ?? 0] })).map(({ id, name }) => [id, name])),
+        },
+      },
+    ),
   search: ({ title, location, co_orgs }) => ({ texts: [title, location, co_orgs] }),
   async faults(tx, row, { now }) {
-    if (isThrough(row)) return refuseBegun(row, now);
+    if (isThrough(row.act_state)) return refuseBegun(row, now);
     return faultsOf(tx, { ...row, ...(await besideOf(tx, row.id)) }, row.judged, now);
   },
   on: {
@@ -137,14 +151,14 @@ export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = 
     deleted: async (tx, row) => void (await freeRoom(tx, row)),
     async closed(tx, row, event) {
       await freeRoom(tx, row);
-      return { activity_status: status.cancelled, cancel_reason: wordsOf(event).slice(0, 200) || '审批被关闭' };
+      return { activity_status: status.cancelled, cancel_reason: saidWith(event).slice(0, 200) || '审批被关闭' };
     },
   },
   after: {
     async approved(tx, row, { by, audit }) {
       const said = {
         event: 'ACTIVITY_APPROVED',
-        title: '活动已批准',
+        title: '活动已通过',
         content: `${whenWhere(row)}。请按申报内容做好安排。`,
         by,
       } as const;
@@ -155,10 +169,8 @@ export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = 
     },
     closed: (tx, row, { by }, before) => tellCancelled(tx, row, by, before),
   },
-  guard: ({ activity_status: at, title }) =>
-    at === status.coming
-      ? null
-      : (offer) => (undoing.includes(offer.action) ? notNow(title, activityStatuses[at as 0], '撤销审批') : null),
+  guard: ({ act_state, title }) =>
+    isThrough(act_state) ? ({ action }) => (undoing.includes(action) ? useCancel(title) : null) : null,
   log: (row) => ({
     title: row.title,
     facts: titled(ActivityInput.omit({ guests: true, leaders: true, content: true }), { ...row }),
@@ -171,7 +183,7 @@ export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = 
   },
 });
 const stateOf = (row: Stored) =>
-  isThrough(row) || row.activity_status === 4 ? { state: activityStatuses[row.activity_status as 0] } : {};
+  isThrough(row.act_state) || row.activity_status === 4 ? { state: activityStatuses[row.activity_status as 0] } : {};
 
 /** What was approved may have been told to many; what was not, to the heads alone, whose tasks end with the ticket. */
 export async function tellCancelled(

@@ -1,19 +1,21 @@
-import { absent, invalid } from '#kernel/contract/refusal.ts';
+import { invalid } from '#kernel/contract/refusal.ts';
+import { speaksFor } from '#kernel/server/access/scope.ts';
+import { scopeOf } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { attachAll, detachAll } from '#modules/files/service.ts';
 import { deptNamesById, holdersOf, workingAmong } from '#modules/people/service.ts';
-import { isWithAuthor, type ColumnsOf, type Writing } from '#modules/records/service.ts';
+import type { ColumnsOf, Writing } from '#modules/records/service.ts';
 import { requireRoom } from '#modules/rooms/service.ts';
 import { beingApproved } from '#modules/records/contract.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import type { activities as calls } from '../contract/activities.ts';
-import { notConfirmed } from '../contract/refusals.ts';
+import { deptOfOthers, notConfirmed } from '../contract/refusals.ts';
 import type { ActivityInput } from '../contract/shapes.ts';
 import { activityTable, type Judged } from '../tables.ts';
 import { assess, besideOf, type Draft } from './assess.ts';
-import { changes, sinceOf } from './changes.ts';
+import { changes, isChangeAsked, sinceOf } from './changes.ts';
 import { followsOf, refuseNotes, writePeople } from './people.ts';
-import { activities, module, type ActivityViewer, type Stored } from './record.ts';
+import { activities, isOffice, module, type ActivityViewer, type Stored } from './record.ts';
 
 type Sent = Partial<ActivityInput> & { submit?: boolean; confirm?: boolean };
 type Columns = ColumnsOf<typeof activityTable>;
@@ -69,17 +71,48 @@ export async function draftOf(tx: Db, sent: Sent, { user }: ActivityViewer, befo
   return { ...draft, location: `${room.building}${room.name}` };
 }
 
-async function refuseUnknown(tx: Db, draft: Draft, before: Stored | null): Promise<void> {
+const parts = { undertaker: '承办人', safety_officer: '安全负责人' } as const;
+/** Refuses people for parts who do not work here. */
+export async function refuseGone(
+  tx: Db,
+  chosen: { [part in keyof typeof parts]?: number | null | undefined },
+): Promise<void> {
+  const named = Object.entries(chosen).flatMap(([part, id]) => (id ? [{ field: part as keyof typeof parts, id }] : []));
+  const there = await workingAmong(
+    tx,
+    named.map((one) => one.id),
+  );
+  const gone = named.filter(({ id }) => !there.includes(id));
+  if (gone.length > 0)
+    throw invalid(gone.map(({ field }) => ({ field, label: parts[field], msg: '所选人员已离岗或不存在，请重新选择' })));
+}
+
+async function refuseUnknown(
+  tx: Db,
+  draft: Draft,
+  { user, heads }: ActivityViewer,
+  before: Stored | null,
+): Promise<void> {
+  const { start_time: start, end_time: end } = draft;
+  if (start && end && end <= start)
+    throw invalid([
+      { field: 'end_time', label: '结束时间', msg: `${end.slice(0, 16)} 不晚于开始时间 ${start.slice(0, 16)}，请核对` },
+    ]);
   const fresh = <K extends 'dept_id' | 'undertaker' | 'room_id' | 'safety_officer'>(key: K) =>
     draft[key] !== before?.[key] ? draft[key] : null;
   const [dept, undertaker, room] = [fresh('dept_id'), fresh('undertaker'), fresh('room_id')];
-  if (dept !== null && !(await deptNamesById(tx, [dept])).has(dept)) throw absent('主办部门');
-  const people = [undertaker, fresh('safety_officer')].flatMap((one) => one ?? []);
-  if ((await workingAmong(tx, people)).length < new Set(people).size) throw absent('承办人或安全负责人');
+  if (dept !== null && !(await deptNamesById(tx, [dept])).has(dept))
+    throw invalid([{ field: 'dept_id', label: '主办部门', msg: '已撤销或不存在，请重新选择' }]);
+  const reached = scopeOf(user, 'Create', 'activity/declare');
+  if (dept !== null && !heads.includes(dept) && !isOffice(user) && !speaksFor(user, dept, reached))
+    throw invalid([{ field: 'dept_id', label: '主办部门', msg: deptOfOthers }]);
+  await refuseGone(tx, { undertaker, safety_officer: fresh('safety_officer') });
   if (room !== null) await requireRoom(tx, room);
   const known = draft.leaders.length > 0 ? (await holdersOf(tx, 'xld')).map((one) => one.id) : [];
   if (draft.leaders.some((one) => !known.includes(one)))
-    throw invalid([{ field: 'leaders', label: '出席校领导', msg: '只能选择校领导' }]);
+    throw invalid([
+      { field: 'leaders', label: '出席校领导', msg: '所选人员中有人不是在职的校领导，请从校领导中重新选择' },
+    ]);
   await refuseNotes(tx, draft.guests);
 }
 
@@ -93,9 +126,10 @@ async function judged(
   since?: (judged: Judged) => Date | undefined,
 ) {
   const visible = activities.visible(tx, viewer);
-  let found = await assess(tx, draft, { now, visible });
+  const { id: person } = viewer.user;
+  let found = await assess(tx, draft, { now, visible, person });
   const counted = since?.(found);
-  if (counted) found = await assess(tx, draft, { now, visible, since: counted });
+  if (counted) found = await assess(tx, draft, { now, visible, person, since: counted });
   const { missing, warnings } = found.verdict;
   if (sent.submit && !sent.confirm && missing.length === 0 && warnings.length > 0)
     throw notConfirmed(warnings.join('；'), warnings);
@@ -112,7 +146,7 @@ export async function columnsOf(
   now: Date,
 ): Promise<Columns> {
   const draft = await draftOf(tx, sent, viewer, before);
-  await refuseUnknown(tx, draft, before);
+  await refuseUnknown(tx, draft, viewer, before);
   const own = Object.entries(draft).filter(([key]) => key in sent || (!before && key in blank) || key === 'location');
   const columns = Object.fromEntries(own.filter(([key]) => !beside.includes(key))) as Columns;
   const found = await judged(tx, draft, sent, viewer, now);
@@ -143,9 +177,9 @@ export async function change(context: Writing, row: Stored, { reason, ...sent }:
   const { tx, user, now } = context;
   const viewer = await activities.viewerOf(tx, user);
   const pending = (await changes.pendingOf(tx, [row.id])).get(row.id);
-  if (pending && !isWithAuthor(pending)) throw beingApproved('活动变更');
+  if (isChangeAsked(pending)) throw beingApproved('活动变更');
   const draft = await draftOf(tx, sent, viewer, row);
-  await refuseUnknown(tx, draft, row);
+  await refuseUnknown(tx, draft, viewer, row);
   const next = { ...row, ...draft } as unknown as Stored;
   const found = await judged(tx, draft, sent, viewer, now, ({ verdict }) => sinceOf(next, row, verdict.foreign));
   const fields = Object.keys(draft).filter(

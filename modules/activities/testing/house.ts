@@ -22,7 +22,7 @@ export async function openHouse() {
   const days = [1, 2, 3, 4, 5, 6, 7];
   const open_hours = { days, from: '00:00', to: '24:00' };
   const { id: office } = await keeper.get(offices.create, {
-    body: { name: '礼堂', open_hours, max_ahead_days: 300 } as never,
+    body: { name: '礼堂', managers: [keeper.userId], open_hours, max_ahead_days: 300 } as never,
   });
   const roomOf = async (name: string, more: object) =>
     (

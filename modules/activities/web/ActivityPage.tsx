@@ -1,8 +1,9 @@
 import { Alert, Button, Descriptions, Steps, Table, Tag } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { moneyText } from '#kernel/contract/money/money.ts';
 import { download } from '#kernel/web/client.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { FileLinks, PdfDrawer } from '#modules/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/records/widgets.tsx';
@@ -83,7 +84,7 @@ function Content({ row }: { row: ActivityDetail }) {
     ],
     ['线上', row.is_online && `${row.online_platform}，${row.online_link}，入场审核 ${row.online_admits}`],
     ['安全负责人', row.safety_officer_info && `${row.safety_officer_info.alias} ${row.safety_phone}`],
-    ['预算', row.budget && `${row.budget.toLocaleString()} 元，${row.fund_source}`],
+    ['预算', row.budget && `${moneyText(row.budget)} 元，${row.fund_source}`],
     ['保障', row.need?.map((key) => needs[key]).join('、')],
     ['宣传', [row.publicity_plan, yes(row.media_report, '须新闻报道')].filter(Boolean).join('；')],
     ['内容与议程', row.content],
@@ -216,7 +217,9 @@ function Actions({ row }: { row: ActivityDetail }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const known = activityFields(activityRules.defaults, row);
   const only = (shape: object) =>
-    known.filter((field) => field.name in shape).map(({ group: _group, when: _when, ...field }) => field);
+    known
+      .filter((field, at) => field.name in shape && known.findLastIndex((one) => one.name === field.name) === at)
+      .map(({ group: _group, when: _when, needed: _needed, ...field }) => field);
   const free = { phone: 1, safety_officer: 1, safety_phone: 1, poster: 1, publicity_plan: 1, attachments: 1 };
   const drawers = {
     amend: { call: calls.update, fields: only(free), initial: { ...row } },
@@ -238,7 +241,12 @@ function Actions({ row }: { row: ActivityDetail }) {
         { name: 'actual_in', label: '实到校内人数', kind: 'number' as const },
         { name: 'actual_out', label: '实到校外人数', kind: 'number' as const },
         { name: 'news_link', label: '新闻链接' },
-        { name: 'no_photos', label: '没有照片', kind: 'switch' as const },
+        {
+          name: 'no_photos',
+          label: '没有照片',
+          kind: 'switch' as const,
+          help: '照片上传到本活动的相册（见“关联”）；没有照片的打开此项',
+        },
       ],
     },
   };

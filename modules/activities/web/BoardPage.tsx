@@ -1,9 +1,11 @@
-import { Alert, Button } from 'antd';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Alert, Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { Calendar, rangeOf, type CalendarEntry, type CalendarView } from '#kernel/web/kit/Calendar.tsx';
+import { daysOf } from '#kernel/web/kit/figures/days.ts';
 import { FiguresPage } from '#kernel/web/kit/figures/FiguresPage.tsx';
 import { CategoryTabs } from '#kernel/web/kit/list/bar/CategoryTabs.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
@@ -52,7 +54,7 @@ export default function BoardPage() {
   const { data, error, refetch } = useCall(
     boardCalls.data,
     { query: { start: from, end: to } },
-    { enabled: tab !== 'figures' },
+    { enabled: tab !== 'figures', placeholderData: keepPreviousData },
   );
   const entries = data?.calendar ?? [];
   const ofDay = entries.filter(
@@ -79,6 +81,8 @@ export default function BoardPage() {
         onChange={(next) => setSearch({ tab: next })}
       />
       {error && !data && tab !== 'figures' && <FailedState error={error} retry={() => void refetch()} />}
+      {/* Clashes stand above the calendar and come with it: nothing moves. */}
+      {tab !== 'figures' && !data && !error && <Skeleton active className="kit-panel" paragraph={{ rows: 12 }} />}
       {tab !== 'figures' && data && data.clashes.length > 0 && (
         <Alert
           type="error"
@@ -93,7 +97,7 @@ export default function BoardPage() {
           ))}
         />
       )}
-      {tab === 'calendar' && (
+      {tab === 'calendar' && data && (
         <Calendar
           {...common}
           label="活动日历"
@@ -107,19 +111,24 @@ export default function BoardPage() {
           }))}
         />
       )}
-      {map && <Calendar {...common} label="冲突图" views={['line']} entries={taken} resources={resources} />}
+      {map && data && <Calendar {...common} label="冲突图" views={['line']} entries={taken} resources={resources} />}
       {tab === 'figures' && (
         <FiguresPage
           figures={activityStatistics}
-          help="按活动开始时间统计已批准的活动，有实到人数的按实到"
+          help="按活动开始时间统计已通过的活动，有实到人数的按实到"
           filters={{ dept: deptFilter }}
           summary={(all) => [
-            ['活动（场）', all.count],
-            ['校内人次', all.in_people],
-            ['校外人次', all.out_people],
-            ['有校外嘉宾', all.external],
-            ['急办', all.urgent],
+            ['活动', all.count, '场'],
+            ['校内', all.in_people, '人次'],
+            ['校外', all.out_people, '人次'],
+            ['有校外嘉宾', all.external, '场'],
+            ['急办', all.urgent, '场'],
           ]}
+          to={{
+            month: (row, asked) => `/activity/list?category=all&${daysOf(row.key, asked)}`,
+            type: (row, { start, end }) =>
+              `/activity/list?${new URLSearchParams({ category: 'all', type_id: row.key, start, end })}`,
+          }}
         />
       )}
     </section>

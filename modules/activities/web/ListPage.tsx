@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useContext } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { PermissionContext } from '#kernel/web/kit/permission.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { activities as calls } from '../contract/activities.ts';
@@ -15,7 +15,6 @@ const none: Readonly<Record<string, string>> = {
 
 /** 活动列表: what waits for me, what I declared, what I may see. */
 export default function ActivityListPage() {
-  const category = useSearchParams()[0].get('category') ?? 'all';
   const declares = useContext(PermissionContext)('/activity/declare').includes('Create');
   return (
     <ListPage<ActivityRow>
@@ -24,7 +23,7 @@ export default function ActivityListPage() {
       call={calls.list}
       columns={activityColumns}
       filters={activityFilters}
-      categories={Object.entries(tabs).map(([value, label]) => ({ value, label }))}
+      categories={Object.entries(tabs).map(([value, label]) => ({ value, label, empty: none[value] }))}
       primary={
         declares && (
           <Link to="/activity/declare">
@@ -33,7 +32,7 @@ export default function ActivityListPage() {
         )
       }
       to={(row) => `/activity/detail/${row.id}`}
-      empty={{ why: none[category] ?? '没有符合条件的活动' }}
+      empty={{ why: '还没有活动，可到“活动申报”填写' }}
     />
   );
 }

@@ -9,8 +9,7 @@ import type { ActivityRow } from '../contract/shapes.ts';
 const colours = ['processing', 'success', 'warning', 'default', 'default'] as const;
 /** Where an activity is, once it was approved, and what of it is unusual. */
 export function Marks({ row }: { row: ActivityRow }) {
-  const over =
-    row.activity_status === status.toSummarise && (row.summary_due ?? '9') < new Date().toISOString().slice(0, 10);
+  const over = row.activity_status === status.toSummarise && (row.summary_due ?? '9') < dayOf(new Date());
   return (
     <>
       {(row.act_state === 4 || row.activity_status === status.cancelled) && (

@@ -2,19 +2,31 @@ import { Button, Statistic, Tag } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
-import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
+import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { alumni, type Alumnus } from '../contract.ts';
+import { alumnusFields } from '../contract/one.ts';
 import { alumniFilters, optionsOf } from './filters.ts';
 import { ImportDialog } from './ImportDialog.tsx';
 import './alumni.css';
+
+const erasing =
+  '资料立即删除，不能恢复；发给本人的短信只留下发送时间、发送人和条数，不再有姓名、号码和内容，没有发出的不再发出。';
+const instead = {
+  consent_at: { kind: 'date' },
+  enter_year: { kind: 'number' },
+  graduate_year: { kind: 'number' },
+} as const;
 
 const names = [...alumniFilters.map(({ key }) => key), 'search_value'];
 
 /** Alumni: how many, who they are, and whether they may be written to. Numbers are never shown. */
 export default function AlumniPage() {
   const [importing, setImporting] = useState(false);
+  const [edited, setEdited] = useState<Alumnus | null>(null);
   const [address] = useSearchParams();
   const may = usePermission();
   const chosen = Object.fromEntries(names.flatMap((name) => (address.get(name) ? [[name, address.get(name)]] : [])));
@@ -30,7 +42,7 @@ export default function AlumniPage() {
       <ListPage<Alumnus>
         name="alumnus/list"
         title="校友"
-        purpose="由表格导入；只有同意且未退订的校友可以收到短信"
+        purpose="由表格导入，个别的可以编辑、删除；只有同意且未退订的校友可以收到短信"
         call={alumni.choose}
         columns={[
           { key: 'name', title: '姓名', main: true, sort: true },
@@ -69,8 +81,46 @@ export default function AlumniPage() {
             </Button>
           </WithCode>
         }
+        onOpen={(row) => row.actions.includes('update') && setEdited(row)}
+        actionsWidth={130}
+        rowActions={(row) => (
+          <div className="kit-row">
+            {row.actions.includes('update') && (
+              <Button size="small" onClick={() => setEdited(row)}>
+                编辑
+              </Button>
+            )}
+            <CallButton
+              call={alumni.erase}
+              asked={{ params: { id: row.id } }}
+              allowed={row.actions.includes('delete')}
+              danger
+              size="small"
+              confirm={{ title: `删除校友“${row.name}”`, content: erasing }}
+            >
+              删除
+            </CallButton>
+          </div>
+        )}
         empty={{ why: '还没有校友，请下载模板填写后导入' }}
       />
+      {edited && (
+        <FormDrawer
+          key={`${edited.id} ${edited.version}`}
+          open
+          onClose={() => setEdited(null)}
+          onDone={() => setEdited(null)}
+          title={`编辑校友“${edited.name}”`}
+          name={`alumnus:${edited.id}`}
+          call={alumni.change}
+          params={{ id: edited.id }}
+          initial={{ ...edited, consent_sms: edited.consent_at !== null, mobile: '', without_mobile: false }}
+          also={{ version: edited.version }}
+          fields={fieldsOf(alumnusFields, instead)}
+          submit="保存校友"
+          secret
+        />
+      )}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </div>
   );

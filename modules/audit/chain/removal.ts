@@ -1,53 +1,68 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db/db.ts';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { AuditEntry } from '#kernel/server/http/implement.ts';
+import { enqueue, type Task } from '#kernel/server/jobs/jobs.ts';
 import { headOf, sealLogs } from './chain.ts';
 import { rangesOf, rangesText } from './ranges.ts';
 import { rememberRemoval } from '../service.ts';
 
-const portion = 5000;
+/** Rows of one removal, its transaction and its tombstone. */
+export const portion = 2000;
+
+export interface Removal {
+  /** Rows have to be older than so many days. */
+  days: number;
+  entry: Omit<AuditEntry, 'changes'>;
+}
 
 /**
- * Blanks rows of the log and leaves one that tells how many, which and where the chain stood. Only sealed rows older than
- * `days`; answers how many. The chain still verifies: hashes and places stay.
+ * Blanks at most one portion of sealed rows, the oldest first, and leaves a row that tells how many, which and where the chain stood; answers how
+ * many. The chain still verifies: hashes and places stay. It is locked only once the rows are blank, for as long as sealing takes.
  */
-export async function removeLogs(
-  tx: Db,
-  asked: { which: SQL; days: number; entry: Omit<AuditEntry, 'changes'> },
-): Promise<number> {
-  while (await sealLogs(tx));
-  const seals: number[] = [];
-  let from = '';
-  let to = '';
-  for (;;) {
-    const { rows } = await tx.execute<{ seal: string; at: string }>(sql`
-      with old as (
-        select id, gmt_created from log
-        where seal is not null and removed = 0 and gmt_created < now() - make_interval(days => ${asked.days}) and (${asked.which})
-        order by id limit ${portion} for update),
-      done as (
-        update log set user_id = null, username = '', alias = '', module = '', action = '', object_type = '',
-          object_id = '', title = '', method = '', path = '', ip = '', ua = '', result = 0, ms = 0, diff = '[]',
-          trace_id = '', gmt_created = 'epoch', search = '', removed = 1
-        from old where log.id = old.id returning log.seal::text, old.gmt_created::text as at)
-      select * from done`);
-    for (const { seal, at } of rows) {
-      seals.push(Number(seal));
-      if (from === '' || at < from) from = at;
-      if (at > to) to = at;
-    }
-    if (rows.length < portion) break;
-  }
-  if (seals.length === 0) return 0;
+export async function removeLogs(tx: Db, { days, entry }: Removal, which: SQL = sql`true`): Promise<number> {
+  // The moments of blank rows lie before all others, and are not walked through again.
+  const { rows } = await tx.execute<{ seal: string; at: string }>(sql`
+    with old as (
+      select id, gmt_created from log
+      where seal is not null and removed = 0 and (${which})
+        and gmt_created > 'epoch' and gmt_created < now() - make_interval(days => ${days})
+      order by gmt_created, id limit ${portion} for update)
+    update log set user_id = null, username = '', alias = '', module = '', action = '', object_type = '',
+      object_id = '', title = '', method = '', path = '', ip = '', ua = '', result = 0, ms = 0, diff = '[]',
+      trace_id = '', gmt_created = 'epoch', search = '', removed = 1
+    from old where log.id = old.id returning log.seal::text, old.gmt_created::text as at`);
+  if (rows.length === 0) return 0;
+  const moments = rows.map(({ at }) => at.slice(0, 19)).toSorted();
   const head = await headOf(tx);
   const after = {
-    条数: seals.length,
-    最早: from.slice(0, 19),
-    最晚: to.slice(0, 19),
+    条数: rows.length,
+    最早: moments[0],
+    最晚: moments.at(-1),
     链首: `${head.seal}:${head.hash}`,
   };
-  const change = { type: '操作日志', title: `清除 ${seals.length} 条操作日志`, after };
-  await rememberRemoval(tx, { ...asked.entry, changes: [change] }, rangesText(rangesOf(seals)));
-  await sealLogs(tx);
-  return seals.length;
+  const change = { type: '操作日志', title: `清除 ${rows.length} 条操作日志`, after };
+  await rememberRemoval(
+    tx,
+    { ...entry, changes: [change] },
+    rangesText(rangesOf(rows.map(({ seal }) => Number(seal)))),
+  );
+  // Verifying goes by sealed tombstones: this one is sealed with the rows it speaks of.
+  while (await sealLogs(tx));
+  return rows.length;
+}
+
+const task = 'audit.clear';
+
+/** Leaves what else is old enough to portions beside requests. */
+export const removeOthers = (tx: Db, removal: Removal): Promise<void> => enqueue(tx, task, removal, { key: task });
+
+/** Removes portion by portion, each in a transaction of its own, so that nobody waits for all of them. */
+export function clearTask(databases: Pick<Databases, 'write'>): Task<Removal> {
+  return {
+    name: task,
+    title: '清除到期的操作日志',
+    async run(removal) {
+      while ((await databases.write((tx) => removeLogs(tx, removal))) === portion);
+    },
+  };
 }

@@ -26,6 +26,7 @@ export const logNames: Record<string, string> = {
   wopi: '在线编辑',
   verification: '公文核验',
   calendars: '工作日历',
+  exports: '后台导出',
   feeds: '日历订阅',
   rooms: '会议室',
   activities: '活动',

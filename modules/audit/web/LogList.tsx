@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { audit, type LogRow } from '../contract.ts';
@@ -34,7 +34,7 @@ export default function LogList() {
       <ListPage<LogRow>
         name="system/log"
         title="操作日志"
-        purpose="每一项改动和每一次被拒绝的访问，记下后不可修改"
+        purpose="每一项改动和每一次被拒绝的访问，记录后不可修改"
         call={audit.list}
         filters={filters}
         columns={[

@@ -2,7 +2,9 @@ import { App, Button, Form, Input, Segmented, Select, Skeleton, Tag } from 'antd
 import { useState } from 'react';
 import { unfilled } from '#kernel/contract/refusal.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
+import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
+import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { calendars } from '../contract.ts';
@@ -81,7 +83,7 @@ function OwnDay({ year }: { year: number }) {
       onFinish={({ day, kind, name }) => sending.mutate({ params: { day }, body: { works: kind === 'work', name } })}
     >
       <Form.Item name="day" label="日期" rules={[{ required: true, message: '请选择日期' }]}>
-        <Input type="date" min={`${year}-01-01`} max={`${year}-12-31`} />
+        <Day year={year} />
       </Form.Item>
       <Form.Item name="kind" label="安排">
         <Segmented
@@ -99,5 +101,19 @@ function OwnDay({ year }: { year: number }) {
         调整这一天
       </Button>
     </Form>
+  );
+}
+
+function Day({ year, id, value, onChange }: FieldControl & { year: number }) {
+  return (
+    <DateInput
+      kind="date"
+      only
+      allowClear
+      id={id}
+      min={`${year}-01-01`}
+      value={value as string | undefined}
+      onChange={(next) => onChange?.(next)}
+    />
   );
 }

@@ -1,3 +1,5 @@
+import { actState } from '#modules/workflows/engine/codes.ts';
+
 /** Where a contract is; set by a registration or a dated job, never by hand. */
 export const stages = {
   10: '起草审批',
@@ -38,6 +40,8 @@ export const purchaseModes = {
 export const renewals = { 0: '到期终止', 1: '自动顺延', 2: '协商续签' } as const;
 export const renewal = { none: 0, tacit: 1, agreed: 2 } as const;
 export const disputes = { 1: '诉讼', 2: '仲裁' } as const;
+export const claimants = { 1: '我方', 2: '对方' } as const;
+export const disputeEnds = { 1: '协商', 2: '调解', 3: '诉讼', 4: '仲裁' } as const;
 export const risks = { 0: '低', 1: '中', 2: '高' } as const;
 export const authorities = { 1: '法定代表人', 2: '授权代表' } as const;
 export const kinds = { 1: '付款', 2: '收款', 3: '交付验收', 4: '里程碑', 5: '保证金', 6: '发票', 12: '其他' } as const;
@@ -62,6 +66,8 @@ export const registrations = {
   suspend: '中止登记',
   resume: '恢复登记',
   terminate: '解除登记',
+  dispute: '争议登记',
+  dispute_end: '争议了结',
   finish: '履行完毕',
   archive: '归档登记',
   void: '作废',
@@ -71,6 +77,8 @@ export const registrations = {
   renew: '自动顺延',
 } as const;
 export type Registration = keyof typeof registrations;
+/** A contract that was made void stays void in the archive: its ticket was closed. */
+export const isVoid = ({ act_state }: { act_state: number }): boolean => act_state === actState.closed;
 export const stageName = (code: number) => stages[code as keyof typeof stages];
 /** What people hear of contracts. */
 export const contractEventNames = {

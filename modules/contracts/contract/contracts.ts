@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { day, done, id, listOf, listQuery, name } from '#kernel/contract/shapes.ts';
 import { recordCalls } from '#modules/records/contract.ts';
+import { approvalCategories } from '#modules/tickets/contract/approval.ts';
 import { directions, stageName } from './codes.ts';
 import { ContractDetail, ContractInput, ContractRow } from './shapes.ts';
 
@@ -32,6 +33,7 @@ export const quick = {
   to_archive: '待归档',
   suspended: '中止中',
   unpaid: '未付清',
+  disputed: '争议中',
 } as const;
 export type Quick = keyof typeof quick;
 /** A count that is this has more behind it. */
@@ -46,6 +48,8 @@ export const contracts = {
     detail: ContractDetail,
     sort,
     filters,
+    /** `mine`: I have to sign it, or to perform something of it within a week. */
+    categories: [...approvalCategories, 'mine'],
   }),
   manage: call({
     method: 'GET',
@@ -80,6 +84,7 @@ export const contracts = {
         { key: 'archive_no', title: '归档号' },
         { key: 'backdated', title: '倒签', show: (is: boolean) => (is ? '是' : '否') },
         { key: 'late_signed', title: '先履行后签', show: (is: boolean) => (is ? '是' : '否') },
+        { key: 'open_disputes', title: '未了结争议' },
       ],
     },
   }),

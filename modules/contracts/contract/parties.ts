@@ -70,6 +70,9 @@ export const partyRow = z.object({
   /** Nodes past their day: of those they owe us, and of those we owe them. */
   late_theirs: z.number().int(),
   late_ours: z.number().int(),
+  /** Of its contracts, and those of them that are not settled. */
+  disputes: z.number().int(),
+  open_disputes: z.number().int(),
   /** Ended before their time. */
   terminated: z.number().int(),
   version: z.number().int(),
@@ -103,6 +106,8 @@ export const contractParties = {
         { key: 'open', title: '未结清' },
         { key: 'late_theirs', title: '对方逾期' },
         { key: 'late_ours', title: '我方逾期' },
+        { key: 'disputes', title: '争议' },
+        { key: 'open_disputes', title: '未了结争议' },
         { key: 'terminated', title: '解除' },
       ],
     },

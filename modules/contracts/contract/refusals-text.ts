@@ -24,6 +24,10 @@ export const codeTaken = refusal(
   (code: string, name: string) => `统一社会信用代码 ${code} 属于相对方“${name}”，请核对代码，或改用该相对方`,
 );
 export const standingNeedsReason = refusal(codes.refused, () => '暂停或禁止相对方须填写原因');
+export const standingEnded = refusal(
+  codes.refused,
+  (until: string) => `暂停或禁止的截止日期 ${until} 已过，这样不起作用；请改为今天或以后的日期，或不填截止日期`,
+);
 export const mergeUnknown = refusal(codes.refused, () => '并入的相对方不存在、已被并入别处或就是自己，请重新选择');
 export const templateUsed = refusal(
   codes.refused,

@@ -16,6 +16,10 @@ export const inFuture = refusal(
   codes.refused,
   (what: string, day: string) => `${what} ${day} 晚于今天，请改为今天或以前`,
 );
+export const notScanned = refusal(
+  codes.refused,
+  (name: string) => `“${name}”不是签字盖章的原件，请上传扫描的 PDF、OFD 或图片`,
+);
 export const authorityMissing = refusal(codes.refused, () => '授权代表签署的，请上传授权委托书');
 export const tooManyKept = refusal(
   codes.refused,
@@ -43,6 +47,11 @@ export const tooEarly = refusal(
   codes.refused,
   (what: string, day: string, first: string) => `${what} ${day} 早于 ${first}（合同开始或签订之日），请核对`,
 );
+export const signedLongAgo = refusal(
+  codes.refused,
+  (day: string, drafted: string, years: number) =>
+    `签订日期 ${day} 比起草日期 ${drafted} 早 ${years} 年以上，请核对年份；补录早年签订的合同，请在合同台账用“导入”`,
+);
 export const afterEnd = refusal(
   codes.refused,
   (what: string, day: string, end: string) => `${what} ${day} 晚于合同结束日期 ${end}，请核对`,
@@ -60,7 +69,7 @@ export const sameVoucher = refusal(
 );
 export const notOfSupplement = refusal(
   codes.refused,
-  (what: string) => `补充协议不单独登记${what}，签订后请在主合同中办理变更登记，再在主合同中登记`,
+  (what: string) => `补充协议不单独办理${what}，签订后请在主合同中办理变更登记，再在主合同中登记`,
 );
 export const settlesTooMuch = refusal(
   codes.refused,
@@ -76,6 +85,7 @@ export const beyondCap = refusal(
   (asked: number, rest: number) => `本次 ${yuan(asked)}，超出框架协议上限余额 ${yuan(rest)}；请先办理变更登记`,
 );
 export const amountMissing = refusal(codes.refused, () => '收付款、保证金和发票登记须填写大于 0 的金额');
+export const acceptMissing = refusal(codes.refused, () => '交付验收须选择验收结果：合格或不合格');
 export const voucherMissing = refusal(codes.refused, () => '收付款登记须上传凭证文件');
 export const wrongDirection = refusal(
   codes.refused,
@@ -100,12 +110,26 @@ export const belowEntries = refusal(
   codes.refused,
   (amount: number, done: number) => `变更后金额 ${yuan(amount)} 少于已登记的 ${yuan(done)}，请核对补充协议`,
 );
+export const belowCalls = refusal(
+  codes.refused,
+  (cap: number, taken: number) => `变更后的框架上限 ${yuan(cap)} 少于框架已占用的 ${yuan(taken)}，请核对补充协议`,
+);
 export const openRows = refusal(
   codes.refused,
   (count: number) => `还有 ${count} 个履约节点未完成，请先登记，或填写说明后办结（未完成的节点随之取消）`,
 );
+export const disputesOpen = refusal(
+  codes.refused,
+  (count: number, what: string) => `合同有 ${count} 项争议没有了结，不能办理${what}；请先登记争议了结`,
+);
+export const disputeUnknown = refusal(
+  codes.refused,
+  () => '争议不存在、已经了结或不属于这份合同，请刷新后从未了结的争议中选择',
+);
 export const archiveNoTaken = refusal(codes.refused, (no: string) => `档号 ${no} 已被使用，请换一个`);
-export const rowHasEntries = refusal(codes.refused, () => '节点已有登记，不能调整金额、取消或删除；请先冲销登记');
+export const planRefused = refusal(codes.refused, (why: string) => why);
+export const rowHasEntries = refusal(codes.refused, () => '节点已有登记，不能调整金额或取消；请先冲销登记');
+export const rowKept = refusal(codes.refused, () => '节点有过登记或列入结算，须留存备查，不能删除；不再履行的请取消');
 export const planUneven = refusal(
   codes.refused,
   (plan: number, amount: number) =>
@@ -124,7 +148,7 @@ export const parentUnfit = refusal(
 );
 export const capPassed = refusal(
   codes.refused,
-  (asked: number, rest: number) => `合同金额 ${yuan(asked)} 超出框架协议余额 ${yuan(rest)}，请核对金额或先变更框架上限`,
+  (asked: number, rest: number) => `合同金额 ${yuan(asked)}超出框架协议余额 ${yuan(rest)}，请核对金额或先变更框架上限`,
 );
 export const nobodyNew = refusal(codes.refused, () => '新承办人不是在职人员，或就是原承办人，请重新选择');
 export const nothingToHandOver = refusal(codes.refused, () => '没有您可以移交的合同，请核对所选合同或原承办人');

@@ -35,7 +35,7 @@ export const ContractInput = z.object({
   our_party: line(100).optional().meta({ title: '我方' }),
   parties: z.array(Side).max(5, '最多 5 个相对方').optional().meta({ title: '相对方' }),
   amount: money.optional().meta({ title: '合同金额' }),
-  tax_rate: z.number().min(0).max(100).nullable().optional().meta({ title: '税率' }),
+  tax_rate: z.number().min(0).max(100).multipleOf(0.01).nullable().optional().meta({ title: '税率' }),
   amount_cap: money.nullable().optional().meta({ title: '框架上限' }),
   fund_source: line(100).optional().meta({ title: '经费来源' }),
   purchase_mode: codesOf(purchaseModes).nullable().optional().meta({ title: '采购方式' }),
@@ -92,6 +92,8 @@ export const ContractRow = z.object({
   archive_no: z.string(),
   backdated: z.boolean(),
   late_signed: z.boolean(),
+  /** Disputes that are not settled. */
+  open_disputes: int,
   imported: z.boolean(),
 });
 export type ContractRow = z.output<typeof ContractRow>;
@@ -208,5 +210,6 @@ export const ContractDetail = ContractRow.extend({
   /** Contracts with the same parties, kind and department that pass a step together; shown while it is decided. */
   alike: z.object({ months: int, total: z.number(), step: int, rows: z.array(Alike) }).nullable(),
   registrable: z.array(z.string()),
+  disputes: z.array(z.object({ id: int, reason: z.string() })),
 });
 export type ContractDetail = z.output<typeof ContractDetail>;

@@ -38,7 +38,7 @@ const versionShape = z.object({
   locked_kept: z.boolean(),
   html: z.string(),
   file: FileCard.nullable(),
-  /** Against the one before; empty for the first, and where one of both is a file. */
+  /** Against the one before; empty for the first, and where one of both is a file of which no words could be read. */
   diff: z.array(TextPart),
 });
 export type TextVersion = z.output<typeof versionShape>;
@@ -53,6 +53,8 @@ export const contractTexts = {
     params: idParams,
     reply: z.object({
       html: z.string(),
+      /** The file it came as, with what could be read of that and what that does not say; it is the file that stands. */
+      file: z.object({ card: FileCard, words: z.string(), losses: z.array(z.string()) }).nullable(),
       /** `未生效` until it is signed, `作废` once it is void. */
       watermark: z.string(),
       text_version: z.number().int(),
@@ -61,6 +63,8 @@ export const contractTexts = {
       standard: z.boolean(),
       /** Against the template it is written from; empty without one and where nothing differs. */
       template_diff: z.array(TextPart),
+      /** Against the text that was sent off last, while it is with its author again; empty where nothing differs. */
+      sent_diff: z.array(TextPart),
     }),
     fresh: true,
   }),

@@ -1,25 +1,26 @@
 import { eq, sql } from 'drizzle-orm';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { enter, keepMade } from '#modules/files/service.ts';
-import { peopleByName } from '#modules/people/service.ts';
-import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
+import { demoViewers } from '#modules/people/demo.ts';
 import type { Writing } from '#modules/records/service.ts';
 import { act } from '#modules/tickets/commands/commands.ts';
 import { handlersOf, standsIn } from '#modules/tickets/service.ts';
 import { contracts as calls } from '../contract/contracts.ts';
 import { registerCalls } from '../contract/performing/register.ts';
 import type { ContractInput } from '../contract/shapes.ts';
-import { addDays } from '../engine/terms.ts';
+import { addDays, addMonths } from '../engine/terms.ts';
 import { turnTerms } from '../jobs/terms.ts';
 import { contracts, module } from '../record/record.ts';
 import { columnsOf, writeBeside } from '../record/writing.ts';
+import { openDisputesOf } from '../register/disputes.ts';
 import { register } from '../register/register.ts';
 import { contractCategoryTable, contractPartyTable, contractPerformanceTable } from '../tables.ts';
 import { stories, type Story } from './stories.ts';
 
 const dayMs = 86_400_000;
+const hourMs = 3_600_000;
 const origin = { ip: '127.0.0.1', userAgent: 'demo', traceId: 'demo' };
 const manager = 'shen.lijuan';
 const payer = 'dong.haoran';
@@ -54,31 +55,30 @@ interface Teller {
 export async function tellerOf(tx: Db, now: Date): Promise<Teller> {
   const rows = await tx.select().from(contractCategoryTable);
   const category = new Map(rows.map((row) => [row.code, row.id]));
-  return { tx, person: peopleOf(tx), category, today: dayOf(now), now };
-}
-
-function peopleOf(tx: Db): Teller['person'] {
-  const known = new Map<string | number, Viewer>();
-  return async (who) => {
-    const before = known.get(who);
-    if (before) return before;
-    const id = typeof who === 'number' ? who : (await peopleByName(tx, [who])).get(who)?.id;
-    const found = id === undefined ? null : await personWithRights(tx, id);
-    if (!found) throw new Error(`the demonstration school has no ${who}`);
-    const viewer = viewerOf(found, 0);
-    known.set(who, viewer);
-    return viewer;
-  };
+  return { tx, person: demoViewers(tx), category, today: dayOf(now), now };
 }
 
 export async function tell(teller: Teller, story: Story, parent_id: number | null): Promise<number> {
   const { tx, person, category, today, now } = teller;
-  const dayAt = (days: number) => addDays(today, days);
+  // Nobody signs or pays on a Sunday: what falls on a weekend was done on the Friday before.
+  const dayAt = (days: number) => {
+    const weekday = new Date(`${addDays(today, days)}T00:00:00Z`).getUTCDay();
+    return addDays(today, days - (weekday === 6 ? 1 : weekday === 0 ? 2 : 0));
+  };
+  /** A year ends the day before it would begin again. */
+  const endAt = (from: number, to: number) => {
+    const years = Math.round((to - from) / 365);
+    return Math.abs(to - from - years * 365) > 10 || years === 0
+      ? dayAt(to)
+      : addDays(addMonths(dayAt(from), 12 * years), -1);
+  };
+  // An hour ago, so that nothing lies ahead; never yesterday, where what is dated today would be refused.
+  const passed = Math.min(hourMs, now.getTime() - momentOf(`${today} 00:00`).getTime());
   const desk = async (who: string | number, days: number): Promise<Writing> => ({
     tx,
     origin,
     audit: () => undefined,
-    now: new Date(now.getTime() + Math.min(days, 0) * dayMs - 36e5),
+    now: new Date(now.getTime() + Math.min(days, 0) * dayMs - passed),
     user: await person(who),
   });
   const pays = story.pays ?? 1;
@@ -105,7 +105,8 @@ export async function tell(teller: Teller, story: Story, parent_id: number | nul
     amount: story.amount,
     amount_cap: story.framework?.cap ?? null,
     start_date: dayAt(story.term?.[0] ?? story.day + 10),
-    end_date: story.term ? (story.term[1] === null ? null : dayAt(story.term[1])) : dayAt(story.day + 375),
+    end_date:
+      story.term?.[1] === null ? null : endAt(story.term?.[0] ?? story.day + 10, story.term?.[1] ?? story.day + 375),
     ...(story.renewal ? { renewal: 1, renewal_months: story.renewal.months, notice_days: story.renewal.notice } : {}),
     content: text(story),
     plans,
@@ -119,7 +120,7 @@ export async function tell(teller: Teller, story: Story, parent_id: number | nul
   const { id, ticket_id } = await contracts.create(context, columns, sent, (row, before) =>
     writeBeside(tx, row, body, viewer, before),
   );
-  const begun = new Date(now.getTime() + story.day * dayMs - 3_600_000).toISOString();
+  const begun = new Date(now.getTime() + story.day * dayMs - hourMs).toISOString();
   await tx.execute(sql`update contract set gmt_created = ${begun} where id = ${id}`);
   await tx.execute(sql`update ticket set gmt_created = ${begun} where id = ${ticket_id}`);
   await decide(teller, story, { id, ticket_id, desk });
@@ -230,6 +231,8 @@ async function perform({ tx, person }: Teller, story: Story, id: number, desk: D
     const file = files ? { file: await fileOf(tx, keeper, `${story.name}说明`) } : {};
     const until = (settlement as { until: number }[] | undefined)?.map((one) => ({ ...one, until: dayAt(one.until) }));
     const dated = input['type'] === 'terminate' ? { date: dayAt(days), settlement: until } : {};
-    await register(await desk(manager, days), id, inputOf({ ...input, ...file, ...dated }));
+    const [dispute] = input['type'] === 'dispute_end' ? await openDisputesOf(tx, (await contracts.one(tx, id))!) : [];
+    const ended = dispute ? { dispute_id: dispute.id } : {};
+    await register(await desk(manager, days), id, inputOf({ ...input, ...file, ...dated, ...ended }));
   }
 }

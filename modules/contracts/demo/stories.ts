@@ -94,6 +94,9 @@ export const stories: readonly Story[] = [
       [0, -70, 90_000],
       [1, -8, 30_000],
     ],
+    registrable: [
+      { type: 'dispute', claimant: 2, reason: '对第 2 期服务质量考核扣款有异议', amount: 60_000, day: -6, files: true },
+    ],
   },
   {
     by: 'ren.shuzhen',
@@ -225,6 +228,8 @@ export const stories: readonly Story[] = [
     plans: even(45_000, [-150, 20], '服务费'),
     paid: [[0, -145, 45_000]],
     registrable: [
+      { type: 'dispute', claimant: 1, reason: '接通率连续两个月低于约定', amount: 45_000, day: -20 },
+      { type: 'dispute_end', way: 1, reason: '双方同意解除合同，对方退还服务费 8,000 元', day: -6 },
       {
         type: 'terminate',
         reason: '对方连续两个月未达到约定接通率',

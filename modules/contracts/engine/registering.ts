@@ -1,8 +1,10 @@
-import { nature, stage, type Registration } from '../contract/codes.ts';
+import { kind, nature, stage, type Registration } from '../contract/codes.ts';
 
 /** What somebody is to a contract. */
 export interface Part {
   undertaker: boolean;
+  /** Was named for the one node of performance this is about. */
+  handler: boolean;
   /** Registers payments. */
   finance: boolean;
   /** Looks after the contracts of the house. */
@@ -11,6 +13,7 @@ export interface Part {
 /** What people call them. */
 export const partNames: Readonly<Record<keyof Part, string>> = {
   undertaker: '承办人',
+  handler: '节点办理人',
   finance: '财务人员',
   manager: '合同管理员',
 };
@@ -20,16 +23,21 @@ interface RegistrationInput {
 }
 const { toSign, running, finished, suspended, terminated, expired, void: isVoid } = stage;
 
+/** Kinds of nodes whose registration is an amount; those who pay register them as well. */
+export const withMoney: readonly number[] = [kind.payment, kind.receipt, kind.deposit, kind.invoice];
+
 /** From which stages something is registered, and by whom. */
 export const registrable = {
   party: { from: [toSign], by: ['undertaker', 'manager'] },
   sign: { from: [toSign], by: ['undertaker', 'manager'] },
-  performance: { from: [running, expired, terminated], by: ['undertaker', 'finance', 'manager'] },
+  performance: { from: [running, expired, terminated], by: ['undertaker', 'handler', 'finance', 'manager'] },
   reverse: { from: [running, expired, terminated], by: ['undertaker', 'finance', 'manager'] },
   change: { from: [running, expired], by: ['manager'] },
   suspend: { from: [running], by: ['manager'] },
   resume: { from: [suspended], by: ['manager'] },
   terminate: { from: [toSign, running, suspended, expired], by: ['manager'] },
+  dispute: { from: [running, finished, suspended, terminated, expired], by: ['undertaker', 'manager'] },
+  dispute_end: { from: [running, finished, suspended, terminated, expired], by: ['undertaker', 'manager'] },
   finish: { from: [running, expired], by: ['manager'] },
   archive: { from: [finished, terminated, expired, isVoid], by: ['manager'] },
   void: { from: [toSign], by: ['manager'] },
@@ -43,9 +51,10 @@ export const suits = (type: Registrable, of: number): boolean =>
 
 /** What somebody may register of a contract as it stands. */
 export const registrableBy = (
-  { stage: at, nature: of }: { stage: number; nature: number },
+  { stage: at, nature: of, open_disputes }: { stage: number; nature: number; open_disputes: number },
   part: Part,
 ): Registrable[] =>
   (Object.entries(registrable) as [Registrable, RegistrationInput][])
     .filter(([type, { from, by }]) => suits(type, of) && from.includes(at) && by.some((one) => part[one]))
+    .filter(([type]) => type !== 'dispute_end' || open_disputes > 0)
     .map(([name]) => name);

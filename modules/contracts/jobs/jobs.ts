@@ -1,13 +1,11 @@
-import { houseNow } from '#kernel/server/process/clock.ts';
-import { and, asc, between, eq, sql } from 'drizzle-orm';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { and, asc, between, eq } from 'drizzle-orm';
 import type { Databases } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import type { Feeds } from '#modules/feeds/service.ts';
 import type { Waits } from '#modules/waits/service.ts';
-import { stage } from '../contract/codes.ts';
 import { contracts } from '../record/record.ts';
+import { waitingFor, waitingForAll } from '../record/waiting.ts';
 import { contractPerformanceTable, contractTable } from '../tables.ts';
 import { remindOfContracts } from './reminders.ts';
 import { turnTerms } from './terms.ts';
@@ -36,28 +34,15 @@ export const contractSchedules: Schedule[] = [
   { task: reminding, cron: '30 8 * * *', catchUpHours: 12 },
 ];
 
-/** Days within which what is to be performed waits for somebody. */
-const near = 7;
 const { plan_date, handler, is_open } = contractPerformanceTable;
-const until = sql`(${plan_date} + time '23:59:59')::timestamptz`;
-const today = () => dayOf(houseNow());
-const nodesWaiting = () =>
-  sql`from ${contractPerformanceTable} join ${contractTable} on ${contractTable.id} = ${contractPerformanceTable.contract_id}
-    where ${is_open} and ${plan_date} <= ${today()}::date + ${near}::int
-      and ${contractTable.stage} in (${stage.running}, ${stage.expired}, ${stage.terminated})`;
-const toSign = sql`from ${contractTable} where ${contractTable.stage} = ${stage.toSign}`;
 
 /** 我的合同: what I have to sign, and what I have to perform within a week or is late. */
 export const contractWaits: Waits = {
   page: 'contract/list',
-  path: '/contract/list',
-  title: '我的合同',
-  mine: async (_tx, { id }) => sql`
-    select ${contractTable.id}, '待签订：' || ${contractTable.name}, null::timestamptz, null::text, ${contractTable.approved_at}, ${contractTable.creator_id} ${toSign} and ${contractTable.undertaker} = ${id}
-    union all select ${contractTable.id}, ${contractPerformanceTable.name} || '：' || ${contractTable.name}, ${until}, null::text, null::timestamptz, null::int
-      ${nodesWaiting()} and ${handler} = ${id}`,
-  everybodys: async () => sql`select ${contractTable.undertaker}, null::timestamptz ${toSign}
-    union all select ${handler}, ${until} ${nodesWaiting()}`,
+  path: '/contract/list?category=mine',
+  title: '待我签订、履行',
+  mine: async (_tx, { id }) => waitingFor(id),
+  everybodys: async () => waitingForAll(),
   linkOf: (row) => `/contract/detail/${row.id}`,
 };
 

@@ -5,7 +5,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { peopleById, workingAmong } from '#modules/people/service.ts';
-import { heldOf, type Leaves } from '#modules/people/service/leaves.ts';
+import { eachHanded, heldOf, type Leaves } from '#modules/people/service/leaves.ts';
 import { stage } from '../contract/codes.ts';
 import { nobodyNew, notYours, nothingToHandOver } from '../contract/refusals.ts';
 import { registerEvent } from '../register/events.ts';
@@ -73,6 +73,50 @@ export async function handOver(
   const known = new Set(rows.map((row) => row.id));
   return { count: rows.length, missed: (ids ?? []).filter((one) => !known.has(one)) };
 }
+
+/** Contracts not yet archived whose paper originals somebody keeps. */
+async function keptBy(tx: Db, person: number) {
+  const { keeper, stage: at, id } = contractTable;
+  const where = and(eq(keeper, person), notInArray(at, [...over]));
+  const rows = (await contracts.rows(tx, where).orderBy(asc(id))) as unknown as Stored[];
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.name,
+    note: `${row.contract_no} 原件 ${row.copies_kept ?? 0} 份`.trim(),
+    at: null,
+    row,
+  }));
+}
+
+/** Paper originals somebody keeps. */
+export const originalLeaves: Leaves = {
+  key: 'contract_originals',
+  title: '合同原件',
+  openOf: async (tx, person, limit) => {
+    const rows = (await keptBy(tx, person)).map(({ row: _row, ...held }) => held);
+    return heldOf(rows, limit);
+  },
+  async handOver(tx, from, to, { user }, only) {
+    const viewer = await contracts.viewerOf(tx, user);
+    const refused = notYours('移交原件', ['合同管理员']);
+    return eachHanded(await keptBy(tx, from.id), only, async ({ id, row }) => {
+      if (!holds(user, 'Update', page)) throw refused;
+      const reached = and(eq(contractTable.id, id), contracts.reaches(viewer, 'Update'));
+      if ((await tx.$count(contractTable, reached)) === 0) throw refused;
+      await contracts.set(tx, row, { keeper: to.id });
+      const change = { field: 'keeper', label: '原件保管人', before: from.alias, after: to.alias };
+      await registerEvent(tx, {
+        contract_id: id,
+        type: 'handover',
+        from_stage: row.stage,
+        to_stage: row.stage,
+        reason: `${from.alias}离职移交`,
+        changes: [change],
+        by: user.id,
+      });
+    });
+  },
+};
 
 async function undertakenBy(tx: Db, person: number) {
   const { id, name, contract_no, undertaker, stage: at } = contractTable;

@@ -4,7 +4,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { asked } from '#kernel/server/list/asked.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import type { contracts as calls, Quick } from '../contract/contracts.ts';
+import { quick as quickNames, type contracts as calls, type Quick } from '../contract/contracts.ts';
 import { countedMost, factsOf, quickFilters } from '../record/facts.ts';
 import { listOptions } from '../record/filters.ts';
 import { contracts } from '../record/record.ts';
@@ -18,7 +18,7 @@ export async function ledger(
 ) {
   const viewer = await contracts.viewerOf(tx, user);
   const quick = quickFilters(dayOf(now));
-  const { sort, where } = listOptions(query);
+  const { sort, where } = listOptions(query, user);
   const own = and(
     where,
     asked(query.undertaker, (one) => eq(contractTable.undertaker, one)),
@@ -29,22 +29,17 @@ export async function ledger(
     sort: { ...sort, term_end: contractTable.term_end, sign_date: contractTable.sign_date },
   };
   // Beside each other: reading calls have a pool of connections.
-  const [found, counts] = await Promise.all([
-    contracts.list(tx, viewer, { ...query, category: 'all' }, options),
+  const [{ found, more }, counts] = await Promise.all([
+    contracts.list(tx, viewer, { ...query, category: 'all' }, options, (rows) => factsOf(tx, rows, now)),
     query.export ? noCounts : countsOf(tx, contracts.inCategory(tx, viewer, 'all'), quick),
   ]);
-  const facts = await factsOf(
-    tx,
-    found.value.map(({ row }) => row),
-    now,
-  );
   return {
     ...found,
     counts,
-    value: found.value.map(({ row, approval }) => shownRow(row, approval, viewer, facts.get(row.id)!)),
+    value: found.value.map(({ row, approval }) => shownRow(row, approval, viewer, more!.get(row.id)!)),
   };
 }
-const noCounts: Record<Quick, number> = { to_sign: 0, expiring: 0, late: 0, to_archive: 0, suspended: 0, unpaid: 0 };
+const noCounts = Object.fromEntries(Object.keys(quickNames).map((name) => [name, 0])) as Record<Quick, number>;
 
 /**
  * How many contracts each quick filter shows, as far as a tag tells it: looking on would cost the more the more contracts there are. One

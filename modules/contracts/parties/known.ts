@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
+import { plainly } from '#kernel/contract/words/plainly.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { codeTaken, otherCode, partyBanned } from '../contract/refusals-text.ts';
@@ -9,8 +10,6 @@ import { contractPartyTable, contractSideTable } from '../tables.ts';
 
 export type StoredParty = Omit<typeof contractPartyTable.$inferSelect, 'search'>;
 
-/** A name as the database compares names. */
-export const plainName = (name: string) => sql`lower(regexp_replace(normalize(${name}::text, NFKC), '\\s', '', 'g'))`;
 export const partySearch = ({ name, credit_code }: Pick<StoredParty, 'name' | 'credit_code'>) =>
   searchVector({ texts: [name], names: [name], codes: [credit_code] });
 
@@ -38,50 +37,56 @@ export async function registerSides<S extends Named>(
   sides: readonly S[],
 ): Promise<(S & { party_id: number })[]> {
   const all: (S & { party_id: number })[] = [];
-  for (const side of sides) all.push({ ...side, party_id: await partyOf(tx, side) });
+  for (const side of sides) all.push({ ...side, party_id: (await partyOf(tx, side)).id });
   return all;
 }
 
-async function partyOf(tx: Db, side: Named): Promise<number> {
+async function partyOf(tx: Db, side: Named): Promise<StoredParty> {
   const { name, credit_code } = side;
   if (side.party_id) {
     const chosen = await partyById(tx, side.party_id);
     if (!chosen) throw absent('相对方');
-    const same = await living(tx, eq(contractPartyTable.plain_name, plainName(name)));
-    if (same?.id === chosen.id) return known(tx, chosen, side);
+    const same = await living(tx, eq(contractPartyTable.plain_name, plainly(name)));
+    if (same?.id === chosen.id) return ofOneCode(tx, chosen, credit_code);
   }
-  const byCode = credit_code ? await living(tx, eq(contractPartyTable.credit_code, credit_code)) : undefined;
-  const byName = await living(tx, eq(contractPartyTable.plain_name, plainName(name)));
-  if (byCode && byCode.id !== byName?.id) throw codeTaken(credit_code, byCode.name);
-  if (byName) return known(tx, byName, side);
-  const told = Object.fromEntries(facts.map((key) => [key, side[key] ?? ''])) as Required<Facts>;
+  const byName = await living(tx, eq(contractPartyTable.plain_name, plainly(name)));
+  if (byName) return ofOneCode(tx, byName, credit_code);
+  const byCode = await withCode(tx, credit_code);
+  if (byCode) throw codeTaken(credit_code, byCode.name);
   await tx
     .insert(contractPartyTable)
-    .values({ name, credit_code, ...told, search: partySearch({ name, credit_code }) })
+    .values({ name, credit_code, search: partySearch({ name, credit_code }) })
     .onConflictDoNothing();
   // Somebody may have named it at the same moment.
-  const made = await living(tx, eq(contractPartyTable.plain_name, plainName(name)));
+  const made = await living(tx, eq(contractPartyTable.plain_name, plainly(name)));
   if (!made) throw codeTaken(credit_code, name);
-  return known(tx, made, side);
+  return ofOneCode(tx, made, credit_code);
 }
 
-/** What was not known of a party yet is known from now on; one that has another code is not the same. */
-async function known(tx: Db, party: StoredParty, side: Named): Promise<number> {
-  const { credit_code } = side;
-  if (party.credit_code !== '' && credit_code !== '' && party.credit_code !== credit_code)
-    throw otherCode(party.name, party.credit_code, credit_code);
-  const fresh = (['credit_code', ...facts] as const).filter((key) => party[key] === '' && (side[key] ?? '') !== '');
-  if (fresh.length === 0) return party.id;
-  const next = { ...party, ...Object.fromEntries(fresh.map((key) => [key, side[key]])) };
-  if (fresh.includes('credit_code')) {
-    const taken = await living(tx, eq(contractPartyTable.credit_code, credit_code));
-    if (taken) throw codeTaken(credit_code, taken.name);
+const withCode = async (tx: Db, code: string) =>
+  code === '' ? undefined : living(tx, eq(contractPartyTable.credit_code, code));
+
+/** One that has another code is not the same, and a code that another has is not its own. */
+async function ofOneCode(tx: Db, party: StoredParty, code: string): Promise<StoredParty> {
+  if (party.credit_code === code || code === '') return party;
+  if (party.credit_code !== '') throw otherCode(party.name, party.credit_code, code);
+  const taken = await withCode(tx, code);
+  if (taken) throw codeTaken(code, taken.name);
+  return party;
+}
+
+/** What an approved contract says of its parties that was not known of them yet is known from now on; a draft teaches nothing. */
+export async function learnOfSides(tx: Db, sides: readonly Named[]): Promise<void> {
+  for (const side of sides) {
+    const party = await partyOf(tx, side);
+    const fresh = (['credit_code', ...facts] as const).filter((key) => party[key] === '' && (side[key] ?? '') !== '');
+    if (fresh.length === 0) continue;
+    const next = { ...party, ...Object.fromEntries(fresh.map((key) => [key, side[key]])) };
+    await tx
+      .update(contractPartyTable)
+      .set({ ...Object.fromEntries(fresh.map((key) => [key, next[key]])), search: partySearch(next) })
+      .where(eq(contractPartyTable.id, party.id));
   }
-  await tx
-    .update(contractPartyTable)
-    .set({ ...Object.fromEntries(fresh.map((key) => [key, next[key]])), search: partySearch(next) })
-    .where(eq(contractPartyTable.id, party.id));
-  return party.id;
 }
 
 /** What a standing is on a day: one that ran out is none. */

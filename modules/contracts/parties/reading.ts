@@ -39,25 +39,40 @@ async function figuresOf(
   const late = isLate(dayOf(now));
   const { rows } = await tx.execute<Record<string, number>>(sql`
     with seen as materialized (
-      select id, pay_direction, amount, stage from contract
+      select id, pay_direction, amount, stage, open_disputes from contract
       where id in (select contract_id from contract_side where party_id = any(${sql.param([...ids])}::int[])) and ${seen}),
     by_contract as (
       select contract_performance.contract_id, sum(done_amount) filter (where kind in (1, 2)) moved,
         count(*) filter (where direction = 1 and ${late}) ours, count(*) filter (where direction is distinct from 1 and ${late}) theirs
       from contract_performance join contract on contract.id = contract_performance.contract_id
-      where contract_performance.contract_id in (select id from seen) group by 1)
+      where contract_performance.contract_id in (select id from seen) group by 1),
+    disputed as (
+      select contract_id, count(*) disputes from contract_event where type = 'dispute' and contract_id in (select id from seen) group by 1)
     select s.party_id id, count(*)::int contracts,
       coalesce(sum(c.amount) filter (where c.pay_direction = 1), 0)::float8 amount_out,
       coalesce(sum(c.amount) filter (where c.pay_direction = 2), 0)::float8 amount_in,
       coalesce(sum(c.amount - coalesce(b.moved, 0)) filter (where c.stage in (30, 50, 70) and c.pay_direction <> 3), 0)::float8 open,
       coalesce(sum(b.ours), 0)::int late_ours,
       coalesce(sum(b.theirs), 0)::int late_theirs,
+      coalesce(sum(d.disputes), 0)::int disputes,
+      coalesce(sum(c.open_disputes), 0)::int open_disputes,
       (count(*) filter (where c.stage = ${stage.terminated}))::int terminated
     from contract_side s join seen c on c.id = s.contract_id left join by_contract b on b.contract_id = c.id
+      left join disputed d on d.contract_id = c.id
     where s.party_id = any(${sql.param([...ids])}::int[]) group by 1`);
   return new Map(rows.map((row) => [row['id']!, row]));
 }
-const none = { contracts: 0, amount_out: 0, amount_in: 0, open: 0, late_theirs: 0, late_ours: 0, terminated: 0 };
+const none = {
+  contracts: 0,
+  amount_out: 0,
+  amount_in: 0,
+  open: 0,
+  late_theirs: 0,
+  late_ours: 0,
+  disputes: 0,
+  open_disputes: 0,
+  terminated: 0,
+};
 
 async function withFigures<P extends Pick<StoredParty, 'id'>>(tx: Db, user: Viewer, rows: readonly P[], now: Date) {
   const known = await figuresOf(

@@ -1,14 +1,15 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
+import { dayOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { contractParties, standings } from '../contract/parties.ts';
-import { codeTaken, mergeUnknown, partyTaken, standingNeedsReason } from '../contract/refusals-text.ts';
+import { codeTaken, mergeUnknown, partyTaken, standingEnded, standingNeedsReason } from '../contract/refusals-text.ts';
 import { contractPartyTable, contractSideTable } from '../tables.ts';
-import { partyById, partySearch, type StoredParty } from './known.ts';
+import { partyById, partySearch, standingOn, type StoredParty } from './known.ts';
 
 type Body = BodyOf<typeof contractParties.saveParty>;
 const masked = (account: string) => (account === '' ? '' : `尾号 ${account.slice(-4)}`);
@@ -21,7 +22,7 @@ const facts = (row: StoredParty) => ({
 export async function saveParty(
   id: number,
   { version, merge_into, ...sent }: Body,
-  { tx, audit }: Pick<Context, 'tx' | 'audit'>,
+  { tx, audit, now }: Pick<Context, 'tx' | 'audit' | 'now'>,
 ) {
   // Both in the order of their numbers, whichever is merged into which.
   const rows = await tx
@@ -39,6 +40,8 @@ export async function saveParty(
   const next: StoredParty = { ...before, ...given };
   if (next.standing === standings.normal) Object.assign(next, { standing_reason: '', standing_until: null });
   else if (next.standing_reason === '') throw standingNeedsReason();
+  else if ((sent.standing ?? sent.standing_until) !== undefined && standingOn(next, dayOf(now)) === standings.normal)
+    throw standingEnded(next.standing_until!);
   const {
     id: _id,
     plain_name: _plain,

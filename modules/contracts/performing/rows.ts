@@ -3,14 +3,16 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
+import type { RecordViewer } from '#modules/records/service.ts';
 import { performanceState, stage } from '../contract/codes.ts';
-import { registrable, type Part } from '../engine/registering.ts';
+import { registrable, withMoney, type Part } from '../engine/registering.ts';
 import { rulesOf } from '../record/assess.ts';
 import type { Stored } from '../record/record.ts';
+import { partOf } from '../register/part.ts';
 import { contractEntryTable, contractPerformanceTable, contractTable } from '../tables.ts';
-import { daysLeft, stateOn } from './state.ts';
+import { daysLeft, isPlanned, stateOn } from './state.ts';
 
-const { done, cancelled } = performanceState;
+const { done, late, cancelled } = performanceState;
 
 /** Rows of performance as they are shown, joined with their contract. Give it a condition. */
 export function selectPerformances(tx: Db, today: string, soon: number) {
@@ -44,6 +46,7 @@ const shown = {
   plan_date: contractPerformanceTable.plan_date,
   plan_amount: contractPerformanceTable.plan_amount,
   done_amount: contractPerformanceTable.done_amount,
+  entries: contractPerformanceTable.entries,
   handler: contractPerformanceTable.handler,
   settlement: contractPerformanceTable.settlement,
   cancel_reason: contractPerformanceTable.cancel_reason,
@@ -55,23 +58,23 @@ export type Selected = Awaited<ReturnType<typeof selectPerformances>>[number];
 export function rowActions(row: Selected, part: Part): string[] {
   const at = row.contract_stage;
   const plans = part.undertaker || part.manager;
-  const changes = (at === stage.running || at === stage.expired) && plans && row.state < done;
+  const enters = plans || part.handler || (part.finance && withMoney.includes(row.kind));
   const registers =
     (registrable.performance.from as readonly number[]).includes(at) && row.state !== cancelled && row.state !== done;
   return [
-    ...(registers && (plans || part.finance) && (at !== stage.terminated || row.settlement) ? ['register'] : []),
-    ...(changes || (row.state === 4 && plans && at !== stage.terminated) ? ['edit'] : []),
-    ...(part.manager && Number(row.done_amount) === 0 && !row.settlement && at !== stage.archived ? ['delete'] : []),
+    ...(registers && enters && (at !== stage.terminated || row.settlement) ? ['register'] : []),
+    ...(isPlanned(at) && plans && (row.state < done || row.state === late) ? ['edit'] : []),
+    ...(isPlanned(at) && part.manager && row.entries === 0 && !row.settlement ? ['delete'] : []),
   ];
 }
 
 /** The rows of one contract, in the order of their days. */
-export async function performancesOf(tx: Db, contractId: number, part: Part, today: string, where?: SQL) {
+export async function performancesOf(tx: Db, contract: Stored, viewer: RecordViewer, today: string) {
   const { soon_days } = await rulesOf(tx);
   const rows = await selectPerformances(tx, today, soon_days)
-    .where(and(eq(contractPerformanceTable.contract_id, contractId), where))
+    .where(eq(contractPerformanceTable.contract_id, contract.id))
     .orderBy(asc(contractPerformanceTable.plan_date), asc(contractPerformanceTable.id));
-  return rows.map((row) => ({ ...row, actions: rowActions(row, part) }));
+  return rows.map((row) => ({ ...row, actions: rowActions(row, partOf(contract, viewer, row.handler)) }));
 }
 
 interface Shown {

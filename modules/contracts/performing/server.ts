@@ -14,20 +14,21 @@ import type { RecordViewer, Writing } from '#modules/records/service.ts';
 import { direction, kind, nature, stage, stageName } from '../contract/codes.ts';
 import type { performanceCalls } from '../contract/performing/performance.ts';
 import * as refusals from '../contract/refusals.ts';
+import { planWrong } from '../engine/plans.ts';
 import { registerEvent, changesOf } from '../register/events.ts';
 import { partOf } from '../register/part.ts';
 import { rulesOf } from '../record/assess.ts';
 import { contracts } from '../record/record.ts';
 import { contractEntryTable, contractPerformanceTable, contractTable } from '../tables.ts';
 import { entriesOf, rowActions, selectPerformances, type Selected } from './rows.ts';
-import { stateOn } from './state.ts';
+import { isPlanned, stateOn } from './state.ts';
 
 const { id, contract_id, plan_date, plan_amount } = contractPerformanceTable;
 type Asked = { tx: Db; user: RecordViewer['user']; now: Date };
 
 const shown = (row: Selected, viewer: RecordViewer) => ({
   ...row,
-  actions: rowActions(row, partOf({ ...row, undertaker: row.contract_undertaker }, viewer)),
+  actions: rowActions(row, partOf({ ...row, undertaker: row.contract_undertaker }, viewer, row.handler)),
 });
 
 const { is_open, cancelled } = contractPerformanceTable;
@@ -147,7 +148,7 @@ async function held(context: Writing, rowId: number) {
   const row = await oneOf(tx, viewer, rowId, now);
   const contract = await contracts.requireForUpdate(tx, viewer, row.contract_id);
   const [stored] = await tx.select().from(contractPerformanceTable).where(eq(id, rowId));
-  return { viewer, contract, part: partOf(contract, viewer), stored: stored!, begun: stored!.entries > 0 };
+  return { viewer, contract, part: partOf(contract, viewer), stored: stored!, begun: stored!.holding > 0 };
 }
 const labels = { name: '名称', plan_date: '计划日期', plan_amount: '计划金额', handler: '办理人', cancelled: '取消' };
 
@@ -162,8 +163,7 @@ export async function changePerformance(
   const { version, reason, cancel, rest_date, ...wanted } = body;
   checkVersion('履约节点', stored, version, stored);
   if (!part.undertaker && !part.manager) throw refusals.rowOfOthers();
-  if (contract.stage !== stage.running && contract.stage !== stage.expired && contract.stage !== stage.suspended)
-    throw refusals.rowOver(stageName(contract.stage));
+  if (!isPlanned(contract.stage)) throw refusals.rowOver(stageName(contract.stage));
   if (stored.cancelled) throw refusals.rowUnknown();
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as typeof wanted;
   const touchesAmount = (given.plan_amount !== undefined && given.plan_amount !== stored.plan_amount) || cancel;
@@ -174,8 +174,13 @@ export async function changePerformance(
       ? yuanOf(fenOf(stored.plan_amount ?? 0) - fenOf(given.plan_amount))
       : 0;
   if (rest_date && rest <= 0) throw refusals.restNotLess();
+  const next = { ...stored, ...given };
+  const moved = next.plan_date !== stored.plan_date || next.plan_amount !== stored.plan_amount;
+  const wrong =
+    (moved && planWrong(next, contract)) || (rest_date && planWrong({ ...next, plan_date: rest_date }, contract));
+  if (wrong) throw refusals.planRefused(wrong);
   const before = await plannedOf(tx, contract.id, contract.pay_direction);
-  const { name, plan_date: day, plan_amount: amount, handler, remind_days } = { ...stored, ...given };
+  const { name, plan_date: day, plan_amount: amount, handler, remind_days } = next;
   await tx
     .update(contractPerformanceTable)
     .set({
@@ -248,10 +253,10 @@ async function refuseUneven(
 /** Deletes a row on which nothing was ever registered; its manager's to do. */
 export async function removePerformance(context: Writing, rowId: number) {
   const { tx, user } = context;
-  const { contract, part, stored, begun } = await held(context, rowId);
+  const { contract, part, stored } = await held(context, rowId);
   if (!part.manager) throw refusals.rowOfOthers();
-  if (contract.stage === stage.archived) throw refusals.rowOver(stageName(contract.stage));
-  if (begun || stored.settlement) throw refusals.rowHasEntries();
+  if (!isPlanned(contract.stage)) throw refusals.rowOver(stageName(contract.stage));
+  if (stored.settlement || stored.entries > 0) throw refusals.rowKept();
   const before = await plannedOf(tx, contract.id, contract.pay_direction);
   await tx.delete(contractPerformanceTable).where(eq(id, rowId));
   await refuseUneven(tx, contract, before);

@@ -2,6 +2,10 @@ import { sql, type SQL } from 'drizzle-orm';
 import { performanceState, stage } from '../contract/codes.ts';
 import { contractPerformanceTable, contractTable } from '../tables.ts';
 
+/** Its plan may still be moved. */
+export const isPlanned = (at: number): boolean =>
+  at === stage.running || at === stage.expired || at === stage.suspended;
+
 const { cancelled, done_amount, is_open, plan_date } = contractPerformanceTable;
 const { notDue, due, partly, done, late, cancelled: off } = performanceState;
 

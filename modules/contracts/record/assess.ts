@@ -1,9 +1,10 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, notInArray, sql } from 'drizzle-orm';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { headsOf } from '#modules/people/service.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
-import { direction, nature, stage } from '../contract/codes.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
+import { direction, nature } from '../contract/codes.ts';
 import { contractRules } from '../contract/rules.ts';
 import { textModes } from '../contract/texts.ts';
 import { legalReview, stepOf } from '../engine/legal.ts';
@@ -76,8 +77,7 @@ export async function splitWith(tx: Db, row: Stored, parties: readonly number[])
         eq(contractTable.dept_id, row.dept_id),
         eq(contractTable.pay_direction, row.pay_direction),
         ne(contractTable.nature, nature.supplement),
-        ne(contractTable.stage, stage.void),
-        ne(contractTable.act_state, 0),
+        notInArray(contractTable.act_state, [actState.draft, actState.closed]),
         inArray(contractTable.id, sides),
         sql`${contractTable.gmt_created} > ${row.gmt_created}::timestamptz - make_interval(months => ${months})`,
       ),

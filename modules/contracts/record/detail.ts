@@ -10,6 +10,7 @@ import { nature, stage } from '../contract/codes.ts';
 import { textModes } from '../contract/texts.ts';
 import { sidesOf } from '../parties/sides.ts';
 import { performancesOf, entriesOf } from '../performing/rows.ts';
+import { openDisputesOf } from '../register/disputes.ts';
 import { partOf } from '../register/part.ts';
 import { registrableBy } from '../engine/registering.ts';
 import { contractTable, contractTermTable } from '../tables.ts';
@@ -57,10 +58,11 @@ export async function contractDetail(tx: Db, row: Stored, viewer: RecordViewer, 
       .from(contractTermTable)
       .where(eq(contractTermTable.contract_id, row.id))
       .orderBy(asc(contractTermTable.no)),
-    performance: await performancesOf(tx, row.id, part, dayOf(now)),
+    performance: await performancesOf(tx, row, viewer, dayOf(now)),
     entries: await entriesOf(tx, row, part, { viewer: user, now }),
     alike: undecided ? await alikeTo(tx, row, viewer, stored) : null,
     registrable,
+    disputes: await openDisputesOf(tx, row),
   };
 }
 

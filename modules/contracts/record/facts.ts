@@ -35,6 +35,7 @@ export function quickFilters(today: string): Record<Quick, SQL> {
     suspended: sql`${at} = ${written(stage.suspended)}`,
     unpaid: sql`${running} and ${contractTable.nature} <> ${written(nature.supplement)}
       and ${pay_direction} <> ${written(direction.none)} and ${paid} < ${amount}`,
+    disputed: sql`${contractTable.open_disputes} > 0`,
   };
 }
 /** How many are counted at most. */
@@ -107,24 +108,3 @@ function beside({ name: title, stage: stands, nature: of, pay_direction: pays, a
   const unpaid = owes ? yuanOf(fenOf(whole) - fenOf(done)) : 0;
   return { title, unpaid: Math.max(0, unpaid) };
 }
-
-/** What a ticket says of a contract, where there is none. */
-export const withoutTicket = {
-  sn: '',
-  ticket_id: null,
-  workflow_id: 0,
-  act_state_name: '已通过',
-  state_id: 0,
-  state_name: '',
-  participant_info: {
-    participant_type_id: 0,
-    participant_type_name: '',
-    participant: '',
-    participant_name: '',
-    participant_alias: '',
-  },
-  since: null,
-  round: 0,
-  news: false,
-  on_behalf_of: '',
-};

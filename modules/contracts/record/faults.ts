@@ -1,24 +1,31 @@
-import { and, eq, gt, ne, notExists } from 'drizzle-orm';
+import { and, eq, gt, ne, notExists, notInArray } from 'drizzle-orm';
 import { fenOf, moneyText, yuanOf } from '#kernel/contract/money/money.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { sumOf } from '#kernel/server/db/money.ts';
 import type { RecordEvent } from '#modules/records/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { direction, nature, renewal, stage } from '../contract/codes.ts';
+import { direction, directions, nature, renewal, stage } from '../contract/codes.ts';
+import { planWrong } from '../engine/plans.ts';
 import { capPassed, parentUnfit, supplementPending } from '../contract/refusals.ts';
 import { refuseBanned } from '../parties/known.ts';
-import { contractEventTable, contractPerformanceTable, contractSideTable, contractTable } from '../tables.ts';
+import { sidesOf, sidesWrong } from '../parties/sides.ts';
+import { contractEventTable, contractPerformanceTable, contractTable } from '../tables.ts';
 import { refuseMovedText, refuseUnfinishedText } from '../texts/freezing.ts';
 import type { Stored } from './record.ts';
 
 /** What keeps a contract from being sent off, and from the last agreement. */
 export async function contractFaults(tx: Db, row: Stored, { now }: Pick<RecordEvent, 'now'>): Promise<FieldError[]> {
-  const errors = missing(row, await tx.$count(contractSideTable, eq(contractSideTable.contract_id, row.id)));
+  const sides = (await sidesOf(tx, row.id)).map((side) => side.name);
+  const errors = [...missing(row, sides.length), ...sidesWrong(row.our_party, sides)];
   if (errors.length > 0) return errors;
+  const wrong = row.plans.flatMap((one) => planWrong(one, row) ?? [])[0];
+  if (wrong) return [{ ...plansField, msg: wrong }];
   const plan = await planFault(tx, row);
   if (plan) return [plan];
   await refuseBanned(tx, row.id, now);
+  const changes = row.nature === nature.supplement ? await changeFault(tx, row) : null;
+  if (changes) return [changes];
   await refuseParent(tx, row);
   await (row.act_state === actState.finished ? refuseMovedText(tx, row) : refuseUnfinishedText(tx, row));
   return [];
@@ -39,32 +46,36 @@ function missing(row: Stored, sides: number): FieldError[] {
   return asked.flatMap(([field, label, there, msg = unfilled]) => (there ? [] : [{ field, label, msg }]));
 }
 
+const plansField = { field: 'plans', label: '履约计划' };
 const fenIn = (row: Stored) =>
   row.plans.reduce((sum, plan) => sum + (plan.kind === row.pay_direction ? fenOf(plan.plan_amount ?? 0) : 0), 0);
 
 /** Plans come to the amount; those of a framework stay below its cap. A supplement plans what its contract has not performed. */
 async function planFault(tx: Db, row: Stored): Promise<FieldError | null> {
   if (row.pay_direction === direction.none) return null;
-  let planned = yuanOf(fenIn(row));
+  let [planned, begun] = [yuanOf(fenIn(row)), 0];
+  let cap = row.nature === nature.framework ? row.amount_cap! : null;
   if (row.nature === nature.supplement) {
-    if (row.plans.length === 0 && row.amount === (await parentOf(tx, row))?.amount) return null;
-    planned = yuanOf(fenOf(planned) + fenOf(await plannedAndBegun(tx, row.parent_id!, row.pay_direction)));
+    const parent = await parentOf(tx, row);
+    if (row.plans.length === 0 && row.amount === parent?.amount) return null;
+    if (parent?.nature === nature.framework) cap = row.amount;
+    begun = await plannedAndBegun(tx, row.parent_id!, row.pay_direction);
+    planned = yuanOf(fenOf(planned) + fenOf(begun));
   }
-  const [sum, whole] = [moneyText(planned), moneyText(row.nature === nature.framework ? row.amount_cap! : row.amount)];
-  const field = { field: 'plans', label: '履约计划' };
-  if (row.nature === nature.framework)
-    return planned <= row.amount_cap! ? null : { ...field, msg: `计划合计 ${sum} 元超过框架上限 ${whole} 元，请核对` };
-  return planned === row.amount ? null : { ...field, msg: `计划合计 ${sum} 元与合同金额 ${whole} 元不等，请核对` };
+  const whole = moneyText(cap ?? row.amount);
+  const sum = `计划合计 ${moneyText(planned)} 元${begun > 0 ? `（含主合同已有登记的节点 ${moneyText(begun)} 元）` : ''}`;
+  if (cap !== null) return planned <= cap ? null : { ...plansField, msg: `${sum}超过框架上限 ${whole} 元，请核对` };
+  return planned === row.amount ? null : { ...plansField, msg: `${sum}与合同金额 ${whole} 元不等，请核对` };
 }
 
 /** What the rows of a contract plan on which something was registered already. */
 async function plannedAndBegun(tx: Db, contractId: number, kind: number): Promise<number> {
-  const { contract_id, plan_amount, cancelled, entries } = contractPerformanceTable;
+  const { contract_id, plan_amount, cancelled, holding } = contractPerformanceTable;
   const [row] = await tx
     .select({ sum: sumOf(plan_amount) })
     .from(contractPerformanceTable)
     .where(
-      and(eq(contract_id, contractId), eq(contractPerformanceTable.kind, kind), eq(cancelled, false), gt(entries, 0)),
+      and(eq(contract_id, contractId), eq(contractPerformanceTable.kind, kind), eq(cancelled, false), gt(holding, 0)),
     );
   return row!.sum;
 }
@@ -73,6 +84,36 @@ const parentOf = async (tx: Db, row: Stored) =>
   row.parent_id === null
     ? undefined
     : (await tx.select().from(contractTable).where(eq(contractTable.id, row.parent_id)).for('no key update'))[0];
+
+/** What a supplement says of money is what its contract is about, or nothing; what it says of time and cap its contract can bear. */
+async function changeFault(tx: Db, row: Stored): Promise<FieldError | null> {
+  const parent = await parentOf(tx, row);
+  if (!parent) return null;
+  const moneyed = row.pay_direction !== direction.none;
+  const [pays, label] = [directions[parent.pay_direction as 1], '收付'];
+  if (moneyed && row.pay_direction !== parent.pay_direction)
+    return { field: 'pay_direction', label, msg: `主合同为“${pays}”，请选“${pays}”；不变更金额的选“无金额”` };
+  if (!moneyed && row.plans.some((plan) => (plan.plan_amount ?? 0) > 0))
+    return {
+      field: 'pay_direction',
+      label,
+      msg: `“无金额”不变更金额和履约计划；要变更的请选“${pays}”，填写变更后的金额`,
+    };
+  if (row.end_date !== null && parent.start_date !== null && row.end_date < parent.start_date)
+    return {
+      field: 'end_date',
+      label: '结束日期',
+      msg: `${row.end_date} 早于主合同的开始日期 ${parent.start_date}，请核对`,
+    };
+  const taken = parent.nature === nature.framework && moneyed ? await takenOf(tx, parent.id) : 0;
+  if (row.amount < taken)
+    return {
+      field: 'amount',
+      label: '合同金额',
+      msg: `变更后的框架上限 ${moneyText(row.amount)} 元少于框架已占用的 ${moneyText(taken)} 元，请核对`,
+    };
+  return null;
+}
 
 /** A supplement is of what was signed, one at a time; a call of a framework stays below its cap. */
 async function refuseParent(tx: Db, row: Stored): Promise<void> {
@@ -91,8 +132,7 @@ async function refuseParent(tx: Db, row: Stored): Promise<void> {
           eq(parent_id, parent.id),
           ne(id, row.id),
           eq(contractTable.nature, nature.supplement),
-          ne(contractTable.stage, stage.void),
-          ne(contractTable.act_state, actState.draft),
+          notInArray(contractTable.act_state, [actState.draft, actState.closed]),
           notExists(
             applied.where(and(eq(contractEventTable.supplement_id, id), eq(contractEventTable.type, 'change'))),
           ),
@@ -107,10 +147,10 @@ async function refuseParent(tx: Db, row: Stored): Promise<void> {
   if (row.amount > rest) throw capPassed(row.amount, rest);
 }
 
-/** What the calls of a framework take of its cap, those that were sent off. */
+/** What is taken of a framework's cap: the calls that were sent off, and what was paid on it directly. */
 export async function takenOf(tx: Db, parent: number, but = 0): Promise<number> {
   const { id, parent_id, amount } = contractTable;
-  const [row] = await tx
+  const [calls] = await tx
     .select({ sum: sumOf(amount) })
     .from(contractTable)
     .where(
@@ -118,9 +158,14 @@ export async function takenOf(tx: Db, parent: number, but = 0): Promise<number> 
         eq(parent_id, parent),
         eq(contractTable.nature, nature.usual),
         ne(id, but),
-        ne(contractTable.act_state, actState.draft),
-        ne(contractTable.stage, stage.void),
+        notInArray(contractTable.act_state, [actState.draft, actState.closed]),
       ),
     );
-  return row!.sum;
+  const { contract_id, kind, done_amount, settlement } = contractPerformanceTable;
+  const [direct] = await tx
+    .select({ sum: sumOf(done_amount) })
+    .from(contractPerformanceTable)
+    .innerJoin(contractTable, eq(id, contract_id))
+    .where(and(eq(id, parent), eq(kind, contractTable.pay_direction), eq(settlement, false)));
+  return yuanOf(fenOf(calls!.sum) + fenOf(direct!.sum));
 }

@@ -1,9 +1,11 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { asked } from '#kernel/server/list/asked.ts';
-import type { ListOptions } from '#modules/records/service.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import type { ListAnswer } from '#modules/records/service.ts';
 import type { contracts as calls } from '../contract/contracts.ts';
 import { contractSideTable, contractTable } from '../tables.ts';
+import { isWaitingFor } from './waiting.ts';
 
 type Filters = Partial<Omit<QueryOf<typeof calls.list>, 'order_by'>>;
 /** What lists of contracts are narrowed to, the same for the drafters' list and the ledger. */
@@ -31,7 +33,9 @@ const narrowed = (query: Filters): SQL | undefined =>
     asked(query.create_start, (one) => sql`${contractTable.gmt_created} >= ${one}::date`),
     asked(query.create_end, (one) => sql`${contractTable.gmt_created} < ${one}::date + 1`),
   );
-export const listOptions = (query: Filters): ListOptions => ({
-  where: narrowed(query),
+export const listOptions = (query: Filters, { id }: Viewer): ListAnswer => ({
+  ...(query.category === 'mine'
+    ? { category: 'all', opened: true, where: and(narrowed(query), isWaitingFor(id)) }
+    : { where: narrowed(query) }),
   sort: { amount: contractTable.amount, contract_no: contractTable.contract_no, name: contractTable.name },
 });

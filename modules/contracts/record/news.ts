@@ -7,10 +7,12 @@ import type { Stored } from './record.ts';
 const type = 7;
 export const managerRole = 'contract_manager';
 const financeRole = 'finance';
+const legalRole = 'legal';
 
 /** Those of the house who hear of a contract by what they do. */
 export const managers = async (tx: Db) => (await holdersOf(tx, managerRole)).map((one) => one.id);
 export const finance = async (tx: Db) => (await holdersOf(tx, financeRole)).map((one) => one.id);
+export const lawyers = async (tx: Db) => (await holdersOf(tx, legalRole)).map((one) => one.id);
 export const headsOfDept = async (tx: Db, row: Pick<Stored, 'dept_id'>) =>
   (await partsOf(tx, [row.dept_id], 'leader')).map((one) => one.id);
 export const leadersOfDept = async (tx: Db, row: Pick<Stored, 'dept_id'>) =>

@@ -17,12 +17,15 @@ import { giveCode } from '#modules/verification/service.ts';
 import { nature, stage, stageName } from '../contract/codes.ts';
 import { sealedCopies, signedAlready } from '../contract/refusals.ts';
 import { ContractInput } from '../contract/shapes.ts';
+import { learnOfSides } from '../parties/known.ts';
+import { sidesOf } from '../parties/sides.ts';
 import { contractTable } from '../tables.ts';
 import { finalOf } from '../texts/final.ts';
 import { freezeText } from '../texts/freezing.ts';
 import { assess, manageHeads } from './assess.ts';
 import { contractFaults } from './faults.ts';
 import { registerEvent } from '../register/events.ts';
+import { heldIn } from './held.ts';
 import { calledIn, tellOf } from './news.ts';
 import { giveNumber, voidNumber } from './numbers.ts';
 
@@ -32,6 +35,8 @@ export const page = 'contract/manage';
 const performancePage = 'contract/performance';
 const { drafting, toSign, running } = stage;
 
+/** That sealed copies came back; 未收回 says that they did not. */
+const takenBack = /(?<![未没不无]|没有)收回/;
 /** What its ticket may not do any more once it is signed. */
 const undoing: readonly string[] = ['revoke', 'close', 'state', 'retreat', 'delete', 'suspend', 'return'];
 
@@ -44,14 +49,14 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
   scope: page,
   // Whoever undertakes it, performs a part of it, or sees the payments of its department.
   related: ({ user }) => {
-    const { id, undertaker, keeper, dept_id, stage: at } = contractTable;
+    const { id, undertaker, keeper, dept_id, sign_date } = contractTable;
     const reads = holds(user, 'Retrieve', performancePage);
     return or(
       eq(undertaker, user.id),
       eq(keeper, user.id),
       sql`exists (select from contract_performance own where own.contract_id = ${id} and own.handler = ${user.id})`,
       reads
-        ? sql`(${at} >= ${running} and ${at} <> ${stage.void} and ${within(scopeOf(user, 'Retrieve', performancePage), dept_id, eq(undertaker, user.id))})`
+        ? sql`(${sign_date} is not null and ${within(scopeOf(user, 'Retrieve', performancePage), dept_id, eq(undertaker, user.id))})`
         : undefined,
     )!;
   },
@@ -64,6 +69,7 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
     manage_heads: async (row, tx) => manageHeads(tx, row),
   },
   long: ['content', 'legal_opinion', 'plans'],
+  content: heldIn,
   search: ({ contract_no, bid_no, archive_no, name, party_words }) => ({
     codes: [contract_no, bid_no, archive_no],
     texts: [name],
@@ -81,15 +87,12 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
       return { ...(await freezeText(tx, row, by ?? row.creator_id)), need_legal, step, manage_dept };
     },
     async approved(tx, row, { now }) {
+      await learnOfSides(tx, await sidesOf(tx, row.id));
       const contract_no = row.contract_no || (await giveNumber(tx, row, now));
       return { contract_no, stage: toSign, approved_at: now.toISOString(), final_file: await finalOf(tx, row) };
     },
-    reopened: () => ({ stage: drafting, approved_at: null, final_file: null }),
-    closed(_tx, row, event) {
-      if (row.stamp_application_id !== null && !wordsOf(event).includes('收回'))
-        throw sealedCopies(row.copies_total ?? 0);
-      return { stage: stage.void };
-    },
+    reopened: () => ({ stage: drafting, approved_at: null, final_file: null, stamp_application_id: null }),
+    closed: () => ({ stage: stage.void }),
   },
   after: {
     async submitted(tx, row, { by }) {
@@ -101,12 +104,13 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
       const content = `${calledIn(row)}已审批通过，编号 ${row.contract_no}，请办理签订并登记。`;
       await tellOf(tx, row, { event: 'CONTRACT_TO_SIGN', content, by }, [row.creator_id, row.undertaker]);
     },
+    reopened: (tx, row, event) => getCopiesBack(tx, row, '合同重新审批', event),
     returned: (tx, row, event) => tellAgreed(tx, row, event, '被退回'),
     withdrawn: (tx, row, event) => tellAgreed(tx, row, event, '被起草人撤回'),
     async closed(tx, row, event) {
       const reason = wordsOf(event);
       await voidNumber(tx, row.id, reason, event.now);
-      await cancelFor(tx, { module, id: row.id }, `合同作废：${reason}`, event.now);
+      await getCopiesBack(tx, row, '合同作废', event);
       const from_stage = row.approved_at === null ? drafting : toSign;
       const made = { type: 'void', from_stage, to_stage: stage.void, reason, by: event.by } as const;
       await registerEvent(tx, { contract_id: row.id, ...made });
@@ -145,4 +149,11 @@ async function tellAgreed(tx: Db, row: Stored, event: RecordEvent, what: string,
   const content = `您同意过的${calledIn(row)}${what}。${reason ? `原因：${reason}` : ''}`;
   const to = [...agreed, ...besides].filter((one) => one !== row.creator_id);
   await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: event.by }, to);
+}
+
+/** Copies that carry a seal, though it is one of several that were asked for, are got back before what they say is no longer so. */
+async function getCopiesBack(tx: Db, row: Stored, what: string, event: RecordEvent): Promise<void> {
+  const reason = wordsOf(event);
+  const copies = await cancelFor(tx, { module, id: row.id }, `${what}：${reason}`, event.now);
+  if (copies > 0 && !takenBack.test(reason)) throw sealedCopies(copies);
 }

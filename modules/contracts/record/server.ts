@@ -1,5 +1,11 @@
 import type { Db } from '#kernel/server/db/db.ts';
-import { recordHandlers, type ReadRow, type RecordApproval, type RecordViewer } from '#modules/records/service.ts';
+import {
+  recordHandlers,
+  withoutTicket,
+  type ReadRow,
+  type RecordApproval,
+  type RecordViewer,
+} from '#modules/records/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { contracts as calls } from '../contract/contracts.ts';
 import type { ContractInput } from '../contract/shapes.ts';
@@ -7,7 +13,7 @@ import { registrableBy } from '../engine/registering.ts';
 import { partOf } from '../register/part.ts';
 import { contractDetail } from './detail.ts';
 import { listOptions } from './filters.ts';
-import { factsOf, withoutTicket, type RowFacts } from './facts.ts';
+import { factsOf, type RowFacts } from './facts.ts';
 import { contracts, type Stored } from './record.ts';
 import { columnsOf, writeBeside } from './writing.ts';
 import type { contractTable } from '../tables.ts';
@@ -19,7 +25,7 @@ export const shownRow = (
   viewer: RecordViewer,
   facts: RowFacts,
 ) => ({
-  ...(approval ?? { ...withoutTicket, creator_info: nobody }),
+  ...(approval ?? { ...withoutTicket(row), creator_info: nobody }),
   ...row,
   ...facts,
   actions: [...new Set([...(approval?.actions ?? []), ...registrableBy(row, partOf(row, viewer))])],
@@ -34,7 +40,7 @@ async function extras(tx: Db, rows: readonly Stored[], now: Date): Promise<Map<n
     bare.map((row) => row.creator_id),
   );
   for (const row of bare)
-    facts.set(row.id, { ...withoutTicket, creator_info: people.get(row.creator_id) ?? nobody, ...facts.get(row.id) });
+    facts.set(row.id, { creator_info: people.get(row.creator_id) ?? nobody, ...facts.get(row.id) });
   return facts;
 }
 
@@ -45,5 +51,5 @@ export const contractHandlers = recordHandlers(calls, contracts, {
   row: (tx, rows, _viewer, now) => extras(tx, rows, now),
   detail: (tx, row, viewer, now) => contractDetail(tx, row, viewer, now),
   actions: (row, viewer) => registrableBy(row, partOf(row, viewer)),
-  list: (query) => listOptions(query),
+  list: (query, _tx, user) => listOptions(query, user),
 });

@@ -1,14 +1,19 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
+import { moneyText } from '#kernel/contract/money/money.ts';
 import { absent, invalid, unfilled, type FieldError } from '#kernel/contract/refusal.ts';
+import { speaksFor } from '#kernel/server/access/scope.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { readLater } from '#modules/documents/service.ts';
 import { attachAll, detachAll } from '#modules/files/service.ts';
 import { deptNamesById, workingAmong } from '#modules/people/service.ts';
 import type { ColumnsOf, RecordViewer } from '#modules/records/service.ts';
 import { direction, kind, nature, renewal } from '../contract/codes.ts';
 import type { ContractInput, Plan } from '../contract/shapes.ts';
 import { parentUnfit } from '../contract/refusals.ts';
+import { addDays } from '../engine/terms.ts';
 import { registerSides } from '../parties/known.ts';
+import { sidesOf, sidesWrong } from '../parties/sides.ts';
 import { contractCategoryTable, contractSideTable, contractTable } from '../tables.ts';
 import { frozenFiles, settleText } from '../texts/freezing.ts';
 import { contracts, module, page, type Stored } from './record.ts';
@@ -53,7 +58,14 @@ export async function columnsOf(tx: Db, sent: Sent, viewer: RecordViewer, before
   const start = before === null ? { ...(await startOf(tx, sent, user)), ...given } : given;
   const next = { ...before, ...start } as Stored;
   const fixed = settled(next);
-  const errors = faultsOf({ ...next, ...fixed });
+  const sides = sent.parties ?? (before && sent.our_party !== undefined ? await sidesOf(tx, before.id) : []);
+  const errors = [
+    ...faultsOf({ ...next, ...fixed }),
+    ...sidesWrong(
+      next.our_party,
+      sides.map((side) => side.name),
+    ),
+  ];
   if (errors.length > 0) throw invalid(errors);
   await refuseUnknown(tx, next, before);
   const parent = next.parent_id ? await contracts.requireVisible(tx, viewer, next.parent_id) : null;
@@ -92,10 +104,7 @@ async function startOf(tx: Db, sent: Sent & { submit?: boolean }, user: Viewer):
 
 /** Whether somebody may draft for a department: their own, or one that their page reaches. */
 const undertakes = (user: Viewer, dept: number): boolean =>
-  user.depts.includes(dept) ||
-  [scopeOf(user, 'Create', 'contract/list'), scopeOf(user, 'Update', page)].some(
-    (scope) => scope.all || scope.depts.has(dept),
-  );
+  speaksFor(user, dept, scopeOf(user, 'Create', 'contract/list'), scopeOf(user, 'Update', page));
 
 /** A supplement is of a contract or a framework, a call of a framework alone. */
 function refuseUnfit(next: Stored, parent: Stored): void {
@@ -119,9 +128,37 @@ const directionOf = (plan: Plan) =>
 
 /** What the database would not take. */
 function faultsOf(next: Stored): FieldError[] {
+  const whole = next.nature === nature.framework ? (next.amount_cap ?? 0) : (next.amount ?? 0);
   const asked: [field: string, label: string, right: boolean, msg: string][] = [
     ['dept_id', '承办部门', Boolean(next.dept_id), unfilled],
-    ['end_date', '结束日期', !next.start_date || !next.end_date || next.end_date >= next.start_date, '早于开始日期'],
+    [
+      'end_date',
+      '结束日期',
+      !next.start_date || !next.end_date || next.end_date >= next.start_date,
+      `${next.end_date} 早于开始日期 ${next.start_date}，请核对`,
+    ],
+    [
+      'notice_days',
+      '提前通知天数',
+      !next.notice_days ||
+        !next.renewal ||
+        !next.start_date ||
+        !next.end_date ||
+        addDays(next.end_date, -next.notice_days) >= next.start_date,
+      `${next.notice_days} 天长于合同期限（${next.start_date} 至 ${next.end_date}），通知日会早于合同开始，请改小`,
+    ],
+    [
+      'warranty_end',
+      '质保到期',
+      !next.warranty_end || !next.start_date || next.warranty_end >= next.start_date,
+      `${next.warranty_end} 早于开始日期 ${next.start_date}，请核对`,
+    ],
+    [
+      'deposit',
+      '履约保证金',
+      next.pay_direction === direction.none || !whole || (next.deposit ?? 0) <= whole,
+      `${moneyText(next.deposit ?? 0)} 元超过${next.nature === nature.framework ? '框架上限' : '合同金额'} ${moneyText(whole)} 元，请核对`,
+    ],
     ['renewal_months', '顺延月数', next.renewal !== renewal.tacit || Boolean(next.renewal_months), unfilled],
     ['parent_id', '主合同', next.nature !== nature.supplement || Boolean(next.parent_id), unfilled],
     ['parent_id', '主合同', !next.parent_id || next.parent_id !== next.id, '不能是自己'],
@@ -154,6 +191,7 @@ export async function writeBeside(tx: Db, row: Stored, sent: Sent, { user }: Rec
   const gone = had.filter((one) => !held.includes(one) && !frozen.has(one));
   await detachAll(tx, { fileIds: gone, module, recordId: row.id });
   await attachAll(tx, { fileIds: held.filter((one) => !had.includes(one)), module, recordId: row.id, user });
+  if (row.file !== null && row.file !== before?.file) await readLater(tx, row.file);
 }
 const filesOf = ({ file, attachments }: Stored) => [...attachments, ...(file === null ? [] : [file])];
 

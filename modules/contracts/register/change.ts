@@ -3,10 +3,17 @@ import { moneyText } from '#kernel/contract/money/money.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { sumOf } from '#kernel/server/db/money.ts';
 import { direction, nature, stage, stageName } from '../contract/codes.ts';
-import { belowEntries, supplementApplied, supplementUnknown, supplementUnsigned } from '../contract/refusals.ts';
+import {
+  belowCalls,
+  belowEntries,
+  supplementApplied,
+  supplementUnknown,
+  supplementUnsigned,
+} from '../contract/refusals.ts';
 import type { InputOf } from '../contract/performing/register.ts';
 import { movedTerm, type Term } from '../engine/terms.ts';
 import { sidesOf } from '../parties/sides.ts';
+import { takenOf } from '../record/faults.ts';
 import { calledIn, finance, headsOfDept, tellOf } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
 import { contractPerformanceTable, contractSideTable, contractTable, contractTermTable } from '../tables.ts';
@@ -25,16 +32,20 @@ export async function change(making: Making, { supplement_id, reason }: InputOf<
   if (!found || found.parent_id !== row.id || found.nature !== nature.supplement) throw supplementUnknown();
   if (found.stage !== stage.running) throw supplementUnsigned(stageName(found.stage));
   const supplement = found as unknown as Stored;
-  const amount = row.nature === nature.framework ? row.amount : supplement.amount;
+  const framework = row.nature === nature.framework;
+  // A supplement without money leaves the amount and the cap as they are.
+  const moneyed = supplement.pay_direction !== direction.none;
+  const amount = framework || !moneyed ? row.amount : supplement.amount;
   const done = await registered(tx, { contracts: [row.id], kind: row.pay_direction });
-  if (row.nature !== nature.framework && row.pay_direction !== direction.none && amount < done)
-    throw belowEntries(amount, done);
+  if (!framework && moneyed && amount < done) throw belowEntries(amount, done);
+  const taken = framework && moneyed ? await takenOf(tx, row.id) : 0;
+  if (supplement.amount < taken) throw belowCalls(supplement.amount, taken);
   const end_date = supplement.end_date ?? row.end_date;
   const moved = end_date !== row.end_date;
   const columns = {
     amount,
     end_date,
-    ...(row.nature === nature.framework ? { amount_cap: supplement.amount } : {}),
+    ...(framework && moneyed ? { amount_cap: supplement.amount } : {}),
     ...(moved && row.stage === stage.expired && end_date! >= today ? { stage: stage.running } : {}),
   };
   const [was, is] = [await sidesOf(tx, row.id), await sidesOf(tx, supplement.id)];
@@ -93,11 +104,11 @@ async function moveTerm(tx: Db, row: Stored, end: string | null): Promise<void> 
 
 /** What was not begun is replaced by what the supplement plans. */
 async function replacePlans(tx: Db, row: Stored, supplement: Stored): Promise<void> {
-  const { contract_id, cancelled, entries } = contractPerformanceTable;
+  const { contract_id, cancelled, holding } = contractPerformanceTable;
   await tx
     .update(contractPerformanceTable)
     .set({ cancelled: true, cancel_reason: `由补充协议 ${supplement.contract_no} 变更` })
-    .where(and(eq(contract_id, row.id), eq(cancelled, false), eq(entries, 0)));
+    .where(and(eq(contract_id, row.id), eq(cancelled, false), eq(holding, 0)));
   await writePlans(tx, row, supplement.plans);
 }
 

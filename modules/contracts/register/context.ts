@@ -32,6 +32,7 @@ interface Written {
   files?: readonly (number | null | undefined)[];
   supplement_id?: number;
   entry_id?: number;
+  dispute_id?: number;
   /** Runs between the registration and the columns, told the registration's number. */
   between?(event: number): Promise<unknown>;
 }
@@ -39,7 +40,7 @@ interface Written {
 /** Writes the registration and what it makes of the contract, with its files. */
 export async function write({ context, row }: Making, written: Written): Promise<Stored> {
   const { tx, user, audit } = context;
-  const { type, columns = {}, reason = '', changes = [], supplement_id, entry_id, between } = written;
+  const { type, columns = {}, reason = '', changes = [], supplement_id, entry_id, dispute_id, between } = written;
   const files = (written.files ?? []).flatMap((one) => one ?? []);
   await attachAll(tx, { fileIds: files, module, recordId: row.id, user });
   const stages = { from_stage: row.stage, to_stage: columns.stage ?? row.stage };
@@ -48,6 +49,7 @@ export async function write({ context, row }: Making, written: Written): Promise
     ...about,
     ...(supplement_id ? { supplement_id } : {}),
     ...(entry_id ? { entry_id } : {}),
+    ...(dispute_id ? { dispute_id } : {}),
   });
   await between?.(event);
   const after = Object.keys(columns).length > 0 ? await contracts.set(tx, row, columns) : row;

@@ -1,11 +1,11 @@
 import { inArray, sql } from 'drizzle-orm';
-import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
+import { fenOf, moneyText, yuanOf } from '#kernel/contract/money/money.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { cancelFor } from '#modules/stamps/service.ts';
 import { fileById, isWhole } from '#modules/files/service.ts';
 import { revokeTicket } from '#modules/tickets/service.ts';
-import { nature, stage } from '../contract/codes.ts';
+import { direction, nature, stage } from '../contract/codes.ts';
 import { archiveNoTaken, inFuture, openRows, scanBroken, settledBefore, settlesTooMuch } from '../contract/refusals.ts';
 import type { InputOf } from '../contract/performing/register.ts';
 import { packing } from '../archive/packing.ts';
@@ -15,6 +15,8 @@ import { calledIn, finance, headsOfDept, leadersOfDept, managers, tellOf } from 
 import { contracts, module, type Stored } from '../record/record.ts';
 import { contractPerformanceTable } from '../tables.ts';
 import { registered } from './entries.ts';
+import { changesOf } from './events.ts';
+import { refuseDisputed } from './disputes.ts';
 import { openRowsOf, refuseEarly, write, type Made, type Making } from './context.ts';
 
 type Heard = { to: readonly number[]; content: string };
@@ -84,7 +86,11 @@ export async function terminate(making: Making, input: InputOf<'terminate'>): Pr
   );
   await cancelFor(tx, { module, id: making.row.id }, `合同解除：${reason}`, context.now);
   const columns = { stage: stage.terminated, ended_on: date };
-  const row = await write(making, { type: 'terminate', columns, reason, files: [file] });
+  const settled = settlement.map(
+    (one) => `${one.until} 前${one.direction === direction.out ? '付' : '收'} ${moneyText(one.amount)} 元`,
+  );
+  const changes = changesOf({ date: '解除日期', settled: '结算' }, {}, { date, settled: settled.join('；') || null });
+  const row = await write(making, { type: 'terminate', columns, reason, changes, files: [file] });
   await refuseOver(tx, row, settlement);
   if (settlement.length > 0)
     await tx.insert(contractPerformanceTable).values(
@@ -120,6 +126,7 @@ async function refuseOver(tx: Db, row: Stored, settlement: InputOf<'terminate'>[
 
 /** 履行完毕: nothing is open, or a reason says why not. */
 export async function finish(making: Making, { reason }: InputOf<'finish'>): Promise<Made> {
+  refuseDisputed(making.row, '履行完毕');
   await closeRows(making, reason);
   const row = await write(making, {
     type: 'finish',
@@ -150,6 +157,7 @@ export async function refuseBrokenScan(tx: Db, row: Stored): Promise<void> {
 export async function archive(making: Making, input: InputOf<'archive'>): Promise<Made> {
   const { context, row: before } = making;
   const { archive_no, location, retention, reason } = input;
+  refuseDisputed(before, '归档');
   if (before.stage === stage.expired) await closeRows(making, reason);
   const columns = {
     stage: stage.archived,
@@ -158,9 +166,12 @@ export async function archive(making: Making, input: InputOf<'archive'>): Promis
     archive_location: location,
     archived_at: context.now.toISOString(),
   };
-  const row = await write(making, { type: 'archive', columns, reason }).catch(
-    refuseOn('contract_archive_no_once', () => archiveNoTaken(archive_no)),
-  );
+  const taken = () => archiveNoTaken(archive_no);
+  const labels = { archive_no: '档号', retention: '保管期限', archive_location: '存放位置' };
+  const row = await write(making, { type: 'archive', columns, reason, changes: changesOf(labels, {}, columns) })
+    .catch(refuseOn('contract_archive_no_once', taken))
+    // However it is typed (migrations/0071-contract-archive-numbers.sql).
+    .catch(refuseOn('contract_archive_no_plain', taken));
   await enqueue(context.tx, packing, { id: row.id }, { key: `${packing} ${row.id}` });
   await told(making, row, { to: [row.undertaker], content: `${calledIn(row)}已归档，档号 ${archive_no}。` });
   return { row };

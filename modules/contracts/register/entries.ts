@@ -5,7 +5,9 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { sumOf } from '#kernel/server/db/money.ts';
 import { directions, kind, kinds, nature, stage } from '../contract/codes.ts';
 import * as refusals from '../contract/refusals.ts';
+import { withMoney } from '../engine/registering.ts';
 import type { InputOf } from '../contract/performing/register.ts';
+import { takenOf } from '../record/faults.ts';
 import { calledIn, finance, managers, tellOf } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
 import { contractEntryTable, contractPerformanceTable, contractTable } from '../tables.ts';
@@ -13,7 +15,6 @@ import { openRowsOf, refuseEarly, write, type Made, type Making } from './contex
 
 /** `fresh`: nobody planned it. */
 type Row = typeof contractPerformanceTable.$inferSelect & { fresh?: boolean };
-const withMoney: readonly number[] = [kind.payment, kind.receipt, kind.deposit, kind.invoice];
 const withVoucher: readonly number[] = [kind.payment, kind.receipt, kind.deposit];
 const called = (code: number) => kinds[code as keyof typeof kinds];
 
@@ -25,10 +26,12 @@ export async function perform(making: Making, input: InputOf<'performance'>): Pr
   refuseEarly('发生日期', input.date, row);
   const planned = await rowFor(tx, making, input);
   const moneyed = withMoney.includes(planned.kind);
-  if (!part.undertaker && !part.manager && !moneyed) throw refusals.notYours('履约登记', ['承办人', '合同管理员']);
+  if (!part.undertaker && !part.handler && !part.manager && !moneyed)
+    throw refusals.notYours('履约登记', ['承办人', '节点办理人', '合同管理员']);
   if (row.stage === stage.terminated && !planned.settlement) throw refusals.onlySettlement();
   const amount = moneyed ? (input.amount ?? 0) : null;
   if (amount !== null && amount <= 0) throw refusals.amountMissing();
+  if (planned.kind === kind.delivery && !input.accept_result) throw refusals.acceptMissing();
   if (withVoucher.includes(planned.kind) && input.files.length === 0) throw refusals.voucherMissing();
   if (amount !== null) await refuseBeyond(tx, row, planned, amount);
   if (!input.same_voucher) await refuseSameVoucher(tx, planned, input.voucher_no);
@@ -110,7 +113,7 @@ async function refuseBeyond(tx: Db, row: Stored, planned: Row, amount: number): 
     await refuseBeyondPlan(tx, planned, amount, left);
   }
   const top = row.nature === nature.framework ? row.id : row.parent_id;
-  if (top !== null) await refuseBeyondCap(tx, top, planned.kind, amount);
+  if (top !== null) await refuseBeyondCap(tx, top, { own: top === row.id, what: planned.kind, amount });
 }
 
 /** What is left of the amount is kept for what the other open rows plan. */
@@ -178,13 +181,19 @@ async function refuseSameVoucher(tx: Db, planned: Row, no: string): Promise<void
   if (found) throw refusals.sameVoucher(no, found.date, found.amount ?? 0, found.node);
 }
 
-async function refuseBeyondCap(tx: Db, framework: number, what: number, amount: number): Promise<void> {
+/** What is paid on a framework itself leaves its calls what they were agreed for; what is paid on a call was agreed within the cap. */
+async function refuseBeyondCap(
+  tx: Db,
+  framework: number,
+  { own, what, amount }: { own: boolean; what: number; amount: number },
+): Promise<void> {
   const { id, parent_id, amount_cap } = contractTable;
   const [top] = await tx.select({ cap: amount_cap }).from(contractTable).where(eq(id, framework)).for('no key update');
   if (!top || top.cap === null) return;
   const calls = await tx.select({ id }).from(contractTable).where(eq(parent_id, framework));
-  const done = await registered(tx, { contracts: [framework, ...calls.map((one) => one.id)], kind: what });
-  const left = yuanOf(fenOf(top.cap) - fenOf(done));
+  const all = [framework, ...calls.map((one) => one.id)];
+  const taken = own ? await takenOf(tx, framework) : await registered(tx, { contracts: all, kind: what });
+  const left = yuanOf(Math.max(0, fenOf(top.cap) - fenOf(taken)));
   if (amount > left) throw refusals.beyondCap(amount, left);
 }
 
@@ -218,10 +227,20 @@ export async function reverse(making: Making, { entry_id, reason }: InputOf<'rev
     })
     .returning({ id })
     .catch(refuseOn('contract_entry_reversed_once', () => refusals.reversedBefore()));
+  if (row.stage === stage.terminated) await cancelReopened(tx, performance_id, reason);
   const changes = [{ field: 'entry', label: '冲销登记', before: entry.amount, after: null }];
   await write(making, { type: 'reverse', reason, changes, entry_id: made!.id });
   const content = `${calledIn(row)}的一笔登记已冲销。原因：${reason}`;
   const to = [...(await finance(tx)), row.undertaker];
   await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: user.id, occasion: String(made!.id) }, to);
   return { row, entry_id: made!.id };
+}
+
+/** Of a contract that was ended nothing is performed any more but what was settled, whatever is taken back. */
+async function cancelReopened(tx: Db, rowId: number, reason: string): Promise<void> {
+  const { id, is_open, settlement } = contractPerformanceTable;
+  await tx
+    .update(contractPerformanceTable)
+    .set({ cancelled: true, cancel_reason: `合同已解除，登记冲销：${reason}`.slice(0, 300) })
+    .where(and(eq(id, rowId), is_open, not(settlement)));
 }

@@ -10,11 +10,7 @@ type Registered = Omit<typeof contractEventTable.$inferInsert, 'type'> & { type:
 
 /** Writes a registration down for good; answers its number. */
 export async function registerEvent(tx: Db, registered: Registered): Promise<number> {
-  const { contract_id, type, from_stage, to_stage, reason, changes, files, supplement_id, entry_id, by } = registered;
-  const [row] = await tx
-    .insert(contractEventTable)
-    .values({ contract_id, type, from_stage, to_stage, reason, changes, files, supplement_id, entry_id, by })
-    .returning({ id: contractEventTable.id });
+  const [row] = await tx.insert(contractEventTable).values(registered).returning({ id: contractEventTable.id });
   return row!.id;
 }
 

@@ -1,12 +1,16 @@
+import { and, eq } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import type { Writing } from '#modules/records/service.ts';
 import { registrations, stageName } from '../contract/codes.ts';
 import { notAtStage, notOfSupplement, notYours } from '../contract/refusals.ts';
 import type { RegistrationInput, InputOf } from '../contract/performing/register.ts';
 import { partNames, registrable, suits, type Part } from '../engine/registering.ts';
 import { contracts } from '../record/record.ts';
+import { contractPerformanceTable } from '../tables.ts';
 import { change } from './change.ts';
 import type { Made, Making } from './context.ts';
+import { dispute, endDispute } from './disputes.ts';
 import { archive, finish, makeVoid, resume, suspend, terminate } from './ending.ts';
 import { perform, reverse } from './entries.ts';
 import { partOf } from './part.ts';
@@ -21,6 +25,8 @@ const work: { [T in RegistrationInput['type']]: (making: Making, input: InputOf<
   suspend,
   resume,
   terminate,
+  dispute,
+  dispute_end: endDispute,
   finish,
   archive,
   void: makeVoid,
@@ -31,7 +37,7 @@ export async function register(context: Writing, id: number, input: Registration
   const { tx, user, now } = context;
   const viewer = await contracts.viewerOf(tx, user);
   const row = await contracts.requireForUpdate(tx, viewer, id);
-  const part = partOf(row, viewer);
+  const part = partOf(row, viewer, await handlerOf(tx, id, input));
   const { from, by } = registrable[input.type];
   const what = registrations[input.type];
   if (!by.some((one: keyof Part) => part[one]))
@@ -45,4 +51,13 @@ export async function register(context: Writing, id: number, input: Registration
   const made = await work[input.type](making, input as never);
   const { stage, contract_no } = made.row;
   return { stage, contract_no, notes: made.notes ?? [], ...(made.entry_id ? { entry_id: made.entry_id } : {}) };
+}
+
+/** Who was named for the node that something is registered on. */
+async function handlerOf(tx: Db, contractId: number, input: RegistrationInput): Promise<number | null> {
+  if (input.type !== 'performance' || input.performance_id === undefined) return null;
+  const { id, contract_id, handler } = contractPerformanceTable;
+  const of = and(eq(id, input.performance_id), eq(contract_id, contractId));
+  const [row] = await tx.select({ handler }).from(contractPerformanceTable).where(of);
+  return row?.handler ?? null;
 }

@@ -5,6 +5,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { tenths, type Cube, type Line } from '#kernel/server/figures/cube.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { deptNamesById } from '#modules/people/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { nature, stage } from '../contract/codes.ts';
 import { contractStatistics } from '../contract/statistics.ts';
 import { isLate } from '../performing/state.ts';
@@ -19,9 +20,9 @@ interface Counted {
   chosen: SQL;
   today: string;
 }
-const { toSign, running, finished, suspended, terminated, expired, void: voided } = stage;
+const { toSign, running, finished, suspended, terminated, expired } = stage;
 /** The amount of a supplement is that of its contract, which it changed: it is not counted again. */
-const counts = sql`contract_no <> '' and stage <> ${voided} and contract.nature <> ${nature.supplement}`;
+const counts = sql`contract_no <> '' and act_state <> ${actState.closed} and contract.nature <> ${nature.supplement}`;
 const idsOf = (lines: readonly { key: string }[]) => lines.map(({ key }) => Number(key));
 const ask = async (tx: Db, select: SQL, most: number) =>
   (await tx.execute<Found>(sql`${select} limit ${most + 1}`)).rows;

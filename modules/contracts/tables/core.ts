@@ -108,6 +108,8 @@ export const contractTable = pgTable(
     /** Signed before it was approved; begun or paid before it was signed. */
     backdated: boolean('backdated').notNull().default(false),
     late_signed: boolean('late_signed').notNull().default(false),
+    /** Disputes that were registered and not settled yet; kept by its registrations (trigger). */
+    open_disputes: smallint('open_disputes').notNull().default(0),
     suspended_on: date('suspended_on'),
     ended_on: date('ended_on'),
     archive_no: varchar('archive_no', { length: 40 }).notNull().default(''),
@@ -136,6 +138,9 @@ export const contractTable = pgTable(
     index('contract_stage_end').on(t.stage, t.term_end),
     index('contract_category_year').on(t.category_id, t.dept_id, t.gmt_created),
     index('contract_parent_index').on(t.parent_id),
+    index('contract_disputed')
+      .on(t.id)
+      .where(sql`${t.open_disputes} > 0`),
     index('contract_undertaker').on(t.undertaker),
     searchIndex('contract_search', t.search),
     notBelowZero('contract_amount', t.amount),
@@ -148,6 +153,7 @@ export const contractTable = pgTable(
     check('contract_not_itself', sql`${t.parent_id} <> ${t.id}`),
     check('contract_signed', sql`${t.stage} not in (30, 40, 50, 70) or ${t.sign_date} is not null`),
     check('contract_numbered', sql`${t.stage} in (10, 90) or ${t.contract_no} <> ''`),
+    check('contract_disputes', sql`${t.open_disputes} >= 0 and (${t.stage} <> 80 or ${t.open_disputes} = 0)`),
     check('contract_renews', sql`${t.renewal} <> 1 or ${t.renewal_months} between 1 and 120`),
   ],
 );

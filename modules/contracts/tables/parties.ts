@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, date, foreignKey, integer, pgTable, smallint, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
-import { recordColumns } from '#kernel/server/db/columns.ts';
+import { plainNameColumn, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 
 const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
@@ -11,10 +11,7 @@ export const contractPartyTable = pgTable(
   {
     ...recordColumns(),
     name: varchar('name', { length: 100 }).notNull(),
-    /** The name as names are compared: half-width, without blanks, small. */
-    plain_name: varchar('plain_name', { length: 100 })
-      .notNull()
-      .generatedAlwaysAs(sql`lower(regexp_replace(normalize(name, NFKC), '\\s', '', 'g'))`),
+    plain_name: plainNameColumn(),
     credit_code: line('credit_code', 18),
     legal_person: line('legal_person', 50),
     contact_name: line('contact_name', 50),

@@ -75,8 +75,9 @@ export const contractPerformanceTable = pgTable(
     settlement: boolean('settlement').notNull().default(false),
     /** What was registered, less what was reversed. */
     done_amount: moneyColumn('done_amount').notNull().default(0),
-    /** How often something was registered, and how many of these hold and were accepted. */
+    /** How often something was registered, how many of these hold, and how many of them were accepted. */
     entries: integer('entries').notNull().default(0),
+    holding: integer('holding').notNull().default(0),
     accepted: integer('accepted').notNull().default(0),
     /** It is still to be performed. */
     is_open: boolean('is_open')
@@ -147,10 +148,13 @@ export const contractEventTable = pgTable(
     files: integer('file_ids').array().notNull().default([]),
     supplement_id: integer('supplement_id').references(() => contractTable.id, { onDelete: 'restrict' }),
     entry_id: integer('entry_id').references(() => contractEntryTable.id, { onDelete: 'restrict' }),
+    /** Of the end of a dispute: the registration it began with (trigger). */
+    dispute_id: integer('dispute_id').unique('contract_event_dispute_once'),
     ...done(),
   },
   (t) => [
     index('contract_event_contract').on(t.contract_id, t.id),
+    check('contract_event_ends', sql`(${t.type} = 'dispute_end') = (${t.dispute_id} is not null)`),
     uniqueIndex('contract_event_supplement_once')
       .on(t.supplement_id)
       .where(sql`${t.type} = 'change'`),

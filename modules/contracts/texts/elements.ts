@@ -41,9 +41,11 @@ export function compared(content: string, template: string): { standard: boolean
 
 /** More than so many changes, and the text is told as another one: comparing holds up everybody else. */
 const mostChanges = 200;
-/** What became of a text, of formatted ones. */
+/** What became of a text, of its lines. */
+export const linesChanged = (before: string, after: string): TextPart[] => compareBodies(before, after, mostChanges);
+/** The same, of formatted ones. */
 export const changesBetween = (before: string, after: string): TextPart[] =>
-  compareBodies(linesOf(before), linesOf(after), mostChanges);
+  linesChanged(linesOf(before), linesOf(after));
 
 /** A text to be read beside others, each variable by its label. */
 export function labelled(content: string, variables: readonly TemplateVariable[]): string {

@@ -4,6 +4,7 @@ import { capitals } from '#kernel/contract/money/capitals.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { cleanHtml } from '#kernel/server/text/rich-text.ts';
+import { notAttachable } from '#modules/files/contract.ts';
 import { fileById } from '#modules/files/service.ts';
 import { dateText } from '#modules/typesetting/service.ts';
 import { noContent, textMoved, unfilledVariables, unknownTemplate } from '../contract/refusals-text.ts';
@@ -61,6 +62,7 @@ export async function settleText(tx: Db, sent: Sent, before: TextColumns | null)
     text_values: sent.text_values ?? before?.text_values ?? {},
     file: given(sent.file, before?.file ?? null),
   };
+  if (sent.file && !(await fileById(tx, sent.file))) throw notAttachable();
   if (next.text_mode !== textModes.template)
     return { ...next, template_version_id: null, text_values: {}, content: cleanHtml(next.content) };
   // A draft may leave the choice for later; without one it has no text to be sent off.

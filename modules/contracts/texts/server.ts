@@ -61,7 +61,7 @@ export function contractTextModules({ fileStore, toPdf, publicUrl }: TextService
     implement('contracts', { statistics: contractStatistics.call }, { statistics }),
     implement('contracts', contractNumbers, { numberBook: ({ query }, { tx, user }) => numberBook(query, tx, user) }),
     implement('contracts', contractTexts, {
-      html: async ({ params }, { tx, user }) => contractHtml(tx, await seen(tx, user, params.id)),
+      html: async ({ params }, { tx, user }) => contractHtml(tx, await seen(tx, user, params.id), user),
       versions: async ({ params }, { tx, user }) => textVersions(tx, (await seen(tx, user, params.id)).id, user),
       pdf: staged(contractTexts.pdf, {
         async before({ params }, { read, user }) {

@@ -1,19 +1,22 @@
 import type { Db } from '#kernel/server/db/db.ts';
+import { linesOf } from '#kernel/server/text/rich-text.ts';
+import { bodiesOf } from '#modules/documents/service.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { stage } from '../contract/codes.ts';
+import { isVoid, stage } from '../contract/codes.ts';
 import { textModes, type ContractHtml, type TextVersion } from '../contract/texts.ts';
 import type { contractTable } from '../tables.ts';
-import { changesBetween, labelled } from './elements.ts';
+import { changesBetween, labelled, linesChanged } from './elements.ts';
 import { frozenText, mergedText, textsOf, type Texted } from './freezing.ts';
 
 type Shown = Texted & Pick<typeof contractTable.$inferSelect, 'stage' | 'act_state'>;
 const underWay: readonly number[] = [actState.ongoing, actState.finished, actState.finishAsked];
 
 /** What stands across the paper: it does not hold before it is signed, nor once it is void. */
-export function watermarkOf({ stage: at }: Pick<Shown, 'stage'>): string {
-  if (at === stage.void) return '作废';
+export function watermarkOf(row: Pick<Shown, 'stage' | 'act_state'>): string {
+  const { stage: at } = row;
+  if (isVoid(row)) return '作废';
   return at === stage.drafting || at === stage.toSign ? '未生效' : '';
 }
 
@@ -25,20 +28,35 @@ export async function wordsOf(tx: Db, row: Shown): Promise<{ html: string; sha25
   return { html, standard, sha256: '' };
 }
 
-/** The text of a contract to be read, and how it compares with its template. */
-export async function contractHtml(tx: Db, row: Shown): Promise<ContractHtml> {
+/** The words of texts as lines, of those that came as files what could be read of these. */
+const linesWith =
+  (read: ReadonlyMap<number, { words: string }>) =>
+  ({ file_id, html }: { file_id: number | null; html: string }): string =>
+    file_id === null ? linesOf(html) : (read.get(file_id)?.words ?? '');
+
+/** The text of a contract to be read, and how it compares with its template and with what was sent off last. */
+export async function contractHtml(tx: Db, row: Shown, user: { id: number }): Promise<ContractHtml> {
   const { from, unfilled, standard } = await mergedText(tx, row);
   const words = await wordsOf(tx, row);
   const plain = (content: string) => labelled(content, from?.variables ?? []);
   const differs = from && row.text_mode === textModes.template && !standard;
+  const last = row.text_version > 0 && !underWay.includes(row.act_state) ? await frozenText(tx, row) : undefined;
+  const own = row.text_mode === textModes.file ? row.file : null;
+  const held = [own, last?.file_id].flatMap((one) => one ?? []);
+  const [cards, read] = [await fileCards(tx, held, user), await bodiesOf(tx, held)];
+  const card = own === null ? undefined : cards.get(own);
+  const lines = linesWith(read);
+  const [before, now] = [last && lines(last), lines({ file_id: own, html: words.html })];
   return {
     html: words.html,
+    file: card ? { card, words: read.get(card.id)?.words ?? '', losses: read.get(card.id)?.losses ?? [] } : null,
     sha256: words.sha256,
     watermark: watermarkOf(row),
     text_version: row.text_version,
     unfilled,
     standard: words.standard,
     template_diff: differs ? changesBetween(plain(from.content), plain(row.content)) : [],
+    sent_diff: before && now && before !== now ? linesChanged(before, now) : [],
   };
 }
 
@@ -53,8 +71,14 @@ export async function textVersions(tx: Db, id: number, user: { id: number }): Pr
   );
   const held = rows.flatMap((row) => row.file_id ?? []);
   const files = await fileCards(tx, held, user);
+  const newest = rows.slice(0, compared + 1);
+  const read = await bodiesOf(
+    tx,
+    newest.flatMap((row) => row.file_id ?? []),
+  );
+  const lines = newest.map(linesWith(read));
   return rows.map((row, at) => {
-    const before = rows[at + 1];
+    const [now, before] = [lines[at], lines[at + 1]];
     return {
       no: row.no,
       at: row.gmt_created,
@@ -64,7 +88,7 @@ export async function textVersions(tx: Db, id: number, user: { id: number }): Pr
       locked_kept: row.locked_kept,
       html: row.html,
       file: files.get(row.file_id ?? 0) ?? null,
-      diff: at < compared && before?.html && row.html ? changesBetween(before.html, row.html) : [],
+      diff: before && now ? linesChanged(before, now) : [],
     };
   });
 }

@@ -1,8 +1,9 @@
 import { Button } from 'antd';
 import { useNavigate, useSearchParams } from 'react-router';
-import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { approvalListColumns } from '#modules/records/widgets.tsx';
+import { useWaits } from '#modules/waits/widgets.tsx';
 import { contracts } from '../contract/contracts.ts';
 import type { ContractRow } from '../contract/shapes.ts';
 import { ContractForm } from './draft/ContractForm.tsx';
@@ -10,6 +11,7 @@ import { contractColumns, useContractFilters } from './list/columns.tsx';
 
 const tabs = [
   ['duty', '待办'],
+  ['mine', '待我签订、履行'],
   ['owner', '我起草'],
   ['worked', '已办'],
   ['cc', '抄送我'],
@@ -28,6 +30,8 @@ export default function ContractListPage() {
   const [asked] = useSearchParams();
   const navigate = useNavigate();
   const filters = useContractFilters();
+  const { data: waits } = useWaits();
+  const mine = waits?.value.find((kind) => kind.page === 'contract/list')?.count ?? 0;
   if (asked.get('new') !== null) return <ContractForm onClose={() => void navigate('/contract/list')} />;
   return (
     <ListPage<ContractRow>
@@ -37,7 +41,7 @@ export default function ContractListPage() {
       call={contracts.list}
       columns={columns}
       filters={filters}
-      categories={tabs.map(([value, label]) => ({ value, label }))}
+      categories={tabs.map(([value, label]) => ({ value, label, ...(value === 'mine' ? { count: mine } : {}) }))}
       to={(row) => `/contract/detail/${row.id}`}
       primary={
         <WithCode code="Create">
@@ -46,7 +50,7 @@ export default function ContractListPage() {
           </Button>
         </WithCode>
       }
-      empty={{ why: '这里还没有合同，点“起草合同”开始' }}
+      empty={{ why: '还没有合同，点“起草合同”开始' }}
     />
   );
 }

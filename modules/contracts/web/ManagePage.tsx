@@ -1,7 +1,7 @@
 import { App, Button, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
-import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
@@ -30,7 +30,7 @@ export default function ManagePage() {
       <ListPage<ContractRow>
         name="contract/manage"
         title="合同台账"
-        purpose="看得到的全部合同，金额、节点和期限"
+        purpose="权限范围内的全部合同及其金额、节点和期限"
         call={contracts.manage}
         columns={columns}
         filters={[
@@ -41,7 +41,8 @@ export default function ManagePage() {
             often: true,
             render: ({ value, set }) => <QuickFilters value={value} set={set} />,
           },
-          ...filters,
+          // The quick filters are those that people use; beside them the rest would take a second line.
+          ...filters.map((filter) => ({ ...filter, often: false })),
         ]}
         to={(row) => `/contract/detail/${row.id}`}
         primary={

@@ -105,7 +105,7 @@ export default function PerformancePage() {
       <header className="kit-row kit-list-head">
         <div>
           <h1>合同履约</h1>
-          <p className="kit-muted">{view === 'days' ? '每天应收应付，点一天看明细' : '前后各十二个月的收付'}</p>
+          <p className="kit-muted">{view === 'days' ? '每天应收应付，点击日期查看明细' : '前后各十二个月的收付'}</p>
         </div>
         {choice}
       </header>

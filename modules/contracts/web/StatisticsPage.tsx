@@ -1,19 +1,17 @@
-import { Link } from 'react-router';
-import { moneyText } from '#kernel/contract/money/money.ts';
 import { FiguresPage } from '#kernel/web/kit/figures/FiguresPage.tsx';
 import { CategoryPicker } from '#kernel/web/kit/tree/CategoryPicker.tsx';
 import { DeptPicker } from '#modules/people/widgets.tsx';
 import { contractCategories } from '../contract/categories.ts';
 import { contractStatistics } from '../contract/statistics.ts';
 
-const link = (row: { key: string; name: string }) => <Link to={`/contract/detail/${row.key}`}>{row.name}</Link>;
+const contract = (row: { key: string }) => `/contract/detail/${row.key}`;
 
 /** How much is contracted, with whom and how fast, and what is to come. */
 export default function StatisticsPage() {
   return (
     <FiguresPage
       figures={contractStatistics}
-      help="按审批通过的日期统计您看得到的合同；收付、逾期和到期是现在的情况"
+      help="按审批通过的日期统计您可见的合同；收付、逾期和到期按当前情况计算"
       filters={{
         category_id: ({ value, onChange }) => (
           <CategoryPicker
@@ -28,20 +26,20 @@ export default function StatisticsPage() {
         ),
       }}
       summary={(sum) => [
-        ['合同', sum.count],
-        ['付款合同金额', moneyText(sum.amount_out)],
-        ['收款合同金额', moneyText(sum.amount_in)],
-        ['已付', moneyText(sum.paid)],
-        ['已收', moneyText(sum.received)],
-        ['未付', moneyText(sum.unpaid)],
-        ['逾期节点', sum.overdue_nodes],
+        ['合同', sum.count, '份'],
+        ['付款合同金额', sum.amount_out, '元'],
+        ['收款合同金额', sum.amount_in, '元'],
+        ['已付', sum.paid, '元'],
+        ['已收', sum.received, '元'],
+        ['未付', sum.unpaid, '元'],
+        ['逾期节点', sum.overdue_nodes, '个'],
         ['30 / 60 / 90 天内到期', `${sum.d30} / ${sum.d60} / ${sum.d90}`],
-        ['待签订', sum.to_sign],
-        ['待归档', sum.to_archive],
-        ['平均审批天数', sum.avg_approval_days],
-        ['示范文本率', `${sum.standard_text_rate}%`],
+        ['待签订', sum.to_sign, '份'],
+        ['待归档', sum.to_archive, '份'],
+        ['平均审批', sum.avg_approval_days, '天'],
+        ['示范文本率', sum.standard_text_rate, '%'],
       ]}
-      nameOf={{ expiring: link, backdated: link }}
+      to={{ expiring: contract, backdated: contract }}
     />
   );
 }

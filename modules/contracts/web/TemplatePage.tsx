@@ -1,7 +1,7 @@
 import { Button, Tag } from 'antd';
 import { Link } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { contractCategories, type ContractCategory } from '../contract/categories.ts';

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { call, grant, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
-import { flag, id, idParams, line, name, text, timestamp } from '#kernel/contract/shapes.ts';
+import { flag, id, idParams, line, name, text, timestamp, webAddress } from '#kernel/contract/shapes.ts';
 import { choice, field, sheetColumns } from '#kernel/contract/titles.ts';
 import { creditCode } from '#modules/contracts/contract/parties.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
 import { levels, statuses, types } from './codes.ts';
-import { seenName, webAddress } from './words.ts';
 
 const int = z.number().int();
 const page = 'customer/list';
@@ -14,7 +13,7 @@ const said = (max: number, title: string, more = {}) => line(max).default('').me
 const code = z.coerce.number().int().min(0).max(9).optional();
 
 export const customerInput = {
-  name: seenName(100).meta(field('客户名称', { help: '按营业执照或单位公章上的全称' })),
+  name: name(100).meta(field('客户名称', { help: '按营业执照或单位公章上的全称' })),
   code: said(30, '客户编号'),
   credit_code: creditCode.default('').meta({ title: '统一社会信用代码' }),
   type: choice('类型', types).default(1),
@@ -35,7 +34,7 @@ export const customerInput = {
     .meta(field('标签', { kind: 'select', multiple: true })),
   follow_days: z
     .int('请填写天数')
-    .min(0)
+    .min(0, '请填写 0–730')
     .max(730, '最多 730 天')
     .default(90)
     .meta(field('跟进周期（天）', { help: '超过这些天没有联系就提醒负责人，0 为不提醒' })),
@@ -77,7 +76,7 @@ const noun = nounCalls({
     type: code,
     level: code,
     status: code,
-    owner: id.optional(),
+    owner: id.meta({ title: '负责人' }).optional(),
     dept_id: id.optional(),
     tag: line(20).optional(),
     /** Not been in touch for more days than this. */

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { call, grant, type ReplyOf } from '#kernel/contract/call.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
-import { dayOr, id, idParams, line, partialOf, text, timestamp } from '#kernel/contract/shapes.ts';
+import { dayOr, id, idParams, line, name, partialOf, text, timestamp, webAddress } from '#kernel/contract/shapes.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
 import { projectStatuses, serviceLevels } from './codes.ts';
-import { seenName, webAddress } from './words.ts';
 
 const int = z.number().int();
 const page = 'customer/project';
@@ -30,7 +29,7 @@ const inBatches = {
   alert_contacts: several('告警联系人', '客户方收到告警短信的联系人'),
 };
 const input = {
-  name: seenName(100).meta({ title: '项目名称' }),
+  name: name(100).meta({ title: '项目名称' }),
   code: line(30).default('').meta({ title: '项目编号' }),
   ...inBatches,
   members: several('项目成员'),

@@ -19,7 +19,11 @@ export const notOurs = refusal(
 );
 export const notWorking = refusal(
   codes.refused,
-  (what: string, ids: readonly number[]) => `${what}中有人已离职或停用（编号 ${ids.join('、')}），请重新选择`,
+  (what: string, ids: readonly number[]) => `${what}中有人不存在、已离职或停用（编号 ${ids.join('、')}），请重新选择`,
+);
+export const nextBefore = refusal(
+  codes.refused,
+  (next: string, visited: string) => `下次跟进 ${next} 早于跟进时间 ${visited}，请重新选择，或不填`,
 );
 export const deptBeyond = refusal(
   codes.forbidden,

@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import { plainly } from '#kernel/contract/words/plainly.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { nounHandlers, shownRow } from '#kernel/server/noun/handlers.ts';
@@ -7,7 +8,6 @@ import { matches, searchVector } from '#kernel/server/list/search.ts';
 import { contractSums, contractsWith, hasContracts } from '#modules/contracts/service.ts';
 import { deptNamesById, peopleById, workingAmong } from '#modules/people/service.ts';
 import { customers } from '../contract/customers.ts';
-import { plainly } from '../contract/words.ts';
 import { deptBeyond, hasContracts as stillHasContracts, noDept, notWorking, taken } from '../contract/refusals.ts';
 import { followAt, isDue } from '../jobs.ts';
 import { customersWithin, projectsWithin, requireCustomer } from '../service.ts';

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
-import { notYourVisit, stands, toCome } from '../contract/refusals.ts';
+import { nextBefore, notYourVisit, stands, toCome } from '../contract/refusals.ts';
 import { visits } from '../contract/visits.ts';
 import { customersWithin, requireCustomer } from '../service.ts';
 import { customerTable, visitTable } from '../tables.ts';
@@ -42,6 +42,8 @@ export const visitsModule = implement(
         await requireCustomer(tx, user, row.customer_id, reached);
       }
       if (momentOf(row.visited_at) > now) throw toCome(row.visited_at.slice(0, 16));
+      if (row.next_date && row.next_date < row.visited_at.slice(0, 10))
+        throw nextBefore(row.next_date, row.visited_at.slice(0, 10));
       if (row.contact_id && row.contact_id !== before?.contact_id)
         await requireContacts(tx, row.customer_id, [row.contact_id]);
     },

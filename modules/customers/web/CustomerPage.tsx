@@ -1,7 +1,7 @@
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
 import { moneyText } from '#kernel/contract/money/money.ts';
-import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
 import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
 import { levels, statuses, types } from '../contract/codes.ts';

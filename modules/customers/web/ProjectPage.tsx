@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
 import { projectStatuses, serviceLevels } from '../contract/codes.ts';
 import { projects, type ProjectRow } from '../contract/projects.ts';

@@ -67,7 +67,7 @@ export async function endStanding(tx: Db, source: StandingSource, at: Date): Pro
   for (const row of ended) await overAt(tx, row.id, row.to_id, houseNow());
 }
 
-/** Who stands in by a record, from when until when; nothing where nobody does. */
+/** Who stands in by a record, from when until when; nothing where nobody does. What was called off before it began never lasted. */
 export async function standingOf(
   tx: Db,
   source: StandingSource,
@@ -76,7 +76,7 @@ export async function standingOf(
   const end = sql`coalesce(${ended_at}, ${ends_at})`;
   const [row] = await tx
     .select({
-      start: sql<string>`left(${starts_at}::text, 19)`,
+      start: sql<string>`left(least(${starts_at}, ${end})::text, 19)`,
       end: sql<string>`left(${end}::text, 19)`,
       over: sql<boolean>`${end} <= now()`,
     })

@@ -1,4 +1,5 @@
 import { App } from 'antd';
+import { messageOf } from '#kernel/contract/call.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
@@ -19,7 +20,7 @@ export function DelegationForm({ onClose }: { onClose: () => void }) {
       initial={{ chain_limit: 1 }}
       invalidates={['accounts', 'tickets']}
       submit="委托代办"
-      onDone={() => void message.success(delegations.create.message)}
+      onDone={(reply) => void message.success(messageOf(delegations.create, reply))}
       fields={[
         {
           name: 'delegate',

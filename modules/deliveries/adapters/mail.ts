@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
-import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { NotAllowed, type Outgoing } from '#kernel/server/outside/outgoing.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
@@ -55,6 +54,7 @@ export function mailAdapter({ settings, secretBox, outgoing }: MailPorts): Chann
       if (!host || !from) throw new Undeliverable('尚未设置邮件服务器，请在接口设置中填写');
       if (!z.email().safeParse(target).success) throw new Undeliverable('邮箱地址不正确');
       const address = await allowed(outgoing, host);
+      const { createTransport } = await import('nodemailer');
       const transport = createTransport({
         // Just the address that was looked at, so that a name cannot change its mind in between.
         host: address,

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ChannelAdapter } from '../service.ts';
 import { Undeliverable } from '../service.ts';
 import type { AdapterPorts } from './hook.ts';
+import { cut, literal } from './words.ts';
 
 /** Body of a payload for a group robot: plain text, markdown, or with a page of ours a card that leads there. */
 export interface RobotBody {
@@ -26,9 +27,6 @@ interface Robot {
 }
 
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64');
-/** What people wrote stays what they wrote where the other side reads markdown. */
-const literal = (text: string) => text.replace(/[\\`*_[\]<>#~|]/g, (sign) => `\\${sign}`);
-const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 const robots: Record<'wecom' | 'dingtalk' | 'feishu', Robot> = {
   wecom: {

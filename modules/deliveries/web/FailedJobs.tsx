@@ -1,6 +1,6 @@
 import { Tag } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { jobCalls, type Job } from '../contract/jobs.ts';
 

@@ -1,4 +1,4 @@
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { deliveries, type DeliveryRow } from '../contract.ts';
 
 /** Why it may be better left alone. */

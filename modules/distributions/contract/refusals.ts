@@ -1,6 +1,9 @@
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 
-export const notThrough = refusal(codes.notNow, (state: string) => `公文“${state}”，办结之后才能分发`);
+export const notThrough = refusal(
+  codes.notNow,
+  (state: string) => `公文“${state}”，还不能分发：要到流程写明可以分发的环节，或者办结之后`,
+);
 export const nobodyChosen = refusal(codes.refused, () => '没有可以接收的人，请选择部门、角色或人员');
 export const beyondScope = refusal(
   codes.forbidden,

@@ -5,8 +5,9 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import {
   isOffice,
-  isThrough,
+  isOut,
   nameInNews,
+  noteGiven,
   refuseForbiddenSecret,
   seenDocument,
   stateName,
@@ -29,12 +30,13 @@ export async function distribute(
   { tx, user, now }: Sender,
   body: BodyOf<typeof distributions.create>,
 ): Promise<{ id: number; total: number; title: string; secret: boolean }> {
-  const { doc } = await seenDocument(tx, user, body.document_id);
-  if (!isThrough(doc)) throw notThrough(stateName(doc));
+  // Held, so that it is not taken back meanwhile.
+  const { doc } = await seenDocument(tx, user, body.document_id, true);
+  if (!isOut(doc)) throw notThrough(stateName(doc));
   await refuseForbiddenSecret(tx, doc);
   if (body.sms && doc.secret_level > 0) throw secretNotTexted();
   const deadline = body.deadline ?? null;
-  if (deadline && momentOf(deadline) <= now) throw deadlineOver(deadline);
+  if (deadline && momentOf(deadline) <= now) throw deadlineOver(deadline.slice(0, 16));
   await checkAudience(tx, body.recipients);
   const [dist] = await tx
     .insert(distTable)
@@ -59,6 +61,7 @@ export async function distribute(
   if (outside > 0) throw beyondScope(outside);
   const total = people.length;
   await tx.update(distTable).set({ total }).where(eq(distTable.id, dist.id));
+  await noteGiven(tx, doc.id, now);
   await tx.insert(distEventTable).values({
     dist_id: dist.id,
     document_id: doc.id,

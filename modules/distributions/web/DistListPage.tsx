@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import { distributions } from '../contract.ts';
@@ -30,8 +30,7 @@ const states: ListFilter = {
 
 /** What was given to me and what I gave out, how far it was read. */
 export default function DistListPage() {
-  const [search] = useSearchParams();
-  // The list keeps its tab in the address as its category.
+  const [search, ask] = useSearchParams();
   const [scope, , why] = tabs.find(([value]) => value === search.get('category')) ?? tabs[0];
   return (
     <ListPage<Dist>
@@ -39,11 +38,22 @@ export default function DistListPage() {
       title="分发阅读"
       call={distributions.list}
       query={{ scope }}
-      categories={tabs.map(([value, label]) => ({ value, label }))}
+      tabs={{
+        categories: tabs.map(([value, label]) => ({
+          value,
+          label,
+          of: { call: distributions.list, query: { scope: value } },
+        })),
+        value: scope,
+        onChange: (category) => ask({ category }),
+      }}
       columns={scope === 'received' ? receivedColumns : sentColumns}
       filters={scope === 'received' ? [states, ...filters] : filters}
       numbered
       to={(row) => `/document/dist/detail/${row.id}`}
+      acts={(row) =>
+        scope === 'received' ? row.need_receipt && row.actions.includes('read') : row.actions.includes('urge')
+      }
       rowActions={(row) => (
         <>
           <CallButton

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import type { DocumentDetail } from '#modules/documents/contract/shapes.ts';
+import { nobody } from '#modules/people/contract/audience.ts';
 import { AudienceInput } from '#modules/people/widgets.tsx';
 import { distributions } from '../contract.ts';
 
@@ -19,8 +21,14 @@ const fields = (secret: boolean): FormField[] => [
   ...(secret ? [] : [{ name: 'sms', label: '同时发短信', kind: 'switch' } as const]),
 ];
 
-/** Gives a document out, from its page. */
-export function DistributeButton({ doc }: { doc: { id: number; title: string; secret_level: number } }) {
+/** The departments of the house that a document is addressed to. */
+const addressed = ({ main_send, copy_send }: Addressed) => [
+  ...new Set([...main_send, ...copy_send].flatMap(({ type, id }) => (type === 'dept' && id ? [id] : []))),
+];
+type Addressed = Pick<DocumentDetail, 'main_send' | 'copy_send'>;
+
+/** Gives a document out, from its page: to whom it is addressed, unless others are chosen. */
+export function DistributeButton({ doc }: { doc: Addressed & Pick<DocumentDetail, 'id' | 'title' | 'secret_level'> }) {
   const { message } = App.useApp();
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
@@ -35,7 +43,7 @@ export function DistributeButton({ doc }: { doc: { id: number; title: string; se
           name={`document:${doc.id}:distribute`}
           call={distributions.create}
           also={{ document_id: doc.id }}
-          initial={{ need_receipt: false, sms: false }}
+          initial={{ recipients: { ...nobody, depts: addressed(doc) }, need_receipt: false, sms: false }}
           submit="分发公文"
           fields={fields(doc.secret_level > 0)}
           onDone={({ id, total }) => {

@@ -60,7 +60,8 @@ export default function CallDocs() {
 
 function Headline({ of: { method, path, operation } }: { of: Entry }) {
   return (
-    <span className="kit-row">
+    // Neither a path nor a permission has a place to break at.
+    <span className="kit-row" style={{ overflowWrap: 'anywhere' }}>
       <Tag color={colours[method]}>{method.toUpperCase()}</Tag>
       <code>{path}</code>
       <span>{operation.summary}</span>
@@ -82,7 +83,9 @@ function Details({ of: { parameters, requestBody, responses } }: { of: Operation
           part !== undefined && (
             <section key={title}>
               <h3>{title}</h3>
-              <pre tabIndex={0}>{JSON.stringify(part, null, 2)}</pre>
+              <pre tabIndex={0} style={{ overflowX: 'auto' }}>
+                {JSON.stringify(part, null, 2)}
+              </pre>
             </section>
           ),
       )}

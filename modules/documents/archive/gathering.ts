@@ -2,6 +2,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { filesById, type FileRow } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { handlingsOf, type Handling } from '#modules/tickets/service.ts';
+import { markedForArchive, type MarkedForArchive } from '../marks/layers.ts';
 import { docs } from '../record/record.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { archiveOf, type Archive } from './state.ts';
@@ -19,6 +20,8 @@ export interface Gathered {
   archivist: string;
   files: ReadonlyMap<number, FileRow>;
   handlings: readonly Step[];
+  /** What was drawn by hand, by the pages it was drawn on, the first ones first. */
+  marked: readonly MarkedForArchive[];
 }
 
 /** Reads what is packed; null where the document is not archived. */
@@ -35,7 +38,8 @@ export async function gather(tx: Db, documentId: number): Promise<Gathered | nul
   ]);
   const aliasOf = (id: number | null) => people.get(id ?? 0)?.alias ?? '';
   const wanted = [doc.body_file, doc.final_file, ...doc.attachments].filter((one) => one !== null);
-  const files = await filesById(tx, wanted);
+  const marked = await markedForArchive(tx, doc);
+  const files = await filesById(tx, [...wanted, ...marked.map((one) => one.file_id)]);
   return {
     doc,
     archive,
@@ -44,6 +48,7 @@ export async function gather(tx: Db, documentId: number): Promise<Gathered | nul
     issuer: aliasOf(doc.issuer),
     archivist: aliasOf(archive.archived_by),
     files,
+    marked,
     handlings: handlings.map((one) => ({
       ...one,
       who: aliasOf(one.assignee),

@@ -3,6 +3,9 @@ import { retentions } from '../contract/archived.ts';
 import { docKinds, docTypes, levels, secretLevels } from '../contract/shapes.ts';
 import type { Gathered } from './gathering.ts';
 
+/** Where the pages lie that were drawn on. */
+export const markedPath = (index: number): string => `手写批注/${String(index + 1).padStart(2, '0')}.pdf`;
+
 /** What a package says of itself, by the names archivists use. */
 export function metadataOf({ doc, archive, ...known }: Gathered, members: readonly Member[], version: string) {
   return {
@@ -57,6 +60,15 @@ export function metadataOf({ doc, archive, ...known }: Gathered, members: readon
       到达时间: one.arrived,
       办理时间: one.handled,
     })),
+    手写批注: known.marked.flatMap(({ layers }, index) =>
+      layers.map((layer) => ({
+        路径: markedPath(index),
+        批注人: layer.user_info.alias,
+        页: layer.pages,
+        笔数: layer.strokes,
+        最后批注时间: layer.last_at,
+      })),
+    ),
     文件: members.map(({ path, size, sha256 }) => ({ 路径: path, 字节: size, 'SHA-256': sha256 })),
   };
 }

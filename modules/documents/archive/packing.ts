@@ -5,14 +5,15 @@ import { momentOf } from '#kernel/contract/moment.ts';
 import type { Databases } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
-import { giveMade, keepMadeStream, packed, plainName, type FileStore } from '#modules/files/service.ts';
+import { bytesOf, giveMade, keepMadeStream, packed, plainName, type FileStore } from '#modules/files/service.ts';
 import { sheetInputOf } from '../typeset/gathering.ts';
 import { paperOf } from '../typeset/paper.ts';
 import { processingSheetPdf } from '#modules/typesetting/service.ts';
 import { receiving } from '../rules/rules.ts';
 import { documentArchiveTable } from '../tables/archive.ts';
 import { gather, type Gathered } from './gathering.ts';
-import { metadataOf } from './metadata.ts';
+import { withMarks } from '../marks/pages.ts';
+import { markedPath, metadataOf } from './metadata.ts';
 import { packageModule } from './shown.ts';
 
 export const packing = 'pack archived document';
@@ -40,7 +41,8 @@ export function packingTask({ databases, fileStore, toPdf, version }: Services):
       const set = doc.final_file === null && doc.doc_kind !== receiving;
       const letter = set ? await paperOf({ fileStore, toPdf, by: 'house' }, fresh, doc) : null;
       const sheet = await processingSheetPdf(await sheetInputOf(fresh, fileStore, doc));
-      const content = packedDocument(gathered, { letter, sheet, fileStore, version });
+      const marks = await markedPages(gathered, fileStore);
+      const content = packedDocument(gathered, { letter, sheet, marks, fileStore, version });
       const made = await keepMadeStream(fileStore, content, { ext: 'zip', mime: 'application/zip' });
       await databases.write(async (tx) => {
         const one = and(eq(documentArchiveTable.document_id, documentId), isNull(documentArchiveTable.package_id));
@@ -65,11 +67,22 @@ const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 interface Making {
   letter: Buffer | null;
   sheet: Buffer;
+  marks: readonly Buffer[];
   fileStore: FileStore;
   version: string;
 }
 
-function packedDocument(gathered: Gathered, { letter, sheet, fileStore, version }: Making): Readable {
+/** The pages that were drawn on, with what was drawn and by whom. */
+async function markedPages({ doc, marked, files }: Gathered, fileStore: FileStore): Promise<Buffer[]> {
+  const pages: Buffer[] = [];
+  for (const { file_id, strokes, layers } of marked) {
+    const bytes = await bytesOf(fileStore, files.get(file_id)!);
+    pages.push(await withMarks(fileStore, bytes, { doc, strokes, layers, by: 'house' }));
+  }
+  return pages;
+}
+
+function packedDocument(gathered: Gathered, { letter, sheet, marks, fileStore, version }: Making): Readable {
   const { doc, files, archive } = gathered;
   return packed(fileStore, {
     mtime: momentOf(archive.archived_at),
@@ -84,6 +97,7 @@ function packedDocument(gathered: Gathered, { letter, sheet, fileStore, version 
         const file = files.get(id);
         if (file) addFile(`附件/${String(index + 1).padStart(2, '0')}-${plainName(file.name)}`, file);
       }
+      for (const [index, pages] of marks.entries()) addBytes(markedPath(index), pages);
       addBytes('处理单.pdf', sheet);
     },
     about: (members) => metadataOf(gathered, members, version),

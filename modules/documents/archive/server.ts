@@ -5,6 +5,7 @@ import { actState } from '#modules/workflows/engine/codes.ts';
 import { archiveNoTaken, documentArchive, notArchivable, secretNotArchived } from '../contract/settings/archive.ts';
 import { retentions } from '../contract/archived.ts';
 import { archivedAlready } from '../contract/refusals.ts';
+import { owesAnswer, waiting } from '../replies/replies.ts';
 import { isThrough, stateName } from '../rules/standing.ts';
 import { seen } from '../visibility/visibility.ts';
 import { packing } from './packing.ts';
@@ -18,6 +19,7 @@ export const documentArchiveModule = implement('documents', documentArchive, {
     if (doc.secret_level > 0) throw secretNotArchived();
     await refuseArchived(tx, doc.id);
     if (doc.act_state === actState.finishAsked || !isThrough(doc)) throw notArchivable(stateName(doc));
+    if (await owesAnswer(tx, doc)) throw notArchivable(waiting);
     await tx
       .insert(documentArchiveTable)
       .values({

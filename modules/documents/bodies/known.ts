@@ -4,6 +4,7 @@ import { enqueue, type Task } from '#kernel/server/jobs/jobs.ts';
 import type { Databases } from '#kernel/server/db/db.ts';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import { fileById, filesById, type FileRow } from '#modules/files/service.ts';
+import { bodyUnread } from '../contract/files/file-refusals.ts';
 import { documentBodyTable } from '../tables/bodies.ts';
 import { takeBody, type BodyReading, type BodyServices, type Taken } from './taking.ts';
 
@@ -70,6 +71,12 @@ export async function readSent(
     : null;
 }
 
+/** Nobody passes on a body that was not read since an editor saved it: what it asks for, and whether it can be set at all, is not known yet. */
+export async function refuseUnread(tx: Db, fileId: number | null): Promise<void> {
+  if (fileId === null || (await bodiesOf(tx, [fileId])).has(fileId)) return;
+  throw bodyUnread((await fileById(tx, fileId))?.name ?? '文件');
+}
+
 const task = 'document_body';
 /** Has a body read that came where there was no time for it: from an editor. Nothing where it is known. */
 export async function readLater(tx: Db, fileId: number): Promise<void> {
@@ -81,7 +88,7 @@ export function bodyTask(services: BodyServices & { databases: Pick<Databases, '
   const { databases } = services;
   return {
     name: task,
-    title: '读取公文正文文件',
+    title: '读取正文文件',
     async run(payload) {
       const file = await fileById(databases.fresh, (payload as { id: number }).id);
       if (!file) return;

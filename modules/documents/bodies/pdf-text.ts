@@ -1,5 +1,4 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
-import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 export interface PageText {
   words: string;
@@ -43,6 +42,11 @@ async function linesOf(pdf: PDFDocumentProxy, number: number): Promise<Line[]> {
 
 /** The text of a PDF, and how many pages it has; of one with too many, no text. Fails for one that is damaged. */
 export async function pdfText(data: Uint8Array): Promise<PageText> {
+  // Both are large, and not loaded before the first PDF comes.
+  const [{ PDFDocument }, { getDocument }] = await Promise.all([
+    import('@cantoo/pdf-lib'),
+    import('pdfjs-dist/legacy/build/pdf.mjs'),
+  ]);
   // Whoever sets its pages must be able to take it apart, too.
   await PDFDocument.load(data, { updateMetadata: false, throwOnInvalidObject: true }).catch((error: Error) => {
     throw /encrypted/i.test(error.message) ? new PdfLocked() : error;

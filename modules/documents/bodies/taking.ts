@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import sharp from 'sharp';
+import { loadSharp } from '#kernel/server/files/load-sharp.ts';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
 import type { By } from '#kernel/server/jobs/turns.ts';
@@ -31,6 +31,7 @@ const scanned = '文件里没有文字（可能是扫描件）：不能检索，
 
 /** A picture of a text drawn anew, on white; null for what cannot be drawn. */
 async function drawn(picture: Uint8Array): Promise<SetPicture | null> {
+  const sharp = await loadSharp();
   const { data, info } = await sharp(picture, { limitInputPixels: mostDots, failOn: 'error', pages: 1 })
     .autoOrient()
     .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })

@@ -9,6 +9,15 @@ export const bodyLocked = refusal(
   codes.notNow,
   (fields: string) => `公文已经签发，不能再修改${fields}；确需修改的，请在复核时退回签发人`,
 );
+export const paperLocked = refusal(
+  codes.notNow,
+  () => '公文已经分发，字号、红头和版记不再修改；确需修改的，请退回到前面的环节，改好后重新办理',
+);
+export const numberStays = refusal(
+  codes.notNow,
+  (number: string) =>
+    `公文已经编为“${number}”，机关代字和预留号不再修改；确需换号的，请将公文作废、由起草人另行起草，作废的号留在发文字号簿里`,
+);
 export const notWithAuthor = refusal(codes.notNow, (state: string) => `公文“${state}”，不能重新提交，请刷新查看`);
 export const notDeletable = refusal(
   codes.notNow,
@@ -46,7 +55,6 @@ export const deptWithoutHead = refusal(
   codes.refused,
   (dept: string) => `“${dept}”没有负责人，承办任务交不出去，请先在部门管理中设置负责人，或改选部门`,
 );
-export const notALeader = refusal(codes.refused, (who: string) => `“${who}”不是校领导或分管领导，不能批示来文，请另选`);
 export const notRegistrar = refusal(codes.forbidden, () => '来文由党政办或秘书登记，请把来文转给他们');
 export const registeredBefore = refusal(
   codes.conflict,
@@ -60,6 +68,10 @@ export const receivedInFuture = refusal(
   (day) => ({ conflicts: [day], can_force: true }),
 );
 export const numberBeforeSigning = refusal(codes.refused, () => '公文尚未签发，不能编号，请签发后再登记');
+export const notIssuable = refusal(
+  codes.refused,
+  (lacks: string) => `公文还没有${lacks}，不能办结；请调整到${lacks}的环节办理，不再办理的请关闭`,
+);
 export const numberRuleMissing = refusal(codes.refused, () => '公文没有选定机关代字，请先在公文里选择再登记编号');
 export const levelNotChangeable = refusal(codes.notNow, (why: string) => `现在不能调整紧急程度：${why}`);
 export const nobodyToUrge = refusal(codes.notNow, (state: string) => `公文“${state}”，没有等待办理的人，不需要催办`);

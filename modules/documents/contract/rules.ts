@@ -1,6 +1,7 @@
 import { ruleCalls, rules, type RuleValue } from '#kernel/contract/rules.ts';
 import { text } from '#kernel/contract/shapes.ts';
 import { field } from '#kernel/contract/titles.ts';
+import { siteRules } from '#modules/settings/contract/site.ts';
 
 /** What the office says of all documents: whose letters the house issues, and which words ask for something. */
 export const documentRules = rules({
@@ -8,7 +9,7 @@ export const documentRules = rules({
   title: '公文规则',
   shape: {
     orgs: text(5000).meta(
-      field('发文机关', { help: '一行一个全称；写了之后拟稿人只能从中选择，不写则由拟稿人填写', kind: 'textarea' }),
+      field('发文机关', { help: '一行一个全称，拟稿人从中选择；没有写的，只有站点名称所写的单位', kind: 'textarea' }),
     ),
     asking: text(5000).meta(
       field('报告中的请示用语', { help: '一行一个；报告里出现时要求起草人确认', kind: 'textarea' }),
@@ -45,6 +46,13 @@ export const linesOf = (rule: string): string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
+
+/** Whose letters the house issues: those the office lists; before it lists any the house itself, once the site bears its name. */
+export function issuingOrgs({ orgs }: Pick<DocumentRuleValue, 'orgs'>, siteName: string): string[] {
+  const listed = linesOf(orgs);
+  if (listed.length > 0) return listed;
+  return siteName === siteRules.defaults.name ? [] : [siteName];
+}
 
 export const documentRuleCalls = ruleCalls(documentRules, {
   prefix: '/api/document/',

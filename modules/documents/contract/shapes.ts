@@ -29,6 +29,8 @@ export const docTypes: Readonly<Record<number, string>> = {
 };
 export const levels = { 0: '普通', 1: '加急', 2: '特急' } as const;
 export const secretLevels = { 0: '无', 1: '秘密', 2: '机密', 3: '绝密' } as const;
+/** Whom a document may be shown to outside the house. */
+export const publicities = { 1: '主动公开', 2: '依申请公开', 3: '不予公开' } as const;
 export const report = 10;
 export const request = 11;
 export const opinion = 7;
@@ -54,15 +56,16 @@ export const keyOf = ({ type, id: number, name: words }: Party): string =>
   number === undefined ? words : `${type}:${number}`;
 /** What stands between names; 各学院、各部门 are two addressees. */
 export const between = /[、，,；;]+/;
+const apart = (words: string) =>
+  words
+    .split(between)
+    .map((one) => one.trim())
+    .filter(Boolean);
 /** One addressee a name: organisations that were written as one are taken apart. */
 const parties = z
   .array(Party)
   .transform((all) =>
-    all.flatMap((party) =>
-      party.type === 'org'
-        ? party.name.split(between).flatMap((name) => (name.trim() ? { ...party, name: name.trim() } : []))
-        : party,
-    ),
+    all.flatMap((party) => (party.type === 'org' ? apart(party.name).map((name) => ({ ...party, name })) : party)),
   )
   .refine((all) => all.length <= 100, '最多 100 个');
 export const mostAttachments = 20;
@@ -99,7 +102,11 @@ const written = {
   publicity: nullable(z.int().min(1).max(3)).meta({ title: '公开属性' }),
   publicity_reason: line(200).meta({ title: '不公开理由' }),
   issue_org: line(100).meta({ title: '发文机关' }),
-  joint_orgs: z.array(name(100)).max(20).meta({ title: '联合发文机关' }),
+  joint_orgs: z
+    .array(name(100))
+    .transform((all) => [...new Set(all.flatMap(apart))])
+    .refine((all) => all.length <= 20, '最多 20 个')
+    .meta({ title: '联合发文机关' }),
   joint_issuers: z.array(name(20)).max(20).meta({ title: '联合机关签发人' }),
   main_send: parties.meta({ title: '主送' }),
   copy_send: parties.meta({ title: '抄送' }),
@@ -118,6 +125,7 @@ const written = {
   contact_phone: line(20).meta({ title: '联系电话' }),
   reply_to_id: nullable(id).meta({ title: '答复的公文' }),
 };
+export const WrittenFields = z.object(written);
 /** What is filled in on its way, by whoever has it. */
 const handled = {
   written_date: nullable(day).meta({ title: '成文日期' }),
@@ -148,8 +156,11 @@ const ofGoing = [
   'print_date',
   'print_copies',
 ] as const;
+/** What was said of a document on paper: noted down by whoever has it, never by its author beforehand. */
+export const noted = ['propose_opinion', 'leader_opinion', 'handle_result'] as const;
 /** Fields that a document of a kind has nothing to do with. */
-export const foreignTo = (kind: number): readonly (keyof DocumentFields)[] => (kind === 2 ? ofGoing : ofComing);
+export const foreignTo = (kind: number): readonly (keyof DocumentFields)[] =>
+  kind === 2 ? ofGoing : kind === 1 ? [...ofComing, ...noted] : ofComing;
 /** What each field is called. */
 export const fieldTitles: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(fields.shape).map(([key, schema]) => [key, schema.meta()?.title ?? key]),

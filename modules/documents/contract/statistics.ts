@@ -41,7 +41,7 @@ export const documentStatistics = figures({
     month: { ...common, title: '每月公文', heading: '月份', drawn: ['sent', 'received', 'finished'], chart: 'months' },
     dept: { ...common, title: '各部门公文', heading: '部门', drawn: ['sent', 'received'] },
     type: { ...common, title: '各文种公文', heading: '文种', drawn: ['total'] },
-    level: { ...common, title: '各紧急程度公文', heading: '紧急程度', drawn: ['total', 'overdue'] },
+    level: { ...common, title: '各紧急程度公文', heading: '紧急程度', drawn: ['total', 'overdue'], ordered: true },
     /** The twenty for whom most waits. */
     handler: {
       ...common,
@@ -78,6 +78,8 @@ export const documentStatistics = figures({
     total: int,
     /** Count by act_state, 0 to 6. */
     by_act_state: z.record(z.string(), int),
+    /** Requests that came to their end unanswered; they stand in none of the states. */
+    unanswered: int,
     overdue: int,
     late: int,
     avg_hours: z.number(),

@@ -3,14 +3,14 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { filesById } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { letterheadName } from '#modules/letterheads/service.ts';
-import { docTypes, levels, secretLevels, type DocumentFields, type Party } from '../contract/shapes.ts';
+import { docTypes, levels, publicities, secretLevels, type DocumentFields, type Party } from '../contract/shapes.ts';
 import { documentCategoryTable as category, documentTable as doc, numberRuleTable as rule } from '../tables.ts';
 
 const choices: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   doc_type: docTypes,
   level: levels,
   secret_level: secretLevels,
-  publicity: { 1: '主动公开', 2: '依申请公开', 3: '不予公开' },
+  publicity: publicities,
 };
 
 /** What a reference is called, by its field; undefined where it is gone. */

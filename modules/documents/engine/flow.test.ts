@@ -9,9 +9,13 @@ import { flowProblems } from './flow.ts';
 type State = DefinitionInput['states'][number];
 const kinds = { 审: 'approve', 分: 'parallel_split', 选: 'inclusive', 合: 'join', 完: 'end', 始: 'start' } as const;
 
-const labels: Record<string, State['label']> = { 签: { document: 'sign' }, 号: { document: 'number' } };
+const labels: Record<string, State['label']> = {
+  签: { document: 'sign' },
+  号: { document: 'number' },
+  发: { distribute: 'from' },
+};
 
-/** A definition out of arrows, `>` by consent and `!` by refusal: `始>审>签>号>完`. A state is what it begins with; 签 signs, 号 numbers. */
+/** A definition out of arrows, `>` by consent and `!` by refusal: `始>审>签>号>完`. A state is what it begins with; 签 signs, 号 numbers, 发 gives out. */
 function drawn(...ways: string[]): Definition {
   const names = [...new Set(ways.flatMap((way) => way.split(/[>!]/)))];
   const id = (name: string) => names.indexOf(name) + 1;
@@ -61,6 +65,22 @@ describe('a number', () => {
     expect(begins(drawn('始>选>审>合>号>完', '选>签>合'))).toEqual([early()]);
     expect(begins(drawn('始>分>审>合>号>完', '分>审2>签>合', '审2!合'))).toEqual([early()]);
   });
+});
+
+test('what may be given out before its end is signed and numbered on every way there', () => {
+  expect(begins(drawn('始>签>号>发>完'))).toEqual([]);
+  expect(begins(drawn('始>签>号>发>审>完', '审!发'))).toEqual([]);
+  const told = (ways: string[]) => flowProblems(drawn(...ways), []).map((problem) => problem.msg.split('；')[0]);
+  const said = (without: string) => `环节“发”的“分发”是“从这里起可以分发”，但到那里可以不经过${without}`;
+  expect(told(['始>签>发>号>完'])).toEqual([said('登记编号')]);
+  expect(told(['始>审>签>号>发>完', '审!发'])).toEqual([said('签发、登记编号')]);
+  const { states, ...rest } = drawn('始>签>号>发>完');
+  const reviewed = states.map((one) =>
+    one.name === '发' ? { ...one, label: { ...one.label, document: 'review' } } : one,
+  );
+  expect(flowProblems({ ...rest, states: reviewed }, []).map((problem) => problem.msg)).toEqual([
+    '环节“发”的“分发”是“从这里起可以分发”，但复核时正文还可能修改；请把它移到复核之后的环节',
+  ]);
 });
 
 test('a letter that may be finished around its number, or a memo around its signature, is told by the state', () => {

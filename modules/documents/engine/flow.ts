@@ -21,6 +21,14 @@ export const documentMeaning = {
 } as const satisfies Meaning;
 export type DocumentMeaning = keyof typeof documentMeaning.values;
 
+/** Where a letter may be given out before its end, from the moment it comes there. */
+export const givingMeaning = {
+  key: 'distribute',
+  title: '分发',
+  values: { from: '从这里起可以分发' },
+} as const satisfies Meaning;
+export const givesOut = (state: Pick<State, 'label'>): boolean => meant(state, givingMeaning) !== null;
+
 export const means = (state: Pick<State, 'label'>, value: DocumentMeaning): boolean =>
   meant(state, documentMeaning) === value;
 
@@ -40,6 +48,7 @@ export function flowProblems(definition: Definition, kinds: readonly number[]): 
     }),
   );
   const unsigned = reachedWithout(definition, statesOf('sign'));
+  const unnumbered = reachedWithout(definition, statesOf('number'));
   const { title, values } = documentMeaning;
   const early = statesOf('number')
     .filter((state) => unsigned.has(state.id))
@@ -49,7 +58,18 @@ export function flowProblems(definition: Definition, kinds: readonly number[]): 
         `到环节“${state.name}”之前可以不经过“${values.sign}”，公文在那里登记不了编号；请打开签发的环节，把“${title}”选为“${values.sign}”，并让每条路都经过它`,
       ),
     );
-  return [...acting, ...early, ...kinds.flatMap((kind) => unfinished(definition, kind)), ...titleProblems(definition)];
+  const given = definition.states.filter(givesOut).flatMap((state) => {
+    const without = [...(unsigned.has(state.id) ? ['签发'] : []), ...(unnumbered.has(state.id) ? ['登记编号'] : [])];
+    const is = `环节“${state.name}”的“${givingMeaning.title}”是“${givingMeaning.values.from}”`;
+    if (without.length > 0)
+      return [
+        at(state, `${is}，但到那里可以不经过${without.join('、')}；请去掉这个含义，或让每条路都先经过签发和登记编号`),
+      ];
+    return means(state, 'review') ? [at(state, `${is}，但复核时正文还可能修改；请把它移到复核之后的环节`)] : [];
+  });
+  const causes = [...acting, ...early, ...kinds.flatMap((kind) => unfinished(definition, kind))];
+  // What follows from another is told once that is mended.
+  return [...causes, ...(causes.length > 0 ? [] : given), ...titleProblems(definition)];
 }
 
 /** A document takes its title from its ticket, which takes it from the form. */

@@ -8,11 +8,14 @@ export function composed(title: string, docType: number): string | null {
   const type = docTypes[docType];
   if (!type || free.includes(docType)) return null;
   const said = title.trim();
+  // 的紧急通知, 的复函: a word of its own may stand before the type.
+  const ending = new RegExp(`的[^的]{0,4}${type}$`).exec(said)?.[0] ?? `的${type}`;
+  const closing = [ending, type].find((one) => said.endsWith(one)) ?? '';
   const matter = said
-    .replace(new RegExp(`的?${type}$`), '')
+    .slice(0, said.length - closing.length)
     .replace(/^.*?关于/, '')
     .trim();
   const before = /^(.*?)关于/.exec(said)?.[1] ?? '';
-  const whole = `${before}关于${matter}的${type}`;
+  const whole = `${before}关于${matter}${ending}`;
   return matter.length < 2 || whole === said ? null : whole;
 }

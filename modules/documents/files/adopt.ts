@@ -9,7 +9,8 @@ import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
 import { adoptedBefore, documentAdoption, notApproved } from '../contract/adopt.ts';
 import { docKinds, docTypes } from '../contract/shapes.ts';
 import { docs, recordModule } from '../record/record.ts';
-import { notVoided } from '../visibility/recipient-view.ts';
+import { unansweredAmong } from '../replies/replies.ts';
+import { toldOutside } from '../visibility/recipient-view.ts';
 import { isThrough, stateName, through } from '../rules/standing.ts';
 import { receiving } from '../rules/rules.ts';
 import { seen } from '../visibility/visibility.ts';
@@ -52,11 +53,9 @@ export const documentAdoptionModule = implement('documents', documentAdoption, {
       tie: id,
       along: { gmt_created: docs.alive! },
     });
-    const known = await docs.knownOf(
-      tx,
-      viewer,
-      page.value.map((row) => row.id),
-    );
+    const ids = page.value.map((row) => row.id);
+    const known = await docs.knownOf(tx, viewer, ids);
+    const waiting = await unansweredAmong(tx, ids);
     return {
       ...page,
       value: page.value.map((row) => ({
@@ -67,8 +66,8 @@ export const documentAdoptionModule = implement('documents', documentAdoption, {
         doc_type_name: docTypes[row.doc_type] ?? '',
         number: row.doc_number || row.receipt_no,
         ...(known.has(row.id)
-          ? { act_state: row.act_state, act_state_name: actStateNames[row.act_state as 0] }
-          : notVoided('')),
+          ? { act_state: row.act_state, act_state_name: waiting.get(row.id) ?? actStateNames[row.act_state as 0] }
+          : toldOutside(row, false)),
         written_date: row.written_date,
       })),
     };

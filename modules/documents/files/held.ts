@@ -25,7 +25,7 @@ import { documentFileTable, documentFileVersionTable } from '../tables/files.ts'
 import { keepLock, lockOf } from './locks.ts';
 import { openPlace, type Place } from './places.ts';
 import { replace } from './replacing.ts';
-import { mayWriteFiles } from './writing.ts';
+import { writablePlaces } from './writing.ts';
 
 export interface PlaceSeen extends SeenDocument {
   place: Place;
@@ -47,7 +47,7 @@ export async function placeSeen(tx: Db, user: Viewer, id: number, lock = false):
   const held = and(eq(documentFileTable.id, id), isNull(documentFileTable.removed_at));
   const [place] = lock ? await tx.select().from(documentFileTable).where(held).for('update') : [near];
   if (!place) throw absent('文件');
-  return { ...visibility, place, mayWrite: await mayWriteFiles(tx, visibility, user) };
+  return { ...visibility, place, mayWrite: (await writablePlaces(tx, visibility, user))(place) };
 }
 
 async function heldOf(tx: Db, { doc, place, mayWrite }: PlaceSeen): Promise<Held> {

@@ -25,7 +25,7 @@ export async function filesOf(
   tx: Db,
   doc: Stored,
   { user, now }: Reading,
-  { mayWrite, past }: { mayWrite: boolean; past: boolean },
+  { mayWrite, past }: { mayWrite: (place: Place) => boolean; past: boolean },
 ): Promise<DocumentFile[]> {
   const { document_id: documentId, removed_at: removed } = documentFileTable;
   const places = await tx
@@ -57,7 +57,8 @@ export async function filesOf(
   const actionsOf = (place: Place, ext: string) => {
     if (place.removed_at !== null) return [];
     const open = doc.secret_level === 0 && openable.has(ext);
-    return [...(mayWrite ? ['upload'] : []), ...(open ? ['open'] : []), ...(open && mayWrite ? ['edit'] : [])];
+    const write = mayWrite(place);
+    return [...(write ? ['upload'] : []), ...(open ? ['open'] : []), ...(open && write ? ['edit'] : [])];
   };
   const files = places.map((place): DocumentFile => {
     const file = cards.get(place.file_id)!;
@@ -104,6 +105,8 @@ export async function versionOf(
   place: Pick<Place, 'id' | 'version_no'>,
   reading: Reading,
 ): Promise<FileVersion> {
-  const file = (await filesOf(tx, doc, reading, { mayWrite: false, past: true })).find((one) => one.id === place.id);
+  const file = (await filesOf(tx, doc, reading, { mayWrite: () => false, past: true })).find(
+    (one) => one.id === place.id,
+  );
   return file!.versions.find((one) => one.version_no === place.version_no)!;
 }

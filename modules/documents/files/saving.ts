@@ -4,8 +4,9 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { fileById } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
-import { fileFrozen, savedMeanwhile } from '../contract/files/file-refusals.ts';
+import { fileFrozen, keptAsReceived, savedMeanwhile } from '../contract/files/file-refusals.ts';
 import { refuseForbiddenSecret } from '../rules/facts.ts';
+import { keepsAsReceived } from '../rules/registering.ts';
 import { refuseRecipient } from '../visibility/visibility.ts';
 import { documentFileVersionTable } from '../tables/files.ts';
 import { placeSeen, type PlaceSeen } from './held.ts';
@@ -28,6 +29,7 @@ export async function writablePlace(tx: Db, id: number, saving: Saving, lock: bo
   await refuseRecipient(tx, visibility.viewer, doc.id, '更换公文文件');
   await refuseForbiddenSecret(tx, doc);
   const { name, ext } = (await fileById(tx, place.file_id))!;
+  if (!mayWrite && keepsAsReceived(doc, user)) throw keptAsReceived();
   if (!mayWrite) throw fileFrozen(name, actStateNames[doc.act_state as 0]);
   await checkLock(tx, place, user, now);
   if (versionNo !== undefined && versionNo !== place.version_no)

@@ -12,7 +12,7 @@ import { filesOf, versionOf } from './listing.ts';
 import { keepLock, lockOf } from './locks.ts';
 import { replace } from './replacing.ts';
 import { writablePlace } from './saving.ts';
-import { mayWriteFiles } from './writing.ts';
+import { mayWriteFiles, writablePlaces } from './writing.ts';
 import { hashOfBody } from '../signing/signing.ts';
 import { seen, seesPast, type Stored } from '../visibility/visibility.ts';
 
@@ -25,7 +25,7 @@ export const documentFilesModule = implement('documents', documentFiles, {
     const visibility = await seen(tx, user, query.document_id);
     const { doc } = visibility;
     const past = await seesPast(tx, visibility.viewer, doc.id);
-    const value = await filesOf(tx, doc, { user, now }, { mayWrite: await mayWriteFiles(tx, visibility, user), past });
+    const value = await filesOf(tx, doc, { user, now }, { mayWrite: await writablePlaces(tx, visibility, user), past });
     const changed_since_signing = past && doc.body_sha256 !== null && hashOfBody(doc) !== doc.body_sha256;
     return { value, total: value.length, changed_since_signing };
   },
@@ -78,9 +78,10 @@ export const documentFilesModule = implement('documents', documentFiles, {
   }),
 
   async release({ params }, { tx, user, now, audit }) {
-    const { doc, place, mayWrite } = await placeSeen(tx, user, params.id, true);
+    const visibility = await placeSeen(tx, user, params.id, true);
+    const { doc, place } = visibility;
     const { name } = (await fileById(tx, place.file_id))!;
-    if (!mayWrite) throw forbidden('结束这个文件的在线编辑');
+    if (!(await mayWriteFiles(tx, visibility, user))) throw forbidden('结束这个文件的在线编辑');
     if ((await lockOf(tx, place.id, now)) === null) throw notLocked(name);
     await keepLock(tx, place.id, null);
     audit(changeOf(doc, { 操作: '结束在线编辑' }, { 文件: name }));

@@ -21,7 +21,7 @@ import { bookState, bookStates, type documentSettings } from '../contract/settin
 import { docs } from '../record/record.ts';
 import { isThrough } from '../rules/standing.ts';
 import { nameInNews } from '../rules/facts.ts';
-import { holdRule, nextOf, numberText } from './numbers.ts';
+import { holdRule, keptBack, nextOf, numberText } from './numbers.ts';
 import { documentTable, numberBookTable, numberRuleTable } from '../tables.ts';
 
 type Asked = QueryOf<typeof documentSettings.book>;
@@ -84,7 +84,7 @@ async function gaps(tx: Db, ruleId: number, year: number): Promise<string[]> {
   const { rows } = await tx.execute<{ agency: string; seq: number }>(sql`
     select r.agency_code as agency, n.seq from number_rule r
     cross join lateral generate_series(r.start_no,
-      (select max(seq) from number_book where rule_id = r.id and year = ${year})) as n(seq)
+      (select max(seq) from number_book where rule_id = r.id and year = ${year} and not ${keptBack})) as n(seq)
     where r.id = ${ruleId} and r.style = 1 and not exists (
       select from number_book b where b.rule_id = r.id and b.year = ${year} and b.seq = n.seq)
     order by n.seq limit ${gapsShown}`);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documents } from '../contract.ts';
+import { documentCategories } from '../contract/categories.ts';
 import { documentSettings, numberRules } from '../contract/settings.ts';
 import { openSchool, type School } from '../testing/school.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
@@ -8,7 +9,7 @@ let school: School;
 const year = Number(new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' }).slice(0, 4));
 beforeAll(async () => {
   school = await openSchool();
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 const newRule = async (agency_code: string, more: object = {}) =>
@@ -39,6 +40,23 @@ test('a number that was kept back is given to the letter that asks for it, once,
   );
   const { value } = await school.clerk.get(documentSettings.agencies);
   expect(value.find((one) => one.id === rule)!.reserved).toEqual([]);
+});
+
+test('a number that is kept back further on leaves those before it to be given, whatever becomes of it', async () => {
+  const rule = await newRule('远留字');
+  await reserve(rule, { seq: 3 });
+  const given = async () => {
+    const { id, ticket_id } = await signed(rule);
+    await number(ticket_id);
+    return numberOf(id);
+  };
+  expect([await given(), await given(), await given()]).toEqual([1, 2, 4].map((seq) => `远留字〔${year}〕${seq}号`));
+  await reserve(rule, { seq: 9 });
+  const { gaps } = await school.clerk.get(documentSettings.book, { query: { rule_id: rule, year } });
+  expect(gaps).toEqual([]);
+  await school.clerk.get(documentSettings.voidNumber, { body: { rule_id: rule, year, seq: 9, reason: '不发了' } });
+  expect(await given()).toBe(`远留字〔${year}〕5号`);
+  expect((await reserve(rule, {})).data.number).toBe(`远留字〔${year}〕6号`);
 });
 
 test('numbers that are kept back are told to whoever keeps the book alone', async () => {
@@ -83,9 +101,14 @@ test('an order is 第 n 号, counted on from year to year, signed by the head of
 test('a rule that is switched off numbers nothing, and says so', async () => {
   const rule = await newRule('停字');
   const letter = await signed(rule);
+  const { id: category_id } = await school.clerk.get(documentCategories.add, {
+    body: { doc_kind: 1, name: '停用代字的类别', code: 'TY', number_rule_id: rule },
+  });
   await school.clerk.get(numberRules.change, { params: { id: rule }, body: { status: 0 } });
   expect((await number(letter.ticket_id)).msg).toBe('机关代字“停字”已停用，请在公文里改选');
   expect((await reserve(rule)).msg).toBe('机关代字“停字”已停用，请在公文里改选');
+  const { id } = await school.write({ category_id: category_id!, number_rule_id: undefined });
+  expect((await school.detail(school.author, id)).number_rule_id).toBeNull();
   expect((await reserve(await newRule('远字'), { year: year + 2 })).msg).toContain('年还早');
 });
 

@@ -25,14 +25,23 @@ export async function holdRule(tx: Db, ruleId: number) {
   return rule;
 }
 
-/** The number after the last of a rule in a year; those of orders are counted on. */
+/** Of the book, what is kept back for a document to come, or was: no paper bears it. */
+export const keptBack = sql`(state = ${bookState.reserved} or state = ${bookState.voided} and document_id is null and title = '')`;
+
+/** The number after the last of a rule in a year that a paper bears, none that was kept back; those of orders are counted on. */
 export async function nextOf(tx: Db, rule: typeof numberRuleTable.$inferSelect, year: number): Promise<number> {
   const { seq, rule_id, year: ofYear } = numberBookTable;
-  const [last] = await tx
-    .select({ seq: sql<number>`coalesce(max(${seq}), 0)::int` })
+  const [book] = await tx
+    .select({
+      last: sql<number>`coalesce(max(${seq}) filter (where not ${keptBack}), 0)::int`,
+      kept: sql<number[]>`coalesce(array_agg(${seq}) filter (where ${keptBack}), '{}')`,
+    })
     .from(numberBookTable)
     .where(and(eq(rule_id, rule.id), rule.style === 2 ? undefined : eq(ofYear, year)));
-  return Math.max(rule.start_no, (last?.seq ?? 0) + 1);
+  const kept = new Set(book?.kept);
+  let next = Math.max(rule.start_no, (book?.last ?? 0) + 1);
+  while (kept.has(next)) next += 1;
+  return next;
 }
 
 /** Gives a document the number that was kept back for it, else the next of its rule in the year; what is void is not given again. */

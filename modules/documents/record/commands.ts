@@ -1,22 +1,26 @@
 import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
 import { isWithAuthor, type Writing } from '#modules/records/service.ts';
 import type { Moved } from '#modules/tickets/service.ts';
 import { refuseArchived } from '../archive/state.ts';
 import type { documents } from '../contract.ts';
-import { bodyLocked, notEditable, notWithAuthor } from '../contract/refusals.ts';
-import { handledKeys, type DocumentFields } from '../contract/shapes.ts';
+import { bodyLocked, notEditable, notWithAuthor, numberStays, paperLocked } from '../contract/refusals.ts';
+import { fieldTitles, handledKeys, noted, type DocumentFields } from '../contract/shapes.ts';
 import { keepEdit } from '../edits/keeping.ts';
 import { editOf } from '../edits/log.ts';
+import { keptAsReceived } from '../contract/files/file-refusals.ts';
+import { heldPlaces } from '../files/places.ts';
 import { settleFiles } from '../files/settling.ts';
-import { isReviewed } from '../files/writing.ts';
+import { isReviewed, laidBy } from '../files/writing.ts';
 import { linkAnswer } from '../replies/citing.ts';
 import { allowsSecret, changeOf, refuseMadeWrong } from '../rules/facts.ts';
 import { mean, refuseAsking } from '../rules/meaning.ts';
-import { refuseDoubtful, refuseOthersLetters } from '../rules/registering.ts';
-import { alwaysWrong } from '../rules/rules.ts';
+import { keepsAsReceived, refuseDoubtful, refuseOthersLetters } from '../rules/registering.ts';
+import { alwaysWrong, memo } from '../rules/rules.ts';
 import { stateName } from '../rules/standing.ts';
+import { isGiven } from '../signing/issuing.ts';
 import { seal } from '../signing/sealing.ts';
 import { finishLater } from '../typeset/final.ts';
 import { seenToChange, type Stored } from '../visibility/visibility.ts';
@@ -36,10 +40,28 @@ const blank = {
   print_date: null,
 };
 
+/** By what a letter is numbered, until it has its number. */
+const numbering = ['number_rule_id', 'reserved_no'] as const;
+
 /** Reads and checks what somebody wrote, against the document as it stands. */
-async function read(context: Writing, asked: DocumentFields, before: Parameters<typeof alwaysWrong>[0]) {
+async function read(
+  context: Writing,
+  asked: DocumentFields,
+  before: Parameters<typeof alwaysWrong>[0] &
+    Partial<Pick<Stored, 'act_state' | 'doc_number' | (typeof numbering)[number]>>,
+) {
   const { tx, user } = context;
   const columns = await columnsOf(tx, user, asked, before.doc_kind);
+  if (before.doc_number) {
+    if (numbering.some((key) => asked[key] !== undefined && asked[key] !== before[key]))
+      throw numberStays(before.doc_number);
+    for (const key of numbering) delete columns[key];
+  }
+  const own =
+    before.doc_kind === memo && (before.act_state === undefined || isWithAuthor({ act_state: before.act_state }));
+  const early = own ? noted.filter((key) => asked[key]) : [];
+  if (early.length > 0)
+    throw invalid(early.map((field) => ({ field, label: fieldTitles[field]!, msg: '由办理的人补录，起草时不填' })));
   const errors: FieldError[] = alwaysWrong({ ...before, ...columns }, { allowSecret: await allowsSecret(tx) });
   if (errors.length > 0) throw invalid(errors);
   return columns;
@@ -81,8 +103,13 @@ const onceSigned = [...handledKeys, 'number_rule_id', 'reserved_no', 'redhead_id
   (key) => key !== 'written_date',
 );
 
+/** What stands on the paper of a signed document, besides what was signed. */
+const onPaper = ['number_rule_id', 'reserved_no', 'redhead_id', 'print_org', 'print_date'];
+
 /** Whether a field of a document may be changed at all where it stands now, by whoever has it. */
-export function isOpen(doc: Stored, key: string): boolean {
+export function isOpen(doc: Stored, key: string, user: Viewer): boolean {
+  if (isGiven(doc) && onPaper.includes(key)) return false;
+  if (keepsAsReceived(doc, user) && ['body_html', 'body_file'].includes(key)) return false;
   return isWithAuthor(doc) || (doc.body_sha256 === null ? onItsWay : onceSigned).includes(key);
 }
 
@@ -94,6 +121,7 @@ function refuseFields(doc: Stored, keys: readonly string[], reviewing: boolean):
   const open = reviewing ? inReview : onceSigned;
   const locked = doc.body_sha256 !== null && keys.some((key) => !open.includes(key));
   if (locked) throw bodyLocked('正文、附件和主送等内容');
+  if (isGiven(doc) && keys.some((key) => onPaper.includes(key))) throw paperLocked();
   const wrong = keys.filter((key) => !onItsWay.includes(key));
   if (wrong.length > 0)
     throw invalid(wrong.map((field) => ({ field, label: '公文', msg: '办理中不能修改这一项，请退回起草人修改' })));
@@ -113,6 +141,7 @@ export async function updateDocument(
   await refuseStale(context, doc, viewer, version);
   refuseFields(doc, Object.keys(asked), await isReviewed(tx, doc));
   const columns = await read(context, asked, doc);
+  await refuseNotReceived(context, doc, columns as Partial<Stored>);
   return docs.save(context, doc, columns, {}, async (written) => {
     const edited = await keepWritten(context, doc, written);
     if (!force) await refuseDoubtful(tx, written, doc, context.now);
@@ -141,6 +170,17 @@ export async function sendAgain(
     const sent = submit ? { act_state: 1, submitted_at: written.submitted_at ?? now.toISOString() } : {};
     return editOf({ ...written, ...sent }, edited, submit ? '重新提交' : '保存');
   });
+}
+
+/** Whoever keeps a letter as it was received adds to it, and takes out no more than they added. */
+async function refuseNotReceived({ tx, user }: Writing, doc: Stored, asked: Partial<Stored>): Promise<void> {
+  if (!keepsAsReceived(doc, user)) return;
+  const { body_file = doc.body_file, body_html = doc.body_html, attachments = doc.attachments } = asked;
+  const gone = doc.attachments.filter((id) => !attachments.includes(id));
+  const own = gone.length > 0 ? await laidBy(tx, doc, user) : new Set();
+  const places = gone.length > 0 ? await heldPlaces(tx, doc.id) : [];
+  const theirs = gone.every((id) => places.some((place) => place.file_id === id && own.has(place.id)));
+  if (body_file !== doc.body_file || body_html !== doc.body_html || !theirs) throw keptAsReceived();
 }
 
 async function refuseStale({ tx, now }: Writing, doc: Stored, viewer: DocumentViewer, version?: number) {

@@ -5,8 +5,9 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { dueBy, isSubmitted, passed, type Turn } from '#modules/tickets/service.ts';
 import { giveCode } from '#modules/verification/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { numberBeforeSigning, numberRuleMissing } from '../contract/refusals.ts';
+import { notIssuable, numberBeforeSigning, numberRuleMissing } from '../contract/refusals.ts';
 import { refuseArchived } from '../archive/state.ts';
+import { refuseUnread } from '../bodies/known.ts';
 import { means } from '../engine/flow.ts';
 import { assignedAfter, refuseUnassigned } from '../rules/assigning.ts';
 import { dueAfter, faultsOf, refuseMadeWrong } from '../rules/facts.ts';
@@ -17,8 +18,9 @@ import { filledIn } from '../typeset/colophon.ts';
 import { cancelFor } from '#modules/stamps/service.ts';
 import { giveNumber, receiptNumber, voidNumberOf } from '../numbers/numbers.ts';
 import { refuseUnanswered } from '../replies/replies.ts';
-import { receiving, sending } from '../rules/rules.ts';
+import { memo, receiving, sending } from '../rules/rules.ts';
 import { refuseSigner, signerAfter } from '../rules/signer.ts';
+import { issuedAfter } from '../signing/issuing.ts';
 import { freeze, hashOfBody, namedBefore, refuseChanged, refuseOtherSigner, unsign } from '../signing/signing.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import type { documentTable } from '../tables.ts';
@@ -33,18 +35,22 @@ export async function turned(tx: Db, row: Stored, { turn }: { turn: Turn }, befo
   await refuseUnanswered(tx, before, turn);
   const hasFiles = before.body_file !== null || before.attachments.length > 0;
   if (hasFiles && turn.by !== null && goesOn(turn)) await refuseOpenEditor(tx, before.id, turn.now);
-  const changes = {
+  const changes: Changes = {
     ...mirrored(before, turn),
     ...assignedAfter(before, turn),
     issuer: await signerAfter(tx, before, turn),
   };
-  const told = { ...row, ...changes };
+  const told = { ...row, ...changes } as Stored;
   if (told.issuer !== before.issuer && !isSubmitted(turn)) {
     await refuseMadeWrong(tx, before, told);
     await refuseSigner(tx, told, turn.definition);
   }
   Object.assign(changes, await consequences(tx, told, turn));
-  if ('due_at' in changes) await dueBy(tx, turn.ticketId, (changes as Changes).due_at ?? null);
+  refuseUnissuable({ ...told, ...changes } as Stored);
+  changes.issued = issuedAfter({ ...told, ...changes } as Stored, turn);
+  // What people have in hand bears its 版记.
+  if (changes.issued) Object.assign(changes, await printed(tx, { ...told, ...changes } as Stored, turn.now));
+  if ('due_at' in changes) await dueBy(tx, turn.ticketId, changes.due_at ?? null);
   return changes;
 }
 
@@ -86,7 +92,12 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
     if (doc.doc_kind === receiving && !doc.receipt_no) changes.receipt_no = await receiptNumber(tx, yearOf(now));
   }
   if (doc.body_sha256 !== null && takesSignatureBack(turn)) Object.assign(changes, await unsign(tx, doc));
-  for (const { holder, ...state } of passed(turn)) {
+  const left = passed(turn);
+  // What whoever hands it on wrote in, or saved by an editor, is theirs to mean; what happens by itself waits for the signature.
+  const handedOn = doc.doc_kind !== receiving && left.length > 0 && turn.by !== null;
+  if (handedOn) await refuseUnread(tx, doc.body_file);
+  if (handedOn && doc.body_sha256 === null) await refuseAsking(tx, doc);
+  for (const { holder, ...state } of left) {
     if (means(state, 'sign')) {
       await refuseWrong(tx, doc);
       await refuseOtherSigner(tx, doc, holder);
@@ -127,6 +138,7 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
 async function refuseWrong(tx: Db, doc: Stored): Promise<void> {
   const errors = await faultsOf(tx, doc);
   if (errors.length > 0) throw invalid(errors);
+  if (doc.doc_kind !== receiving) await refuseUnread(tx, doc.body_file);
   await refuseAsking(tx, doc);
   await refuseWrongLayout(tx, doc);
 }
@@ -151,6 +163,13 @@ function signed(doc: Stored, now: Date): Changes {
     body_sha256: hashOfBody(doc),
     ...(tooEarly ? { print_date: null } : {}),
   };
+}
+
+/** A letter without its number, or a memo that nobody signed, is not through, whoever put it to its end. */
+function refuseUnissuable({ approved, doc_kind, doc_number, body_sha256 }: Stored): void {
+  const lacks =
+    doc_kind === sending ? doc_number === '' || body_sha256 === null : doc_kind === memo && body_sha256 === null;
+  if (approved && lacks) throw notIssuable(doc_kind === sending ? '签发、编号' : '签发');
 }
 
 /** What stands in the 版记 of a letter that is printed now, and stays. */

@@ -9,6 +9,7 @@ import type { DocumentRow } from '../contract/shapes.ts';
 import { documentTable } from '../tables.ts';
 import { documentArchiveTable } from '../tables/archive.ts';
 import { collectedBy, type DocumentCategory } from '../visibility/visibility.ts';
+import { unanswered } from '../replies/replies.ts';
 import { docs, type DocumentViewer } from './record.ts';
 import { rowsOf } from './rows.ts';
 
@@ -20,7 +21,7 @@ export async function listed(tx: Db, asked: Asked, viewer: DocumentViewer, now: 
   const told = forRecipients(tx, viewer, category);
   const inTicket = category === 'collect' ? undefined : category;
   const { written_date, received_date } = documentTable;
-  const page = await docs.list(
+  const { found: page } = await docs.list(
     tx,
     viewer,
     { ...query, category: inTicket },
@@ -37,7 +38,7 @@ const archived = sql<boolean>`exists (select from ${documentArchiveTable} a wher
 /** What a list is filtered and ordered by: of each document no more than its row shows. */
 function forRecipients(tx: Db, viewer: DocumentViewer, category: DocumentCategory | undefined) {
   if (category !== undefined && category !== 'collect')
-    return { act_state: documentTable.act_state, due_at: documentTable.due_at, archived };
+    return { act_state: documentTable.act_state, due_at: documentTable.due_at, archived, unanswered: unanswered(tx) };
   const known = docs.inside(tx, viewer);
   const told = (inside: SQL, received: SQL) => sql`case when ${known} then ${inside} else ${received} end`;
   return {
@@ -47,22 +48,27 @@ function forRecipients(tx: Db, viewer: DocumentViewer, category: DocumentCategor
     ),
     due_at: told(sql`${documentTable.due_at}`, sql`null`),
     archived: told(archived, sql`false`),
+    unanswered: told(unanswered(tx), sql`false`),
   };
 }
 
 function filtersOf(asked: Asked, told: ReturnType<typeof forRecipients>): SQL | undefined {
-  const { number } = asked;
+  // However its brackets were typed.
+  const number = asked.number?.replace(/[[［【（(]/g, '〔').replace(/[\]］】）)]/g, '〕');
   return and(
     asked.doc_kind ? eq(documentTable.doc_kind, asked.doc_kind) : undefined,
     asked.doc_type ? eq(documentTable.doc_type, asked.doc_type) : undefined,
     asked.level !== undefined ? eq(documentTable.level, asked.level) : undefined,
     asked.act_state !== undefined ? sql`${told.act_state} = ${asked.act_state}` : undefined,
+    asked.act_state === actState.finished ? not(told.unanswered) : undefined,
+    asked.unanswered === undefined ? undefined : asked.unanswered ? told.unanswered : not(told.unanswered),
     asked.dept ? eq(documentTable.dept_id, asked.dept) : undefined,
     number
       ? or(
           contains(documentTable.doc_number, number),
           contains(documentTable.receipt_no, number),
           contains(documentTable.from_number, number),
+          contains(documentTable.from_number, asked.number ?? ''),
         )
       : undefined,
     asked.start ? gte(documentTable.gmt_created, asked.start) : undefined,

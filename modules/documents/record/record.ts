@@ -3,21 +3,23 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { textOf } from '#kernel/server/text/rich-text.ts';
 import { headsOf, peopleById } from '#modules/people/service.ts';
-import { record, type ApprovalRecord, type RecordViewer } from '#modules/records/service.ts';
+import { heldBy, record, type ApprovalRecord, type RecordViewer } from '#modules/records/service.ts';
 import type { TicketViewer, Withheld } from '#modules/tickets/service.ts';
 import { attributeType } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import { archiveOf } from '../archive/state.ts';
 import { archivedAlready, onlyIssuerSigns, signatureNotHandedOn, urgedElsewhere } from '../contract/refusals.ts';
-import { documentMeaning, means } from '../engine/flow.ts';
+import { levels, publicities, secretLevels, WrittenFields } from '../contract/shapes.ts';
+import { documentMeaning, givingMeaning, means } from '../engine/flow.ts';
 import { nameInNews } from '../rules/facts.ts';
 import { receiving } from '../rules/rules.ts';
 import { signerField } from '../rules/signer.ts';
-import { stateName } from '../rules/standing.ts';
+import { owesAnswer, unansweredAmong, unansweredTicket, waiting } from '../replies/replies.ts';
+import { out, stateName } from '../rules/standing.ts';
 import { documentTable } from '../tables.ts';
 import { finishLater } from '../typeset/final.ts';
 import { seal } from '../signing/sealing.ts';
-import { notVoided } from '../visibility/recipient-view.ts';
+import { toldOutside } from '../visibility/recipient-view.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { keepRecords, turned } from './events.ts';
 import { flow, problemsOf } from './flows.ts';
@@ -56,7 +58,7 @@ export const docs: ApprovalRecord<typeof documentTable, DocumentViewer> = record
   // What is on its way again is for nobody else to see, and what was given up there neither.
   related: ({ user }, tx) => {
     const received = or(...tx.services.product.openings.map((opening) => opening(documentTable.id, user)));
-    return received && and(eq(documentTable.approved, true), received);
+    return received && and(out, received);
   },
   recipients: true,
   flow,
@@ -72,6 +74,14 @@ export const docs: ApprovalRecord<typeof documentTable, DocumentViewer> = record
     codes: [doc.doc_number, doc.receipt_no, doc.from_number],
   }),
   long: ['body_html', 'propose_opinion', 'leader_opinion', 'handle_result'],
+  content: (tx, doc) =>
+    heldBy(
+      tx,
+      WrittenFields,
+      // What is asked for: what follows from it begins with each sending.
+      { ...doc, due_at: doc.due_asked },
+      { people: ['issuer'], names: { level: levels, secret_level: secretLevels, publicity: publicities } },
+    ),
   newest: eq(documentTable.is_deleted, false),
   on: { turned },
   after: {
@@ -94,7 +104,7 @@ export const docs: ApprovalRecord<typeof documentTable, DocumentViewer> = record
   card: (doc, inside) => ({
     title: doc.title,
     ...(doc.doc_number || doc.receipt_no ? { sn: doc.doc_number || doc.receipt_no } : {}),
-    state: inside ? stateName(doc) : notVoided(stateName(doc)).act_state_name,
+    state: inside ? stateName(doc) : toldOutside(doc, doc.is_void).act_state_name,
   }),
   named: eq(documentTable.secret_level, 0),
   links: {
@@ -104,11 +114,16 @@ export const docs: ApprovalRecord<typeof documentTable, DocumentViewer> = record
     },
   },
   ticket: {
-    meanings: [documentMeaning],
+    meanings: [documentMeaning, givingMeaning],
     problems: problemsOf,
+    unsettled: { names: unansweredAmong, where: unansweredTicket },
     async announcementOf(tx, id) {
       const doc = (await docs.one(tx, id))!;
-      return { unnamed: doc.secret_level > 0 ? nameInNews(doc) : null, level: doc.level };
+      return {
+        unnamed: doc.secret_level > 0 ? nameInNews(doc) : null,
+        level: doc.level,
+        unsettled: (await owesAnswer(tx, doc)) ? waiting : null,
+      };
     },
     leaves: (tx, ticket) =>
       notExists(

@@ -15,10 +15,12 @@ import { docKinds, docTypes, levels, secretLevels, type DocumentDetail, type Doc
 import { sheetOpinions } from '../records/opinions.ts';
 import { answered, mayNoteAnswer, outdatedWarnings, repliesTo } from '../replies/citing.ts';
 import { unanswered, wantsAnswer } from '../replies/replies.ts';
-import { askingWords } from '../rules/meaning.ts';
-import { directionOf, warningsOf } from '../rules/rules.ts';
-import { isThrough } from '../rules/standing.ts';
+import { askedIn } from '../rules/meaning.ts';
+import { keepsAsReceived } from '../rules/registering.ts';
+import { directionOf, receiving, warningsOf } from '../rules/rules.ts';
+import { isOut, isThrough } from '../rules/standing.ts';
 import { subordinatesAmong } from '../rules/subordinates.ts';
+import { isGiven } from '../signing/issuing.ts';
 import { revisionOf } from '../signing/signing.ts';
 import { documentCategoryTable, documentTable } from '../tables.ts';
 import { colophonOf, isBeingPrinted } from '../typeset/colophon.ts';
@@ -27,18 +29,25 @@ import { collectedBy, isOffice, type Stored } from '../visibility/visibility.ts'
 import { docs, type DocumentViewer } from './record.ts';
 
 /** What a module adds to what the ticket allows. */
-function ownActions(doc: Stored, { user }: DocumentViewer, handles: boolean, collected: boolean): string[] {
+function ownActions(
+  doc: Stored,
+  { user }: DocumentViewer,
+  { handles, collected, unanswered: owes }: { handles: boolean; collected: boolean; unanswered: boolean },
+): string[] {
   const open = isBeingApproved(doc);
   return [
     collected ? 'uncollect' : 'collect',
     ...(doc.submitted_at !== null && doc.secret_level === 0 ? ['qrcode'] : []),
-    ...(mayArchive(doc, user) ? ['archive'] : []),
+    ...(mayArchive(doc, user) && !owes ? ['archive'] : []),
     ...(mayEdit(doc, user, handles) ? ['edit'] : []),
+    ...(mayEdit(doc, user, handles) && doc.doc_kind === receiving && !keepsAsReceived(doc, user)
+      ? ['edit_received']
+      : []),
     ...(open && mayUrge(doc, user) ? ['urge'] : []),
     ...(open && (handles || isOffice(user)) ? ['level'] : []),
-    ...(wantsAnswer(doc) && mayNoteAnswer(doc, user) ? ['note_answer'] : []),
+    ...((wantsAnswer(doc) || owes) && mayNoteAnswer(doc, user) ? ['note_answer'] : []),
     ...(mayBecomePaper(doc) && holds(user, 'Create', 'folder/papers') ? ['adopt'] : []),
-    ...(isThrough(doc) && holds(user, 'Create', 'document/dist') ? ['distribute'] : []),
+    ...(isOut(doc) && holds(user, 'Create', 'document/dist') ? ['distribute'] : []),
   ];
 }
 
@@ -60,9 +69,6 @@ const readingOnly: readonly string[] = ['collect', 'uncollect', 'qrcode'];
 
 const deciding = ['approve', 'refuse', 'other', 'add_node_end'];
 export const isHandling = (actions: readonly string[]) => actions.some((code) => deciding.includes(code));
-
-/** What a request that nobody has answered is called, whatever became of its ticket. */
-const waitingNames = (state: number) => (state === actState.closed ? '已关闭（未答复）' : '待答复');
 
 /** Documents as a person sees them in a list; a handful of statements, however many. `category`: the one they were found in. */
 export async function rowsOf(
@@ -100,7 +106,6 @@ export async function rowsOf(
       ...doc,
       ...approval,
       ...more,
-      ...(more.unanswered ? { act_state_name: waitingNames(doc.act_state) } : {}),
       doc_kind_name: docKinds[doc.doc_kind as 1],
       doc_type_name: docTypes[doc.doc_type] ?? '',
       level_name: levels[doc.level as 0],
@@ -108,7 +113,7 @@ export async function rowsOf(
       dept: doc.dept_id,
       creator: approval.creator_info.username,
       light: lightOf(doc.due_at, !isOverState(doc.act_state), now),
-      actions: [...approval.actions, ...ownActions(doc, viewer, isHandling(approval.actions), more.collected)],
+      actions: [...approval.actions, ...ownActions(doc, viewer, { ...more, handles: isHandling(approval.actions) })],
     };
     return [more.inside ? row : recipientRow(row)];
   });
@@ -137,7 +142,7 @@ export async function detailOf(tx: Db, doc: Stored, viewer: DocumentViewer, now:
     body_file: files.get(doc.body_file ?? 0) ?? null,
     attachments,
     attachment_note: noteOf(attachments.map((file) => file.name)),
-    colophon: isBeingPrinted(doc) ? await colophonOf(tx, doc, dayOf(now)) : null,
+    colophon: isBeingPrinted(doc) && !isGiven(doc) ? await colophonOf(tx, doc, dayOf(now)) : null,
     opinions: await sheetOpinions(tx, doc),
     lead_dept_name: depts.get(doc.lead_dept ?? 0) ?? '',
     co_depts_info: doc.co_depts.map((id) => ({ id, name: depts.get(id) ?? '' })),
@@ -147,7 +152,7 @@ export async function detailOf(tx: Db, doc: Stored, viewer: DocumentViewer, now:
     archive,
     final_file: files.get(doc.final_file ?? 0) ?? null,
     warnings: [
-      ...warningsOf(doc, await askingWords(tx, doc)),
+      ...warningsOf(doc, await askedIn(tx, doc)),
       ...(await lossWarnings(tx, doc.body_file)),
       ...(await outdatedWarnings(tx, doc, viewer)),
     ],

@@ -10,7 +10,7 @@ import { docTypes, type Answering } from '../contract/shapes.ts';
 import { docs, recordModule, type DocumentViewer } from '../record/record.ts';
 import { documentTable } from '../tables.ts';
 import { isOffice, type Stored } from '../visibility/visibility.ts';
-import { wantsAnswer } from './replies.ts';
+import { unansweredAmong, wantsAnswer } from './replies.ts';
 
 /** The document that one answers; null where there is none, or the reader does not see it. */
 export async function answered(tx: Db, { reply_to_id }: Pick<Stored, 'reply_to_id'>, viewer: DocumentViewer) {
@@ -45,7 +45,8 @@ export const mayNoteAnswer = ({ creator_id }: Pick<Stored, 'creator_id'>, user: 
 export async function noteAnswer(tx: Db, user: Viewer, doc: Stored, answerNote: string): Promise<void> {
   if (!mayNoteAnswer(doc, user)) throw forbidden('登记答复情况');
   await refuseArchived(tx, doc.id);
-  if (!wantsAnswer(doc)) throw noAnswerWanted();
+  // One that was closed before the rule held may still be answered.
+  if (!wantsAnswer(doc) && !(await unansweredAmong(tx, [doc.id])).has(doc.id)) throw noAnswerWanted();
   await docs.set(tx, doc, { answer_note: answerNote });
 }
 

@@ -1,6 +1,7 @@
-import { and, eq, inArray, ne, notExists, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, eq, exists, inArray, ne, notExists, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#kernel/server/db/db.ts';
+import { isAmong } from '#kernel/server/access/scope.ts';
 import type { Turn } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { replyWanted } from '../contract/refusals.ts';
@@ -42,6 +43,29 @@ export const unanswered = (tx: Db): SQL<boolean> => {
     and ${notExists(answersTo(tx, id))})`;
 };
 
+/** The same of the document that a ticket decides. */
+export const unansweredTicket = (tx: Db, ticket: AnyColumn): SQL =>
+  exists(
+    tx
+      .select({ id: documentTable.id })
+      .from(documentTable)
+      .where(and(eq(documentTable.ticket_id, ticket), unanswered(tx))),
+  );
+
+/** What a request that nobody has answered is called, whatever became of its ticket. */
+export const waiting = '待答复';
+const waitingName = (state: number) => (state === actState.closed ? '已关闭（未答复）' : waiting);
+
+/** Among documents the requests that nobody has answered, with what they are called. */
+export async function unansweredAmong(tx: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const { id, act_state } = documentTable;
+  const rows = await tx
+    .select({ id, act_state })
+    .from(documentTable)
+    .where(and(isAmong(id, ids), unanswered(tx)));
+  return new Map(rows.map((row) => [row.id, waitingName(row.act_state)]));
+}
+
 type Asking = Pick<Stored, 'doc_type' | 'doc_kind' | 'act_state' | 'approved' | 'is_void'>;
 /** A request that is out, or came in and is being handled: somebody owes an answer. */
 export const wantsAnswer = ({ doc_type, doc_kind, act_state: now, approved, is_void }: Asking): boolean =>
@@ -50,10 +74,13 @@ export const wantsAnswer = ({ doc_type, doc_kind, act_state: now, approved, is_v
   now !== actState.closed &&
   (approved || (doc_kind === receiving && now === actState.ongoing));
 
+/** Whether a document is a request that nobody has answered yet, however far it is. */
+export const owesAnswer = async (tx: Db, { id, doc_type, answer_note }: Stored): Promise<boolean> =>
+  doc_type === request && answer_note === '' && (await answersTo(tx, id)).length === 0;
+
 /** A request is done with once somebody has answered it. `doc` as it was before the turn. */
 export async function refuseUnanswered(tx: Db, doc: Stored, { state }: Turn): Promise<void> {
   const asksToEnd = state.act_state === actState.finishAsked && doc.act_state !== actState.finishAsked;
   const ends = state.act_state === actState.closed && !state.voided;
-  if (!wantsAnswer(doc) || doc.answer_note !== '' || !(asksToEnd || ends)) return;
-  if ((await answersTo(tx, doc.id)).length === 0) throw replyWanted();
+  if (wantsAnswer(doc) && (asksToEnd || ends) && (await owesAnswer(tx, doc))) throw replyWanted();
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/server/db/db.ts';
-import { deptNamesById, holdersOf, partsOf, partsOfEach, peopleByName } from '#modules/people/service.ts';
+import { demandLeaders, deptNamesById, partsOfEach, peopleByName } from '#modules/people/service.ts';
 import { passed, type Turn } from '#modules/tickets/service.ts';
-import { deptWithoutHead, leadDeptMissing, notALeader, readersMissing } from '../contract/refusals.ts';
+import { deptWithoutHead, leadDeptMissing, readersMissing } from '../contract/refusals.ts';
 import { means } from '../engine/flow.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { receiving } from './rules.ts';
@@ -45,7 +45,9 @@ export async function refuseUnassigned(tx: Db, doc: Stored, turn: Turn): Promise
 /** Only leaders decide what becomes of a letter. */
 async function refuseOthers(tx: Db, usernames: readonly string[]): Promise<void> {
   const asked = [...(await peopleByName(tx, usernames)).values()];
-  const leaders = [...(await holdersOf(tx, 'xld')), ...(await partsOf(tx, 'all', 'dept_ld'))];
-  const other = asked.find((person) => !leaders.some((leader) => leader.id === person.id));
-  if (other) throw notALeader(other.alias);
+  await demandLeaders(
+    tx,
+    asked.map(({ id }) => id),
+    '批示来文',
+  );
 }

@@ -13,7 +13,7 @@ export const askingWords = async (tx: Db, { doc_type }: Pick<Stored, 'doc_type'>
   doc_type === report ? linesOf((await tx.services.settings.of(documentRules)).asking) : [];
 
 /** What seems to ask for something, in the text of a report or in the file that is its body. */
-async function asked(tx: Db, doc: Stored): Promise<string[]> {
+export async function askedIn(tx: Db, doc: Stored): Promise<string[]> {
   const file = doc.doc_type === report && doc.body_file !== null ? doc.body_file : null;
   const words = file === null ? '' : (await bodiesOf(tx, [file])).get(file)?.words;
   return asksInReport(doc, await askingWords(tx, doc), words);
@@ -21,13 +21,13 @@ async function asked(tx: Db, doc: Stored): Promise<string[]> {
 
 /** A report that seems to ask for something goes on only where somebody said that it is meant. */
 export async function refuseAsking(tx: Db, doc: Stored): Promise<void> {
-  const phrase = (await asked(tx, doc)).find((one) => !doc.meant.includes(one));
+  const phrase = (await askedIn(tx, doc)).find((one) => !doc.meant.includes(one));
   if (phrase) throw confirmWanted(phrase);
 }
 
 /** Keeps that what a report says is meant; later words are asked about anew. */
 export async function mean(tx: Db, doc: Stored): Promise<Stored> {
-  const meant = await asked(tx, doc);
+  const meant = await askedIn(tx, doc);
   await tx.update(documentTable).set({ meant }).where(eq(documentTable.id, doc.id));
   return { ...doc, meant };
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, ne, sql, type AnyColumn } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { isWithAuthor } from '#modules/records/service.ts';
 import { notRegistrar, receivedInFuture, registeredBefore } from '../contract/refusals.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { documentTable, sameNumber } from '../tables.ts';
@@ -14,6 +15,10 @@ export const registerPage = 'document/register';
 export function refuseOthersLetters(user: Viewer, docKind: number): void {
   if (docKind === receiving && !holds(user, 'Create', registerPage)) throw notRegistrar();
 }
+
+/** Whether somebody leaves a letter as it was received: once it is registered only whoever keeps the register changes its text and files. */
+export const keepsAsReceived = (doc: Pick<Stored, 'doc_kind' | 'act_state'>, user: Viewer): boolean =>
+  doc.doc_kind === receiving && !isWithAuthor(doc) && !holds(user, 'Create', registerPage);
 
 type Letter = Pick<Stored, 'id' | 'doc_kind' | 'from_org' | 'from_number' | 'received_date'>;
 

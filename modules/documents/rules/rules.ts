@@ -28,6 +28,7 @@ export interface Known {
 
 export const sending = 1;
 export const receiving = 2;
+export const memo = 3;
 
 /** 1 upward, 2 level, 3 downward: by the type, and for an opinion by whom it goes to. */
 export function directionOf(
@@ -141,9 +142,10 @@ export function asksInReport(
   inFile = '',
 ): string[] {
   if (doc.doc_type !== report) return [];
-  const text = (textOf(doc.body_html) + inFile).replace(/\s/g, '');
-  return asking.filter((phrase) => text.includes(phrase));
+  const text = withoutSpaces(textOf(doc.body_html) + inFile);
+  return asking.filter((phrase) => text.includes(withoutSpaces(phrase)));
 }
+const withoutSpaces = (words: string) => words.replace(/\s/g, '');
 
 /** In this order in a text that asks for a second thing. */
 const askingAgain = [/[；;。]/, /另|同时|此外/, /请示|申请|恳请/];
@@ -157,10 +159,12 @@ function asksTwice(text: string): boolean {
 }
 
 const longTitle = 50;
-/** What is unusual and allowed. */
-export function warningsOf(doc: Pick<Stored, 'title' | 'doc_type' | 'body_html'>, asking: readonly string[]): string[] {
+/** What is unusual and allowed; `phrase`: the first that seems to ask for something in a report. */
+export function warningsOf(
+  doc: Pick<Stored, 'title' | 'doc_type' | 'body_html'>,
+  [phrase]: readonly string[],
+): string[] {
   const length = [...doc.title].length;
-  const [phrase] = asksInReport(doc, asking);
   return [
     ...(length > longTitle ? [`标题有 ${length} 个字，建议不超过 ${longTitle} 个字`] : []),
     ...(phrase ? [`正文里有“${phrase}”，报告中不得夹带请示事项`] : []),

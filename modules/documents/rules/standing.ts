@@ -1,12 +1,17 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, or } from 'drizzle-orm';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { voided } from '../visibility/recipient-view.ts';
 import { documentTable } from '../tables.ts';
 
-/** Whether a document is through, so that it may be given out: approved, and not revoked since. */
+/** Whether a document is through: approved, and not revoked since. */
 export const isThrough = ({ approved, is_void }: Pick<Stored, 'approved' | 'is_void'>) => approved && !is_void;
 export const through = and(eq(documentTable.approved, true), eq(documentTable.is_void, false))!;
+
+/** Whether a document may be given out: it is through, or where its flow lets it be read before its end. */
+export const isOut = (doc: Pick<Stored, 'approved' | 'is_void' | 'issued'>) => isThrough(doc) || doc.issued;
+/** Those that whoever they were given to sees, the void ones too. */
+export const out = or(eq(documentTable.approved, true), eq(documentTable.issued, true))!;
 
 /** Where it stands, in a word. */
 export const stateName = ({ act_state, is_void }: Pick<Stored, 'act_state' | 'is_void'>) =>

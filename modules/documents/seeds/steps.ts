@@ -84,6 +84,8 @@ export const reviewed: Partial<State> = { ...byOffice, label: { document: 'revie
 export const numbered: Partial<State> = { ...byOffice, label: { document: 'number' } };
 /** What passes here is printed: its 印发机关 and 印发日期 stand from then on. */
 export const printed: Partial<State> = { ...byOffice, label: { document: 'print' } };
+/** The same, and from here on it may be given out. */
+export const issued: Partial<State> = { ...printed, label: { document: 'print', distribute: 'from' } };
 /** Everybody decides, one refusal sends it back; without anybody it goes on. */
 export const bySeveral = (field: string): Partial<State> => ({
   participants: [{ type: participantType.field, field }],

@@ -7,7 +7,7 @@ import { deptNamesById } from '#modules/people/service.ts';
 import { workedHours } from '#modules/tickets/service.ts';
 import { docTypes, levels } from '../contract/shapes.ts';
 import type { documentStatistics, DocumentStatistics } from '../contract/statistics.ts';
-import { numberText } from '../numbers/numbers.ts';
+import { keptBack, numberText } from '../numbers/numbers.ts';
 
 type Hours = ReturnType<typeof workedHours>;
 type Figure = Partial<RowOf<typeof documentStatistics>> & { key: string; name: string };
@@ -22,9 +22,8 @@ export function byContent(counted: SQL, waits: SQL, { table, at }: Hours): Cube 
     with: table,
     rows: sql`
       select to_char(document.gmt_created, 'YYYY-MM') as month, doc_kind, doc_type, dept_id, level,
-        case when ${waits} then 1 else act_state end as act_state,
-        ${waits} as unanswered, act_state in (4, 5) and not ${waits} as over, due_at < coalesce(finished_at, now()) as late,
-        case when act_state in (4, 5) then (${at(sql`finished_at`)} - ${at(sql`submitted_at`)}) / 60 end as hours
+        act_state, ${waits} as unanswered, act_state in (4, 5) and not ${waits} as over, due_at < coalesce(finished_at, now()) as late,
+        case when act_state in (4, 5) and not ${waits} then (${at(sql`finished_at`)} - ${at(sql`submitted_at`)}) / 60 end as hours
       from document cross join cal where ${counted}`,
     dims: {
       month: { column: 'month' },
@@ -51,7 +50,9 @@ export function byContent(counted: SQL, waits: SQL, { table, at }: Hours): Cube 
       late: count(sql`late and over`),
       avg_hours: tenths(sql`avg(hours)`),
       median_hours: tenths(sql`percentile_cont(0.5) within group (order by hours)`),
-      ...Object.fromEntries(states.map((state) => [`state_${state}`, count(sql`act_state = ${state}`)])),
+      ...Object.fromEntries(
+        states.map((state) => [`state_${state}`, count(sql`act_state = ${state} and not unanswered`)]),
+      ),
     },
   };
 }
@@ -102,7 +103,7 @@ export async function gapsOf(tx: Db, { start, end }: Period, most: number): Prom
   const { rows } = await tx.execute<{ agency: string; rule: number; year: number; seqs: number[]; total: number }>(sql`
     select r.agency_code as agency, r.id as rule, b.year, array_agg(n.seq order by n.seq) as seqs, count(*)::int as total
     from (select rule_id, year, max(seq) as last from number_book
-      where year between ${first}::int and ${last}::int group by 1, 2) b
+      where year between ${first}::int and ${last}::int and not ${keptBack} group by 1, 2) b
     join number_rule r on r.id = b.rule_id
     cross join lateral generate_series(r.start_no, b.last) as n(seq)
     where r.style = 1 and not exists (select from number_book t where t.rule_id = b.rule_id and t.year = b.year and t.seq = n.seq)

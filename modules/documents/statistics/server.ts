@@ -23,9 +23,18 @@ const handler = figuresHandler(documentStatistics, {
     gap: async (tx, { whole, period }, most) => (whole ? gapsOf(tx, period, most) : []),
   },
   async summary(tx, { counted }, sum) {
-    const { total = 0, overdue = 0, late = 0, avg_hours = 0, median_hours = 0 } = sum;
+    const { total = 0, unanswered: waiting = 0, overdue = 0, late = 0, avg_hours = 0, median_hours = 0 } = sum;
     const by_act_state = Object.fromEntries(states.map((state) => [String(state), sum[`state_${state}`] ?? 0]));
-    return { total, by_act_state, overdue, late, avg_hours, median_hours, reading: await readingOf(tx, counted) };
+    return {
+      total,
+      by_act_state,
+      unanswered: waiting,
+      overdue,
+      late,
+      avg_hours,
+      median_hours,
+      reading: await readingOf(tx, counted),
+    };
   },
 });
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await handle(head, back.ticket_id, 3);
   await handle(librarian, back.ticket_id, 6, { suggestion: '金丝雀的理由' });
   await write({ submit: false });
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 const asked = (who: Client, query: object = {}) => who.get(documentStatistics.call, { query });

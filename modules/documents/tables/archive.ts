@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { char, check, integer, pgTable, smallint, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
-import { moment } from '#kernel/server/db/columns.ts';
+import { moment, plainSql } from '#kernel/server/db/columns.ts';
 import { fileTable } from '#modules/files/tables.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { documentTable } from '../tables.ts';
@@ -27,7 +27,7 @@ export const documentArchiveTable = pgTable(
     package_id: integer('package_id').references(() => fileTable.id),
   },
   (t) => [
-    uniqueIndex('document_archive_no_unique').on(t.archive_no),
+    uniqueIndex('document_archive_no_unique').on(plainSql(sql`${t.archive_no}`)),
     check('document_archive_retention', sql`${t.retention} between 1 and 3`),
   ],
 );

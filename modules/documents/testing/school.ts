@@ -3,6 +3,7 @@ import { openTestApp, type Client } from '#apps/server/testing.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { documents } from '../contract.ts';
+import { documentRuleCalls } from '../contract/rules.ts';
 import { numberRules } from '../contract/settings.ts';
 
 type Body = Partial<BodyOf<typeof documents.create>>;
@@ -15,6 +16,8 @@ export async function openSchool(options: Parameters<typeof openTestApp>[0] = {}
   const registrar = await rest.hire('收文员', { roles: ['secretary'] });
   const school = { ...rest, author: staff, main: principal, registrar };
   const rule = (await school.clerk.get(numberRules.add, { body: { agency_code: '校发' } })).id!;
+  const orgs = ['某某大学', '某某大学教务处', '某某大学党政办公室', '教务处'].join('\n');
+  await school.clerk.get(documentRuleCalls.saveRule, { body: { orgs } });
   const letter = {
     doc_kind: 1 as const,
     doc_type: 8,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { letterheads } from '#modules/letterheads/contract.ts';
 import { sourceCalls } from '#modules/stamps/contract/application.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
@@ -14,7 +15,7 @@ import { openSchool, type School } from '../testing/school.ts';
 let school: School;
 beforeAll(async () => {
   school = await openSchool();
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 const pdfOf = async (id: number) => {
@@ -25,15 +26,12 @@ const pdfOf = async (id: number) => {
 const wordsOf = async (bytes: Buffer) =>
   (await readPaper(bytes)).texts.map((one) => one.text.replace(/\s/g, '')).join('');
 const frozen = async (id: number) =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await school.office.db.execute<{ sha256: string }>(sql`
+  eventually(async () => {
+    const { rows } = await school.office.db.execute<{ sha256: string }>(sql`
         select f.sha256 from document d join file f on f.id = d.final_file where d.id = ${id} and d.final_frozen`);
-      expect(rows).toHaveLength(1);
-      return rows[0]!.sha256;
-    },
-    { timeout: 20_000, interval: 100 },
-  );
+    expect(rows).toHaveLength(1);
+    return rows[0]!.sha256;
+  });
 const sealing = 16;
 const copy_send = [{ type: 'org' as const, name: '省教育厅' }];
 

@@ -8,8 +8,8 @@ import { isOverState } from '#modules/workflows/engine/codes.ts';
 import { sending } from '../rules/rules.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
-import { pdfInputOf } from './gathering.ts';
 import { paperOf } from './paper.ts';
+import { sourceOf } from './shown.ts';
 
 const task = 'document_final';
 
@@ -26,11 +26,6 @@ interface Services {
   databases: Pick<Databases, 'fresh' | 'write'>;
   fileStore: FileStore;
   toPdf: ToPdf | null;
-}
-
-/** What the finished document is made of: all that is set on paper, with its body file and its attachments. */
-async function sourceOf(tx: Db, doc: Stored): Promise<string> {
-  return JSON.stringify([doc.body_file, doc.attachments, await pdfInputOf(tx, doc)]);
 }
 
 async function made(services: Services, doc: Stored): Promise<Made | null> {

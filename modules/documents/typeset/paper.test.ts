@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { letterheads } from '#modules/letterheads/contract.ts';
@@ -10,7 +11,7 @@ import { readPaper } from '#modules/typesetting/testing/paper.ts';
 let school: School;
 beforeAll(async () => {
   school = await openSchool();
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 type Who = School['author'];
@@ -33,7 +34,7 @@ describe('a document on paper', () => {
       expect((await readPaper(await paperOf(who, id))).find('关于期末考试安排的通知').size).toBeCloseTo(22, 1);
     for (const call of [documentLayout.check, documentLayout.pdf, documentLayout.sheet])
       expect((await stranger.ask(call, { params: { id } })).code).toBe(4004);
-  }, 30_000);
+  }, 180_000);
 
   test('has the head of the template that was chosen, else the one for its type, else the default', async () => {
     const { author, clerk, write } = school;
@@ -51,22 +52,19 @@ describe('a document on paper', () => {
     expect((await clerk.ask(letterheads.add, { body: { name: '蓝色', colour: '#0000ff' } })).code).toBe(4000);
     expect((await clerk.ask(letterheads.add, { body: { name: '专用' } })).msg).toContain('已经有了');
     await clerk.get(letterheads.remove, { params: { id: chosen } });
-    expect((await author.get(letterheads.list)).value.map((one) => one.name)).toEqual(['默认', '通知']);
-  }, 30_000);
+    expect((await author.get(letterheads.list)).value.map((one) => one.name)).toEqual(['默认', '本单位文件', '通知']);
+  }, 180_000);
 
   test('is finished when it has its number, follows what is filled in, and stays as it is once it is over', async () => {
     const { author, clerk, write, goOn, detail, office: app } = school;
     const { id, ticket_id } = await write();
     await goOn(ticket_id, 16);
     const finalOf = async (not = 0) =>
-      vi.waitFor(
-        async () => {
-          const found = (await detail(author, id)).final_file;
-          expect(found !== null && found.id !== not).toBe(true);
-          return found!;
-        },
-        { timeout: 20_000, interval: 100 },
-      );
+      eventually(async () => {
+        const found = (await detail(author, id)).final_file;
+        expect(found !== null && found.id !== not).toBe(true);
+        return found!;
+      });
     const first = await finalOf();
     expect(first.name).toMatch(/^校发〔\d{4}〕\d+号 关于期末考试安排的通知\.pdf$/);
     await clerk.get(documents.update, { params: { id }, body: { print_org: '某某大学党委办公室' } });
@@ -75,17 +73,14 @@ describe('a document on paper', () => {
     expect((await readPaper(bytes)).find('某某大学党委办公室').page).toBe(2);
     for (const transition_id of [16, 17])
       await clerk.get(tickets.handle, { params: { id: ticket_id }, body: { transition_id, suggestion: '好' } });
-    await vi.waitFor(
-      async () => {
-        const { rows } = await app.db.execute(`select final_frozen from document where id = ${id}`);
-        expect(rows[0]?.['final_frozen']).toBe(true);
-      },
-      { timeout: 20_000, interval: 100 },
-    );
+    await eventually(async () => {
+      const { rows } = await app.db.execute(`select final_frozen from document where id = ${id}`);
+      expect(rows[0]?.['final_frozen']).toBe(true);
+    });
     expect((await detail(author, id)).final_file?.id).toBe(second.id);
     expect((await paperOf(author, id)).equals(bytes)).toBe(true);
     expect((await school.stranger.fetch(`/api/file/${second.id}/`)).headers.get('content-type')).toContain('json');
-  }, 60_000);
+  }, 180_000);
 
   test('of three organisations bears their marks, both signers and the three signatures beside each other, to its finished PDF', async () => {
     const { author, write, goOn, detail, issuer } = school;
@@ -102,14 +97,11 @@ describe('a document on paper', () => {
     expect(JSON.stringify(names)).toContain('联合发文机关只有 2 个');
     const { id, ticket_id } = await write({ ...joint, joint_issuers: ['李建国'] });
     await goOn(ticket_id);
-    const final = await vi.waitFor(
-      async () => {
-        const found = (await detail(author, id)).final_file;
-        expect(found).not.toBeNull();
-        return found!;
-      },
-      { timeout: 20_000, interval: 100 },
-    );
+    const final = await eventually(async () => {
+      const found = (await detail(author, id)).final_file;
+      expect(found).not.toBeNull();
+      return found!;
+    });
     const paper = await readPaper(Buffer.from(await (await author.fetch(final.url)).arrayBuffer()));
     const words = paper.texts.map((one) => one.text.replace(/\s/g, '')).join('');
     expect(words).toMatch(/某某大学某某省教育厅.*文件|某某大学.*某某市人民政府/);
@@ -119,7 +111,7 @@ describe('a document on paper', () => {
     );
     expect(new Set(signed.map((one) => one.y.toFixed(1))).size).toBe(1);
     expect(signed.map((one) => one.x)).toEqual(signed.map((one) => one.x).toSorted((a, b) => a - b));
-  }, 60_000);
+  }, 180_000);
 
   test('that is secret carries the name of who looks at it, on every way', async () => {
     const { author, detail, write } = school;
@@ -135,7 +127,7 @@ describe('a document on paper', () => {
       expect((await school.stranger.fetch(`/api/document/${id}/${what}/`)).headers.get('content-type')).toContain(
         'json',
       );
-  }, 30_000);
+  }, 180_000);
 
   test('has a processing sheet with every opinion, by whom and when', async () => {
     const { author, write, goOn } = school;
@@ -144,7 +136,7 @@ describe('a document on paper', () => {
     const sheet = await readPaper(await paperOf(author, id, 'sheet'));
     expect(sheet.find('发文稿纸').page).toBe(1);
     for (const words of ['李处长', '党政办', '王副校长', '部门核稿']) expect(sheet.find(words).page).toBe(1);
-  }, 30_000);
+  }, 180_000);
 });
 
 describe('the layout checker', () => {

@@ -2,23 +2,22 @@ import dayjs from 'dayjs';
 import { implement, staged, type FileReply } from '#kernel/server/http/implement.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { fileById, watermarked, watermarkedCopy, previewOf, type Watermark } from '#modules/files/service.ts';
+import { watermarked, watermarkedCopy, previewOf, type Watermark } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { isOpen } from '../record/commands.ts';
-import { documentLayout, nothingToPrint } from '../contract/layout.ts';
+import { documentLayout } from '../contract/layout.ts';
 import { checksOf, fixesOf } from '../check/check.ts';
 import { checkedOf } from '../check/checked.ts';
 import { sheetInputOf } from './gathering.ts';
-import { paperOf } from './paper.ts';
+import { lookOf } from './shown.ts';
 import { processingSheetPdf } from '#modules/typesetting/service.ts';
 import { docs } from '../record/record.ts';
 import { isHandling, mayEdit } from '../record/rows.ts';
-import { receiving } from '../rules/rules.ts';
 import { seen, seenInside, type Stored } from '../visibility/visibility.ts';
 
 /** Who looks: on all that is secret, else where the site asks for it. */
-async function watermarkOf(
+export async function watermarkOf(
   tx: Db,
   user: Viewer,
   { secret_level: secretLevel }: Stored,
@@ -30,7 +29,7 @@ async function watermarkOf(
   return { words, by: user.id };
 }
 
-function shown(
+export function shown(
   { fileStore }: Services,
   bytes: Buffer,
   { id, title }: Stored,
@@ -50,7 +49,7 @@ export const documentLayoutModule = implement('documents', documentLayout, {
     // A fix is offered to who could make it by hand.
     const fixes = fixesOf(
       checked,
-      found.filter((one) => mine && isOpen(doc, one.field)),
+      found.filter((one) => mine && isOpen(doc, one.field, user)),
     );
     return {
       value: found.map(({ mend, ...one }) => ({ ...one, mendable: mend !== undefined && one.field in fixes })),
@@ -65,14 +64,11 @@ export const documentLayoutModule = implement('documents', documentLayout, {
       const { fileStore } = services;
       const { doc } = await seen(read, user, params.id);
       const mark = await watermarkOf(read, user, doc, now);
-      const file = await fileShown(read, doc);
-      if (!file && doc.body_file === null && !doc.body_html) throw nothingToPrint();
-      const paper = file ? null : await paperOf({ ...services, by: user.id }, read, doc);
-      if (paper) return shown(services, paper, doc, mark);
-      const kept = file ?? (await fileById(read, doc.body_file!))!;
+      const look = await lookOf({ ...services, by: user.id }, read, doc);
+      if (Buffer.isBuffer(look)) return shown(services, look, doc, mark);
       return mark === null
-        ? previewOf(fileStore, services.toPdf, kept, user.id)
-        : watermarkedCopy(services, kept, mark);
+        ? previewOf(fileStore, services.toPdf, look, user.id)
+        : watermarkedCopy(services, look, mark);
     },
     run: ({ prepared }) => prepared,
   }),
@@ -87,9 +83,3 @@ export const documentLayoutModule = implement('documents', documentLayout, {
     run: ({ prepared }) => prepared,
   }),
 });
-
-/** The file that is shown instead of what would be set now: the letter of others, or the finished document once it is frozen. */
-async function fileShown(tx: Db, doc: Stored) {
-  const id = doc.doc_kind === receiving ? doc.body_file : doc.final_frozen ? doc.final_file : null;
-  return id === null ? null : fileById(tx, id);
-}

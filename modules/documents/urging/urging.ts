@@ -48,7 +48,10 @@ export const newsOf = (doc: Stored, ticketId: number, event: string) => ({
   webPath: docs.definition.page(doc.id),
 });
 
-/** Makes a document more or less urgent: another time to be done by, counted from when it was submitted. Answers it. */
+/**
+ * Makes a document more or less urgent: another time to be done by, which it answers. Less urgent it is counted from when it was submitted;
+ * more urgent from now, for it was not urgent before, and no later than it was due anyway.
+ */
 export async function changeLevel(
   tx: Db,
   {
@@ -58,13 +61,17 @@ export async function changeLevel(
     actions,
     level,
     reason,
-  }: About & { actions: readonly string[]; level: number; reason: string },
+    now,
+  }: About & { actions: readonly string[]; level: number; reason: string; now: Date },
 ): Promise<string | null> {
   if (!isOffice(user) && !isHandling(actions)) throw forbidden('调整紧急程度');
   if (!isBeingApproved(doc) || doc.submitted_at === null)
     throw levelNotChangeable(`公文“${actStateNames[doc.act_state as 0]}”`);
   if (level === doc.level) throw levelNotChangeable(`已经是“${levels[level as 0]}”`);
-  const due = await dueAfter(tx, momentOf(doc.submitted_at), { ...doc, level });
+  const since = level > doc.level ? now : momentOf(doc.submitted_at);
+  const counted = await dueAfter(tx, since, { ...doc, level });
+  const sooner = level > doc.level && doc.due_at !== null && momentOf(doc.due_at) < new Date(counted);
+  const due = sooner ? doc.due_at! : counted;
   const { due_at } = await docs.set(tx, doc, { level, due_at: due });
   await dueBy(tx, ticketId, due);
   await tx

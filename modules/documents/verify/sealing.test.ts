@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { applicationCalls } from '#modules/stamps/contract/applications.ts';
 import { sealCalls } from '#modules/stamps/contract/seals.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const body = { name: '发文专用章', type: 6, dept_id: dept, keeper: keeper.username };
   stamp = (await clerk.get(sealCalls.addStamp, { body: body as never })).id!;
   asking = sealing({ stamp, keeper, head: school.head, applicant: school.author });
-}, 60_000);
+}, 180_000);
 afterAll(() => school.office.close());
 
 /** A letter that went all its way, and an application for its seal that was approved. */
@@ -25,7 +26,7 @@ async function toSeal(title: string) {
   const { id, ticket_id } = await school.write({ title });
   await school.goOn(ticket_id);
   const offer = () => school.author.get(applicationCalls.source, { query: { module: 'documents', id } });
-  await vi.waitFor(async () => expect((await offer()).offer).not.toBeNull(), { timeout: 30_000, interval: 150 });
+  await eventually(async () => expect((await offer()).offer).not.toBeNull());
   const asked = await asking.approved({ module: 'documents', id }, (await offer()).offer!);
   return { id, ticket_id, asked, offer };
 }
@@ -40,7 +41,7 @@ test('what is not sealed of a document comes to nothing when that is void, and i
   expect((await offer()).offer).toBeNull();
   const told = (await keeper.get(messages.unread)).value.map((one) => one.title);
   expect(told.some((title) => title.startsWith('不再用印') && title.includes('关于停课的通知'))).toBe(true);
-}, 60_000);
+}, 180_000);
 
 test('sealed while the document is made void: it bears the seal or the application came to nothing, never both', async () => {
   for (const nth of [1, 2, 3]) {
@@ -49,4 +50,4 @@ test('sealed while the document is made void: it bears the seal or the applicati
     expect(voided.code, voided.msg).toBe(0);
     expect((await asking.get(asked)).seal_status).toBe(sealed.code === 0 ? 2 : 5);
   }
-}, 90_000);
+}, 180_000);

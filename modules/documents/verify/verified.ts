@@ -4,10 +4,10 @@ import { filesById } from '#modules/files/service.ts';
 import type { GenuineFile, Verified } from '#modules/verification/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { archiveOf } from '../archive/state.ts';
-import { notVoided, voided } from '../visibility/recipient-view.ts';
+import { toldOutside } from '../visibility/recipient-view.ts';
 import { receiving } from '../rules/rules.ts';
 import { docs } from '../record/record.ts';
-import { isThrough } from '../rules/standing.ts';
+import { isOut } from '../rules/standing.ts';
 import type { Stored } from '../visibility/visibility.ts';
 
 const openToAll = 1;
@@ -16,7 +16,7 @@ const openToAll = 1;
 export async function verifiedDocuments(tx: Db, id: number): Promise<Verified | null> {
   const doc = await docs.one(tx, id, and(docs.definition.named, docs.alive));
   if (!doc) return null;
-  const { approved: out } = doc;
+  const out = doc.approved || doc.issued;
   const incoming = doc.doc_kind === receiving;
   return {
     title: out && doc.publicity === openToAll ? doc.title : null,
@@ -26,14 +26,14 @@ export async function verifiedDocuments(tx: Db, id: number): Promise<Verified | 
       [incoming ? '收文日期' : '成文日期', (incoming ? doc.received_date : doc.written_date) ?? ''],
       ['状态', stateOf(doc)],
     ],
-    valid: isThrough(doc),
+    valid: isOut(doc),
     files: out ? await filesOf(tx, doc) : [],
   };
 }
 
-function stateOf({ approved, is_void: isVoid, act_state: now }: Stored): string {
-  if (approved) return notVoided(isVoid ? voided : '').act_state_name;
-  return now === actState.closed ? '未办结，已终止' : '办理中';
+function stateOf(doc: Stored): string {
+  if (doc.approved || doc.issued) return toldOutside(doc, doc.is_void).act_state_name;
+  return doc.act_state === actState.closed ? '未办结，已终止' : '办理中';
 }
 
 /** The finished letter, the body and the attachments. */

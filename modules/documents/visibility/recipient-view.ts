@@ -1,18 +1,23 @@
 import type { Approval } from '#modules/tickets/contract/approval.ts';
 import { actState, participantType } from '#modules/workflows/engine/codes.ts';
-import type { DocumentDetail, DocumentRow } from '../contract/shapes.ts';
+import { request, type DocumentDetail, type DocumentRow } from '../contract/shapes.ts';
+import { sending } from '../rules/rules.ts';
+import type { Stored } from './visibility.ts';
 
 // Whoever a document was only given to is told what stands on its paper, and whether it still holds: what strangers who verify
 // the paper are told. Nothing of where it is now, whom it waits for, when it is due, or what became of it in the house.
 
 export const voided = '已作废';
-const done = '已办结';
+type Kept = Pick<Stored, 'doc_kind' | 'doc_type'>;
+/** A letter of the house may be out before its flow has come to its end; whether a request was answered is nobody's to be told. */
+const done = ({ doc_kind, doc_type }: Kept) =>
+  doc_kind === sending ? '已印发' : doc_type === request ? '已登记' : '已办结';
 
 /** How a document that is out stands, to whoever was only given it. */
-export const notVoided = (name: string): Pick<Approval, 'act_state' | 'act_state_name'> =>
-  name === voided
+export const toldOutside = (doc: Kept, isVoid: boolean): Pick<Approval, 'act_state' | 'act_state_name'> =>
+  isVoid
     ? { act_state: actState.closed, act_state_name: voided }
-    : { act_state: actState.finished, act_state_name: done };
+    : { act_state: actState.finished, act_state_name: done(doc) };
 
 const nobody = {
   participant_type_id: participantType.none,
@@ -40,7 +45,8 @@ const noWay = {
 
 /** A row as it is shown to whoever was only given the document. */
 export function recipientRow<R extends DocumentRow>(row: R): R {
-  return { ...row, ...noWay, ...notVoided(row.act_state_name), gmt_modified: row.gmt_created, inside: false };
+  const stands = toldOutside(row, row.act_state_name === voided);
+  return { ...row, ...noWay, ...stands, gmt_modified: row.gmt_created, inside: false };
 }
 
 /** The same of the whole document. */

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useNavigate, useSearchParams } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
-import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
@@ -32,6 +32,7 @@ export const documentFilters: ListFilter[] = [
   },
   { key: 'level', label: '紧急程度', kind: 'select', options: optionsOf(levels) },
   { key: 'number', label: '字号', kind: 'text' },
+  { key: 'unanswered', label: '答复', kind: 'select', options: [{ value: '1', label: '待答复' }] },
   {
     key: 'archived',
     label: '归档',
@@ -49,7 +50,7 @@ export const documentFilters: ListFilter[] = [
 export default function DocumentListPage() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const { data: counted } = useCall(documents.counts, {}, { meta: live });
+  const { data: counted, isPending } = useCall(documents.counts, {}, { meta: live });
   const kind = Number(search.get('new'));
   if (kind === 1 || kind === 3) return <NewDocument key={kind} kind={kind} back="/document/list" />;
   return (
@@ -60,7 +61,7 @@ export default function DocumentListPage() {
       query={{ category: 'duty' }}
       columns={columns}
       filters={documentFilters}
-      categories={tabs.map(([value, label]) => ({ value, label, count: counted?.value[value] }))}
+      categories={tabs.map(([value, label]) => ({ value, label, count: isPending ? null : counted?.value[value] }))}
       numbered
       primary={
         <WithCode code="Create">
@@ -81,7 +82,7 @@ export default function DocumentListPage() {
           {row.collected ? '取消收藏' : '收藏'}
         </CallButton>
       )}
-      empty={{ why: '这里还没有公文' }}
+      empty={{ why: '还没有公文，点“拟稿”开始' }}
     />
   );
 }

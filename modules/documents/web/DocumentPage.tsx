@@ -1,8 +1,8 @@
-import { Button } from 'antd';
+import { Button, Tag } from 'antd';
 import { Suspense, type ReactNode } from 'react';
 import { later } from '#kernel/web/later.tsx';
 import { Links } from '#modules/links/widgets.tsx';
-import { RecordPage } from '#modules/records/widgets.tsx';
+import { headOf, RecordPage } from '#modules/records/widgets.tsx';
 import { ApplySeal, Sealed } from '#modules/stamps/widgets.tsx';
 import { RaiseButton } from '#modules/supervision/widgets.tsx';
 import { documents } from '../contract.ts';
@@ -12,7 +12,9 @@ import { DocumentFacts } from './show/DocumentFacts.tsx';
 import { Colophon } from './edit/Colophon.tsx';
 import { EditDocument } from './edit/EditDocument.tsx';
 import { NumberChoice } from './NumberChoice.tsx';
+import { Marks } from './marks/Marks.tsx';
 import { Edits } from './record/Edits.tsx';
+import { LastEdits } from './record/LastEdits.tsx';
 import { RecordActions } from './record/RecordActions.tsx';
 import { RecordPanels } from './record/RecordPanels.tsx';
 import { Revision } from './record/Revision.tsx';
@@ -39,6 +41,12 @@ export function DocumentPage(added: Added) {
       of={({ value }) => value}
       module="documents"
       list="/document/list"
+      // Its own number names it, on its tab as well; until it has one, that of its ticket.
+      head={(doc) => ({
+        ...headOf(doc),
+        sn: doc.doc_number || doc.receipt_no || doc.sn,
+        ...(doc.unanswered && { status: <Tag color="error">{doc.act_state_name}</Tag> }),
+      })}
       offers={(doc) => !doc.archive}
       actions={(doc) => isNumbered(doc) && <ApplySeal module="documents" id={doc.id} />}
       form={(doc, close) => <EditDocument doc={doc} onClose={close} />}
@@ -73,8 +81,10 @@ function Content({ doc, edit, added }: { doc: DocumentDetail; edit: () => void; 
       <NumberChoice doc={doc} />
       <Colophon doc={doc} />
       <Revision revision={doc.revision} />
+      {doc.inside && doc.act_state === 1 && <LastEdits doc={doc} />}
       <DocumentFacts doc={doc} />
       {doc.inside && <Edits doc={doc} />}
+      {doc.inside && doc.act_state !== 0 && <Marks doc={doc} />}
       <Suspense fallback={null}>
         <FilesPanel doc={doc} />
       </Suspense>

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useNavigate, useSearchParams } from 'react-router';
-import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { approvalListColumns } from '#modules/records/widgets.tsx';

@@ -3,6 +3,7 @@ import type { Pages } from '#kernel/web/registry.ts';
 export const pages: Pages = {
   'document/list': () => import('./DocumentListPage.tsx'),
   'document/register': () => import('./RegisterPage.tsx'),
+  'document/exchange': () => import('./ExchangePage.tsx'),
   'document/collect': () => import('./find/CollectPage.tsx'),
   'document/statistics': () => import('./statistics/StatisticsPage.tsx'),
   'document/setting': () => import('./settings/SettingPage.tsx'),

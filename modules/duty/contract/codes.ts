@@ -27,8 +27,6 @@ const dayLength = 86_400_000;
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayLength).toISOString().slice(0, 10);
 export const mondayOf = (day: string): string => dayAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
-export const lastOf = (month: string): string =>
-  dayAfter(new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 1)).toISOString().slice(0, 10), -1);
 /** `11-23 17:30 至 11-24 08:00` */
 export const spanText = ({ start_time, end_time }: { start_time: string; end_time: string }): string =>
   `${start_time.slice(5, 16)} 至 ${end_time.slice(start_time.slice(0, 10) === end_time.slice(0, 10) ? 11 : 5, 16)}`;

@@ -22,6 +22,10 @@ export const gapsLeft = refusal(
   (days) => ({ gaps: days, can_force: true }),
 );
 export const nothingToPublish = refusal(codes.refused, (month: string) => `${month} 没有未发布的班次，请先排班`);
+export const planEmpty = refusal(
+  codes.refused,
+  (name: string) => `方案“${name}”的带班领导、值班员和备勤都是 0 人，排不出班，请至少填写一个岗位的人数`,
+);
 export const planUnusable = refusal(codes.refused, (name: string, why: string) => `方案“${name}”${why}，请先修改方案`);
 export const tooLong = refusal(
   codes.refused,
@@ -42,10 +46,18 @@ export const swapOpen = refusal(
   (name: string) => `“${name}”的这个班次已有换班在等待答复，请等它结束或先撤回`,
 );
 export const swapUnfit = refusal(codes.refused, (why: string) => `${why}，请核对后重新选择换班的人或班次`);
+export const swapUnanswered = refusal(
+  codes.notNow,
+  (name: string) => `“${name}”还没有答复换班，不能确认，请等其同意后再确认`,
+);
 export const swapMoved = refusal(codes.notNow, (state: string) => `换班申请${state}，不能再办理，请刷新后查看`);
 export const openMatters = refusal(
   codes.refused,
   (matters: readonly string[]) => `还有未办结的事项：${matters.join('、')}，请办结或移交给下一班`,
+);
+export const leavesEarly = refusal(
+  codes.notNow,
+  (end: string) => `班次到 ${end} 结束，结束前半小时起才能交班；确需提前的，请联系办公室代为交班`,
 );
 export const emptyLog = refusal(codes.refused, () => '值班日志还没有记录，请先填写再交班；没有情况的写“无异常”');
 export const notHandedOver = refusal(

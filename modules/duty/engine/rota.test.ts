@@ -1,10 +1,11 @@
+import { costOf } from '#apps/server/testing/heavy.ts';
 import { expect, test } from 'vitest';
 import { chanceOf } from '#kernel/server/process/chance.ts';
 import { overlaps, rota, tooClose, weights, type Asked, type Rota, type Seat, type Span } from './rota.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
-const plans = 2000;
+const plans = process.env['NIGHTLY'] ? 2000 : 400;
 
 /** A plan as an office might have it: some days with holidays among them, a leader a week, one to three on duty, people who are away. */
 function planOf(seed: number) {
@@ -166,7 +167,7 @@ test(`${plans} plans: with enough people who are there and begin alike, nobody i
     expect(Math.max(...points), `plan ${seed}`).toBeLessThanOrEqual(share + 1);
     plain += 1;
   }
-  expect(plain).toBeGreaterThan(200);
+  expect(plain).toBeGreaterThan(plans / 10);
 });
 
 test(`${plans} plans: a swap that both are free for keeps every seat taken, everybody's rest and absences`, () => {
@@ -197,10 +198,10 @@ test(`${plans} plans: a swap that both are free for keeps every seat taken, ever
       swapped += 1;
     }
   }
-  expect(swapped).toBeGreaterThan(1000);
+  expect(swapped).toBeGreaterThan(plans / 2);
 });
 
-test('a period as long as one run may be is made within fifty milliseconds', () => {
+test('a period as long as one run may be is made within fifty milliseconds', async () => {
   const seats = Array.from({ length: 400 }, (_, at): Seat => {
     const from = Math.floor(at / 4) * day;
     return { id: `${at}`, post: 2, spans: [{ from, to: from + day }], weight: 1 + (at % 3), rests: true };
@@ -213,12 +214,8 @@ test('a period as long as one run may be is made within fifty milliseconds', () 
     points: new Map(),
   };
   rota(asked);
-  const times = Array.from({ length: 5 }, () => {
-    const before = process.cpuUsage();
-    rota(asked);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  });
+  const times: number[] = [];
+  for (let i = 0; i < 12; i++) times.push((await costOf(async () => void rota(asked))).ms);
   console.info(`400 seats among 100 people: ${Math.min(...times).toFixed(1)} ms`);
   expect(Math.min(...times)).toBeLessThan(50);
 });

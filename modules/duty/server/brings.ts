@@ -96,7 +96,7 @@ export const dutyLeaves: Leaves[] = [
       return eachHanded(await aheadOf(tx, from.id), only, async ({ id, post }) => {
         const shift = await requireShift({ tx, user }, id, true);
         if (!shift.manages) throw notYours('移交值班班次', '办公室');
-        await requireFit(tx, [{ user_id: to.id, post, shift }], [id], true);
+        await requireFit(tx, [{ user_id: to.id, post, shift }], true);
         await setPeople({ tx, user }, shift, [from.id], [{ user_id: to.id, post }], 2, '离岗移交');
       });
     },

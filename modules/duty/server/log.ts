@@ -10,6 +10,7 @@ import type { dutyCalls } from '../contract.ts';
 import { entryKinds, incident, missed, nameOf, shiftStates, spanText } from '../contract/codes.ts';
 import {
   emptyLog,
+  leavesEarly,
   noReason,
   notHandedOver,
   notNow,
@@ -64,7 +65,14 @@ function actionsOf(shift: Found, user: Asked['user'], now: Date): string[] {
     ...(shift.state === 1 && !over && inside && momentOf(shift.start_time).getTime() - early <= now.getTime()
       ? ['take']
       : []),
-    ...(shift.state === 2 && inside ? ['log', ...(began ? ['handover'] : [])] : []),
+    ...(shift.state === 2 && inside
+      ? [
+          'log',
+          ...(began && (shift.manages || momentOf(shift.end_time).getTime() - early <= now.getTime())
+            ? ['handover']
+            : []),
+        ]
+      : []),
     ...(shift.state === missed && inside ? ['late'] : []),
   ];
 }
@@ -194,6 +202,8 @@ export async function handOver(
   const { tx, user, now, audit } = context;
   const shift = await underWay(context, id, '交班');
   if (momentOf(shift.start_time) > now) throw notNow('还没有开始', '交班');
+  if (!shift.manages && momentOf(shift.end_time).getTime() - early > now.getTime())
+    throw leavesEarly(shift.end_time.slice(11, 16));
   const log = await entriesOf(tx, id);
   if (!log.some((one) => one.shift_id === id)) throw emptyLog();
   const waiting = log.filter((one) => !one.handled);

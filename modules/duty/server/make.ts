@@ -39,8 +39,8 @@ export async function make(context: Asked, body: Making) {
   if (!plan) throw absent('值班方案');
   if (plan.status === 0) throw planUnusable(plan.name, '已停用');
   if (body.from < dayOf(now)) throw periodPast(body.from, '已经过去，不能再排班');
-  if (body.to < body.from || body.to > dayAfter(body.from, mostDays - 1))
-    throw periodPast(body.to, `不在开始日期起 ${mostDays} 天之内`);
+  if (body.to < body.from) throw periodPast(body.to, `早于开始日期 ${body.from}`);
+  if (body.to > dayAfter(body.from, mostDays - 1)) throw periodPast(body.to, `不在开始日期起 ${mostDays} 天之内`);
   await lockRosters(tx);
   let made: Awaited<ReturnType<typeof fill>> | undefined;
   await savepoint(tx, async () => {

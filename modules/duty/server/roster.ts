@@ -1,20 +1,20 @@
 import { checkVersion } from '#kernel/server/db/version.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
-import { absent } from '#kernel/contract/refusal.ts';
-import { momentOf } from '#kernel/contract/moment.ts';
+import { lastDayOf, momentOf } from '#kernel/contract/moment.ts';
 import { refuseOn } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import type { dutyCalls } from '../contract.ts';
-import { lastOf, nameOf, postKeys, posts, shiftStates, spanText } from '../contract/codes.ts';
+import { nameOf, postKeys, posts, shiftStates, spanText } from '../contract/codes.ts';
 import {
   alreadyOut,
   gapsLeft,
   movedBefore,
   noReason,
   notNow,
+  notYours,
   nothingToPublish,
   sameShift,
   seatedTwice,
@@ -40,7 +40,7 @@ export async function publish({ tx, user, audit }: Asked, { month, plan_id, forc
   const drafts = await shiftsFor(
     tx,
     user,
-    sql`published_at is null and day between ${`${month}-01`} and ${lastOf(month)}
+    sql`published_at is null and day between ${`${month}-01`} and ${lastDayOf(month)}
     and ${reaches(user, 'Update')} and (${plan_id ?? null}::int is null or plan_id = ${plan_id ?? null})`,
   );
   if (drafts.length === 0) throw nothingToPublish(month);
@@ -96,12 +96,15 @@ export async function setPeople(
   return after;
 }
 
+/** Whoever sees a shift and may not change it is told who may. */
+const keepers = '管理这个方案的人';
+
 /** Changes who has a shift; whoever is left out of a post that is sent goes. */
 export async function change(context: Asked, id: number, body: BodyOf<typeof dutyCalls.change>) {
   const { tx, now } = context;
   await lockRosters(tx);
   const shift = await requireShift(context, id, true);
-  if (!shift.manages) throw absent('班次');
+  if (!shift.manages) throw notYours('调整人员', keepers);
   checkVersion('班次', shift, body.version, shift);
   if (momentOf(shift.end_time) <= now || shift.state > 2) throw notNow(standsAs(shift, '已经结束'), '调整人员');
   const cards = await peopleByName(
@@ -121,11 +124,11 @@ export async function change(context: Asked, id: number, body: BodyOf<typeof dut
   const out = shift.people
     .filter((one) => !wanted.some((other) => other.user_id === one.id && other.post === one.post))
     .map((one) => one.id);
+  if (into.length === 0 && out.length === 0) return { id };
   if (body.force && body.reason === '') throw noReason('安排范围外的人');
   await requireFit(
     tx,
-    into.map((one) => ({ ...one, shift })),
-    [id],
+    into.map((one) => ({ ...one, shift, gives: id })),
     body.force,
   );
   const after = await setPeople(context, shift, out, into, 2, body.reason);
@@ -168,7 +171,7 @@ export async function move(
   await lockRosters(tx);
   const [shift, target] = [await requireShift(context, id, true), await requireShift(context, to, true)];
   for (const one of [shift, target]) {
-    if (!one.manages) throw absent('班次');
+    if (!one.manages) throw notYours('移动人员', keepers);
     if (!one.movable) throw notNow(standsAs(one, '已经开始'), '移动人员');
   }
   const gives = shift.people.find((one) => one.username === mover);
@@ -182,8 +185,11 @@ export async function move(
   if (other !== undefined && !back) throw swapUnfit(`对方在 ${target.day} 没有同一岗位的班`);
   if (force && reason === '') throw noReason('安排范围外的人');
   const seat = (user_id: number) => [{ user_id, post }];
-  const placed = [{ user_id: gives.id, post, shift: target }, ...(back ? [{ user_id: back.id, post, shift }] : [])];
-  await requireFit(tx, placed, back ? [id, to] : [id], force);
+  const placed = [
+    { user_id: gives.id, post, shift: target, gives: id },
+    ...(back ? [{ user_id: back.id, post, shift, gives: to }] : []),
+  ];
+  await requireFit(tx, placed, force);
   if (back)
     await tx.delete(dutyPersonTable).where(and(eq(dutyPersonTable.shift_id, to), eq(dutyPersonTable.user_id, back.id)));
   const left = await setPeople(context, shift, [gives.id], back ? seat(back.id) : [], 2, reason);
@@ -199,7 +205,7 @@ export async function cancel(context: Asked, id: number, reason: string) {
   const { tx, user, audit } = context;
   await lockRosters(tx);
   const shift = await requireShift(context, id, true);
-  if (!shift.deletes) throw absent('班次');
+  if (!shift.deletes) throw notYours('取消班次', keepers);
   if (shift.state !== 1 || momentOf(shift.start_time) <= context.now)
     throw notNow(shift.state === 1 ? '已经开始' : nameOf(shiftStates, shift.state), '取消');
   await setPeople(
@@ -233,7 +239,7 @@ export async function remove(context: Asked, id: number) {
   const { tx, audit } = context;
   await lockRosters(tx);
   const shift = await requireShift(context, id, true);
-  if (!shift.deletes) throw absent('班次');
+  if (!shift.deletes) throw notYours('删除班次', keepers);
   if (shift.state > 0) throw alreadyOut();
   await tx.delete(shiftTable).where(eq(shiftTable.id, id));
   changed(tx, 'leader', [everybody]);

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
-import { momentOf } from '#kernel/contract/moment.ts';
+import { lastDayOf, momentOf } from '#kernel/contract/moment.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
@@ -10,7 +10,7 @@ import { tripSpans } from '#modules/leaders/service.ts';
 import { wholeAbsences } from '#modules/delegations/service.ts';
 import { everybodyIn } from '#modules/people/service/audience.ts';
 import { page, type Shift } from '../contract.ts';
-import { cancelled, dayAfter, lastOf, missed, nameOf, postKeys, restingPost, shiftStates } from '../contract/codes.ts';
+import { cancelled, dayAfter, missed, nameOf, postKeys, restingPost, shiftStates } from '../contract/codes.ts';
 import { unfit, type Unfit } from '../contract/refusals.ts';
 import { restHours } from '../engine/rota.ts';
 import { planTable, shiftTable } from '../tables.ts';
@@ -94,7 +94,7 @@ export async function roster(
   { tx, user }: Pick<Asked, 'tx' | 'user'>,
   { month, plan }: { month: string; plan?: number | undefined },
 ) {
-  const [from, to] = [`${month}-01`, lastOf(month)];
+  const [from, to] = [`${month}-01`, lastDayOf(month)];
   const of = sql`${standing} and day between ${from} and ${to} and (${plan ?? null}::int is null or plan_id = ${plan ?? null})`;
   const shifts = await shiftsFor(tx, user, of);
   const drafts = shifts.filter((one) => one.state === 0 && one.manages).length;
@@ -128,19 +128,17 @@ interface Placed {
   user_id: number;
   post: number;
   shift: Pick<Shift, 'plan_id' | 'start_time' | 'end_time'>;
+  /** The shift they give up for it. */
+  gives?: number | undefined;
 }
-/** Refuses people who do not fit where they are to be, but for the shifts they give up; `force` lets in who is in no pool, null offers no such thing. */
-export async function requireFit(
-  tx: Db,
-  placed: readonly Placed[],
-  givenUp: readonly number[],
-  force: boolean | null,
-): Promise<void> {
+/** Refuses people who do not fit where they are to be, but for the shift each gives up; `force` lets in who is in no pool, null offers no such thing. */
+export async function requireFit(tx: Db, placed: readonly Placed[], force: boolean | null): Promise<void> {
   if (placed.length === 0) return;
   const rows = JSON.stringify(
-    placed.map(({ user_id, post, shift: { plan_id, start_time, end_time } }) => ({
+    placed.map(({ user_id, post, gives, shift: { plan_id, start_time, end_time } }) => ({
       user_id,
       post,
+      gives,
       plan_id,
       start_time,
       end_time,
@@ -148,7 +146,7 @@ export async function requireFit(
   );
   const near = (
     hours: number,
-  ) => sql`exists (select from duty_person d where d.user_id = w.user_id and d.shift_id <> all(${sql.param([...givenUp])}::int[])
+  ) => sql`exists (select from duty_person d where d.user_id = w.user_id and d.shift_id is distinct from w.gives
     and d.start_time < w.end_time + make_interval(hours => ${hours}) and d.end_time > w.start_time - make_interval(hours => ${hours})
     and (${hours}::int = 0 or d.post = ${restingPost} and w.post = ${restingPost}))`;
   const { rows: found } = await tx.execute<{
@@ -159,7 +157,7 @@ export async function requireFit(
     away: boolean;
     meant: boolean;
   }>(sql`
-    with w as (select * from jsonb_to_recordset(${rows}::jsonb) w (user_id int, post int, plan_id int, start_time timestamptz, end_time timestamptz)),
+    with w as (select * from jsonb_to_recordset(${rows}::jsonb) w (user_id int, post int, gives int, plan_id int, start_time timestamptz, end_time timestamptz)),
     meant as materialized (select id, user_id from (${everybodyIn(poolsOf(sql`id in (select plan_id from w)`))}) m)
     select u.alias, u.is_active and not u.is_deleted here, ${near(0)} busy, ${near(restHours)} tired,
       exists (select from ${absences} a (person, start_time, end_time) where a.person = w.user_id and a.start_time < w.end_time and a.end_time > w.start_time) away,

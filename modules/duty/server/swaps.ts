@@ -10,7 +10,15 @@ import { closeTodo } from '#modules/messages/service.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import type { dutyCalls, Swap } from '../contract.ts';
 import { nameOf, spanText, swapActs, swapStates } from '../contract/codes.ts';
-import { notNow, notYours, swapMoved, swapOpen, swapUnfit, unknownPerson } from '../contract/refusals.ts';
+import {
+  notNow,
+  notYours,
+  swapMoved,
+  swapOpen,
+  swapUnanswered,
+  swapUnfit,
+  unknownPerson,
+} from '../contract/refusals.ts';
 import { dutyPersonTable, planTable, shiftTable, swapTable } from '../tables.ts';
 import { setPeople } from './roster.ts';
 import { lockRosters, reaches, requireFit, requireShift, standsAs, visible, type Asked, type Found } from './shifts.ts';
@@ -71,9 +79,8 @@ const shown =
 
 export async function swaps({ tx, user }: Asked, { category, ...asked }: QueryOf<typeof dutyCalls.swaps>) {
   const todo = sql`(${t.state} = 1 and ${t.with_id} = ${user.id} or ${t.state} = 2 and ${reaches(user, 'Update')})`;
-  const where = { mine: sql`${user.id} in (${t.from_id}, ${t.with_id}, ${t.creator_id})`, todo, all: sql`true` }[
-    category
-  ];
+  const mine = sql`(${user.id} in (${t.from_id}, ${t.with_id}, ${t.creator_id}) or ${todo})`;
+  const where = { mine, todo, all: sql`true` }[category];
   const found = await pageOf(tx, asked, select(tx, user, where), {
     by: { gmt_created: t.gmt_created },
     first: 'gmt_created',
@@ -117,10 +124,9 @@ const fits = (
   requireFit(
     tx,
     [
-      { user_id: row.with_id, post: row.post, shift },
-      ...(theirs ? [{ user_id: row.from_id, post: row.post, shift: theirs }] : []),
+      { user_id: row.with_id, post: row.post, shift, gives: theirs?.id },
+      ...(theirs ? [{ user_id: row.from_id, post: row.post, shift: theirs, gives: shift.id }] : []),
     ],
-    [shift.id, ...(theirs ? [theirs.id] : [])],
     force,
   );
 
@@ -128,11 +134,14 @@ const fits = (
 export async function askSwap(context: Asked, id: number, body: BodyOf<typeof dutyCalls.swap>) {
   const { tx, user, audit } = context;
   await lockRosters(tx);
-  const names = [body.with, ...(body.user ? [body.user] : [])];
-  const cards = await peopleByName(tx, names);
-  for (const name of names) if (!cards.has(name)) throw unknownPerson(name);
-  const [from_id, with_id] = [body.user ? cards.get(body.user)!.id : user.id, cards.get(body.with)!.id];
   const seen = await requireShift(context, id);
+  const cards = await peopleByName(tx, [body.with, ...(body.user ? [body.user] : [])]);
+  // Who has left still stands on their shifts.
+  const onIt = seen.people.find((one) => one.username === body.user);
+  const from_id = body.user ? (onIt ?? cards.get(body.user))?.id : user.id;
+  if (from_id === undefined) throw unknownPerson(body.user!);
+  if (!cards.has(body.with)) throw unknownPerson(body.with);
+  const with_id = cards.get(body.with)!.id;
   const post = seen.people.find((one) => one.id === from_id)?.post;
   if (from_id !== user.id && !seen.manages) throw notYours('代他人换班', '办公室');
   if (from_id !== user.id && body.their_shift && !(await requireShift(context, body.their_shift)).manages)
@@ -157,7 +166,8 @@ export async function askSwap(context: Asked, id: number, body: BodyOf<typeof du
       .set({ swap_id: row!.id })
       .where(and(eq(dutyPersonTable.shift_id, shift_id), eq(dutyPersonTable.user_id, person), sql`swap_id is null`))
       .returning({ id: dutyPersonTable.shift_id });
-    if (taken.length === 0) throw swapOpen([...cards.values()].find((one) => one.id === person)?.alias ?? user.alias);
+    if (taken.length === 0)
+      throw swapOpen([...cards.values(), ...seen.people].find((one) => one.id === person)?.alias ?? user.alias);
   }
   const words = `${spanText(sides.shift)}${sides.theirs ? `，换 ${spanText(sides.theirs)}` : ''}，原因：${body.reason}`;
   audit({ type: '值班换班', id: row!.id, title: `${sides.shift.day} ${sides.shift.name}`, after: { 内容: words } });
@@ -216,6 +226,7 @@ export async function answerSwap(context: Asked, id: number, act: Act) {
   if (!row || !seen) throw absent('换班申请');
   if (!actsOf(row, user, seen.manages).includes(act)) {
     if (row.state > 2 || (act === 'agree' && row.state > 1)) throw swapMoved(nameOf(swapStates, row.state));
+    if (act === 'confirm' && seen.manages) throw swapUnanswered(seen.with_name);
     throw notYours(
       swapActs[act],
       { agree: '对方', decline: '对方或办公室', withdraw: '申请人', confirm: '办公室' }[act],

@@ -1,10 +1,10 @@
 import { Button, Skeleton, Tabs, Tag } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayOf, lastDayOf } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { download } from '#kernel/web/client.ts';
-import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { FiguresPage } from '#kernel/web/kit/figures/FiguresPage.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
@@ -13,7 +13,7 @@ import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { PdfDrawer } from '#modules/files/widgets.tsx';
 import { AudienceInput } from '#modules/people/widgets.tsx';
 import { dutyCalls, dutyStatistics, planCalls, type Swap } from '../contract.ts';
-import { dayAfter, lastOf, nameOf, postKeys, posts } from '../contract/codes.ts';
+import { dayAfter, nameOf, postKeys, posts } from '../contract/codes.ts';
 import { linkTo, SwapActs, SwapState } from './parts.tsx';
 import { Make, Publish } from './Making.tsx';
 import { Month } from './Month.tsx';
@@ -36,7 +36,7 @@ export default function DutyPage() {
               <FiguresPage
                 figures={dutyStatistics}
                 help="工作日 1 分，休息日 2 分，节假日 3 分；只统计已发布的班次"
-                summary={({ gaps }) => [['缺人席位', gaps]]}
+                summary={({ gaps }) => [['缺人席位', gaps, '个']]}
               />
             ),
           },
@@ -71,7 +71,7 @@ function Roster() {
           ‹
         </Button>
         <strong className="kit-figures">{month}</strong>
-        <Button aria-label="下个月" onClick={() => go(1, lastOf(month))}>
+        <Button aria-label="下个月" onClick={() => go(1, lastDayOf(month))}>
           ›
         </Button>
         {data && data.drafts > 0 && <Tag color="warning">未发布 {data.drafts}</Tag>}

@@ -1,13 +1,13 @@
 import { App, Button } from 'antd';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayOf, lastDayOf } from '#kernel/contract/moment.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
-import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { dutyCalls, planCalls } from '../contract.ts';
-import { dayAfter, lastOf, nameOf, posts } from '../contract/codes.ts';
+import { dayAfter, nameOf, posts } from '../contract/codes.ts';
 
 export function Publish({ month }: { month: string }) {
   const { modal, message } = App.useApp();
@@ -57,7 +57,7 @@ export function Make({ month, open, onClose }: { month: string; open: boolean; o
       initial={{
         plan_id: options[0]?.value,
         from,
-        to: lastOf(month) < from ? dayAfter(from, 30) : lastOf(month),
+        to: lastDayOf(month) < from ? dayAfter(from, 30) : lastDayOf(month),
         keep: true,
       }}
       fields={fieldsOf(shapeOf(dutyCalls.make.body), {

@@ -4,7 +4,7 @@ import { useNavigate, useParams } from 'react-router';
 import type { Calls } from '#kernel/contract/call.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { download } from '#kernel/web/client.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { fieldsOf, type Instead } from '#kernel/web/kit/form/fields.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';

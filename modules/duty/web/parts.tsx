@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { App, Tag } from 'antd';
 import { moduleOf } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { dutyCalls, type Shift, type Swap } from '../contract.ts';
 import { nameOf, swapActs, swapStates } from '../contract/codes.ts';
 import type { Unfit } from '../contract/refusals.ts';

@@ -2,11 +2,12 @@ import { Readable } from 'node:stream';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import type { FileReply } from '#kernel/server/http/implement.ts';
 import type { By } from '#kernel/server/jobs/turns.ts';
+import type { PictureType } from '#kernel/server/files/image.ts';
 import { cleanFileName } from '#kernel/server/files/file-name.ts';
 import { notMarked, storeAway } from '../contract.ts';
 import { aside, type FileStore } from '../store/store.ts';
 import type { FileRow } from '../read/preview.ts';
-import { pdfUnder, pdfWithWords } from './pdf.ts';
+import { pdfUnder, pdfWithStrokes, pdfWithWords, type Drawing } from './pdf.ts';
 import { withLine } from './text.ts';
 import { withWords } from './picture.ts';
 
@@ -29,7 +30,7 @@ export async function watermarked(
   { words, by }: Watermark,
 ): Promise<FileReply> {
   if (shown.type.startsWith('image/'))
-    return { type: 'image/webp', ...sized(await withWords(() => opened(shown), words, by)) };
+    return { type: shown.type, ...sized(await withWords(() => opened(shown), words, shown.type as PictureType, by)) };
   if (shown.type.startsWith('text/plain')) {
     const text = await opened(shown);
     return { type: shown.type, bytes: Readable.from(withLine(file.ext, text, words), { objectMode: false }) };
@@ -40,6 +41,10 @@ export async function watermarked(
 /** The same of a PDF with a page of ours over each of its own. */
 export const stampedOver = (fileStore: FileStore, file: Named, shown: FileReply, over: Uint8Array, by: By) =>
   overPdf(fileStore, file, shown, (path) => pdfUnder(path, over, by));
+
+/** The same of a PDF with what was drawn on its pages. */
+export const drawnOver = (fileStore: FileStore, file: Named, shown: FileReply, drawing: Drawing, by: By) =>
+  overPdf(fileStore, file, shown, (path) => pdfWithStrokes(path, drawing, by));
 
 async function overPdf(
   fileStore: FileStore,
@@ -66,7 +71,7 @@ async function overPdf(
 
 /** The name a marked copy is saved by: its ending follows what it became. */
 export function nameOfWatermarked({ name, ext }: FileRow, { type }: FileReply): string {
-  const ending = type === 'application/pdf' ? 'pdf' : type === 'image/webp' ? 'webp' : ext;
+  const ending = type === 'application/pdf' ? 'pdf' : ext;
   return cleanFileName(`${name.replace(/\.[^.]*$/, '')}.${ending}`);
 }
 

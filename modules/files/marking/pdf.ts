@@ -22,6 +22,28 @@ export const pdfUnder = (source: string, over: Uint8Array, by: By): Promise<Buff
     return ['', path];
   });
 
+/** What was drawn on the pages of a PDF, counted from 1. */
+export interface Drawing {
+  strokes: readonly {
+    page: number;
+    /** As `#d4190b`. */
+    colour: string;
+    /** x, y of each point one after the other, and the width of the pen: ten-thousandths of what is seen of the page across, from its upper left corner. */
+    points: readonly number[];
+    width: number;
+  }[];
+  /** At the foot of a page, whose they are. */
+  notes: readonly { page: number; words: string }[];
+}
+
+/** A PDF with strokes over its pages, as they are turned; fails as the others do. */
+export const pdfWithStrokes = (source: string, drawing: Drawing, by: By): Promise<Buffer> =>
+  stamped(source, by, async (folder) => {
+    const path = join(folder, 'drawing.json');
+    await writeFile(path, JSON.stringify(drawing));
+    return ['', '', path];
+  });
+
 function stamped(source: string, by: By, marks: (folder: string) => Promise<string[]>): Promise<Buffer> {
   return line(by, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gongdan-mark-'));

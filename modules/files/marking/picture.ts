@@ -1,21 +1,21 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import sharp from 'sharp';
+import { writtenAs, type PictureType } from '#kernel/server/files/image.ts';
+import { loadSharp } from '#kernel/server/files/load-sharp.ts';
 import { createLine, type By } from '#kernel/server/jobs/turns.ts';
 import { asMarkup } from '#kernel/server/text/markup.ts';
 
 // A page may show many small pictures at once.
 const line = createLine({ atOnce: 2, waiting: 400, waitingEach: 60 });
 
-/** The picture with the words all over it, slantwise; a webp whatever it was, opened when its turn has come. Letters need a font on the server. Throws `lineFull` and `ownLineFull`. */
-export function withWords(picture: () => Promise<Readable>, words: string, by: By): Promise<Buffer> {
+/** The picture with the words all over it, slantwise, of the type it was; opened when its turn has come. Letters need a font on the server. Throws `lineFull` and `ownLineFull`. */
+export function withWords(picture: () => Promise<Readable>, words: string, type: PictureType, by: By): Promise<Buffer> {
   return line(by, async () => {
     const source = await buffer(await picture());
+    const sharp = await loadSharp();
     const { width, height } = await sharp(source).metadata();
-    return sharp(source)
-      .composite([{ input: Buffer.from(sheet(width, height, words)), top: 0, left: 0 }])
-      .webp({ quality: 85 })
-      .toBuffer();
+    const marked = sharp(source).composite([{ input: Buffer.from(sheet(width, height, words)), top: 0, left: 0 }]);
+    return writtenAs(marked, type).toBuffer();
   });
 }
 

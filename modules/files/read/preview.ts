@@ -55,7 +55,7 @@ export async function markableOf(fileStore: FileStore, toPdf: ToPdf | null, file
 /** The kind of file that a copy with a reader's name on it is. Throws `notMarked` where the name can be put on none. */
 export function markedKind({ name, ext, mime }: FileRow, toPdf: ToPdf | null): string {
   if (readableAsText.has(ext)) return ext;
-  if (mime.startsWith('image/')) return 'webp';
+  if (mime.startsWith('image/')) return ext;
   if (mime === 'application/pdf') return 'pdf';
   if (!isOffice({ ext })) throw notMarked(name, `${ext} 文件不能加水印`);
   if (!toPdf) throw notMarked(name, '服务器上没有 LibreOffice，无法加水印');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import sharp from 'sharp';
+import { loadSharp } from '#kernel/server/files/load-sharp.ts';
 import { imageKinds } from '#kernel/contract/upload.ts';
 import { cleanFileName } from '#kernel/server/files/file-name.ts';
 import { acceptImage } from '#kernel/server/files/image.ts';
@@ -46,6 +46,7 @@ export async function accepted(sent: Spooled, name: string, rule: OwnerRule, by:
 
 async function drawnAnew(sent: Spooled, name: string, rule: OwnerRule): Promise<Accepted> {
   const { bytes, ext, mime } = await acceptImage(sent.path, { maxBytes: Infinity, size: rule.imageSize });
+  const sharp = await loadSharp();
   const thumb = await sharp(bytes)
     .resize({ width: thumbSize, height: thumbSize, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 75 })

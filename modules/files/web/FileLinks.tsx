@@ -3,14 +3,14 @@ import { FileName } from './FileName.tsx';
 import { sizeText } from './preview/shown-file.ts';
 import './files.css';
 
-/** Files of a record to open, pictures shown small. */
-export function FileLinks({ files }: { files: readonly FileCard[] }) {
+/** Files of a record to open, pictures shown small; `pictures` side by side and larger, their names for whoever cannot see them. */
+export function FileLinks({ files, pictures = false }: { files: readonly FileCard[]; pictures?: boolean }) {
   return (
-    <ul className="file-links">
+    <ul className={pictures ? 'file-links file-pictures' : 'file-links'}>
       {files.map((file) => (
         <li key={file.id}>
           <FileName file={file} />
-          <span className="kit-muted">{sizeText(file.size)}</span>
+          {!pictures && <span className="kit-muted">{sizeText(file.size)}</span>}
         </li>
       ))}
     </ul>

@@ -19,11 +19,19 @@ export const notYet = refusal(
   codes.refused,
   (day: string) => `发布日期 ${day} 还没有到，请改为今天或以前的日期，或到那天再发布`,
 );
+export const expired = refusal(
+  codes.refused,
+  (day: string) => `失效日期 ${day} 已过，不能作为现行有效的文件发布；请改为今天或以后的日期，或不填失效日期`,
+);
 export const nobodyMeant = refusal(
   codes.refused,
   () => '这份必读文件没有人会读到：阅读范围里的人都在分类的可见部门之外，请修改阅读范围',
 );
 export const repealUnsaid = refusal(codes.refused, () => '废止文件请填写废止原因和废止日期');
+export const repealAhead = refusal(
+  codes.refused,
+  (day: string) => `废止日期 ${day} 还没有到，请改为今天或以前的日期，或到那天再废止`,
+);
 export const replaceUnknown = refusal(codes.refused, () => '被修订的文件不存在、不是现行有效或不在您的管理范围内');
 export const revisionPending = refusal(
   codes.conflict,

@@ -1,6 +1,6 @@
 import { figures } from '#kernel/contract/figures.ts';
 
-const papers = { columns: ['count'], unit: '', chart: 'bars', none: '还没有制度文件' } as const;
+const papers = { columns: ['count'], unit: '份', chart: 'bars', none: '还没有制度文件' } as const;
 
 /** Figures of the papers I manage; words without a hit are everybody's and name nobody. */
 export const folderStatistics = figures({
@@ -32,6 +32,7 @@ export const folderStatistics = figures({
       title: '逾期未确认，按部门',
       heading: '部门',
       titles: { count: '逾期未确认（人次）' },
+      unit: '人次',
       drawn: ['count'],
       none: '没有逾期未确认的人员',
     },
@@ -41,6 +42,7 @@ export const folderStatistics = figures({
       heading: '词',
       columns: ['count', 'day'],
       titles: { count: '次数', day: '最近一天' },
+      unit: '次',
       drawn: ['count'],
       none: '近 90 天没有搜索落空',
     },

@@ -1,6 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
+import { plainly } from '#kernel/contract/words/plainly.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { textOf } from '#kernel/server/text/rich-text.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { matches } from '#kernel/server/list/search.ts';
@@ -16,6 +18,7 @@ import {
 import { announce, withdrawTodosOf } from '../reading/notify.ts';
 import {
   deadlinePast,
+  expired,
   nobodyMeant,
   nothingToRead,
   notYet,
@@ -60,6 +63,9 @@ function refuseReplaced(old: Stored | undefined): Stored {
   return old;
 }
 
+/** Whether a text has neither a word that is seen nor a picture. */
+const saysNothing = (html: string) => !/<img\b/i.test(html) && plainly(textOf(html)) === '';
+
 /** Papers: written by whoever reaches them, approved where their category asks for it, and then for those they are meant for. */
 export const papers: ApprovalRecord<typeof paperTable, PaperViewer> = record<typeof paperTable, PaperViewer>({
   module,
@@ -76,8 +82,9 @@ export const papers: ApprovalRecord<typeof paperTable, PaperViewer> = record<typ
   fills: { title: (paper) => paper.title },
   search: ({ fwh, title, keywords, content }) => ({ codes: [fwh], texts: [title, keywords, content] }),
   async faults(tx, paper, { now }) {
-    if (paper.content === '' && paper.file === null) throw nothingToRead();
+    if (saysNothing(paper.content) && paper.file === null) throw nothingToRead();
     if (paper.publish_date > dayOf(now)) throw notYet(paper.publish_date);
+    if (paper.expire_date !== null && paper.expire_date < dayOf(now)) throw expired(paper.expire_date);
     const { must_read, read_deadline: deadline } = paper;
     if (must_read && deadline && deadline < dayOf(now)) throw deadlinePast(deadline);
     if (paper.replace_id !== null) refuseReplaced(await papers.one(tx, paper.replace_id));

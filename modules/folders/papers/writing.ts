@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
+import { dayOf } from '#kernel/contract/moment.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { scopeOf } from '#kernel/server/access/viewer.ts';
 import { attachAll, detachAll } from '#modules/files/service.ts';
@@ -57,6 +58,7 @@ export async function updatePaper(
   if (status === repealed && !(repeal_reason && repeal_date)) throw refusals.repealUnsaid();
   if (repeal_date && repeal_date < before.publish_date)
     throw refusals.daysCrossed(`废止日期 ${repeal_date} `, `发布日期 ${before.publish_date}`);
+  if (repeal_date && repeal_date > dayOf(context.now)) throw refusals.repealAhead(repeal_date);
   await checkPlaces(tx, viewer, 'Update', body, before.category_id);
   if (body.category_id !== undefined) await refuseOtherFlow(tx, before, body.category_id);
   if (status === inForce && before.replace_id !== null) await paperToRevise(tx, viewer, before.replace_id, id);

@@ -34,7 +34,7 @@ export default function PapersPage() {
       write="新增文件"
       form={({ kind, id }, close) => <PaperForm kind={kind as 'new'} id={id} onClose={close} />}
       opens={paperForms}
-      remove={{ call: folders.removePaper, what: () => '草稿', loses: '草稿和它的附件一并删除，不能恢复' }}
+      remove={{ call: folders.removePaper, what: '草稿' }}
       empty={{ why: '还没有制度文件，点“新增文件”开始' }}
     />
   );

@@ -1,8 +1,7 @@
-import { Link } from 'react-router';
 import { FiguresPage } from '#kernel/web/kit/figures/FiguresPage.tsx';
 import { folderStatistics } from '../contract/statistics.ts';
 
-const link = (row: { key: string; name: string }) => <Link to={`/folder/detail/${row.key}`}>{row.name}</Link>;
+const paper = (row: { key: string }) => `/folder/detail/${row.key}`;
 
 /** How many papers there are, how far they are read, and what was looked for in vain. */
 export default function StatisticsPage() {
@@ -10,7 +9,7 @@ export default function StatisticsPage() {
     <FiguresPage
       figures={folderStatistics}
       help="您管理的制度文件；搜索未找到的词不记录是谁搜的"
-      nameOf={{ must_read: link, expired: link }}
+      to={{ must_read: paper, expired: paper }}
     />
   );
 }

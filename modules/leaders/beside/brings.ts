@@ -1,4 +1,5 @@
-import { and, asc, sql } from 'drizzle-orm';
+import { and, asc, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import type { Feeds } from '#modules/feeds/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
@@ -12,19 +13,31 @@ const s = scheduleTable;
 const unanswered = sql`from leader_schedule s join leader_attend a on a.schedule_id = s.id and a.state = 0
   where s.act_state in (4, 6) and s.cancelled_at is null and s.end_time > now()`;
 
+/** Whether the record that an entry follows asks its leader itself: that is one thing to answer, and not two. */
+const askedThere = (tx: Db, leader: SQL): SQL => {
+  const modules = Object.entries(tx.services.product.followed).map(
+    ([module, { asks }]) => sql`s.source_module = ${module} and ${asks(sql`s.source_id`, leader)}`,
+  );
+  return sql`(${sql.join([sql`false`, ...modules], sql` or `)})`;
+};
+
 /** What leaders and their secretaries have not answered yet. */
 export const replyWaits: Waits = {
   page: 'leader/list',
   path: '/schedule/leader',
   title: '待答复日程',
-  mine: (_tx, { id }) =>
-    Promise.resolve(
-      sql`select distinct s.id, s.title::text, s.start_time, null::text, s.gmt_created, s.creator_id ${unanswered} and a.leader_id = any(${actsFor(sql`${id}::int`)})`,
-    ),
-  everybodys: () =>
+  mine: (tx, viewer) => {
+    const me = sql`${viewer.id}::int`;
+    return Promise.resolve(
+      sql`select distinct s.id, s.title::text, s.start_time, null::text, s.gmt_created, s.creator_id ${unanswered}
+        and a.leader_id = any(${actsFor(me)}) and not (a.leader_id = ${me} and ${askedThere(tx, me)})`,
+    );
+  },
+  everybodys: (tx) =>
     Promise.resolve(sql`select p.user_id, s.start_time from leader_schedule s join leader_attend a on a.schedule_id = s.id and a.state = 0
       cross join lateral (select a.leader_id user_id union select secretary_id from secretary where leader_id = a.leader_id) p
-      where s.act_state in (4, 6) and s.cancelled_at is null and s.end_time > now()`),
+      where s.act_state in (4, 6) and s.cancelled_at is null and s.end_time > now()
+        and not (a.leader_id = p.user_id and ${askedThere(tx, sql`a.leader_id`)})`),
   linkOf: (row) => `/schedule/detail/${row.id}`,
 };
 

@@ -5,7 +5,7 @@ import type { Change, Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { dayAfter, daysBetween, mondayOf, trip } from '../contract/codes.ts';
-import { notToCopy } from '../contract/refusals.ts';
+import { copiedTooLate, notToCopy } from '../contract/refusals.ts';
 import { ScheduleInput, type scheduleCalls } from '../contract/schedules.ts';
 import { schedules, timed, type LeaderViewer, type Stored } from '../record/record.ts';
 import { columnsOf, writeBeside, type Written } from '../record/writing.ts';
@@ -21,7 +21,7 @@ async function again({ tx }: Asked, row: Stored, date: string): Promise<Written>
   const nameOf = (id: number | null) => people.get(id ?? 0)?.username;
   const days = daysBetween(mondayOf(row.start_time.slice(0, 10)), mondayOf(date));
   const later = (at: string) => `${dayAfter(at.slice(0, 10), days)} ${at.slice(11, 16)}`;
-  return ScheduleInput.parse({
+  const read = ScheduleInput.safeParse({
     ...row,
     force: undefined,
     materials: [],
@@ -33,6 +33,8 @@ async function again({ tx }: Asked, row: Stored, date: string): Promise<Written>
     contact: nameOf(row.contact_id) ?? null,
     escort: row.escort.flatMap((id) => nameOf(id) ?? []),
   });
+  if (!read.success) throw copiedTooLate(row.title, mondayOf(date));
+  return read.data;
 }
 
 /** 复制上周: each as a new one of the same weekday, on the way that a new one goes; one that cannot be says why and holds up no other. */

@@ -4,7 +4,7 @@ import { namedRows, refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { matches, searchVector } from '#kernel/server/list/search.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { placeThere, sharedPlace } from '../contract/refusals.ts';
+import { intoItself, placeThere, sharedPlace, sharesPlaces } from '../contract/refusals.ts';
 import { addressTable, scheduleTable } from '../tables.ts';
 import type { Stored } from '../record/record.ts';
 import { isOffice } from '../record/visibility.ts';
@@ -86,7 +86,8 @@ export async function savePlace(
   // In the order of their numbers, whichever is put into which.
   if (into !== undefined && into < id) await held(context, into);
   const row = await held(context, id);
-  if (into !== undefined && into !== id) {
+  if (into === id) throw intoItself(row.name);
+  if (into !== undefined) {
     const other = await held(context, into);
     await tx.update(scheduleTable).set({ address_id: into }).where(eq(scheduleTable.address_id, id));
     await tx
@@ -97,7 +98,7 @@ export async function savePlace(
     audit({ type: '常用地址', id, title: row.name, before: { 地址: row.name }, after: { 并入: other.name } });
     return { id: into };
   }
-  if (shared !== undefined && !isOffice(user)) throw sharedPlace(row.name);
+  if (shared !== undefined && shared !== (row.owner_id === null) && !isOffice(user)) throw sharesPlaces();
   const owner_id = shared === undefined ? row.owner_id : shared ? null : user.id;
   const next = { name: name ?? row.name, campus: campus ?? row.campus, owner_id };
   await tx

@@ -39,7 +39,7 @@ export async function sendSms(
     going,
   };
   const found = await tx.select(columns).from(s).where(where).orderBy(s.start_time, s.id).limit(mostEntries);
-  if (found.length === 0) throw nothingToText(date ?? '所选');
+  if (found.length === 0) throw nothingToText(date);
   const among = new Set(found.flatMap((row) => row.going));
   const to = users ? (await peopleNamed(tx, users)).map((one) => one.id) : null;
   const letters: { to: number; text: string }[] = [];

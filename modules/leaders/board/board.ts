@@ -42,12 +42,16 @@ export async function entriesFor(tx: Db, user: Viewer, span: Span, also = sql`tr
     tx,
     sql`select leader_schedule.id, type_id, leader_schedule.version, left(start_time::text, 19) start_time, left(end_time::text, 19) end_time, all_day, title,
       address, attend_type, visibility, ${full} as full, cancelled_at is not null as cancelled, left(changed_at::text, 19) changed_at,
-      source_module, act_state, (select bool_and(leader_id = any(${actsFor(sql`${user.id}::int`)})) from leader_attend where schedule_id = leader_schedule.id and state < 2) is true own_side, array(select leader_id from leader_attend where schedule_id = leader_schedule.id and state < 2 order by leader_id) leaders,
-      (select jsonb_object_agg(leader_id, state) from leader_attend where schedule_id = leader_schedule.id) states,
-      coalesce((select alias from app_user where app_user.id = acting_id), '') acting, seen.version seen
+      source_module, act_state, attend.own_side is true own_side, coalesce(attend.leaders, '{}') leaders, attend.states,
+      coalesce(deputy.alias, '') acting, seen.version seen
     from leader_schedule left join leader_seen seen on seen.schedule_id = leader_schedule.id and seen.user_id = ${user.id}
+    left join (select id, alias from app_user) deputy on deputy.id = acting_id
+    cross join lateral (
+      select bool_and(leader_id = any(${actsFor(sql`${user.id}::int`)})) filter (where state < 2) own_side,
+        array_agg(leader_id order by leader_id) filter (where state < 2) leaders, jsonb_object_agg(leader_id, state) states
+      from leader_attend where schedule_id = leader_schedule.id) attend
     where tstzrange(start_time, end_time) && tstzrange(${span.start_time}::timestamptz, ${span.end_time}::timestamptz)
-      and ${through} and ${also} and (${full} or ${busyFor(user)})
+      and ${through} and ${also} and (${busyFor(user)} or ${full})
     order by start_time, leader_schedule.id limit 3000`,
   );
   return rows.map((row) => (row.full ? row : masked(row)));
@@ -60,6 +64,9 @@ const masked = (row: Found): Found => ({
   address: '',
   attend_type: 9,
   source_module: '',
+  // Neither for whom it is nor how often it was changed.
+  visibility: 3,
+  version: 0,
   changed_at: null,
 });
 
@@ -114,10 +121,16 @@ type Asked = Pick<Context, 'tx' | 'now' | 'afterReading'> & { user: Viewer };
 export async function board({ tx, user, now, afterReading }: Asked, { date, mine }: QueryOf<typeof boardCalls.board>) {
   const monday = mondayOf(date ?? dayOf(now));
   const days = Array.from({ length: 7 }, (_, index) => dayAfter(monday, index));
-  const leaders = await allLeaders(tx);
   const known = mine ? and(or(isAmong(s.dept_id, user.depts), eq(s.creator_id, user.id)), fullFor(user)) : undefined;
-  const rows = await entriesFor(tx, user, weekOf(monday), known);
-  const published = await publishedOf(tx, monday);
+  const office = reachesAll(user, 'chuli');
+  const [leaders, rows, published, calendar, duty, pending] = await Promise.all([
+    allLeaders(tx),
+    entriesFor(tx, user, weekOf(monday), known),
+    publishedOf(tx, monday),
+    calendarOf(tx),
+    tx.services.product.onDuty?.(tx, days[0]!, days[6]!) ?? [],
+    office ? pendingIn(tx, monday) : 0,
+  ]);
   const since = published
     ? changesSince(
         published.snapshot,
@@ -129,7 +142,6 @@ export async function board({ tx, user, now, afterReading }: Asked, { date, mine
   const shown = rows.filter((row) => !row.cancelled || told.has(row.id));
   const living = shown.filter((row) => !row.cancelled);
   const clash = new Map([...clashing(living)].map(([place, who]) => [living[place]!.id, [...who]]));
-  const calendar = await calendarOf(tx);
   const [at, leads] = [momentText(now), isOffice(user)];
   const entries = shown.map(({ full, states, seen, leaders: _of, act_state, own_side, ...row }): BoardEntry => {
     const was = full ? since.get(row.id) : undefined;
@@ -155,17 +167,16 @@ export async function board({ tx, user, now, afterReading }: Asked, { date, mine
       was: was ?? '',
     };
   });
-  const office = reachesAll(user, 'chuli');
   const unseen = shown.filter((row) => row.full && (row.seen ?? -1) < row.version);
   if (unseen.length > 0) afterReading((write) => markSeen(write, user.id, unseen));
   return {
     days: days.map((day) => ({ date: day, works: calendar.works(day) })),
     leaders: leaders.map((leader) => ({ ...leader, cells: cellsOf(leader.id, shown, days) })),
     entries,
-    duty: (await tx.services.product.onDuty?.(tx, days[0]!, days[6]!)) ?? [],
+    duty,
     published: published && { ...published, changes: since.size },
     clashes: office ? clash.size : 0,
-    pending: office ? await pendingIn(tx, monday) : 0,
+    pending,
     can_publish: office,
     can_print_all: reachesAll(user, 'Retrieve'),
   };
@@ -188,7 +199,7 @@ async function pendingIn(tx: Db, monday: string): Promise<number> {
   const { start_time, end_time } = weekOf(monday);
   const [row] = await namedRows<{ count: number }>(
     tx,
-    sql`select count(*)::int count from leader_schedule where act_state = 1 and start_time < ${end_time}::timestamptz and end_time > ${start_time}::timestamptz`,
+    sql`select count(*)::int count from leader_schedule where act_state = 1 and tstzrange(start_time, end_time) && tstzrange(${start_time}::timestamptz, ${end_time}::timestamptz)`,
   );
   return row!.count;
 }

@@ -24,7 +24,7 @@ export const leaderStatistics = figures({
       none: '这段时间没有日程',
     },
     attend: { ...counted, title: '按方式', heading: '方式', none: '这段时间没有日程' },
-    week: { ...counted, title: '按周', heading: '周（星期一）', none: '这段时间没有日程' },
+    week: { ...counted, title: '按周', heading: '周（星期一）', ordered: true, none: '这段时间没有日程' },
     dept: { ...counted, title: '按承办单位', heading: '单位', none: '这段时间没有日程' },
   },
   summary: {},

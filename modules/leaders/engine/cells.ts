@@ -18,8 +18,7 @@ export function halvesOf({ start_time, end_time }: Span, first: string, last: st
   const from = start_time.slice(0, 10) > first ? start_time.slice(0, 10) : first;
   for (let day = from; day <= last && `${day} 00:00:00` < end_time; day = dayAfter(day, 1))
     for (const [index, [half, begin]] of begins.entries()) {
-      const next = begins[index + 1]?.[1];
-      const end = next ? `${day} ${next}` : `${dayAfter(day, 1)} 00:00:00`;
+      const end = `${day} ${begins[index + 1]?.[1] ?? '24:00:00'}`;
       if (start_time < end && `${day} ${begin}` < end_time) found.push({ day, half });
     }
   return found;

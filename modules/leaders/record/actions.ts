@@ -5,56 +5,36 @@ import { titled } from '#kernel/contract/titles.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
-import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { replies, timeText, trip } from '../contract/codes.ts';
 import {
+  alreadyGoing,
   backInFuture,
   backTooEarly,
   followsSource,
-  noLeader,
   notNow,
   notOneOfThem,
   notOnSide,
+  notTheirSide,
   whoAnswers,
 } from '../contract/refusals.ts';
-import { page, ScheduleInput, type Attend, type scheduleCalls } from '../contract/schedules.ts';
+import { ScheduleInput, type scheduleCalls } from '../contract/schedules.ts';
 import { endActing, moveActing } from '../trips/acting.ts';
 import { remember } from '../beside/places.ts';
 import { attendTable, changeTable } from '../tables.ts';
-import { attendsOf, leadersNamed } from './attends.ts';
+import { attendsOf, leadersNamed, tellSource } from './attends.ts';
 import { takeTime } from './clash.ts';
-import { hearersOf, hush, tellOf } from './news.ts';
-import { schedules, type LeaderViewer, type Stored } from './record.ts';
+import { changeText, hearersOf, hush, tellOf } from './news.ts';
+import { schedules, type Stored } from './record.ts';
+import { canDo, refuseTripMove } from './offered.ts';
 import { isOffice } from './visibility.ts';
 import { columnsOf, writeBeside, type Written } from './writing.ts';
 
 type Asked = Omit<Context, 'user'> & { user: Viewer };
 type Body<N extends keyof typeof scheduleCalls> = BodyOf<(typeof scheduleCalls)[N]>;
 const dayMs = 86_400_000;
-
-/** What somebody may do with a schedule beside what its ticket offers. */
-export function canDo(row: Stored, attends: readonly Attend[], { user, sides }: LeaderViewer, now: string): string[] {
-  const going = attends.filter((one) => one.state < 2);
-  const side = (going.length > 0 ? going : attends).every((one) => sides.has(one.id));
-  const some = attends.some((one) => sides.has(one.id));
-  const lead = side || isOffice(user);
-  const stands = row.act_state === 4 && row.cancelled_at === null;
-  const open = stands && row.end_time > now;
-  const own = row.source_id === null;
-  const may: Readonly<Record<string, boolean>> = {
-    reply: open && some && row.type_id !== trip,
-    move: open && lead && own,
-    texts: stands && own && (lead || row.creator_id === user.id),
-    private: stands && lead && row.type_id !== trip,
-    cancel: open && lead && own,
-    back: stands && row.type_id === trip && row.start_time <= now && row.back_at === null && (some || isOffice(user)),
-    force: row.act_state === 1 && lead && row.forced_by === null,
-    sms: stands && holds(user, 'chuli', page),
-  };
-  return Object.keys(may).filter((action) => may[action]);
-}
 
 /** An approved schedule to be written, with whose it is and who writes; refuses what they may not do with it now. */
 async function opened(context: Asked, id: number) {
@@ -69,7 +49,9 @@ async function opened(context: Asked, id: number) {
     if (row.act_state !== 4) throw notNow('还没有通过审批', act);
     if (row.source_id !== null && ['move', 'texts', 'cancel'].includes(action)) throw followsSource(act);
     if (row.end_time <= momentText(now)) throw notNow('已经结束', act);
-    throw notOnSide(act);
+    if (action === 'back' && row.start_time > momentText(now)) throw notNow('还没有开始', act);
+    if (action === 'reply' && row.type_id === trip) throw notNow('是外出报备', act);
+    throw action === 'reply' ? notOnSide(act, '领导本人和其秘书') : notOnSide(act);
   };
   return { tx, viewer, row, attends, can, demand };
 }
@@ -151,9 +133,12 @@ export async function edit(
   const before = await facts(tx, row);
   const columns = await columnsOf(tx, body as Written, viewer, row);
   const next = { ...row, ...columns } as Stored;
-  const leaders = body.leaders
-    ? (await leadersNamed(tx, body.leaders)).map((one) => one.id)
-    : attends.filter((one) => one.state < 2).map((one) => one.id);
+  const going = attends.filter((one) => one.state < 2).map((one) => one.id);
+  const named = body.leaders && (await leadersNamed(tx, body.leaders));
+  const leaders = named?.map((one) => one.id) ?? going;
+  const other = named?.find((one) => !going.includes(one.id) && !viewer.sides.has(one.id));
+  if (row.type_id === trip) refuseTripMove(row, next, attends, leaders, user);
+  else if (other && !isOffice(user)) throw notTheirSide(other.alias);
   const moved = next.start_time !== row.start_time || next.end_time !== row.end_time || body.leaders !== undefined;
   let { forced_by } = row;
   if (moved) {
@@ -169,12 +154,11 @@ export async function edit(
   const current = await facts(tx, after!);
   if (!(await recordChange(tx, { before, after: current, by: user.id, kind: 'edit' }, id))) return { id };
   if (row.type_id === trip && moved) await moveActing(tx, after!, leaders[0]!);
-  const said = moved ? `由 ${timeText(row)} 改为 ${timeText(after!)}` : '内容有变动，请查看';
   await tellChanged(
     { tx, by: user.id, now },
     after!,
     'LEADER_CHANGED',
-    said,
+    changeText(row, after!),
     attends.map((one) => one.id),
   );
   return { id };
@@ -227,7 +211,7 @@ export async function reply(
   const other = result === 3 && to !== undefined ? (await leadersNamed(tx, [to]))[0]! : null;
   if (other) {
     if (other.id === one.id || attends.some((each) => each.id === other.id && each.state < 2))
-      throw noLeader(`${other.alias}（已在其中）`);
+      throw alreadyGoing(other.alias);
     await take([other.id]);
     const state = viewer.sides.has(other.id) ? 1 : 0;
     const values = { schedule_id: id, leader_id: other.id, state, note: '' };
@@ -246,6 +230,7 @@ export async function reply(
   };
   await recordChange(tx, change, id);
   if (result !== 1) await schedules.set(tx, row, { changed_at: at });
+  await tellSource(tx, row, { leader: one.id, result, to: other?.id ?? null, note, by: user.id });
   context.audit({
     type: '领导日程',
     id,
@@ -272,10 +257,10 @@ export async function reply(
 export async function back(context: Asked, id: number, body: Body<'back'>): Promise<{ id: number }> {
   const { tx, now, user } = context;
   const { row, attends, demand } = await opened(context, id);
-  const at = body.at === undefined ? momentText(now) : body.at.padEnd(19, ':00');
+  const at = body.at ?? momentText(now);
+  demand('back', '销假');
   if (at < row.start_time) throw backTooEarly(row.start_time.slice(0, 16));
   if (at > momentText(now)) throw backInFuture(at.slice(0, 16));
-  demand('back', '销假');
   const end_time = at < row.end_time && at > row.start_time ? at : row.end_time;
   await schedules.save(context, row, { back_at: at, end_time, changed_at: momentText(now) });
   await recordChange(

@@ -1,10 +1,11 @@
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { peopleByName, secretariesOf, type PersonCard } from '#modules/people/service.ts';
 import type { Attend } from '../contract/schedules.ts';
 import { noLeader, unknownPerson } from '../contract/refusals.ts';
 import { attendTable } from '../tables.ts';
+import type { Stored } from './record.ts';
 
 /** Those of some schedules whose they are, in the order of the house. */
 export async function attendsOf(tx: Db, ids: readonly number[]): Promise<Map<number, Attend[]>> {
@@ -67,6 +68,37 @@ export const withSecretaries = async (tx: Db, leaders: readonly number[]): Promi
   ...leaders,
   ...(await secretariesOf(tx, leaders)).map((person) => person.id),
 ];
+
+/** What a leader answered to a record that asks them, wherever they said it. */
+export interface Answered {
+  /** The record's. */
+  id: number;
+  leader: number;
+  /** 1 comes, 2 does not, 3 another comes: `to`. */
+  result: number;
+  to: number | null;
+  note: string;
+  by: number;
+}
+/** Modules whose records entries follow, so that nobody is asked twice. */
+export type Followed = Readonly<
+  Record<
+    string,
+    {
+      /** Hears what was answered to the entry. */
+      answered(tx: Db, answered: Answered): Promise<void>;
+      /** Whether a record itself waits for what a leader says to it. */
+      asks(record: SQL, leader: SQL): SQL;
+    }
+  >
+>;
+
+/** Tells the record that an entry follows what its leader answered to the entry. */
+export async function tellSource(tx: Db, row: Stored, answered: Omit<Answered, 'id'>): Promise<void> {
+  const { followed } = tx.services.product;
+  if (row.source_id === null || !Object.hasOwn(followed, row.source_module)) return;
+  await followed[row.source_module]!.answered(tx, { ...answered, id: row.source_id });
+}
 
 /** Makes these the leaders of a schedule; what those who stay have answered, stands. `agreed`: who need not be asked. */
 export async function setAttends(

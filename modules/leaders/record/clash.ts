@@ -17,8 +17,8 @@ export const lockLeaders = async (tx: Db, leaders: readonly number[]): Promise<v
 export const during = ({ start_time, end_time }: Span) =>
   sql`tstzrange(${s.start_time}, ${s.end_time}) && tstzrange(${start_time}::timestamptz, ${end_time}::timestamptz)`;
 
-/** What leaders have at a time, forced ones too; by what `person` may know of it. */
-export const takenBy = (tx: Db, leaders: readonly number[], span: Span, person: number, but = 0) =>
+/** What leaders have at a time, forced ones too; by what `person` may know of it. Without one entry, or what follows a module. */
+export const takenBy = (tx: Db, leaders: readonly number[], span: Span, person: number, but = 0, besides = '') =>
   tx
     .select({
       id: s.id,
@@ -32,7 +32,14 @@ export const takenBy = (tx: Db, leaders: readonly number[], span: Span, person: 
     .from(attendTable)
     .innerJoin(s, eq(s.id, attendTable.schedule_id))
     .where(
-      and(isAmong(attendTable.leader_id, leaders), sql`${attendTable.state} < 2`, living, during(span), ne(s.id, but)),
+      and(
+        isAmong(attendTable.leader_id, leaders),
+        sql`${attendTable.state} < 2`,
+        living,
+        during(span),
+        ne(s.id, but),
+        besides ? ne(sql`coalesce(${s.source_module}, '')`, besides) : undefined,
+      ),
     )
     .orderBy(asc(s.start_time), asc(s.id));
 

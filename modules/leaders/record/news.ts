@@ -3,6 +3,7 @@ import { newsType } from '#modules/messages/contract.ts';
 import { closeTodo, notifyPeople } from '#modules/messages/service.ts';
 import type { MessageEvent } from '#modules/messages/contract/preference.ts';
 import { workingAmong } from '#modules/people/service.ts';
+import { timeText } from '../contract/codes.ts';
 import { attendsOf, withSecretaries } from './attends.ts';
 import type { Stored } from './record.ts';
 
@@ -31,6 +32,13 @@ export async function hearersOf(
   return row.visibility === 3
     ? side
     : [...side, row.creator_id, ...row.escort, ...(row.contact_id === null ? [] : [row.contact_id])];
+}
+
+/** What a schedule was and is now, where its time or place is another. */
+export function changeText(was: Stored, is: Stored): string {
+  const placed = was.address !== is.address;
+  const said = (row: Stored) => `${timeText(row)}${placed && row.address ? `，${row.address}` : ''}`;
+  return said(was) === said(is) ? '内容有变动，请查看' : `由 ${said(was)} 改为 ${said(is)}`;
 }
 
 /** Tells people of a schedule; whoever did it knows. */

@@ -15,7 +15,7 @@ import { scheduleCalls } from '../contract/schedules.ts';
 import { shortWay, type Span } from '../engine/cells.ts';
 import { bothAway, source } from '../trips/acting.ts';
 import { addressTable, attendTable, changeTable, scheduleTable, leaderSeenTable } from '../tables.ts';
-import { canDo } from './actions.ts';
+import { canDo } from './offered.ts';
 import { attendsOf } from './attends.ts';
 import { during } from './clash.ts';
 import { runStatusOf, runStatusSql, schedules, type LeaderViewer, type Stored } from './record.ts';
@@ -26,25 +26,6 @@ const s = scheduleTable;
 type Query = QueryOf<typeof scheduleCalls.list>;
 const known = <V>(value: V | undefined, condition: (value: V) => SQL) =>
   value === undefined ? undefined : condition(value);
-/** What a record without a ticket shows where others show theirs. */
-const noTicket = {
-  sn: '',
-  workflow_id: 0,
-  act_state_name: '已通过',
-  state_id: 0,
-  state_name: '',
-  participant_info: {
-    participant_type_id: 0,
-    participant_type_name: '',
-    participant: '',
-    participant_name: '',
-    participant_alias: '',
-  },
-  since: null,
-  round: 0,
-  news: false,
-  on_behalf_of: '',
-};
 const nobody = { id: 0, username: '', alias: '', dept_id: null, dept_name: '' };
 
 /** What a list is narrowed to. */
@@ -121,7 +102,7 @@ async function shownBeside(
       return [
         row.id,
         {
-          ...(row.ticket_id === null ? { ...noTicket, creator_info: card(row.creator_id) ?? nobody } : {}),
+          ...(row.ticket_id === null && { creator_info: card(row.creator_id) ?? nobody }),
           leaders_info,
           contact_info: card(row.contact_id),
           acting_info: card(row.acting_id),

@@ -7,7 +7,14 @@ import { changed, everybody } from '#kernel/server/live/changes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
-import { flowByKey, record, type ApprovalRecord, type RecordViewer, type RowOf } from '#modules/records/service.ts';
+import {
+  flowByKey,
+  record,
+  undoing,
+  type ApprovalRecord,
+  type RecordViewer,
+  type RowOf,
+} from '#modules/records/service.ts';
 import { timeText, trip } from '../contract/codes.ts';
 import { onItsWay } from '../contract/refusals.ts';
 import { ScheduleInput } from '../contract/schedules.ts';
@@ -28,7 +35,6 @@ export interface LeaderViewer extends RecordViewer {
 export const module = 'leaders';
 const s = scheduleTable;
 const flows = { 1: flowByKey('leader_schedule', '领导日程'), 3: flowByKey('leader_trip', '外出报备') } as const;
-const undoing: readonly string[] = ['revoke', 'close', 'state', 'retreat', 'return', 'suspend'];
 
 /** Those whose time a schedule takes. */
 export const timed = async (tx: Db, row: Pick<Stored, 'id'>) =>
@@ -70,6 +76,8 @@ export const schedules: ApprovalRecord<typeof scheduleTable, LeaderViewer> = rec
           ),
         ),
       approvers: (row, tx) => namesOf(tx, row.approvers),
+      own: async (row, tx) =>
+        row.type_id === trip && (await timed(tx, row)).every((leader) => leader.id === row.creator_id),
     },
     search: (row) => ({ codes: [], texts: [row.title, row.address, row.participants] }),
     async faults(tx, row, { by }) {

@@ -17,13 +17,12 @@ type Columns = ColumnsOf<typeof scheduleTable>;
 /** The ends of a time: of whole days, their midnights. */
 export function spanOf({ start_time, end_time, all_day }: Pick<Stored, 'start_time' | 'end_time' | 'all_day'>) {
   const midnight = (day: string) => `${day} 00:00:00`;
-  const seconds = (at: string) => (at.length === 16 ? `${at}:00` : at);
   const last = end_time.slice(0, 10);
   // What ended at midnight already keeps its last day.
   const whole = end_time.slice(11, 16) === '00:00' && last > start_time.slice(0, 10) ? last : dayAfter(last, 1);
   const span = all_day
     ? { start_time: midnight(start_time.slice(0, 10)), end_time: midnight(whole) }
-    : { start_time: seconds(start_time), end_time: seconds(end_time) };
+    : { start_time, end_time };
   if (span.end_time <= span.start_time) throw endBeforeStart(span.end_time.slice(0, 16), span.start_time.slice(0, 16));
   return span;
 }

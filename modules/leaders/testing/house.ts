@@ -16,8 +16,7 @@ export async function openLeaders() {
   const school = await openSchool({}, { principal: '前任校长' });
   const { office: app, hire, approve } = school;
   const unit = await app.dept('学生处');
-  const writes = await app.role({ 'leader/list': ['Create'] }, 5);
-  const principal = await hire('陈校长', { roles: ['xld', writes] });
+  const principal = await hire('陈校长', { roles: ['xld'] });
   const head = await app.signIn(await app.person({ alias: '李处长', dept: unit, roles: ['staff', 'dept_fzr'] }));
   await appoint(app, unit, { leader: head });
   const vice = await hire('刘副校长', { roles: ['xld'] });

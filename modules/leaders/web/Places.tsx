@@ -1,19 +1,23 @@
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
+import { UndoButton, useLeft } from '#kernel/web/kit/press/undo.tsx';
 import { leaders } from '../contract.ts';
 import type { Place } from '../contract/board.ts';
+
+/** Name of the places, among lists that something leaves. */
+const dropped = 'leader/places';
 
 /** Places that were used: own ones, and those the office shares. */
 export function Places() {
   const { data } = useCall(leaders.places, { query: { search_value: '' } });
   const [editing, setEditing] = useState<Place | null>(null);
-  const places = data?.value ?? [];
-  if (data && places.length === 0) return <EmptyState why="日程里填过的地点会记在这里" />;
+  const left = useLeft(dropped);
+  const places = data?.value.filter(({ id }) => !left.has(id)) ?? [];
+  if (data && places.length === 0) return <EmptyState why="日程中填写过的地点会自动列入" />;
   const others = places.filter((one) => one.id !== editing?.id && one.actions.length > 0);
   return (
     <>
@@ -29,16 +33,17 @@ export function Places() {
                 <Button size="small" onClick={() => setEditing(place)}>
                   修改
                 </Button>
-                <CallButton
+                <UndoButton
                   call={leaders.dropPlace}
                   asked={{ params: { id: place.id } }}
                   code={null}
                   danger
                   size="small"
-                  confirm={{ title: `删除地址“${place.name}”`, content: '已有日程的地点不变' }}
+                  says={`删除地址“${place.name}”`}
+                  leaving={{ list: dropped, ids: [place.id] }}
                 >
                   删除
-                </CallButton>
+                </UndoButton>
               </span>
             )}
           </li>

@@ -36,6 +36,7 @@ export function ScheduleForm({ id, onClose }: { id: number; onClose: () => void 
       initial={before ? valuesOf(before) : blank}
       also={before ? { version: before.version, submit: true } : { submit: true }}
       submit="提交日程"
+      other={{ label: '保存草稿', also: { submit: false } }}
       fields={before ? scheduleFields(before) : [typeField, ...scheduleFields()]}
       onCancel={onClose}
       onDone={onClose}

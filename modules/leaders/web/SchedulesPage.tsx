@@ -89,7 +89,7 @@ const columns: ListColumn<ScheduleRow>[] = [
         <StatusTag code={row.act_state} label={row.act_state_name} />
       ),
   },
-  { key: 'marks', title: '标记', width: 110, render: (row) => <Marks row={row} /> },
+  { key: 'marks', title: '标记', whole: true, width: 110, render: (row) => <Marks row={row} /> },
 ];
 const tabs = [
   ['duty', '待办'],
@@ -104,7 +104,7 @@ export default function SchedulesPage() {
   const narrow = useNarrow();
   const [side, setSide] = useState<'copy' | 'rules' | 'places' | 'texts' | 'calendar' | null>(null);
   const { data: known = [] } = useCall(lookups.leaders, {});
-  const { data: red } = useCall(leaders.redpoint, {}, { meta: { live: true } });
+  const { data: red, isPending } = useCall(leaders.redpoint, {}, { meta: { live: true } });
   const close = () => setSide(null);
   const choice = (key: string, label: string, options: Readonly<Record<number, string>>, often = false) =>
     ({ key, label, kind: 'select', options: choicesOf(options), ...(often ? { often } : {}) }) as const;
@@ -121,7 +121,7 @@ export default function SchedulesPage() {
         categories={tabs.map(([value, label]) => ({
           value,
           label,
-          ...(value === 'duty' && red?.duty ? { count: red.duty } : {}),
+          ...(value === 'duty' ? { count: isPending ? null : red?.duty } : {}),
         }))}
         filters={[
           choice('type_id', '类型', scheduleTypes),
@@ -150,8 +150,8 @@ export default function SchedulesPage() {
         write="新增日程"
         form={({ id }, done) => <ScheduleForm id={id} onClose={done} />}
         opens={{ edit: '修改' }}
-        remove={{ call: leaders.remove, what: () => '日程', loses: '日程和它的附件一并删除，不能恢复' }}
-        empty={{ why: '没有符合条件的日程' }}
+        remove={{ call: leaders.remove, what: '日程' }}
+        empty={{ why: '还没有日程；申报或登记后出现在这里' }}
       />
       {side === 'texts' && <TextDrawer onClose={close} />}
       {side === 'copy' && <CopyDrawer onClose={close} />}
@@ -202,7 +202,7 @@ function Schedules() {
       {...shown}
       onChange={setShown}
       hours={['07:00', '22:00']}
-      entries={(data?.value ?? []).map((row) => ({
+      entries={data?.value.map((row) => ({
         id: String(row.id),
         title: `${row.leaders_info.map((one) => one.alias).join('、')} ${row.title}`,
         start: row.all_day ? row.start_time.slice(0, 10) : row.start_time,

@@ -2,17 +2,22 @@ import { Button, Tag } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { UndoButton, useLeft } from '#kernel/web/kit/press/undo.tsx';
 import { links } from '../contract.ts';
 import { AddLink } from './AddLink.tsx';
 import { Timeline } from './Timeline.tsx';
 import './links.css';
 
+/** Name of what is linked, among lists that something leaves. */
+const linked = 'links';
+
 /** The records linked with one, and their common timeline; nothing where the record cannot be linked. */
 export default function LinkPanel({ module, id }: { module: string; id: number }) {
   const [open, setOpen] = useState<'add' | 'time' | null>(null);
   const { data } = useCall(links.list, { query: { module, id } }, { quiet: true, retry: false });
+  const left = useLeft(linked);
   if (!data) return null;
+  const shown = data.value.filter(({ id: link }) => !left.has(link));
   return (
     <section className="kit-panel kit-stack link-panel" aria-label="关联与时间线">
       <div className="kit-row">
@@ -24,9 +29,9 @@ export default function LinkPanel({ module, id }: { module: string; id: number }
           时间线
         </Button>
       </div>
-      {data.value.length === 0 && <p className="kit-muted">还没有关联的事项</p>}
+      {shown.length === 0 && <p className="kit-muted">还没有关联的事项</p>}
       <ul>
-        {data.value.map(({ id: link, name, record, kept }) => (
+        {shown.map(({ id: link, name, record, kept }) => (
           <li key={link}>
             <Tag>{name}</Tag>
             <span className="kit-grow">
@@ -37,15 +42,16 @@ export default function LinkPanel({ module, id }: { module: string; id: number }
               {record.state}
             </Tag>
             {!kept && (
-              <CallButton
+              <UndoButton
                 call={links.remove}
                 asked={{ params: { id: link } }}
                 code={null}
                 size="small"
-                confirm={{ title: `取消与“${record.title}”的关联`, content: '两边都不再显示，事项本身不变' }}
+                says={`取消与“${record.title}”的关联`}
+                leaving={{ list: linked, ids: [link] }}
               >
                 取消关联
-              </CallButton>
+              </UndoButton>
             )}
           </li>
         ))}

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
+import { invalid } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { alternativesTo } from '#modules/bookings/service.ts';
 import { askingFor, requireRoom, resource } from '#modules/rooms/service.ts';
 import { endTicket } from '#modules/tickets/service.ts';
 import { status, types } from '../contract/codes.ts';
-import { notInState, notInTheWay, notRanked, periodText } from '../contract/refusals.ts';
-import { meetChanges, meetings, type Meet } from '../record/record.ts';
+import { notInState, notInTheWay, notRanked, notWaiting, periodText } from '../contract/refusals.ts';
+import { faultsOf, meetChanges, meetings, type Meet } from '../record/record.ts';
 import { freeSlot, moveSlot } from '../record/slot.ts';
 import { datesIn, type Scope } from '../repeats/scope.ts';
 import { meetTable } from '../tables.ts';
@@ -45,6 +46,7 @@ export async function cancel(context: Asked, id: number, { reason, scope }: { re
   for (const date of dates) {
     const { row } = await openFor(context, date, {
       act: '取消',
+      may: 'cancels',
       act_state: [1, 4],
       meet_status: [0, 1],
       when: '待审、已通过且尚未结束的会议可以取消',
@@ -78,6 +80,9 @@ export async function displaceMeeting(
   const { tx, user } = context;
   if (!to)
     return cancelMeeting(context, row, { reason: `${reason}。${await waysOut(context, row)}`, also: [row.creator_id] });
+  const next = { ...row, ...Object.fromEntries(Object.entries(to).filter(([, value]) => value !== undefined)) };
+  const errors = faultsOf(next, context.now);
+  if (errors.length > 0) throw invalid(errors);
   await endChange(context, row, reason);
   const after = await meetings.set(tx, row, to);
   await moveSlot(tx, after, context);
@@ -95,11 +100,15 @@ export async function displace(
   const { row, viewer } = await openFor(context, id, asked);
   if (row.start_time! <= momentText(context.now)) throw notInState('已到开始时间', asked.act, asked.when);
   const other = await meetings.requireVisible(context.tx, viewer, for_id);
+  if (other.meet_status !== status.coming || other.act_state > 3)
+    throw notWaiting(other.title, meetings.stateOf(other));
   if (other.type_id >= row.type_id) throw notRanked(types[row.type_id as 1], other.title);
   const overlap = row.room_id !== null && other.room_id === row.room_id && other.start_time && other.end_time;
   if (!overlap || other.end_time! <= row.start_time! || other.start_time! >= row.end_time!)
     throw notInTheWay(other.title, row.title);
-  const after = await displaceMeeting(context, row, { reason: `为“${other.title}”让位：${reason}`, to });
+  // What is not public is not named to those of another meeting.
+  const named = other.is_public ? `“${other.title}”` : '级别更高的会议';
+  const after = await displaceMeeting(context, row, { reason: `为${named}让位：${reason}`, to });
   context.audit({ ...meetings.standing(row, after), after: { 让位给: other.title, 原因: reason } });
   return { id, meet_status: after.meet_status };
 }

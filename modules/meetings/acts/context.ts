@@ -3,7 +3,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { holdTicket } from '#modules/tickets/service.ts';
 import type { RecordViewer } from '#modules/records/service.ts';
 import { notInState, notYours } from '../contract/refusals.ts';
-import { isOfOffice, meetChanges, meetings, runsIt, type Meet } from '../record/record.ts';
+import { isOfOffice, leadsIt, meetChanges, meetings, runsIt, type Meet } from '../record/record.ts';
 
 export type Asked = Omit<Context, 'user'> & { user: Viewer };
 export interface Opened {
@@ -14,6 +14,10 @@ export interface Opened {
   office: boolean;
   /** Called it, hosts it, keeps its minutes, answers for it; or is of the office. */
   runs: boolean;
+  /** Called it, or is of the office: says when and where it is, and who comes. */
+  leads: boolean;
+  /** The same, or hosts it. */
+  cancels: boolean;
 }
 
 /** A meeting somebody sees, locked: the ticket of a change that waits first, then its own, then the row. */
@@ -38,7 +42,7 @@ export async function openFor(
     when,
   }: {
     act: string;
-    may?: 'runs' | 'office' | 'sees';
+    may?: 'runs' | 'leads' | 'cancels' | 'office' | 'sees';
     act_state?: readonly number[];
     meet_status?: readonly number[];
     /** When it may be done, as the refusal says. */
@@ -54,10 +58,7 @@ export async function openFor(
 }
 
 /** What somebody is to a meeting that they see, where nothing is locked. */
-export async function rightsOn(
-  { tx, user }: Pick<Asked, 'tx' | 'user'>,
-  row: Meet,
-): Promise<{ office: boolean; runs: boolean }> {
+export async function rightsOn({ tx, user }: Pick<Asked, 'tx' | 'user'>, row: Meet) {
   const office = await isOfOffice(tx, user, row.id);
-  return { office, runs: office || runsIt(row, user) };
+  return { office, runs: office || runsIt(row, user), ...leadsIt(row, user, office) };
 }

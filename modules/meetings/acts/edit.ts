@@ -4,9 +4,10 @@ import { checkVersion } from '#kernel/server/db/version.ts';
 import { tell } from '#modules/messages/service.ts';
 import { approves, requireRoom } from '#modules/rooms/service.ts';
 import type { meetCalls } from '../contract/meetings.ts';
-import { nothingElse } from '../contract/refusals.ts';
+import { nothingElse, notYours } from '../contract/refusals.ts';
+import { refuseBeyond } from '../record/calling.ts';
 import { faultsOf, meetChanges, meetings, type Meet } from '../record/record.ts';
-import { moveSlot } from '../record/slot.ts';
+import { moveSlot, requireQuota } from '../record/slot.ts';
 import { columnsOf, refuseTooSmall, writeBeside } from '../record/writing.ts';
 import { editDates } from '../repeats/edit-dates.ts';
 import { endChange } from './cancel.ts';
@@ -37,8 +38,10 @@ export async function edit(context: Asked, id: number, body: Body) {
   const { room_id, start_time, end_time, ...columns } = await columnsOf(tx, input, row);
   const slot = { room_id, start_time, end_time };
   const people = differs(row, columns, peopleKeys);
-  if (row.act_state === 1 && (people || differs(row, { ...slot, ...columns }, slotKeys)))
-    throw nothingElse('时间、会议室和人员');
+  const moves = people || differs(row, { ...slot, ...columns }, slotKeys);
+  if (moves && !opened.leads) throw notYours('调整时间、会议室和人员', '会议发起人或会务人员');
+  if (columns.audience) await refuseBeyond(tx, context.user, row, columns.audience);
+  if (row.act_state === 1 && moves) throw nothingElse('时间、会议室和人员');
   const beside = (after: Meet) => writeBeside(tx, after, input, context.user, row);
   await meetings.save(context, row, columns, {}, beside);
   const after = (await meetings.one(tx, id))!;
@@ -84,6 +87,7 @@ async function changeSlot(
     const { id, act_state } = await meetChanges.propose(context, row, given, reason, { submit: true });
     return { id, act_state };
   }
+  if (!office) await requireQuota(tx, next);
   await endChange(context, row, '会议已直接改期');
   const after = await meetings.set(tx, row, given);
   await moveSlot(tx, after, context);
@@ -94,7 +98,7 @@ async function changeSlot(
 
 /** 撤销变更: by whoever asked for it; the office refuses it in its ticket. */
 export async function dropChange(context: Asked, id: number) {
-  const { row } = await openFor(context, id, { act: '撤销变更', when: '有变更待审时可以撤销' });
+  const { row } = await openFor(context, id, { act: '撤销变更', may: 'leads', when: '有变更待审时可以撤销' });
   await endChange(context, row, '发起人撤销变更');
   return { id };
 }

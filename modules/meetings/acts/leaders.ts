@@ -1,7 +1,9 @@
-import { inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { keep, withdraw } from '#modules/leaders/service.ts';
-import { holdersOf } from '#modules/people/service.ts';
+import { closeTodo } from '#modules/messages/service.ts';
+import { answered, keep, keepDates, withdraw, type Answered, type KeptDate } from '#modules/leaders/service.ts';
+import { holdersOf, type PersonCard } from '#modules/people/service.ts';
+import { reply } from '../contract/codes.ts';
 import { attendeeTable, meetTable } from '../tables.ts';
 import { placeText } from './notice.ts';
 
@@ -26,20 +28,23 @@ async function leadersAt(tx: Db, ids: readonly number[]): Promise<Map<number, nu
   return found;
 }
 
-async function keepOne(tx: Db, row: Row, leaders: readonly number[], by: number | null): Promise<void> {
-  await keep(tx, {
-    source: sourceOf(row),
-    version: row.version,
-    by: by ?? row.creator_id,
-    leaders,
-    start: row.start_time!,
-    end: row.end_time!,
-    title: row.title,
-    place: await placeText(tx, row),
-    visibility: row.is_public ? 1 : 2,
-    dept_id: row.dept_id,
-  });
+async function keepOne(tx: Db, row: Row, leaders: readonly number[], by: number | null, again = false): Promise<void> {
+  await keep(tx, { ...(await entryOf(tx, row, leaders, by)), ...dateOf(row), again });
 }
+const dateOf = (row: Row): KeptDate => ({
+  source: sourceOf(row),
+  version: row.version,
+  start: row.start_time!,
+  end: row.end_time!,
+});
+const entryOf = async (tx: Db, row: Row, leaders: readonly number[], by: number | null) => ({
+  by: by ?? row.creator_id,
+  leaders,
+  title: row.title,
+  place: await placeText(tx, row),
+  visibility: row.is_public ? (1 as const) : (2 as const),
+  dept_id: row.dept_id,
+});
 
 /** Meetings that were agreed to stand in the schedules of the leaders who are asked to them. */
 export async function keepForLeaders(tx: Db, ids: readonly number[], by: number | null): Promise<void> {
@@ -50,13 +55,18 @@ export async function keepForLeaders(tx: Db, ids: readonly number[], by: number 
     .from(meetTable)
     .where(inArray(meetTable.id, [...leaders.keys()]))
     .orderBy(meetTable.start_time);
-  for (const row of rows) await keepOne(tx, row, leaders.get(row.id)!, by);
+  const alike = Map.groupBy(rows, (row) => JSON.stringify([row.series_id ?? `own ${row.id}`, leaders.get(row.id)]));
+  for (const dates of alike.values()) {
+    const going = leaders.get(dates[0]!.id)!;
+    const kept = dates.length > 1 && (await keepDates(tx, await entryOf(tx, dates[0]!, going, by), dates.map(dateOf)));
+    for (const row of dates) if (!kept || !kept.has(row.id)) await keepOne(tx, row, going, by);
+  }
 }
 
-/** A meeting that was agreed to is otherwise now: at another time or place, or asks others. */
-export async function changeForLeaders(tx: Db, row: Row, by: number | null): Promise<void> {
+/** A meeting that was agreed to is otherwise now: at another time (`again`) or place, or asks others. */
+export async function changeForLeaders(tx: Db, row: Row, by: number | null, again = false): Promise<void> {
   const leaders = (await leadersAt(tx, [row.id])).get(row.id);
-  if (leaders) await keepOne(tx, row, leaders, by);
+  if (leaders) await keepOne(tx, row, leaders, by, again);
   else await withdraw(tx, sourceOf(row), row.version, { by, reason: '会议不再请领导参加' });
 }
 
@@ -68,4 +78,47 @@ export async function withdrawFromLeaders(
   reason: string,
 ): Promise<void> {
   for (const row of rows) await withdraw(tx, sourceOf(row), row.version, { by, reason });
+}
+
+const { comes, excused, sends } = reply;
+
+/** What a leader said to a meeting, they said to the entry that follows it, too: whoever comes instead is asked there if they are a leader. */
+export async function answerInSchedule(
+  tx: Db,
+  id: number,
+  leader: number,
+  { said, substitute, reason }: { said: number; substitute: PersonCard | null; reason: string },
+  { by, at, dropped }: { by: number; at: string; dropped?: number | null },
+): Promise<void> {
+  const leads = substitute !== null && (await holdersOf(tx, 'xld')).some((one) => one.id === substitute.id);
+  const result = said === comes ? 1 : leads ? 3 : 2;
+  const note = substitute && !leads ? `请${substitute.alias}代为参加。${reason}`.slice(0, 200) : reason;
+  await answered(tx, 'meetings', { id, leader, result, to: leads ? substitute.id : null, note, by }, { at, dropped });
+}
+
+/** What was answered to the entry was answered to the meeting: by the leader, or whoever was to come in their place. */
+export async function answeredInSchedule(tx: Db, { id, leader, result, to, note }: Answered): Promise<void> {
+  const a = attendeeTable;
+  await closeTodo(tx, { module: 'meetings', objectId: id, events: ['MEET_URGE'] }, [leader]);
+  const stood = await tx
+    .update(a)
+    .set({ substitute_state: result === 1 ? 1 : 2 })
+    .where(and(eq(a.meet_id, id), eq(a.substitute_id, leader), inArray(a.substitute_state, [0, 1, 2])))
+    .returning({ id: a.user_id });
+  if (stood.length > 0) return;
+  const busy =
+    to !== null &&
+    sql`exists (select from meet_attendee o where o.meet_id = ${id} and ${to} in (o.user_id, o.substitute_id))`;
+  const taken = busy && (await tx.$count(a, and(eq(a.meet_id, id), busy))) > 0;
+  const goes = to !== null && !taken ? to : null;
+  await tx
+    .update(a)
+    .set({
+      reply: result === 1 ? comes : goes === null ? excused : sends,
+      reply_reason: result === 1 ? note : note || '在领导日程中答复',
+      reply_time: sql`now()` as never,
+      substitute_id: goes,
+      substitute_state: goes === null ? null : 0,
+    })
+    .where(and(eq(a.meet_id, id), eq(a.user_id, leader), eq(a.sign_state, 0)));
 }

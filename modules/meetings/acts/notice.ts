@@ -27,6 +27,10 @@ export async function placeText(tx: Db, row: Pick<Row, 'room_id' | 'location' | 
   return [where, row.mode === 1 ? '' : '线上'].filter(Boolean).join('，') || '线上';
 }
 
+/** When and where it is, in words. */
+export const whenWhere = async (tx: Db, row: Row): Promise<string> =>
+  `${periodText(row.start_time, row.end_time)}，${await placeText(tx, row)}`;
+
 /** A message about a meeting. Told of one version, people are told of the next all the same. */
 export const newsOf = (row: Row, event: MeetEvent, content: string, by: number | null, title = '会议通知'): News => ({
   title: `${title}：${row.title}`,
@@ -41,6 +45,17 @@ export const newsOf = (row: Row, event: MeetEvent, content: string, by: number |
   ...(row.sms && { also: ['sms' as const] }),
 });
 
+/** Those who were not told of a meeting yet, of some people where they are named; from now on they were. */
+export async function markTold(tx: Db, meet_id: number, users?: readonly number[]): Promise<number[]> {
+  const a = attendeeTable;
+  const fresh = await tx
+    .update(a)
+    .set({ told_at: sql`now()` as never })
+    .where(and(eq(a.meet_id, meet_id), isNull(a.told_at), users && inArray(a.user_id, [...users])))
+    .returning({ id: a.user_id });
+  return fresh.map(({ id }) => id);
+}
+
 /** Sends the notice to those who were not told yet, of some people where they are named; answers to how many. */
 export async function sendNotice(
   tx: Db,
@@ -48,18 +63,9 @@ export async function sendNotice(
   by: number | null,
   { users, content = '' }: { users?: readonly number[] | undefined; content?: string } = {},
 ): Promise<number> {
-  const a = attendeeTable;
-  const fresh = await tx
-    .update(a)
-    .set({ told_at: sql`now()` as never })
-    .where(and(eq(a.meet_id, row.id), isNull(a.told_at), users && inArray(a.user_id, [...users])))
-    .returning({ id: a.user_id });
-  const said = `${periodText(row.start_time, row.end_time)}，${await placeText(tx, row)}。请回复能否参加。${content}`;
-  await tell(
-    tx,
-    newsOf(row, 'MEET_NOTICE', said, by),
-    fresh.map(({ id }) => id),
-  );
+  const fresh = await markTold(tx, row.id, users);
+  const said = `${await whenWhere(tx, row)}。请回复能否参加。${content}`;
+  await tell(tx, newsOf(row, 'MEET_NOTICE', said, by), fresh);
   if (row.sms && !users) await textGuests(tx, row);
   return fresh.length;
 }

@@ -10,8 +10,10 @@ import { reply } from '../contract/codes.ts';
 import type { meetCalls } from '../contract/meetings.ts';
 import { cannotStandIn, notAsked, notInState, peopleGone, periodText } from '../contract/refusals.ts';
 import { isOfOffice, meetings, module, runsIt, type Meet } from '../record/record.ts';
+import { calledOrNumbered } from '../record/writing.ts';
 import { attendeeTable } from '../tables.ts';
 import { openFor, type Asked } from './context.ts';
+import { answerInSchedule } from './leaders.ts';
 import { newsOf, sendNotice } from './notice.ts';
 import { expand } from './people.ts';
 
@@ -21,14 +23,15 @@ const rule = { hours: 4 };
 
 /** 回执: whether somebody comes, does not, or sends another; of that other, whether they do. */
 export async function answer(context: Asked, id: number, body: BodyOf<typeof meetCalls.reply>) {
-  const { row } = await openFor(context, id, { act: '回复', may: 'sees', when });
+  // Who signs in early begins it; the others answer until the time it was called for.
+  const { row } = await openFor(context, id, { act: '回复', may: 'sees', meet_status: [0, 1], when });
   const { tx, user, now } = context;
   if (row.start_time! <= momentText(now)) throw notInState(meetings.stateOf(row), '回复', when);
   await closeTodo(tx, { module, objectId: id, events: ['MEET_URGE'] }, [user.id]);
   return body.accept === undefined ? own(context, row, body) : comeInstead(context, row, body.accept);
 }
 
-async function own({ tx, user, audit }: Asked, row: Meet, body: BodyOf<typeof meetCalls.reply>) {
+async function own({ tx, user, now, audit }: Asked, row: Meet, body: BodyOf<typeof meetCalls.reply>) {
   const { reply: said, substitute_id = null, reason } = body;
   const label = (field: string, text: string) => invalid([{ field, label: text, msg: unfilled }]);
   if (said === undefined) throw label('reply', '回执');
@@ -36,7 +39,14 @@ async function own({ tx, user, audit }: Asked, row: Meet, body: BodyOf<typeof me
   if (sends && substitute_id === null) throw label('substitute_id', '替会人');
   if (said === reply.excused && !reason) throw label('reason', '请假原因');
   if (sends) await requireFree(tx, row.id, substitute_id!, user.id);
-  const [mine] = await tx
+  const line = and(eq(a.meet_id, row.id), eq(a.user_id, user.id));
+  const [before] = await tx
+    .select({ id: a.substitute_id, state: a.substitute_state })
+    .from(a)
+    .where(line)
+    .for('no key update');
+  if (!before) throw notAsked();
+  await tx
     .update(a)
     .set({
       reply: said,
@@ -45,10 +55,21 @@ async function own({ tx, user, audit }: Asked, row: Meet, body: BodyOf<typeof me
       substitute_id: sends ? substitute_id : null,
       substitute_state: sends ? 0 : null,
     })
-    .where(and(eq(a.meet_id, row.id), eq(a.user_id, user.id)))
-    .returning({ id: a.user_id });
-  if (!mine) throw notAsked();
+    .where(line);
+  const dropped = before.id !== null && before.id !== substitute_id ? before.id : null;
+  const substitute = sends ? ((await peopleById(tx, [substitute_id!])).get(substitute_id!) ?? null) : null;
+  await answerInSchedule(
+    tx,
+    row.id,
+    user.id,
+    { said, substitute, reason },
+    { by: user.id, at: momentText(now), dropped },
+  );
   const at = periodText(row.start_time, row.end_time);
+  if (before.id !== null && before.state! < 2 && before.id !== (sends ? substitute_id : null))
+    await tell(tx, newsOf(row, 'MEET_CANCEL', `${user.alias}不再请您代为参加：${at}。`, user.id, '不必替会'), [
+      before.id,
+    ]);
   if (sends)
     await tell(tx, newsOf(row, 'MEET_STAND_IN', `${user.alias}请您代为参加：${at}。${reason}`, user.id, '请您替会'), [
       substitute_id!,
@@ -61,7 +82,7 @@ async function own({ tx, user, audit }: Asked, row: Meet, body: BodyOf<typeof me
 
 /** Whoever comes for themselves, or for somebody else already, stands in for nobody. */
 async function requireFree(tx: Asked['tx'], meet_id: number, person: number, principal: number): Promise<void> {
-  if ((await workingAmong(tx, [person])).length === 0) throw peopleGone();
+  if ((await workingAmong(tx, [person])).length === 0) throw peopleGone(await calledOrNumbered(tx, [person]));
   const taken = await tx.$count(
     a,
     and(
@@ -75,13 +96,15 @@ async function requireFree(tx: Asked['tx'], meet_id: number, person: number, pri
   if (taken > 0) throw cannotStandIn((await peopleById(tx, [person])).get(person)?.alias ?? '');
 }
 
-async function comeInstead({ tx, user, audit }: Asked, row: Meet, accept: boolean) {
+async function comeInstead({ tx, user, now, audit }: Asked, row: Meet, accept: boolean) {
   const asked = await tx
     .update(a)
     .set({ substitute_state: accept ? 1 : 2 })
     .where(and(eq(a.meet_id, row.id), eq(a.substitute_id, user.id), eq(a.substitute_state, 0)))
     .returning({ id: a.user_id });
   if (asked.length === 0) throw notAsked();
+  const instead = { said: accept ? reply.comes : reply.excused, substitute: null, reason: '' };
+  await answerInSchedule(tx, row.id, user.id, instead, { by: user.id, at: momentText(now) });
   const said = accept ? `${user.alias}已同意代您参加` : `${user.alias}不能代您参加，请改派他人或自己参加`;
   await tell(
     tx,

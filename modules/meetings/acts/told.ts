@@ -1,10 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { callBackNews, tell } from '#modules/messages/service.ts';
-import { periodText } from '../contract/refusals.ts';
 import { attendeeTable, type meetTable } from '../tables.ts';
 import { changeForLeaders, keepForLeaders, withdrawFromLeaders } from './leaders.ts';
-import { newsOf, placeText, toldOf } from './notice.ts';
+import { newsOf, toldOf, whenWhere } from './notice.ts';
 
 type Row = Omit<typeof meetTable.$inferSelect, 'search'>;
 interface More {
@@ -24,17 +23,20 @@ interface More {
 export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row, more: More = {}): Promise<void> {
   const { before, by = null, why = '', also = [], quiet = false } = more;
   if (what === 'kept') return keepForLeaders(tx, [row.id], by);
-  if (what === 'moved') await changeForLeaders(tx, row, by);
+  const timeMoved = before !== undefined && (before.start_time !== row.start_time || before.end_time !== row.end_time);
+  if (what === 'moved') await changeForLeaders(tx, row, by, timeMoved);
   else await withdrawFromLeaders(tx, [row], by, why);
   const people = [...new Set([...(await toldOf(tx, row.id)), ...also])];
-  const then = async (of: Row) => `${periodText(of.start_time, of.end_time)}，${await placeText(tx, of)}`;
   if (what === 'dropped') {
     await callBackNews(tx, { module: 'meetings', objectId: row.id });
-    await tell(tx, newsOf(row, 'MEET_CANCEL', `原定 ${await then(row)}。原因：${why}`, by, '会议取消'), people);
+    await tell(
+      tx,
+      newsOf(row, 'MEET_CANCEL', `原定 ${await whenWhere(tx, row)}。原因：${why}`, by, '会议取消'),
+      people,
+    );
     return;
   }
   if (!before) throw new Error('what it was before is not said');
-  const timeMoved = before.start_time !== row.start_time || before.end_time !== row.end_time;
   if (timeMoved)
     await tx
       .update(attendeeTable)
@@ -42,6 +44,6 @@ export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row,
       .where(and(eq(attendeeTable.meet_id, row.id)));
   if (quiet) return;
   const again = timeMoved ? '请重新回复能否参加。' : '';
-  const said = `原为 ${await then(before)}；现为 ${await then(row)}。${why && `原因：${why}。`}${again}`;
+  const said = `原为 ${await whenWhere(tx, before)}；现为 ${await whenWhere(tx, row)}。${why && `原因：${why}。`}${again}`;
   await tell(tx, newsOf(row, 'MEET_CHANGE', said, by, '会议变更'), people);
 }

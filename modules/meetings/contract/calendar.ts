@@ -5,6 +5,8 @@ import { day, id, idParams, localMoment, timestamp } from '#kernel/contract/shap
 const int = z.number().int();
 /** Most days that are asked for at once. */
 export const mostDays = 62;
+/** Most meetings of one answer. */
+export const mostMeetings = 2000;
 export const calendarScopes = { mine: '我的', dept: '本部门', all: '全部' } as const;
 
 const Shown = z.object({
@@ -43,7 +45,8 @@ export const calendar = {
         path: ['end'],
         message: `应不早于开始日期，且最多 ${mostDays} 天`,
       }),
-    reply: z.object({ value: z.array(Shown) }),
+    /** `more`: there are more than stand here, which are the first. */
+    reply: z.object({ value: z.array(Shown), more: z.boolean() }),
     fresh: true,
   }),
   busy: call({

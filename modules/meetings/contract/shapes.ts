@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actions, id, line, localMoment, name, phone, text, timestamp } from '#kernel/contract/shapes.ts';
+import { actions, id, line, localMoment, name, phone, text, timestamp, webAddress } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/files/contract.ts';
 import { Audience, AudienceShown } from '#modules/people/contract/audience.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
@@ -35,7 +35,7 @@ export const MeetInput = z.object({
   mode: of(modes).optional().meta({ title: '会议形式' }),
   room_id: id.nullable().optional().meta({ title: '会议室' }),
   location: line(100).optional().meta({ title: '其他地点' }),
-  online_url: line(300).optional().meta({ title: '线上会议链接' }),
+  online_url: webAddress(300).unwrap().optional().meta({ title: '线上会议链接' }),
   start_time: localMoment.nullable().optional().meta({ title: '开始时间' }),
   end_time: localMoment.nullable().optional().meta({ title: '结束时间' }),
   host_id: person.meta({ title: '主持人' }),
@@ -59,7 +59,7 @@ export const MeetInput = z.object({
   sms: z.boolean().optional().meta({ title: '同时发短信' }),
   notify: z.boolean().optional().meta({ title: '通过后即通知' }),
   /** That the room has fewer seats than people. */
-  confirm: z.boolean().optional().meta({ title: '坐不下仍用' }),
+  confirm: z.boolean().optional().meta({ title: '超员仍使用' }),
   /** How it comes again; null: not. What is absent stays. */
   repeat: Repeat.nullable().optional().meta({ title: '重复' }),
 });

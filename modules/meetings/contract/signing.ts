@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, everyone, signedIn } from '#kernel/contract/call.ts';
-import { done, id, idParams, localMoment, timestamp } from '#kernel/contract/shapes.ts';
+import { done, id, idParams, localMoment, text, timestamp } from '#kernel/contract/shapes.ts';
 import { Decisions } from './minutes.ts';
 
 const one = '/api/meet/{id}/' as const;
@@ -87,7 +87,7 @@ export const signing = {
     body: z.object({
       /** Not later than now; now unless said. */
       actual_end: localMoment.optional().meta({ title: '实际结束时间' }),
-      minutes: z.string().trim().max(50_000).optional().meta({ title: '会议纪要' }),
+      minutes: text(50_000).optional().meta({ title: '会议纪要' }),
       decisions: Decisions.optional(),
     }),
     reply: z.object({ meet_status: int }),

@@ -1,5 +1,7 @@
-import { and, asc, desc, eq, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
+import { invalid } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { attachAll, fileCards } from '#modules/files/service.ts';
 import { tell } from '#modules/messages/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
@@ -33,22 +35,6 @@ export async function writeMinutes({ tx, user }: Asked, row: Meet, body: Partial
     ...(body.content !== undefined && { content: body.content }),
     ...(body.file_id !== undefined && { file_id: body.file_id }),
   };
-  if (body.decisions) {
-    // What an item was made of stands; the rest is what is said now.
-    const stand = [...(await supervisedOf(tx, row.id)).keys()];
-    await tx.delete(d).where(and(eq(d.meet_id, row.id), notInArray(d.no, stand)));
-    const [kept] = await tx
-      .select({ no: sql<number>`coalesce(max(no), 0)::int` })
-      .from(d)
-      .where(eq(d.meet_id, row.id));
-    const rows = body.decisions.map(({ due, ...one }, at) => ({
-      ...one,
-      meet_id: row.id,
-      no: kept!.no + at + 1,
-      due_at: due && `${due} 23:59:59`,
-    }));
-    if (rows.length > 0) await tx.insert(d).values(rows);
-  }
   if (body.file_id && body.file_id !== last?.file_id)
     await attachAll(tx, { fileIds: [body.file_id], module, recordId: row.id, user });
   if (last && last.state < published) {
@@ -56,14 +42,49 @@ export async function writeMinutes({ tx, user }: Asked, row: Meet, body: Partial
       .update(m)
       .set({ ...given, writer_id: user.id, version: sql`${m.version} + 1` as never })
       .where(eq(m.id, last.id));
+    await writeDecisions(tx, row, last.no, body.decisions);
     return last.id;
   }
+  const no = (last?.no ?? 0) + 1;
   const before = { content: last?.content ?? '', file_id: last?.file_id ?? null };
   const [made] = await tx
     .insert(m)
-    .values({ meet_id: row.id, no: (last?.no ?? 0) + 1, writer_id: user.id, ...before, ...given })
+    .values({ meet_id: row.id, no, writer_id: user.id, ...before, ...given })
     .returning({ id: m.id });
+  // What was published stands; the next version begins with the same.
+  await tx.execute(sql`insert into meet_decision (meet_id, minutes_no, no, content, dept_id, owner_id, due_at)
+    select meet_id, ${no}, no, content, dept_id, owner_id, due_at from meet_decision where meet_id = ${row.id} and minutes_no = ${no - 1}`);
+  await writeDecisions(tx, row, no, body.decisions);
   return made!.id;
+}
+
+/** Replaces the decisions of a draft, but for those that items were made of; no other takes the number of one that was published. */
+async function writeDecisions(tx: Db, row: Meet, minutes_no: number, said: Body['decisions']): Promise<void> {
+  if (!said) return;
+  const day = row.start_time!.slice(0, 10);
+  const early = said.find((one) => one.due !== null && one.due < day);
+  if (early)
+    throw invalid([
+      {
+        field: 'decisions',
+        label: '决定事项',
+        msg: `“${early.content.slice(0, 20)}”的时限 ${early.due} 早于会议日期 ${day}`,
+      },
+    ]);
+  const stand = [...(await supervisedOf(tx, row.id)).keys()];
+  await tx.delete(d).where(and(eq(d.meet_id, row.id), eq(d.minutes_no, minutes_no), notInArray(d.no, stand)));
+  const [kept] = await tx
+    .select({ no: sql<number>`coalesce(max(no), 0)::int` })
+    .from(d)
+    .where(eq(d.meet_id, row.id));
+  const rows = said.map(({ due, ...one }, at) => ({
+    ...one,
+    meet_id: row.id,
+    minutes_no,
+    no: kept!.no + at + 1,
+    due_at: due && `${due} 23:59:59`,
+  }));
+  if (rows.length > 0) await tx.insert(d).values(rows);
 }
 
 const handlers = {
@@ -74,7 +95,18 @@ const handlers = {
     const inside = runs || (await isInside(tx, viewer, row));
     const all = inside ? await tx.select().from(m).where(eq(m.meet_id, row.id)).orderBy(desc(m.no)).limit(50) : [];
     const seen = all.filter((one) => runs || one.state === published);
-    const decided = seen.length > 0 ? await tx.select().from(d).where(eq(d.meet_id, row.id)).orderBy(asc(d.no)) : [];
+    const standing = seen.find((one) => one.state === published)?.no;
+    const shown = seen[0]?.no;
+    const decisions =
+      seen.length > 0
+        ? await tx
+            .select()
+            .from(d)
+            .where(and(eq(d.meet_id, row.id), inArray(d.minutes_no, [shown!, standing ?? shown!])))
+            .orderBy(asc(d.no))
+        : [];
+    const decided = decisions.filter((one) => one.minutes_no === shown);
+    const settled = decisions.filter((one) => one.minutes_no === standing);
     const people = await peopleById(tx, [
       ...seen.flatMap((one) => [one.writer_id, one.confirmed_by ?? one.writer_id]),
       ...decided.flatMap((one) => one.owner_id ?? []),
@@ -89,8 +121,8 @@ const handlers = {
       user,
     );
     const nameOf = (id: number | null) => people.get(id ?? 0)?.alias ?? '';
-    const supervised = decided.length > 0 ? await supervisedOf(tx, row.id) : new Map<number, never>();
-    const open = mayRaise(user) && seen.some((one) => one.state === published) && decided.length > supervised.size;
+    const supervised = decisions.length > 0 ? await supervisedOf(tx, row.id) : new Map<number, never>();
+    const open = mayRaise(user) && settled.some((one) => !supervised.has(one.no));
     return {
       value: seen.map((one) => ({
         ...one,
@@ -98,7 +130,7 @@ const handlers = {
         writer_name: nameOf(one.writer_id),
         confirmed_name: nameOf(one.confirmed_by),
       })),
-      decisions: decided.map(({ due_at, ...one }) => ({
+      decisions: decided.map(({ due_at, minutes_no: _no, ...one }) => ({
         ...one,
         due: due_at?.slice(0, 10) ?? null,
         supervised: supervised.get(one.no) ?? null,
@@ -131,6 +163,12 @@ const handlers = {
       back: { state: writing, reason: body.reason },
       publish: { state: published, confirmed_by: user.id, published_at: sql`now()` as never },
     }[body.act];
+    // Of what was published an item may have been made meanwhile: it stands in this version too.
+    if (body.act === 'publish')
+      await tx.execute(sql`insert into meet_decision (meet_id, minutes_no, no, content, dept_id, owner_id, due_at)
+        select meet_id, ${now!.no}, no, content, dept_id, owner_id, due_at from meet_decision where meet_id = ${row.id} and minutes_no = ${now!.no - 1}
+          and no = any(${sql.param([...(await supervisedOf(tx, row.id)).keys()])}::int[])
+        on conflict do nothing`);
     if (body.act !== 'save') await tx.update(m).set(sets).where(eq(m.id, id));
     await tellOf(context, row, body, now!.writer_id);
     audit({ type: '会议纪要', id: row.id, title: row.title, after: { 操作: acts[body.act], 版本: now!.no } });

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq } from 'drizzle-orm';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { itemStates } from '#modules/supervision/contract/codes.ts';
@@ -32,12 +32,21 @@ export async function supervisedOf(
 export async function raiseDecisions(context: Asked, id: number, nos?: readonly number[]) {
   const { tx, user } = context;
   const { row, viewer, runs } = await open(context, id);
-  if (!mayRaise(user)) throw notYours('转督办', '督办人员');
-  if (!runs && !(await isInside(tx, viewer, row))) throw notYours('转督办', '参会的督办人员');
+  if (!mayRaise(user) || (!runs && !(await isInside(tx, viewer, row))))
+    throw notYours('转督办', '党政办或参会的督办人员；其他督办人员看不到本次会议');
   const published = and(eq(minutesTable.meet_id, id), eq(minutesTable.state, minutesState.published));
-  if ((await tx.$count(minutesTable, published)) === 0)
-    throw notInState(meetings.stateOf(row), '转督办', '纪要发布之后可以把决定事项转督办');
-  const all = await tx.select().from(d).where(eq(d.meet_id, id)).orderBy(asc(d.no));
+  const [last] = await tx
+    .select({ no: minutesTable.no })
+    .from(minutesTable)
+    .where(published)
+    .orderBy(desc(minutesTable.no))
+    .limit(1);
+  if (!last) throw notInState(meetings.stateOf(row), '转督办', '纪要发布之后可以把决定事项转督办');
+  const all = await tx
+    .select()
+    .from(d)
+    .where(and(eq(d.meet_id, id), eq(d.minutes_no, last.no)))
+    .orderBy(asc(d.no));
   const missing = nos?.find((no) => !all.some((one) => one.no === no));
   if (missing !== undefined) throw noSuchDecision(missing);
   const value = [];

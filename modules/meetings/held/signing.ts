@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
-import { toDataURL } from 'qrcode';
+import { qrAddress } from '#kernel/server/text/qr-code.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { tooMany } from '#kernel/contract/refusal.ts';
@@ -9,11 +9,21 @@ import { staged } from '#kernel/server/http/implement.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { leaveRoom } from '#modules/rooms/service.ts';
 import { status, statuses } from '../contract/codes.ts';
-import { codeOld, noSignIn, notInState, notOnList, notOpen, notYours, tooEarlyEnd } from '../contract/refusals.ts';
+import {
+  codeOld,
+  noSignIn,
+  notAskedTo,
+  notInState,
+  notOnList,
+  notOpen,
+  notYours,
+  tooEarlyEnd,
+} from '../contract/refusals.ts';
 import { signing } from '../contract/signing.ts';
 import { signCodes } from './sign-code.ts';
 import { meetings, module, type Meet } from '../record/record.ts';
-import { windowOf } from '../record/slot.ts';
+import { begunAt, windowOf } from '../record/slot.ts';
+import { calledOrNumbered } from '../record/writing.ts';
 import { attendeeTable, guestTable, meetTable } from '../tables.ts';
 import { open, openFor, rightsOn, type Asked } from '../acts/context.ts';
 import { writeMinutes } from './minutes.ts';
@@ -95,10 +105,28 @@ async function seatOf(tx: Db, meet_id: number, person: number) {
   return seat;
 }
 
+/** Refuses to sign in for anybody who was not asked. */
+async function requireAsked(
+  tx: Db,
+  id: number,
+  { users, guests }: { users: readonly number[]; guests: readonly number[] },
+): Promise<void> {
+  const asked = await tx
+    .select({ id: a.user_id })
+    .from(a)
+    .where(and(eq(a.meet_id, id), inArray(a.user_id, [...users])));
+  const others = users.filter((one) => !asked.some((row) => row.id === one));
+  if (others.length > 0) throw notAskedTo(await calledOrNumbered(tx, others));
+  const own = and(eq(guestTable.meet_id, id), inArray(guestTable.id, [...guests]));
+  const strangers = new Set(guests).size - (await tx.$count(guestTable, own));
+  if (strangers > 0) throw notAskedTo([`${strangers} 位校外人员`]);
+}
+
 async function byHand(context: Asked, id: number, { users = [], guests = [] }: BodyOf<typeof signing.sign>) {
   const { tx, now, user, audit } = context;
   const { row, runs } = await open(context, id);
   if (!runs) throw notYours('代签', '会议发起人、记录人或会务人员');
+  await requireAsked(tx, id, { users, guests });
   if (row.meet_status !== status.over) {
     requireOpen(row, now);
     await comeTo(tx, row, now);
@@ -153,7 +181,7 @@ export const signingHandlers = {
         title: row.title,
         start_time: row.start_time!,
         end_time: row.end_time!,
-        image: shown ? await toDataURL(url, { errorCorrectionLevel: 'M', margin: 1, width: 640 }) : '',
+        image: shown ? await qrAddress(url, { errorCorrectionLevel: 'M', margin: 1, width: 640 }) : '',
         short: shown ? code.short : '',
         left: shown && renewed(row) ? codes.left(now) : null,
         ...counted!,
@@ -204,7 +232,8 @@ export const signingHandlers = {
       const mark = device ? codes.mark(id, device) : null;
       const came = { users: [seat.user_id], method: ticket === undefined ? 2 : 1, device: mark };
       const signed = await markThere(tx, row, came, now);
-      const after = signed > 0 ? await seatOf(tx, id, user.id) : seat;
+      // Where somebody signed in twice at once, the second reads what the first wrote.
+      const after = await seatOf(tx, id, user.id);
       if (signed > 0) audit({ type: '会议', id, title: row.title, after: { 签到: user.alias } });
       return { sign_state: after!.sign_state, sign_time: after!.sign_time, signed };
     },
@@ -233,7 +262,7 @@ export const signingHandlers = {
       when: '已通过、尚未结束的会议可以结束',
     });
     const at = body.actual_end ?? momentText(now);
-    if (at > momentText(now) || at <= row.start_time!) throw tooEarlyEnd(at);
+    if (at > momentText(now) || at <= begunAt(row)) throw tooEarlyEnd(at);
     const after = await endMeeting(tx, row, at);
     await leaveRoom(tx, { module, record_id: row.id }, momentText(now));
     if (body.minutes || body.decisions)

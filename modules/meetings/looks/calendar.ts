@@ -6,8 +6,8 @@ import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { occupied } from '#modules/bookings/contract.ts';
 import { calendarText, type FeedEntry, type FeedSource } from '#modules/feeds/service.ts';
 import { busy } from '#modules/leaders/service.ts';
-import { holdersOf } from '#modules/people/service.ts';
-import type { calendar } from '../contract/calendar.ts';
+import { holdersOf, peopleById } from '#modules/people/service.ts';
+import { mostMeetings, type calendar } from '../contract/calendar.ts';
 import { status } from '../contract/codes.ts';
 import { notInState } from '../contract/refusals.ts';
 import { meetings, takesPart } from '../record/record.ts';
@@ -17,14 +17,28 @@ import type { Asked } from '../acts/context.ts';
 const m = meetTable;
 /** What a meeting is called outside the house, where it is not public. */
 const unnamed = '会议（内部）';
-const most = 2000;
 const cut = (at: string | null) => (at ?? '').slice(0, 19);
 const ofRoom = (column: SQL) => sql<string>`(select ${column} from meet_room r where r.id = meet.room_id)`;
 const place = sql<string>`concat_ws(' ', nullif(${ofRoom(sql`r.building`)}, ''), coalesce(${ofRoom(sql`r.name`)}, nullif(meet.location, ''), '线上'))`;
 
-/** Those that hold and overlap some time. */
+async function roomNames(tx: Db, ids: readonly (number | null)[]): Promise<Map<number, string>> {
+  const asked = [...new Set(ids)].filter((id) => id !== null);
+  if (asked.length === 0) return new Map();
+  const rows = await namedRows<{ id: number; name: string }>(
+    tx,
+    sql`select id, name from meet_room where id = any(${sql.param(asked)}::int[])`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Those that hold and overlap some time, found in the order of their beginning. */
 const during = (from: string, to: string) =>
-  and(eq(m.is_deleted, false), lt(m.start_time, sql`${to}::timestamptz`), gt(m.end_time, sql`${from}::timestamptz`));
+  and(
+    eq(m.is_deleted, false),
+    sql`${m.start_time} > ${from}::timestamptz - meet_longest()`,
+    lt(m.start_time, sql`${to}::timestamptz`),
+    gt(m.end_time, sql`${from}::timestamptz`),
+  );
 
 export const calendarHandlers = {
   async calendar({ query }: { query: QueryOf<typeof calendar.calendar> }, { tx, user }: Asked) {
@@ -43,8 +57,8 @@ export const calendarHandlers = {
         title: m.title,
         start_time: m.start_time,
         end_time: m.end_time,
-        room_name: sql<string>`coalesce(${ofRoom(sql`r.name`)}, '')`,
-        host_name: sql<string>`coalesce((select u.alias from app_user u where u.id = meet.host_id), '')`,
+        room_id: m.room_id,
+        host_id: m.host_id,
         act_state: m.act_state,
         meet_status: m.meet_status,
         mine: sql<boolean>`coalesce(${part}, false)`,
@@ -62,14 +76,27 @@ export const calendarHandlers = {
         ),
       )
       .orderBy(asc(m.start_time), asc(m.id))
-      .limit(most);
+      .limit(mostMeetings + 1);
+    const [rooms, hosts] = await Promise.all([
+      roomNames(
+        tx,
+        rows.map((row) => row.room_id),
+      ),
+      peopleById(
+        tx,
+        rows.flatMap((row) => row.host_id ?? []),
+      ),
+    ]);
     return {
-      value: rows.map(({ seen: mayOpen, start_time, end_time, ...row }) => ({
+      value: rows.slice(0, mostMeetings).map(({ seen: mayOpen, start_time, end_time, room_id, host_id, ...row }) => ({
         ...row,
         start_time: start_time!,
         end_time: end_time!,
+        room_name: rooms.get(room_id!) ?? '',
+        host_name: hosts.get(host_id!)?.alias ?? '',
         ...(!mayOpen && { id: null, title: occupied, host_name: '' }),
       })),
+      more: rows.length > mostMeetings,
     };
   },
 

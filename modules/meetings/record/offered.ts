@@ -1,11 +1,11 @@
 import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import type { RecordViewer } from '#modules/records/service.ts';
 import type { mineShown } from './reading.ts';
-import type { Meet } from './record.ts';
-import { windowOf } from './slot.ts';
+import { leadsIt, type Meet } from './record.ts';
+import { begunAt, windowOf } from './slot.ts';
 
 /** What may be done with a meeting beside what its ticket offers. */
-export function actionsFor(row: Meet, _viewer: RecordViewer, more: object, now: Date): string[] {
+export function actionsFor(row: Meet, { user }: RecordViewer, more: object, now: Date): string[] {
   const { mine, office, runs, change_pending, untold } = more as {
     mine: ReturnType<typeof mineShown> | null;
     office: boolean;
@@ -13,21 +13,23 @@ export function actionsFor(row: Meet, _viewer: RecordViewer, more: object, now: 
     change_pending: boolean;
     untold: number;
   };
+  const { leads, cancels } = leadsIt(row, user, office);
   const held = row.act_state === 4;
   const coming = row.meet_status === 0;
-  const open = held && coming && row.start_time !== null && row.start_time > momentText(now);
   const at = momentText(now);
+  const open = held && row.meet_status < 2 && row.start_time !== null && row.start_time > at;
   const signs =
     held && row.meet_status < 2 && row.start_time !== null && windowOf(row).from <= at && at <= windowOf(row).to;
   const may: [string, boolean][] = [
     ['revise', runs && coming && (held || row.act_state === 1)],
-    ['cancel', runs && (held || row.act_state === 1) && row.meet_status < 2],
-    ['drop_change', runs && change_pending],
+    ['move', leads && coming && held],
+    ['cancel', cancels && (held || row.act_state === 1) && row.meet_status < 2],
+    ['drop_change', leads && change_pending],
     ['notice', runs && held && coming],
     ['send', runs && held && coming && untold > 0],
     ['reply', open && mine !== null && mine.for_info === null],
     ['stand_in', open && mine?.for_info !== null && mine?.substitute_state === 0],
-    ['end', runs && held && row.meet_status < 2 && row.start_time !== null && row.start_time <= momentText(now)],
+    ['end', runs && held && row.meet_status < 2 && row.start_time !== null && begunAt(row) <= at],
     ['checkin', signs && row.checked_in_at === null && row.room_id !== null && (runs || mine !== null)],
     ['sign', signs && mine?.sign_state === 0 && [1, 2].includes(row.sign_mode)],
     [
@@ -36,7 +38,7 @@ export function actionsFor(row: Meet, _viewer: RecordViewer, more: object, now: 
     ],
     ['sign_others', runs && held && (signs || row.meet_status === 2) && row.sign_mode !== 0],
     ['keep', runs && held && coming && row.keep_asked_at !== null && row.kept_at === null],
-    ['displace', office && open && row.room_id !== null],
+    ['displace', office && open && coming && row.room_id !== null],
   ];
   return may.flatMap(([action, allowed]) => (allowed ? [action] : []));
 }

@@ -101,7 +101,6 @@ export async function rowsShown(tx: Db, rows: readonly Meet[], { user }: RecordV
       return [
         row.id,
         {
-          ...(row.ticket_id === null && { ...ticketless, act_state: row.act_state, gmt_modified: row.gmt_modified }),
           ...facts,
           host_info: card(row.host_id),
           creator_info: card(row.creator_id),
@@ -115,25 +114,6 @@ export async function rowsShown(tx: Db, rows: readonly Meet[], { user }: RecordV
     }),
   );
 }
-const ticketless = {
-  sn: '',
-  workflow_id: 0,
-  act_state_name: '',
-  state_id: 0,
-  state_name: '',
-  participant_info: {
-    participant_type_id: 0,
-    participant_type_name: '',
-    participant: '',
-    participant_name: '',
-    participant_alias: '',
-  },
-  since: null,
-  round: 1,
-  news: false,
-  on_behalf_of: '',
-};
-
 /** Oneself in some meetings: as who is asked, or who stands in. */
 export async function mineOf(tx: Db, ids: readonly number[], user: Pick<Viewer, 'id'>) {
   if (ids.length === 0) return new Map<number, ReturnType<typeof mineShown>>();

@@ -1,4 +1,3 @@
-import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
@@ -6,26 +5,41 @@ import { titled } from '#kernel/contract/titles.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { peopleById } from '#modules/people/service.ts';
+import { holdersOf, peopleById } from '#modules/people/service.ts';
 import {
   changesOf,
   flowByKey,
+  heldBy,
+  isThrough,
   record,
+  saidWith,
+  undoing,
   type ApprovalRecord,
   type RecordEvent,
   type RecordViewer,
   type RowOf,
 } from '#modules/records/service.ts';
 import { approves, managersOf, requireRoom } from '#modules/rooms/service.ts';
-import { status, statuses } from '../contract/codes.ts';
+import { materialsFor, modes, signModes, status, statuses, types } from '../contract/codes.ts';
 import { alreadyBegun, useCancel } from '../contract/refusals.ts';
 import { MeetInput } from '../contract/shapes.ts';
 import { seriesTurned } from '../repeats/series.ts';
-import { changeTable, meetTable } from '../tables.ts';
+import { changeTable, guestTable, meetTable, topicTable } from '../tables.ts';
 import { invite } from '../acts/people.ts';
 import { withdrawFromLeaders } from '../acts/leaders.ts';
 import { told } from '../acts/told.ts';
-import { byCreator, freeSlot, freeWanted, keepSlot, module, settleWanted, takeSlot, takeWanted } from './slot.ts';
+import { asksBeyond } from './calling.ts';
+import {
+  byCreator,
+  freeSlot,
+  freeWanted,
+  keepSlot,
+  module,
+  roomNames,
+  settleWanted,
+  takeSlot,
+  takeWanted,
+} from './slot.ts';
 
 export { module };
 export const managePage = 'meet/manage';
@@ -55,6 +69,11 @@ export const isOfOffice = async (tx: Db, user: Viewer, id: number): Promise<bool
 /** Whoever called it, hosts it, keeps its minutes or answers for it. */
 export const runsIt = (row: Meet, { id }: Pick<Viewer, 'id'>): boolean =>
   [row.creator_id, row.host_id, row.recorder_id, row.contact_id].includes(id);
+/** Whether somebody says when and where it is and who comes, and whether they may call it off. */
+export const leadsIt = (row: Meet, { id }: Pick<Viewer, 'id'>, office: boolean) => {
+  const leads = office || row.creator_id === id;
+  return { leads, cancels: leads || row.host_id === id };
+};
 export const ofOthers = (user: Viewer, open: boolean): SQL =>
   and(
     eq(m.is_deleted, false),
@@ -87,6 +106,9 @@ export function faultsOf(row: Meet, now: Date): FieldError[] {
   return errors;
 }
 
+const roomApproves = async (tx: Db, { room_id }: Pick<Meet, 'room_id'>): Promise<boolean> =>
+  room_id !== null && approves(await requireRoom(tx, room_id));
+
 /** User names of those who look after the room. */
 async function officeManagers(tx: Db, room_id: number | null): Promise<string[]> {
   if (room_id === null) return [];
@@ -95,6 +117,29 @@ async function officeManagers(tx: Db, room_id: number | null): Promise<string[]>
 }
 const free = async (tx: Db, row: Meet, { now }: RecordEvent): Promise<void> => void (await freeSlot(tx, row.id, now));
 const take = async (tx: Db, row: Meet, { now }: RecordEvent) => takeSlot(tx, row, await byCreator(tx, row, now));
+
+/** What a meeting is to be, with what stands beside its row. */
+async function heldIn(tx: Db, row: Meet) {
+  const [topics, guests] = [
+    await tx.select().from(topicTable).where(eq(topicTable.meet_id, row.id)).orderBy(topicTable.no),
+    await tx.select().from(guestTable).where(eq(guestTable.meet_id, row.id)).orderBy(guestTable.id),
+  ];
+  const rooms = await roomNames(tx, [row.room_id]);
+  const beside = {
+    topics: topics.map(({ title, reporter, minutes, files }) => ({ title, reporter, minutes, files })),
+    guests: guests.map(({ name, org, mobile_mark }) => ({ name, org, mobile_mark })),
+  };
+  return heldBy(
+    tx,
+    MeetInput.omit({ notify: true, sms: true, remind: true }),
+    { ...row, ...beside },
+    {
+      people: ['host_id', 'contact_id', 'recorder_id', 'observers'],
+      depts: ['dept_id'],
+      names: { type_id: types, mode: modes, materials_acl: materialsFor, sign_mode: signModes, room_id: rooms },
+    },
+  );
+}
 
 /** Meetings: asked for by whoever calls one, agreed to by their head and the room's office where that has to be. */
 export const meetings: ApprovalRecord<typeof meetTable> = record<typeof meetTable>({
@@ -108,18 +153,24 @@ export const meetings: ApprovalRecord<typeof meetTable> = record<typeof meetTabl
   flow: flowByKey('meeting', '会议'),
   fills: {
     title: (row) => row.title,
-    office_managers: (row, tx) => officeManagers(tx, row.room_id),
-    needs_approval: async (row, tx) => row.room_id !== null && approves(await requireRoom(tx, row.room_id)),
+    office_managers: async (row, tx) =>
+      (await roomApproves(tx, row)) || !(await asksBeyond(tx, row))
+        ? officeManagers(tx, row.room_id)
+        : (await holdersOf(tx, 'office_admin')).map((one) => one.username),
+    needs_approval: async (row, tx) => (await roomApproves(tx, row)) || asksBeyond(tx, row),
   },
   long: ['agenda'],
+  content: heldIn,
   search: (row) => ({ texts: [row.title, row.location] }),
   faults: (_tx, row, { now }) => faultsOf(row, now),
   on: {
     // What others hear of it next is newer than what they heard.
     approved: (_tx, row) => ({ version: row.version + 1 }),
     reopened: (_tx, row) => ({ version: row.version + 1 }),
-    closed: (_tx, row) =>
-      row.meet_status === status.cancelled ? {} : { meet_status: status.cancelled, cancel_reason: '审批已关闭' },
+    closed: (_tx, row, event) =>
+      row.meet_status === status.cancelled
+        ? {}
+        : { meet_status: status.cancelled, cancel_reason: saidWith(event).slice(0, 200) || '审批已关闭' },
   },
   after: {
     submitted: take,
@@ -139,7 +190,7 @@ export const meetings: ApprovalRecord<typeof meetTable> = record<typeof meetTabl
     deleted: free,
     turned: (tx, row, event, before) => seriesTurned(tx, row, before, event),
   },
-  guard: (row) => (row.act_state === 4 ? ({ action }) => (action === 'revoke' ? useCancel() : null) : null),
+  guard: (row) => (isThrough(row.act_state) ? ({ action }) => (undoing.includes(action) ? useCancel() : null) : null),
   log: (row) => {
     const state = standing(row);
     return { title: row.title, facts: titled(MeetInput, { ...row }), ...(state && { state }) };
@@ -158,7 +209,7 @@ export const meetChanges = changesOf(meetings, {
     title: async (change, tx) => `会议变更：${(await meetings.one(tx, change.record_id))!.title}`,
     office_managers: async (change, tx) => officeManagers(tx, await roomOf(tx, change)),
   },
-  faults: (_tx, next) => faultsOf(next, houseNow()),
+  faults: (_tx, next, _row, _change, { now }) => faultsOf(next, now),
   begun: async (tx, next, { now }) => takeWanted(tx, next, await byCreator(tx, next, now)),
   dropped: async (tx, row) => void (await freeWanted(tx, row.id)),
   async after(tx, row, before, { by }) {

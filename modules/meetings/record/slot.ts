@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
@@ -24,6 +24,12 @@ export function windowOf(
   const start = momentOf(row.start_time!).getTime();
   return { from: momentText(new Date(start - row.sign_before_min * 60_000)), to: row.actual_end ?? row.end_time! };
 }
+/** From when on a meeting may be ended: when it was to begin, or when somebody came before that. */
+export const begunAt = ({
+  start_time,
+  actual_start,
+}: Pick<typeof meetTable.$inferSelect, 'start_time' | 'actual_start'>) =>
+  actual_start !== null && actual_start < start_time! ? actual_start : start_time!;
 export interface By {
   user: Viewer;
   now: Date;
@@ -35,24 +41,48 @@ const taking = ({ room_id, start_time, end_time }: At, state: 'held' | 'confirme
   state,
 });
 
-/** Refuses whoever has had as many meetings in the rooms of an office as it lets one person have in a week; one asks at a time. */
-async function requireQuota(tx: Db, row: At): Promise<void> {
-  const { office } = await requireRoom(tx, row.room_id!);
+const weekOf = (start: SQL) => sql`date_trunc('week', ${start})`;
+/** What counts of somebody's meetings against the limit of an office; one asks at a time. */
+async function countedFor(tx: Db, creator: number, office: number): Promise<SQL> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`meet-week:${creator}`}, 0))`);
+  return and(
+    eq(meetTable.creator_id, creator),
+    sql`${meetTable.room_id} in (select id from meet_room where office_id = ${office})`,
+    inArray(meetTable.act_state, [1, 4]),
+    sql`(${meetTable.meet_status} < 3 or ${meetTable.released})`,
+  )!;
+}
+
+/** Refuses whoever has had as many meetings in the rooms of an office as it lets one person have in a week. */
+export async function requireQuota(tx: Db, row: At): Promise<void> {
+  if (row.room_id === null) return;
+  const { office } = await requireRoom(tx, row.room_id);
   if (office.max_per_user_week === null) return;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`meet-week:${row.creator_id}`}, 0))`);
-  const week = sql`date_trunc('week', ${row.start_time}::timestamptz)`;
-  const used = await tx.$count(
-    meetTable,
-    and(
-      eq(meetTable.creator_id, row.creator_id),
-      ne(meetTable.id, row.id),
-      sql`${meetTable.room_id} in (select id from meet_room where office_id = ${office.id})`,
-      inArray(meetTable.act_state, [1, 4]),
-      sql`(${meetTable.meet_status} < 3 or ${meetTable.released})`,
-      sql`${meetTable.start_time} >= ${week} and ${meetTable.start_time} < ${week} + interval '7 days'`,
-    ),
-  );
+  const counted = await countedFor(tx, row.creator_id, office.id);
+  const ofWeek = sql`${weekOf(sql`${meetTable.start_time}`)} = ${weekOf(sql`${row.start_time}::timestamptz`)}`;
+  const used = await tx.$count(meetTable, and(counted, ne(meetTable.id, row.id), ofWeek));
   if (used >= office.max_per_user_week) throw tooManyThisWeek(office.name, office.max_per_user_week);
+}
+
+/** Which dates that were `taken` are, in the order of time, more than an office lets one person have in their week; and why. `dates`: with those that were not. */
+export async function beyondQuota(
+  tx: Db,
+  room_id: number,
+  taken: readonly number[],
+  dates: readonly { id: number }[],
+): Promise<{ ids: number[]; reason: string }> {
+  const { office } = await requireRoom(tx, room_id);
+  const most = office.max_per_user_week;
+  if (most === null || taken.length === 0) return { ids: [], reason: '' };
+  const [of] = await tx.select({ by: meetTable.creator_id }).from(meetTable).where(eq(meetTable.id, taken[0]!));
+  const counted = await countedFor(tx, of!.by, office.id);
+  const beyond = await namedRows<{ id: number }>(
+    tx,
+    sql`select d.id from (select id, ${weekOf(sql`start_time`)} week, row_number() over (partition by ${weekOf(sql`start_time`)} order by start_time) no
+        from meet where id = any(${sql.param([...taken])}::int[])) d
+      where d.no + (select count(*) from meet where ${counted} and meet.id <> all(${sql.param(dates.map(({ id }) => id))}::int[]) and ${weekOf(sql`meet.start_time`)} = d.week) > ${most}`,
+  );
+  return { ids: beyond.map(({ id }) => id), reason: tooManyThisWeek(office.name, most).message };
 }
 
 /** Takes the room that a meeting asks for, until somebody has agreed to it. */

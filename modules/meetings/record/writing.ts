@@ -4,7 +4,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { attachAll, detachAll } from '#modules/files/service.ts';
 import { checkAudience, namesIn } from '#modules/people/service/audience.ts';
-import { workingAmong } from '#modules/people/service.ts';
+import { peopleById, workingAmong } from '#modules/people/service.ts';
 import type { ColumnsOf } from '#modules/records/service.ts';
 import { requireRoom } from '#modules/rooms/service.ts';
 import { peopleGone, roomTooSmall } from '../contract/refusals.ts';
@@ -14,6 +14,11 @@ import { guestTable, meetTable, topicTable } from '../tables.ts';
 import { faultsOf, module, notAfter, type Meet } from './record.ts';
 
 type Input = Partial<MeetInput>;
+/** What people are called who may be gone; whoever never was goes by the number that was sent. */
+export async function calledOrNumbered(tx: Db, ids: readonly number[]): Promise<string[]> {
+  const known = await peopleById(tx, ids);
+  return ids.map((id) => known.get(id)?.alias ?? `编号 ${id}`);
+}
 
 const beside: readonly string[] = ['guests', 'topics', 'confirm', 'audience', 'dept_id', 'repeat'];
 const own = Object.keys(MeetInput.shape).filter((key) => !beside.includes(key)) as (keyof MeetInput)[];
@@ -35,7 +40,9 @@ export async function columnsOf(tx: Db, input: Input, before: Meet | null): Prom
   const known = before ? [before.host_id, before.contact_id, before.recorder_id, ...before.observers] : [];
   const named = new Set([host_id, contact_id, recorder_id, ...observers].flatMap((id) => id ?? []));
   const fresh = [...named].filter((id) => !known.includes(id));
-  if ((await workingAmong(tx, fresh)).length < fresh.length) throw peopleGone();
+  const there = await workingAmong(tx, fresh);
+  const gone = fresh.filter((id) => !there.includes(id));
+  if (gone.length > 0) throw peopleGone(await calledOrNumbered(tx, gone));
   return {
     ...given(input),
     ...(audience && { audience: namesIn(audience) }),
@@ -57,10 +64,15 @@ export async function writeBeside(tx: Db, row: Meet, input: Input, user: Viewer,
   const kept = [...row.materials, ...(input.topics ?? before).flatMap((topic) => topic.files)];
   await attachAll(tx, { fileIds: kept.filter((file) => !had.includes(file)), module, recordId: id, user });
   await detachAll(tx, { fileIds: had.filter((file) => !kept.includes(file)), module, recordId: id });
-  const guests = await tx.$count(guestTable, eq(guestTable.meet_id, id));
+  await countAsked(tx, row);
+}
+
+/** Keeps how many people a meeting asks, with those from outside. */
+export async function countAsked(tx: Db, row: Meet): Promise<void> {
+  const guests = await tx.$count(guestTable, eq(guestTable.meet_id, row.id));
   const attend_count = (await invited(tx, row)).length + guests;
   if (attend_count === row.attend_count) return;
-  await tx.update(meetTable).set({ attend_count }).where(eq(meetTable.id, id));
+  await tx.update(meetTable).set({ attend_count }).where(eq(meetTable.id, row.id));
   row.attend_count = attend_count;
 }
 
@@ -78,6 +90,12 @@ async function writeGuests(tx: Db, meet_id: number, guests: NonNullable<Input['g
       : {};
     return { ...old, ...number, meet_id, name, org };
   });
+  const marks = rows.map((row) => ('mobile_mark' in row ? row.mobile_mark : null));
+  const twice = rows.find((_row, at) => marks[at] && marks.indexOf(marks[at]) < at);
+  if (twice)
+    throw invalid([
+      { field: 'guests', label: '校外人员', msg: `${twice.name}的手机号与另一位校外人员相同，请核对或只留一位` },
+    ]);
   if (rows.length > 0) await tx.insert(guestTable).values(rows);
 }
 

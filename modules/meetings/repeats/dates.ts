@@ -3,7 +3,7 @@ import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { approves, requireRoom } from '#modules/rooms/service.ts';
 import { status } from '../contract/codes.ts';
-import { noRepeat, noSuchDates, officeMoves } from '../contract/refusals.ts';
+import { furtherWrong, noRepeat, noSuchDates, officeMoves, periodText } from '../contract/refusals.ts';
 import type { series } from '../contract/series.ts';
 import { ruleText } from './rule-words.ts';
 import { meetings } from '../record/record.ts';
@@ -17,7 +17,7 @@ const m = meetTable;
 export const seriesHandlers = {
   async get({ params }: { params: { id: number } }, { tx, user }: Asked) {
     const row = await meetings.requireVisible(tx, await meetings.viewerOf(tx, user), params.id);
-    if (row.series_id === null) throw noRepeat();
+    if (row.series_id === null) throw noRepeat(row.title);
     const [known] = await tx.select().from(seriesTable).where(eq(seriesTable.id, row.series_id));
     const rows = await tx
       .select({
@@ -58,8 +58,10 @@ export const seriesHandlers = {
       meet_status: [0, 1, 2],
       when: '通过审批的重复会议可以增加日期',
     });
-    if (row.series_id === null) throw noRepeat();
-    const further = body.further.filter((one) => one.start_time < one.end_time && one.start_time > momentText(now));
+    if (row.series_id === null) throw noRepeat(row.title);
+    const { further } = body;
+    const wrong = further.find((one) => one.start_time >= one.end_time || one.start_time <= momentText(now));
+    if (wrong) throw furtherWrong(periodText(wrong.start_time, wrong.end_time));
     if (further.length > 0 && row.room_id !== null) {
       const room = await requireRoom(tx, row.room_id);
       if (approves(room) && !office) throw officeMoves(room.name);
@@ -79,7 +81,9 @@ export const seriesHandlers = {
       .returning({ id: m.id, start_time: m.start_time, end_time: m.end_time });
     if (again.length < new Set(body.ids).size) throw noSuchDates();
     const made = await addDates(tx, row, further);
-    if (made.length < further.length) throw noSuchDates();
+    const starts = new Set(made.map((one) => one.start_time.slice(0, 16)));
+    const there = further.find((one) => !starts.has(one.start_time.slice(0, 16))) ?? further.at(-1);
+    if (there && made.length < further.length) throw furtherWrong(periodText(there.start_time, there.end_time));
     const dates = [
       ...again.map((one) => ({ id: one.id, start_time: one.start_time!, end_time: one.end_time! })),
       ...made,

@@ -10,7 +10,7 @@ import { keepForLeaders, withdrawFromLeaders } from '../acts/leaders.ts';
 import { status } from '../contract/codes.ts';
 import { notFirst } from '../contract/refusals.ts';
 import type { Meet } from '../record/record.ts';
-import { byCreator, module, type By } from '../record/slot.ts';
+import { beyondQuota, byCreator, module, type By } from '../record/slot.ts';
 import { attendeeTable, guestTable, meetTable, seriesTable, topicTable } from '../tables.ts';
 
 const m = meetTable;
@@ -97,7 +97,7 @@ export async function addDates(
   return made;
 }
 
-/** Takes the room for dates; what is not to be had is left out, with the reason. Answers those. */
+/** Takes the room for dates; what is not to be had, or is more than one person may have, is left out, with the reason. Answers those. */
 export async function bookDates(
   tx: Db,
   room_id: number | null,
@@ -107,13 +107,18 @@ export async function bookDates(
 ): Promise<{ id: number; reason: string }[]> {
   if (room_id === null) return [];
   const sources = dates.map(({ id, ...period }) => ({ module, record_id: id, slot: '', ...period }));
-  const { left } = await takeFree(tx, sources, { room_id, state }, by);
-  const out = left.map(({ record_id: id, reason }) => ({ id, reason: reason.slice(0, 200) }));
+  const { taken, left } = await takeFree(tx, sources, { room_id, state }, by);
+  const beyond = await beyondQuota(tx, room_id, taken, dates);
+  if (beyond.ids.length > 0) await leaveRooms(tx, module, beyond.ids, momentText(by.now));
+  const out = [
+    ...left.map(({ record_id: id, reason }) => ({ id, reason: reason.slice(0, 200) })),
+    ...beyond.ids.map((id) => ({ id, reason: beyond.reason })),
+  ];
   if (out.length > 0)
     await tx.execute(sql`
       update meet set meet_status = ${status.cancelled}::int, skipped = true, cancel_reason = o.reason
       from jsonb_to_recordset(${JSON.stringify(out)}::jsonb) o(id int, reason text) where meet.id = o.id`);
-  return left.map(({ record_id: id, reason }) => ({ id, reason }));
+  return out;
 }
 
 /** Everybody who was asked to the first is asked to these, without another word. */
@@ -127,7 +132,7 @@ export async function seriesTurned(tx: Db, row: Meet, before: Meet, { now }: Rec
   if (row.series_id === null || row.act_state === before.act_state) return;
   const sent = row.act_state === 1 || row.act_state === 4;
   if (sent && before.act_state !== 1) await makeDates(tx, row, now);
-  if (row.act_state === 4) await approveDates(tx, row);
+  else if (row.act_state === 4) await approveDates(tx, row);
   if (!sent) await dropDates(tx, row, now);
 }
 
@@ -135,8 +140,21 @@ async function makeDates(tx: Db, row: Meet, now: Date): Promise<void> {
   const [series] = await tx.select().from(seriesTable).where(eq(seriesTable.id, row.series_id!));
   if (!series) return;
   const [, ...dates] = datesOf(series.rule, series);
-  const made = await addDates(tx, { ...row, act_state: 1 }, dates);
-  await bookDates(tx, row.room_id, made, 'held', await byCreator(tx, row, now));
+  const agreed = row.act_state === 4;
+  const made = await addDates(tx, row, dates);
+  const left = await bookDates(tx, row.room_id, made, agreed ? 'confirmed' : 'held', await byCreator(tx, row, now));
+  if (agreed)
+    await askTo(
+      tx,
+      row,
+      made.map(({ id }) => id).filter((id) => !left.some((one) => one.id === id)),
+    );
+}
+
+/** Dates that were agreed to ask whomever the first asks, and stand in the leaders' schedules. */
+async function askTo(tx: Db, row: Meet, dates: readonly number[]): Promise<void> {
+  await inviteAlike(tx, row.id, dates);
+  await keepForLeaders(tx, dates, row.creator_id);
 }
 
 async function approveDates(tx: Db, row: Meet): Promise<void> {
@@ -147,8 +165,7 @@ async function approveDates(tx: Db, row: Meet): Promise<void> {
     .returning({ id: m.id, skipped: m.skipped });
   const held = agreed.filter((one) => !one.skipped).map(({ id }) => id);
   if (row.room_id !== null) await confirmAll(tx, { module }, held);
-  await inviteAlike(tx, row.id, held);
-  await keepForLeaders(tx, held, row.creator_id);
+  await askTo(tx, row, held);
 }
 
 /** What was not agreed to has no dates but its first; what was closed is not held. */

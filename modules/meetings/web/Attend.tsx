@@ -1,4 +1,4 @@
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import type { WaitingRow } from '#kernel/web/registry.ts';
 import { meetCalls as calls } from '../contract/meetings.ts';
 

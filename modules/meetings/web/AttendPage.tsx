@@ -37,7 +37,11 @@ export default function AttendPage() {
       call={calls.attend}
       query={{ when }}
       tabs={{
-        categories: Object.entries(tabs).map(([value, label]) => ({ value, label })),
+        categories: Object.entries(tabs).map(([value, label]) => ({
+          value,
+          label,
+          of: { call: calls.attend, query: { when: value } },
+        })),
         value: when,
         onChange: (next) => setWhen(next as 'coming'),
       }}

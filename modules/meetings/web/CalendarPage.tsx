@@ -1,4 +1,4 @@
-import { Button, Segmented } from 'antd';
+import { Alert, Button, Segmented } from 'antd';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { dayOf } from '#kernel/contract/moment.ts';
@@ -6,7 +6,9 @@ import { live, useCall } from '#kernel/web/calls.ts';
 import { Calendar, rangeOf, type CalendarView } from '#kernel/web/kit/Calendar.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { calendar, calendarScopes } from '../contract/calendar.ts';
+import { calendar, calendarScopes, mostMeetings } from '../contract/calendar.ts';
+
+const moreText = `这段时间的会议超过 ${mostMeetings.toLocaleString('zh-CN')} 场，只显示最早开始的一部分。请改看一周，或把范围换为“本部门”“我的”。`;
 
 type Scope = keyof typeof calendarScopes;
 
@@ -24,7 +26,6 @@ export default function CalendarPage() {
     { query: { start: from, end: to, scope } },
     { meta: live },
   );
-  const rows = data?.value ?? [];
   return (
     <section className="kit-list" aria-label="会议日历">
       <header className="kit-row">
@@ -46,25 +47,29 @@ export default function CalendarPage() {
       {error && !data ? (
         <FailedState error={error} retry={() => void refetch()} />
       ) : (
-        <Calendar
-          label="会议日历"
-          views={['month', 'week', 'list']}
-          view={view}
-          date={date}
-          onChange={(next) => {
-            setView(next.view);
-            set({ date: next.date });
-          }}
-          entries={rows.map((row, at) => ({
-            id: row.id === null ? `other:${at}` : String(row.id),
-            title: row.room_name ? `${row.title}（${row.room_name}）` : row.title,
-            start: row.start_time,
-            end: row.end_time,
-            mine: row.mine,
-            look: row.id === null ? ('grey' as const) : row.act_state === 1 ? ('striped' as const) : ('solid' as const),
-          }))}
-          onOpen={(id) => /^\d+$/.test(id) && void navigate(`/meet/detail/${id}`)}
-        />
+        <>
+          {data?.more && <Alert type="warning" showIcon title={moreText} />}
+          <Calendar
+            label="会议日历"
+            views={['month', 'week', 'list']}
+            view={view}
+            date={date}
+            onChange={(next) => {
+              setView(next.view);
+              set({ date: next.date });
+            }}
+            entries={data?.value.map((row, at) => ({
+              id: row.id === null ? `other:${at}` : String(row.id),
+              title: row.room_name ? `${row.title}（${row.room_name}）` : row.title,
+              start: row.start_time,
+              end: row.end_time,
+              mine: row.mine,
+              look:
+                row.id === null ? ('grey' as const) : row.act_state === 1 ? ('striped' as const) : ('solid' as const),
+            }))}
+            onOpen={(id) => /^\d+$/.test(id) && void navigate(`/meet/detail/${id}`)}
+          />
+        </>
       )}
     </section>
   );

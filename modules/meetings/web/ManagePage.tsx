@@ -1,5 +1,5 @@
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { offices } from '#modules/rooms/contract/offices.ts';
 import { meetCalls as calls } from '../contract/meetings.ts';

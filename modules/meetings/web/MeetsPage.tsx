@@ -12,7 +12,7 @@ export default function MeetsPage() {
     <RecordList<MeetRow>
       name="meet/list"
       title="会议申请"
-      purpose="申请会议和会议室，通知参会人员，看得到批到哪一步"
+      purpose="申请会议和会议室，通知参会人员，查看审批进度"
       call={calls.list}
       page="/meet/detail"
       columns={[...meetColumns, stateColumn, ...approvalColumns]}
@@ -21,7 +21,7 @@ export default function MeetsPage() {
       write="申请会议"
       form={({ id }, close) => <MeetForm kind={id > 0 ? 'edit' : 'new'} id={id} onClose={close} />}
       opens={{ edit: '编辑' }}
-      remove={{ call: calls.remove, what: () => '会议', loses: '会议和上传的材料一并删除，不能恢复' }}
+      remove={{ call: calls.remove, what: '会议' }}
       empty={{ why: '还没有会议，点“申请会议”开始' }}
     />
   );

@@ -37,21 +37,22 @@ export const meetColumns: ListColumn<MeetRow>[] = [
   titleColumn,
   { key: 'type_id', title: '类型', width: 76, hidden: true, render: (row) => types[row.type_id as 1] },
   timeColumn,
-  { key: 'room_name', title: '地点', width: 130, render: whereOf },
+  { key: 'room_name', title: '地点', width: 112, render: whereOf },
   { key: 'host_info', title: '主持人', width: 80, render: (row) => row.host_info?.alias ?? '—' },
   { key: 'dept_name', title: '主办部门', width: 110, hidden: true },
-  { key: 'attend_count', title: '人数', number: true, width: 60 },
+  { key: 'attend_count', title: '人数', number: true, width: 52 },
   {
     key: 'coming',
     title: '参加/请假/未回复',
     whole: true,
-    width: 130,
+    width: 140,
     render: (row) => (row.asked > 0 ? `${row.coming} / ${row.excused} / ${row.unanswered}` : '未通知'),
   },
 ];
 export const stateColumn: ListColumn<MeetRow> = {
   key: 'meet_status',
   title: '会议状态',
+  whole: true,
   width: 90,
   render: (row) => (row.act_state === 4 || row.meet_status === 3 ? <MeetState row={row} /> : '—'),
 };

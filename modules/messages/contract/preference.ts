@@ -33,7 +33,7 @@ export const events = {
   CONTRACT_CHANGED: '合同有变动',
   CONTRACT_TO_FINISH: '合同待办结',
   CUSTOMER_FOLLOW: '我负责的客户该跟进了',
-  STAMP_READY: '用印申请已批准、待我用印',
+  STAMP_READY: '用印申请已通过、待我用印',
   STAMP_SLOT: '今天预约了用印',
   STAMP_CONFIRM: '请我监印确认',
   STAMP_DONE: '我的文件已用印',
@@ -89,7 +89,7 @@ export const events = {
   MEET_KEEP: '请确认会议是否仍需召开',
   MEET_DUE: '会议纪要待整理、确认',
   MEET_WAITING: '候补的会议室有空位',
-  ACTIVITY_APPROVED: '我承办或出席的活动已批准',
+  ACTIVITY_APPROVED: '我承办或出席的活动已通过',
   ACTIVITY_CHANGE: '我承办或出席的活动有变更',
   ACTIVITY_CANCEL: '我承办或出席的活动取消',
   ACTIVITY_SUMMARY_DUE: '活动待总结',
@@ -113,6 +113,7 @@ export const events = {
   PWD_RESET: '我的密码被重置',
   PHONE_CHANGED: '我的手机号有变动',
   SECOND_STEP: '我的二次验证有变动',
+  HANDED_OVER: '事项移交',
 } as const;
 export type MessageEvent = keyof typeof events;
 const eventCodes = Object.keys(events) as [MessageEvent, ...MessageEvent[]];
@@ -139,7 +140,7 @@ export const eventGroups: readonly { title: string; begin: readonly string[] }[]
   { title: '客户与监测', begin: ['CUSTOMER', 'MONITOR', 'CERT'] },
   { title: '相册', begin: ['PHOTO'] },
   { title: '通知公告', begin: ['NOTICE', 'CHASE'] },
-  { title: '账号安全', begin: ['NEW', 'PWD', 'PHONE', 'SECOND'] },
+  { title: '账号安全', begin: ['NEW', 'PWD', 'PHONE', 'SECOND', 'HANDED'] },
 ];
 export const eventsOf = (group: (typeof eventGroups)[number]): MessageEvent[] =>
   eventCodes.filter((event) => group.begin.includes(event.split('_')[0]!));
@@ -161,6 +162,7 @@ const texted: readonly MessageEvent[] = [
   'SUP_SHEET_URGENT',
   'NEW_DEVICE_LOGIN',
   'PWD_RESET',
+  'HANDED_OVER',
   'PHONE_CHANGED',
   'SECOND_STEP',
 ];

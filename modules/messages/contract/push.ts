@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { codes, refusal } from '#kernel/contract/refusal.ts';
+import { codes, invalid, refusal } from '#kernel/contract/refusal.ts';
 import { done } from '#kernel/contract/shapes.ts';
 
 /** Devices of one person that are pushed to at most; of more the oldest is left out. */
@@ -10,6 +10,9 @@ export const notPushService = refusal(
   codes.refused,
   (host: string) => `浏览器给出的推送地址“${host}”不是加密地址，不能开启推送，请更换浏览器后再试`,
 );
+
+export const wrongDeviceKey = () =>
+  invalid([{ field: 'p256dh', label: '设备公钥', msg: '浏览器给出的推送密钥不正确，请更新浏览器后重新开启推送' }]);
 
 /** A key of the browser's, in base64url. */
 const Key = (bytes: number) =>

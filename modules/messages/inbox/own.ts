@@ -18,7 +18,7 @@ export async function list(tx: Db, user: Viewer, query: ListQuery, unread = fals
   const one = query.notice === undefined ? undefined : eq(messageTable.id, query.notice);
   const found = matches(messageTable.search, query.search_value);
   const page = await pageOf(tx, query, box(tx, and(inBoxOf(user), state, type, one, found)), {
-    by: { gmt_created: messageTable.publish_at },
+    by: { gmt_created: receiptTable.publish_at },
     first: 'gmt_created',
     descending: true,
     tie: receiptTable.id,
@@ -46,7 +46,7 @@ export async function countAll(tx: Db, user: Viewer) {
     .select({
       total: sql<number>`count(*)::int`,
       unread: sql<number>`count(*) filter (where ${receiptTable.read_time} is null)::int`,
-      today: sql<number>`count(*) filter (where ${messageTable.publish_at} >= current_date)::int`,
+      today: sql<number>`count(*) filter (where ${receiptTable.publish_at} >= current_date)::int`,
     })
     .from(receiptTable)
     .innerJoin(messageTable, eq(messageTable.id, receiptTable.msg_id))

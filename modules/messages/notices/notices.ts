@@ -58,7 +58,12 @@ export async function send(
     })
     .returning({ id: messageTable.id });
   const also = body.sms ? (['sms'] as const) : [];
-  await deliver(tx, { id: row!.id, event: 'NOTICE', level: body.level, also }, people, later);
+  await deliver(
+    tx,
+    { message: sql`(select ${row!.id}::int id)`, event: 'NOTICE', level: body.level, also },
+    people,
+    later,
+  );
   if (later) await publishLater(tx, row!.id, later);
   audit({ type: '通知', id: row!.id, title: body.title, after: { 标题: body.title, 接收人数: people.length } });
   return { id: row!.id, total: people.length, publish_at: later ? momentText(later) : null };

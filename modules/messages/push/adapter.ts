@@ -1,11 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import webPush from 'web-push';
 import type { Databases } from '#kernel/server/db/db.ts';
 import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { Later, Undeliverable, type ChannelAdapter } from '#modules/deliveries/service.ts';
 import { pushTable } from '../tables.ts';
-import { pushKeys } from './keys.ts';
+import { isDeviceKey, pushKeys } from './keys.ts';
 
 interface PushPorts {
   databases: Databases;
@@ -34,6 +33,12 @@ export function pushAdapter({ databases, outgoing, secretBox, publicUrl, now }: 
       const mine = and(eq(pushTable.id, device), eq(pushTable.user_id, user));
       const [found] = await databases.fresh.select().from(pushTable).where(mine);
       if (!found) throw new Undeliverable('该设备已关闭推送，或已退出登录');
+      const forget = () => databases.write((tx) => tx.delete(pushTable).where(mine));
+      if (!isDeviceKey(found.p256dh)) {
+        await forget();
+        throw new Undeliverable('该设备的推送密钥不正确，请在该设备上重新开启推送');
+      }
+      const { default: webPush } = await import('web-push');
       const keys = await pushKeys(databases, secretBox);
       const origin = publicUrl();
       const {
@@ -56,7 +61,7 @@ export function pushAdapter({ databases, outgoing, secretBox, publicUrl, now }: 
       const asked = { method: method as 'POST', headers: plain(headers), body: sealed as Buffer, redirects: 0 };
       const { status, headers: said } = await outgoing.request(target, asked);
       if (status === 404 || status === 410) {
-        await databases.write((tx) => tx.delete(pushTable).where(mine));
+        await forget();
         throw new Undeliverable('该设备已停止接收推送');
       }
       if (status === 413) throw new Undeliverable('推送服务认为内容过长（413）');

@@ -6,9 +6,10 @@ import { isLoopback } from '#kernel/server/process/config.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { post } from '#modules/deliveries/service.ts';
 import { noSession } from '../contract.ts';
-import { devicesPushed, notPushService, type pushCalls } from '../contract/push.ts';
+import { devicesPushed, notPushService, wrongDeviceKey, type pushCalls } from '../contract/push.ts';
 import { pushTable } from '../tables.ts';
 import type { Outgoing } from '../outside/outside.ts';
+import { isDeviceKey } from './keys.ts';
 
 type Device = BodyOf<typeof pushCalls.subscribe>;
 
@@ -18,6 +19,7 @@ export async function subscribe(tx: Db, user: Viewer, device: Device, box: Secre
   const { protocol, hostname } = new URL(device.endpoint);
   // What this machine answers itself is asked only where the operator allows it.
   if (protocol !== 'https:' && !isLoopback(hostname)) throw notPushService(hostname);
+  if (!isDeviceKey(device.p256dh)) throw wrongDeviceKey();
   const whose = { user_id: user.id, session_id: user.sessionId, p256dh: device.p256dh, auth: box.seal(device.auth) };
   const [known] = await tx
     .select({ user_id: pushTable.user_id })

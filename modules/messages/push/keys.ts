@@ -1,5 +1,5 @@
+import { ECDH } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import webPush from 'web-push';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
@@ -18,6 +18,7 @@ export interface PushKeys {
 export async function makePushKeys(tx: Db, box: SecretBox): Promise<void> {
   const [known] = await tx.select({ key: settingTable.key }).from(settingTable).where(kept);
   if (known) return;
+  const { default: webPush } = await import('web-push');
   const made = webPush.generateVAPIDKeys();
   const value = { public: made.publicKey, private: box.seal(made.privateKey) } satisfies PushKeys;
   await tx.insert(settingTable).values({ key, value }).onConflictDoNothing();
@@ -32,6 +33,16 @@ export async function pushKeys(databases: Databases, box: SecretBox): Promise<Pu
     [row] = await read();
   }
   return row!.value as unknown as PushKeys;
+}
+
+/** Whether a device's key is a point of the curve: nothing can be encrypted for any other. */
+export function isDeviceKey(p256dh: string): boolean {
+  try {
+    ECDH.convertKey(p256dh, 'prime256v1', 'base64url');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Without the secret nobody can sign for the devices any more: each is asked anew. Answers how many there were. */

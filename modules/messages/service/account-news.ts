@@ -1,4 +1,5 @@
 import type { Db } from '#kernel/server/db/db.ts';
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { newsLevel, newsType } from '../contract.ts';
 import { notifyPeople } from '../service.ts';
 
@@ -11,6 +12,11 @@ interface AccountNews {
   objectId?: number;
   /** Which time, where each is to be heard of. */
   occasion?: string;
+}
+
+interface Person {
+  id: number;
+  alias: string;
 }
 
 /** Tells a person what happened to their account, so that they can say that it was not them. */
@@ -49,4 +55,17 @@ export function notifyOfSecond(tx: Db, userId: number, by: string): Promise<void
     module: 'people',
     event: 'SECOND_STEP',
   });
+}
+
+/** Both hear of it: whoever had it, and whoever has it from now on. */
+export async function notifyOfHandover(
+  tx: Db,
+  [from, to]: readonly [from: Person, to: Person],
+  count: number,
+  by: string,
+): Promise<void> {
+  const occasion = houseNow().toISOString();
+  const news = { module: 'people', event: 'HANDED_OVER', occasion, content: `由${by}办理。如有疑问，请联系管理员。` };
+  await notifyOwner(tx, from.id, { ...news, title: `您名下的 ${count} 项事项已移交${to.alias}` });
+  await notifyOwner(tx, to.id, { ...news, title: `${from.alias}名下的 ${count} 项事项已移交给您` });
 }

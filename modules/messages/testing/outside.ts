@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openTestApp } from '#apps/server/testing.ts';
 import { sms } from '#modules/sms/contract.ts';
 import { smsRules } from '#modules/sms/contract/rules.ts';
@@ -11,7 +12,7 @@ export async function openOutside() {
   const keepQuiet = async (quiet: string) => {
     await app.admin.get(sms.saveRule, { body: { quiet } });
     const kept = async () => (await app.services.settings.of(smsRules)).quiet;
-    await vi.waitFor(async () => expect(await kept()).toBe(quiet), 20_000);
+    await eventually(async () => expect(await kept()).toBe(quiet));
   };
   await keepQuiet('00:00-00:00');
   const someone = async (email = '') => {

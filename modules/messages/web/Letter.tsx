@@ -3,12 +3,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { moduleOf, useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { UndoButton } from '#kernel/web/kit/press/undo.tsx';
 import { messages, type Message } from '../contract.ts';
 import { levelColour, levelLabel, typeLabel } from './labels.ts';
 import './messages.css';
+
+/** Name that the list of messages goes by. */
+export const messageList = 'msg';
 
 /** A message in a drawer beside the list. */
 export function MessageText({ row, onClose }: { row: Message | null; onClose: () => void }) {
@@ -61,15 +65,16 @@ function Body({ row, onClose }: { row: Message; onClose: () => void }) {
           </CallButton>
         )}
         {data.confirmed_at && <span className="kit-muted">已于 {data.confirmed_at.slice(0, 16)} 确认收到</span>}
-        <CallButton
+        <UndoButton
           call={messages.remove}
           asked={{ params: { id: row.id } }}
           danger
-          confirm={{ title: '删除这条消息', content: '只从您的消息中删除，无法恢复' }}
-          onDone={onClose}
+          says={`删除消息“${row.title}”`}
+          leaving={{ list: messageList, ids: [row.id] }}
+          onPress={onClose}
         >
           删除
-        </CallButton>
+        </UndoButton>
       </div>
     </article>
   );

@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Tag } from 'antd';
 import { live, useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { UndoButton, useLeft } from '#kernel/web/kit/press/undo.tsx';
 import { messages, type Message } from '../contract.ts';
 import { levelColour, levelLabel, typeLabel, typeOptions } from './labels.ts';
-import { MessageText } from './Letter.tsx';
+import { messageList, MessageText } from './Letter.tsx';
 
 /** `readState` of the address: 1 unread, 2 read, absent for all. */
 const states = {
@@ -15,6 +16,9 @@ const states = {
   '2': { call: messages.read, query: {}, empty: '没有已读消息' },
   '': { call: messages.read, query: { all: true }, empty: '还没有消息' },
 } as const;
+
+/** Name of what is read and not sent yet, among lists that something leaves. */
+const unread = 'msg/unread';
 
 /** One's own messages; opening one reads it. */
 export default function MessagePage() {
@@ -24,11 +28,13 @@ export default function MessagePage() {
   const asked = address.get('readState') ?? '';
   const state = asked === '1' || asked === '2' ? asked : '';
   const { call, query, empty } = states[state];
+  const read = useLeft(unread);
+  const isUnread = (row: Message) => row.read_state === 1 && !read.has(row.id);
   const notice = Number(address.get('notice')) || undefined;
   return (
     <>
       <ListPage<Message>
-        name="msg"
+        name={messageList}
         title="消息"
         purpose="待办、通知和提醒都在这里"
         call={call}
@@ -47,7 +53,7 @@ export default function MessagePage() {
             key: 'title',
             title: '标题',
             main: true,
-            render: (row) => (row.read_state === 1 ? <strong>{row.title}</strong> : row.title),
+            render: (row) => (isUnread(row) ? <strong>{row.title}</strong> : row.title),
           },
           { key: 'type', title: '类型', render: (row) => typeLabel(row.type) },
           {
@@ -73,6 +79,7 @@ export default function MessagePage() {
         primary={
           counts &&
           counts.unread > 0 && (
+            // Not put off: what came meanwhile would be read with the others.
             <CallButton
               call={messages.readAll}
               asked={{ body: {} }}
@@ -86,18 +93,25 @@ export default function MessagePage() {
           const ids = rows.map((row) => row.id);
           return (
             <>
-              <CallButton call={messages.readAll} asked={{ body: { ids } }} done="已标为已读" onDone={clear}>
+              <UndoButton
+                call={messages.readAll}
+                asked={{ body: { ids } }}
+                says={`将 ${ids.length} 条消息标为已读`}
+                leaving={{ list: unread, ids }}
+                onPress={clear}
+              >
                 标为已读
-              </CallButton>
-              <CallButton
+              </UndoButton>
+              <UndoButton
                 call={messages.removeSeveral}
                 asked={{ body: { ids } }}
                 danger
-                confirm={{ title: `删除所选 ${ids.length} 条消息`, content: '只从您的消息中删除，无法恢复' }}
-                onDone={clear}
+                says={`删除 ${ids.length} 条消息`}
+                leaving={{ list: messageList, ids }}
+                onPress={clear}
               >
                 删除
-              </CallButton>
+              </UndoButton>
             </>
           );
         }}

@@ -47,8 +47,8 @@ export const logCalls = {
         status: z.coerce.number().int().min(0).max(9).optional(),
         important: flag.optional(),
         /** The last day unless told. */
-        from: localMoment.optional(),
-        to: localMoment.optional(),
+        from: localMoment.meta({ title: '开始时间' }).optional(),
+        to: localMoment.meta({ title: '结束时间' }).optional(),
       },
     }),
     reply: listOf(LogRow),

@@ -32,6 +32,10 @@ export const monitorInput = {
     .trim()
     .max(100, '最多 100 个字')
     .regex(/^[1-5]\d\d(-[1-5]\d\d)?(,[1-5]\d\d(-[1-5]\d\d)?)*$/, '请填写如 200-299,401')
+    .refine(
+      (all) => all.split(',').every((range) => range.slice(0, 3) <= range.slice(-3)),
+      '范围须从小到大，如 200-299',
+    )
     .default('200-299')
     .meta({ title: '正常的状态码' }),
   keyword: line(200)

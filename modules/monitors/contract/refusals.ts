@@ -4,6 +4,16 @@ export const wrongTarget = refusal(
   codes.refused,
   (target: string, example: string) => `监测目标“${target.slice(0, 100)}”不正确，请填写如 ${example}`,
 );
+/** The port an address (`host:port`, or an http address) names, where there is none such; null otherwise. */
+export function noSuchPort(address: string): string | null {
+  const port = /^(?:https?:\/\/)?(?:\[[^\]]*\]|[^\s:/@?#[\]]+):(\d+)(?:[/?#]|$)/i.exec(address)?.[1];
+  return port !== undefined && (Number(port) < 1 || Number(port) > 65_535) ? port : null;
+}
+export const portOut = (port: string): string => `端口 ${port.slice(0, 20)} 不在 1–65535 之间`;
+export const wrongPort = refusal(
+  codes.refused,
+  (target: string, port: string) => `监测目标“${target.slice(0, 100)}”的${portOut(port)}，请修改后再保存`,
+);
 export const wrongSetting = refusal(codes.refused, (said: string) => said);
 export const notWatched = refusal(codes.refused, (name: string) => `项目“${name}”还没有设置监测，请先填写监测设置`);
 export const noPing = refusal(codes.refused, () => '服务器没有 fping 程序，不能使用 Ping，请改用 TCP 端口');

@@ -126,8 +126,9 @@ export const reportCalls = {
     ...statusPage,
     summary: '开放或更换状态页',
     body: z.object({ project_ids: shownProjects.optional() }),
-    reply: z.object({ url: z.string() }),
-    message: '状态页已开放，原地址不再有效',
+    /** `renewed`: there was an address before. */
+    reply: z.object({ url: z.string(), renewed: z.boolean() }),
+    says: ({ renewed }: { renewed: boolean }) => (renewed ? '地址已更换，原地址不再有效' : '状态页已开放'),
     shownOnce: true,
   }),
   changeStatus: call({

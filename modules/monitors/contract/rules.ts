@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ruleCalls, rules } from '#kernel/contract/rules.ts';
 import { field } from '#kernel/contract/titles.ts';
+import { noSuchPort, portOut } from './refusals.ts';
 
 const promised = (title: string) =>
   z
@@ -25,7 +26,10 @@ export const monitorRules = rules({
           .string()
           .trim()
           .max(100, '最多 100 个字')
-          .regex(/^(\[[0-9a-f:.]+\]|[^\s:/@?#[\]]+):\d{1,5}$/i, '请填写如 223.5.5.5:53 的“主机:端口”'),
+          .regex(/^(\[[0-9a-f:.]+\]|[^\s:/@?#[\]]+):\d+$/i, '请填写如 223.5.5.5:53 的“主机:端口”')
+          .refine((address) => noSuchPort(address) === null, {
+            error: ({ input }) => portOut(noSuchPort(String(input)) ?? ''),
+          }),
       )
       .max(5, '最多 5 个')
       .transform((all) => [...new Set(all)])

@@ -45,13 +45,14 @@ export const statusPageHandlers: { [K in keyof Pages]: Handler<Pages[K]> } = {
     const { keyedHash, seal } = services.secretBox;
     const shown = project_ids && { project_ids };
     const names = await named(tx, id, project_ids ?? []);
+    const renewed = (await tx.$count(t, eq(t.customer_id, id))) > 0;
     const set = { mark: keyedHash(code), sealed: seal(code), ...shown };
     await tx
       .insert(t)
       .values({ customer_id: id, ...set })
       .onConflictDoUpdate({ target: t.customer_id, set });
     audit({ type: '状态页', id, title: name, after: { 状态页: '已开放', ...(shown ? { 公开的项目: names } : {}) } });
-    return { url: urlOf(services, code) };
+    return { url: urlOf(services, code), renewed };
   },
 
   async changeStatus({ params: { id }, body: { project_ids } }, { tx, user, audit }) {

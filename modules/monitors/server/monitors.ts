@@ -22,7 +22,7 @@ import { peopleById } from '#modules/people/service.ts';
 import { wordsOf } from '../alerts/words.ts';
 import { pushType } from '../contract/codes.ts';
 import { monitorCalls as calls, type MonitorSettings } from '../contract/monitors.ts';
-import { noPing, notWatched, wrongSetting, wrongTarget } from '../contract/refusals.ts';
+import { noPing, noSuchPort, notWatched, wrongPort, wrongSetting, wrongTarget } from '../contract/refusals.ts';
 import { spansOf } from '../engine/windows.ts';
 import { probeOf } from '../probing/node.ts';
 import { dueTable, incidentTable, monitorTable, nodeTable, stateTable, windowTable } from '../tables.ts';
@@ -196,6 +196,8 @@ function checkSettings(settings: MonitorSettings, { services }: Pick<Context, 's
     return;
   }
   if (type === 4 && !services.probes.canPing) throw noPing();
+  const outside = noSuchPort(target);
+  if (outside !== null) throw wrongPort(target, outside);
   const isWeb = /^https?:\/\/[^\s/@]+(\/\S*)?$/i.test(target) && URL.canParse(target);
   const host = String.raw`(\[[0-9a-f:.]+\]|[^\s:/@?#]+)`;
   const isHost = (port: string) => new RegExp(`^${host}${port}$`, 'i').test(target) && URL.canParse(`http://${target}`);
@@ -208,11 +210,14 @@ function checkSettings(settings: MonitorSettings, { services }: Pick<Context, 's
       5: [isHost(String.raw`(:\d{1,5})?`) || (isWeb && target.startsWith('https:')), 'www.example.com:443'],
     } as const
   )[type];
-  if (!fits) throw wrongTarget(target, example);
+  if (!fits || !isName(new URL(isWeb ? target : `http://${target}`).hostname)) throw wrongTarget(target, example);
 }
+/** Whether a name of a host is no longer than such names can be. */
+const isName = (host: string) => host.length <= 253 && host.split('.').every((label) => label.length <= 63);
 
 /** What it depends on is watched, seen by whoever says so, and does not depend on it in turn. */
 async function checkParent(tx: Db, user: Viewer, id: number, parent: number): Promise<void> {
+  if (parent === id) throw wrongSetting('项目不能依赖它自己，请选择其他项目，或不填');
   const { name } = await requireProject(tx, user, parent, { pages: [page] });
   const { rows } = await tx.execute<{ id: number }>(sql`
     with recursive up (id, depth) as (select ${parent}::int, 1 union select depends_on, depth + 1 from monitor join up on project_id = id

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import type { Limit } from '#kernel/server/access/attempts.ts';
 import { savepoint, type Db } from '#kernel/server/db/db.ts';
 import { staged, type Context, type FileReply } from '#kernel/server/http/implement.ts';
+import { lightPages } from '#kernel/server/text/light-page.ts';
 import { asMarkup } from '#kernel/server/text/markup.ts';
 import { customerTable, projectTable } from '#modules/customers/service.ts';
 import { codeRead } from '#modules/verification/service.ts';
@@ -13,32 +13,15 @@ import { reportCalls } from '../contract/reports.ts';
 import { claimTable, incidentTable, statusPageTable } from '../tables.ts';
 import { claim, holdIncident } from './claiming.ts';
 
-const style = `
-:root{color-scheme:light dark;--text:#1f2329;--muted:#5f6570;--line:#dfe2e8;--back:#f5f6f8;--card:#fff;--main:#006fa8;--s1:#1a7f37;--s0:#c5221f;--s2:#b06000;--s3:#5f6570;--none:#d0d4da}
-@media (prefers-color-scheme:dark){:root{--text:#e6e8eb;--muted:#a3a9b3;--line:#3a3f47;--back:#14171a;--card:#1e2226;--main:#0b7fbf;--s1:#5cc46f;--s0:#ff8a80;--s2:#f0b35a;--s3:#a3a9b3;--none:#3a3f47}}
-*{box-sizing:border-box}body{margin:0;background:var(--back);color:var(--text);font:16px/1.7 system-ui,"PingFang SC","Microsoft YaHei",sans-serif}
-main{max-width:44rem;margin:0 auto;padding:24px 16px 48px}header{padding:0 4px 12px;color:var(--muted)}
-section{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:16px 20px;margin-bottom:12px}
-h1{font-size:20px;margin:0 0 4px;overflow-wrap:anywhere}h2{font-size:16px;margin:0 0 8px;display:flex;justify-content:space-between;gap:12px}p{margin:0 0 8px}
-.s0{color:var(--s0)}.s1{color:var(--s1)}.s2{color:var(--s2)}.s3,.s9,.muted{color:var(--muted)}.muted{font-size:14px}
-svg{width:100%;height:28px;display:block}.d1{fill:var(--s1)}.d0{fill:var(--s0)}.d2{fill:var(--s2)}.dn{fill:var(--none)}
-button{min-height:44px;padding:0 24px;border:0;border-radius:8px;background:var(--main);color:#fff;font:inherit;cursor:pointer}
-button:focus-visible{outline:3px solid var(--main);outline-offset:2px}`;
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+const page = lightPages(`
+svg{width:100%;height:28px;display:block}.d1{fill:var(--s1)}.d0{fill:var(--s0)}.d2{fill:var(--s2)}.dn{fill:var(--none)}`);
 
-async function pageOf(
+const pageOf = async (
   { settings }: Pick<Context['services'], 'settings'>,
   title: string,
   content: string,
   more: Partial<FileReply> = {},
-): Promise<FileReply> {
-  const site = asMarkup((await settings.get('site')).name);
-  const bytes = Buffer.from(`<!doctype html>
-<html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex"><title>${asMarkup(title)}</title><style>${style}</style></head>
-<body><main><header>${site}</header>${content}</main></body></html>`);
-  return { type: 'text/html; charset=utf-8', bytes, size: bytes.length, policy, ...more };
-}
+): Promise<FileReply> => page((await settings.get('site')).name, title, content, more);
 const sentence = (services: Context['services'], title: string, said: string, status = 200) =>
   pageOf(services, title, `<section><h1>${asMarkup(title)}</h1><p>${asMarkup(said)}</p></section>`, { status });
 const unknown = (services: Context['services']) =>
@@ -155,12 +138,21 @@ export const statusPage = staged(reportCalls.status, {
             and w.starts_at < now() + interval '14 days') planned
       from customer_project p join monitor m on m.project_id = p.id and m.enabled join monitor_state s on s.project_id = p.id
       where p.customer_id = ${customer.id} and p.id = any(${sql.param(customer.project_ids)}::int[]) and not p.is_deleted order by p.name limit 100`);
-    const bad = rows.filter((one) => one.status === 0).length;
-    const head = bad > 0 ? `<p class="s0">${bad} 个项目异常，正在处理</p>` : '<p class="s1">全部项目运行正常</p>';
-    const content = `<section><h1>${asMarkup(customer.name)} 服务状态</h1>${rows.length > 0 ? head : '<p class="muted">没有公开的项目</p>'}</section>${rows.map(project).join('')}`;
+    const head = headOf(rows);
+    const content = `<section><h1>${asMarkup(customer.name)} 服务状态</h1>${head}</section>${rows.map(project).join('')}`;
     return pageOf(services, `${customer.name} 服务状态`, content, { cache: 'public, max-age=30' });
   },
 });
+
+/** How all of them are, of which nothing is said to work that nobody looks at. */
+function headOf(rows: readonly Shown[]): string {
+  if (rows.length === 0) return '<p class="muted">没有公开的项目</p>';
+  const bad = rows.filter(({ status }) => status === 0).length;
+  if (bad > 0) return `<p class="s0">${bad} 个项目异常，正在处理</p>`;
+  const unwatched = rows.filter(({ status }) => (status ?? 9) === 9).length;
+  if (unwatched === rows.length) return '<p class="muted">公开的项目都没有在监测</p>';
+  return `<p class="s1">${unwatched > 0 ? `监测中的项目运行正常，${unwatched} 个没有在监测` : '全部项目运行正常'}</p>`;
+}
 
 function project({ name, status, days, planned }: Shown): string {
   const all = days ?? [];

@@ -1,4 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { nounHandlers, type NounCode } from '#kernel/server/noun/handlers.ts';
@@ -10,6 +11,10 @@ import { dueTable, windowTable } from '../tables.ts';
 
 const [w, p] = [windowTable, projectTable];
 const page = 'customer/project';
+/** A window that never ends would keep everything quiet for good. */
+const mostDays = 31;
+const wholeDay = 24 * 60;
+const daysIn = (from: string, to: string) => (momentOf(to).getTime() - momentOf(from).getTime()) / 86_400_000;
 /** Whoever sees one of its projects sees a window; who changes it must reach all of them. */
 const within = (user: Viewer, code: NounCode) =>
   code === 'Retrieve'
@@ -31,6 +36,12 @@ const noun = nounHandlers(windowNoun, {
       throw wrongSetting('每周重复的窗口，请选择星期并填写时长');
     if (row.ends_at === null ? !row.weekly : row.ends_at <= row.starts_at)
       throw wrongSetting(`结束时间须晚于开始时间 ${row.starts_at.slice(0, 16)}`);
+    if (!row.weekly && daysIn(row.starts_at, row.ends_at!) > mostDays)
+      throw wrongSetting(
+        `维护窗口最长 ${mostDays} 天，结束时间 ${row.ends_at!.slice(0, 16)} 太晚；长期不看的项目请停用监测`,
+      );
+    if (row.weekly && new Set(row.weekdays).size === 7 && row.minutes === wholeDay)
+      throw wrongSetting('每周重复的窗口不能占满一周，请减少星期或时长；长期不看的项目请停用监测');
     const reached = await tx
       .select({ id: p.id })
       .from(p)

@@ -1,7 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openTestApp, type Client } from '#apps/server/testing.ts';
 import { contacts } from '#modules/customers/contract/contacts.ts';
 import { customers } from '#modules/customers/contract/customers.ts';
@@ -9,8 +10,6 @@ import { projects } from '#modules/customers/contract/projects.ts';
 import { monitors } from '../contract.ts';
 import { startNode, type Node, type NodeOptions } from '../probing/node.ts';
 import { dueTable, incidentTable, stateTable } from '../tables.ts';
-
-export const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 20 });
 
 /** An office with a customer, servers to look at that do as they are told, and nodes that look as soon as they are told. */
 export async function openWatching() {
@@ -91,7 +90,7 @@ export async function openWatching() {
           .set({ next_at: sql`now()`, avoid_node: null })
           .where(eq(dueTable.project_id, id)),
       );
-      await soon(async () => expect([(await looksOf(id)).length, before]).not.toEqual([counted, before]));
+      await eventually(async () => expect([(await looksOf(id)).length, before]).not.toEqual([counted, before]));
       await rest(id);
     }
   };

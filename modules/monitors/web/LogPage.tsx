@@ -2,7 +2,7 @@ import { Alert, Button, Drawer, Select } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { shapeOf } from '#kernel/web/kit/form/rules.ts';
@@ -38,7 +38,7 @@ export default function LogPage() {
           { key: 'project_name', title: '项目', main: true, width: 200 },
           { key: 'time', title: '时间', width: 160, sort: true },
           { key: 'status', title: '状态', width: 90, render: (row) => <StateLight status={row.status} /> },
-          { key: 'ms', title: '毫秒', width: 80, number: true },
+          { key: 'ms', title: '耗时（毫秒）', width: 110, number: true },
           { key: 'http_code', title: '状态码', width: 80, render: (row) => row.http_code ?? '—' },
           { key: 'msg', title: '说明', width: 260, render: (row) => row.msg ?? '' },
           {

@@ -2,7 +2,7 @@ import { Alert, App, Button, Descriptions, Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall, useSend } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { defaultsOf, fieldsOf } from '#kernel/web/kit/form/fields.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';

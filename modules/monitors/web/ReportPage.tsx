@@ -23,8 +23,9 @@ const minutes = (seconds: number) => `${Math.round(seconds / 60)} 分钟`;
 /** 服务月报 of one customer, on a page of its own. */
 export default function ReportPage() {
   const id = Number(useParams()['id']);
+  const { data } = useCall(reportCalls.report, useAsked(id));
   return (
-    <DetailPage title="服务月报">
+    <DetailPage title={data?.value ? `${data.value.customer.name}服务月报` : '服务月报'}>
       <div className="kit-panel">
         <ServiceReport customer={id} />
       </div>
@@ -32,12 +33,18 @@ export default function ReportPage() {
   );
 }
 
+/** The report of the month that the address names. */
+function useAsked(id: number) {
+  const [search] = useSearchParams();
+  const month = search.get('month');
+  return { params: { id }, query: month ? { month } : {} };
+}
+
 /** A month of a customer as it stands: what was promised and measured, incidents, what is left out; looked through once, then printed. */
 export function ServiceReport({ customer }: { customer: number }) {
-  const [search, setSearch] = useSearchParams();
+  const [, setSearch] = useSearchParams();
   const [open, setOpen] = useState<'confirm' | 'paper' | 'page' | null>(null);
-  const month = search.get('month') ?? undefined;
-  const asked = { params: { id: customer }, query: month ? { month } : {} };
+  const asked = useAsked(customer);
   const { data, error, refetch } = useCall(reportCalls.report, asked);
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return null;

@@ -1,4 +1,4 @@
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { useCodesAt } from '#kernel/web/kit/permission.tsx';
 import { incidentCalls } from '../contract/incidents.ts';
 

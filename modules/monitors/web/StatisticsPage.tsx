@@ -1,25 +1,22 @@
-import { Link } from 'react-router';
 import { FiguresPage } from '#kernel/web/kit/figures/FiguresPage.tsx';
 import { monitorStatistics } from '../contract/statistics.ts';
 import { percent } from './looks.tsx';
 
 /** 监测统计: by seconds that were looked at; windows and what nobody saw are left out. */
 export default function StatisticsPage() {
-  const toProject = (row: { key: string; name: string }) => (
-    <Link to={`/customer/project/detail/${row.key}`}>{row.name}</Link>
-  );
+  const project = (row: { key: string }) => `/customer/project/detail/${row.key}`;
   return (
     <FiguresPage
       figures={monitorStatistics}
       help="可用率按有检测的时间计算，维护窗口和无数据的时间除外；误报不计"
       summary={(sum) => [
-        ['监测中', sum.monitors],
+        ['监测中', sum.monitors, '项'],
         ['可用率', percent(sum.uptime)],
-        ['异常', sum.incidents],
-        ['平均恢复（分钟）', sum.mttr ?? '—'],
-        ['无数据（小时）', sum.unknown_h],
+        ['异常', sum.incidents, '次'],
+        ['平均恢复', sum.mttr ?? '—', '分钟'],
+        ['无数据', sum.unknown_h, '小时'],
       ]}
-      nameOf={{ project: toProject, expiry: toProject }}
+      to={{ project, expiry: project }}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Drawer, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { useCall, useSend } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { reportCalls } from '../contract/reports.ts';
 

@@ -1,6 +1,6 @@
 import { Badge, Button, Tag } from 'antd';
 import { useState } from 'react';
-import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { documentNotices, type Notice } from '../contract.ts';
@@ -91,6 +91,7 @@ export default function NoticeListPage() {
           </WithCode>
         }
         to={(row) => `/document/notice/detail/${row.id}`}
+        acts={(row) => row.actions.includes('delete')}
         rowActions={(row) => (
           <CallButton
             call={documentNotices.remove}

@@ -2,7 +2,7 @@ import { Tag } from 'antd';
 import { Link, useNavigate, useParams } from 'react-router';
 import { codes } from '#kernel/contract/refusal.ts';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import type { Receipts } from '#modules/people/contract/receipts.ts';
 import { ReceiptMatrix } from '#modules/people/widgets.tsx';

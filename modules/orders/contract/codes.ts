@@ -15,6 +15,9 @@ export const stages = {
   80: '已评价',
   90: '已关闭',
 } as const;
+/** How an order stands, in a word: one that is with whoever reported it says why. */
+export const standsAs = ({ stage, act_state }: { stage: number; act_state: number }): string =>
+  stage > 0 ? labelOf(stages, stage) : act_state === 2 ? '已退回' : act_state === 3 ? '已撤回' : stages[0];
 /** Columns of the board, and the steps whoever reported it is shown. */
 export const openStages = [10, 20, 30, 40, 50, 60] as const;
 export const hangKinds = { 1: '等配件', 2: '等预约', 3: '等外单位', 9: '其他' } as const;

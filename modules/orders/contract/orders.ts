@@ -19,7 +19,7 @@ import {
 } from '#kernel/contract/shapes.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
 import { approvalCategories } from '#modules/tickets/contract/approval.ts';
-import { acts, hangKinds, labelOf, levels, lights, stages } from './codes.ts';
+import { acts, hangKinds, labelOf, levels, lights, sources, stages } from './codes.ts';
 import { callNumber, CommentInput, OrderInput, photos, placeShape, reason } from './report.ts';
 import { LedgerRow, Material, OrderDetail, OrderRow } from './shapes.ts';
 
@@ -58,12 +58,13 @@ export const orders = {
     query: listQuery({
       sort: ['gmt_created', 'due_at', 'appoint_time', 'level'],
       filters: {
-        category: z.enum(approvalCategories).optional(),
+        /** `intake`: came from outside, and waits for the desk. */
+        category: z.enum([...approvalCategories, 'intake']).optional(),
         type_id: code,
         category_id: id.optional(),
         stage: code,
         level: code,
-        source: code,
+        source: code.meta(field('来源')),
         team_id: id.optional(),
         handler_id: id.optional(),
         building: line(50).optional(),
@@ -100,9 +101,12 @@ export const orders = {
     path,
     access: signedIn,
     summary: '报修',
-    body: OrderInput.extend({ submit: z.boolean().default(true), source: z.literal([1, 2]).default(1) }),
+    body: OrderInput.extend({
+      submit: z.boolean().default(true),
+      source: choice('来源', { 1: sources[1], 2: sources[2] }).default(1),
+    }),
     reply: Placed,
-    message: '已提交',
+    says: ({ stage }: { stage: number }) => (stage === 0 ? '已保存，还没有提交' : '已提交'),
   }),
   get: call({
     method: 'GET',

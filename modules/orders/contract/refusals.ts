@@ -1,3 +1,4 @@
+import { moneyText } from '#kernel/contract/money/money.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 
 /** What was asked is not to be done with the order as it stands; what is, comes along. */
@@ -21,11 +22,16 @@ export const takenAlready = refusal(
 export const feeUnagreed = refusal(
   codes.notNow,
   (cost: number, materials: number, limit: number) =>
-    `费用 ${cost} 元${materials > 0 ? `（含材料 ${materials} 元）` : ''}超过 ${limit} 元，须先申请费用审批，同意后才能完工`,
+    `费用 ${moneyText(cost)} 元${materials > 0 ? `（含材料 ${moneyText(materials)} 元）` : ''}超过 ${moneyText(limit)} 元，须先申请费用审批，同意后才能完工`,
+);
+export const feeAfterFinish = refusal(
+  codes.notNow,
+  (cost: number, materials: number, limit: number) =>
+    `订单已完工，加上这些材料费用为 ${moneyText(cost)} 元（含材料 ${moneyText(materials)} 元），超过免批的 ${moneyText(limit)} 元；请核对数量和单价，确需增加的请报修人先选“返工”，再申请费用审批`,
 );
 export const feeRefused = refusal(
   codes.notNow,
-  (fee: number) => `费用 ${fee} 元的申请没有被同意，请改低费用或重新申请`,
+  (fee: number) => `费用 ${moneyText(fee)} 元的申请没有被同意，请改低费用或重新申请`,
 );
 export const onlyReporter = refusal(codes.forbidden, (act: string) => `${act}由报修人本人办理`);
 export const ownWork = refusal(codes.forbidden, () => '办理过这张订单的人不能评价');

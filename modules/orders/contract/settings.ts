@@ -22,7 +22,7 @@ export const categoryShape = {
   response_2: minutes('特急：响应（分钟）').default(30),
   finish_2: minutes('特急：完工（分钟）').default(240),
   is_always: yes('全天计时', '按钟点计时，不分工作时间').default(false),
-  auto_dispatch: yes('自动派单', '不经受理，直接派给班组中手上最少的人')
+  auto_dispatch: yes('自动派单', '不经受理，直接派给班组中在办订单最少的人')
     .meta(field('自动派单', { kind: 'switch', group: '办理' }))
     .default(false),
   photo_required: yes('完工须拍照').default(false),

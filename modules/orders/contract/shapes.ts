@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { money } from '#kernel/contract/money/money.ts';
+import { maxMoney, money } from '#kernel/contract/money/money.ts';
 import { actions, line, name, timestamp } from '#kernel/contract/shapes.ts';
 import { field } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/files/contract.ts';
@@ -7,12 +7,14 @@ import { PersonCard } from '#modules/people/contract/cards.ts';
 
 const int = z.number().int();
 const words = z.string().nullable();
-export const Material = z.object({
-  name: name(50).meta(field('材料')),
-  spec: line(50).default('').meta(field('规格')),
-  qty: z.number().positive('请填写大于 0 的数量').max(1_000_000).multipleOf(0.01).meta(field('数量')),
-  price: money.meta(field('单价（元）')),
-});
+export const Material = z
+  .object({
+    name: name(50).meta(field('材料')),
+    spec: line(50).default('').meta(field('规格')),
+    qty: z.number().positive('请填写大于 0 的数量').max(1_000_000).multipleOf(0.01).meta(field('数量')),
+    price: money.meta(field('单价（元）')),
+  })
+  .refine(({ qty, price }) => qty * price <= maxMoney, { path: ['price'], message: '金额过大，请核对数量和单价' });
 export const OrderRow = z.object({
   id: int,
   version: int,
@@ -104,9 +106,17 @@ export const OrderDetail = OrderRow.extend({
   auto_confirmed: z.boolean(),
   incident_id: int.nullable(),
   /** The order it was merged into, those merged into it, and earlier ones of the room. */
-  merged_into: z.object({ id: int, sn: z.string() }).nullable(),
+  /** `seen`: whether its page is theirs to open. */
+  merged_into: z.object({ id: int, sn: z.string(), seen: z.boolean() }).nullable(),
   merged: z.array(
-    z.object({ id: int, sn: z.string(), title: z.string(), description: z.string(), photo_files: z.array(FileCard) }),
+    z.object({
+      id: int,
+      sn: z.string(),
+      seen: z.boolean(),
+      title: z.string(),
+      description: z.string(),
+      photo_files: z.array(FileCard),
+    }),
   ),
   earlier: z.array(z.object({ id: int, sn: z.string(), title: z.string(), gmt_created: timestamp })),
   materials: z.array(LedgerRow),

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { BodyOf } from '#kernel/contract/call.ts';
+import { moneyText } from '#kernel/contract/money/money.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { codes, invalid, Refusal, unfilled } from '#kernel/contract/refusal.ts';
 import { savepoint, type Db } from '#kernel/server/db/db.ts';
@@ -10,15 +11,17 @@ import type { Writing } from '#modules/records/service.ts';
 import { actOnTicket, actionsOn, forceTicket } from '#modules/tickets/service.ts';
 import type { Act } from '../contract/codes.ts';
 import type { orders as calls } from '../contract/orders.ts';
-import { sentBy, stornoOff, takenBy } from '../contract/refusals.ts';
+import { feeAfterFinish, sentBy, stornoOff, takenBy } from '../contract/refusals.ts';
 import type { Material } from '../contract/shapes.ts';
 import { turnClock } from './clock.ts';
 import { orderEventTable, orderMaterialTable as m } from '../tables.ts';
 import { categoryOf, costOf, note, orders, paceOf, type Order } from './record.ts';
 import { actionsOf, isDesk, requireAction, type OrderAction } from './rights.ts';
-import { dispatch, accept, edit, handle } from './write.ts';
+import { dispatch, accept, edit, handle, refuseUnkept } from './write.ts';
 
 type Body = BodyOf<typeof calls.act>;
+/** Most days for which an order is put aside. */
+const mostHung = 90;
 const required = (field: string, label: string) => invalid([{ field, label, msg: unfilled }]);
 
 /** What somebody may do with an order that they see. */
@@ -129,6 +132,7 @@ const doings: Record<Act, Doing> = {
     if (!words && appoint_time === undefined) throw required('words', '说明');
     const moved = appoint_time === undefined ? '' : `预约改为 ${appoint_time?.slice(0, 16) ?? '待定'}。`;
     if (moved && !words) throw required('words', '改约原因');
+    if (appoint_time) refuseUnkept(appoint_time);
     if (moved) await orders.set(context.tx, row, { appoint_time: appoint_time ?? null });
     if (photos?.length) throw invalid([{ field: 'photos', label: '照片', msg: '照片请在完工时提交' }]);
     await note(context, row.id, 'progress', context.user.id, `${moved}${words}`);
@@ -141,6 +145,15 @@ const doings: Record<Act, Doing> = {
       throw invalid([
         { field: 'hang_until', label: '预计恢复时间', msg: `${hang_until.slice(0, 16)} 已经过去，请选择以后的时间` },
       ]);
+    const last = momentText(new Date(context.now.getTime() + mostHung * 86_400_000));
+    if (hang_until > last)
+      throw invalid([
+        {
+          field: 'hang_until',
+          label: '预计恢复时间',
+          msg: `最多挂起 ${mostHung} 天，请选择 ${last.slice(0, 16)} 以前的时间`,
+        },
+      ]);
     await orders.set(context.tx, row, { hang_kind, hang_until, hang_reason: words });
     await pause(context, row, 'suspend', words);
   },
@@ -148,6 +161,11 @@ const doings: Record<Act, Doing> = {
   async material(context, row, { materials, storno }) {
     if (!materials?.length && storno === undefined) throw required('materials', '材料');
     await use(context, row, materials, storno);
+    const { cost, materials: used } = await costOf(context.tx, row);
+    const { fee_limit } = await categoryOf(context.tx, row.category_id);
+    // Once it is finished nothing dearer than was agreed comes to it.
+    if (row.stage === 60 && materials?.length && cost > fee_limit && !(row.fee_state === 2 && cost <= row.fee_asked))
+      throw feeAfterFinish(cost, used, fee_limit);
     await note(
       context,
       row.id,
@@ -159,12 +177,12 @@ const doings: Record<Act, Doing> = {
   async fee(context, row, { fee }, suggestion) {
     if (fee === undefined) throw required('fee', '费用（元）');
     const next = await orders.set(context.tx, row, { fee, fee_state: 0 });
-    await note(context, row.id, 'fee', context.user.id, `${fee} 元${suggestion && `：${suggestion}`}`);
+    await note(context, row.id, 'fee', context.user.id, `${moneyText(fee)} 元${suggestion && `：${suggestion}`}`);
     const { fee_limit } = await categoryOf(context.tx, row.category_id);
     const { cost, materials } = await costOf(context.tx, next);
     if (cost > fee_limit)
       await handle(context, row.ticket_id!, 'repair', 'fee', {
-        suggestion: `费用 ${cost} 元${materials > 0 ? `（含材料 ${materials} 元）` : ''}。${suggestion}`,
+        suggestion: `费用 ${moneyText(cost)} 元${materials > 0 ? `（含材料 ${moneyText(materials)} 元）` : ''}。${suggestion}`,
         fields: { handlers: [context.user.username] },
       });
   },
@@ -204,11 +222,11 @@ export async function assignMany(context: Writing, { ids, handlers, words }: Bod
 /** Does one thing to an order. What is done already is answered as done. */
 export async function act(context: Writing, id: number, { action, version, ...body }: Body) {
   const row = await openFor(context, id, action === 'assign' ? undefined : version);
-  if (action === 'assign' && row.stage >= 20 && row.version !== version) throw await sentBefore(context.tx, row);
   const settled = (action === 'start' && row.stage === 40) || (action === 'take' && row.stage === 30);
   if (settled && row.handler_id === context.user.id) return stoodOf(context, id);
   if (action !== 'take' && !(action === 'accept' && isDesk(context.user, row)))
     requireAction(row, await allowedOn(context, row), action as OrderAction);
+  if (action === 'assign' && row.stage >= 20 && row.version !== version) throw await sentBefore(context.tx, row);
   await doings[action](context, row, { action, ...body } as Body, body.words ?? '');
   if (action !== 'edit')
     context.audit({ type: '订单', id, title: row.sn, after: { 操作: action, 说明: body.words ?? '' } });

@@ -6,7 +6,7 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { workingAmong } from '#modules/people/service.ts';
 import type { Writing } from '#modules/records/service.ts';
 import { actOnTicket, endTicket, forceTicket, holdTicket } from '#modules/tickets/service.ts';
-import { labelOf, scores, stages } from '../contract/codes.ts';
+import { labelOf, scores, stages, standsAs } from '../contract/codes.ts';
 import type { orders as calls } from '../contract/orders.ts';
 import {
   notNow,
@@ -22,7 +22,7 @@ import { orderCommentTable, orderEventTable, orderTable } from '../tables.ts';
 import { allowedOn, openFor, stoodOf, use } from './acts.ts';
 import { overseers, tell, tellOf } from './news.ts';
 import { note, orders, type Order } from './record.ts';
-import { isReporter, ratable, ratingDays, requireAction, type OrderAction } from './rights.ts';
+import { hasPart, isReporter, lowScore, ratable, ratingDays, requireAction, type OrderAction } from './rights.ts';
 import { givePhotos, handle, toDesk } from './write.ts';
 
 type Asked = Omit<BodyOf<typeof calls.statePost>, 'remark'> & { remark?: string };
@@ -50,7 +50,9 @@ export async function change(
 ) {
   const { tx } = context;
   const row = await openFor(context, id, version);
-  if (row.state === s && !(s === 1 && row.stage === 50)) return stoodOf(context, id);
+  // Sent once more by whoever has to do with it, it is done already; anything else is looked at for itself.
+  const repeated = row.state === s && !(s === 1 && row.stage === 50) && (result ?? row.result) === row.result;
+  if (repeated && hasPart(context.user, row)) return stoodOf(context, id);
   const action = actionOf(row, s);
   if (action === 'withdraw' && row.accept_at !== null && row.stage < 60) throw takenAlready('');
   const allowed = await allowedOn(context, row);
@@ -138,7 +140,7 @@ export async function rate(
         ),
       );
   if (worked > 0 || (!as && row.handler_id === user.id)) throw ownWork();
-  if (![60, 70, 80].includes(row.stage)) throw notNow(row.sn, labelOf(stages, row.stage), '评价');
+  if (![60, 70, 80].includes(row.stage)) throw notNow(row.sn, standsAs(row), '评价');
   if (!ratable(row, now))
     throw ratedLate(dayOf(new Date(momentOf(row.finish_at!).getTime() + ratingDays * 86_400_000)));
   if (row.stage === 60) await settle(context, row, 'confirm', '评价并确认', as);
@@ -148,9 +150,10 @@ export async function rate(
     .insert(orderCommentTable)
     .values({ order_id: row.id, is_addition, user_id: as ? null : user.id, score, speed, quality, attitude, content })
     .catch(refuseOn('order_comment_once', () => ratedAlready(is_addition ? '已追加过评价' : '已评价过')));
-  if (!is_addition) await orders.set(tx, await fresh(tx, row.id), { stage: 80, score });
+  const said = is_addition ? { added_score: score } : { stage: 80, score };
+  await orders.set(tx, await fresh(tx, row.id), said);
   context.audit({ type: '订单', id: row.id, title: row.sn, after: { 评价: labelOf(scores, score) } });
-  if (score <= 2)
+  if (score <= lowScore)
     await tell(
       tx,
       row,
@@ -195,7 +198,7 @@ export async function merge(context: Writing, id: number, { into, reason }: Body
 export async function visit(context: Writing, id: number, words: string) {
   const row = await openFor(context, id);
   if (!(await allowedOn(context, row)).includes('visit'))
-    throw row.stage < 70 ? notNow(row.sn, labelOf(stages, row.stage), '回访') : absent('待回访的订单');
+    throw row.stage < 70 ? notNow(row.sn, standsAs(row), '回访') : absent('待回访的订单');
   await note(context, id, 'visit', context.user.id, words);
   context.audit({ type: '订单', id, title: row.sn, after: { 回访: words } });
   return { id };

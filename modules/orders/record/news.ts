@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { changed } from '#kernel/server/live/changes.ts';
@@ -6,6 +7,7 @@ import { notifyPeople } from '#modules/messages/service.ts';
 import { headsOf, holdersOf, peopleById } from '#modules/people/service.ts';
 import { textNumbers } from '#modules/sms/service.ts';
 import { placeOf, type EventKind } from '../contract/codes.ts';
+import { orderTable } from '../tables.ts';
 import type { Order } from './record.ts';
 
 const titles = {
@@ -111,6 +113,27 @@ export async function tellOf(
   const to = [row.reporter_id].filter((one) => one === null || !holders.includes(one));
   await tell(tx, row, event, `${row.sn} ${content}`, { to, by, occasion: `${kind} ${row.version}` });
   await textOutside(tx, row, content);
+  // Whoever reported the same elsewhere hears of it by their own order, which asks them nothing any more.
+  const outcome = content.replace(/。请确认$/, '');
+  for (const other of await mergedInto(tx, row.id)) {
+    const also = [other.reporter_id].filter((one) => one !== row.reporter_id && !holders.includes(one ?? 0));
+    const told = `${other.sn}（已并入 ${row.sn}）${outcome}`;
+    await tell(tx, other, event, told, { to: also, by, occasion: `${kind} ${row.id} ${row.version}` });
+    await textOutside(tx, other, outcome);
+  }
+}
+
+/** Orders that were merged into one, or into one of those. */
+async function mergedInto(tx: Db, id: number): Promise<Order[]> {
+  const below = sql`
+    with recursive below as (
+      select id from repair_order where merged_into = ${id}
+      union select o.id from repair_order o join below on o.merged_into = below.id)
+    select id from below`;
+  return (await tx
+    .select()
+    .from(orderTable)
+    .where(sql`${orderTable.id} in (${below})`)) as unknown as Order[];
 }
 
 /** Whoever answers for the work of an order's team: the desk and who heads it. */

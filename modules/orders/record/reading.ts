@@ -1,10 +1,11 @@
 import { numberOf } from './write.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
-import { and, asc, desc, eq, gte, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
+import { isAmong } from '#kernel/server/access/scope.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
@@ -32,7 +33,8 @@ const lightOf = ({ due_at, warn_at }: Order, now: Date) =>
   due_at === null ? 0 : momentOf(due_at) < now ? 3 : warn_at !== null && momentOf(warn_at) < now ? 2 : 1;
 
 /** What came from outside and waits for the desk, for those whose desk it is. */
-const intakes = (viewer: RecordViewer) => and(isNull(t.ticket_id), eq(t.stage, 10), orders.reaches(viewer, 'chuli'));
+export const intakes = (viewer: RecordViewer) =>
+  and(isNull(t.ticket_id), eq(t.stage, 10), eq(t.is_deleted, false), orders.reaches(viewer, 'chuli'));
 /** The orders of a category: of the list, its badge and its counts alike. */
 export function inCategory(tx: Db, viewer: RecordViewer, category: Asked['category']): SQL | undefined {
   const { id } = viewer.user;
@@ -48,6 +50,7 @@ export function inCategory(tx: Db, viewer: RecordViewer, category: Asked['catego
       and(isNull(t.reporter_id), eq(t.creator_id, id)),
       and(eq(t.act_state, 0), eq(t.creator_id, id)),
     );
+  if (category === 'intake') return intakes(viewer);
   if (category === undefined) return undefined;
   return category === 'all'
     ? orders.reaches(viewer, 'Retrieve')
@@ -76,46 +79,52 @@ export async function listed({ query: { category, ...query } }: { query: Asked }
     end ? sql`${t.gmt_created} < ${end}::date + 1` : undefined,
   );
   const sort = { due_at: t.due_at, appoint_time: t.appoint_time, level: t.level };
-  const found = await orders.list(tx, viewer, query, { where, sort, steady: where === undefined });
-  const rows = found.value.map(({ row, approval }) => ({ row, offered: approval?.actions ?? [] }));
-  return { ...found, value: await shown({ tx, user, now }, rows) };
+  const options = { where, sort, steady: where === undefined };
+  const { found, more } = await orders.list(tx, viewer, query, options, (rows) => namesOf(tx, rows));
+  const value = found.value.map(({ row, approval }) => shown({ user, now }, row, approval?.actions ?? [], more!));
+  return { ...found, value };
 }
 
-/** Orders as lists show them. */
-async function shown({ tx, user, now }: Reading, found: readonly { row: Order; offered: readonly string[] }[]) {
-  const rows = found.map(({ row }) => row);
-  const ids = (key: 'handler_id' | 'reporter_id') => rows.flatMap((row) => row[key] ?? []);
-  const people = await peopleById(tx, [...ids('handler_id'), ...ids('reporter_id')]);
-  const teams = await deptNamesById(
-    tx,
-    rows.flatMap((row) => row.team_id ?? []),
-  );
-  const names = new Map(
-    rows.length === 0
-      ? []
-      : (
-          await tx
-            .select({ id: c.id, name: c.name })
-            .from(c)
-            .where(
-              inArray(
-                c.id,
-                rows.map((row) => row.category_id),
-              ),
-            )
-        ).map((row) => [row.id, row.name]),
-  );
-  return found.map(({ row, offered }) => ({
-    ...row,
-    place: placeOf(row),
-    category_name: names.get(row.category_id) ?? '',
-    light: lightOf(row, now),
-    reporter_name: people.get(row.reporter_id ?? 0)?.alias ?? row.contact,
-    handler_name: people.get(row.handler_id ?? 0)?.alias ?? '',
-    team_name: teams.get(row.team_id ?? 0) ?? '',
-    actions: actionsOf(row, user, offered, now) as string[],
-  }));
+/** What orders name, in one round trip. */
+async function namesOf(tx: Db, rows: readonly Order[]) {
+  const [people, teams, categories] = await Promise.all([
+    peopleById(
+      tx,
+      rows.flatMap((row) => [row.handler_id ?? [], row.reporter_id ?? []].flat()),
+    ),
+    deptNamesById(
+      tx,
+      rows.flatMap((row) => row.team_id ?? []),
+    ),
+    tx
+      .select({ id: c.id, name: c.name })
+      .from(c)
+      .where(
+        isAmong(
+          c.id,
+          rows.map((row) => row.category_id),
+        ),
+      ),
+  ]);
+  return { people, teams, categories: new Map(categories.map((row) => [row.id, row.name])) };
 }
+
+/** An order as lists show it. */
+const shown = (
+  { user, now }: Omit<Reading, 'tx'>,
+  row: Order,
+  offered: readonly string[],
+  { people, teams, categories }: Awaited<ReturnType<typeof namesOf>>,
+) => ({
+  ...row,
+  place: placeOf(row),
+  category_name: categories.get(row.category_id) ?? '',
+  light: lightOf(row, now),
+  reporter_name: people.get(row.reporter_id ?? 0)?.alias ?? row.contact,
+  handler_name: people.get(row.handler_id ?? 0)?.alias ?? '',
+  team_name: teams.get(row.team_id ?? 0) ?? '',
+  actions: actionsOf(row, user, offered, now) as string[],
+});
 
 /** Rows of the ledger of materials, with the orders they were used for. */
 export const ledger = {
@@ -139,11 +148,16 @@ export async function detail({ tx, user, now }: Reading, id: number) {
   const viewer = await orders.viewerOf(tx, user);
   const row = await orders.requireVisible(tx, viewer, id);
   const known = (await orders.approvals(tx, viewer, [row])).get(id);
-  const [one] = await shown({ tx, user, now }, [{ row, offered: known?.actions ?? [] }]);
+  const one = shown({ user, now }, row, known?.actions ?? [], await namesOf(tx, [row]));
   const category = await categoryOf(tx, row.category_id);
   const merged = await tx.select().from(t).where(eq(t.merged_into, id)).orderBy(asc(t.id)).limit(20);
   const [into] =
     row.merged_into === null ? [] : await tx.select({ id: t.id, sn: t.sn }).from(t).where(eq(t.id, row.merged_into));
+  const beside = [...merged, ...(into ? [into] : [])].map((other) => other.id);
+  const theirs = and(isAmong(t.id, beside), orders.visible(tx, viewer));
+  const seen = new Set(
+    beside.length > 0 ? (await tx.select({ id: t.id }).from(t).where(theirs)).map((other) => other.id) : [],
+  );
   const files = await fileCards(
     tx,
     [...row.photos, ...row.result_photos, ...merged.flatMap((other) => other.photos)],
@@ -182,7 +196,7 @@ export async function detail({ tx, user, now }: Reading, id: number) {
     : [];
   return {
     ...row,
-    ...one!,
+    ...one,
     place: row.place,
     phone:
       row.phone_sealed === '' ? '' : works ? tx.services.secretBox.open(row.phone_sealed) : `尾号 ${row.phone_tail}`,
@@ -192,10 +206,11 @@ export async function detail({ tx, user, now }: Reading, id: number) {
     result_files: cards(row.result_photos),
     fee_limit: category.fee_limit,
     photo_required: category.photo_required,
-    merged_into: into ?? null,
+    merged_into: into ? { ...into, seen: seen.has(into.id) } : null,
     merged: merged.map((other) => ({
       id: other.id,
       sn: other.sn,
+      seen: seen.has(other.id),
       title: other.title,
       description: other.description,
       photo_files: cards(other.photos),

@@ -4,6 +4,7 @@ import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { calendarOf } from '#modules/calendars/service.ts';
+import type { OwnerRule } from '#modules/files/service.ts';
 import { headsOf, peopleById } from '#modules/people/service.ts';
 import {
   flowByKey,
@@ -16,7 +17,7 @@ import {
 import { passed, type Turn } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { exitsOf, startOf, stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
-import { labelOf, placeOf, stages, type EventKind } from '../contract/codes.ts';
+import { labelOf, placeOf, stages, standsAs, type EventKind } from '../contract/codes.ts';
 import { feeRefused, feeUnagreed, notNow, photoNeeded, takenAlready } from '../contract/refusals.ts';
 import { list } from '../contract/orders.ts';
 import { movesClock, turnClock, type Pace } from './clock.ts';
@@ -206,10 +207,10 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
   page: (id) => `/order/detail/${id}`,
   table: orderTable,
   scope: list,
-  // What was merged into an order is read by whoever reported or mends that.
+  // What was merged into an order is read by whoever mends that; who reported it is shown its words and pictures there.
   related: ({ user: { id } }) =>
     sql`(${orderTable.act_state} <> 0 and (${orderTable.reporter_id} = ${id} or ${orderTable.merged_into} in (
-      select o.id from repair_order o where ${id} in (o.reporter_id, o.handler_id))))`,
+      select o.id from repair_order o where o.handler_id = ${id})))`,
   flow: flowByKey('order', '订单'),
   fills: {
     title: (row) => row.title,
@@ -248,7 +249,7 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
     return (offer) => {
       if (offer.action === 'retreat' && row.accept_at !== null) return takenAlready('');
       if (offer.action === 'suspend' && (row.hang_until === null || row.hang_reason === ''))
-        return notNow(row.sn, labelOf(stages, row.stage), '挂起：须在订单页面写明原因和恢复时间');
+        return notNow(row.sn, standsAs(row), '挂起：须在订单页面写明原因和恢复时间');
       if (leads(offer.state_id ?? 0) !== 'repair') return null;
       const to = leads(offer.transition?.destination);
       if (to === 'fee') return cost > category.fee_limit ? null : tooDear();
@@ -256,7 +257,7 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
       if (cost > category.fee_limit && !(row.fee_state === 2 && cost <= row.fee_asked))
         return row.fee_state === 3 ? feeRefused(cost) : tooDear();
       if (row.stage < 30 || row.result.length < 5)
-        return notNow(row.sn, labelOf(stages, row.stage), '完工：须先接单，并在订单页面填写处理结果');
+        return notNow(row.sn, standsAs(row), '完工：须先接单，并在订单页面填写处理结果');
       return category.photo_required && row.result_photos.length === 0 ? photoNeeded(category.name) : null;
     };
   },
@@ -278,3 +279,15 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
 });
 const holdersOf = ({ state }: Turn) =>
   state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee);
+
+const own = orders.brings.owners[module]!;
+/** Files of an order, for whoever sees it; and its pictures, for whoever sees the order it was merged into. */
+export const orderFiles: OwnerRule = {
+  ...own,
+  async may(user, file, tx) {
+    if (await own.may(user, file, tx)) return true;
+    const { merged_into, photos } = (await orders.one(tx, Number(file.recordId))) ?? {};
+    const into = merged_into ?? null;
+    return into !== null && photos!.includes(file.id) && own.may(user, { ...file, recordId: String(into) }, tx);
+  },
+};

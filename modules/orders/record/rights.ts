@@ -1,13 +1,15 @@
 import { scopeOf, holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { isWithAuthor } from '#modules/records/service.ts';
-import { labelOf, stages } from '../contract/codes.ts';
+import { standsAs } from '../contract/codes.ts';
 import { list } from '../contract/orders.ts';
 import { notNow } from '../contract/refusals.ts';
 import type { Order } from './record.ts';
 
 /** Days after it was mended in which an order is rated. */
 export const ratingDays = 30;
+/** Up to this, whoever gave it is called back. */
+export const lowScore = 2;
 const names = {
   edit: '修改',
   delete: '删除',
@@ -41,6 +43,9 @@ export function isDesk(user: Viewer, row: Pick<Order, 'dept_id'>): boolean {
 }
 export const isReporter = (user: Pick<Viewer, 'id'>, row: Order) => row.reporter_id === user.id;
 const owns = (user: Viewer, row: Order) => row.creator_id === user.id || isReporter(user, row);
+/** Whether somebody has to do with an order: at the desk, as its handler, or as who reported it. */
+export const hasPart = (user: Viewer, row: Order): boolean =>
+  isDesk(user, row) || row.handler_id === user.id || owns(user, row);
 export const ratable = (row: Order, now: Date) =>
   row.finish_at === null || now.getTime() - momentOf(row.finish_at).getTime() < ratingDays * 86_400_000;
 
@@ -78,11 +83,16 @@ export function actionsOf(row: Order, user: Viewer, offered: readonly string[], 
       (isAtDesk && among(10, 20, 30, 40, 50, 60)) ||
       (isWithAuthor(row) && row.creator_id === user.id && row.act_state !== 0),
     merge: isAtDesk && among(10, 20, 30, 40, 50),
-    comment: reports && (among(60, 70) || stage === 80) && ratable(row, now) && row.handler_id !== user.id,
-    visit: isAtDesk && among(70, 80) && (row.auto_confirmed || (row.score ?? 5) <= 2),
+    comment:
+      reports &&
+      (among(60, 70) || (stage === 80 && row.added_score === null)) &&
+      ratable(row, now) &&
+      row.handler_id !== user.id,
+    visit:
+      isAtDesk && among(70, 80) && (row.auto_confirmed || Math.min(row.score ?? 5, row.added_score ?? 5) <= lowScore),
   };
   return (Object.keys(may) as OrderAction[]).filter((key) => may[key]);
 }
 export function requireAction(row: Order, actions: readonly OrderAction[], wanted: OrderAction): void {
-  if (!actions.includes(wanted)) throw notNow(row.sn, labelOf(stages, row.stage), names[wanted], actions);
+  if (!actions.includes(wanted)) throw notNow(row.sn, standsAs(row), names[wanted], actions);
 }

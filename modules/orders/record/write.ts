@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import { absent, invalid } from '#kernel/contract/refusal.ts';
 import { numberLast } from '#kernel/server/db/numbering.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { repacked } from '#modules/deliveries/service.ts';
@@ -13,13 +14,14 @@ import { reworded } from '#modules/messages/service.ts';
 import type { Writing } from '#modules/records/service.ts';
 import { mobileOf } from '#modules/sms/service.ts';
 import { actOnTicket, definitionOf, forceTicket, handlersOf as holdersOf } from '#modules/tickets/service.ts';
-import { labelOf, placeOf, stages } from '../contract/codes.ts';
+import { labelOf, placeOf, stages, standsAs } from '../contract/codes.ts';
 import type { orders as calls } from '../contract/orders.ts';
 import { acceptedBy, categoryOff, nobodyHandles, notHandlers, notNow, notOutside } from '../contract/refusals.ts';
 import { OrderInput } from '../contract/report.ts';
 import { turnClock } from './clock.ts';
 import { orderAssetTable, orderTable } from '../tables.ts';
 import { handlersOf } from './handlers.ts';
+import { actionsOf } from './rights.ts';
 import { approversOf, categoryOf, module, note, orders, paceOf, type Order } from './record.ts';
 
 type Sent = Partial<BodyOf<typeof calls.create>>;
@@ -34,6 +36,17 @@ export const sealedPhone = ({ secretBox }: Pick<Services, 'secretBox'>, phone: s
   phone_mark: phone && secretBox.keyedHash(numberOf(phone)),
   phone_tail: numberOf(phone).slice(-4),
 });
+
+const longest = 366 * 86_400_000;
+/** Refuses an appointment that nobody can keep any more, or that is a slip of the year. */
+export function refuseUnkept(appoint_time: string): void {
+  const now = houseNow();
+  const past = appoint_time < momentText(now);
+  if (!past && appoint_time <= momentText(new Date(now.getTime() + longest))) return;
+  const why = past ? '已经过去，请选择以后的时间' : '在一年以后，请核对年份';
+  const msg = `${appoint_time.slice(0, 16)} ${why}`;
+  throw invalid([{ field: 'appoint_time', label: '预约时间', msg }]);
+}
 
 async function requireCategory(tx: Db, id: number) {
   const row = await categoryOf(tx, id).catch(() => null);
@@ -63,6 +76,8 @@ export async function columnsOf(tx: Db, sent: Sent, before: Order | null): Promi
     ...(category ? { category_id: category.id, team_id: category.team_id } : {}),
     ...(phone === undefined ? {} : sealedPhone(tx.services, phone)),
   };
+  const { appoint_time } = columns;
+  if (appoint_time && appoint_time.slice(0, 16) !== before?.appoint_time?.slice(0, 16)) refuseUnkept(appoint_time);
   if (!placeOf({ ...before, ...columns } as Order))
     throw invalid([{ field: 'room', label: '地点', msg: '请填写楼宇、房间，或说明具体位置' }]);
   return columns;
@@ -100,7 +115,12 @@ export function newNumber(tx: Db, now: Date, row: () => Order): string {
     also: (word, sn) => [reworded(about(), word, sn), repacked(about(), word, sn)],
   });
 }
-const placed = (row: Order, actions: string[] = []) => ({ id: row.id, sn: row.sn, stage: row.stage, actions });
+const placed = (row: Order, { user, now }: Pick<Writing, 'user' | 'now'>) => ({
+  id: row.id,
+  sn: row.sn,
+  stage: row.stage,
+  actions: actionsOf(row, user, [], now) as string[],
+});
 const fresh = async (tx: Db, id: number) => (await orders.one(tx, id))!;
 
 /** Reports a fault: one's own, or by `besides` that of somebody who called, or of an incident. */
@@ -119,7 +139,7 @@ export async function report(context: Writing, { submit = true, ...sent }: Sent,
     made = row;
     return givePhotos(tx, row, user, row.photos, []);
   });
-  return placed(await fresh(tx, id));
+  return placed(await fresh(tx, id), context);
 }
 
 /** Registers what somebody reports by telephone: a person of the house confirms it themselves, for others the desk does. */
@@ -138,7 +158,7 @@ export async function register(context: Writing, { reporter, handlers = [], ...s
       await orders.requireForUpdate(tx, await orders.viewerOf(tx, context.user), made.id),
       handlers,
     );
-  return placed(await fresh(tx, made.id));
+  return placed(await fresh(tx, made.id), context);
 }
 
 /** Takes up what came from outside: from here on it has a ticket, whose creator is the clerk. */
@@ -183,7 +203,7 @@ export async function toDesk(
   people: string[],
 ): Promise<void> {
   const at = (await definitionOf(context.tx, ticketId)).states.find((state) => state.label['order'] === 'desk');
-  if (!at) throw notNow(row.sn, labelOf(stages, row.stage), '重新派单');
+  if (!at) throw notNow(row.sn, standsAs(row), '重新派单');
   const owner = (await holdersOf(context.tx, ticketId)).find((one) => one !== row.creator_id) ?? context.user.id;
   const by = context.user.id === 0 ? { ...context, user: null } : context;
   await forceTicket(by, ticketId, { type: 'state', state_id: at.id, people, suggestion }, { owner });

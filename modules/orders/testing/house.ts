@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
 import { appoint, openSchool } from '#apps/server/testing/school.ts';
@@ -61,6 +62,17 @@ export async function openOrders() {
     if (stage >= 70) await done(state(who, id, 4));
     return id;
   };
+  /** A picture somebody sends: its id. */
+  const picture = async (who: Client): Promise<number> => {
+    const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#88a' } })
+      .png()
+      .toBuffer();
+    const form = new FormData();
+    form.set('module', 'orders');
+    form.set('file', new Blob([new Uint8Array(bytes)]), '现场.png');
+    const answer = await who.fetch('/api/file/upload/', { method: 'POST', body: form });
+    return ((await answer.json()) as { data: { id: number } }).data.id;
+  };
   const news = async (who: Client, words: string) =>
     (await who.get(messages.read, { query: { all: true, search_value: words, per_page: 100 } as never })).value;
   return {
@@ -86,6 +98,7 @@ export async function openOrders() {
     finish,
     walked,
     news,
+    picture,
     colleague,
   };
 }

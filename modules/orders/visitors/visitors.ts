@@ -11,7 +11,7 @@ import { createPhoneCodes } from '#modules/accounts/service.ts';
 import { filesById, giveMade, keepMade } from '#modules/files/service.ts';
 import type { Writing } from '#modules/records/service.ts';
 import { holdTicket } from '#modules/tickets/service.ts';
-import { labelOf, placeOf, stages } from '../contract/codes.ts';
+import { placeOf, standsAs } from '../contract/codes.ts';
 import { notNow, photosFull, visitorLimit, visitorsOff } from '../contract/refusals.ts';
 import { visitorPhotos, visitors as calls, type VisitorRow } from '../contract/visitors.ts';
 import { turnClock, type Clocked } from '../record/clock.ts';
@@ -126,7 +126,7 @@ async function change(context: Asking, id: number, s: 1 | 3 | 4, remark: string)
   const action = ({ 1: 'rework', 3: 'withdraw', 4: 'confirm' } as const)[s];
   if ((s === 4 && row.stage >= 70) || (s === 3 && row.stage === 90)) return { id };
   if (!shown(row, context.now).may.includes(action))
-    throw notNow(row.sn, labelOf(stages, row.stage), ({ 1: '返工', 3: '撤回', 4: '确认' } as const)[s]);
+    throw notNow(row.sn, standsAs(row), ({ 1: '返工', 3: '撤回', 4: '确认' } as const)[s]);
   if (s === 3) await settle(asVisitor(context), row, 'close', remark || '不需要了', 'visitor');
   else await settle(asVisitor(context), row, action, remark, 'visitor');
   context.audit({ type: '订单', id, title: row.sn, after: { 来访人: action } });

@@ -3,7 +3,9 @@ import { Alert, Button, Descriptions, Table, Timeline } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { moneyText } from '#kernel/contract/money/money.ts';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
+import { UndoButton } from '#kernel/web/kit/press/undo.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FileCard } from '#modules/files/contract.ts';
 import { FileLinks } from '#modules/files/widgets.tsx';
@@ -91,16 +93,17 @@ function Actions({ row }: { row: OrderDetail }) {
       >
         提交
       </CallButton>
-      <CallButton
+      <UndoButton
         call={orders.remove}
         code={null}
         asked={{ params }}
         allowed={row.actions.includes('delete')}
         danger
-        confirm={{ title: `删除“${row.title}”`, content: '订单和照片一并删除，不能恢复' }}
+        says={`删除“${row.title}”`}
+        leaving={{ list: 'order/list', ids: [row.id] }}
       >
         删除
-      </CallButton>
+      </UndoButton>
       <PrintButton row={row} />
       <RaiseButton
         source={{ module: 'orders', id: row.id }}
@@ -146,6 +149,9 @@ const Photos = ({ title, files }: { title: string; files: readonly FileCard[] })
       <FileLinks files={files} />
     </section>
   );
+/** Another order: a way to it for whoever may open it. */
+const Other = ({ of, children }: { of: { id: number; seen: boolean }; children: ReactNode }) =>
+  of.seen ? <Link to={`/order/detail/${of.id}`}>{children}</Link> : children;
 const tel = (phone: string, label: string) =>
   phone.startsWith('尾号') ? (
     phone
@@ -170,7 +176,7 @@ function Content({ row }: { row: OrderDetail }) {
     ['来源', labelOf(sources, row.source)],
     ['应响应', row.response_due?.slice(0, 16)],
     ['应完工', (row.rework_due ?? row.finish_due)?.slice(0, 16)],
-    ['费用', row.fee > 0 && `${row.fee.toLocaleString()} 元${['', '，待审', '，已同意', '，未同意'][row.fee_state]}`],
+    ['费用', row.fee > 0 && `${moneyText(row.fee)} 元${['', '，待审', '，已同意', '，未同意'][row.fee_state]}`],
     ['返工', row.reopen_count > 0 && `${row.reopen_count} 次`],
     ['故障情况', row.description],
     ['处理结果', row.result],
@@ -186,11 +192,7 @@ function Content({ row }: { row: OrderDetail }) {
         />
       )}
       {row.merged_into && (
-        <Alert
-          type="info"
-          showIcon
-          title={<Link to={`/order/detail/${row.merged_into.id}`}>已并入 {row.merged_into.sn}</Link>}
-        />
+        <Alert type="info" showIcon title={<Other of={row.merged_into}>已并入 {row.merged_into.sn}</Other>} />
       )}
       <section className="kit-panel" aria-label="订单">
         <Descriptions
@@ -204,7 +206,7 @@ function Content({ row }: { row: OrderDetail }) {
       {row.merged.map((one) => (
         <section key={one.id} className="kit-panel" aria-label={`并入的 ${one.sn}`}>
           <h2>
-            并入：<Link to={`/order/detail/${one.id}`}>{one.sn}</Link> {one.title}
+            并入：<Other of={one}>{one.sn}</Other> {one.title}
           </h2>
           <p>{one.description}</p>
           <FileLinks files={one.photo_files} />
@@ -212,7 +214,7 @@ function Content({ row }: { row: OrderDetail }) {
       ))}
       {row.materials.length > 0 && (
         <section className="kit-panel" aria-label="材料">
-          <h2>材料（{row.materials_sum.toLocaleString()} 元）</h2>
+          <h2>材料（{moneyText(row.materials_sum)} 元）</h2>
           <Table
             size="small"
             rowKey="id"

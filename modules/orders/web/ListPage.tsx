@@ -4,18 +4,21 @@ import { Link, useSearchParams } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { useWaits } from '#modules/waits/widgets.tsx';
 import { labelOf, stages } from '../contract/codes.ts';
 import { orders } from '../contract/orders.ts';
 import type { OrderRow } from '../contract/shapes.ts';
 import { boardStages, Level, Light, orderColumns, orderFilters } from './parts/columns.tsx';
 import { HandlerSelect, orderFields, useActions, useCategories } from './parts/actions.tsx';
 
-const tabs = { duty: '待办', all: '全部', worked: '已办', cc: '抄送' };
+const tabs = { duty: '待办', intake: '访客报修', all: '全部', worked: '已办', cc: '抄送' };
 
 /** 订单办理: the desk's list, and its board by stage. */
 export default function OrdersPage() {
   const [asked, ask] = useSearchParams();
-  const { data: count } = useCall(orders.count, {}, { meta: live });
+  const { data: count, isPending } = useCall(orders.count, {}, { meta: live });
+  const { data: waits } = useWaits();
+  const intakes = waits?.value.find((kind) => kind.page === 'order/list')?.count ?? 0;
   const board = asked.get('view') === 'board';
   const { buttons, drawer, open } = useActions();
   const categories = useCategories();
@@ -65,11 +68,14 @@ export default function OrdersPage() {
         call={orders.list}
         columns={orderColumns}
         filters={orderFilters(categories)}
-        categories={Object.entries(tabs).map(([value, label]) => ({
-          value,
-          label,
-          ...(count && value === 'duty' ? { count: count.duty } : {}),
-        }))}
+        categories={Object.entries(tabs)
+          .filter(([value]) => value !== 'intake' || intakes > 0 || asked.get('category') === 'intake')
+          .map(([value, label]) => ({
+            value,
+            label,
+            ...(value === 'duty' ? { count: isPending ? null : count?.duty } : {}),
+            ...(value === 'intake' ? { count: intakes } : {}),
+          }))}
         primary={view}
         to={(row) => `/order/detail/${row.id}`}
         rowActions={(row) => (
@@ -84,7 +90,7 @@ export default function OrdersPage() {
           );
         }}
         acts={(row) => ['accept', 'assign', 'take'].some((one) => row.actions.includes(one))}
-        empty={{ why: '没有符合条件的订单' }}
+        empty={{ why: '还没有订单，报修或代为登记后出现在这里' }}
       />
       {sending && (
         <FormDrawer

@@ -1,10 +1,11 @@
-import { Alert, Button, Empty, Pagination } from 'antd';
+import { Alert, Button, Pagination } from 'antd';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { Scanner } from '#kernel/web/kit/camera.tsx';
 import { usePageTitle } from '#kernel/web/kit/page.tsx';
+import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { orders } from '../contract/orders.ts';
 import { labels } from '../contract/visitors.ts';
 import { Level, StageTag, Stars, Way } from './parts/columns.tsx';
@@ -60,7 +61,7 @@ export default function MyOrders() {
           }}
         />
       )}
-      {data?.value.length === 0 && <Empty description="还没有报修过，遇到故障可点“我要报修”" />}
+      {data?.value.length === 0 && <EmptyState why="还没有报修过，遇到故障可点“我要报修”" />}
       <div className="order-cards">
         {data?.value.map((row) => (
           <article key={row.id} className="kit-panel" aria-label={row.title}>

@@ -1,8 +1,9 @@
 import { PhoneOutlined } from '@ant-design/icons';
-import { Alert, Button, Empty, Tag } from 'antd';
+import { Alert, Button, Tag } from 'antd';
 import { Link } from 'react-router';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
+import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { usePageTitle } from '#kernel/web/kit/page.tsx';
 import { orders } from '../contract/orders.ts';
 import type { OrderRow } from '../contract/shapes.ts';
@@ -57,7 +58,7 @@ export default function TaskPage() {
           action={refused && <Button onClick={() => drop(attempt)}>知道了</Button>}
         />
       ))}
-      {data && rows.length === 0 && <Empty description="没有要办的维修任务" />}
+      {data && rows.length === 0 && <EmptyState why="没有等您办理的维修任务；派给您的会出现在这里" />}
       <div className="order-cards">
         {rows.map((row) => {
           const last = waiting.findLast((one) => one.id === row.id && !one.refused);

@@ -16,10 +16,6 @@ import {
 import { moveCall, orderField, parentField } from '#kernel/contract/tree.ts';
 import { PersonCard } from './cards.ts';
 
-export const deptHasTickets = refusal(
-  codes.refused,
-  (name: string, tickets: number) => `“${name}”还有 ${tickets} 件未办结的工单，请先办结或关闭后再删除`,
-);
 export const parentOutside = refusal(codes.forbidden, () => '上级部门不在您的管理范围内，请选择范围内的部门');
 export const reachWidened = refusal(
   codes.forbidden,

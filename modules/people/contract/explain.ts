@@ -41,8 +41,13 @@ export const explainCalls = {
       kind: line(30).optional().meta({ title: '类别' }),
       record: id.optional().meta({ title: '记录' }),
     }),
-    /** `reasons`: each by itself would do. */
-    reply: z.object({ allowed: z.boolean(), says: z.string(), reasons: z.array(z.string()) }),
+    /** `reasons`: each by itself would do. `now`: of a record, what its state lets them do and what it does not. */
+    reply: z.object({
+      allowed: z.boolean(),
+      says: z.string(),
+      reasons: z.array(z.string()),
+      now: z.array(z.string()),
+    }),
     fresh: true,
   }),
 };

@@ -5,6 +5,8 @@ import { id, idParams, name, timestamp } from '#kernel/contract/shapes.ts';
 
 export const noReceiver = refusal(codes.refused, (name: string) => `用户“${name}”不存在或已停用，请重新选择接收人`);
 
+export const notToOneself = refusal(codes.forbidden, () => '不能把他人的事项移交给自己，请由其他管理员操作');
+
 const int = z.number().int();
 
 /** Something a person holds, without what it says: who hands it over need not be allowed to read it. */
@@ -52,12 +54,16 @@ export const leaving = {
     }),
     reply: z.object({
       moved: int,
+      /** What nobody has from now on. */
+      ended: int,
       /** What stays, and why. */
       kept: z.array(z.object({ key: z.string(), id: int, title: z.string(), msg: z.string() })),
     }),
-    says: ({ moved, kept }: { moved: number; kept: readonly unknown[] }) => {
-      const left = kept.length > 0 ? `，${kept.length} 项未能移交` : '';
-      return moved > 0 ? `已移交 ${moved} 项${left}` : `没有移交任何事项${left}`;
-    },
+    says: ({ moved, ended, kept }: { moved: number; ended: number; kept: readonly unknown[] }) =>
+      [
+        moved > 0 ? `已移交 ${moved} 项` : '没有移交任何事项',
+        ...(ended > 0 ? [`${ended} 项已结束`] : []),
+        ...(kept.length > 0 ? [`${kept.length} 项未能移交`] : []),
+      ].join('，'),
   }),
 };

@@ -8,9 +8,25 @@ export const rightsBeyond = refusal(
   codes.forbidden,
   (alias: string) => `“${alias}”的权限超出您的权限，请由权限更高的管理员操作`,
 );
+export const postAsked = refusal(
+  codes.forbidden,
+  (post: string) => `有流程按职务“${post}”确定办理人，请由可管理全部用户的管理员修改该职务`,
+);
+export const partBeyond = refusal(
+  codes.forbidden,
+  (alias: string, part: string) => `“${alias}”不在您可管理的人员之内，不能更换${part}，请由可管理全部部门的管理员操作`,
+);
+export const headedBeyond = refusal(
+  codes.forbidden,
+  (alias: string) => `部门由“${alias}”负责，其权限超出您的权限，不能停用，请由可管理全部部门的管理员操作`,
+);
 export const roleBeyond = refusal(
   codes.forbidden,
   (role: string) => `角色“${role}”含有您没有的权限，不能授予或移除，请联系超级管理员`,
 );
 export const notOneself = refusal(codes.forbidden, (what: string) => `不能${what}，请由其他管理员操作`);
+export const notALeader = refusal(
+  codes.refused,
+  (who: string, asked: string) => `“${who}”不是校领导或分管领导，不能${asked}，请另选`,
+);
 export const lastSuperAdmin = refusal(codes.refused, () => '至少要保留一名启用的超级管理员，请先指定另一名');

@@ -72,6 +72,16 @@ export async function deptNames(tx: Db, ids: readonly number[]): Promise<string[
   return rows.map((row) => row.name);
 }
 
+/** Those of some departments that there are. */
+export async function deptsThere(tx: Db, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .select({ id: deptTable.id })
+    .from(deptTable)
+    .where(and(inArray(deptTable.id, [...ids]), eq(deptTable.is_deleted, false)));
+  return rows.map((row) => row.id);
+}
+
 /** Names of departments by id, deleted ones too. */
 export async function deptNamesById(tx: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();

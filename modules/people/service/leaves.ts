@@ -21,6 +21,8 @@ export interface Handed {
 export interface Leaves {
   key: string;
   title: string;
+  /** Nobody has it afterwards: it ends. */
+  ends?: true;
   openOf(tx: Db, person: number, limit: number): Promise<{ count: number; rows: Held[] }>;
   /** `only`: of these ids; of all where none is named. What may not go stays. */
   handOver(tx: Db, from: PersonCard, to: PersonCard, by: By, only: readonly number[]): Promise<Handed>;

@@ -2,6 +2,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { named, namedRows, type Db } from '#kernel/server/db/db.ts';
 import type { PersonCard } from '../contract/cards.ts';
+import { notALeader } from '../contract/refusals.ts';
 import { deptPersonTable, deptTable, userTable } from '../tables.ts';
 import { card, working, type DeptPart } from './cards.ts';
 
@@ -74,4 +75,20 @@ export async function headedBy(tx: Db, userId: number): Promise<number[]> {
   return (await tx.selectDistinct({ id: deptPersonTable.dept_id }).from(deptPersonTable).where(mine)).map(
     (row) => row.id,
   );
+}
+
+/** Refuses whoever is neither a leader of the house nor in charge of a department; `action` is what they were to do: 批示来文. */
+export async function demandLeaders(
+  tx: Db,
+  ids: readonly (number | null | undefined)[],
+  action: string,
+): Promise<void> {
+  const asked = [...new Set(ids.filter((id) => id !== null && id !== undefined))];
+  if (asked.length === 0) return;
+  const { rows } = await tx.execute<{ alias: string }>(sql`
+    select u.alias from app_user u where u.id = any(${sql.param(asked)}::int[])
+      and not exists (select from dept_person p where p.user_id = u.id and p.part = 'dept_ld')
+      and not exists (select from held_role h join role r on r.id = h.role_id where h.user_id = u.id and r.code = 'xld')
+    order by u.sort, u.id limit 1`);
+  if (rows[0]) throw notALeader(rows[0].alias, action);
 }

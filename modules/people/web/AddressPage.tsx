@@ -45,22 +45,29 @@ export default function AddressPage() {
           />
         }
         columns={[
-          { key: 'alias', title: '姓名', main: true, sort: true, width: 110 },
-          { key: 'dept_name', title: '部门', width: 110 },
-          { key: 'post', title: '职务', width: 90 },
-          { key: 'phone', title: '手机', width: 140, render: (person) => <PhoneText person={person} /> },
-          { key: 'office_phone', title: '办公电话', width: 110 },
+          { key: 'alias', title: '姓名', main: true, sort: true, width: 90 },
+          { key: 'dept_name', title: '部门', width: 100 },
+          { key: 'post', title: '职务', width: 80 },
+          {
+            key: 'phone',
+            title: '手机',
+            width: 165,
+            render: (person) => (person.phone ? <PhoneText person={person} /> : '—'),
+          },
+          { key: 'office_phone', title: '办公电话', width: 130 },
           { key: 'office_room', title: '办公室', width: 110 },
-          { key: 'email', title: '邮箱', width: 180 },
+          { key: 'email', title: '邮箱', whole: true, width: 185 },
           {
             key: 'whereabouts',
             title: '状态',
-            width: 120,
+            whole: true,
+            width: 160,
             render: ({ whereabouts }) => (
               <Tag color={whereabouts.state === 'here' ? 'success' : 'warning'}>{whereaboutsText(whereabouts)}</Tag>
             ),
           },
         ]}
+        actionsWidth={88}
         rowActions={(person) => (
           <Button
             type="text"

@@ -111,7 +111,8 @@ export const photos = {
         Result.extend({
           file_id: int,
           state: int.optional(),
-          duplicate_of: int.optional(),
+          /** The one that is there already; null where it is not theirs to see. */
+          duplicate_of: int.nullable().optional(),
           alike_id: int.nullable().optional(),
         }),
       ),

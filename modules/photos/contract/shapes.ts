@@ -8,7 +8,7 @@ import {
   id,
   idParams,
   line,
-  localMoment,
+  momentSince,
   name,
   partialOf,
   text,
@@ -18,6 +18,8 @@ import {
 import { choice, field } from '#kernel/contract/titles.ts';
 import { consents } from './codes.ts';
 
+/** Before it no camera is believed, and the gallery begins. */
+const leastYear = 1990;
 export const int = z.number().int();
 export const path = '/api/photo/';
 export const one = `${path}{id}/` as const;
@@ -39,7 +41,7 @@ export const said = {
     .meta(field('说明', { kind: 'textarea' })),
   photographer: line(30).default('').meta(field('摄影')),
   place: line(60).default('').meta(field('地点')),
-  taken_at: localMoment.nullable().optional().meta(field('拍摄时间')),
+  taken_at: momentSince(leastYear).nullable().optional().meta(field('拍摄时间')),
   tags: words('标签').default([]),
   people: words('人物').default([]),
   faces: flag.default(false).meta(field('有可识别的人物', { kind: 'switch' })),
@@ -119,7 +121,7 @@ export const filters = {
   dept: id.optional().meta(field('部门')),
   tag: line(20).optional().meta(field('标签')),
   people: line(20).optional().meta(field('人物')),
-  year: z.coerce.number().int().min(1990).max(2100).optional().meta(field('年份')),
+  year: z.coerce.number().int().min(leastYear).max(2100).optional().meta(field('年份')),
 };
 
 /** What is done with one photo. */

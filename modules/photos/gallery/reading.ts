@@ -1,6 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
-import { exactTotal } from '#kernel/contract/shapes.ts';
 import { asked } from '#kernel/server/list/asked.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import { boundOf, countOf, orderOf, pageFrom, pageWithin } from '#kernel/server/list/paging.ts';
@@ -59,22 +58,20 @@ export async function wall({ query }: { query: QueryOf<typeof photos.wall> }, { 
   const behind = cursor
     ? all(where, sql`(photo.shot_at, photo.id) < (${at!}::timestamptz, ${Number(id)}::int)`)
     : where;
-  const rows = await photoRows(tx, user, {
-    where: behind,
-    limit: per_page,
-    offset: cursor ? 0 : (page - 1) * per_page,
-  });
+  const first = !cursor && page === 1;
+  const marked = all(where, sql`num_nonnulls(photo.top_slot, photo.com_slot) > 0`);
+  const [rows, tops, counted] = await Promise.all([
+    photoRows(tx, user, { where: behind, limit: per_page, offset: cursor ? 0 : (page - 1) * per_page }),
+    first
+      ? photoRows(tx, user, { where: marked, order: sql`photo.top_slot, photo.com_slot, photo.id`, limit: 30 })
+      : [],
+    first ? countOf(tx, among(tx, where), boundOf(query)) : undefined,
+  ]);
   const last = rows.length === per_page ? rows.at(-1) : undefined;
   const next = last ? `${last.shot_at}_${last.id}` : null;
-  if (cursor || page > 1) return { value: rows, tops: [], total: 0, page, per_page, next };
-  const marked = all(where, sql`num_nonnulls(photo.top_slot, photo.com_slot) > 0`);
-  const tops = await photoRows(tx, user, {
-    where: marked,
-    order: sql`photo.top_slot, photo.com_slot, photo.id`,
-    limit: 30,
-  });
-  const counted = await countOf(tx, among(tx, where), exactTotal);
-  return { ...pageFrom(query, 1, rows, counted), tops, next };
+  return counted
+    ? { ...pageFrom(query, 1, rows, counted), tops, next }
+    : { value: rows, tops, total: 0, page, per_page, next };
 }
 
 /** Photos of those who look after them, or one's own. */

@@ -13,7 +13,7 @@ import { photoForUpdate, requirePhoto, type Stored } from '../gallery/rows.ts';
 import { pictureRule } from '../owner.ts';
 import { takeDown } from '../review/review.ts';
 import { photoTable } from '../tables.ts';
-import { albumTaking, keepWords, wordsDiffer, zoned } from './create.ts';
+import { albumTaking, demandTaken, keepWords, wordsDiffer, zoned } from './create.ts';
 
 const isOf = (row: Stored) => (row.deleted_at ? '在回收站中' : states[row.state as 0]);
 
@@ -36,6 +36,7 @@ export async function change(
   if (said.category_id && said.category_id !== row.category_id) await albumTaking(tx, user, said.category_id);
   // A form knows minutes only: what the camera said to the second stays where the minute does.
   const sameMinute = (taken_at ?? null)?.replace('T', ' ').slice(0, 16) === seen.taken_at?.slice(0, 16);
+  if (taken_at && !sameMinute) demandTaken(taken_at, context.now);
   const taken =
     taken_at === undefined || sameMinute
       ? {}
@@ -57,7 +58,7 @@ export async function change(
       .set({ ...said, ...taken, ...waits, ...moved, ...worked(row), ...touched(photoTable) })
       .where(eq(photoTable.id, id))
       .returning()
-      .catch(refuseOn('photo_once', () => sentBefore(row.title, '所选相册', id))),
+      .catch(refuseOn('photo_once', () => sentBefore('所选相册', row))),
   );
   await keepWords(tx, id, { tags, people });
   const facts = (of: Stored) => titled(PhotoChange, { ...of });
@@ -115,7 +116,7 @@ export async function restore(context: Work, id: number) {
       .update(photoTable)
       .set({ deleted_at: null, deleted_by: null, ...touched(photoTable) })
       .where(eq(photoTable.id, id))
-      .catch(refuseOn('photo_once', () => sentBefore(row.title, seen.category_name, id))),
+      .catch(refuseOn('photo_once', () => sentBefore(seen.category_name, row))),
   );
   audit({ type: '照片', id, title: row.title, before: { 状态: '回收站' }, after: { 状态: states[row.state as 0] } });
   return { id };

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
-import { codes, Refusal } from '#kernel/contract/refusal.ts';
+import { absent, codes, Refusal } from '#kernel/contract/refusal.ts';
 import { refuseOn, savepoint, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
@@ -8,9 +8,9 @@ import { attachAll, fileById } from '#modules/files/service.ts';
 import { alikeBits, burstBits, state } from '../contract/codes.ts';
 import type { photos } from '../contract/photos.ts';
 import type { Result, Said } from '../contract/shapes.ts';
-import { notAPhoto, notIntoAlbum, sentBefore } from '../contract/refusals.ts';
+import { notAPhoto, notIntoAlbum, sentBefore, takenWrong } from '../contract/refusals.ts';
 import type { Work } from '../gallery/reading.ts';
-import { albumsSeen, takesFrom } from '../gallery/visible.ts';
+import { albumsSeen, takesFrom, visibleTo } from '../gallery/visible.ts';
 import { lacksOf } from '../review/review.ts';
 import { albumTable, photoTable, tagTable } from '../tables.ts';
 
@@ -24,7 +24,7 @@ export async function albumTaking(tx: Db, user: Viewer, id: number): Promise<Alb
     .from(albumTable)
     .where(and(eq(albumTable.id, id), sql`${albumTable.id} = any(array(${albumsSeen(user)}))`))
     .for('key share');
-  if (!found) throw notIntoAlbum(String(id), '相册不存在，或您无权查看');
+  if (!found) throw absent('相册');
   if (!found.album.status) throw notIntoAlbum(found.album.name, '相册已停用');
   if (!found.mine) throw notIntoAlbum(found.album.name, '您没有上传权限，请联系相册管理员');
   return found.album;
@@ -105,6 +105,7 @@ async function make(
     eq(photoTable.source_sha256, source_sha256),
     isNull(photoTable.deleted_at),
   );
+  if (taken_at) demandTaken(taken_at, now);
   const taken = taken_at ?? shot.taken_at;
   const facts = {
     ...said,
@@ -137,18 +138,32 @@ async function make(
       .returning()
       .catch(refuseOn('photo_once', () => notAPhoto())),
   ).catch(async (error: unknown) => {
-    const [there] = await tx.select({ id: photoTable.id, title: photoTable.title }).from(photoTable).where(same);
-    throw error instanceof Refusal && there ? sentBefore(there.title, album.name, there.id) : error;
+    const [there] = await tx
+      .select({ id: photoTable.id, title: photoTable.title, theirs: visibleTo(user).mapWith(Boolean) })
+      .from(photoTable)
+      .where(same);
+    throw error instanceof Refusal && there ? sentBefore(album.name, there.theirs ? there : null) : error;
   });
   const { id } = row!;
   await attachAll(tx, { fileIds: [file_id], module: 'photos', recordId: id, user });
   await keepWords(tx, id, { tags, people });
   audit({ type: '照片', id, title, after: { 相册: album.name, 状态: open ? '已上架' : '待审' } });
-  return { id, state: row!.state, alike_id: near.alike_id };
+  const [alike] = near.alike_id
+    ? await tx
+        .select({ id: photoTable.id })
+        .from(photoTable)
+        .where(and(eq(photoTable.id, near.alike_id), visibleTo(user)))
+    : [];
+  return { id, state: row!.state, alike_id: alike?.id ?? null };
 }
 
 /** A time as people write it is Beijing's. */
 export const zoned = (at: string) => (/[zZ]|[+-]\d\d(:?\d\d)?$/.test(at) ? at : `${at.replace(' ', 'T')}+08:00`);
+
+/** As of a camera's clock, no more is taken for right than a day ahead. */
+export function demandTaken(at: string, now: Date): void {
+  if (Date.parse(zoned(at)) > now.getTime() + 864e5) throw takenWrong(at);
+}
 
 export async function create(context: Work, body: New) {
   const { tx, user } = context;
@@ -162,12 +177,12 @@ export async function createMany(context: Work, { photos: sent, ...common }: Bod
   const value = [];
   for (const one of sent) {
     const made = await forItself(tx, () => make(context, album, { ...common, ...one }));
-    const data = made.data as { duplicate_of?: number } | null;
+    const data = made.data as { duplicate_of?: number | null } | null;
     value.push({
       ...made.result,
       file_id: one.file_id,
       ...made.reply,
-      ...(data?.duplicate_of ? { duplicate_of: data.duplicate_of } : {}),
+      ...(data && 'duplicate_of' in data ? { duplicate_of: data.duplicate_of ?? null } : {}),
     });
   }
   return { value };

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { openSchool } from '#apps/server/testing/school.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { files } from '#modules/files/contract.ts';
@@ -6,23 +5,7 @@ import type { ReplyOf } from '#kernel/contract/call.ts';
 import { albums } from '../contract/albums.ts';
 import { photos } from '../contract/photos.ts';
 import { reviews } from '../contract/reviews.ts';
-
-/** A scene of its own for each seed, so that no two look alike. */
-export function scene(seed: number, width = 360, height = 240) {
-  const circle = (n: number) => {
-    const at = (k: number, most: number) =>
-      ((((seed + 1) * k * 7919 + n * n * 104_729 + n * k * 611) % 1000) / 1000) * most;
-    const colour = Math.floor(at(13, 4096)).toString(16).padStart(3, '0');
-    return `<circle cx="${at(3, width)}" cy="${at(5, height)}" r="${20 + at(11, 60)}" fill="#${colour}"/>`;
-  };
-  const drawn = Array.from({ length: 9 }, (_one, n) => circle(n)).join('');
-  return sharp(
-    Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#${((seed * 555) % 4096).toString(16).padStart(3, '0')}"/>${drawn}</svg>`,
-    ),
-  );
-}
-export const jpegOf = (seed: number) => scene(seed).jpeg({ quality: 90 }).toBuffer();
+import { jpegOf } from './scene.ts';
 
 export interface Uploaded {
   code: number;

@@ -1,9 +1,9 @@
 import { Alert, Button, Descriptions, Tag } from 'antd';
-import { useState } from 'react';
+import { useState, type CSSProperties } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { usePageTitle } from '#kernel/web/kit/page.tsx';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
@@ -13,7 +13,7 @@ import { consents, originalStates, states } from '../contract/codes.ts';
 import { originals } from '../contract/originals.ts';
 import { photos } from '../contract/photos.ts';
 import { reviews } from '../contract/reviews.ts';
-import type { PhotoDetail } from '../contract/shapes.ts';
+import type { PhotoDetail, PhotoRow } from '../contract/shapes.ts';
 import { photoFields, valuesOf } from './fields.tsx';
 import './photos.css';
 
@@ -44,6 +44,16 @@ export const Alike = ({ row }: { row: PhotoDetail }) =>
       <div className="photo-pair">{[row, row.alike].map(pair)}</div>
     </section>
   );
+
+/** A photo that fills what there is, and no more than it has. */
+export const Large = ({ photo, size }: { photo: PhotoRow; size: 'medium' | 'large' }) => (
+  <img
+    className="photo-large"
+    src={`${photo.url}&size=${size}`}
+    alt={photo.title}
+    style={{ '--ratio': photo.width / photo.height, '--width': `${photo.width}px` } as CSSProperties}
+  />
+);
 
 /** What is known of a photo, in words. */
 export function Facts({ row }: { row: PhotoDetail }) {
@@ -155,14 +165,7 @@ function Photo({ row }: { row: PhotoDetail }) {
       </header>
       {row.reason !== '' && <Alert type="warning" showIcon title={`${states[row.state as 0]}：${row.reason}`} />}
       <div className="photo-desk">
-        <img
-          className="photo-large"
-          src={`${row.url}&size=large`}
-          alt={row.title}
-          width={row.width}
-          height={row.height}
-          style={{ width: 'auto', height: 'auto' }}
-        />
+        <Large photo={row} size="large" />
         <aside className="kit-panel">
           {row.description && <p>{row.description}</p>}
           <Facts row={row} />

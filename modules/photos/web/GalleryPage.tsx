@@ -71,6 +71,8 @@ export default function GalleryPage() {
   const below = (here ? here.children : (tree.data ?? []))
     .filter((node) => node.count > 0 || node.may_upload)
     .slice(0, 60);
+  // Albums stand above the photos and come with them: nothing moves.
+  const ready = data && !tree.isPending;
   const show = (row: PhotoRow) => set({ photo: row.id }, false);
   return (
     <section className="kit-list photo-page" aria-label="图库">
@@ -122,7 +124,7 @@ export default function GalleryPage() {
         />
         {asked['people'] && <Button onClick={() => set({ people: null })}>人物：{asked['people']} ×</Button>}
       </div>
-      {below.length > 0 && !asked['search_value'] && (
+      {ready && below.length > 0 && !asked['search_value'] && (
         <ul className="photo-albums" aria-label="相册">
           {below.map((node) => (
             <li key={node.id}>
@@ -136,8 +138,8 @@ export default function GalleryPage() {
         </ul>
       )}
       {error && !data && <FailedState error={error as never} retry={() => void refetch()} />}
-      {!data && !error && <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />}
-      {tops.length > 0 && (
+      {!ready && !error && <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />}
+      {ready && tops.length > 0 && (
         <ul className="photo-tops" aria-label="置顶和推荐">
           {tops.map((photo) => (
             <li key={photo.id}>
@@ -151,7 +153,7 @@ export default function GalleryPage() {
           ))}
         </ul>
       )}
-      {data && shown.length === 0 && (
+      {ready && shown.length === 0 && (
         <EmptyState
           why={Object.keys(asked).length > 0 ? '没有符合条件的照片，可换个条件' : '还没有照片'}
           next={
@@ -161,7 +163,7 @@ export default function GalleryPage() {
           }
         />
       )}
-      {rows.length > 0 && <Wall photos={rows} onOpen={(place) => show(rows[place]!)} onEnd={more} />}
+      {ready && rows.length > 0 && <Wall photos={rows} onOpen={(place) => show(rows[place]!)} onEnd={more} />}
       {open && at >= 0 && (
         <Suspense fallback={null}>
           <Lightbox

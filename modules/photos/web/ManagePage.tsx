@@ -4,9 +4,10 @@ import { useSearchParams } from 'react-router';
 import { optionsOf } from '#kernel/contract/titles.ts';
 import type { Calls } from '#kernel/contract/call.ts';
 import { download } from '#kernel/web/client.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { RowCount, type Counted } from '#kernel/web/kit/list/bar/RowCount.tsx';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { originalStates, states } from '../contract/codes.ts';
@@ -22,11 +23,18 @@ const zip = async (ids: number[]) => {
   if (answer) saveFile(answer.blob, `照片 ${ids.length} 张.zip`);
 };
 
+const counted = (label: string, call: Counted['call'], query: Counted['query']) => (
+  <>
+    {label}
+    <RowCount call={call} query={query} />
+  </>
+);
+
 type Drawer = {
   title: string;
   call: Calls[string];
   also: object;
-  fields: { name: string; label: string; kind?: 'textarea' | 'switch' }[];
+  fields: { name: string; label: string; kind?: 'textarea' | 'switch'; needed?: boolean }[];
   submit: string;
   params?: { id: number };
 };
@@ -45,14 +53,15 @@ export default function ManagePage() {
     submit: '下架',
   });
   return (
-    <>
+    <section className="kit-list" aria-label="照片管理">
+      {view === 'review' && <h1>照片审核</h1>}
       <Tabs
         activeKey={view}
         onChange={setView}
         items={[
-          ...(may('chuli') ? [{ key: 'review', label: '审核' }] : []),
-          { key: 'list', label: '全部照片' },
-          ...(may('chuli') ? [{ key: 'original', label: '原图申请' }] : []),
+          ...(may('chuli') ? [{ key: 'review', label: counted('审核', photos.list, { state: 0 }) }] : []),
+          { key: 'list', label: counted('全部照片', photos.list, {}) },
+          ...(may('chuli') ? [{ key: 'original', label: counted('原图申请', originals.list, { decide: true }) }] : []),
         ]}
       />
       {view === 'review' && may('chuli') && <ReviewWall uploader={search.get('uploader')} />}
@@ -171,7 +180,7 @@ export default function ManagePage() {
                       call: originals.decide,
                       params: { id: row.id },
                       also: { agree: false },
-                      fields: [{ name: 'answer', label: '答复', kind: 'textarea' }],
+                      fields: [{ name: 'answer', label: '不同意的原因', kind: 'textarea', needed: true }],
                       submit: '不同意',
                     })
                   }
@@ -194,6 +203,6 @@ export default function ManagePage() {
           {...(drawer as never as { call: typeof reviews.review; title: string; fields: []; submit: string })}
         />
       )}
-    </>
+    </section>
   );
 }

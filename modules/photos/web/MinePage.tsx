@@ -2,7 +2,7 @@ import { Button, Drawer, Tag } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
@@ -50,7 +50,13 @@ export default function MinePage() {
   const narrow = useNarrow();
   const [search, setSearch] = useSearchParams();
   const { data: n } = useCall(photos.count, { query: { mine: true } });
-  const counts = { '0': n?.pending, '3': n?.rejected } as Record<string, number | undefined>;
+  const counts: Record<string, number | undefined> = {
+    '0': n?.pending,
+    '1': n?.online,
+    '3': n?.rejected,
+    '2': n?.offline,
+    trash: n?.trash,
+  };
   const [tab, setTab] = useState(search.get('state') ?? '0');
   const upload = search.get('upload');
   const open = (value: string | null) =>
@@ -65,18 +71,14 @@ export default function MinePage() {
       <ListPage<PhotoRow>
         name="photo/mine"
         title="我的照片"
-        purpose="上传照片，看审核到哪一步"
+        purpose="上传照片，查看审核进度"
         call={photos.list}
         query={{ mine: true, ...(tab === 'trash' ? { trash: true } : { state: tab }) }}
         columns={photoColumns}
         tabs={{
           value: tab,
           onChange: setTab,
-          categories: tabs.map(([value, label]) => ({
-            value,
-            label,
-            ...(counts[value] ? { count: counts[value] } : {}),
-          })),
+          categories: tabs.map(([value, label]) => ({ value, label, count: counts[value] })),
         }}
         primary={
           <Button type="primary" onClick={() => open('0')}>

@@ -1,14 +1,15 @@
-import { App, Button, InputNumber, Modal, Select, Tag } from 'antd';
+import { App, Button, InputNumber, Modal, Select, Skeleton, Tag } from 'antd';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { usualReasons } from '../contract/codes.ts';
 import { photos } from '../contract/photos.ts';
 import { reviews } from '../contract/reviews.ts';
 import { type PhotoRow } from '../contract/shapes.ts';
-import { Alike, Facts } from './DetailPage.tsx';
+import { Alike, Facts, Large } from './DetailPage.tsx';
 import './photos.css';
 
 type Act = 'approve' | 'return' | 'undo';
@@ -20,7 +21,7 @@ export function ReviewWall({ uploader }: { uploader: string | null }) {
   const { message } = App.useApp();
   const client = useQueryClient();
   const query = { state: 0, per_page: most, order_by: 'id', ...(uploader ? { uploader } : {}) } as never;
-  const { data, refetch, isFetching } = useCall(photos.list, { query }, { staleTime: Infinity });
+  const { data, error, refetch, isFetching } = useCall(photos.list, { query }, { staleTime: Infinity });
   const rows: readonly PhotoRow[] = data?.value ?? [];
   const [at, setAt] = useState(0);
   const [done, setDone] = useState<ReadonlyMap<number, 'approve' | 'return'>>(new Map());
@@ -115,12 +116,14 @@ export function ReviewWall({ uploader }: { uploader: string | null }) {
     setAt(0);
     await refetch();
   };
-  if (data && rows.length === 0)
+  if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton active className="kit-panel" paragraph={{ rows: 12 }} />;
+  if (rows.length === 0)
     return <EmptyState why="没有待审的照片" next={<Button onClick={() => void refetch()}>刷新</Button>} />;
   return (
     <div className="photo-review">
       <div className="kit-row">
-        <span className="kit-muted">
+        <span className="kit-muted photo-keys">
           <kbd>1</kbd> 采用 <kbd>2</kbd> 退回 <kbd>Z</kbd> 撤销 <kbd>←→</kbd> 移动 <kbd>空格</kbd> 大图 <kbd>+</kbd>
           <kbd>-</kbd> 评分
         </span>
@@ -135,7 +138,7 @@ export function ReviewWall({ uploader }: { uploader: string | null }) {
           撤销
         </Button>
         <span>
-          已审 {done.size} / {rows.length}，共 {data?.total ?? 0} 张待审
+          已审 {done.size} / {rows.length}，共 {data.total} 张待审
         </span>
         <Button loading={isFetching} onClick={() => void more()}>
           下一批
@@ -166,7 +169,7 @@ export function ReviewWall({ uploader }: { uploader: string | null }) {
         {row && (
           <aside className="kit-panel" aria-label="当前照片">
             <h2>{row.title}</h2>
-            <img className="photo-large" src={`${row.url}&size=medium`} alt={row.title} />
+            <Large photo={row} size="medium" />
             {detail && <Facts row={detail} />}
             {detail && <Alike row={detail} />}
           </aside>
@@ -179,7 +182,7 @@ export function ReviewWall({ uploader }: { uploader: string | null }) {
         width="96vw"
         title={row?.title}
       >
-        {row && <img className="photo-large" src={`${row.url}&size=large`} alt={row.title} />}
+        {row && <Large photo={row} size="large" />}
       </Modal>
       <Modal
         open={asking}

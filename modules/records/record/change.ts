@@ -5,8 +5,17 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { undecided, type Words, type Writing } from './commands.ts';
-import { changePending, movedMeanwhile, notApproved, nothingChanged } from '../contract.ts';
-import type { ApprovalTable, ColumnsOf, Flow, RecordEvent, RecordViewer, RowOf } from './definition.ts';
+import { changeApplied, changePending, movedMeanwhile, notApproved, nothingChanged } from '../contract.ts';
+import {
+  isThrough,
+  undoing,
+  type ApprovalTable,
+  type ColumnsOf,
+  type Flow,
+  type RecordEvent,
+  type RecordViewer,
+  type RowOf,
+} from './definition.ts';
 import { record, type ApprovalRecord } from './record.ts';
 
 /** A table with `changeColumns()` and `record_id`, and a unique index of those that are not decided. */
@@ -99,6 +108,17 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
           .where(of.visible(tx, viewer)),
       ),
     search: (change) => ({ texts: [(change as Change).reason] }),
+    // The record is as it asked by now, and people were told: it is undone by another change alone.
+    guard: (change) =>
+      isThrough(change.act_state) ? ({ action }) => (undoing.includes(action) ? changeApplied(noun) : null) : null,
+    ...(of.definition.content
+      ? {
+          content: async (tx, change) => ({
+            ...(await of.definition.content!(tx, become(await original(tx, change), change))),
+            变更原因: (change as Change).reason,
+          }),
+        }
+      : {}),
     log: (change) => ({
       title: `${noun} ${(change as Change).record_id}`,
       facts: { ...(change as Change).becomes, 变更原因: (change as Change).reason },

@@ -7,8 +7,9 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Change } from '#kernel/server/http/implement.ts';
 import type { Searchable } from '#kernel/server/list/search.ts';
 import type { LinkModule } from '#modules/links/service.ts';
-import type { RecordModule, TicketViewer, Turn, Withheld } from '#modules/tickets/service.ts';
+import type { RecordContent, RecordModule, TicketViewer, Turn, Withheld } from '#modules/tickets/service.ts';
 import type { BoundFlow } from '#modules/workflows/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 
 type Named =
@@ -46,6 +47,15 @@ export interface RecordEvent {
   /** Adds to what the operation log says of it. */
   audit(change: Change): void;
 }
+
+/** What was said with an event; of several words the last. */
+export const saidWith = ({ turn }: Pick<RecordEvent, 'turn'>): string =>
+  turn?.log.map((entry) => entry.suggestion).findLast((words) => words !== '') ?? '';
+
+/** Whether a record was approved and is so still. */
+export const isThrough = (state: number): boolean => state === actState.finished || state === actState.finishAsked;
+/** Actions of a ticket that would undo what it decided: a record that holds something by its approval withholds them, and has a way of its own out of it. */
+export const undoing: readonly string[] = ['revoke', 'close', 'state', 'retreat', 'return', 'suspend'];
 
 /** `approved`: the last agreement. `reopened`: it was taken back. `resumed`: it is
  * under way again without having been sent, after a return that was taken back or a move by an administrator. `turned`: every turn of its ticket, after what that is besides. */
@@ -112,6 +122,11 @@ export interface RecordDefinition<T extends ApprovalTable, V extends RecordViewe
   flow: Flow<RowOf<T>>;
   /** What the workflow is told, by the key of its field; nothing where that is undefined. */
   fills: Record<string, (row: RowOf<T>, tx: Db) => unknown>;
+  /**
+   * What its page shows whoever decides it, by what it is called there. Workflows may keep decisions while that is as it was, and who is
+   * asked again reads what is not; without it they ask everybody anew.
+   */
+  content?(tx: Db, row: RowOf<T>): Promise<RecordContent>;
   /** Its long texts, which are for its page: empty in lists, links and the palette. */
   long?: readonly string[];
   /** Condition of an index on creation and id: a search for what is common goes along it. */
@@ -136,8 +151,8 @@ export interface RecordDefinition<T extends ApprovalTable, V extends RecordViewe
   named?: SQL;
   /** What links ask of it beyond the usual. */
   links?: Partial<LinkModule>;
-  /** Meanings, problems, announcements, leaves: what else its workflows ask of the module. */
-  ticket?: Pick<RecordModule, 'meanings' | 'problems' | 'announcementOf' | 'leaves'>;
+  /** Meanings, problems, announcements, leaves, what is not done with: what else its workflows ask of the module. */
+  ticket?: Pick<RecordModule, 'meanings' | 'problems' | 'announcementOf' | 'leaves' | 'unsettled'>;
 }
 
 /** The column of an approval table that others name by its key. */

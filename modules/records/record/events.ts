@@ -9,6 +9,7 @@ import { peopleById } from '#modules/people/service.ts';
 import { isSubmitted, type RecordModule, type Turn } from '#modules/tickets/service.ts';
 import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
 import {
+  isThrough,
   recordEvents,
   type ApprovalTable,
   type ColumnsOf,
@@ -21,8 +22,7 @@ import {
 } from './definition.ts';
 import type { visibilityOf } from './visibility.ts';
 
-const { draft, ongoing, returned, withdrawn, finished, finishAsked, closed } = actState;
-const isThrough = (state: number) => state === finished || state === finishAsked;
+const { draft, ongoing, returned, withdrawn, closed } = actState;
 
 /** What a turn of the ticket is to its record, which stood at `before`. */
 function eventsOf(before: number, turn: Turn): RecordEventName[] {
@@ -155,6 +155,14 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
       return row ? says(tx, row) : {};
     },
     page: definition.page,
+    ...(definition.content
+      ? {
+          async content(tx, id) {
+            const row = await one(tx, id);
+            return row && definition.content!(tx, row);
+          },
+        }
+      : {}),
     ...(definition.apart ? { apart: true as const } : {}),
     ...(definition.guard
       ? {

@@ -4,7 +4,7 @@ import type { Answer, Context } from '#kernel/server/http/implement.ts';
 import type { ApprovalCategory, recordCalls } from '../contract.ts';
 import type { ApprovalTable, ColumnsOf, RecordViewer, RowOf } from './definition.ts';
 import type { ApprovalRecord } from './record.ts';
-import type { ListAsked, ListOptions, RecordApproval } from './rows.ts';
+import { withoutTicket, type ListAsked, type ListOptions, type RecordApproval } from './rows.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isWithAuthor, type Words } from './commands.ts';
 
@@ -79,7 +79,7 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
     more: object = {},
     offered: readonly string[] = approval?.actions ?? [],
   ) => ({
-    ...approval,
+    ...(approval ?? withoutTicket(row)),
     ...row,
     ...more,
     actions: [...new Set([...offered, ...own(row, viewer, more, now)])],
@@ -112,9 +112,8 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
       // All that somebody sees, by whichever way.
       const query = { ...rest, ...(category === undefined || category === 'all' ? {} : { category }) };
       const viewer = await of.viewerOf(tx, user, query.category);
-      const found = await of.list(tx, viewer, query, options);
-      const rows = found.value.map(({ row }) => row);
-      const more = await shown.row?.(tx, rows, viewer, now);
+      const beside = async (rows: readonly RowOf<T>[]) => shown.row?.(tx, rows, viewer, now);
+      const { found, more } = await of.list(tx, viewer, query, options, beside);
       return {
         ...found,
         value: found.value.map(({ row, approval }) => wire(row, approval, viewer, now, more?.get(row.id))),

@@ -1,4 +1,4 @@
-import { and, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, eq, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -7,7 +7,7 @@ import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import type { OwnerRule } from '#modules/files/service.ts';
 import { fileKinds } from '#kernel/contract/upload.ts';
 import type { Card, LinkModule } from '#modules/links/service.ts';
-import { actionsOn, approvalsOf, latestActionsOf, ticketCard } from '#modules/tickets/service.ts';
+import { actionsOn, approvalsOf, latestActionsOf, standingOf, ticketCard } from '#modules/tickets/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import type { Approval } from '#modules/tickets/contract/approval.ts';
 import type { PersonCard } from '#modules/people/contract/cards.ts';
@@ -32,6 +32,28 @@ export interface Listed<Row> {
   approval: RecordApproval | null;
 }
 
+/** What a record that has no ticket shows where others show theirs. */
+export const withoutTicket = ({
+  act_state,
+}: Pick<ApprovalRow, 'act_state'>): Omit<Approval, 'ticket_id' | 'act_state' | 'gmt_modified' | 'actions'> => ({
+  sn: '',
+  workflow_id: 0,
+  act_state_name: actStateNames[act_state as 0],
+  state_id: 0,
+  state_name: '',
+  participant_info: {
+    participant_type_id: 0,
+    participant_type_name: '',
+    participant: '',
+    participant_name: '',
+    participant_alias: '',
+  },
+  since: null,
+  round: 0,
+  news: false,
+  on_behalf_of: '',
+});
+
 /** What is asked of a list of records. */
 export interface ListAsked extends PageAsked {
   search_value: string;
@@ -45,6 +67,8 @@ export interface ListOptions {
   first?: string;
   /** `where` has one of a few texts and no plan of it depends on the values: its statements are kept prepared. */
   steady?: boolean;
+  /** All that `where` names is opened by `related`, so that who sees what is not asked a second time. */
+  opened?: boolean;
 }
 
 /** Reading records: lists and pages, and what other modules show of them. */
@@ -56,6 +80,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
     short,
     inCategory,
     visible,
+    opened,
     inside,
     knownOf,
     rows,
@@ -80,14 +105,21 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
     );
   }
 
-  /** One page of a category, with the tickets of its rows; a search asks the index of words. */
-  async function list(tx: Db, viewer: V, asked: ListAsked, options: ListOptions = {}) {
-    const where = and(inCategory(tx, viewer, asked.category), options.where);
+  /** One page of a category, with the tickets of its rows and `beside` of them at once; a search asks the index of words. */
+  async function list<B = undefined>(
+    tx: Db,
+    viewer: V,
+    asked: ListAsked,
+    options: ListOptions = {},
+    beside?: (rows: readonly ReadRow<T>[]) => Promise<B>,
+  ) {
+    const where = and(options.opened ? opened(tx, viewer) : inCategory(tx, viewer, asked.category), options.where);
     const steady = (options.steady ?? options.where === undefined) && asked.search_value === '';
-    const found = await pageFor(tx, asked, where, options, steady);
-    const known = await approvals(tx, viewer, found.value);
+    // Who reads the tickets is asked at once with the rows.
+    const [found] = await Promise.all([pageFor(tx, asked, where, options, steady), ticketsOf(tx, viewer)]);
+    const [known, more] = await Promise.all([approvals(tx, viewer, found.value), beside?.(found.value)]);
     const value = found.value.map((row): Listed<ReadRow<T>> => ({ row, approval: known.get(row.id) ?? null }));
-    return { ...found, value };
+    return { found: { ...found, value }, more };
   }
 
   /** One page of rows without their long texts. */
@@ -136,7 +168,11 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
       tx,
       unnumbered.flatMap((row) => row.ticket_id ?? []),
     );
-    return found.map((row) => cardOf(row, known.has(row.id), tickets.get(row.ticket_id ?? 0)?.sn));
+    const unsettled = ids.length > 0 ? await definition.ticket?.unsettled?.names(tx, ids) : undefined;
+    return found.map((row) => {
+      const card = cardOf(row, known.has(row.id), tickets.get(row.ticket_id ?? 0)?.sn);
+      return known.has(row.id) ? { ...card, state: unsettled?.get(row.id) ?? card.state } : card;
+    });
   }
   /** Its records, as they are linked and found by the palette. */
   const links: LinkModule = {
@@ -168,6 +204,10 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
         most,
       );
       return actions.map(({ ticketId, ...action }) => ({ id: of.get(ticketId)!, ...action }));
+    },
+    async standing(tx, user, id) {
+      const row = (await rows(tx, eq(table.id, id), { ticket_id: table.ticket_id }))[0] as ApprovalRow | undefined;
+      return row?.ticket_id == null ? null : standingOf(tx, user, row.ticket_id);
     },
     ...definition.links,
   };

@@ -67,14 +67,19 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
       ),
     )!;
 
+  const bySeenTicket = (tx: Db, viewer: V): SQL | undefined =>
+    apart || !viewer.tickets ? undefined : byTicket(tx, viewer.tickets);
+  // What the row says by itself stands first, and the tickets last: to look a row up among them, all that somebody sees are gathered.
   /** Those somebody has a part in or their page reaches: they see how it was handled, too. */
-  const inside = (tx: Db, viewer: V): SQL =>
-    or(apart || !viewer.tickets ? undefined : byTicket(tx, viewer.tickets), reaches(viewer, 'Retrieve'))!;
+  const inside = (tx: Db, viewer: V): SQL => or(reaches(viewer, 'Retrieve'), bySeenTicket(tx, viewer))!;
 
   function visible(tx: Db, viewer: V): SQL {
     const opened = kept(viewer) ? undefined : definition.related?.(viewer, tx);
-    return sql`(${and(alive, or(inside(tx, viewer), opened))})`;
+    return sql`(${and(alive, or(reaches(viewer, 'Retrieve'), opened, bySeenTicket(tx, viewer)))})`;
   }
+
+  /** What holds besides of records that are known to be opened to somebody by `related`. */
+  const opened = (tx: Db, viewer: V): SQL | undefined => (kept(viewer) ? visible(tx, viewer) : alive);
 
   /** Which of some records somebody sees from inside. */
   async function knownOf(tx: Db, viewer: V, ids: readonly number[]): Promise<Set<number>> {
@@ -144,6 +149,7 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
     reaches,
     seesAll,
     visible,
+    opened,
     inside,
     knownOf,
     inCategory,

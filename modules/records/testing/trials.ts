@@ -13,7 +13,7 @@ import { tickets } from '#modules/tickets/contract.ts';
 import { straight } from '#modules/workflows/engine/straight.ts';
 import { addWorkflows, type WorkflowSeed } from '#modules/workflows/seed.ts';
 import { approvalRow, recordCalls } from '../contract.ts';
-import { changesOf, flowByKey, record, recordHandlers } from '../service.ts';
+import { changesOf, flowByKey, heldBy, record, recordHandlers } from '../service.ts';
 import { approvalColumns, changeColumns } from '../tables.ts';
 
 // 请购单: the smallest approval record there is, with changes. Its tables are in the database of its test alone.
@@ -69,6 +69,7 @@ export const trials = record({
   recipients: true,
   named: eq(trialTable.is_secret, false),
   long: ['why'],
+  content: (tx, row) => heldBy(tx, Trial, { ...row }, {}),
   flow: flowByKey('trial', '请购单'),
   fills: { title: (row) => row.title, nothing: () => undefined },
   search: (row) => ({ codes: [row.number], texts: [row.title] }),

@@ -1,11 +1,12 @@
 import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Calls } from '#kernel/contract/call.ts';
-import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
+import { UndoButton } from '#kernel/web/kit/press/undo.tsx';
 import { ShortNames } from '#modules/tickets/widgets.tsx';
 import type { Approval } from '#modules/tickets/contract/approval.ts';
 
@@ -32,7 +33,7 @@ export interface RecordListProps<Row extends Listed> extends Omit<
   tools?: ReactNode;
   /** Buttons of a row that open a form, by the action that allows them. */
   opens?: Readonly<Record<string, string>>;
-  remove?: { call: Calls[string]; what: (row: Row) => string; loses: string };
+  remove?: { call: Calls[string]; what: string };
 }
 
 /** A list of records that one writes from it, too. */
@@ -73,16 +74,17 @@ export function RecordList<Row extends Listed>({
               ),
           )}
           {remove && (
-            <CallButton
+            <UndoButton
               call={remove.call}
               asked={{ params: { id: row.id } } as never}
               allowed={row.actions.includes('delete')}
               danger
               size="small"
-              confirm={{ title: `删除${remove.what(row)}“${row.title}”`, content: remove.loses }}
+              says={`删除${remove.what}“${row.title}”`}
+              leaving={{ list: list.name, ids: [row.id] }}
             >
               删除
-            </CallButton>
+            </UndoButton>
           )}
         </div>
       )}
@@ -97,7 +99,7 @@ export const approvalListColumns = <Row extends Omit<Approval, 'ticket_id'>>(): 
     key: 'participant_info',
     title: '当前办理人',
     whole: true,
-    render: (row) => <ShortNames names={row.participant_info.participant_alias} />,
+    render: ({ participant_info: { participant_alias: names } }) => (names ? <ShortNames names={names} /> : '—'),
     width: 96,
   },
   {

@@ -110,6 +110,7 @@ function One<C extends Calls[string], Row extends Shown>({
       ticket={ticket}
       changed={changed}
       home={list}
+      record={row && { module: name, id: row.id }}
       onMoved={() => void client.invalidateQueries({ queryKey: [name] })}
     >
       {(handling) => (

@@ -1,11 +1,12 @@
 import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Calls } from '#kernel/contract/call.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { fieldsOf, type Instead } from '#kernel/web/kit/form/fields.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { shapeOf } from '#kernel/web/kit/form/rules.ts';
+import { UndoButton } from '#kernel/web/kit/press/undo.tsx';
 import type { CallFormProps } from '#kernel/web/kit/form/CallForm.tsx';
 
 type AnyCall = Calls[string];
@@ -28,6 +29,8 @@ export interface Act<Row> {
   initial?: (row: Row) => object;
   also?: (row: Row) => object;
   danger?: true;
+  /** Name of the list whose row goes by it: nothing is asked, it is taken back for some seconds. Of what has no form. */
+  leaves?: string;
   /** Asked of what has no form. */
   confirm?: (row: Row) => string;
   /** What is seen before it is sent, as of any form. */
@@ -93,12 +96,29 @@ export function useActs<Row extends Target>(
               {act.label}
             </Button>
           );
+        const sent = { params: asked(act, row), ...(act.call.body ? { body: act.also?.(row) ?? {} } : {}) } as never;
+        if (act.leaves !== undefined)
+          return (
+            <UndoButton
+              key={key}
+              size={size}
+              danger={look.danger}
+              call={act.call}
+              asked={sent}
+              code={null}
+              says={`${act.label}“${row.title}”`}
+              leaving={{ list: act.leaves, ids: [row.id] }}
+              onPress={() => act.onDone?.(row)}
+            >
+              {act.label}
+            </UndoButton>
+          );
         return (
           <CallButton
             key={key}
             {...look}
             call={act.call}
-            asked={{ params: asked(act, row), ...(act.call.body ? { body: act.also?.(row) ?? {} } : {}) } as never}
+            asked={sent}
             code={null}
             confirm={{ title: `${act.label}“${row.title}”`, content: act.confirm?.(row) }}
             onDone={() => act.onDone?.(row)}

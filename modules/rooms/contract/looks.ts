@@ -5,8 +5,6 @@ import { Alternative, Clash } from '#modules/bookings/contract.ts';
 import { Repeat } from './repeat.ts';
 import { OpenHours, date } from './shapes.ts';
 
-const moment = localMoment;
-
 /** What is in a room then, as far as the person may know of it. */
 export const Block = z.object({
   /** `meetings`, `activities`, `blackouts`: whose record it is for. */
@@ -87,8 +85,8 @@ export const roomTimes = {
     summary: '会议室是否可约',
     query: z.object({
       room_id: id.meta({ title: '会议室' }),
-      start_time: moment.meta({ title: '开始时间' }),
-      end_time: moment.meta({ title: '结束时间' }),
+      start_time: localMoment.meta({ title: '开始时间' }),
+      end_time: localMoment.meta({ title: '结束时间' }),
       /** A meeting that is not in its own way. */
       exclude_id: id.optional().meta({ title: '不计入的会议' }),
     }),
@@ -110,8 +108,8 @@ export const roomTimes = {
     body: z
       .object({
         room_ids: z.array(z.int().positive()).min(1).max(10).meta({ title: '会议室' }),
-        start_time: moment.meta({ title: '开始时间' }),
-        end_time: moment.meta({ title: '结束时间' }),
+        start_time: localMoment.meta({ title: '开始时间' }),
+        end_time: localMoment.meta({ title: '结束时间' }),
         repeat: Repeat.nullable().default(null).meta({ title: '重复' }),
         exclude_id: z.int().positive().optional().meta({ title: '不计入的会议' }),
       })
@@ -136,8 +134,8 @@ export const roomTimes = {
     body: z
       .object({
         room_id: id.meta({ title: '会议室' }),
-        start_time: moment.meta({ title: '开始时间' }),
-        end_time: moment.meta({ title: '结束时间' }),
+        start_time: localMoment.meta({ title: '开始时间' }),
+        end_time: localMoment.meta({ title: '结束时间' }),
         reason: name(100).meta({ title: '原因' }),
         /** Have displaced what is there. */
         force: z.boolean().default(false).meta({ title: '改派或取消已有安排' }),

@@ -3,6 +3,10 @@ import type { Clash } from '#modules/bookings/contract.ts';
 
 export const officeTaken = refusal(codes.refused, (name: string) => `会务单位“${name}”已存在，请更换名称`);
 export const roomTaken = refusal(codes.refused, (name: string) => `该会务单位已有会议室“${name}”，请更换名称`);
+export const officeUnkept = refusal(
+  codes.refused,
+  (name: string) => `会务单位“${name}”还没有会务人员，会议室的申请无人办理，请至少选择一位会务人员`,
+);
 export const officeInUse = refusal(
   codes.refused,
   (name: string, rooms: number) => `会务单位“${name}”下还有 ${rooms} 间会议室，请先移出或删除`,
@@ -17,6 +21,14 @@ export const unknownPeople = refusal(
   codes.refused,
   (ids: readonly number[]) => `所选人员（编号 ${ids.join('、')}）已离岗或不存在，请重新选择`,
 );
+export const unknownDepts = refusal(
+  codes.refused,
+  (ids: readonly number[]) => `所选限定部门（编号 ${ids.join('、')}）已删除或不存在，请重新选择`,
+);
+export const neverOpen = refusal(
+  codes.refused,
+  (least: string, most: number) => `至少提前 ${least}、最多提前 ${most} 天，没有可约的时间，请修改`,
+);
 export const minutesCross = refusal(
   codes.refused,
   (least: number, most: number) => `最短使用 ${least} 分钟超过了最长使用 ${most} 分钟，请修改`,
@@ -26,6 +38,10 @@ export const releaseWithoutCheckin = refusal(
   () => '未到场自动释放只对须到场确认的会议室有效，请先开启“须到场确认”',
 );
 export const closedInPast = refusal(codes.refused, (end: string) => `停用时段在 ${end} 已经结束，请填写之后的时间`);
+export const closedTooLong = refusal(
+  codes.refused,
+  (end: string) => `停用到 ${end} 超过 365 天，请提前结束时间，更长的分几次填写`,
+);
 /** What the rules of a room do not allow, each with what they would. */
 export const notAllowed = refusal(
   codes.refused,

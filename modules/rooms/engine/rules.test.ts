@@ -38,7 +38,7 @@ describe('a room is refused', () => {
       'too far ahead',
       on('10 09:00', '10 10:00'),
       { max_ahead_days: 7 },
-      '第一会议室最多提前 7 天申请，现在最晚可约 2026-12-08 10:00',
+      '第一会议室最多提前 7 天申请，今天最晚可约 2026-12-08',
     ],
     ['between its steps', on('02 09:05', '02 10:00'), {}, '第一会议室的起止时间须为 15 分钟的整数倍，如 09:00、09:15'],
     [
@@ -48,12 +48,17 @@ describe('a room is refused', () => {
       '第一会议室每次至少使用 30 分钟，所选为 15 分钟',
     ],
     ['for too long', on('02 09:00', '02 13:00'), { max_minutes: 180 }, '第一会议室每次最多使用 3 小时，所选为 4 小时'],
-    ['on a closed day', on('05 09:00', '05 10:00'), {}, '第一会议室的开放时间为周一至周五 08:00–18:00'],
+    [
+      'on a closed day',
+      on('05 09:00', '05 10:00'),
+      {},
+      '第一会议室的开放时间为周一至周五 08:00–18:00，请改到开放时间内',
+    ],
     [
       'to another department',
       on('02 09:00', '02 10:00'),
       { kept_to: { names: '教务处、科研处', mine: false } },
-      '第一会议室仅供教务处、科研处使用',
+      '第一会议室仅供教务处、科研处使用，请选择其他会议室',
     ],
   ] as const)('%s, with what would do', (_name, period, more, sentence) => {
     expect(said(period, more)).toEqual([sentence]);

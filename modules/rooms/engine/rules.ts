@@ -1,4 +1,4 @@
-import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { OpenHours } from '../contract/shapes.ts';
 
 /** What holds for a room: its own rules and those of its office. */
@@ -77,26 +77,24 @@ export function breaches(rules: RoomRules, period: Period, now: Date): string[] 
   if (end <= start)
     return [`结束时间 ${period.end_time.slice(0, 16)} 应晚于开始时间 ${period.start_time.slice(0, 16)}`];
   const length = (end - start) / minute;
-  const [earliest, latest] = [
-    new Date(now.getTime() + rules.min_ahead_min * minute),
-    new Date(now.getTime() + rules.max_ahead_days * dayMinutes * minute),
-  ];
+  const earliest = new Date(now.getTime() + rules.min_ahead_min * minute);
+  const latest = dayOf(new Date(now.getTime() + rules.max_ahead_days * dayMinutes * minute));
   const said: string[] = [];
-  if (rules.kept_to && !rules.kept_to.mine) said.push(`${name}仅供${rules.kept_to.names}使用`);
+  if (rules.kept_to && !rules.kept_to.mine) said.push(`${name}仅供${rules.kept_to.names}使用，请选择其他会议室`);
   if (start < now.getTime()) said.push(`开始时间 ${period.start_time.slice(0, 16)} 已过，请选择之后的时间`);
   else if (start < earliest.getTime())
     said.push(
       `${name}须至少提前 ${lengthText(rules.min_ahead_min)}申请，现在最早可约 ${momentText(earliest).slice(0, 16)}`,
     );
-  if (start > latest.getTime())
-    said.push(`${name}最多提前 ${rules.max_ahead_days} 天申请，现在最晚可约 ${momentText(latest).slice(0, 16)}`);
+  if (period.start_time.slice(0, 10) > latest)
+    said.push(`${name}最多提前 ${rules.max_ahead_days} 天申请，今天最晚可约 ${latest}`);
   if ([period.start_time, period.end_time].some((at) => !fits(at, step)))
     said.push(`${name}的起止时间须为 ${step} 分钟的整数倍，如 09:00、09:${String(step % 60).padStart(2, '0')}`);
   if (length < rules.min_minutes)
     said.push(`${name}每次至少使用 ${lengthText(rules.min_minutes)}，所选为 ${lengthText(length)}`);
   if (length > rules.max_minutes)
     said.push(`${name}每次最多使用 ${lengthText(rules.max_minutes)}，所选为 ${lengthText(length)}`);
-  if (!isOpen(hours, period)) said.push(`${name}的开放时间为${hoursText(hours)}`);
+  if (!isOpen(hours, period)) said.push(`${name}的开放时间为${hoursText(hours)}，请改到开放时间内`);
   return said;
 }
 const fits = (at: string, step: number) =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { toDataURL } from 'qrcode';
+import { qrAddress } from '#kernel/server/text/qr-code.ts';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Limit } from '#kernel/server/access/attempts.ts';
@@ -89,7 +89,7 @@ async function shown(tx: Db, room: Room, now: Date, origin: string | null): Prom
       ? `空闲至 ${clock(next.start_time)}`
       : '今天之后没有安排';
   const subject = current ?? next;
-  const image = origin && subject?.path ? await toDataURL(`${origin}${subject.path}`, { margin: 1, width: 320 }) : null;
+  const image = origin && subject?.path ? await qrAddress(`${origin}${subject.path}`, { margin: 1, width: 320 }) : null;
   const later = today
     .filter((row) => row !== current)
     .slice(0, 6)
@@ -121,7 +121,7 @@ export const doorHandlers = {
       .onConflictDoUpdate({ target: doorTable.room_id, set: { ...row, gmt_created: sql`now()`, last_seen: null } });
     audit({ type, id: room.id, title: room.name, after: { 地址: '已生成' } });
     const url = `${services.publicUrl() ?? ''}/api/meet/door/${code}/`;
-    return { url, image: await toDataURL(url, { margin: 2, width: 320 }) };
+    return { url, image: await qrAddress(url, { margin: 2, width: 320 }) };
   },
 
   async end({ params }: { params: { id: number } }, { tx, user, audit }: Asked) {

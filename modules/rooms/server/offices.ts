@@ -9,9 +9,10 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { deptNamesById, peopleById, workingAmong } from '#modules/people/service.ts';
-import { officeInUse, officeTaken, unknownPeople } from '../contract/refusals.ts';
+import { neverOpen, officeInUse, officeTaken, officeUnkept, unknownPeople } from '../contract/refusals.ts';
 import type { offices } from '../contract/offices.ts';
 import { OfficeInput } from '../contract/shapes.ts';
+import { lengthText } from '../engine/rules.ts';
 import { roomsOf } from '../service.ts';
 import { reaches, requireReached } from './reach.ts';
 import { officeTable, roomTable } from '../tables.ts';
@@ -21,6 +22,8 @@ const type = '会务单位';
 const page = 'meet/office';
 const alive = eq(officeTable.is_deleted, false);
 const taken = (name: string) => refuseOn('meet_office_name', () => officeTaken(name));
+/** One of before this was asked is closed or deleted as it is, and nothing else of it is changed without somebody who keeps it. */
+const unkept = (name: string) => refuseOn('meet_office_kept', () => officeUnkept(name));
 const told = (row: Partial<Office>) => titled(OfficeInput, row);
 
 /** Refuses people who work here no more. */
@@ -28,6 +31,15 @@ export async function requireWorking(tx: Db, ids: readonly number[] = []): Promi
   const there = new Set(await workingAmong(tx, ids));
   const gone = ids.filter((id) => !there.has(id));
   if (gone.length > 0) throw unknownPeople(gone);
+}
+
+/** Refuses an office whose rooms could be had at no time. */
+function requireOpen({
+  min_ahead_min: least = 0,
+  max_ahead_days: most,
+}: Pick<OfficeInput, 'min_ahead_min' | 'max_ahead_days'>): void {
+  const days = most ?? (officeTable.max_ahead_days.default as number);
+  if (least > days * 1440) throw neverOpen(lengthText(least), days);
 }
 
 async function officeForUpdate(tx: Db, id: number): Promise<Office> {
@@ -98,6 +110,8 @@ export const officeHandlers = {
 
   async create({ body }: { body: BodyOf<typeof offices.create> }, { tx, user, audit }: Context & { user: Viewer }) {
     requireReached(user, 'Create', page, { ...body, dept_id: body.dept_id ?? null, managers: [] });
+    if ((body.managers ?? []).length === 0) throw officeUnkept(body.name);
+    requireOpen(body);
     await requireWorking(tx, body.managers);
     const [row] = await tx.insert(officeTable).values(body).returning().catch(taken(body.name));
     audit({ type, id: row!.id, title: body.name, after: told(row!) });
@@ -113,13 +127,16 @@ export const officeHandlers = {
     if (body.dept_id !== undefined && body.dept_id !== before.dept_id)
       requireReached(user, 'Update', page, { ...before, dept_id: body.dept_id, managers: [] });
     checkVersion(type, before, version, (await shown(tx, user, [before]))[0]);
+    if (body.managers?.length === 0) throw officeUnkept(body.name ?? before.name);
+    requireOpen({ ...before, ...body });
     await requireWorking(tx, body.managers);
     const [after] = await tx
       .update(officeTable)
       .set({ ...body, ...touched(officeTable) })
       .where(eq(officeTable.id, params.id))
       .returning()
-      .catch(taken(body.name ?? ''));
+      .catch(taken(body.name ?? ''))
+      .catch(unkept(body.name ?? before.name));
     audit({ type, id: params.id, title: after!.name, before: told(before), after: told(after!) });
     return { id: params.id };
   },

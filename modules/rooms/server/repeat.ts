@@ -1,8 +1,10 @@
-import { RRuleTemporal } from 'rrule-temporal';
+import type * as Rules from 'rrule-temporal';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { whenNeeded } from '#kernel/server/process/when-needed.ts';
 import { mostDates, mostDays, type Repeat } from '../contract/repeat.ts';
 import { lengthText, type Period } from '../engine/rules.ts';
 
+const rules = whenNeeded<typeof Rules>('rrule-temporal');
 const day = 86_400_000;
 const letters = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const compact = (text: string) => text.replaceAll(/[-:]/g, '').replace(' ', 'T');
@@ -23,16 +25,29 @@ export function ruleOf({ freq, interval, days, nth, count, until }: Repeat): str
 
 /** The dates of a rule, each as long as the first; those named by `except` (their starts) are left out. At most one more than may be. */
 export function datesOf(rule: string, first: Period, except: readonly string[] = []): Period[] {
-  const expanded = new RRuleTemporal({
-    rruleString: `DTSTART;TZID=Asia/Shanghai:${compact(first.start_time)}\nRRULE:${rule}`,
-  }).all((_date, at) => at <= mostDates);
   const length = momentOf(first.end_time).getTime() - momentOf(first.start_time).getTime();
   const out = new Set(except);
-  return expanded.slice(0, mostDates + 1).flatMap(({ epochMilliseconds: at }) => {
+  return startsOf(rule, first.start_time).flatMap((at) => {
     const start_time = momentText(new Date(at));
     return out.has(start_time) ? [] : [{ start_time, end_time: momentText(new Date(at + length)) }];
   });
 }
+
+/** The starts of a rule: those of the last few are kept, for whoever asks what is free, writes it down and sends it asks three times. */
+function startsOf(rule: string, first: string): readonly number[] {
+  const rruleString = `DTSTART;TZID=Asia/Shanghai:${compact(first)}\nRRULE:${rule}`;
+  const known = expanded.get(rruleString);
+  if (known) return known;
+  const starts = new (rules().RRuleTemporal)({ rruleString })
+    .all((_date, at) => at <= mostDates)
+    .slice(0, mostDates + 1)
+    .map(({ epochMilliseconds }) => epochMilliseconds);
+  if (expanded.size >= mostKept) expanded.delete(expanded.keys().next().value!);
+  expanded.set(rruleString, starts);
+  return starts;
+}
+const expanded = new Map<string, readonly number[]>();
+const mostKept = 50;
 
 /** What is wrong with dates that come again; empty where nothing is. */
 export function repeatFaults(dates: readonly Period[], first: Period): string[] {

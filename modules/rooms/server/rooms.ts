@@ -11,8 +11,15 @@ import { contains } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { freeSlots, hold, usesAfter } from '#modules/bookings/service.ts';
 import { attachAll, detachAll, fileCards } from '#modules/files/service.ts';
-import { deptNamesById, peopleById } from '#modules/people/service.ts';
-import { minutesCross, releaseWithoutCheckin, roomInUse, roomTaken, unknownOffice } from '../contract/refusals.ts';
+import { deptNamesById, deptsThere, peopleById } from '#modules/people/service.ts';
+import {
+  minutesCross,
+  releaseWithoutCheckin,
+  roomInUse,
+  roomTaken,
+  unknownDepts,
+  unknownOffice,
+} from '../contract/refusals.ts';
 import type { rooms } from '../contract/rooms.ts';
 import { RoomInput } from '../contract/shapes.ts';
 import { hoursText, lengthText } from '../engine/rules.ts';
@@ -30,12 +37,21 @@ const minute = 60_000;
 const taken = (name: string) => refuseOn('meet_room_name', () => roomTaken(name));
 const told = (row: Partial<Stored>) => titled(RoomInput, row);
 
-/** Refuses what does not go together. */
-async function check(tx: Db, row: Partial<RoomInput>): Promise<void> {
-  const { min_minutes: least, max_minutes: most, managers, office_id: office } = row;
-  if (least !== undefined && most !== undefined && least > most) throw minutesCross(least, most);
-  if (row.auto_release_minutes && row.checkin_required === false) throw releaseWithoutCheckin();
+/** Refuses what does not go together, as the table has what nobody said; and people and departments, named anew, that are not there. */
+async function check(
+  tx: Db,
+  row: Partial<RoomInput>,
+  { managers = [], allow_depts = [] }: Pick<Partial<RoomInput>, 'managers' | 'allow_depts'>,
+): Promise<void> {
+  const least = row.min_minutes ?? (roomTable.min_minutes.default as number);
+  const most = row.max_minutes ?? (roomTable.max_minutes.default as number);
+  const { office_id: office } = row;
+  if (least > most) throw minutesCross(least, most);
+  if (row.auto_release_minutes && !row.checkin_required) throw releaseWithoutCheckin();
   await requireWorking(tx, managers);
+  const there = await deptsThere(tx, allow_depts);
+  const gone = allow_depts.filter((id) => !there.includes(id));
+  if (gone.length > 0) throw unknownDepts(gone);
   if (office === undefined) return;
   // Whoever deletes it waits until the room is in it, and the other way round.
   const [known] = await tx
@@ -186,7 +202,7 @@ export const roomHandlers = {
 
   async create({ body }: { body: BodyOf<typeof rooms.create> }, { tx, user, audit }: Asked) {
     await requireOffice(tx, user, 'Create', body.office_id);
-    await check(tx, body);
+    await check(tx, body, body);
     const [row] = await tx.insert(roomTable).values(body).returning().catch(taken(body.name));
     await attachAll(tx, { fileIds: body.photos ?? [], module, recordId: row!.id, user });
     audit({ type, id: row!.id, title: body.name, after: told(row!) });
@@ -203,7 +219,11 @@ export const roomHandlers = {
       await requireOffice(tx, user, 'Update', body.office_id);
     const current = async () => (await shown(tx, user, [await requireRoom(tx, params.id)]))[0];
     if (version !== undefined && version !== before.version) checkVersion(type, before, version, await current());
-    await check(tx, { ...before, equipment: [], ...body, managers: body.managers ?? [] });
+    await check(
+      tx,
+      { ...before, equipment: [], ...body },
+      { managers: body.managers, allow_depts: body.allow_depts?.filter((id) => !before.allow_depts.includes(id)) },
+    );
     const [after] = await tx
       .update(roomTable)
       .set({ ...body, ...touched(roomTable) })

@@ -5,11 +5,20 @@ import { absent } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
-import { alternativesTo, book, clashes, clashesOfAll, freeAmong, occupationsOf } from '#modules/bookings/service.ts';
+import {
+  alternativesTo,
+  book,
+  clashes,
+  clashesOfAll,
+  freeAmong,
+  heldByAll,
+  keepingOf,
+  occupationsOf,
+} from '#modules/bookings/service.ts';
 import { occupied } from '#modules/bookings/contract.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { DateLook, roomTimes } from '../contract/looks.ts';
-import { closedInPast, notToDisplace, roomUsed } from '../contract/refusals.ts';
+import { closedInPast, closedTooLong, notToDisplace, roomUsed } from '../contract/refusals.ts';
 import { mostDates } from '../contract/repeat.ts';
 import { datesOf, repeatFaults, ruleOf } from './repeat.ts';
 import {
@@ -44,6 +53,7 @@ export const timeHandlers = {
     const ids = rooms.map((room) => room.id);
     const taken = ids.length > 0 ? await occupationsOf(tx, resource, ids, within) : [];
     const known = await titlesOf(tx, user, taken);
+    const blocks = Map.groupBy(taken, (one) => one.resource_id);
     return {
       date,
       rooms: rooms.map((room) => ({
@@ -60,19 +70,20 @@ export const timeHandlers = {
         step_min: room.office.step_min,
         approves: approves(room),
         buffer_minutes: room.buffer_minutes,
-        blocks: taken
-          .filter((one) => one.resource_id === room.id)
-          .map(({ module, record_id, start_time, end_time, free_at, state }) => ({
+        blocks: (blocks.get(room.id) ?? []).map(({ module, record_id, start_time, end_time, free_at, state }) => {
+          const what = known({ module, record_id });
+          return {
             module,
             record_id,
             start_time,
             end_time,
             free_at,
             held: state === 'held',
-            title: known({ module, record_id })?.title ?? occupied,
-            mine: known({ module, record_id })?.mine ?? false,
-            path: known({ module, record_id })?.path ?? null,
-          })),
+            title: what?.title ?? occupied,
+            mine: what?.mine ?? false,
+            path: what?.path ?? null,
+          };
+        }),
       })),
     };
   },
@@ -80,14 +91,18 @@ export const timeHandlers = {
   async isApply({ query }: { query: QueryOf<typeof roomTimes.isApply> }, { tx, user, now }: Asked) {
     const room = await requireRoom(tx, query.room_id);
     const period = { start_time: query.start_time, end_time: query.end_time };
-    const reasons = breaches((await rulesOf(tx, user, [room])).get(room.id)!, period, now);
+    const [rules, held] = await Promise.all([rulesOf(tx, user, [room]), heldOf(tx, query.exclude_id)]);
+    const reasons = breaches(rules.get(room.id)!, period, now);
     if (period.end_time <= period.start_time)
       return { can_apply: false, approves: approves(room), reasons, conflicts: [], alternatives: [] };
-    const wanted = { resource, resource_id: room.id, padding: room.buffer_minutes, ...period };
     const except = query.exclude_id === undefined ? undefined : { module: 'meetings', record_id: query.exclude_id };
+    const wanted = keepingOf({ resource, resource_id: room.id, padding: room.buffer_minutes, ...period }, held);
     const rows = await clashes(tx, wanted, except);
-    const known = await titlesOf(tx, user, rows);
-    const asking = await askingFor(tx, room, period, { user, now });
+    const ways = async () => {
+      const asking = await askingFor(tx, room, period, { user, now });
+      return alternativesTo(tx, wanted, { ...asking, ...(except && { except }) });
+    };
+    const [known, alternatives] = await Promise.all([titlesOf(tx, user, rows), rows.length > 0 ? ways() : []]);
     return {
       can_apply: reasons.length === 0 && rows.length === 0,
       approves: approves(room),
@@ -98,7 +113,7 @@ export const timeHandlers = {
         end_time: row.end_time,
         title: known(row)?.title ?? occupied,
       })),
-      alternatives: rows.length > 0 ? await alternativesTo(tx, wanted, { ...asking, ...(except && { except }) }) : [],
+      alternatives,
     };
   },
 
@@ -146,6 +161,8 @@ export const timeHandlers = {
     const room = await requireRoom(tx, body.room_id);
     requireRoomReached(user, 'Update', room);
     if (body.end_time <= momentText(now)) throw closedInPast(body.end_time.slice(0, 16));
+    if (momentOf(body.end_time).getTime() - momentOf(body.start_time).getTime() > 365 * 86_400_000)
+      throw closedTooLong(body.end_time.slice(0, 16));
     const period = { start_time: body.start_time, end_time: body.end_time };
     const { force, ...closing } = body;
     await makeWay(room, period, body.reason, force, context);
@@ -203,6 +220,10 @@ async function makeWay(room: Room, period: Period, reason: string, force: boolea
   }
 }
 
+/** What a meeting has that is looked for a place anew. */
+const heldOf = async (tx: Db, id: number | undefined) =>
+  id === undefined ? undefined : (await heldByAll(tx, 'meetings', [id]))[0];
+
 /** How some rooms stand on some dates, by date: four statements, however many there are. */
 async function looksOf(
   tx: Db,
@@ -212,8 +233,11 @@ async function looksOf(
   exclude: number | undefined,
 ): Promise<DateLook[]> {
   const rules = await rulesOf(tx, user, rooms);
+  const held = await heldOf(tx, exclude);
   const asked = dates.flatMap((date) =>
-    rooms.map((room) => ({ ...date, room, resource, resource_id: room.id, padding: room.buffer_minutes })),
+    rooms.map((room) =>
+      keepingOf({ ...date, room, resource, resource_id: room.id, padding: room.buffer_minutes }, held),
+    ),
   );
   const except = exclude === undefined ? undefined : { module: 'meetings', record_id: exclude };
   const inWay = await clashesOfAll(tx, asked, except);

@@ -1,6 +1,6 @@
 import { Alert, Button, Input } from 'antd';
 import { useState } from 'react';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import type { RoomRow } from '../contract/rooms.ts';
 import { doors } from '../contract/waiting.ts';
 

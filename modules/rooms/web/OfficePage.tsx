@@ -1,6 +1,6 @@
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
-import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
@@ -18,6 +18,7 @@ const fieldsFor = (known: readonly PersonCard[]): FormField[] => [
   {
     name: 'managers',
     label: '会务人员',
+    needed: true,
     help: '审批本单位会议室的使用，处理变更和取消',
     render: (control) => <PersonPicker by="id" multiple known={known} {...(control as object)} />,
   },

@@ -1,22 +1,21 @@
 import type { Interfaces } from '#modules/settings/contract/interfaces.ts';
 import type { NumberIn } from '#modules/people/service/outside.ts';
-import { createCas } from './cas.ts';
-import { createOauth2, createOidc } from './oidc.ts';
 import type { Ask } from './outside.ts';
 import type { Connection, Provider } from './provider.ts';
 
-const makers: Record<string, (connection: Connection, ask: Ask) => Provider> = {
-  oidc: createOidc,
-  oauth2: createOauth2,
-  cas: createCas,
+/** What speaks a protocol is read once an office has chosen it. */
+const makers: Record<string, () => Promise<(connection: Connection, ask: Ask) => Provider>> = {
+  oidc: async () => (await import('./oidc.ts')).createOidc,
+  oauth2: async () => (await import('./oidc.ts')).createOauth2,
+  cas: async () => (await import('./cas.ts')).createCas,
 };
 
 /** The provider the settings name; made anew only when they change, for it remembers what it discovered. */
 export function createProviders(ask: Ask, open: (sealed: string) => string) {
   let known: { of: string; provider: Provider } | null = null;
-  return (interfaces: Interfaces): { provider: Provider; match: NumberIn } | null => {
+  return async (interfaces: Interfaces): Promise<{ provider: Provider; match: NumberIn } | null> => {
     const kept = interfaces['sso'] ?? {};
-    const make = makers[kept['type'] ?? ''];
+    const make = await makers[kept['type'] ?? '']?.();
     if (!make) return null;
     const of = JSON.stringify(kept);
     if (known?.of !== of) known = { of, provider: make(connectionOf(kept, open), ask) };

@@ -1,4 +1,5 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import type { TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 
@@ -13,10 +14,10 @@ export async function setUp(
   await app.admin.get(settings.saveInterfaces, { body: interfaces as object });
   await app.admin.get(settings.saveLogin, { body: login });
   const wanted = { ...interfaces.sso, ...interfaces.wechat };
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await app.services.settings.get('login')).toMatchObject(login);
     const kept = await app.services.settings.get('interface');
     const values = { ...(interfaces.sso && kept['sso']), ...(interfaces.wechat && kept['wechat']) };
     for (const [field, value] of Object.entries(wanted)) if (field !== 'secret') expect(values[field]).toBe(value);
-  }, 10_000);
+  });
 }

@@ -21,6 +21,11 @@ export const strangeLink = refusal(
 );
 export const sensitive = refusal(codes.refused, (word: string) => `内容含有敏感词“${word}”，请修改后再发送`);
 export const signatureInside = refusal(codes.refused, () => '内容里不能出现【】，签名由系统自动添加，请改用其他括号');
+export const leavingPast = refusal(
+  codes.refused,
+  (at: string) => `发送时间 ${at} 已经过去，请选择今后的时间；要立即发送的，不填发送时间`,
+);
+export const leavingLate = refusal(codes.refused, (at: string) => `发送时间 ${at} 太晚，最晚在一年之内，请重新选择`);
 export const placesOpen = refusal(codes.refused, (names: readonly string[]) => `请填写模板中的“${names.join('、')}”`);
 export const contentTooLong = refusal(
   codes.refused,
@@ -44,4 +49,5 @@ export const templateBuiltIn = refusal(
   codes.refused,
   (title: string) => `模板“${title}”由系统使用，不能删除或改编码，可以修改内容`,
 );
+export const erasedSince = refusal(codes.conflict, () => '所选校友中有人的资料刚刚被删除，请刷新后重新选择');
 export const optedOutBefore = refusal(codes.refused, () => '该号码已在退订名单中，无需重复添加');

@@ -117,7 +117,8 @@ export const sending = {
       /** Given to a second person, who sends it back. Null: it is on its way. */
       confirm_token: z.string().nullable(),
     }),
-    message: '短信已提交',
+    says: ({ confirm_token }: { confirm_token: string | null }) =>
+      confirm_token === null ? '短信已提交' : '短信已提交复核，由另一位有发送权限的人员复核后发出',
   }),
   count: call({
     method: 'GET',

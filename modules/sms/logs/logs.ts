@@ -15,6 +15,7 @@ import { smsStates } from '../contract/labels.ts';
 import type { logs } from '../contract/logs.ts';
 import { notFailed, notResendable } from '../contract/refusals.ts';
 import { maskedTail } from '../numbers.ts';
+import { forgotten } from './forgetting.ts';
 import { spend } from '../sending/quota.ts';
 import { toWithdraw } from '../sending/withdrawing.ts';
 import { optedOut } from '../sending/recipients.ts';
@@ -124,6 +125,7 @@ export async function resend(
   if (!row) throw absent('该短信');
   if (!failed(row.state)) throw notFailed(smsStates[row.state as keyof typeof smsStates]);
   if (row.type === 1) throw notResendable('验证码须由本人重新获取');
+  if (row.mobile_tail === forgotten) throw notResendable('收件人的资料已删除');
   if (row.mobile === '') throw notResendable('会话密钥已更换，号码无法读取');
   if ((await optedOut(tx, [row.mobile_mark])).size > 0) throw notResendable('对方已退订');
   if (row.alumnus_id !== null && !(await alumnusAgrees(tx, row.alumnus_id)))

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db/db.ts';
+import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { post } from '#modules/deliveries/service.ts';
+import { erasedSince } from '../contract/refusals.ts';
 import { maskedTail } from '../numbers.ts';
 import { smsBatchTable, smsLogTable } from '../tables.ts';
 
@@ -57,20 +58,23 @@ export async function keepBatch(tx: Db, head: BatchHead, letters: readonly TextM
     return known;
   };
   for (let at = 0; at < letters.length; at += 500)
-    await tx.insert(smsLogTable).values(
-      letters.slice(at, at + 500).map((textMessage) => ({
-        ...textMessage,
-        name: textMessage.name.slice(0, 30),
-        batch_id: batch!.id,
-        template_id: head.templateId,
-        type: head.type,
-        module: head.module ?? '',
-        object_id: head.objectId ?? null,
-        sender_id: head.senderId,
-        dept_id: head.deptId,
-        search: wordsOf(textMessage),
-      })),
-    );
+    await tx
+      .insert(smsLogTable)
+      .values(
+        letters.slice(at, at + 500).map((textMessage) => ({
+          ...textMessage,
+          name: textMessage.name.slice(0, 30),
+          batch_id: batch!.id,
+          template_id: head.templateId,
+          type: head.type,
+          module: head.module ?? '',
+          object_id: head.objectId ?? null,
+          sender_id: head.senderId,
+          dept_id: head.deptId,
+          search: wordsOf(textMessage),
+        })),
+      )
+      .catch(refuseOn('sms_log_alumnus_id_alumnus_id_fk', () => erasedSince()));
   return batch!.id;
 }
 

@@ -7,7 +7,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { batchInLog, keepBatch, release, type TextMessage } from './batches.ts';
 import { waitsForSecond } from './consent.ts';
-import { confirmGone, nobodyToText, secondPerson } from '../contract/refusals.ts';
+import { confirmGone, leavingLate, leavingPast, nobodyToText, secondPerson } from '../contract/refusals.ts';
 import type { sending } from '../contract/sending.ts';
 import { spend } from './quota.ts';
 import { recipientsOf } from './recipients.ts';
@@ -24,6 +24,7 @@ interface By {
   audit: Audit;
 }
 const skippedShown = 500;
+const longestAheadMs = 366 * 86_400_000;
 
 /** Sends to a selection; more than 200 numbers of one text within a day wait for a second person and take no quota yet. */
 export async function send(tx: Db, { user, now, audit }: By, body: BodyOf<typeof sending.send>, services: SmsServices) {
@@ -48,6 +49,8 @@ export async function send(tx: Db, { user, now, audit }: By, body: BodyOf<typeof
   });
   const segments = letters.reduce((sum, textMessage) => sum + textMessage.segments, 0);
   const wanted = body.send_at ? momentOf(body.send_at) : null;
+  if (wanted && wanted < now) throw leavingPast(body.send_at!.slice(0, 16));
+  if (wanted && wanted.getTime() - now.getTime() > longestAheadMs) throw leavingLate(body.send_at!.slice(0, 16));
   const told = { senderId: user.id, content: wording.content, numbers: letters.length };
   const waits = await waitsForSecond(tx, told);
   const spender = { senderId: user.id, deptId: user.depts[0] ?? null };

@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openTestApp } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from '../contract.ts';
 import { smsRules } from '../contract/rules.ts';
 import { smsLogTable } from '../tables.ts';
 import { openProviderServer } from './provider-server.ts';
-
-export const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 25_000, interval: 30 });
 
 /** An office, and the server of its providers. */
 export async function openProviders() {
@@ -22,7 +21,7 @@ export async function openProviders() {
       body: { sms: main, sms_backup: backup } as never,
     });
     await app.admin.get(sms.saveRule, { body: { quiet: '00:00-00:00' } });
-    await soon(async () => {
+    await eventually(async () => {
       expect((await app.services.settings.of(smsRules)).quiet).toBe('00:00-00:00');
       const { sms: kept, sms_backup: second } = await app.services.settings.get('interface');
       expect([kept?.['provider'], second?.['provider']]).toEqual([main.provider, backup.provider]);

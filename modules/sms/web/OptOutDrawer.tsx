@@ -1,7 +1,7 @@
 import { App, Drawer, Table, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';

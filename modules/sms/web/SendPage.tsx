@@ -63,7 +63,9 @@ async function askCost(body: Record<string, unknown>) {
   };
 }
 
-const intoView = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'nearest' });
+const intoView = (box: HTMLElement | null): void => {
+  void box?.scrollIntoView({ block: 'nearest' });
+};
 
 function useSendFields(): FormField[] {
   const { data: templates = [] } = useCall(sms.usable, {});

@@ -1,6 +1,6 @@
 import { momentOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { sms } from '../contract.ts';
 import type { Waiting } from '../contract/sending.ts';

@@ -5,12 +5,11 @@ import { keeperNow, keptBy } from '../custody/keeper.ts';
 import { halfDay } from '../slots/slots.ts';
 import { applicationTable, lineTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
+import { isOpen, toSeal, toSealOf } from './lines.ts';
 
 const a = applicationTable;
-const until = sql`(a.due_day + time '23:59:59')::timestamptz`;
+const until = sql`(due_day + time '23:59:59')::timestamptz`;
 const line = sql`from stamp_line l join stamp_application a on a.id = l.application_id and a.act_state = 4 join stamp on stamp.id = l.stamp_id`;
-const waiting = sql`${line} where l.state = 1 and l.pending is null`;
-const kept = (person: number) => sql`l.stamp_id = any(array(select stamp.id from stamp where ${keptBy(person)}))`;
 
 /** What waits for whoever keeps a seal. */
 export const sealingWaits: Waits = {
@@ -19,9 +18,13 @@ export const sealingWaits: Waits = {
   title: '待用印',
   mine: (_tx, user) =>
     Promise.resolve(
-      sql`select a.id, a.title, ${until}, null::text, a.ready_at, a.creator_id ${waiting} and ${kept(user.id)}`,
+      sql`select id, title, ${until}, null::text, ready_at, creator_id from stamp_application where ${isOpen} and id in (${toSealOf(user.id)})`,
     ),
-  everybodys: () => Promise.resolve(sql`select ${keeperNow}, ${until} ${waiting}`),
+  everybodys: () =>
+    Promise.resolve(
+      sql`select distinct ${keeperNow}, ${until}, a.id from stamp_line
+        join stamp_application a on a.id = stamp_line.application_id join stamp on stamp.id = stamp_line.stamp_id where ${toSeal}`,
+    ),
   linkOf: (row) => `/stamp/desk?id=${row.id}`,
 };
 

@@ -9,10 +9,11 @@ import { lineState, useType } from '../contract/codes.ts';
 import { stampRules } from '../contract/oversight.ts';
 import {
   keeperApplies,
+  noSecond,
   notOffered,
   nothingLeft,
-  sealAway,
   sealUnfit,
+  slotAfterReturn,
   tooLongOut,
   tooManyCopies,
 } from '../contract/refusals.ts';
@@ -22,6 +23,7 @@ import { offerTo } from '../sources/offer.ts';
 import { applicationFileTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
 import { linesOf, type LineRow } from './lines.ts';
+import { secondsOf } from './rights.ts';
 import type { Stored } from './record.ts';
 
 const { inUse, out } = stampStatus;
@@ -50,6 +52,10 @@ export async function faultsOf(tx: Db, row: Stored, { now, at }: FaultsAsked): P
   if (row.source_id !== null && (await offerTo(tx, row)) === null) throw notOffered();
   if (row.use_type === useType.out) outErrors(row, rules.loan_days, { now, at }, missing);
   for (const line of lines) await refuseSeal(tx, row, line, at);
+  const alone = lines.find(
+    (line) => rules.two_person_types.includes(line.stamp_type) && secondsOf(row, line, line.keeper).length === 0,
+  );
+  if (at === 'submitted' && row.use_type === useType.onSite && alone) throw noSecond(alone.stamp_name);
   return errors;
 }
 
@@ -74,10 +80,9 @@ function outErrors(
 async function refuseSeal(tx: Db, row: Stored, line: LineRow, at: FaultsAsked['at']): Promise<void> {
   const { stamp_name: name, stamp_status: status } = line;
   if (status !== inUse && status !== out) throw sealUnfit(name, `已${stampStatuses[status as 3]}`);
-  if (status === out && row.use_type === useType.onSite && line.day === null)
-    throw sealAway(name, '外借中，请选择归还之后的预约时段');
+  if (status === out && row.use_type === useType.onSite && line.day === null) throw slotAfterReturn(name);
   // Who keeps a seal applies for it through another, or while another keeps it: asked when it is sent off, for custody moves on.
-  if (at === 'submitted' && [row.creator_id, row.operator_id].includes(line.keeper))
+  if (at === 'submitted' && [row.creator_id, row.operator_id, row.escort_id].includes(line.keeper))
     throw keeperApplies(name, (await peopleById(tx, [line.keeper])).get(line.keeper)?.alias ?? '');
   const places = row.dept_id === null ? [] : (await deptPath(tx, row.dept_id)).map((dept) => dept.id);
   const usable = await tx.$count(stampTable, and(eq(stampTable.id, line.stamp_id), usableFrom(places)));

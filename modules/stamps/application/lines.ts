@@ -4,12 +4,22 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { calendarOf, workingDaysAfter } from '#modules/calendars/service.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { lineState, sealStatusOf } from '../contract/codes.ts';
-import { keeperNow } from '../custody/keeper.ts';
+import { keeperNow, keptBy, ofSeals } from '../custody/keeper.ts';
 import { halfDay } from '../slots/slots.ts';
 import { applicationTable, lineTable, loanTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
+import { confirmMinutes } from './rights.ts';
 
 /** One seal of an application with what decides about it; `keeper`: who keeps it now. */
+/** Waits for its keeper: nothing of it was registered, or nobody confirmed that in time. */
+export const toSeal = sql`${lineTable.state} = ${lineState.ready} and (${lineTable.pending} is null
+  or (${lineTable.pending} ->> 'asked')::timestamptz < now() - make_interval(mins => ${confirmMinutes}))`;
+/** Applications a line of which is ready or out; written out, so that a prepared statement reads the index of those. */
+export const isOpen = sql`stamp_application.seal_status in (1, 3)`;
+/** Applications that wait for somebody to seal: the desk's list, its count and the badge say the same. */
+export const toSealOf = (person: number): SQL =>
+  sql`select distinct stamp_line.application_id from stamp_line where ${ofSeals(keptBy(person))} and ${toSeal}`;
+
 export type LineRow = Awaited<ReturnType<typeof linesOf>>[number];
 
 /** Lines of some applications, or those a condition names, in the order they were asked for. */
@@ -77,8 +87,10 @@ const copyDays = 5;
 export async function settle(tx: Db, applicationId: number, now: Date): Promise<number> {
   const lines = await linesOf(tx, [applicationId]);
   const seal_status = sealStatusOf(lines.map((line) => line.state));
-  const done = seal_status === lineState.sealed || seal_status === lineState.returned;
-  const open = seal_status === lineState.ready || seal_status === lineState.out;
+  const { waiting, ready, sealed, out, returned } = lineState;
+  const open = seal_status === ready || seal_status === out;
+  // Where nothing of it is left to seal, what was sealed is done, whatever became of its other seals.
+  const done = !open && seal_status !== waiting && lines.some(({ state }) => state === sealed || state === returned);
   const day = done ? dayOf(workingDaysAfter(now, copyDays, await calendarOf(tx))) : null;
   const [row] = await tx
     .update(applicationTable)

@@ -16,10 +16,10 @@ import { lineState, progressOf } from '../contract/codes.ts';
 import { keptBy, ofSeals } from '../custody/keeper.ts';
 import { applicationFileTable, applicationTable, lineTable, loanTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
-import { linesOf, type LineRow } from './lines.ts';
+import { isOpen, linesOf, toSeal, toSealOf, type LineRow } from './lines.ts';
 import { applications, hasLine, module, withLine, type Stored } from './record.ts';
 import { ownedBy } from '../seals/visibility.ts';
-import { applicationActions, bears, confirmMinutes, isLate, lineActions } from './rights.ts';
+import { applicationActions, bears, isLate, lineActions } from './rights.ts';
 
 const a = applicationTable;
 const { ready, out } = lineState;
@@ -106,14 +106,11 @@ export async function detailShown(tx: Db, row: Stored, user: Viewer, origin: str
   };
 }
 
-/** Waits for its keeper: nothing of it was registered, or nobody confirmed that in time. */
-const toSeal = sql`${lineTable.state} = ${ready} and (${lineTable.pending} is null
-  or (${lineTable.pending} ->> 'asked')::timestamptz < now() - make_interval(mins => ${confirmMinutes}))`;
 const unconfirmed = sql`${lineTable.pending} is not null`;
 const isOut = eq(lineTable.state, out);
 const isOverdue = sql`${lineTable.state} = ${out}
   and exists (select from stamp_loan l where l.line_id = ${lineTable.id} and l.returned_at is null and l.due_at < now())`;
-const noCopy = sql`${a.seal_status} in (2, 4) and ${a.copy_at} is null`;
+const noCopy = sql`${a.copy_due} is not null and ${a.copy_at} is null`;
 
 /** What a list of applications is narrowed to; whose seals it is about of those that are no category of tickets. */
 export function narrowed(q: QueryOf<typeof applicationCalls.list>, _tx: Db, { id: person }: Viewer): ListAnswer {
@@ -131,8 +128,10 @@ export function narrowed(q: QueryOf<typeof applicationCalls.list>, _tx: Db, { id
     q.category === 'longer' ? toDecide(person) : undefined,
   ].filter((one) => one !== undefined);
   const where = and(
-    line.length > 0 ? withLine(...line) : undefined,
+    // What has no copy is few, and found by that first.
+    line.length > 0 ? (q.no_copy ? hasLine(and(...line)!) : withLine(...line)) : undefined,
     kept ? eq(a.act_state, 4) : asked(q.seal_status, (one) => eq(a.seal_status, one)),
+    kept && q.seal_status === ready ? isOpen : undefined,
     asked(q.act_state, (one) => eq(a.act_state, one)),
     asked(q.use_type, (type) => eq(a.use_type, type)),
     asked(q.file_kind, (kind) => eq(a.file_kind, kind)),
@@ -141,7 +140,12 @@ export function narrowed(q: QueryOf<typeof applicationCalls.list>, _tx: Db, { id
     q.no_copy ? noCopy : undefined,
   );
   const ours = q.category === 'desk' || q.category === 'second' || q.category === 'longer';
-  return { where, sort: { copies: a.copies, need_at: a.need_at }, ...(ours ? { category: 'all', steady: true } : {}) };
+  return {
+    where,
+    sort: { copies: a.copies, need_at: a.need_at, copy_due: a.copy_due },
+    // Whoever keeps a seal sees what was agreed to be sealed with it.
+    ...(ours ? { category: 'all', steady: true, opened: kept !== undefined } : {}),
+  };
 }
 
 /** Applications with a sealing that somebody may confirm. */
@@ -176,7 +180,7 @@ export async function counts(tx: Db, user: Viewer, brief: boolean): Promise<Repl
   const kept = ofSeals(keptBy(user.id));
   const parts = {
     duty: some(applications.inCategory(tx, viewer, 'duty')),
-    to_seal: among(kept, toSeal),
+    to_seal: sql`(select count(*)::int from (${toSealOf(user.id)} limit ${exactTotal}) found)`,
     borrowed: among(kept, isOut),
     overdue: among(kept, isOverdue),
     to_confirm: some(toConfirm(user.id)),
@@ -209,7 +213,7 @@ export async function calendarShown(
     title: a.title,
     who: sql<string>`(select alias from app_user u where u.id = ${a.operator_id})`,
   };
-  const slots = await tx
+  const slots = tx
     .select({
       ...common,
       day: sql<string>`${lineTable.day}::text`,
@@ -230,9 +234,15 @@ export async function calendarShown(
     )
     .orderBy(asc(lineTable.day), asc(lineTable.part), asc(lineTable.id))
     .limit(1000);
-  const away = and(mine, inArray(a.act_state, [1, 4]), eq(a.use_type, 2), inArray(lineTable.state, [0, ready, out]));
+  const away = and(
+    mine,
+    inArray(a.act_state, [1, 4]),
+    eq(a.use_type, 2),
+    inArray(a.seal_status, [0, ready, out]),
+    inArray(lineTable.state, [0, ready, out]),
+  );
   const until = sql<string>`left(coalesce(${loanTable.due_at}, ${a.borrow_end})::text, 19)`;
-  const loans = await tx
+  const loans = tx
     .select({
       ...common,
       from: sql<string>`left(coalesce(${loanTable.out_at}, ${a.borrow_start})::text, 19)`,
@@ -251,5 +261,6 @@ export async function calendarShown(
       ),
     )
     .limit(200);
-  return { slots, loans };
+  const [held, lent] = await Promise.all([slots, loans]);
+  return { slots: held, loans: lent };
 }

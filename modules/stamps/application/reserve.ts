@@ -17,7 +17,7 @@ export async function reserve(tx: Db, row: Stored, lines: readonly LineRow[], no
       const place = { day: line.day, part: line.part };
       if (line.due_at && line.returned_at === null && halfDay(place).from < line.due_at)
         throw sealAway(line.stamp_name, `外借到 ${line.due_at.slice(0, 16)}`);
-      await takeSlot(tx, sealOf(line), place, now);
+      await takeSlot(tx, sealOf(line), place, { now, due: row.due_day });
     } else continue;
     await setLines(tx, [line.id], { reserved: true });
   }

@@ -17,12 +17,14 @@ export const isOwn = (row: Pick<Stored, 'creator_id' | 'operator_id'>, person: n
 /** Whether somebody brings the slip to the desk. */
 export const bears = (row: Stored, person: number) => isOwn(row, person) || row.escort_id === person;
 
-/** Whether somebody may be the second person of a sealing: who watches over the seal, or another of its keepers. */
+type Watched = Pick<LineRow, 'supervisor_id' | 'owner_keeper' | 'backup_id'>;
+/** Who may be the second person of a sealing by somebody: who watches over the seal, or another of its keepers. */
+export const secondsOf = (row: Stored, line: Watched, by: number): number[] =>
+  [line.supervisor_id, line.owner_keeper, line.backup_id].filter(
+    (one): one is number => one !== null && one !== by && !isOwn(row, one),
+  );
 export const isSecond = (row: Stored, line: LineRow, person: number) =>
-  line.pending !== null &&
-  person !== line.pending.by &&
-  !isOwn(row, person) &&
-  [line.supervisor_id, line.owner_keeper, line.backup_id].includes(person);
+  line.pending !== null && secondsOf(row, line, line.pending.by).includes(person);
 
 /** What somebody may do with one seal of an application now. */
 export function lineActions(row: Stored, line: LineRow, person: number, now: Date): string[] {
@@ -31,7 +33,8 @@ export function lineActions(row: Stored, line: LineRow, person: number, now: Dat
   if (line.state === out) return keeps ? ['return'] : [];
   if (line.state !== ready) return [];
   // What was put under the seal once is neither sealed again nor refused: it is confirmed, or the second person is asked anew.
-  if (line.pending === null) return keeps ? [row.use_type === useType.out ? 'hand_over' : 'seal', 'refuse'] : [];
+  const uses = row.use_type !== useType.out ? 'seal' : row.escort_id === person ? null : 'hand_over';
+  if (line.pending === null) return keeps ? [...(uses ? [uses] : []), 'refuse'] : [];
   if (isLate(line.pending, now)) return keeps ? ['ask_second'] : [];
   return isSecond(row, line, person) ? ['confirm'] : [];
 }

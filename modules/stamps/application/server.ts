@@ -10,6 +10,7 @@ import { recordHandlers, type RecordViewer } from '#modules/records/service.ts';
 import { processingSheetPdf } from '#modules/typesetting/service.ts';
 import { applicationCalls } from '../contract/applications.ts';
 import { proofMissing, wrongProof } from '../contract/refusals.ts';
+import { stampStatus, stampStatuses } from '../contract/seal-codes.ts';
 import { appoint, cancel, handIn } from '../desk/ends.ts';
 import { open } from '../desk/opening.ts';
 import { askSecond, confirm, refuse, seal } from '../desk/sealing.ts';
@@ -83,11 +84,16 @@ export function applicationModule(services: Services): ServerModule {
       const from = query.from ?? dayOf(now);
       const wanted = query.to ?? dayAfter(from, 13);
       const last = dayAfter(from, 60);
-      return { value: await slotsOf(tx, stamp, from, wanted < last ? wanted : last, now) };
+      if (wanted < from) return { value: [] };
+      const value = await slotsOf(tx, stamp, from, wanted < last ? wanted : last, now);
+      if (stamp.status === stampStatus.inUse || stamp.status === stampStatus.out) return { value };
+      const why = `印章已${stampStatuses[stamp.status as 3]}`;
+      return { value: value.map((slot) => ({ ...slot, left: 0, why })) };
     },
     calendar: ({ query }, { tx, user }) => calendarShown(tx, user, query),
     async appoint({ params, body }, context) {
-      return appoint(await open(context, params.id), body);
+      const stamps = body.lines.map((line) => line.stamp_id);
+      return appoint(await open(context, params.id, stamps), body);
     },
     async handle({ params, body }, context) {
       const opened = await open(context, params.id, body.stamp_ids);

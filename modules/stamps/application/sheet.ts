@@ -1,5 +1,5 @@
-import { toBuffer } from 'qrcode';
-import sharp from 'sharp';
+import { qrPicture } from '#kernel/server/text/qr-code.ts';
+import { loadSharp } from '#kernel/server/files/load-sharp.ts';
 import { and, asc, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { filesById, type FileStore } from '#modules/files/service.ts';
@@ -39,10 +39,11 @@ export async function sheetOf(
   const code = bears(row, reader) ? await codeOf(tx, { module, id: row.id }) : null;
   if (code) {
     const slip = new Uint8Array(
-      await toBuffer(`${origin}/api/verify/${code}/`, { errorCorrectionLevel: 'M', margin: 1, width: 340 }),
+      await qrPicture(`${origin}/api/verify/${code}/`, { errorCorrectionLevel: 'M', margin: 1, width: 340 }),
     );
     const bare = { who: '', dept: '', did: '', at: '' };
     // A picture on a sheet is as wide as a signature: the code stands in the middle of white.
+    const sharp = await loadSharp();
     const framed = await sharp(slip).extend({ left: 250, right: 250, background: '#ffffff' }).png().toBuffer();
     opinions.push({
       ...bare,

@@ -7,6 +7,7 @@ import { peopleByName } from '#modules/people/service.ts';
 import { link } from '#modules/links/service.ts';
 import type { ColumnsOf, RecordViewer, RecordWriting } from '#modules/records/service.ts';
 import type { ApplicationInput } from '../contract/application.ts';
+import { lineState } from '../contract/codes.ts';
 import { notOffered, tooManyCopies } from '../contract/refusals.ts';
 import type { Look } from '../files/blanks.ts';
 import { offerTo } from '../sources/offer.ts';
@@ -25,7 +26,7 @@ export async function columnsOf(
   tx: Db,
   { row, sent, before, viewer: { user } }: RecordWriting<typeof applicationTable, RecordViewer>,
 ): Promise<ColumnsOf<typeof applicationTable>> {
-  const { operator, escort, source } = sent as Input;
+  const { operator, escort, source, again_of } = sent as Input;
   const people = await peopleByName(
     tx,
     [operator, escort].filter((one) => typeof one === 'string'),
@@ -36,6 +37,7 @@ export async function columnsOf(
     if (!found) throw invalid([{ field, label, msg: `没有“${username}”，或已停用` }]);
     return found.id;
   };
+  if (again_of) await requireRefused(tx, again_of, user);
   if (source && !(await stampable(tx, source.module)?.offer(tx, user, source.id))) throw notOffered();
   refuseUnfit(row);
   return {
@@ -43,6 +45,18 @@ export async function columnsOf(
     ...(escort === undefined ? {} : { escort_id: idOf('escort', '陪同人', escort) }),
     ...(source === undefined ? {} : { source_module: source?.module ?? '', source_id: source?.id ?? null }),
   };
+}
+
+/** Refuses to begin again with what was not refused to the same person. */
+async function requireRefused(tx: Db, id: number, user: Viewer): Promise<void> {
+  const { refused } = lineState;
+  const [found] = await tx
+    .select({ id: lineTable.id })
+    .from(lineTable)
+    .innerJoin(applicationTable, eq(applicationTable.id, lineTable.application_id))
+    .where(and(eq(applicationTable.id, id), eq(applicationTable.creator_id, user.id), eq(lineTable.state, refused)))
+    .limit(1);
+  if (!found) throw absent('被拒绝的用印申请');
 }
 
 /** What the database would not take. */
@@ -114,13 +128,5 @@ async function writeLines(tx: Db, application_id: number, wanted: ApplicationInp
     .where(inArray(stampTable.id, [...byStamp.keys()]));
   if (found.length !== byStamp.size) throw absent('印章');
   await tx.delete(lineTable).where(eq(lineTable.application_id, application_id));
-  await tx.insert(lineTable).values(
-    Array.from(byStamp.values(), ({ stamp_id, times, day, part }) => ({
-      application_id,
-      stamp_id,
-      times,
-      day: part === null ? null : day,
-      part: day === null ? null : part,
-    })),
-  );
+  await tx.insert(lineTable).values(Array.from(byStamp.values(), (line) => ({ application_id, ...line })));
 }

@@ -11,6 +11,10 @@ export const applicationPage = 'stamp/application';
 /** The address of an application's form that begins with what a record offers. */
 export const applyPath = (module: string, id: number): string => `/stamp/application?module=${module}&source=${id}`;
 export const part = z.literal([1, 2]);
+/** A day goes with its half: both are chosen, or neither. */
+export const isWhole = ({ day: chosen, part: half }: { day: string | null; part: number | null }): boolean =>
+  (chosen === null) === (half === null);
+export const halfChosen = { path: ['part'], message: '预约须同时选择日期和上午或下午' };
 
 /** What an application is written with; `lines` are its seals, `files` the very files to be sealed. What is absent stays as it is. */
 export const ApplicationInput = z.object({
@@ -18,12 +22,14 @@ export const ApplicationInput = z.object({
   files: z.array(id).min(1, '请上传要用印的文件').max(20, '最多 20 个文件').meta({ title: '用印文件' }),
   lines: z
     .array(
-      z.object({
-        stamp_id: id,
-        times: int.min(1).max(999).default(1),
-        day: day.nullable().default(null),
-        part: part.nullable().default(null),
-      }),
+      z
+        .object({
+          stamp_id: id,
+          times: int.min(1).max(999).default(1),
+          day: day.nullable().default(null),
+          part: part.nullable().default(null),
+        })
+        .refine(isWhole, halfChosen),
     )
     .min(1, '请选择印章')
     .max(10, '一次最多申请 10 枚印章')

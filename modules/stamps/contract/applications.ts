@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, fileReply, grant, signedIn } from '#kernel/contract/call.ts';
 import { day, done, flag, id, idParams, localMoment, name, line, timestamp, version } from '#kernel/contract/shapes.ts';
+import { inOrder } from '#kernel/contract/words/periods.ts';
 import { recordCalls } from '#modules/records/contract.ts';
 import { approvalCategories } from '#modules/tickets/contract/approval.ts';
 import {
@@ -8,6 +9,8 @@ import {
   ApplicationInput,
   applicationPage,
   ApplicationRow,
+  halfChosen,
+  isWhole,
   part,
   sourceCalls,
 } from './application.ts';
@@ -28,7 +31,7 @@ const record = recordCalls(path, {
   input: ApplicationInput,
   row: ApplicationRow,
   detail: ApplicationDetail,
-  sort: ['gmt_created', 'copies', 'need_at'],
+  sort: ['gmt_created', 'copies', 'need_at', 'copy_due'],
   edit: 'PATCH',
   /** `desk`: with a seal I keep now; `second`: with a sealing I may confirm; `longer`: with a loan whose extension I decide. */
   categories: [...approvalCategories, 'desk', 'second', 'longer'],
@@ -104,7 +107,9 @@ export const applicationCalls = {
     access: signedIn,
     summary: '查看印章的空余时段',
     params: idParams,
-    query: z.object({ from: day.optional(), to: day.optional() }),
+    query: z
+      .object({ from: day.optional(), to: day.optional() })
+      .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], message: '早于开始日期' }),
     reply: z.object({ value: z.array(Slot) }),
     fresh: true,
   }),
@@ -113,7 +118,7 @@ export const applicationCalls = {
     path: '/api/stamp/appointment/',
     access: grant('Retrieve', deskPage),
     summary: '查看用印日历',
-    query: z.object({ start: day, end: day, stamp_id: id.optional() }),
+    query: inOrder(z.object({ start: day, end: day, stamp_id: id.optional() }), ['start', 'end']),
     reply: z.object({
       slots: z.array(
         z.object({
@@ -148,7 +153,7 @@ export const applicationCalls = {
     params: idParams,
     body: z.object({
       lines: z
-        .array(z.object({ stamp_id: id, day: day.nullable(), part: part.nullable() }))
+        .array(z.object({ stamp_id: id, day: day.nullable(), part: part.nullable() }).refine(isWhole, halfChosen))
         .min(1)
         .max(10)
         .meta({ title: '预约' }),

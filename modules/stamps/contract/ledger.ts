@@ -193,7 +193,7 @@ export const ledgerCalls = {
     path: '/api/stamp/scan/',
     access: signedIn,
     summary: '扫码核验',
-    query: z.object({ code: line(200) }),
+    query: z.object({ code: line(200).meta({ title: '扫到的内容' }) }),
     reply: Scanned,
     fresh: true,
   }),

@@ -38,7 +38,8 @@ export const notKeeper = refusal(
 export const ownSeal = refusal(codes.forbidden, () => '发起人、经办人不能为自己的申请办理用印，请先办理代管');
 export const keeperApplies = refusal(
   codes.refused,
-  (seal: string, keeper: string) => `“${seal}”现由${keeper}保管，保管人不能是发起人或经办人，请换人经办，或先办理代管`,
+  (seal: string, keeper: string) =>
+    `“${seal}”现由${keeper}保管，保管人不能是发起人、经办人或陪同人，请换人经办，或先办理代管`,
 );
 export const lineElsewhere = refusal(
   codes.notNow,
@@ -47,6 +48,10 @@ export const lineElsewhere = refusal(
 export const sealAway = refusal(
   codes.notNow,
   (seal: string, state: string) => `“${seal}”${state}，现在不能用印，请归还后办理`,
+);
+export const slotAfterReturn = refusal(
+  codes.notNow,
+  (seal: string) => `“${seal}”外借中，现在不能用印，请选择归还之后的预约时段`,
 );
 export const wrongUse = refusal(codes.refused, (what: string) => `这项申请是${what}，请按${what}登记`);
 export const moreThanApproved = refusal(
@@ -58,14 +63,31 @@ export const tooEarly = refusal(
   codes.notNow,
   (from: string) => `外带从 ${from} 开始，最早可提前 2 小时交出，请届时办理`,
 );
+export const loanOver = refusal(
+  codes.notNow,
+  (until: string) => `外带用印的时间到 ${until} 为止，已经过去，不能再交出；仍需外带的请重新申请`,
+);
+export const afterDue = refusal(
+  codes.refused,
+  (day: string, due: string) => `批准有效期到 ${due}，不能预约 ${day}，请选择 ${due} 及以前的时段，或重新申请`,
+);
+export const escortAlone = refusal(
+  codes.forbidden,
+  () => '陪同人不能把印章交给自己，请由其他保管人交出，或改由他人陪同',
+);
 export const noSignature = refusal(codes.refused, () => '请陪同人在屏幕上签名后再交出');
+export const noSecond = refusal(
+  codes.refused,
+  (seal: string) =>
+    `“${seal}”须双人用印，现在没有可以监印确认的人（监印人、备岗都没有，或就是保管人、发起人、经办人），请联系印章管理人员先办理监印变更`,
+);
 export const nothingToConfirm = refusal(codes.notNow, () => '没有等您监印确认的用印，请刷新后查看');
 export const confirmLate = refusal(codes.notNow, () => '登记已超过 30 分钟，请保管人再请监印后确认');
 export const nothingLapsed = refusal(codes.notNow, () => '没有过时未监印的用印，请刷新后查看');
 export const notSecond = refusal(codes.forbidden, () => '监印须由监印人本人确认，保管人、发起人和经办人不能确认');
 export const proofMissing = refusal(codes.refused, () => '请输入您的登录密码，或扫用印凭条上的二维码');
 export const wrongProof = refusal(codes.refused, () => '密码或核验码不对，请重新输入');
-export const nothingToCancel = refusal(codes.notNow, () => '没有待用印的印章，不需要取消');
+export const nothingToSeal = refusal(codes.notNow, () => '没有待用印的印章，不能再取消或拒绝，请刷新后查看');
 export const notYours = refusal(codes.forbidden, (what: string, who: string) => `${what}由${who}办理`);
 export const notOut = refusal(codes.notNow, () => '印章没有外借，或已归还');
 export const laterOnly = refusal(codes.refused, (due: string) => `现在应于 ${due} 归还，请选择更晚的时间`);

@@ -87,6 +87,22 @@ test('the keeper may not write keeper, supervisor or status of any seal', async 
   );
 });
 
+test('a new supervisor takes nobody’s place but the old one’s, and a change that names nobody is none', async () => {
+  const stamp = await house.register({ backup: house.other.username });
+  const change = (body: object) => house.propose(house.office.client, stamp, { kind: custodyKind.reappoint, ...body });
+  const parts = async () => {
+    const { supervisor_info, backup_info } = await house.office.client.get(sealCalls.stamp, { params: { id: stamp } });
+    return [supervisor_info?.alias, backup_info?.alias];
+  };
+  expect(await change({})).toMatchObject({ code: -1, msg: '办理监印变更请选择备岗或监印人' });
+  expect(await parts()).toEqual(['王监印', '李保管']);
+  expect((await change({ supervisor: house.other.username })).msg).toBe('同一人不能既是备岗又是监印人，请另选一人');
+  expect((await change({ supervisor: house.witness.username })).code).toBe(0);
+  expect(await parts()).toEqual(['孙见证', '李保管']);
+  expect((await change({ backup: null })).code).toBe(0);
+  expect(await parts()).toEqual(['孙见证', undefined]);
+});
+
 test('a chain of custody is only added to, whatever the statement', async () => {
   const stamp = await house.register();
   for (const statement of [

@@ -30,6 +30,8 @@ function requireFacts(stamp: StampRow, kind: number, body: CustodyInput): void {
   if (signed === 'receiver' && !body.to) throw refusals.missing('选择接收人', what);
   if (signed === 'witnesses' && new Set(body.witnesses).size !== 2) throw refusals.missing('选择两位见证人', what);
   if (pictures && body.files.length === 0) throw refusals.missing('拍摄印模照片', what);
+  if (kind === reappoint && body.backup === undefined && body.supervisor === undefined)
+    throw refusals.missing('选择备岗或监印人', what);
   if (kind !== inventory) return;
   if (!body.code) throw refusals.missing('扫描印章标签', what);
   if (labelRead(body.code) !== stamp.id && body.code !== stamp.stamp_no)
@@ -45,6 +47,21 @@ function periodOf(kind: number, body: CustodyInput, now: Date) {
   if (from.getTime() < now.getTime() - 600_000 || long <= 0 || until <= now || long > 15 * 86_400_000)
     throw refusals.caretakerPeriod();
   return { ...(body.from_time ? { from_time: body.from_time } : {}), until: body.until };
+}
+
+/** Who stands in for the keeper and who confirms from now on; a part that was not spoken of stays whose it is. */
+async function reappointed(tx: Context['tx'], stamp: StampRow, { backup, supervisor }: CustodyInput) {
+  const named = await namedFor(tx, { keeper: null, backup, supervisor }, partTitles);
+  if ([named.backup, named.supervisor].includes(stamp.keeper_id))
+    throw refusals.samePerson('保管人', '备岗或监印人', '保管人');
+  const parts = {
+    backup_id: backup === undefined ? stamp.backup_id : named.backup,
+    supervisor_id: supervisor === undefined ? stamp.supervisor_id : named.supervisor,
+  };
+  if (parts.backup_id !== null && parts.backup_id === parts.supervisor_id)
+    throw refusals.samePerson(partTitles.backup, partTitles.supervisor, '同一人');
+  await requireDesk(tx, { 备岗: named.backup });
+  return parts;
 }
 
 const conflicts = (stamp: StampRow) => (error: unknown) => {
@@ -80,13 +97,7 @@ export async function propose({ tx, user, now, audit }: Writing, stampId: number
     : [];
   if (witnesses.includes(user.id) || witnesses.includes(stamp.keeper_id))
     throw refusals.samePerson('见证人', '提出人或保管人', '见证人');
-  const parts =
-    kind === reappoint
-      ? await namedFor(tx, { keeper: null, backup: body.backup, supervisor: body.supervisor }, partTitles)
-      : null;
-  if (parts && [parts.backup, parts.supervisor].includes(stamp.keeper_id))
-    throw refusals.samePerson('保管人', '备岗或监印人', '保管人');
-  if (parts) await requireDesk(tx, { 备岗: parts.backup });
+  const parts = kind === reappoint ? await reappointed(tx, stamp, body) : null;
   const [row] = await tx
     .insert(custodyTable)
     .values({
@@ -99,7 +110,7 @@ export async function propose({ tx, user, now, audit }: Writing, stampId: number
       ...periodOf(kind, body, now),
       reason: body.reason,
       witness_ids: witnesses.filter((one) => one !== null),
-      ...(parts ? { backup_id: parts.backup, supervisor_id: parts.supervisor } : {}),
+      ...parts,
       creator_id: user.id,
     })
     .returning()

@@ -37,7 +37,7 @@ test('a hand-over that is signed while the old keeper seals: who sealed kept it 
     expect((value as Use[]).map((one) => one.keeper)).toEqual([who]);
     expect(await desk.keptNow(stamp)).toBe('李保管');
   }
-}, 120_000);
+}, 300_000);
 
 test('handed out while it is reported lost: it is lost, no loan stays open, and the applicant knows', async () => {
   const { seal, ready, trip, handOver, propose, keeper, head, office, clerk } = desk;
@@ -57,7 +57,7 @@ test('handed out while it is reported lost: it is lost, no loan stays open, and 
   const { rows } = await desk.run(`select count(*)::int told from msg m join msg_user u on u.msg_id = m.id
     where m.title like '用印已取消%' and u.user_id = ${clerk.id}`);
   expect(rows).toEqual([{ told: tries.length }]);
-}, 120_000);
+}, 300_000);
 
 test('a code that is scanned while its ticket is taken back offers the sealing before or not at all', async () => {
   const { seal, applied, approve, keeper, clerk, get } = desk;
@@ -78,4 +78,4 @@ test('a code that is scanned while its ticket is taken back offers the sealing b
     await expect(approve(id)).rejects.toThrow('撤回');
     expect(await scan()).toMatchObject({ actions: [] });
   }
-}, 120_000);
+}, 300_000);

@@ -5,8 +5,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { enter, keepMade, type FileStore, type Made } from '#modules/files/service.ts';
 import { derivedKey } from '#modules/files/store/content.ts';
-import { peopleByName } from '#modules/people/service.ts';
-import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
+import { demoViewers } from '#modules/people/demo.ts';
 import { handlersOf, standsIn } from '#modules/tickets/service.ts';
 import { act } from '#modules/tickets/commands/commands.ts';
 import { processingSheetPdf } from '#modules/typesetting/service.ts';
@@ -80,11 +79,12 @@ const usual = [
 interface Stage {
   tx: Db;
   now: Date;
+  person: ReturnType<typeof demoViewers>;
 }
 
 /** Applications in all states, done by the demonstration's people. */
 export async function addDemoApplications(tx: Db, now: Date): Promise<void> {
-  const stage: Stage = { tx, now };
+  const stage: Stage = { tx, now, person: demoViewers(tx) };
   const paper = await paperOf(tx.services.fileStore);
   const seals = new Map((await tx.select().from(stampTable)).map((row) => [row.stamp_no.slice(-2), row.id]));
   const more = usual.flatMap((title, at): (typeof rows)[number][] => [
@@ -119,9 +119,8 @@ async function live(
   seals: ReadonlyMap<string, number>,
   paper: { pdf: Made; photo: Made },
 ): Promise<void> {
-  const { tx, now } = stage;
+  const { tx, now, person } = stage;
   const begun = new Date(now.getTime() - ((index % 12) + 1) * 24 * hour);
-  const person = async (name: string): Promise<Viewer> => byId(tx, (await peopleByName(tx, [name])).get(name)!.id);
   const loose = (made: Made, module: string, user: Viewer) =>
     enter(tx, { ...made, name: `${title}.${made.ext}`, thumb: null }, { module, uploader_id: user.id });
   const applicant = await person(username);
@@ -171,7 +170,7 @@ async function live(
   const photo = async (user: Viewer) => [await loose(paper.photo, 'stamp_pictures', user)];
   const handle = applicationCalls.handle.body!;
   for (const line of state === 'half' ? lines.slice(0, 1) : lines) {
-    const keeper = await byId(tx, line.keeper);
+    const keeper = await person(line.keeper);
     const opened = () => open(as(keeper) as never, id!, [line.stamp_id]);
     const body = async (kind: string, more: object = {}) =>
       handle.parse({ stamp_ids: [line.stamp_id], kind, pictures: await photo(keeper), remark: '材料急用', ...more });
@@ -181,7 +180,7 @@ async function live(
       const second = line.supervisor_id ?? line.backup_id;
       const [after] = await linesOf(tx, [id!]);
       if (state !== 'pending' && second !== null && after!.pending)
-        await confirm(await open(as(await byId(tx, second)) as never, id!, [line.stamp_id]), {
+        await confirm(await open(as(await person(second)) as never, id!, [line.stamp_id]), {
           code: undefined,
           proven: true,
         });
@@ -216,18 +215,14 @@ async function live(
   }
 }
 
-async function byId(tx: Db, id: number): Promise<Viewer> {
-  return viewerOf((await personWithRights(tx, id))!, 0);
-}
-
 /** Everybody it comes to agrees. */
-async function approve({ tx, now }: Stage, id: number): Promise<void> {
+async function approve({ tx, now, person }: Stage, id: number): Promise<void> {
   for (let step = 0; step < 8; step += 1) {
     const row = (await applications.one(tx, id, eq(applications.column('id'), id)))!;
     if (row.act_state !== 1) return;
     const [state] = await standsIn(tx, row.ticket_id!);
     const [holder] = await handlersOf(tx, row.ticket_id!);
-    const context = { tx, origin, now, user: await byId(tx, holder!) };
+    const context = { tx, origin, now, user: await person(holder!) };
     const action = {
       type: 'handle',
       transition_id: 3 + (state!.id - 2) * 2,

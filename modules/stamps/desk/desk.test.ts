@@ -4,7 +4,9 @@ import { messages } from '#modules/messages/contract.ts';
 import { waiting } from '#modules/waits/contract.ts';
 import { ledgerCalls, type Use } from '../contract/ledger.ts';
 import { oversightCalls } from '../contract/oversight.ts';
+import { noSecond } from '../contract/refusals.ts';
 import { custodyKind } from '../contract/seal-codes.ts';
+import { sealCalls } from '../contract/seals.ts';
 import { calls, openDesk } from '../testing/applications.ts';
 import { remindLapsed } from './tasks.ts';
 
@@ -30,6 +32,31 @@ test('a two-person seal counts only when the second person confirmed by themselv
   expect((await desk.get(id)).seal_status).toBe(1);
   desk.expectOk(await confirm(watcher, { code: (await desk.get(id)).code }));
   expect((await desk.get(id)).seal_status).toBe(2);
+});
+
+test('a seal for two people that has nobody second says so, is applied for by nobody, and not sealed with', async () => {
+  const { register, apply, applied, handle, keeper, office, head, seal, clerk, propose } = desk;
+  const alone = await register({ type: 4, name: '独用章', supervisor: null });
+  const { warning } = await office.client.get(sealCalls.stamp, { params: { id: alone } });
+  expect(warning).toBe('这类印章须双人用印，还没有监印人，用印后无人可以确认，请办理监印变更');
+  expect(await apply([alone])).toRefuse(noSecond, '独用章');
+  const watched = await register({ type: 4, name: '曾双人章' });
+  const id = await applied([watched]);
+  await desk.run(`update stamp_application set act_state = 4, seal_status = 1, due_day = current_date + 9 where id = ${id};
+    update stamp_line set state = 1 where application_id = ${id}`);
+  desk.expectOk(await propose(office.client, watched, { kind: custodyKind.reappoint, supervisor: null }));
+  expect(await handle(keeper.client, id, [watched], 'seal')).toRefuse(noSecond, '曾双人章');
+  expect(await desk.line(id, watched, keeper.client)).toMatchObject({ state: 1, actions: ['seal', 'refuse'] });
+  const mine = await desk.ready([await seal()]);
+  const none = await handle(keeper.client, mine, [(await desk.get(mine)).lines[0]!.stamp_id], 'seal', {
+    real_copies: 0,
+  });
+  expect(none.msg).toBe('用印份数：至少 1 份；不予用印的请选择拒绝用印');
+  const elsewhere = { params: { id: mine }, body: { lines: [{ stamp_id: watched, day: null, part: null }] } };
+  expect((await clerk.client.ask(calls.appoint, elsewhere as never)).msg).toBe('印章：这项申请没有这枚印章');
+  desk.expectOk(await propose(head.client, watched, { kind: custodyKind.suspend }));
+  const { value } = await clerk.client.get(calls.slots, { params: { id: watched } });
+  expect(new Set(value.map(({ left, why }) => `${left} ${why}`))).toEqual(new Set(['0 印章已停用']));
 });
 
 /** Registered by its keeper, and waiting for the second person. */
@@ -145,4 +172,51 @@ test('a seal that is suspended or lost says so once in what the applicants read,
   expect((await clerk.client.get(messages.get, { params: { id } })).content).toBe(
     '“失窃的章”已挂失：柜子被撬，申请中的这枚印章不再用印，请改用其他印章重新申请。',
   );
+});
+
+test('what waits to be sealed is one number: in the badge, its tab and its list', async () => {
+  const { keeper, run } = desk;
+  const ids: number[] = [];
+  for (let n = 0; n < 4; n += 1) ids.push(await desk.ready([await desk.seal(), await desk.seal()]));
+  const all = ids.join(',');
+  for (let round = 0; round < 4; round += 1) {
+    await run(`update stamp_line set state = 1, pending = case when r < 0.3 then null else jsonb_build_object('by', 1, 'asked',
+        to_char(now() - make_interval(mins => (r * 60)::int), 'YYYY-MM-DD HH24:MI:SS')) end
+      from (select id of_line, random() r from stamp_line where application_id in (${all})) random where of_line = id`);
+    const { value } = await keeper.client.get(waiting.mine, {});
+    const badge = value.find((kind) => kind.page === 'stamp/desk')?.count ?? 0;
+    const query = { category: 'desk', seal_status: 1 };
+    const { total } = await keeper.client.get(calls.list, { query: query as never });
+    expect([badge, (await keeper.client.get(calls.counts)).to_seal]).toEqual([total, total]);
+  }
+});
+
+test('a place that cannot be had is refused with those that can: none in the night of the rules, none beyond the approval', async () => {
+  const { clerk, office, run } = desk;
+  const { value, version } = await office.client.get(oversightCalls.rule);
+  await office.client.get(oversightCalls.saveRule, { body: { ...value, night: '12:00–08:00', version } as never });
+  try {
+    const stamp = await desk.seal();
+    const { value: slots } = await clerk.client.get(calls.slots, { params: { id: stamp } });
+    expect(slots.filter((slot) => slot.part === 2 && slot.left > 0)).toEqual([]);
+    expect(slots.filter((slot) => slot.part === 1 && slot.left > 0).length).toBeGreaterThan(0);
+    // Not the very next: it may be over before this test is.
+    const [, first, second] = slots.filter((slot) => slot.left > 0);
+    const refused = await desk.apply([{ stamp_id: stamp, day: first!.day, part: 2 }]);
+    expect(refused.msg).toContain('不办理用印，可改约');
+    expect(refused.msg.split('可改约')[1]).not.toContain('下午');
+    const id = await desk.ready([stamp]);
+    await run(`update stamp_application set due_day = '${first!.day}' where id = ${id}`);
+    const appoint = (day: string, part: number) =>
+      clerk.client.ask(calls.appoint, { params: { id }, body: { lines: [{ stamp_id: stamp, day, part }] } as never });
+    expect((await appoint(second!.day, 1)).msg).toBe(
+      `批准有效期到 ${first!.day}，不能预约 ${second!.day}，请选择 ${first!.day} 及以前的时段，或重新申请`,
+    );
+    expect(((await appoint(first!.day, 2)).data as { free: object[] }).free).toEqual(
+      [{ day: first!.day, part: 1 }].map((one) => expect.objectContaining(one)),
+    );
+    expect((await appoint(first!.day, 1)).code).toBe(0);
+  } finally {
+    await office.client.get(oversightCalls.saveRule, { body: { ...value, version: version + 1 } as never });
+  }
 });

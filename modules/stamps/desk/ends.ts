@@ -21,7 +21,7 @@ export async function cancel(opened: Opened, reason: string) {
   const { tx, row, user } = opened;
   if (!isOwn(row, user.id)) throw refused.notYours('取消用印', '发起人或经办人');
   const lines = opened.lines.filter((line) => line.state === ready && line.pending === null);
-  if (row.act_state !== 4 || lines.length === 0) throw refused.nothingToCancel();
+  if (row.act_state !== 4 || lines.length === 0) throw refused.nothingToSeal();
   await voidLines({ ...opened, lines }, reason);
   await notifyOf(
     tx,
@@ -48,15 +48,16 @@ export async function appoint(opened: Opened, { lines: wanted, version }: BodyOf
   if (!isOwn(row, user.id)) throw refused.notYours('预约', '发起人或经办人');
   checkVersion('用印申请', row, version, row);
   if (row.use_type === useType.out) throw refused.wrongUse('外带用印');
-  const asked = lines.filter((line) => wanted.some((one) => one.stamp_id === line.stamp_id));
   const before = row.act_state === 4 ? ready : waiting;
-  for (const line of asked) requireState(line, before);
-  await unreserve(tx, asked);
-  for (const line of asked) {
+  for (const line of lines) requireState(line, before);
+  const late = row.due_day === null ? undefined : wanted.find(({ day }) => day !== null && day > row.due_day!);
+  if (late) throw refused.afterDue(late.day!, row.due_day!);
+  await unreserve(tx, lines);
+  for (const line of lines) {
     const { day, part } = wanted.find((one) => one.stamp_id === line.stamp_id)!;
     await setLines(tx, [line.id], { day: part === null ? null : day, part: day === null ? null : part });
   }
-  const ids = new Set(asked.map((line) => line.id));
+  const ids = new Set(lines.map((line) => line.id));
   if (row.act_state === 1 || row.act_state === 4)
     await reserve(
       tx,

@@ -50,7 +50,7 @@ export async function notifyOfReady(tx: Db, row: Stored, lines: readonly LineRow
     {
       event: 'STAMP_READY',
       title: `可以用印：${row.title}`,
-      content: `申请已批准，请凭用印凭条到保管人处办理：${where}。${due_day} 前有效。`,
+      content: `申请已通过，请凭用印凭条到保管人处办理：${where}。${due_day} 前有效。`,
     },
     applicants(row),
   );
@@ -61,7 +61,7 @@ export async function notifyOfReady(tx: Db, row: Stored, lines: readonly LineRow
       {
         event: 'STAMP_READY',
         title: `待用印：${row.title}`,
-        content: `“${line.stamp_name}”有一项已批准的申请${line.day ? `，预约 ${slotText(line.day, line.part)}` : ''}。`,
+        content: `“${line.stamp_name}”有一项已通过的申请${line.day ? `，预约 ${slotText(line.day, line.part)}` : ''}。`,
         webPath: `/stamp/desk?id=${row.id}`,
         occasion: String(line.stamp_id),
       },

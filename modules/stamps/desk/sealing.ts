@@ -1,10 +1,11 @@
 import { momentText } from '#kernel/contract/moment.ts';
+import { invalid } from '#kernel/contract/refusal.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { codeOf, codeRead } from '#modules/verification/service.ts';
 import { linesOf, setLines, type LineRow } from '../application/lines.ts';
 import { module } from '../application/record.ts';
-import { isLate, isOwn, isSecond } from '../application/rights.ts';
+import { isLate, isSecond, secondsOf } from '../application/rights.ts';
 import type { applicationCalls } from '../contract/applications.ts';
 import { lineState, useType } from '../contract/codes.ts';
 import { stampRules } from '../contract/oversight.ts';
@@ -27,7 +28,9 @@ export async function seal(opened: Opened, body: Handling) {
   if (row.use_type !== useType.onSite) throw refused.wrongUse('外带用印');
   const { two_person_types } = (await readRules(tx, stampRules)).value;
   const real_copies = body.real_copies ?? row.copies;
-  if (real_copies > row.copies || real_copies < 1) throw refused.moreThanApproved(real_copies, row.copies);
+  if (real_copies > row.copies) throw refused.moreThanApproved(real_copies, row.copies);
+  if (real_copies < 1)
+    throw invalid([{ field: 'real_copies', label: '用印份数', msg: '至少 1 份；不予用印的请选择拒绝用印' }]);
   for (const line of lines) {
     requireState(line, ready);
     await requireKeeper(opened, line);
@@ -65,9 +68,9 @@ export async function askSecond(opened: Opened) {
 
 async function waitForSecond({ tx, row }: Opened, line: LineRow, use: PendingUse): Promise<void> {
   await setLines(tx, [line.id], { pending: use });
-  const second = [line.supervisor_id, line.owner_keeper, line.backup_id].filter(
-    (one): one is number => one !== null && one !== use.by && !isOwn(row, one),
-  );
+  const second = secondsOf(row, line, use.by);
+  // What nobody can confirm would be sealed for nothing.
+  if (second.length === 0) throw refused.noSecond(line.stamp_name);
   await notifyOf(
     tx,
     row,
@@ -172,7 +175,7 @@ export async function refuse(opened: Opened, { reason, files }: { reason: string
     requireState(line, ready);
     await requireKeeper(opened, line);
   }
-  if (lines.length === 0) throw refused.nothingToCancel();
+  if (lines.length === 0) throw refused.nothingToSeal();
   await keepPicturesOf(tx, user, pictureKind.seal, lines, files);
   await unreserve(tx, lines);
   await setLines(

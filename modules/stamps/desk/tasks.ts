@@ -1,4 +1,4 @@
-import { and, between, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, between, eq, isNull, lt, sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { namedRows, type Databases, type Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
@@ -139,7 +139,7 @@ const remindCopies = dateReminders<Row>({
     const rows = await tx
       .select()
       .from(a)
-      .where(and(isNull(a.copy_at), inArray(a.seal_status, [2, 4]), between(a.copy_due, first, last)))
+      .where(and(isNull(a.copy_at), between(a.copy_due, first, last)))
       .orderBy(a.id)
       .for('share');
     return rows.map((row) => ({
@@ -147,7 +147,7 @@ const remindCopies = dateReminders<Row>({
       due: row.copy_due!,
       title: row.title,
       people: applicants(row),
-      words: `用印已完成，请在 ${row.copy_due} 前交存盖章后的扫描件。`,
+      words: `已用印，请在 ${row.copy_due} 前交存盖章后的扫描件。`,
     }));
   },
   to: toPeople,

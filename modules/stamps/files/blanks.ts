@@ -1,4 +1,3 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { BlankPage } from '../tables/application.ts';
 
 /** What a look at the pages of a PDF found. */
@@ -15,6 +14,7 @@ const leastDrawn = 3;
 
 /** Pages of a PDF with places still to be filled in, and those that are blank altogether (no places). A scan is not judged. */
 export async function blanksIn(data: Uint8Array): Promise<Look> {
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const loading = getDocument({ data, useSystemFonts: false, disableFontFace: true, verbosity: 0 });
   try {
     const pdf = await loading.promise;

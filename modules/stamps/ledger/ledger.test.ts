@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { custodyKind } from '../contract/seal-codes.ts';
 import { ledgerCalls, type Use } from '../contract/ledger.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
+import { sealCalls } from '../contract/seals.ts';
 import { oversightCalls, stampRules } from '../contract/oversight.ts';
 import { findAlerts } from '../oversight/alerts.ts';
 import { registerOf } from './list.ts';
@@ -37,6 +38,18 @@ test('the ledger cannot be edited by any call or any update; a correction stands
   expect(both.map((one) => one.code).toSorted()).toEqual([0, 4010]);
   const after = await uses(stamp);
   expect(after).toMatchObject([{ real_copies: 3, correction: { remark: '数错了', by: '张保管' }, pictures: [{}] }]);
+});
+
+test('what was corrected is told as it was corrected, on the card of the seal and to whoever verifies the paper', async () => {
+  const stamp = await house.register();
+  const { code } = await sealing(house, stamp);
+  const [use] = await uses(stamp);
+  expect((await correct(use!.id, { real_copies: 2 })).code).toBe(0);
+  const { months } = await house.office.client.get(sealCalls.stamp, { params: { id: stamp } });
+  expect(months).toMatchObject([{ count: 1, copies: 2 }]);
+  const page = await (await fetch(`${house.app.url}/api/verify/${code}/`)).text();
+  expect(page).toContain('用印 2 份');
+  expect(page).not.toContain('用印 3 份');
 });
 
 test('what was sealed more than a working day ago is corrected by nobody', async () => {
@@ -110,6 +123,7 @@ test('a code leads its keeper to the application, a stranger to what strangers a
   expect((await scan(house.other, code)).data).toMatchObject({ kind: 'other', title: null, valid: false });
   expect((await scan(house.keeper, `YZ:${stamp}:YZ`)).data).toMatchObject({ kind: 'stamp', actions: ['inventory'] });
   expect((await scan(house.clerk, `YZ:${stamp}:YZ`)).data).toEqual({ kind: 'unknown' });
+  expect((await scan(house.other, '\u0001')).msg).toBe('扫到的内容：不能包含控制字符');
   const asked = await Promise.all(Array.from({ length: 32 }, () => scan(house.witness, 'nothing')));
   expect(asked.filter((one) => one.code === 4029).length).toBe(2);
 });

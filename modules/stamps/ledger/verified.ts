@@ -1,4 +1,5 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Verified } from '#modules/verification/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
@@ -11,6 +12,8 @@ import { custodyTable, stampTable } from '../tables/seals.ts';
 /** What codes of applications lead to, as the verification of records names it. */
 export const applicationsName = 'stamps';
 
+const correction = alias(useTable, 'correction');
+
 /**
  * What whoever holds a sealed paper may know: which seals it bears since when, how many copies, and whether that holds. Its name is told
  * where such papers are made for strangers.
@@ -19,10 +22,15 @@ export async function verifiedSealing(tx: Db, id: number): Promise<Verified | nu
   const [application] = await tx.select().from(applicationTable).where(eq(applicationTable.id, id));
   if (!application || application.act_state === actState.draft) return null;
   const lines = await tx
-    .select({ line: lineTable, stamp: stampTable, use: useTable })
+    .select({
+      stamp: stampTable,
+      use: useTable,
+      copies: sql<number>`coalesce(${correction.real_copies}, ${useTable.real_copies})`,
+    })
     .from(lineTable)
     .innerJoin(stampTable, eq(stampTable.id, lineTable.stamp_id))
     .leftJoin(useTable, sql`${useTable.line_id} = ${lineTable.id} and ${useTable.corrects_id} is null`)
+    .leftJoin(correction, eq(correction.corrects_id, useTable.id))
     .where(eq(lineTable.application_id, id))
     .orderBy(asc(lineTable.id));
   const lost = await lostSince(
@@ -38,9 +46,9 @@ export async function verifiedSealing(tx: Db, id: number): Promise<Verified | nu
     title: forStrangers.includes(application.file_kind) ? application.title : null,
     facts: [
       ['单号', sealed[0]?.use?.sn ?? ''],
-      ...lines.map(({ stamp, use }): [string, string] => [
+      ...lines.map(({ stamp, use, copies }): [string, string] => [
         stamp.name,
-        use ? `${use.sealed_at.slice(0, 10)} 用印 ${use.real_copies} 份` : '没有用印',
+        use ? `${use.sealed_at.slice(0, 10)} 用印 ${copies} 份` : '没有用印',
       ]),
       ...lines.flatMap(({ stamp }): [string, string][] =>
         lost.has(stamp.id)

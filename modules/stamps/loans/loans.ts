@@ -1,7 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
-import { attach } from '#modules/files/service.ts';
+import { invalid } from '#kernel/contract/refusal.ts';
+import { attach, filesById } from '#modules/files/service.ts';
 import { settle } from '#modules/bookings/service.ts';
 import { headsOf } from '#modules/people/service.ts';
 import { refuseOn } from '#kernel/server/db/db.ts';
@@ -34,7 +35,11 @@ export async function handOver(opened: Opened, body: Handling) {
   if (body.signature === null) throw refused.noSignature();
   if (momentOf(row.borrow_start!).getTime() - early > now.getTime())
     throw refused.tooEarly(row.borrow_start!.slice(0, 16));
+  if (momentOf(row.borrow_end!) <= now) throw refused.loanOver(row.borrow_end!.slice(0, 16));
+  if (row.escort_id === user.id) throw refused.escortAlone();
   await attach(tx, { fileId: body.signature, module, recordId: row.id, user });
+  if (!(await filesById(tx, [body.signature])).get(body.signature)?.mime.startsWith('image/'))
+    throw invalid([{ field: 'signature', label: '手写签名', msg: '签名不是图片，请重新签名' }]);
   for (const line of lines) {
     requireState(line, ready);
     await requireKeeper(opened, line);

@@ -122,14 +122,14 @@ test('whoever leaves is shown the seals they keep, carry and watch over, and non
     return value.find((kind) => kind.key === 'stamps')!.rows.find((row) => row.id === stamp)?.note;
   };
   expect([await held(keeper), await held(watcher), await held(other)]).toEqual(['保管人', '监印人', '备岗']);
-  const until = inHours(9);
-  const given = await desk.propose(keeper.client, stamp, { kind: custodyKind.caretaker, to: other.username, until });
-  desk.expectOk(await desk.sign(other.client, given.data.id!));
-  expect(await held(other)).toBe('代管人、备岗');
   const id = await applied([stamp], trip(0, 4));
   await run(`update stamp_application set act_state = 4, seal_status = 1, due_day = current_date + 9 where id = ${id};
     update stamp_line set state = 1 where application_id = ${id}`);
-  desk.expectOk(await handOver(id, stamp, other.client));
+  desk.expectOk(await handOver(id, stamp, keeper.client));
+  // Kept by its escort only once it is out: nobody hands a seal to themselves.
+  const until = inHours(9);
+  const given = await desk.propose(keeper.client, stamp, { kind: custodyKind.caretaker, to: other.username, until });
+  desk.expectOk(await desk.sign(other.client, given.data.id!));
   expect(await held(other)).toBe('外带陪同人、代管人、备岗');
   const body = { target_username: office.username, kinds: ['stamps'], ids: [stamp] };
   const { moved, kept } = await app.admin.get(leaving.handOver, { params: { id: other.id }, body });

@@ -1,12 +1,14 @@
 import { and, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm';
-import { toDataURL } from 'qrcode';
+import { qrAddress } from '#kernel/server/text/qr-code.ts';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
+import { readRules } from '#kernel/server/rules/rules.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { deptNamesById, holdersOf, peopleById, workingAmong } from '#modules/people/service.ts';
+import { stampRules } from '../contract/oversight.ts';
 import type { sealCalls, Stamp, StampDetail, StampOption } from '../contract/seals.ts';
 import { stampPage } from '../contract/seals.ts';
 import { custodyKind, labelOf, stampStatus, stampStatuses } from '../contract/seal-codes.ts';
@@ -61,6 +63,15 @@ async function rows(tx: Db, viewer: Viewer, found: readonly Selected[]): Promise
     found.map((row) => row.dept_id),
   );
   const powers = await twoPowers(tx);
+  const { two_person_types } = (await readRules(tx, stampRules)).value;
+  const warningOf = (row: Selected) => [
+    ...(powers.has(row.keeper_id)
+      ? [`保管人${people.get(row.keeper_id)!.alias}同时负责印章${powers.get(row.keeper_id)}，请调整`]
+      : []),
+    ...(two_person_types.includes(row.type) && row.supervisor_id === null && row.backup_id === null
+      ? ['这类印章须双人用印，还没有监印人，用印后无人可以确认，请办理监印变更']
+      : []),
+  ];
   const manages = holds(viewer, 'Update', stampPage);
   const sees = (row: Selected) => manages || row.has_it === viewer.id || row.keeper_id === viewer.id;
   const pictures = await fileCards(
@@ -75,9 +86,7 @@ async function rows(tx: Db, viewer: Viewer, found: readonly Selected[]): Promise
     keeper_info: people.get(row.keeper_id)!,
     keeper_now: people.get(has_it)!,
     picture_info: (sees({ ...row, has_it, used }) && pictures.get(row.picture_id ?? 0)) || null,
-    warning: powers.has(row.keeper_id)
-      ? `保管人${people.get(row.keeper_id)!.alias}同时负责印章${powers.get(row.keeper_id)}，请调整`
-      : '',
+    warning: warningOf({ ...row, has_it, used }).join('；'),
     actions: [...(manages ? ['update'] : []), ...(deletes && !used ? ['delete'] : [])],
   }));
 }
@@ -115,8 +124,10 @@ export async function stampDetail(tx: Db, viewer: Viewer, wanted: number): Promi
   const use_depts = use.map((one) => one.dept);
   const names = await deptNamesById(tx, use_depts);
   const { rows: months } = await tx.execute<{ month: string; count: number; copies: number }>(sql`
-    select to_char(sealed_at, 'YYYY-MM') as month, count(*)::int count, sum(real_copies)::int copies from stamp_use
-    where stamp_id = ${wanted} and corrects_id is null and sealed_at >= date_trunc('month', now()) - interval '11 months'
+    select to_char(u.sealed_at, 'YYYY-MM') as month, count(*)::int count,
+      sum(coalesce(c.real_copies, u.real_copies))::int copies
+    from stamp_use u left join stamp_use c on c.corrects_id = u.id
+    where u.stamp_id = ${wanted} and u.corrects_id is null and u.sealed_at >= date_trunc('month', now()) - interval '11 months'
     group by 1 order by 1`);
   return {
     ...row!,
@@ -129,7 +140,7 @@ export async function stampDetail(tx: Db, viewer: Viewer, wanted: number): Promi
     office_hours: found!.office_hours as StampDetail['office_hours'],
     months,
     custody: await eventsFor(tx, viewer, stamp, found!.has_it),
-    label: await toDataURL(labelText(found!), { errorCorrectionLevel: 'M', margin: 1, width: 240 }),
+    label: await qrAddress(labelText(found!), { errorCorrectionLevel: 'M', margin: 1, width: 240 }),
   };
 }
 

@@ -18,6 +18,7 @@ import {
   samePerson,
   unknownFlow,
   unknownPerson,
+  useDeptsUnknown,
   wasUsed,
 } from '../contract/seal-refusals.ts';
 import { requireDesk } from '../custody/keeper.ts';
@@ -61,8 +62,9 @@ export const partTitles = { keeper: '保管人', backup: '备岗', supervisor: '
 
 async function checkPlaces(tx: Db, user: Viewer, code: 'Create' | 'Update', body: StampChanges) {
   if (body.workflow_id && !(await versionToStart(tx, body.workflow_id, 'stamps'))) throw unknownFlow();
-  const depts = [...new Set([...(body.use_depts ?? []), ...(body.dept_id ? [body.dept_id] : [])])];
-  if ((await deptNames(tx, depts)).length < depts.length) throw deptOutside();
+  const depts = [...new Set(body.use_depts)];
+  if ((await deptNames(tx, depts)).length < depts.length) throw useDeptsUnknown();
+  if (body.dept_id && (await deptNames(tx, [body.dept_id])).length === 0) throw deptOutside();
   if (body.dept_id && !covers(scopeOf(user, code, stampPage), { all: false, depts: new Set([body.dept_id]) }))
     throw deptOutside();
 }

@@ -37,6 +37,16 @@ export const halfDay = ({ day, part }: Place) => {
   return { from: `${day} ${from}:00`, to: `${day} ${to}:00` };
 };
 const hoursOf = (seal: Seal, part: number) => seal.office_hours[part as 1];
+/** What of a seal's hours does not lie in the night of the rules, in which nothing is sealed without a reason; null where nothing is left. */
+function hoursByDay(seal: Seal, part: number, night: string): readonly [string, string] | null {
+  const hours = hoursOf(seal, part);
+  if (!hours) return null;
+  const [dusk, dawn] = night.split('–') as [string, string];
+  let [from, to] = hours;
+  if (dusk > dawn || within(night, from)) from = from > dawn ? from : dawn;
+  if (dusk > dawn || within(night, to)) to = to < dusk ? to : dusk;
+  return from < to ? [from, to] : null;
+}
 const full = '已约满';
 
 interface Known {
@@ -45,6 +55,7 @@ interface Known {
   out: readonly { from: string; to: string }[];
   now: string;
   last: string;
+  night: string;
 }
 const leftIn = (seal: Seal, { day, part }: Place, known: Known) =>
   seal.slot_capacity - (known.taken.get(`${day}:${part}`) ?? 0);
@@ -52,7 +63,7 @@ const leftIn = (seal: Seal, { day, part }: Place, known: Known) =>
 /** Why a seal is not to be had in a half-day; empty where it is. */
 function whyNot(seal: Seal, place: Place, known: Known): string {
   const { from, to } = halfDay(place);
-  const hours = hoursOf(seal, place.part);
+  const hours = hoursByDay(seal, place.part, known.night);
   if (hours && `${place.day} ${hours[1]}:00` <= known.now) return '已过';
   if (place.day > known.last) return `还不能预约，最远可约到 ${known.last}`;
   if (!hours) return '不办理用印';
@@ -71,13 +82,14 @@ async function knownOf(tx: Db, seal: Seal, from: string, to: string, now: Date):
     .select({ from: loanTable.out_at, to: loanTable.due_at })
     .from(loanTable)
     .where(and(eq(loanTable.stamp_id, seal.id), sql`${loanTable.returned_at} is null`));
-  const { slot_ahead_days } = (await readRules(tx, stampRules)).value;
+  const { slot_ahead_days, night } = (await readRules(tx, stampRules)).value;
   return {
     calendar: await calendarOf(tx),
     taken: new Map(rows.map((row) => [`${row.day}:${row.part}`, row.taken])),
     out: [...booked.map((one) => ({ from: one.start_time, to: one.free_at })), ...(loan ? [loan] : [])],
     now: momentText(now),
     last: dayAfter(dayOf(now), slot_ahead_days),
+    night,
   };
 }
 
@@ -93,18 +105,24 @@ export async function slotsOf(tx: Db, seal: Seal, from: string, to: string, now:
   return slots;
 }
 
-/** The next half-days in which a seal is to be had. */
-async function nextFree(tx: Db, seal: Seal, now: Date, from: string): Promise<Place[]> {
+/** The next half-days in which a seal is to be had, as long as what asks for it holds. */
+async function nextFree(tx: Db, seal: Seal, now: Date, from: string, due: string | null): Promise<Place[]> {
   const start = from < dayOf(now) ? dayOf(now) : from;
-  const slots = await slotsOf(tx, seal, start, dayAfter(start, 30), now);
+  const last = dayAfter(start, 30);
+  const slots = await slotsOf(tx, seal, start, due !== null && due < last ? due : last, now);
   return slots.filter((slot) => slot.left > 0).slice(0, 3);
 }
 
 /** Takes a place, or refuses with why and the next that are free. Whoever takes one and whoever books a loan wait for each other. */
-export async function takeSlot(tx: Db, seal: Seal, place: Place, now: Date): Promise<void> {
+export async function takeSlot(
+  tx: Db,
+  seal: Seal,
+  place: Place,
+  { now, due }: { now: Date; due: string | null },
+): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`booking:stamp:${seal.id}`}, 0))`);
   const { day, part } = place;
-  const refuse = async (why: string) => slotGone(seal.name, place, why, await nextFree(tx, seal, now, day));
+  const refuse = async (why: string) => slotGone(seal.name, place, why, await nextFree(tx, seal, now, day, due));
   const why = whyNot(seal, place, await knownOf(tx, seal, day, day, now));
   if (why) throw await refuse(why);
   await tx

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { linesOf, settle } from '../application/lines.ts';
@@ -8,8 +8,16 @@ import { voidLines } from '../desk/ends.ts';
 import { applicants, notifyOf } from '../desk/news.ts';
 import { applicationTable } from '../tables/application.ts';
 
-/** A record is not to be sealed any more: what of its applications is not sealed yet comes to nothing, and whoever waits for it hears why. */
-export async function cancelFor(tx: Db, { module, id }: { module: string; id: number }, reason: string, now: Date) {
+/**
+ * A record is not to be sealed any more: what of its applications is not sealed yet comes to nothing, and whoever waits for it hears why.
+ * Answers how many copies of it carry a seal.
+ */
+export async function cancelFor(
+  tx: Db,
+  { module, id }: { module: string; id: number },
+  reason: string,
+  now: Date,
+): Promise<number> {
   const { source_module, source_id, act_state, id: own } = applicationTable;
   const open = inArray(act_state, [actState.ongoing, actState.finished]);
   const of = and(eq(source_module, module), eq(source_id, id), open);
@@ -36,4 +44,16 @@ export async function cancelFor(tx: Db, { module, id }: { module: string; id: nu
     const keepers = row.act_state === actState.finished ? lines.map((line) => line.keeper) : [];
     await notifyOf(tx, row, news, [...applicants(row), ...keepers]);
   }
+  return copiesOf(tx, ids);
+}
+
+/** Copies under seals of some applications, as the ledger was last corrected; several seals on one copy make it no second. */
+async function copiesOf(tx: Db, ids: readonly number[]): Promise<number> {
+  const { rows } = await tx.execute<{ copies: number }>(sql`
+    select coalesce(sum(copies), 0)::int copies from (
+      select max(coalesce(better.real_copies, used.real_copies)) copies
+      from stamp_use used left join stamp_use better on better.corrects_id = used.id
+      where used.corrects_id is null and used.application_id = any(${sql.param([...ids])}::int[])
+      group by used.application_id) of_each`);
+  return rows[0]!.copies;
 }

@@ -55,7 +55,7 @@ export const applicationTable = pgTable(
     due_day: date('due_day'),
     /** When something of it has to be done next: an appointment, a return, the end of its time; null where nothing is open. */
     need_at: moment('need_at'),
-    /** When all was sealed, and the scan handed in. */
+    /** When nothing of it was left to seal, until when the scan of what was sealed is due, and when it was handed in. */
     sealed_at: moment('sealed_at'),
     copy_due: date('copy_due'),
     copy_at: moment('copy_at'),
@@ -66,12 +66,16 @@ export const applicationTable = pgTable(
     index('stamp_application_latest').on(t.gmt_created, t.id),
     index('stamp_application_operator').on(t.operator_id),
     index('stamp_application_need').on(t.need_at, t.id),
-    index('stamp_application_due')
-      .on(t.due_day)
-      .where(sql`${t.seal_status} = 1`),
+    // What is open is few among all that ever was.
+    index('stamp_application_open')
+      .on(t.due_day, t.id)
+      .where(sql`${t.seal_status} in (1, 3)`),
+    index('stamp_application_lent')
+      .on(t.borrow_end)
+      .where(sql`${t.use_type} = 2 and ${t.seal_status} in (0, 1, 3)`),
     index('stamp_application_uncopied')
       .on(t.copy_due)
-      .where(sql`${t.copy_at} is null and ${t.seal_status} in (2, 4)`),
+      .where(sql`${t.copy_at} is null and ${t.copy_due} is not null`),
     check('stamp_application_use_type', sql`${t.use_type} in (1, 2)`),
     check('stamp_application_file_kind', sql`${t.file_kind} between 1 and 9`),
     check(

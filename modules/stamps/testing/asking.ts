@@ -25,8 +25,13 @@ export function sealing({ stamp, keeper, head, applicant }: People) {
     const sent = await keeper.fetch('/api/file/upload/', { method: 'POST', body: form });
     return ((await sent.json()) as { data: { id: number } }).data.id;
   };
+  const agreed = async (id: number) => {
+    const params = { id: (await get(id)).ticket_id! };
+    await head.get(tickets.handle, { params, body: { transition_id: 3, suggestion: '同意' } as never });
+  };
   return {
     get,
+    agreed,
     /** An application with what a record offers, agreed to by the head. */
     async approved(source: { module: string; id: number }, { files, ...offer }: Offer): Promise<number> {
       const asked = { ...offer, files: files.map((file) => file.id), lines: [{ stamp_id: stamp }], source };
@@ -34,8 +39,7 @@ export function sealing({ stamp, keeper, head, applicant }: People) {
       const made = await applicant.ask(calls.create, { body: body as never });
       expect(made.code, made.msg).toBe(0);
       const { id } = made.data as { id: number };
-      const params = { id: (await get(id)).ticket_id! };
-      await head.get(tickets.handle, { params, body: { transition_id: 3, suggestion: '同意' } as never });
+      await agreed(id);
       return id;
     },
     seal: async (id: number) =>

@@ -15,9 +15,22 @@ export const ownReport = refusal(
   (what: string) => `${what}由本人（或本人代办的人）承办，不能自己审核，请由其他督办人或领导办理`,
 );
 export const notWorking = refusal(codes.refused, (who: string) => `${who}不是在职人员，请另选`);
+export const ownProposal = refusal(
+  codes.forbidden,
+  () => '这次办结由您提请，不能再代批示领导决定，请由批示领导本人办理',
+);
+export const notTheirs = refusal(
+  codes.refused,
+  (who: readonly string[], what: string) =>
+    `${who.join('、')}不能查看${what}的办理情况，不能提到；请另选，或先让其参与办理`,
+);
 export const dueWrong = refusal(
   codes.refused,
   (what: string, due: string, why: string) => `${what}的时限 ${due} ${why}，请修改后再提交`,
+);
+export const notFinished = refusal(
+  codes.refused,
+  (title: string) => `任务“${title}”没有办结，不需要重办；请只选已办结的任务`,
 );
 export const incomplete = refusal(
   codes.refused,
@@ -29,6 +42,7 @@ export const openSubs = refusal(
     `还有 ${titles.length} 项子任务没有完成（${titles.slice(0, 3).join('、')}${titles.length > 3 ? ' 等' : ''}），${then}`,
 );
 export const reasonNeeded = refusal(codes.refused, (act: string) => `${act}须填写原因，请补充后再提交`);
+export const noteNeeded = refusal(codes.refused, () => '办结须填写办结说明，请补充后再提交');
 export const percentWrong = refusal(
   codes.refused,
   (percent: number, why: string) => `完成比例 ${percent}% ${why}，请修改后再提交`,
@@ -52,6 +66,11 @@ export const lastSub = refusal(
   (title: string) => `“${title}”是最后一项没有取消的子任务，不能取消；不再办理的请终止整个事项`,
 );
 export const stagesWrong = refusal(codes.refused, (sum: number) => `各阶段权重合计 ${sum}，应为 100，请调整后再提交`);
+export const stageLate = refusal(
+  codes.refused,
+  (title: string, day: string, due: string) =>
+    `阶段“${title}”的计划完成日 ${day} 晚于任务的时限 ${due}，请修改后再提交`,
+);
 export const noSheets = refusal(codes.refused, () => '所选事项没有符合条件的任务，请改选“下发给”或另选事项');
 export const tooManySheets = refusal(
   codes.refused,

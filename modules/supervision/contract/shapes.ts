@@ -121,7 +121,7 @@ export const ItemDetail = ItemRow.extend({
   ...each(z.array(int), 'co_depts', 'attachments'),
   ...each(person, 'creator_info', 'finish_info'),
   leader: int.nullable(),
-  supervisor: int,
+  supervisor: int.nullable(),
   co_dept_names: z.array(words),
   files: z.array(FileCard),
   finished_late: z.boolean(),

@@ -34,7 +34,7 @@ export const superviseStatistics = figures({
     dept: { title: '承办', kind: 'words' },
   },
   panels: {
-    dept: { ...panel, title: '各部门（按时率高者在前，相同的按办结数）', heading: '部门' },
+    dept: { ...panel, title: '各部门（按时率高者在前，相同的按办结数）', heading: '部门', ordered: true },
     source: { ...panel, title: '各来源', heading: '来源' },
     month: { ...panel, title: '各月', heading: '月份', chart: 'months' },
     leader: { ...panel, title: '各批示领导', heading: '领导' },
@@ -58,9 +58,6 @@ export const superviseStatistics = figures({
   summary: { count: int, done: int, on_time: int, late: int, reds: int },
 });
 
-/** The last day of a `YYYY-MM`. */
-export const lastDayOf = (month: string): string =>
-  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
 const month = line(7)
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, '请按“2026-03”的格式填写')
   .meta({ title: '月份' });

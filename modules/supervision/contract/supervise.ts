@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, fileReply, grant, signedIn, type ExportColumn, type Method } from '#kernel/contract/call.ts';
 import { field } from '#kernel/contract/titles.ts';
 import { day, done, flag, id, idParams, line, listOf, listQuery, name, text } from '#kernel/contract/shapes.ts';
-import { itemStates, labelOf, levels, lights, outcomes, sources, subStates } from './codes.ts';
+import { itemState, itemStates, labelOf, levels, lights, outcomes, sources, subStates } from './codes.ts';
 import {
   codeOf,
   due,
@@ -54,6 +54,12 @@ const returned = z.array(id).max(100).default([]).meta({ title: '退回的子任
 const lightFilters = { status: codeOf(itemStates).optional(), light: codeOf(lights).optional() };
 const who: ExportColumn['show'] = (card: { alias: string } | null) => card?.alias ?? '';
 
+const finishSays: Readonly<Record<number, string>> = {
+  [itemState.running]: '已退回继续办理',
+  [itemState.applied]: '已提请办结，由批示领导决定',
+  [itemState.finished]: '已办结',
+};
+
 /** How many of what is asked for have each light, but for the filter by it. */
 const lit = { lights: z.record(z.string(), int).optional() };
 
@@ -68,7 +74,7 @@ export const items = {
       filters: {
         ...lightFilters,
         category: z.enum(['all', 'mine', 'supervise', 'owner', 'leader', 'dept', 'public']).optional(),
-        source: codeOf(sources).optional(),
+        source: codeOf(sources).optional().meta({ title: '来源' }),
         level: codeOf(levels).optional(),
         lead_dept: id.optional(),
         owner: id.optional(),
@@ -141,12 +147,16 @@ export const items = {
   }),
   issue: step('{id}/issue/', '交办', {}),
   applyFinish: step('{id}/apply_finish/', '申请办结', { content: name(2000).meta({ title: '完成情况' }), files }),
-  finish: step(
-    '{id}/finish/',
-    '办结',
-    { result, ...finishing, reason: text(1000).default('').meta({ title: '原因' }), subs: returned },
-    'PATCH',
-  ),
+  finish: {
+    ...step(
+      '{id}/finish/',
+      '办结',
+      { result, ...finishing, reason: text(1000).default('').meta({ title: '原因' }), subs: returned },
+      'PATCH',
+    ),
+    /** Of what is urgent the supervisor proposes the end: it is asked for still. */
+    says: ({ status }: { status: number }) => labelOf(finishSays, status),
+  },
   terminate: step('{id}/terminate/', '终止', { reason, files }),
   reopen: step('{id}/reopen/', '回头看', { reason, due_at: due, subs: returned }),
 };

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { linkModules } from '#modules/links/service.ts';
-import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
+import { demoViewers } from '#modules/people/demo.ts';
 import { items } from '../contract/supervise.ts';
 import { progress, requests } from '../contract/hung.ts';
 import { finish, reopen, terminate } from '../record/ends.ts';
@@ -50,12 +49,7 @@ const stories: Story[] = [
 
 /** Items of all kinds in all states, told through the product's own commands by the demonstration's people. */
 export async function addDemoSupervision(tx: Db, now: Date): Promise<void> {
-  const known = new Map<number, Viewer>();
-  const person = async (id: number) => {
-    const viewer = known.get(id) ?? viewerOf((await personWithRights(tx, id))!, 0);
-    known.set(id, viewer);
-    return viewer;
-  };
+  const person = demoViewers(tx);
   const by = async (id: number, days = 0): Promise<By> => ({
     tx,
     user: await person(id),

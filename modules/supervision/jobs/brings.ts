@@ -2,19 +2,29 @@ import { and, asc, between, desc, eq, sql } from 'drizzle-orm';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
-import { matches } from '#kernel/server/list/search.ts';
 import type { Feeds } from '#modules/feeds/service.ts';
 import type { Card, LinkModule } from '#modules/links/service.ts';
+import { demandLeaders } from '#modules/people/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/people/service/leaves.ts';
 import type { Once, Waits } from '#modules/waits/service.ts';
 import { itemStates, labelOf } from '../contract/codes.ts';
-import { notAllowed, notBoth } from '../contract/refusals.ts';
+import { notAllowed } from '../contract/refusals.ts';
 import { superviseRules } from '../contract/rules.ts';
 import { addressOf } from '../record/news.ts';
-import { leaderDecides, partOf } from '../record/rights.ts';
+import { partOf, refuseBoth } from '../record/rights.ts';
 import { itemColumns, openSub } from '../record/columns.ts';
 import { checkable, decidableBy, isOpenRequest, mineSub } from '../record/sub-rows.ts';
-import { askerOf, idsOf, requireItem, requireSub, visible, type Asker, type Item } from '../record/visibility.ts';
+import {
+  askerOf,
+  idsOf,
+  inside,
+  requireItem,
+  requireSub,
+  saying,
+  visible,
+  type Asker,
+  type Item,
+} from '../record/visibility.ts';
 import { handOn } from '../subs/change.ts';
 import { planTable, progressTable, requestTable, subTable, superviseTable } from '../tables.ts';
 
@@ -63,7 +73,7 @@ export const superviseWaits: Waits[] = [
 /** Open parts and items of somebody who leaves. */
 const held = (tx: Db, person: number) =>
   tx
-    .select({ id: subTable.id, title: subTable.title, note: t.title, at: subTable.due_at, item: t.id })
+    .select({ id: subTable.id, title: t.sn, note: sql<string>`'责任人'`, at: subTable.due_at, item: t.id })
     .from(subTable)
     .innerJoin(t, eq(t.id, subTable.supervise_id))
     .where(and(openSub, eq(subTable.owner, person)))
@@ -72,7 +82,7 @@ const heldItems = (tx: Db, person: number, as: 'supervisor' | 'leader') =>
   tx
     .select({
       id: t.id,
-      title: t.title,
+      title: t.sn,
       note: sql<string>`${as === 'leader' ? '批示领导' : '督办人'}::text`,
       at: t.due_at,
     })
@@ -83,11 +93,6 @@ const mayHand = (asker: Asker, item: Item) => {
   if (!partOf(asker, item).supervises)
     throw notAllowed(`“${item.title}”`, labelOf(itemStates, item.status), '移交', '督办人');
 };
-/** What the leader decides is not decided by whoever supervises it, because somebody left. */
-async function refuseBoth(tx: Db, item: Item, supervisor: number, leader: number | null): Promise<void> {
-  if (supervisor !== leader || !leaderDecides(item, await tx.services.settings.of(superviseRules))) return;
-  throw notBoth(item.title);
-}
 export const superviseLeaves: Leaves[] = [
   {
     key: 'supervision',
@@ -110,7 +115,7 @@ export const superviseLeaves: Leaves[] = [
         const asker = await askerOf(tx, user);
         const { item } = await requireItem(tx, asker, row.id, true);
         mayHand(asker, item);
-        await refuseBoth(tx, item, to.id, item.leader);
+        refuseBoth({ ...item, supervisor: to.id }, await tx.services.settings.of(superviseRules));
         await tx.update(t).set({ supervisor: to.id }).where(eq(t.id, row.id));
       }),
   },
@@ -123,7 +128,8 @@ export const superviseLeaves: Leaves[] = [
         const asker = await askerOf(tx, user);
         const { item } = await requireItem(tx, asker, row.id, true);
         if (!partOf(asker, item).leads) mayHand(asker, item);
-        await refuseBoth(tx, item, item.supervisor, to.id);
+        refuseBoth({ ...item, leader: to.id }, await tx.services.settings.of(superviseRules));
+        await demandLeaders(tx, [to.id], '作为批示领导');
         await tx.update(t).set({ leader: to.id }).where(eq(t.id, row.id));
       }),
   },
@@ -187,17 +193,19 @@ export const superviseLinks: LinkModule = {
     (await tx.$count(t, and(eq(id, link.from.id), eq(t.source_module, link.to.module), eq(t.source_id, link.to.id)))) >
       0,
   async find(tx, viewer, words) {
-    const where = and(visible(await askerOf(tx, viewer)), matches(t.search, words));
+    const asker = await askerOf(tx, viewer);
+    const where = and(visible(asker), saying(asker, words));
     return (await tx.select({ id, title, sn, status }).from(t).where(where).orderBy(desc(id)).limit(10)).map(cardOf);
   },
-  /** When it was issued, moved and ended: what everybody who sees it may know. */
-  async happened(tx, ids, most) {
+  /** When it was issued, moved and ended: what everybody who sees it may know; by whom, those inside alone. */
+  async happened(tx, ids, most, viewer) {
+    const known = inside(await askerOf(tx, viewer));
     const { rows } = await tx.execute<{ id: number; at: string; who: string; what: string }>(sql`
       select e.id, to_char(e.at, 'YYYY-MM-DD HH24:MI:SS') at, coalesce(u.alias, '') who, e.what from (
         select id, issue_at at, supervisor by, '督办事项交办' what from supervise where issue_at is not null
         union all select id, finish_at, finish_by, '督办事项办结' from supervise where finish_at is not null
         union all select supervise_id, gmt_created, by, '督办时限改为 ' || to_char(due_at, 'YYYY-MM-DD') from ${planTable} where due_from is not null and sub_id is null
-      ) e left join app_user u on u.id = e.by where e.id = any(${sql.param([...ids])}::int[]) order by e.at desc limit ${most}`);
+      ) e left join app_user u on u.id = e.by and exists (select from ${t} where ${t.id} = e.id and ${known}) where e.id = any(${sql.param([...ids])}::int[]) order by e.at desc limit ${most}`);
     return rows;
   },
 };

@@ -9,7 +9,7 @@ import { partsOfEach, secretariesOfEach } from '#modules/people/service.ts';
 import { lights, requestKind } from '../contract/codes.ts';
 import { clockOf, printOf } from '../record/lights.ts';
 import { newsOf, subModule, type SuperviseEvent } from '../record/news.ts';
-import { itemColumns, openSub, subLight } from '../record/columns.ts';
+import { itemColumns, openSub, subLitAs } from '../record/columns.ts';
 import { isOpenRequest } from '../record/sub-rows.ts';
 import { markSubs, parentOf, setParent } from '../record/settle.ts';
 import type { Item, Sub } from '../record/visibility.ts';
@@ -41,7 +41,7 @@ const lit = (light: 2 | 3 | 4, event: SuperviseEvent, mark: SQL, occasion: SQL, 
           and(
             openSub,
             isNotNull(subTable.issued_at),
-            eq(subLight, light),
+            subLitAs(light),
             sql`${mark} > now() - make_interval(days => ${letBe})`,
           ),
         )

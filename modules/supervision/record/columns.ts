@@ -4,13 +4,17 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { deptNamesById, peopleById, type PersonCard } from '#modules/people/service.ts';
 import { subState } from '../contract/codes.ts';
 import { subTable, superviseTable } from '../tables.ts';
-import { lightOf } from './lights.ts';
+import { lightOf, litAs } from './lights.ts';
 
 const t = superviseTable;
 const { search: _search, ...itemColumns } = getTableColumns(t);
 export { itemColumns };
-export const itemLight = lightOf(t, [0, 3, 4]);
-export const subLight = lightOf(subTable, [subState.finished, subState.cancelled]);
+const itemOver = [0, 3, 4];
+const subOver = [subState.finished, subState.cancelled];
+export const itemLight = lightOf(t, itemOver);
+export const subLight = lightOf(subTable, subOver);
+export const itemLitAs = (light: number): SQL => litAs(t, itemOver, light);
+export const subLitAs = (light: number): SQL => litAs(subTable, subOver, light);
 /** Parts that somebody has to do something about. */
 export const openSub = sql`(${t.status} = 1 and ${subTable.status} in (0, 1, 2, 4))`;
 
@@ -25,8 +29,7 @@ export async function named<Row extends object, P extends keyof Row & string, D 
     rows.flatMap((row) =>
       keys.flatMap((key) => [row[key] as number | number[] | null].flat()).filter((id) => id !== null),
     );
-  const cards = await peopleById(tx, idsOf(people));
-  const names = await deptNamesById(tx, idsOf(depts));
+  const [cards, names] = await Promise.all([peopleById(tx, idsOf(people)), deptNamesById(tx, idsOf(depts))]);
   const cardOf = (of: unknown) =>
     Array.isArray(of) ? of.flatMap((id: number) => cards.get(id) ?? []) : (cards.get(of as number) ?? null);
   const nameOf = (of: unknown) =>

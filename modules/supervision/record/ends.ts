@@ -1,10 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
+import { absent } from '#kernel/contract/refusal.ts';
 import { attachAll } from '#modules/files/service.ts';
 import { callBackNews } from '#modules/messages/service.ts';
 import { itemState, itemStates, labelOf, subState } from '../contract/codes.ts';
-import { dueWrong, openSubs, reasonNeeded } from '../contract/refusals.ts';
+import { dueWrong, notFinished, noteNeeded, openSubs, ownProposal, reasonNeeded } from '../contract/refusals.ts';
 import type { items } from '../contract/supervise.ts';
 import { cancelSubs } from '../subs/change.ts';
 import { opinionTable, progressTable, stageTable, subTable, superviseTable } from '../tables.ts';
@@ -45,10 +46,19 @@ async function note(by: By, item: Item, type: number, content: string, fileIds: 
   if (fileIds.length > 0) await setItem(by, item.id, { attachments: [...item.attachments, ...fileIds] });
 }
 
+/** Those of an item's finished parts that were named. */
+function finishedAmong(subs: readonly Sub[], named: readonly number[]): Sub[] {
+  if (named.some((id) => !subs.some((sub) => sub.id === id))) throw absent('所选的子任务');
+  const chosen = subs.filter((sub) => named.includes(sub.id));
+  const other = chosen.find((sub) => sub.status !== finished);
+  if (other) throw notFinished(other.title);
+  return chosen;
+}
+
 /** Parts that were finished are done anew: with the percent accepted before, and evidence for their stages. */
 async function giveBack(by: By, item: Item, subs: readonly Sub[], reason: string): Promise<void> {
   const { tx } = by;
-  for (const sub of subs.filter((one) => one.status === finished)) {
+  for (const sub of subs) {
     const [last] = await tx
       .select({ before: progressTable.before })
       .from(progressTable)
@@ -92,20 +102,16 @@ export async function finish(by: By, asker: Asker, id: number, body: BodyOf<type
   const { result, finish_note, score = null, reason } = body;
   if (result === 2) {
     if (reason === '') throw reasonNeeded('退回办结');
+    const again = finishedAmong(subs, body.subs);
     await setItem(by, id, { status: itemState.running, finish_by: null, applied_at: null });
     await note(by, item, part.leads ? 1 : 2, `退回继续办理：${reason}`);
-    await giveBack(
-      by,
-      item,
-      subs.filter((sub) => body.subs.includes(sub.id)),
-      reason,
-    );
+    await giveBack(by, item, again, reason);
     await tell(by, item, await everybody(by, item, subs), `办结申请已退回：${reason}`, `back-${item.version}`);
     logOf(by, item, itemState.running, { 原因: reason });
     await settle(by, id, rule);
     return { id, status: itemState.running };
   }
-  if (finish_note === '') throw reasonNeeded('办结时“办结说明”');
+  if (finish_note === '') throw noteNeeded();
   const open = subs.filter(isOpen);
   const titles = open.map((sub) => sub.title);
   if (open.length > 0 && !part.leads) throw openSubs(titles, '须由批示领导说明原因后办结，或先完成、取消这些任务');
@@ -117,6 +123,8 @@ export async function finish(by: By, asker: Asker, id: number, body: BodyOf<type
     logOf(by, item, item.status, { 提请办结: finish_note, 评分: score });
     return { id, status: item.status };
   }
+  // Who proposed it stands in for the leader: the other seat is somebody else's.
+  if (leaderDecides(item, rule) && item.leader !== user.id && item.finish_by === user.id) throw ownProposal();
   await cancelSubs(by, item, open, `事项办结：${reason}`, true);
   const done = subs.flatMap((sub) => (sub.done_at === null ? [] : momentOf(sub.done_at).getTime()));
   const last = open.length > 0 || done.length === 0 ? now.getTime() : Math.max(...done);
@@ -154,8 +162,8 @@ export async function reopen(
   const { tx, now } = by;
   const { item, subs, actions, rule } = await openItem(tx, asker, id);
   demand(actions, 'reopen', item);
-  if (momentOf(due_at) <= now) throw dueWrong('新的', due_at, '已经过去');
-  const again = subs.filter((sub) => sub.status === finished && (named.length === 0 || named.includes(sub.id)));
+  if (momentOf(due_at) <= now) throw dueWrong('回头看', due_at.slice(0, 16), '已经过去');
+  const again = named.length > 0 ? finishedAmong(subs, named) : subs.filter((sub) => sub.status === finished);
   await callBackNews(tx, { module, objectId: id });
   await setItem(by, id, {
     status: itemState.running,

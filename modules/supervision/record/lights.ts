@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { calendarOf, workingMinutesAfter, workingMinutesBetween, type Calendar } from '#modules/calendars/service.ts';
@@ -46,6 +46,19 @@ const up = (ms: number) => new Date(Math.ceil(ms / second) * second);
 export const lightOf = (t: Marked, over: readonly number[], at: SQL = sql`now()`): SQL<number> => sql<number>`(case
   when ${t.status} = any(${sql.param([...over])}::int[]) then 0
   when ${t.red_at} <= ${at} then 4 when ${t.yellow_at} <= ${at} then 3 when ${t.blue_at} <= ${at} then 2 else 1 end)`;
+
+/** Whether a row has a light, said of the marks one by one: so the database knows how many rows that are. */
+export function litAs(t: Marked, over: readonly number[], light: number, at: SQL = sql`now()`): SQL {
+  const isOver = sql`${t.status} = any(${sql.param([...over])}::int[])`;
+  if (light === 0) return isOver;
+  const lit: Record<number, SQL> = {
+    4: sql`${t.red_at} <= ${at}`,
+    3: sql`${t.yellow_at} <= ${at}`,
+    2: sql`${t.blue_at} <= ${at}`,
+  };
+  const brighter = [4, 3, 2].filter((one) => one > light).map((one) => sql`(${lit[one]}) is not true`);
+  return and(sql`not ${isOver}`, lit[light], ...brighter)!;
+}
 
 /** From which second on each light is lit. */
 export function marksOf(plan: Plan, clock: Clock): Marks {

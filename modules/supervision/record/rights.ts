@@ -3,7 +3,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { itemState, itemStates, labelOf, leadersLevel, subState, subStates } from '../contract/codes.ts';
-import { notAllowed, ownReport } from '../contract/refusals.ts';
+import { notAllowed, notBoth, ownReport } from '../contract/refusals.ts';
 import type { SuperviseRules } from '../contract/rules.ts';
 import { subTable } from '../tables.ts';
 import { clockOf } from './lights.ts';
@@ -23,9 +23,11 @@ type Ids = readonly number[];
 export function partOf({ user, ids, heads, chuli }: Asker, item: Item): Part {
   const scoped = chuli.all || (item.lead_dept !== null && chuli.depts.has(item.lead_dept));
   const owns = item.owner !== null && ids.includes(item.owner);
+  // Whoever supervises what is urgent is not its leader besides, also where they stand in for them.
+  const apart = item.level >= leadersLevel && item.supervisor === user.id;
   return {
     supervises: ids.includes(item.supervisor) || scoped,
-    leads: item.leader !== null && ids.includes(item.leader),
+    leads: item.leader !== null && (item.leader === user.id || (!apart && ids.includes(item.leader))),
     creates: item.creator_id === user.id,
     heads: owns || (item.lead_dept !== null && heads.includes(item.lead_dept)),
     owns,
@@ -36,6 +38,11 @@ export function partOf({ user, ids, heads, chuli }: Asker, item: Item): Part {
 export const leaderDecides = (item: Item, rule: SuperviseRules): boolean =>
   rule.level3_leader && item.level >= leadersLevel && item.leader !== null;
 
+/** What the leader decides is not decided by whoever supervises it. */
+export function refuseBoth(item: Item, rule: SuperviseRules): void {
+  if (item.supervisor === item.leader && leaderDecides(item, rule)) throw notBoth(item.title);
+}
+
 const names = {
   update: ['修改', '督办人或批示领导'],
   delete: ['删除', '起草人或督办人'],
@@ -44,13 +51,13 @@ const names = {
   issue: ['交办', '督办人'],
   apply_finish: ['申请办结', '主办部门负责人或责任人'],
   finish: ['办结', '督办人、批示领导（承办的人除外）'],
-  terminate: ['终止', '督办人或批示领导（紧急事项由批示领导）'],
+  terminate: ['终止', '督办人或批示领导（紧急事项由批示领导；承办的人除外）'],
   reopen: ['回头看', '督办人或批示领导，办结一年内'],
   sheet: ['下发督办单', '督办人或批示领导'],
   speak: ['发表意见', '参与督办的人'],
   report: ['反馈进展', '责任人或协办人'],
   check: ['审核进展', '督办人或批示领导'],
-  cancel: ['取消子任务', '督办人'],
+  cancel: ['取消子任务', '督办人（承办的人除外）'],
   hand_on: ['更换责任人', '督办人或承办部门负责人'],
   extend: ['申请延期', '责任人或承办部门负责人'],
   object: ['提出异议', '责任人或承办部门负责人'],
@@ -58,6 +65,9 @@ const names = {
   decide: ['决定申请', '督办人（紧急事项的延期由批示领导）'],
   withdraw: ['撤回申请', '申请人'],
   receive: ['签收督办单', '责任人或承办部门负责人'],
+  instruct: ['批示', '批示领导'],
+  guide: ['发表督办意见或催办', '督办人或批示领导'],
+  move_due: ['调整时限', '督办人（紧急事项由批示领导；承办的人除外）'],
   rank: ['调整紧急事项的级别和批示领导', '批示领导'],
 } as const;
 export type Action = keyof typeof names;
@@ -77,7 +87,7 @@ export function itemActions(item: Item, part: Part, rule: SuperviseRules, inside
     issue: at === draft && supervises,
     apply_finish: at === running && heads,
     finish: !owns && !did && ((at === applied && rules) || (at === running && leads)),
-    terminate: open && (leads || (supervises && !leaderDecides(item, rule))),
+    terminate: open && !owns && !did && (leads || (supervises && !leaderDecides(item, rule))),
     reopen: at === finished && rules && momentOf(item.finish_at!).getTime() > yearAgo,
     sheet: open && rules,
     speak: at > draft && (inside || rules),
@@ -101,7 +111,7 @@ export function subActions(item: Item, sub: Sub, asker: Asker, part: Part): Acti
     hand_on: open && at !== toCheck && (part.supervises || heads.includes(sub.dept)),
     report: open && works && [issued, running, returned].includes(at as 0),
     check: (part.supervises || part.leads) && !barred(item, sub, ids),
-    cancel: open && part.supervises,
+    cancel: open && part.supervises && !barred(item, sub, ids),
     extend: asks,
     object: asks && (at === issued || at === running),
     reassign: asks,

@@ -4,17 +4,16 @@ import { momentOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
-import { matches } from '#kernel/server/list/search.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { ItemDetail, ItemRow } from '../contract/shapes.ts';
 import type { items } from '../contract/supervise.ts';
 import { planTable, subTable, superviseTable } from '../tables.ts';
-import { itemColumns, itemLight, lastReport, named, urgesOf } from './columns.ts';
+import { itemColumns, itemLight, itemLitAs, lastReport, named, urgesOf } from './columns.ts';
 import { clockOf, expectedAt } from './lights.ts';
 import { itemActions, partOf } from './rights.ts';
 import { subsOf } from './sub-rows.ts';
-import { didSome, hasOwnSub, visible, whole, type Asker, type Item } from './visibility.ts';
+import { didSome, hasOwnSub, inside as insideOf, saying, visible, type Asker, type Item } from './visibility.ts';
 
 const t = superviseTable;
 type ItemsAsked = QueryOf<typeof items.list>;
@@ -28,19 +27,22 @@ function filtersOf(asker: Asker, asked: ItemsAsked): SQL | undefined {
     dept: isAmong(t.lead_dept, asker.depts),
     public: sql`${t.is_public}`,
   };
-  const same = (
-    ['source', 'level', 'lead_dept', 'owner', 'supervisor', 'leader', 'source_module', 'source_id', 'status'] as const
-  )
+  const same = (['source', 'level', 'lead_dept', 'status'] as const)
     .filter((key) => asked[key] !== undefined)
     .map((key) => eq(t[key], asked[key]!));
+  // What a row shows to those inside alone finds it for them alone.
+  const known = (['owner', 'supervisor', 'leader', 'source_module', 'source_id'] as const)
+    .filter((key) => asked[key] !== undefined)
+    .map((key) => and(eq(t[key], asked[key]!), insideOf(asker)));
   return and(
     visible(asker),
-    matches(t.search, asked.search_value),
+    saying(asker, asked.search_value),
     category && categories[category],
     ...same,
+    ...known,
     due_from ? sql`${t.due_at} >= ${due_from}::date` : undefined,
     due_to ? sql`${t.due_at} < ${due_to}::date + 1` : undefined,
-    asked.overdue ? sql`${itemLight} = 4` : undefined,
+    asked.overdue ? itemLitAs(4) : undefined,
     asked.public === undefined ? undefined : eq(t.is_public, asked.public as boolean),
   );
 }
@@ -50,7 +52,7 @@ const selectItems = (tx: Db, asker: Asker) =>
     .select({
       ...itemColumns,
       light: itemLight.as('light'),
-      inside: sql<boolean>`(${whole(asker)} or ${hasOwnSub(asker)})`.as('inside'),
+      inside: sql<boolean>`${insideOf(asker)}`.as('inside'),
       did: sql<boolean>`${didSome(asker)}`.as('did'),
       urges: urgesOf(sql`h.supervise_id = supervise.id`).as('urges'),
       last_report: lastReport(sql`p.supervise_id = supervise.id`).as('last_report'),
@@ -65,8 +67,10 @@ const selectItems = (tx: Db, asker: Asker) =>
 type SelectedItem = Awaited<ReturnType<typeof selectItems>>[number];
 
 async function shownItems(tx: Db, asker: Asker, rows: readonly SelectedItem[], now: Date) {
-  const clock = await clockOf(tx);
-  const full = await named(tx, rows, ['owner', 'leader', 'supervisor'], ['lead_dept']);
+  const [clock, full] = await Promise.all([
+    clockOf(tx),
+    named(tx, rows, ['owner', 'leader', 'supervisor'], ['lead_dept']),
+  ]);
   return full.map(({ counts: [subs_total, subs_done, next_feedback], inside, did, ...row }) => {
     const start = momentOf(row.start_date ? `${row.start_date} 00:00` : (row.issue_at ?? row.gmt_created));
     const plan = row.due_at
@@ -89,6 +93,10 @@ async function shownItems(tx: Db, asker: Asker, rows: readonly SelectedItem[], n
       leader_info: null,
       supervisor_info: null,
       owner: null,
+      leader: null,
+      supervisor: null,
+      creator_id: null,
+      finish_by: null,
       content: '',
       requirement: '',
     };
@@ -110,14 +118,20 @@ async function shownItems(tx: Db, asker: Asker, rows: readonly SelectedItem[], n
 
 export async function listItems(tx: Db, asker: Asker, asked: ItemsAsked, now: Date) {
   const where = filtersOf(asker, asked);
-  const filtered = and(where, asked.light === undefined ? undefined : eq(itemLight, asked.light));
+  const filtered = and(where, asked.light === undefined ? undefined : itemLitAs(asked.light));
   const by = { id: t.id, due_at: t.due_at, progress: t.progress, light: itemLight };
-  const found = await pageOf(tx, asked, selectItems(tx, asker).where(filtered).$dynamic(), {
+  const page = pageOf(tx, asked, selectItems(tx, asker).where(filtered).$dynamic(), {
     by,
     first: 'id',
     descending: true,
     tie: t.id,
   });
+  const lit = tx
+    .select({ light: itemLight, count: sql<number>`count(*)::int` })
+    .from(t)
+    .where(and(where, sql`${t.status} in (1, 2)`))
+    .groupBy(sql`1`);
+  const [found, counted] = await Promise.all([page, asked.export ? [] : lit]);
   const value: ItemRow[] = await shownItems(tx, asker, found.value as SelectedItem[], now);
   if (asked.with_subs) {
     const below = await subsOf(
@@ -132,11 +146,6 @@ export async function listItems(tx: Db, asker: Asker, asked: ItemsAsked, now: Da
     for (const row of value) row.subs = below.filter((sub) => sub.supervise_id === row.id);
   }
   if (asked.export) return { ...found, value };
-  const counted = await tx
-    .select({ light: itemLight, count: sql<number>`count(*)::int` })
-    .from(t)
-    .where(and(where, sql`${t.status} in (1, 2)`))
-    .groupBy(sql`1`);
   return { ...found, value, lights: Object.fromEntries(counted.map((row) => [row.light, row.count])) };
 }
 

@@ -5,16 +5,15 @@ import { momentOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
-import { matches } from '#kernel/server/list/search.ts';
 import { leadersLevel, subState, type Outcome } from '../contract/codes.ts';
-import type { SuperviseRules } from '../contract/rules.ts';
+import { superviseRules, type SuperviseRules } from '../contract/rules.ts';
 import type { SubRow } from '../contract/shapes.ts';
 import type { subs } from '../contract/supervise.ts';
 import { progressTable, requestTable, sheetTable, stageTable, subTable, superviseTable } from '../tables.ts';
-import { itemColumns, lastReport, named, openSub, subLight, urgesOf } from './columns.ts';
+import { itemColumns, lastReport, named, openSub, subLight, subLitAs, urgesOf } from './columns.ts';
 import { clockOf, expectedAt } from './lights.ts';
 import { partOf, subActions } from './rights.ts';
-import { insideSub, ownSub, visibleSub, type Asker, type Item, type Sub } from './visibility.ts';
+import { insideSub, ownSub, saying, visibleSub, type Asker, type Item, type Sub } from './visibility.ts';
 
 const t = superviseTable;
 const selectSubs = (tx: Db, asker: Asker) =>
@@ -48,20 +47,20 @@ export const stagesOf = (tx: Db, subIds: readonly number[]) =>
   tx.select().from(stageTable).where(isAmong(stageTable.sub_id, subIds)).orderBy(asc(stageTable.no));
 
 async function shownSubs(tx: Db, asker: Asker, rows: readonly SelectedSub[], now: Date): Promise<SubRow[]> {
-  const clock = await clockOf(tx);
-  const stages = Map.groupBy(
-    await stagesOf(
+  const [clock, found, people] = await Promise.all([
+    clockOf(tx),
+    stagesOf(
       tx,
       rows.map(({ sub }) => sub.id),
     ),
-    (one) => one.sub_id,
-  );
-  const people = await named(
-    tx,
-    rows.map(({ sub }) => sub),
-    ['owner', 'co_users'],
-    ['dept'],
-  );
+    named(
+      tx,
+      rows.map(({ sub }) => sub),
+      ['owner', 'co_users'],
+      ['dept'],
+    ),
+  ]);
+  const stages = Map.groupBy(found, (one) => one.sub_id);
   return rows.map(({ item, sub, inside, ...row }, at) => {
     const own = stages.get(sub.id) ?? [];
     const { co_users_info: co_info, ...shown } = people[at]!;
@@ -108,7 +107,7 @@ export const cameOut: Readonly<Record<Outcome, SQL>> = {
   count: counted,
   done: sql`(${counted} and ${subTable.status} = 3)`,
   on_time: sql`(${counted} and ${subTable.status} = 3 and ${subTable.done_at} <= ${subTable.due_at})`,
-  late: sql`(${counted} and (${subLight} = 4 and ${openSub} or ${subTable.done_at} > ${subTable.due_at}))`,
+  late: sql`(${counted} and (${subLitAs(4)} and ${openSub} or ${subTable.done_at} > ${subTable.due_at}))`,
 };
 
 /** Mine: I own it or work on it, by myself or in somebody's place. */
@@ -116,10 +115,13 @@ export const mineSub = ({ ids }: Pick<Asker, 'ids'>): SQL =>
   sql`(${t.status} > 0 and (${isAmong(subTable.owner, ids)} or ${subTable.co_users} && ${sql.param([...ids])}::int[]))`;
 export const unopenedSub = (asker: Asker): SQL =>
   sql`(${t.status} = 1 and ${subTable.status} = 0 and ${ownSub({ ...asker, depts: asker.heads })})`;
+/** Nobody checks what they do themselves, or answer for. */
+const ofOthers = (asker: Pick<Asker, 'ids'>): SQL =>
+  sql`(not ${mineSub(asker)} and not ${isAmong(sql`coalesce(${t.owner}, 0)` as never, asker.ids)})`;
 /** A report waits for its check; of what the person supervises or leads. */
 export const checkable = (
   asker: Pick<Asker, 'ids'>,
-): SQL => sql`(${superviseBy(asker)} and not ${mineSub(asker)} and not ${isAmong(sql`coalesce(${t.owner}, 0)` as never, asker.ids)} and exists (
+): SQL => sql`(${superviseBy(asker)} and ${ofOthers(asker)} and exists (
   select from ${progressTable} where ${progressTable.sub_id} = ${subTable.id} and ${progressTable.check_state} = 0))`;
 /** Items somebody was named to supervise, or whose leader they are. */
 export const superviseBy = ({ ids }: Pick<Asker, 'ids'>): SQL =>
@@ -133,7 +135,7 @@ export async function listSubs(
 ) {
   const where = and(
     visibleSub(asker),
-    matches(t.search, asked.search_value),
+    saying(asker, asked.search_value),
     asked.status === undefined ? undefined : eq(subTable.status, asked.status),
     asked.supervise_id ? eq(subTable.supervise_id, asked.supervise_id) : undefined,
     asked.dept ? eq(subTable.dept, asked.dept) : undefined,
@@ -144,61 +146,65 @@ export async function listSubs(
     asked.unopen ? unopenedSub(asker) : undefined,
     asked.to_check ? checkable(asker) : undefined,
   );
-  const lightIs = asked.light === undefined ? undefined : eq(subLight, asked.light);
+  const lightIs = asked.light === undefined ? undefined : subLitAs(asked.light);
   const by = {
     id: subTable.id,
     due_at: subTable.due_at,
     progress: subTable.progress,
     urgent: sql`(5 - ${subLight}, ${subTable.due_at})`,
   };
-  const found = await pageOf(tx, asked, selectSubs(tx, asker).where(and(where, lightIs)).$dynamic(), {
+  const page = pageOf(tx, asked, selectSubs(tx, asker).where(and(where, lightIs)).$dynamic(), {
     by,
     first: 'id',
     descending: true,
     tie: subTable.id,
   });
-  const value = await shownSubs(tx, asker, found.value as SelectedSub[], now);
-  // One's own are counted by `countSubs`.
-  if (asked.mine || asked.unopen) return { ...found, value };
-  const lit = await tx
+  const lit = tx
     .select({ light: subLight, count: sql<number>`count(*)::int` })
     .from(subTable)
     .innerJoin(t, eq(t.id, subTable.supervise_id))
     .where(and(where, openSub, sql`${subTable.issued_at} is not null`))
     .groupBy(sql`1`);
-  return { ...found, value, lights: Object.fromEntries(lit.map((row) => [row.light, row.count])) };
+  // One's own are counted by `countSubs`.
+  const counts = !(asked.mine || asked.unopen);
+  const [found, counted] = await Promise.all([page, counts ? lit : []]);
+  const value = await shownSubs(tx, asker, found.value as SelectedSub[], now);
+  const lights = Object.fromEntries(counted.map((row) => [row.light, row.count]));
+  return counts ? { ...found, value, lights } : { ...found, value };
 }
 
 /** How many of what waits for somebody there are. */
 export async function countSubs(tx: Db, asker: Asker) {
   const mine = mineSub(asker);
   const n = (where: SQL) => sql<number>`(count(*) filter (where ${where}))::int`;
-  const [counted] = await tx
+  const rule = await tx.services.settings.of(superviseRules);
+  const own = tx
     .select({
       all: sql<number>`count(*)::int`,
       unopen: n(sql`${t.status} = 1 and ${subTable.status} = 0`),
       doing: n(sql`${t.status} = 1 and ${subTable.status} in (1, 4)`),
       finished: n(eq(subTable.status, subState.finished)),
-      overdue: n(and(openSub, eq(subLight, 4))!),
-      behind: n(and(openSub, eq(subLight, 3))!),
-      near_due: n(and(openSub, eq(subLight, 2))!),
+      overdue: n(and(openSub, subLitAs(4))!),
+      behind: n(and(openSub, subLitAs(3))!),
+      near_due: n(and(openSub, subLitAs(2))!),
       mine: n(openSub),
     })
     .from(subTable)
     .innerJoin(t, eq(t.id, subTable.supervise_id))
     .where(mine);
-  const { rows } = await tx.execute<{
+  const others = tx.execute<{
     to_check: number;
     to_check_late: number;
     requests: number;
     sheets_unread: number;
-  }>(sql`select
-    (select count(*)::int from ${subTable} join ${t} on ${t.id} = ${subTable.supervise_id} where ${checkable(asker)}) to_check,
-    (select count(*)::int from ${progressTable} join ${subTable} on ${subTable.id} = ${progressTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}
-      where ${progressTable.check_state} = 0 and ${progressTable.check_due} < now() and ${superviseBy(asker)}) to_check_late,
-    (select count(*)::int from ${requestTable} join ${t} on ${t.id} = ${requestTable.supervise_id} where ${isOpenRequest} and ${decidableBy(asker, await clockOf(tx))}) requests,
+  }>(sql`select checks.*,
+    (select count(*)::int from ${requestTable} join ${t} on ${t.id} = ${requestTable.supervise_id} where ${isOpenRequest} and ${decidableBy(asker, rule)}) requests,
     (select count(*)::int from ${sheetTable} join ${subTable} on ${subTable.id} = ${sheetTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}
-      where ${sheetTable.received_at} is null and ${receivedBy(asker)} and ${insideSub(asker)}) sheets_unread`);
+      where ${sheetTable.received_at} is null and ${receivedBy(asker)} and ${insideSub(asker)}) sheets_unread
+    from (select (count(*) filter (where ${ofOthers(asker)}))::int to_check, (count(*) filter (where ${progressTable.check_due} < now()))::int to_check_late
+      from ${progressTable} join ${subTable} on ${subTable.id} = ${progressTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}
+      where ${progressTable.check_state} = 0 and ${superviseBy(asker)}) checks`);
+  const [[counted], { rows }] = await Promise.all([own, others]);
   return { ...counted!, ...rows[0]! };
 }
 /** Sheets that were written to somebody: as owner, or as head of the department. */

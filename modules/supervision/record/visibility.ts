@@ -2,8 +2,11 @@ import { and, eq, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { isAmong, within } from '#kernel/server/access/scope.ts';
+import { containsWords } from '#kernel/server/list/contains.ts';
+import { matches } from '#kernel/server/list/search.ts';
 import { holds, scopeOf, type Scope, type Viewer } from '#kernel/server/access/viewer.ts';
 import { delegationsOf } from '#modules/delegations/service.ts';
+import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { page } from '../contract/supervise.ts';
 import { subTable, superviseTable } from '../tables.ts';
 
@@ -67,6 +70,15 @@ export const visible = (asker: Asker): SQL =>
 export const hasOwnSub = (asker: Asker): SQL =>
   sql`exists (select from ${subTable} where ${subTable.supervise_id} = ${t.id} and ${subTable.issued_at} is not null and ${ownSub(asker)})`;
 
+/** Items somebody reads with what they say: of others, which are public, no more than their rows show. */
+export const inside = (asker: Asker): SQL => sql`(${whole(asker)} or ${hasOwnSub(asker)})`;
+
+/** Items in which the words stand where somebody may read them: of a public one that is in its title or number alone. */
+export function saying(asker: Asker, words: string): SQL | undefined {
+  const said = matches(t.search, words);
+  return said && and(said, or(inside(asker), containsWords(sql`${t.title} || ' ' || ${t.sn}`, words)));
+}
+
 /** Parts that somebody does or once did: theirs now, reported on by them, or handed to them before another had it. */
 export const didSub = ({ ids }: Asker): SQL =>
   sql`(${ownSub({ ids, depts: [] })}
@@ -81,6 +93,22 @@ export const visibleSub = (asker: Asker): SQL =>
   sql`(not ${t.is_deleted} and (${whole(asker)} or (${issued} and (${t.is_public} or ${ownSub(asker)}))))`;
 /** Those of which they may read what was reported. */
 export const insideSub = (asker: Asker): SQL => sql`(${whole(asker)} or (${issued} and ${ownSub(asker)}))`;
+
+/** Whom of some people what is said of an item, or of one of its parts, is kept from. */
+export async function keptFrom(tx: Db, ids: readonly number[], item: number, sub: number | null): Promise<number[]> {
+  const kept: number[] = [];
+  for (const id of new Set(ids)) {
+    const person = await personWithRights(tx, id);
+    const asker = await askerOf(tx, viewerOf(person!, 0));
+    const [read] = await tx
+      .select({ id: t.id })
+      .from(t)
+      .leftJoin(subTable, eq(subTable.id, sub ?? 0))
+      .where(and(eq(t.id, item), sub ? insideSub(asker) : inside(asker)));
+    if (!read) kept.push(id);
+  }
+  return kept;
+}
 
 /** An item somebody sees; anything else is absent. `locked`: to be written, with all that hangs on it. */
 export async function requireItem(tx: Db, asker: Asker, id: number, locked = false) {

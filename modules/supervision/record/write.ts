@@ -1,4 +1,4 @@
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, notInArray, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { titled } from '#kernel/contract/titles.ts';
@@ -9,16 +9,16 @@ import { searchVector } from '#kernel/server/list/search.ts';
 import { attachAll } from '#modules/files/service.ts';
 import { link, linkModule } from '#modules/links/service.ts';
 import { absent, invalid, unfilled } from '#kernel/contract/refusal.ts';
-import { peopleById, workingAmong } from '#modules/people/service.ts';
+import { demandLeaders, deptNamesById, peopleById, workingAmong } from '#modules/people/service.ts';
 import { itemState, leadersLevel, subState } from '../contract/codes.ts';
-import { dueWrong, incomplete, notWorking, reasonNeeded, stagesWrong } from '../contract/refusals.ts';
+import { dueWrong, incomplete, notWorking, reasonNeeded, stageLate, stagesWrong } from '../contract/refusals.ts';
 import { ItemChange, type ItemInput, type SubInput } from '../contract/shapes.ts';
 import type { items } from '../contract/supervise.ts';
 import { issueSheets } from '../subs/sheets.ts';
 import { planTable, stageTable, subTable, superviseTable } from '../tables.ts';
 import { clockOf, nextFeedback, type Clock } from './lights.ts';
 import { peopleOf, say, type By } from './news.ts';
-import { demand, leaderDecides, openItem } from './rights.ts';
+import { demand, leaderDecides, openItem, refuseBoth } from './rights.ts';
 import { at, readItem, settle } from './settle.ts';
 import { module, type Asker, type Item, type Sub } from './visibility.ts';
 
@@ -35,6 +35,17 @@ export async function demandWorking(tx: Db, ids: readonly (number | null | undef
 const searchOf = (sn: string, { title, content }: { title: string; content: string }) =>
   searchVector({ codes: [sn], texts: [title, content] });
 
+/** Refuses departments that never were; of one that is deleted the database says which. */
+async function demandDept(tx: Db, id: number | null | undefined): Promise<void> {
+  if (typeof id === 'number' && !(await deptNamesById(tx, [id])).has(id)) throw absent('主办部门');
+}
+
+/** Work begins before it is due. */
+function demandOrder(start: string | null | undefined, due: string | null | undefined): void {
+  if (start && due && start > due.slice(0, 10))
+    throw invalid([{ field: 'start_date', label: '开始日期', msg: `${start} 晚于时限 ${due.slice(0, 16)}，请修改` }]);
+}
+
 /** A new item with its parts, or the one that was made of the same decision before. */
 export async function create(
   by: By,
@@ -46,7 +57,10 @@ export async function create(
     const seen = await linkModule(tx, from.module)?.seen(tx, user, [from.id]);
     if (!seen?.has(from.id)) throw absent('来源事项');
   }
+  demandOrder(input.start_date, input.due_at);
   await demandWorking(tx, [input.owner, input.leader, input.supervisor]);
+  await demandDept(tx, input.lead_dept);
+  await demandLeaders(tx, [input.leader], '作为批示领导');
   const sn = numberLast(tx, {
     prefix: 'DB',
     period: dayOf(now).replaceAll('-', ''),
@@ -79,6 +93,7 @@ export async function create(
     return { ...before!, existed: true };
   }
   const item = made as unknown as Item;
+  refuseBoth(item, await clockOf(tx));
   await attachAll(tx, { fileIds: input.attachments, module, recordId: `item-${item.id}`, user });
   for (const sub of subs) await addSub(by, item, sub);
   if (from) await link(tx, { from: { module, id: item.id }, to: from, type: 'source', userId: user.id });
@@ -96,6 +111,7 @@ export async function addSub(by: By, item: Item, { stages, dept, ...input }: Sub
     .values({ ...input, supervise_id: item.id, dept: dept ?? owner?.dept_id ?? item.lead_dept! })
     .returning();
   await setStages(tx, sub!.id, stages);
+  await demandStagesWithin(tx, sub!.id, sub!.due_at);
   if (item.status === itemState.running) await issueSubs(by, item, [sub!], await clockOf(tx));
   return sub!;
 }
@@ -110,6 +126,17 @@ export async function setStages(tx: Db, sub_id: number, stages: SubInput['stages
     await tx
       .insert(stageTable)
       .values(stages.map((one, no) => ({ ...one, sub_id, no: no + 1, done_at: done.get(one.title) ?? null })));
+}
+
+/** No stage of a part is planned for a day after its term. */
+export async function demandStagesWithin(tx: Db, sub_id: number, due_at: string): Promise<void> {
+  const late = await tx
+    .select({ title: stageTable.title, day: stageTable.day })
+    .from(stageTable)
+    .where(and(eq(stageTable.sub_id, sub_id), gt(stageTable.day, due_at.slice(0, 10))))
+    .orderBy(stageTable.no)
+    .limit(1);
+  if (late[0]) throw stageLate(late[0].title, late[0].day, due_at.slice(0, 16));
 }
 
 export const dueAfterItem = (title: string, due: string) =>
@@ -172,6 +199,7 @@ export async function issue(by: By, asker: Asker, id: number): Promise<Item> {
   const { tx, now, audit, user } = by;
   const { item, subs, actions, rule } = await openItem(tx, asker, id);
   demand(actions, 'issue', item);
+  refuseBoth(item, rule);
   const { title, due_at } = item;
   const lacks = [
     ...(due_at === null ? ['没有时限'] : momentOf(due_at) <= now ? [`时限 ${due_at.slice(0, 16)} 已经过去`] : []),
@@ -247,12 +275,22 @@ export async function update(by: By, asker: Asker, id: number, body: BodyOf<type
   const sent = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Partial<
     typeof asked
   >;
+  if (asked.start_date || due_at)
+    demandOrder(asked.start_date === undefined ? item.start_date : asked.start_date, due_at ?? item.due_at);
   await demandWorking(tx, [asked.owner, asked.leader, asked.supervisor]);
-  if (item.status !== itemState.draft && asked.lead_dept === null)
-    throw invalid([{ field: 'lead_dept', label: '主办部门', msg: unfilled }]);
+  await demandDept(tx, asked.lead_dept);
+  const needed = {
+    supervisor: '督办人',
+    ...(item.status === itemState.draft ? {} : { lead_dept: '主办部门', due_at: '时限' }),
+  };
+  const missing = Object.entries(needed).filter(([key]) => body[key as keyof typeof needed] === null);
+  if (missing.length > 0) throw invalid(missing.map(([field, label]) => ({ field, label, msg: unfilled })));
   if (item.status !== itemState.draft && leaderDecides(item, rule) && !part.leads) await demandRank(by, item, asked);
+  refuseBoth({ ...item, ...(sent as object) }, rule);
+  if (asked.leader !== item.leader) await demandLeaders(tx, [asked.leader], '作为批示领导');
   if (due_at) {
-    if (item.status !== itemState.draft && leaderDecides(item, rule) && !part.leads) demand([], 'decide', item);
+    const kept = (leaderDecides(item, rule) && !part.leads) || part.owns;
+    if (item.status !== itemState.draft && kept) demand([], 'move_due', item);
     await moveDue(by, { item, sub: null }, due_at, due_reason);
   }
   const title = asked.title ?? item.title;
@@ -261,6 +299,7 @@ export async function update(by: By, asker: Asker, id: number, body: BodyOf<type
     .set({
       ...(sent as object),
       supervisor: asked.supervisor ?? item.supervisor,
+      ...(due_at === null ? { due_at } : {}),
       search: searchOf(item.sn, { title, content: asked.content ?? item.content }),
     })
     .where(eq(superviseTable.id, id));

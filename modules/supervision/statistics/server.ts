@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { RowOf } from '#kernel/contract/figures.ts';
+import { lastDayOf } from '#kernel/contract/moment.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { implement } from '#kernel/server/http/implement.ts';
@@ -13,9 +14,9 @@ import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { sources } from '../contract/codes.ts';
 import { superviseImport } from '../contract/import.ts';
 import { noDocuments } from '../contract/refusals.ts';
-import { bulletinCalls, lastDayOf, superviseStatistics, type Bulletin } from '../contract/statistics.ts';
+import { bulletinCalls, superviseStatistics, type Bulletin } from '../contract/statistics.ts';
 import { clockOf } from '../record/lights.ts';
-import { openSub, subLight } from '../record/columns.ts';
+import { openSub, subLitAs } from '../record/columns.ts';
 import { cameOut } from '../record/sub-rows.ts';
 import { module } from '../record/visibility.ts';
 import { sheetTable, subTable as s, superviseTable as t } from '../tables.ts';
@@ -78,7 +79,7 @@ const statistics = figuresHandler(superviseStatistics, {
     async red(tx, { where }, most) {
       const { rows } = await tx.execute<Partial<Row> & { key: string; name: string }>(sql`
         select ${t.id}::text "key", ${s.title} "name", d.name dept, extract(day from now() - ${s.due_at})::int days_late, ${redSheets} reds
-        ${parts(sql`${where} and ${openSub} and ${subLight} = 4`, sql`join dept d on d.id = ${s.dept}`)} order by ${s.due_at} limit ${most + 1}`);
+        ${parts(sql`${where} and ${openSub} and ${subLitAs(4)}`, sql`join dept d on d.id = ${s.dept}`)} order by ${s.due_at} limit ${most + 1}`);
       return rows;
     },
   },

@@ -7,11 +7,11 @@ import { lastSub, pending } from '../contract/refusals.ts';
 import type { subs } from '../contract/supervise.ts';
 import { clockOf } from '../record/lights.ts';
 import { closeNews, peopleOf, say, type By } from '../record/news.ts';
-import { demand, leaderDecides, partOf, subActions } from '../record/rights.ts';
+import { barred, demand, leaderDecides, partOf, subActions } from '../record/rights.ts';
 import { at, settle } from '../record/settle.ts';
 import { isOpenRequest } from '../record/sub-rows.ts';
 import { requireSub, type Asker, type Item, type Sub } from '../record/visibility.ts';
-import { demandWorking, moveDue, setStages } from '../record/write.ts';
+import { demandStagesWithin, demandWorking, moveDue, setStages } from '../record/write.ts';
 import { progressTable, requestTable, subTable } from '../tables.ts';
 
 /** A part goes to another owner, who signs for it anew. */
@@ -53,7 +53,8 @@ export async function changeSub(by: By, asker: Asker, id: number, body: BodyOf<t
   const rule = await clockOf(tx);
   await demandWorking(tx, body.co_users ?? []);
   if (due_at) {
-    if (item.status !== itemState.draft && leaderDecides(item, rule) && !part.leads) demand([], 'decide', sub);
+    const kept = (leaderDecides(item, rule) && !part.leads) || barred(item, sub, asker.ids);
+    if (item.status !== itemState.draft && kept) demand([], 'move_due', sub);
     await moveDue(by, { item, sub }, due_at, due_reason);
   }
   await tx
@@ -61,6 +62,7 @@ export async function changeSub(by: By, asker: Asker, id: number, body: BodyOf<t
     .set({ ...sent, ...touched(subTable) })
     .where(eq(subTable.id, id));
   if (stages) await setStages(tx, id, stages);
+  if (stages || due_at) await demandStagesWithin(tx, id, due_at ?? sub.due_at);
   if (moves) await handOn(by, item, { ...sub, due_at: due_at ?? sub.due_at }, owner);
   const logged = {
     任务: body.title ?? sub.title,

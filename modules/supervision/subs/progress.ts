@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
-import { absent } from '#kernel/contract/refusal.ts';
+import { absent, invalid } from '#kernel/contract/refusal.ts';
 import { refuseOn } from '#kernel/server/db/db.ts';
 import { workingDaysAfter } from '#modules/calendars/service.ts';
 import { attachAll } from '#modules/files/service.ts';
@@ -30,6 +30,9 @@ export async function report(by: By, asker: Asker, body: BodyOf<typeof progress.
     throw percentWrong(percent, is_finish ? '不是 100%，不能申请完成' : '应同时申请完成');
   const known = await stagesOf(tx, [sub_id]);
   const ticked = new Set(said.stages);
+  const unknown = [...ticked].find((no) => !known.some((one) => one.no === no));
+  if (unknown !== undefined)
+    throw invalid([{ field: 'stages', label: '阶段', msg: `没有第 ${unknown} 个阶段，请重新选择` }]);
   const unproven = known.filter(
     (one) => one.evidence && one.done_at === null && (ticked.has(one.no) || is_finish) && files.length === 0,
   );

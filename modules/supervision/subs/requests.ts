@@ -6,7 +6,7 @@ import { refuseOn } from '#kernel/server/db/db.ts';
 import { workingDaysAfter } from '#modules/calendars/service.ts';
 import { attachAll } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
-import { labelOf, requestKind, requestKinds, requestStates } from '../contract/codes.ts';
+import { labelOf, requestKind, requestKinds, requestStates, subState } from '../contract/codes.ts';
 import {
   checkedBefore,
   dueWrong,
@@ -22,11 +22,18 @@ import { closeNews, peopleOf, say, type By } from '../record/news.ts';
 import { actsFor, demand, leaderDecides, partOf, subActions } from '../record/rights.ts';
 import { at, readItem, settle } from '../record/settle.ts';
 import { isOpenRequest } from '../record/sub-rows.ts';
-import { module, requireSub, type Asker } from '../record/visibility.ts';
+import { module, requireSub, type Asker, type Sub } from '../record/visibility.ts';
 import { dueAfterItem, moveDue } from '../record/write.ts';
 import { requestTable, subTable } from '../tables.ts';
 import { cancelSubs, handOn } from './change.ts';
 import { decides, isOwn } from './hung.ts';
+
+/** More time is more time: for whoever asks, and for whoever agrees to another day. */
+function demandLater({ due_at }: Sub, due: string, now: Date): void {
+  if (momentOf(due) <= now) throw dueWrong('延期后', due.slice(0, 16), '已经过去');
+  if (momentOf(due) <= momentOf(due_at))
+    throw dueWrong('延期后', due.slice(0, 16), `不晚于现在的时限 ${due_at.slice(0, 16)}`);
+}
 
 const actionOf = { 1: 'extend', 2: 'object', 3: 'reassign' } as const;
 const agreed = 2;
@@ -49,8 +56,7 @@ export async function ask(
       ...(body.done_so_far ? [] : [{ field: 'done_so_far', label: '目前进展', msg: unfilled }]),
     ];
     if (lacking.length > 0 || !body.apply_due) throw invalid(lacking);
-    if (momentOf(body.apply_due) <= momentOf(sub.due_at))
-      throw dueWrong('延期后', body.apply_due, `不晚于现在的时限 ${sub.due_at.slice(0, 16)}`);
+    demandLater(sub, body.apply_due, now);
     const before = await tx.$count(
       requestTable,
       and(eq(requestTable.sub_id, sub.id), eq(requestTable.kind, kind), eq(requestTable.state, agreed)),
@@ -61,7 +67,8 @@ export async function ask(
     const until = workingDaysAfter(momentOf(sub.issued_at!), rule.objection_days, rule.calendar);
     if (now > until) throw tooLate('异议', at(until)!.slice(0, 16));
   }
-  if (kind === requestKind.reassign && !body.to) throw invalid([{ field: 'to', label: '建议由谁承办', msg: unfilled }]);
+  if (kind === requestKind.reassign && (!body.to || body.to === sub.owner))
+    throw invalid([{ field: 'to', label: '建议由谁承办', msg: body.to ? '已是现在的责任人，请另选' : unfilled }]);
   const by_for = actsFor(asker, [sub.owner]);
   const asked = { ...body, apply_due: kind === requestKind.extend ? body.apply_due! : null, to: body.to ?? null };
   const [row] = await tx
@@ -142,6 +149,7 @@ export async function decide(
   if (isOwn(asker, asked)) throw ownReport(what);
   if (!decides(asker, item, asked, rule))
     throw notAllowed(what, labelOf(requestStates, asked.state), '决定申请', '督办人（紧急事项的延期由批示领导）');
+  if (result === 1 && asked.to !== null && sub.status === subState.toCheck) throw pending(`“${sub.title}”反馈的审核`);
   const state = result + 1;
   const [row] = await tx
     .update(requestTable)
@@ -154,6 +162,7 @@ export async function decide(
   if (state === agreed) {
     const due = due_at ?? row.apply_due;
     if (row.kind === requestKind.extend) {
+      demandLater(sub, due!, now);
       if (with_item && momentOf(due!) > momentOf(item.due_at!))
         await moveDue(by, { item, sub: null }, due!, `随子任务“${sub.title}”延期：${row.reason}`);
       await moveDue(by, { item: await readItem(tx, item.id), sub }, due!, `延期：${row.reason}`).catch(

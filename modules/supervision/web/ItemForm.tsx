@@ -1,4 +1,5 @@
 import { Button, Input, InputNumber } from 'antd';
+import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
 import { RecordForm } from '#modules/records/widgets.tsx';
@@ -43,11 +44,11 @@ function Parts({ value, onChange, text, due }: FieldControl & { text: string; du
             value={part.owner}
             onChange={(owner) => set(at, owner ? { owner } : {})}
           />
-          <Input
-            type="datetime-local"
+          <DateInput
+            kind="datetime-local"
             aria-label={`时限 ${at + 1}`}
             value={part.due_at}
-            onChange={(event) => set(at, { due_at: event.target.value })}
+            onChange={(due_at) => set(at, { due_at })}
           />
           <InputNumber
             aria-label={`权重 ${at + 1}`}

@@ -1,15 +1,16 @@
-import { Button, Input, Modal } from 'antd';
+import { Button, Modal } from 'antd';
 import { useContext, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayOf, lastDayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FiguresPage } from '#kernel/web/kit/figures/FiguresPage.tsx';
+import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import { PermissionContext } from '#kernel/web/kit/permission.tsx';
 import ShownText from '#kernel/web/kit/rich/ShownText.tsx';
 import { deptFilter } from '#modules/people/widgets.tsx';
 import { outcomeNames, outcomes, type Outcome } from '../contract/codes.ts';
-import { bulletinCalls, lastDayOf, superviseStatistics } from '../contract/statistics.ts';
+import { bulletinCalls, superviseStatistics } from '../contract/statistics.ts';
 
 interface Asked {
   start?: string;
@@ -42,14 +43,13 @@ export default function StatisticsPage() {
         help="按时限在这段时间内的子任务统计；红灯任务为现在的情况"
         filters={{ dept: deptFilter }}
         summary={(sum, period) => [
-          ...outcomes.map(
-            (one) => [outcomeNames[one], <Behind key={one} {...period} outcome={one} n={sum[one]} />] as const,
-          ),
-          ['红色督办单', sum.reds],
+          ...outcomes.map((one) => [outcomeNames[one], sum[one], '项', behind({ ...period, outcome: one })] as const),
+          ['红色督办单', sum.reds, '张'],
         ]}
-        nameOf={{
-          dept: (row, period) => <Link to={behind({ ...period, dept: row.key, outcome: 'count' })}>{row.name}</Link>,
-          red: (row) => <Link to={`/supervise/detail/${row.key}`}>{row.name}</Link>,
+        to={{
+          dept: (row, period) => behind({ ...period, dept: row.key, outcome: 'count' }),
+          month: (row) => behind({ ...periodOf(row.key), outcome: 'count' }),
+          red: (row) => `/supervise/detail/${row.key}`,
         }}
       />
       {month !== null && <BulletinDialog month={month} setMonth={setMonth} />}
@@ -82,13 +82,7 @@ function BulletinDialog({ month, setMonth }: { month: string; setMonth: (month: 
       }
     >
       <div className="kit-stack">
-        <Input
-          type="month"
-          aria-label="月份"
-          value={month}
-          onChange={(event) => setMonth(event.target.value)}
-          className="kit-filter"
-        />
+        <DateInput kind="month" only aria-label="月份" value={month} onChange={setMonth} className="kit-filter" />
         {data && (
           <p className="kit-row">
             {outcomes.map((one) => (

@@ -2,7 +2,7 @@ import { Button, Drawer, Segmented } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
-import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
@@ -51,12 +51,12 @@ export default function SupervisePage() {
     value: tab,
     onChange: (next: string) => ask(next === 'items' ? {} : { tab: next }),
     categories: [
-      { value: 'items', label: '事项' },
-      { value: 'parts', label: '任务' },
+      { value: 'items', label: '事项', of: { call: items.list, query: {} } },
+      { value: 'parts', label: '任务', of: { call: subs.list, query: {} } },
       { value: 'check', label: '待审核', ...(counts ? { count: counts.to_check } : {}) },
       { value: 'request', label: '申请', ...(counts ? { count: counts.requests } : {}) },
-      { value: 'sheet', label: '督办单' },
-      { value: 'leader', label: '我批示的' },
+      { value: 'sheet', label: '督办单', of: { call: sheets.list, query: {} } },
+      { value: 'leader', label: '我批示的', of: { call: items.list, query: { category: 'leader' } } },
     ],
   };
   if (open === 'form')
@@ -173,7 +173,7 @@ function PartsList(props: Tabs) {
       columns={subColumns}
       filters={[lightFilter(data?.lights), ...subFilters]}
       to={(row) => `/supervise/detail/${row.supervise_id}`}
-      empty={{ why: '没有符合条件的督办任务' }}
+      empty={{ why: '还没有督办任务；立项并分解子任务后出现在这里' }}
     />
   );
 }

@@ -21,16 +21,17 @@ export default function TaskPage() {
   const { data: counts } = useCall(subs.count, {}, { meta: live });
   const { buttons, drawer } = useSuperviseActs();
   const tab = asked.get('tab') ?? 'all';
+  const of = (value: string) => ({ call: subs.list, query: { mine: true, ...states[value] } });
   const tabs = {
     value: tab,
     onChange: (next: string) => ask(next === 'all' ? {} : { tab: next }),
     categories: [
-      { value: 'all', label: '全部' },
+      { value: 'all', label: '全部', of: of('all') },
       { value: 'unopen', label: '待签收', ...(counts ? { count: counts.unopen } : {}) },
-      { value: 'doing', label: '办理中' },
-      { value: 'returned', label: '待整改' },
-      { value: 'checking', label: '待审核' },
-      { value: 'finished', label: '已完成' },
+      { value: 'doing', label: '办理中', of: of('doing') },
+      { value: 'returned', label: '待整改', of: of('returned') },
+      { value: 'checking', label: '待审核', of: of('checking') },
+      { value: 'finished', label: '已完成', of: of('finished') },
       { value: 'sheet', label: '督办单', ...(counts ? { count: counts.sheets_unread } : {}) },
     ],
   };
@@ -48,7 +49,7 @@ export default function TaskPage() {
         to={(row) => `/supervise/detail/${row.supervise_id}`}
         rowActions={(row) => buttons(row, row.actions, { among: ['report', 'extend'], size: 'small' })}
         acts={(row) => row.actions.includes('report')}
-        empty={{ why: '没有交办给本人的督办任务' }}
+        empty={{ why: tab === 'all' ? '没有交办给本人的督办任务' : '没有处于该状态的任务，其余的在“全部”中' }}
       />
       {drawer}
     </>

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '#kernel/server/db/db.ts';
 import { pathOf } from '#kernel/contract/call.ts';
 import { post, type Payload } from '#modules/deliveries/service.ts';
+import { fieldAccess } from '#modules/workflows/engine/codes.ts';
+import { saidOfColumn, valueWithin } from '#modules/workflows/engine/fields/rights.ts';
 import { awaitedIn, calledBy, stateOf, type State } from '#modules/workflows/engine/definition.ts';
 import { noticeWays, type NoticeWay, type Version } from '#modules/workflows/service.ts';
 import { answering } from '../contract/answering.ts';
@@ -23,7 +25,7 @@ interface Stay {
 }
 
 /**
- * Calls the other systems whose states a ticket came into, once a stay: signed, with the whole form, in the same transaction. Where the
+ * Calls the other systems whose states a ticket came into, once a stay: signed, with the form but for what the state hides, in the same transaction. Where the
  * state waits for an answer, a word that can be used once goes along; tries are told by the deliveries.
  */
 export async function callOut(tx: Db, ticket: Ticket, state: TicketState, log: readonly LogEntry[]): Promise<void> {
@@ -62,6 +64,18 @@ function staysIn({ version: { definition } }: Ticket, log: readonly LogEntry[]):
   );
 }
 
+/** The form without the fields and columns that a state hides. */
+function toldIn(state: State, { fields }: Version['definition'], form: TicketState['form']): TicketState['form'] {
+  const told = fields.flatMap((field) => {
+    const { key, columns } = field;
+    if (!Object.hasOwn(form, key) || state.access[key] === fieldAccess.hidden) return [];
+    const open = columns.filter((column) => saidOfColumn(state, key, column.key) !== fieldAccess.hidden);
+    const seen = new Map(open.map((column) => [column.key, fieldAccess.read] as const));
+    return [[key, valueWithin(field, seen, form[key])] as const];
+  });
+  return Object.fromEntries(told);
+}
+
 function payloadFor(
   ticket: Ticket,
   { title, act_state, form }: TicketState,
@@ -75,7 +89,7 @@ function payloadFor(
     title,
     workflow: ticket.version.definition.name,
     act_state,
-    form,
+    form: toldIn(state, ticket.version.definition, form),
     state: state.name,
     ...(answer && { answer: { ...answer, path: pathOf(answering.callBack, { id: ticket.id }) } }),
   };

@@ -1,3 +1,4 @@
+import { invalid } from '#kernel/contract/refusal.ts';
 import type { Change } from '#kernel/server/http/implement.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { decideSeveral } from './batch.ts';
@@ -40,8 +41,11 @@ export const ticketActionsModule = implement('tickets', ticketActions, {
     does(context, params.id, { type: 'add_node_end', suggestion, task_no }, version),
   removeNode: ({ params, body: { task_no, suggestion, version } }, context) =>
     does(context, params.id, { type: 'remove_node', added: task_no, suggestion }, version),
-  giveBack: ({ params, body: { state_id, resubmit_mode, suggestion, task_no, version } }, context) =>
-    does(context, params.id, { type: 'return', state_id, resubmit_mode, suggestion, task_no }, version),
+  giveBack: ({ params, body: { version, ...asked } }, context) => {
+    if (asked.state_id === undefined && !asked.state_ids)
+      throw invalid([{ field: 'state_id', label: '退回到', msg: '请选择环节' }]);
+    return does(context, params.id, { type: 'return', ...asked }, version);
+  },
   retreat: ({ params, body: { suggestion, version } }, context) =>
     does(context, params.id, { type: 'retreat', suggestion }, version),
   applyFinish: ({ params, body: { suggestion, version } }, context) =>

@@ -27,7 +27,7 @@ import { takeSignature } from '../store/signatures.ts';
 import { dutiesOf, mainStateId, newTicket, type TicketState } from '../engine/state.ts';
 import { refuseUnseen, seenHash } from '../visibility/seen.ts';
 import { lentTo, offersOfFlow, offersTo, withTask, type OwnedOffer, type Reader } from '../visibility/delegation.ts';
-import { load, type Stored } from '../store/store.ts';
+import { load, lockRow, type Stored } from '../store/store.ts';
 import { ticketViewerOf, readerOf } from '../visibility/viewer.ts';
 import { opensTo } from '../visibility/visibility.ts';
 
@@ -65,8 +65,9 @@ export interface Seen extends Stored {
 
 /** Reads a ticket for one who may see it. Anything else is absent, whether it exists or not. */
 export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): Promise<Seen> {
-  const viewer = await ticketViewerOf(tx, user);
-  const stored = await load(tx, id, opensTo(viewer), lock, user.id);
+  // Locked before it is known whether they may see it, in the same round trip: of a refusal nothing is left.
+  const [viewer] = await Promise.all([ticketViewerOf(tx, user), lock ? lockRow(tx, id) : null]);
+  const stored = await load(tx, id, opensTo(viewer), lock && 'held', user.id);
   if (!stored) throw absent('工单');
   const { state, version, record } = stored;
   const { below, delegates } = stored;
@@ -123,9 +124,13 @@ export async function start({ tx, user, now, origin }: CommandContext, asked: St
     user,
     origin,
     now,
+    via: viaOf(user),
   });
   return movedOf(ran);
 }
+
+/** By what somebody acts who is at no page of ours. */
+const viaOf = ({ application }: Viewer) => (application ? `应用“${application.name}”` : '');
 
 const movedOf = ({ id, sn, record, state: { title, act_state } }: Ran): Moved => ({
   id,
@@ -139,6 +144,8 @@ const movedOf = ({ id, sn, record, state: { title, act_state } }: Ran): Moved =>
 /** The ticket a new one hangs below: one its creator may see, and in a state that waits for others only by whoever has its task. */
 async function parentOf(tx: Db, user: Viewer, asked: Start) {
   const [id, at] = [asked.parent_ticket_id ?? null, asked.parent_ticket_state_id ?? null];
+  if (id === null && at !== null)
+    throw invalid([{ field: 'parent_ticket_id', label: '上级工单', msg: '填了上级环节的，请填写上级工单' }]);
   if (id === null) return { ...ofNoStay, parent_ticket_id: null };
   const { state } = await seenBy(tx, user, id, at !== null);
   if (at === null) return { ...ofNoStay, parent_ticket_id: id };
@@ -192,7 +199,7 @@ export async function act(
     await refuseLeftBehind(tx, seen);
   }
   const { version, seen_hash } = sent;
-  const current = () => detailOf(tx, seen, seen.reader);
+  const current = () => detailOf(tx, seen, seen.reader, user);
   if (seen_hash !== undefined) await refuseUnseen(tx, seen, seen.reader, seen_hash, current);
   if (version !== undefined && version !== seen.rev) throw stale('工单', await current());
   const held = definition.fields.flatMap((field) => filesIn(field, before.form[field.key]));
@@ -215,6 +222,7 @@ export async function act(
     now,
     seen_hash: seenHash(seen, seen.reader),
     signature,
+    via: viaOf(user),
   });
   const stays = ran.log.some(
     ({ action, from_state_id, to_state_id }) => action === 'handle' && from_state_id === to_state_id,

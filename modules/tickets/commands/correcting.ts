@@ -31,7 +31,7 @@ export const actedAfter = (ticketId: SQL, seq: SQL) => sql<boolean>`exists (
     and later.action not in ('comment', 'urge', 'cc', 'correct') and not (later.actor_id is null and later.action in ('skip', 'keep', 'regroup', 'stall', 'left')))`;
 
 /** Actions whose words their doer may put right. */
-export const deciding: readonly string[] = ['submit', 'handle', 'add_node_end'];
+export const deciding: readonly string[] = ['submit', 'handle', 'add_node_end', 'reply'];
 
 /**
  * Puts the words of one's own decision right, soon after and before anybody went on. The log keeps the old words and gets a row with

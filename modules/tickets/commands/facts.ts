@@ -12,13 +12,19 @@ import {
   partsOf,
   peopleById,
   peopleByName,
-  roleCodesOf,
   secretariesOf,
+  standingOf,
   workingAmong,
+  type Asked,
 } from '#modules/people/service.ts';
+import { calendarOf } from '#modules/calendars/service.ts';
 import { nudgeWait } from '#modules/messages/service/nudges.ts';
 import { delegatesFor } from '#modules/delegations/service.ts';
 import { administratorsOf, deptPathOf, groupMembers, workflowsWith } from '#modules/workflows/service.ts';
+import type { Definition } from '#modules/workflows/engine/definition.ts';
+import type { Works } from '#modules/workflows/engine/formula/evaluate.ts';
+import { hasPart } from '#modules/workflows/engine/formula/formula.ts';
+import { countsWorkdays } from '#modules/workflows/engine/formula/settle.ts';
 import { queryKey, type Answers, type PeopleQuery } from '../engine/people/people.ts';
 import type { Rights } from '../engine/ways/offers.ts';
 import { busyIn, isOver, type TicketState } from '../engine/state.ts';
@@ -26,14 +32,17 @@ import { urgesOf, urging } from '../notify/urging.ts';
 import type { Facts } from '../engine/work.ts';
 import type { TicketViewer } from '../visibility/viewer.ts';
 
+/** Which days are worked, where the form of a workflow counts them. */
+export async function worksFor(tx: Db, { fields, settings }: Definition): Promise<Works | undefined> {
+  const checks = (settings.checks ?? []).flatMap(({ left, right }) => [left, right]);
+  const asked = countsWorkdays(fields) || checks.some((one) => hasPart(one, ({ op }) => op === 'workdays'));
+  return asked ? (await calendarOf(tx)).works : undefined;
+}
+
 /** What conditions may ask about a ticket's creator. */
-export async function creatorFacts(tx: Db, creator: number, dept: number | null): Promise<Facts['creator']> {
-  const [people, dept_path, roles] = await Promise.all([
-    peopleById(tx, [creator]),
-    dept === null ? [] : deptPathOf(tx, [dept]),
-    roleCodesOf(tx, creator),
-  ]);
-  return { alias: people.get(creator)?.alias ?? '', dept_path, roles: [...roles, everybodysRole] };
+export async function creatorFacts(tx: Db, creator: Asked, dept: Asked): Promise<Facts['creator']> {
+  const { roles, ...standing } = await standingOf(tx, creator, dept);
+  return { ...standing, roles: [...roles, everybodysRole] };
 }
 
 /** The same for whoever asks, of whom most is known. */

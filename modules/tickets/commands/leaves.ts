@@ -1,10 +1,12 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import { savepoint, type Db } from '#kernel/server/db/db.ts';
+import { ownRequest } from '../contract/refusals.ts';
 import type { PersonCard } from '#modules/people/service.ts';
 import type { Handed, Leaves } from '#modules/people/service/leaves.ts';
 import { versionsById } from '#modules/workflows/service.ts';
 import { stateInfo } from '../read/cards.ts';
+import { isOwn } from '../engine/four-eyes.ts';
 import { noRights } from '../engine/ways/offers.ts';
 import { isOpen, type Task } from '../engine/state.ts';
 import { load, short, type Stored } from '../store/store.ts';
@@ -70,6 +72,10 @@ export const taskLeaves: Leaves = {
     for (const { id } of rows) {
       const stored = await load(tx, id, undefined, true);
       if (!stored) continue;
+      if (isOwn(stored.state, user.id) && !user.superAdmin) {
+        handed.kept.push({ id, title: stored.sn, msg: ownRequest().message });
+        continue;
+      }
       const wanted = ({ no }: Task) => only.length === 0 || only.includes(id * perTicket + no);
       try {
         handed.moved += await savepoint(tx, () => passOn(tx, stored, { from, to, proxy, wanted }));

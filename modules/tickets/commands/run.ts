@@ -3,23 +3,28 @@ import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import { absent, Refusal } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { savepoint, type Db } from '#kernel/server/db/db.ts';
+import { versionToStart } from '#modules/workflows/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import type { Definition } from '#modules/workflows/engine/definition.ts';
-import { draftChildren, staying, type Stay } from '../automation/children.ts';
+import { enoughOf, withResults } from '#modules/workflows/engine/fields/children.ts';
+import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
+import { draftChildren, refuseTooDeep, resultsBelow, staying, type Stay } from '../automation/children.ts';
+import { begunBelow, submitting } from '../automation/beginning.ts';
 import { decided, type Action } from './deciding.ts';
 import { decide, isTalk, proceed, type Decision } from '../engine/decide.ts';
+import { decidesIn, seeing } from '../engine/differing.ts';
 import type { SystemEvent } from '../engine/moves/system-event.ts';
 import { noRights, type Rights } from '../engine/ways/offers.ts';
-import { isOver, type TicketState } from '../engine/state.ts';
+import { isOver, newTicket, type TicketState } from '../engine/state.ts';
 import type { Facts } from '../engine/work.ts';
 import { formsDecided } from '../fields/forms.ts';
+import { refuseUnseenRecords } from '../fields/records.ts';
 import { settleFiles } from '../fields/attachments.ts';
-import type { LogEnd } from '../store/chain.ts';
-import { creatorFacts } from './facts.ts';
+import { newLog, type LogEnd } from '../store/chain.ts';
+import { creatorFacts, worksFor } from './facts.ts';
 import type { Outcome } from '../store/outcome-parts.ts';
 import { isNoLonger } from '../contract/refusals.ts';
 import type { Proxy } from './proxy.ts';
-import { onTicketEvent } from '../records/records.ts';
+import { contentOf, onTicketEvent } from '../records/records.ts';
 import { insert, load, update, type NewTicket, type Stored } from '../store/store.ts';
 import { ticketTable } from '../tables.ts';
 import { notifyOfTicket } from '../notify/notify.ts';
@@ -43,7 +48,7 @@ export interface Fresh extends Omit<NewTicket, 'day'> {
   end: LogEnd;
 }
 
-export interface Turn extends When, Pick<Outcome, 'delegate' | 'signature' | 'seen_hash'> {
+export interface Turn extends When, Pick<Outcome, 'delegate' | 'signature' | 'seen_hash' | 'via'> {
   /** Of the core: what becomes of the ticket, with all that is known. */
   decide(known: Facts): Decision;
   facts: Pick<Facts, 'rights' | 'started' | 'by_itself'>;
@@ -59,23 +64,45 @@ export type Ran = Pick<Stored, 'id' | 'sn' | 'record'> & Pick<Outcome, 'state' |
  * tickets above and below feel it. The caller holds the row's lock. What comes to nothing leaves no trace.
  */
 export async function run(tx: Db, subject: Stored | Fresh, turn: Turn): Promise<Ran> {
-  const { decide: decideBy, facts, heard, user, ...by } = turn;
-  const { version, parent_ticket_id, state: before } = subject;
-  const creator = 'end' in subject ? subject.creator : await creatorFacts(tx, before.creator, before.creator_dept);
-  const forms = async () => ('end' in subject ? new Map() : formsDecided(tx, subject.id));
-  const about = { workflow_id: version.workflow_id, parent_ticket_id, forms };
-  const { state, log } = await decided(tx, about, { creator, ...facts }, decideBy);
+  const { decide: _decide, facts: _facts, heard, user, ...by } = turn;
+  const { version, state: before } = subject;
+  const { creator, state, log } = await decideTurn(tx, subject, turn);
   const outcome = { before, state, log, creatorName: creator.alias, ...by };
   if ('end' in subject || log.length > 0) {
     const ticket = await write(tx, subject, outcome, heard.talk);
     const forms = { before: before.form, after: state.form };
-    if (user) await settleFiles(tx, version.definition, forms, { recordId: ticket.id, user });
-    await notifyOfTicket(tx, { ticket, before, state, log, creatorName: creator.alias, ...heard });
+    if (user) {
+      await refuseUnseenRecords(tx, version.definition, forms, user);
+      await settleFiles(tx, version.definition, forms, { recordId: ticket.id, user });
+    }
+    const fresh = 'end' in subject;
+    await notifyOfTicket(tx, { ticket, before, state, log, creatorName: creator.alias, fresh, ...heard });
     await onTicketEvent(tx, ticket, outcome);
     await moveOthers(tx, ticket, outcome);
     return { id: ticket.id, sn: ticket.sn, record: ticket.record, state, log };
   }
   return { ...subject, state, log };
+}
+
+/** What becomes of a ticket; nothing is written. Throws the core's refusal. */
+export async function decideTurn(tx: Db, subject: Stored | Fresh, { decide: decideBy, facts }: Turn) {
+  const { version, parent_ticket_id, state: before } = subject;
+  const creator = subject.creator ?? (await creatorFacts(tx, before.creator, before.creator_dept));
+  const fresh = 'end' in subject;
+  const forms = async () => (fresh ? new Map() : formsDecided(tx, subject.id));
+  const about = {
+    workflow_id: version.workflow_id,
+    parent_ticket_id,
+    forms,
+    record: () => contentOf(tx, subject.record),
+  };
+  const known = { creator, works: await worksFor(tx, version.definition), ...facts };
+  const { state, log } = await decided(tx, about, known, decideBy);
+  const { states } = version.definition;
+  // Whoever sends it off wrote it: of all others it is kept what they saw, where that may be asked for.
+  const kept = !fresh && states.some((one) => one.keep_unchanged) && decidesIn(log);
+  const holds = kept ? await about.record() : undefined;
+  return { creator, state, log: holds ? seeing(log, holds) : log };
 }
 
 type Written = Pick<Stored, 'id' | 'sn' | 'version' | 'record' | 'created'> & Omit<Child, 'before' | 'state'>;
@@ -95,6 +122,7 @@ async function moveOthers(tx: Db, ticket: Written, outcome: Outcome): Promise<vo
   if (before.act_state !== actState.closed && state.act_state === actState.closed)
     await closeChildren(tx, ticket, outcome);
   if (log.some((entry) => entry.action === 'retreat')) await closeLeft(tx, ticket, outcome);
+  await beginBelow(tx, ticket, outcome);
   await advanceParent(tx, { ...ticket, before, state }, outcome);
   if (before.suspended && !state.suspended) await goOnAfterRest(tx, ticket.id, outcome);
 }
@@ -124,6 +152,65 @@ export async function actFor(
   const after = await load(tx, stored.id, undefined, true);
   if (!after) throw absent('工单');
   return after;
+}
+
+/**
+ * Begins the tickets below the states a ticket came into, in the name of who began it; all of a stay, or none: then its administrators
+ * hear why, and setting the state anew tries again.
+ */
+async function beginBelow(tx: Db, ticket: Written, { state, log, origin, now }: Outcome): Promise<void> {
+  for (const { token, visit, place, items } of begunBelow(ticket.version.definition, state, log)) {
+    const when = { origin, now };
+    const begun = savepoint(tx, async () => {
+      await refuseTooDeep(tx, ticket.id);
+      const about = {
+        parent_ticket_id: ticket.id,
+        parent_ticket_state_id: place.id,
+        parent_token_no: token,
+        parent_visit: visit,
+      };
+      for (const { item, fields } of items)
+        await beginOne(tx, place.children!.workflow, { ...about, parent_item: item }, fields, state, when);
+    });
+    await begun.catch(async (stop: unknown) => {
+      if (!(stop instanceof Refusal)) throw stop;
+      const stored = await load(tx, ticket.id, undefined, true);
+      const why = `环节“${place.name}”没有发起下级工单：${stop.message}`;
+      if (stored) await happen(tx, stored, { type: 'stall', token, visit, why }, when);
+    });
+  }
+}
+
+type Below = Pick<
+  NewTicket,
+  'parent_ticket_id' | 'parent_ticket_state_id' | 'parent_token_no' | 'parent_visit' | 'parent_item'
+>;
+
+async function beginOne(
+  tx: Db,
+  workflow: number,
+  below: Below,
+  fields: Readonly<Record<string, unknown>>,
+  above: TicketState,
+  when: When,
+): Promise<void> {
+  const version = await versionToStart(tx, workflow, null);
+  if (!version) throw absent('下级流程');
+  const { definition } = version;
+  const way = submitting(definition);
+  if (!way) throw absent('下级流程的提交');
+  const { creator: actor, creator_dept, authors } = above;
+  const state = newTicket(actor, creator_dept, authors);
+  const [creator, end] = [await creatorFacts(tx, actor, creator_dept), await newLog(tx)];
+  const command = { type: 'create' as const, actor, transition_id: way.id, suggestion: '', fields, choose: {} };
+  const fresh = { version, prefix: '', ...below, record: null, state, creator, end };
+  await run(tx, fresh, {
+    decide: (known) => decide(definition, state, command, known),
+    facts: { rights: noRights, by_itself: true, started: { in_period: 0, open: 0 } },
+    delegate: { id: null, owner: actor },
+    heard: { actor: null, suggestion: '', talk: false },
+    ...when,
+  });
 }
 
 /** Closes what still runs below a closed ticket, unless its workflow keeps it; drafts and what is finished stay as they are. */
@@ -237,9 +324,18 @@ type Left = Stay & { deleted: boolean };
 
 async function goOnFrom(tx: Db, parent: Stored, { deleted, ...stay }: Left, when: When): Promise<void> {
   const token = staying(parent, stay);
-  if (!token || parent.state.suspended || isOver(parent.state) || parent.below.includes(token.state_id)) return;
-  const drafts = await draftChildren(tx, parent.id);
-  if (drafts.some((draft) => draft.token === token.no && draft.visit === token.visit)) return;
-  const type = deleted ? 'childless' : 'children';
-  await happenOrStall(tx, parent, { type, token: token.no, visit: token.visit }, when);
+  if (!token || parent.state.suspended || isOver(parent.state)) return;
+  const place = stateOf(parent.version.definition, token.state_id);
+  const at = { token: token.no, visit: token.visit };
+  const enough = deleted ? null : enoughOf(place, parent.state.form);
+  const results = place.children ? await resultsBelow(tx, parent.id, at) : [];
+  if (enough === null || results.length < enough) {
+    if (parent.below.includes(token.state_id)) return;
+    const drafts = await draftChildren(tx, parent.id);
+    if (drafts.some((draft) => draft.token === token.no && draft.visit === token.visit)) return;
+  }
+  if (deleted) return happenOrStall(tx, parent, { type: 'childless', ...at }, when);
+  const agreed = results.flatMap(({ act_state, ...one }) => (act_state === actState.finished ? [one] : []));
+  const fields = withResults(parent.version.definition, place, parent.state.form, agreed);
+  await happenOrStall(tx, parent, { type: 'children', ...at, ...(fields ? { fields } : {}) }, when);
 }

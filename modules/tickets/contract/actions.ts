@@ -20,7 +20,8 @@ const from_admin = z.union([flag, z.literal([0, 1]).transform((set) => set === 1
 const one = name(50).meta({ title: '用户' });
 /** User names as a list, or separated by commas. */
 const several = z
-  .union([z.array(name(50)).max(50, '最多 50 人'), name(2500).transform((names) => names.split(/\s*,\s*/))])
+  .union([z.array(name(50)), name(2500).transform((names) => names.split(/\s*[,，、]\s*/))])
+  .refine((names) => names.length <= 50, '最多 50 人')
   .meta({ title: '用户' });
 const some = several.refine((names) => names.length > 0, '请选择用户');
 
@@ -102,7 +103,9 @@ export const ticketActions = {
     summary: '退回',
     params: idParams,
     body: z.object({
-      state_id: id.meta({ title: '退回到' }),
+      state_id: id.optional().meta({ title: '退回到' }),
+      /** Several at once instead, each of another branch, from `beside`. */
+      state_ids: z.array(id).min(1).max(50, '最多 50 个环节').optional().meta({ title: '退回到' }),
       /** 1 every step again, 2 straight back to me while no key field changes; the workflow's own when absent. */
       resubmit_mode: z.literal([1, 2]).optional(),
       suggestion: said,

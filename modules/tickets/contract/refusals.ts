@@ -21,7 +21,17 @@ export const severalTasks = refusal(
   codes.refused,
   () => '这张工单里有几项待办，请写明要办的是哪一项（task_no）；在页面上请刷新后选择',
 );
+export const ownRequest = refusal(codes.forbidden, () => '这是您本人发起或设定的工单，请由其他管理员移交');
 export const cannotStart = refusal(codes.refused, (why: string) => why);
+export const cannotCopy = refusal(
+  codes.refused,
+  () => '只有自己发起并提交过的普通工单可以再次发起；由其他模块发起的请到那里新建',
+);
+export const notBegunFor = refusal(
+  codes.forbidden,
+  (app: string, username: string) =>
+    `${app ? `应用“${app}”` : '您'}不能以“${username}”的名义发起工单，请由超级管理员在应用令牌的“可代为发起”中授权，并确认该用户在岗`,
+);
 export const nobodyThere = refusal(
   codes.refused,
   (state: string) => `下一环节“${state}”找不到办理人，请联系流程管理员设置后再提交`,
@@ -30,6 +40,10 @@ export const pickSomebody = refusal(codes.refused, (state: string) => `请先为
 export const tooManyPeople = refusal(
   codes.refused,
   (state: string, count: number) => `环节“${state}”的办理人有 ${count} 人，超过了上限，请联系流程管理员`,
+);
+export const begunTooDeep = refusal(
+  codes.refused,
+  (most: number) => `自动发起的下级工单已有 ${most} 级，不能再往下自动发起，请检查各下级流程是否互相发起`,
 );
 export const runsInCircles = refusal(
   codes.refused,

@@ -27,7 +27,11 @@ export const StateInfo = z.object({ state_id: int, state_name: z.string(), state
  * A ticket in a list. `actions`: codes of `Offered`, each once, as far as open tasks alone tell (the detail has all); `batch`
  * besides where it may be decided together with others.
  */
+const cells = z.record(z.string(), z.union([z.string(), z.number()]).nullable());
 export const Row = z.object({
+  /** In a sheet: of the form by key, and of each row of one of its tables. */
+  more: cells.optional(),
+  lines: z.array(cells).optional(),
   id: int,
   sn: z.string(),
   title: z.string(),
@@ -39,6 +43,8 @@ export const Row = z.object({
   act_state_id: int,
   /** `已作废` for a closed one that was revoked. */
   act_state_name: z.string(),
+  /** Over, and what it decided is not done with for all that: `act_state_name` says what is missing. */
+  unsettled: z.boolean(),
   /** Put aside: nobody handles it until it is resumed. */
   suspended: z.boolean(),
   participant_info: ParticipantInfo,
@@ -87,13 +93,22 @@ export const Detail = Row.omit({ since: true, unread: true }).extend({
   }),
   /** `by_record`: the record it decides says it, and shows it on its own page. */
   field_list: z.array(FieldItem.extend({ by_record: z.boolean() })),
+  /** The document it is printed as; empty for its form as a table. */
+  print_template: z.string(),
   /** Of what I see of the form; sent back with a decision, it is refused where the form has changed since. */
   seen_hash: z.string(),
   /**
    * What I see otherwise than when I decided last, by key: as it was then, with names of the people in it by user name. Null where nothing
    * waits for me or I have not decided.
    */
-  since_decided: z.object({ was: z.record(z.string(), json), people: z.record(z.string(), z.string()) }).nullable(),
+  since_decided: z
+    .object({
+      was: z.record(z.string(), json),
+      people: z.record(z.string(), z.string()),
+      /** What of the ticket's record that is, as it is now; absent where it has none. */
+      record: z.array(FieldItem).optional(),
+    })
+    .nullable(),
   /** Why it waits for me, in words; empty where it does not. */
   why_me: z.string(),
   /** All I may do now; `actions` holds its codes. */
@@ -109,6 +124,8 @@ export const Detail = Row.omit({ since: true, unread: true }).extend({
   troubles: z.array(z.string()),
   /** States below which I may start tickets now. */
   start_below: z.array(z.object({ state_id: int, state_name: z.string() })),
+  /** The workflow in which I may begin another with what I filled in here; null where it is not mine to copy. */
+  copies_to: int.nullable(),
   submitted_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
 });

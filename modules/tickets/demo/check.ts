@@ -38,7 +38,7 @@ export async function unlikeTheirLog(tx: Db, howMany: number): Promise<string[]>
       'select * from ticket_log where ticket_id = $1 order by seq',
       [id],
     );
-    const folded = replay(newTicket(stored.state.creator, stored.state.creator_dept), log);
+    const folded = replay(newTicket(stored.state.creator, stored.state.creator_dept, stored.state.authors), log);
     const sorted = (value: unknown) =>
       JSON.stringify(value, (_key, part: unknown) =>
         part && typeof part === 'object' && !Array.isArray(part)

@@ -8,13 +8,16 @@ import { applyFinish } from './moves/completing.ts';
 import { giveBack, isHeldBelow, mayTakeBack, takeBack, withdraw } from './moves/going-back.ts';
 import { accept, create, handle, release, remove } from './moves/handling.ts';
 import { close, move, revoke, suspend } from './moves/intervening.ts';
+import { migrate, type Migration } from './moves/migrating.ts';
 import { applySystemEvent, type SystemEvent } from './moves/system-event.ts';
-import { movesOwn, seatsOf, whyNotOne } from './four-eyes.ts';
+import { isOwn, movesOwn, seatsOf, whyNotOne } from './four-eyes.ts';
 import { passOnFrom, passOnReopened } from './leaving.ts';
 import { codesOf, offered, type Offer, type Rights } from './ways/offers.ts';
+import { waitsForTurn } from './ways/turns.ts';
 import { Unanswered, type PeopleQuery } from './people/people.ts';
-import { isOver, type GroupMode, type LogEntry, type Task, type TicketState } from './state.ts';
+import { dutiesOf, isOver, type GroupMode, type LogEntry, type Task, type TicketState } from './state.ts';
 import { askCandidatesAgain } from './people/candidates.ts';
+import { helpThoseKeptApart } from './stalling.ts';
 import { comment, copy, urge } from './moves/talking.ts';
 import { emit, type Facts, type Work } from './work.ts';
 import type { Words } from './moves/writing.ts';
@@ -48,7 +51,13 @@ export type Command =
   | ({ type: 'add_node_end' } & Said & OfTask)
   /** `added`: the task to take away. */
   | ({ type: 'remove_node'; added: number } & Said)
-  | ({ type: 'return'; state_id: number; resubmit_mode?: 1 | 2 | undefined } & Said & OfTask)
+  | ({
+      type: 'return';
+      state_id?: number | undefined;
+      state_ids?: readonly number[] | undefined;
+      resubmit_mode?: 1 | 2 | undefined;
+    } & Said &
+      OfTask)
   | ({ type: 'retreat' | 'close' | 'revoke' | 'urge' | 'apply_finish' } & Said)
   | ({ type: 'state'; state_id: number } & Said & People)
   | ({ type: 'comment' | 'cc' } & Said & People);
@@ -56,7 +65,7 @@ export type Command =
 export type Decision =
   | { kind: 'decided'; log: LogEntry[]; state: TicketState }
   | { kind: 'refused'; refusal: Refusal }
-  /** Resolve these, add them to `facts.people`, where `forms` asks for it `formsWhenDecided` as `facts.forms`, and decide again. */
+  /** Resolve these, add them to `facts.people`, where `forms` asks for it `formsWhenDecided` as `facts.forms` and what its record holds, and decide again. */
   | { kind: 'asks'; queries: PeopleQuery[]; forms: boolean };
 
 /**
@@ -72,6 +81,11 @@ export function decide(definition: Definition, state: TicketState, command: Comm
 /** What happens by itself to a ticket, by the same rules. */
 export function proceed(definition: Definition, state: TicketState, event: SystemEvent, facts: Facts): Decision {
   return concluded({ definition, facts, state, log: [] }, false, (work) => applySystemEvent(work, event));
+}
+
+/** The ticket as it goes on by another version of its workflow: `definition` is that. */
+export function migrated(definition: Definition, state: TicketState, how: Migration, facts: Facts): Decision {
+  return concluded({ definition, facts, state, log: [] }, false, (work) => migrate(work, how));
 }
 
 /**
@@ -90,6 +104,7 @@ function concluded(work: Work, talk: boolean, act: (work: Work) => void): Decisi
   try {
     act(work);
     if (!talk) passOnReopened(work, state);
+    if (!talk) helpThoseKeptApart(work);
     // Something has happened: the decision before can no longer be taken back.
     const { undo } = work.state;
     if (undo && ((!talk && undo === state.undo) || isOver(work.state))) emit(work, { type: 'undo_set', undo: null });
@@ -167,7 +182,9 @@ export function taken<O extends Offer>(
 ): O | undefined {
   const wanted = 'transition_id' in command ? command.transition_id : null;
   const task = 'task_no' in command ? command.task_no : undefined;
-  const choice = 'state_id' in command ? command.state_id : 'added' in command ? command.added : null;
+  const several = 'state_ids' in command ? command.state_ids : undefined;
+  const named = 'state_id' in command ? command.state_id : 'added' in command ? command.added : undefined;
+  const choice = several ? null : (named ?? null);
   const byAdmin = 'from_admin' in command && command.from_admin === true;
   const fits = offers.filter(
     (offer) =>
@@ -175,7 +192,8 @@ export function taken<O extends Offer>(
       offer.from_admin === byAdmin &&
       (offer.transition?.id ?? null) === wanted &&
       (task === undefined || (byAdmin ? offer.choices.includes(task) : offer.task_no === task)) &&
-      (choice === null || offer.choices.includes(choice)),
+      (choice === null || offer.choices.includes(choice)) &&
+      (!several || isOneOfEach(several, offer.beside ?? [])),
   );
   const [first] = fits;
   if (task !== undefined || !first) return first;
@@ -184,6 +202,12 @@ export function taken<O extends Offer>(
   if (again || new Set(fits.map((offer) => offer.task_no)).size > 1) throw severalTasks();
   return first;
 }
+
+/** Whether some states are each of a branch of its own. */
+const isOneOfEach = (ids: readonly number[], branches: readonly (readonly number[])[]): boolean =>
+  ids.length > 0 &&
+  ids.length === new Set(ids.map((id) => branches.findIndex((branch) => branch.includes(id)))).size &&
+  ids.every((id) => branches.some((branch) => branch.includes(id)));
 
 /** The offer a command takes up; the same list the person was shown. */
 function permit(work: Work, command: Command): Offer {
@@ -202,17 +226,30 @@ function permit(work: Work, command: Command): Offer {
   return offer;
 }
 
+/** What is done to a ticket whoever has it, by who may intervene. */
+const forcedNames: Partial<Record<Command['type'], string>> = { state: '调整环节', close: '关闭工单' };
+
 function whyNot({ definition, state, facts }: Work, command: Command, offers: readonly Offer[]): string {
   if (state.deleted) return '工单已删除';
   if (isOver(state)) return state.act_state === actState.closed ? '工单已关闭，不能再处理' : '工单已通过，不能再处理';
   if (state.suspended) return '工单已挂起，恢复后才能办理';
+  const unknown = 'transition_id' in command && !definition.transitions.some((one) => one.id === command.transition_id);
+  if (unknown)
+    return `流程“${definition.name}”里没有这个按钮（编号 ${command.transition_id}），请刷新页面，从现有的按钮中选择`;
+  if (command.type === 'create') return '这个按钮不是发起用的，请刷新页面，从现有的按钮中选择';
   const elsewhere = command.type === 'handle' ? whyNotOne(definition, state, command, facts.rights) : null;
   if (elsewhere) return elsewhere;
+  const whose = command.actor === state.creator ? '这是本人发起的工单' : '这张工单由本人设定的定时发起产生';
   const moves = command.type === 'state' && facts.rights.intervene;
   if (moves && movesOwn(definition, state, command.actor))
-    return '这是本人发起的工单，不能由本人调整到这个环节，请找其他流程管理员调整';
-  if ('from_admin' in command && command.from_admin === true && command.actor === state.creator)
-    return '这是本人发起的工单，不能由本人改派或加签，请找其他流程管理员办理';
+    return `${whose}，不能由本人调整到这个环节，请找其他流程管理员调整`;
+  if ('from_admin' in command && command.from_admin === true && isOwn(state, command.actor))
+    return `${whose}，不能由本人改派或加签，请找其他流程管理员办理`;
+  const forced = forcedNames[command.type];
+  if (forced && !facts.rights.intervene)
+    return `${forced}由有干预权限的人操作，您没有这条流程的干预权限，请联系流程管理员`;
+  const waits = dutiesOf(state, command.actor).some((task) => waitsForTurn(definition, state, task));
+  if (waits && ['handle', 'accept', 'return'].includes(command.type)) return '另一个分支正在办理，办完后才轮到这里';
   if (offers.some((offer) => offer.action === 'accept')) return '这张工单需要先接单';
   const same = offers.some((offer) => offer.action === command.type);
   if (same && command.type === 'return') return '不能退回到这个环节，只能退回到来路上处理过的环节';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Definition, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
-import { differing, formsWhenDecided, keysSeenBy, lastDecision } from './differing.ts';
+import { differing, formsWhenDecided, lastDecision, seenBy } from './differing.ts';
 import { isOver, newTicket, type LogEntry, type TicketState } from './state.ts';
 import { numbered, press, waitingFor } from './testing/flow.ts';
 import { passed, run } from './testing/run.ts';
@@ -88,7 +88,7 @@ test('who sees nothing else than when they agreed is not asked again, and whoeve
         const now = life.state();
         expect(waitingFor(now)).toEqual([person]);
         const form = formsWhenDecided(life.log).get(lastDecision(now, person)!.no)!;
-        const told = differing(definition, keysSeenBy(definition, now, person), form, now.form);
+        const told = differing(definition, seenBy(definition, now, person), form, now.form);
         expect(told.map(({ field, was, is }) => [field.key, was ?? null, is ?? null])).toEqual(
           changedFor(seen).map((key) => [key, before[key], after[key]]),
         );

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { distributeType, rejectRule } from '#modules/workflows/engine/codes.ts';
-import { leave } from '#modules/workflows/seeds/leave.ts';
-import { itService } from '#modules/workflows/seeds/it-service.ts';
+import { leave } from '#modules/workflows/engine/gallery/leave.ts';
+import { itService } from '#modules/workflows/engine/gallery/it-service.ts';
 import type { Command } from './decide.ts';
 import { visibleFields } from './fields.ts';
 import { noRights, offered } from './ways/offers.ts';
@@ -93,7 +93,7 @@ describe('an order of a service', () => {
     expect(passed(does(ticket, head, 3, { amount: 300 })).form['amount']).toBe(300);
     expect(refused(does(ticket, head, 3, { result: '' }))).toBe('result：当前环节没有这个字段');
     expect(refused(does(ticket, head, 3, { act_state: 4 }))).toBe('act_state：当前环节没有这个字段');
-    expect(visibleFields(definition, ticket, head).get('result')).toBe(1);
+    expect(visibleFields(definition, ticket, head).get('result')?.access).toBe(1);
     expect(visibleFields(definition, ticket, other).has('amount')).toBe(false);
   });
 

@@ -1,12 +1,32 @@
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
-import { fieldAccess, fieldType, isDeptType, isPeopleType, type FieldAccess } from '#modules/workflows/engine/codes.ts';
-import { deptKey } from '#modules/workflows/engine/fields/value-words.ts';
+import {
+  fieldAccess,
+  fieldType,
+  isDeptType,
+  isFileType,
+  isPeopleType,
+  isShownOnly,
+  type FieldAccess,
+} from '#modules/workflows/engine/codes.ts';
+import { pathWords } from '#modules/workflows/engine/fields/choice-tree.ts';
+import { regionName } from '#modules/workflows/engine/fields/regions.ts';
+import { deptKey, regionKey } from '#modules/workflows/engine/fields/value-words.ts';
 import { isEmpty } from '#modules/workflows/engine/condition.ts';
 import { countedDays, pairFault } from '#modules/workflows/engine/check/date-pairs.ts';
 import { startOf, type Definition, type Field, type State } from '#modules/workflows/engine/definition.ts';
+import type { Works } from '#modules/workflows/engine/formula/evaluate.ts';
 import { checkFaults, settleChanges } from './form/settling.ts';
-import { accessIn, readValue, sameValue, type Change } from './form/values.ts';
+import {
+  accessIn,
+  columnHiddenIn,
+  isWritable,
+  lackingCell,
+  rightIn,
+  type Right,
+} from '#modules/workflows/engine/fields/rights.ts';
+import { rowsIn } from '#modules/workflows/engine/fields/table-rows.ts';
+import { readValue, sameValue, type Change } from './form/values.ts';
 import { hasCome, type TicketState } from './state.ts';
 
 /**
@@ -19,6 +39,7 @@ export function readWrites(
   form: TicketState['form'],
   fields: Readonly<Record<string, unknown>>,
   complete: boolean,
+  works?: Works,
 ): { changes: Change[]; errors: FieldError[] } {
   const changes: Change[] = [];
   const errors: FieldError[] = [];
@@ -32,8 +53,8 @@ export function readWrites(
     }
     // What is computed is worked out below, whatever was sent for it.
     if (field.formula) continue;
-    const read = readValue(field, raw);
     const before = form[key] ?? null;
+    const read = readValue(field, raw, { columns: rightIn(state, field).columns, before: rowsIn(before) });
     if (access === fieldAccess.read) {
       if ('msg' in read || !sameValue(read.value, before))
         errors.push({ field: key, label: field.name, msg: '在当前环节不能修改' });
@@ -46,18 +67,24 @@ export function readWrites(
   };
   for (const { key } of complete ? definition.fields : []) countDays(definition, state, key, valueOf, changes);
   errors.push(...pairFaults(definition, state, valueOf, changes));
-  const { hidden, required } = settleChanges(definition, state, form, changes, errors);
+  const { hidden, required } = settleChanges(definition, state, form, changes, errors, works);
   if (complete) {
     errors.push(
-      ...checkFaults(definition, { ...form, ...Object.fromEntries(changes.map(({ key, to }) => [key, to])) }),
+      ...checkFaults(definition, { ...form, ...Object.fromEntries(changes.map(({ key, to }) => [key, to])) }, works),
     );
     for (const field of definition.fields) {
       const access = accessIn(state, field.key);
       const must = access === fieldAccess.required || (access === fieldAccess.optional && required.has(field.key));
       // Nobody fills in what is computed: where it is unknown, that is all there is to know.
-      const asked = must && !field.formula && !hidden.has(field.key) && field.type !== fieldType.note;
+      const asked = must && !field.formula && !hidden.has(field.key) && !isShownOnly(field.type);
       if (!asked || errors.some((error) => error.field === field.key)) continue;
       if (isEmpty(valueOf(field.key))) errors.push({ field: field.key, label: field.name, msg: unfilled });
+    }
+    for (const field of definition.fields) {
+      if (hidden.has(field.key) || errors.some((error) => error.field === field.key)) continue;
+      const lacking = lackingCell(field, rightIn(state, field), rowsIn(valueOf(field.key)));
+      const msg = lacking && `${unfilled}第 ${lacking.line} 行“${lacking.name}”`;
+      if (msg) errors.push({ field: field.key, label: field.name, msg });
     }
   }
   return { changes, errors };
@@ -72,7 +99,7 @@ function countDays(
   changes: Change[],
 ): void {
   const field = definition.fields.find((one) => one.key === key)!;
-  const writable = ([fieldAccess.required, fieldAccess.optional] as FieldAccess[]).includes(accessIn(state, key));
+  const writable = isWritable(accessIn(state, key));
   const count = countedDays(field, valueOf);
   if (!writable || count === null || !isEmpty(valueOf(key))) return;
   const read = readValue(field, count);
@@ -93,7 +120,7 @@ function pairFaults(
     if (![key, not_before, days_between?.from, days_between?.to].some(written)) return [];
     const msg = pairFault(field, valueOf, nameOf);
     if (msg === null) return [];
-    const shut = accessIn(state, key) === fieldAccess.hidden || accessIn(state, key) === fieldAccess.read;
+    const shut = !isWritable(accessIn(state, key));
     const blamed = shut ? [not_before, days_between?.to, days_between?.from].find(written) : key;
     return blamed
       ? [
@@ -107,26 +134,43 @@ function pairFaults(
   });
 }
 
+/** What somebody sees of a form, by the keys of its fields. */
+export type Sight = ReadonlyMap<string, Right>;
+
 /**
  * What a person sees of the form: in full where a task waits for them; besides, to read only, what they saw in the states they
- * were asked in, what the creator filled in, and what everybody who may look is shown. Fields that are not named stay hidden.
+ * were asked in, what the creator filled in, and what everybody who may look is shown. Fields that are not named stay hidden; of tables
+ * whoever may but look sees the columns that no state hides.
  */
-export function visibleFields(definition: Definition, ticket: TicketState, person: number): Map<string, FieldAccess> {
+export function visibleFields(definition: Definition, ticket: TicketState, person: number): Sight {
   const stateById = new Map(definition.states.map((state) => [state.id, state]));
-  const seen = new Map<string, FieldAccess>(definition.settings.display_form.map((key) => [key, fieldAccess.read]));
   const mine = ticket.tasks.filter((task) => task.assignee === person && hasCome(ticket, task));
   const before = mine.map((task) => task.state_id);
   if (person === ticket.creator) before.push(startOf(definition).id);
-  for (const id of before) {
-    for (const [key, access] of Object.entries(stateById.get(id)?.access ?? {})) {
-      if (access !== fieldAccess.hidden) seen.set(key, fieldAccess.read);
+  const seen = new Map<string, Right>();
+  for (const field of definition.fields) {
+    const { key } = field;
+    let access: FieldAccess = definition.settings.display_form.includes(key) ? fieldAccess.read : fieldAccess.hidden;
+    const open = field.columns.filter((column) => !columnHiddenIn(definition, key, column.key));
+    const columns = new Map<string, FieldAccess>(
+      access === fieldAccess.hidden ? [] : open.map((column) => [column.key, fieldAccess.read]),
+    );
+    for (const id of before) {
+      const state = stateById.get(id);
+      if (!state || accessIn(state, key) === fieldAccess.hidden) continue;
+      access = fieldAccess.read;
+      for (const column of rightIn(state, field).columns.keys()) columns.set(column, fieldAccess.read);
     }
-  }
-  for (const task of mine.filter((candidate) => candidate.status === 'todo')) {
-    for (const [key, access] of Object.entries(stateById.get(task.state_id)?.access ?? {})) {
-      if (access === fieldAccess.hidden) seen.delete(key);
-      else seen.set(key, task.pooled ? fieldAccess.read : access);
+    for (const task of mine.filter((candidate) => candidate.status === 'todo')) {
+      const state = stateById.get(task.state_id);
+      // What a state does not name it leaves as it is.
+      if (!state || !Object.hasOwn(state.access, key)) continue;
+      const right = rightIn(state, field);
+      access = task.pooled && right.access !== fieldAccess.hidden ? fieldAccess.read : right.access;
+      columns.clear();
+      for (const [column, own] of right.columns) columns.set(column, task.pooled ? fieldAccess.read : own);
     }
+    if (access !== fieldAccess.hidden) seen.set(key, { access, columns });
   }
   return seen;
 }
@@ -134,14 +178,16 @@ export function visibleFields(definition: Definition, ticket: TicketState, perso
 /** What people are called, by user name, and departments, by `deptKey`. */
 export type Names = ReadonlyMap<string, string>;
 
-/** Keys of the people and departments a field names, those in the rows of a table too. */
+/** Keys of the people, departments and regions a field names, those in the rows of a table too. */
 export function namedIn(field: Field, value: unknown): string[] {
   const cells = (type: number, cell: unknown): string[] =>
     isPeopleType(type)
       ? [cell ?? []].flat().filter((one) => typeof one === 'string')
       : isDeptType(type)
         ? [cell ?? []].flat().map(deptKey)
-        : [];
+        : type === fieldType.region
+          ? [cell ?? []].flat().map(regionKey)
+          : [];
   if (field.type !== fieldType.table || !Array.isArray(value)) return cells(field.type, value);
   return value.flatMap((row: Record<string, unknown>) =>
     field.columns.flatMap((column) => cells(column.type, row[column.key])),
@@ -155,9 +201,14 @@ export function shownValue(field: Field, value: unknown, names: Names): string {
     return namedIn(field, value)
       .map((key) => names.get(key) ?? key)
       .join('、');
+  if (field.type === fieldType.region) return pathWords([value].flat().map((code) => regionName(String(code))));
   const label = (item: unknown) => field.choices.find((choice) => choice.value === item)?.label ?? String(item);
+  if (Array.isArray(value) && field.type === fieldType.cascade) return pathWords(value.map(label));
+  if (Array.isArray(value) && field.type === fieldType.dateRange) return value.join(' 至 ');
   if (Array.isArray(value))
-    return field.type === fieldType.table || field.type === fieldType.file ? '' : value.map(label).join('、');
+    return [fieldType.table, fieldType.records].includes(field.type as never) || isFileType(field.type)
+      ? ''
+      : value.map(label).join('、');
   if (field.type === fieldType.money && typeof value === 'number') return moneyText(value);
   if (typeof value === 'boolean') return value ? field.boolean_display.yes : field.boolean_display.no;
   return label(value);

@@ -17,20 +17,31 @@ export interface Eyes {
   delegates?: ReadonlyMap<number, number> | undefined;
 }
 
-/** Whether whoever began a ticket may decide in a state like anybody else: it says so, or asks nobody. */
+/** Whether a ticket is a person's own: begun by them, or written by them in the name of who began it. */
+export const isOwn = ({ creator, authors }: Pick<TicketState, 'creator' | 'authors'>, person: number): boolean =>
+  person === creator || authors.includes(person);
+
+/** Whether whoever a ticket is the own of may decide in a state like anybody else: it says so, or asks nobody. */
 export function mayDecideOwn(state: Pick<State, 'kind' | 'on_self'>): boolean {
   return !asksPeople(state) || state.on_self === onSelf.asUsual;
 }
 
-/** Whether a person may decide nothing in a state of a ticket: they began it, or decided what the state keeps apart from it. */
+/** Why nobody of those may be chosen for a state where four eyes are kept, as a sentence; null where none of them has the ticket as their own. */
+export function ownAmong(ticket: TicketState, state: State, people: readonly number[]): string | null {
+  if (mayDecideOwn(state)) return null;
+  if (people.includes(ticket.creator)) return '发起人不能审批自己的工单，请选择他人';
+  return people.some((person) => isOwn(ticket, person)) ? '设定定时发起的人不能审批由此产生的工单，请选择他人' : null;
+}
+
+/** Whether a person may decide nothing in a state of a ticket: it is their own, or decided what the state keeps apart from it. */
 export function isBarred(definition: Definition, ticket: TicketState, state: State, person: number): boolean {
-  if (person === ticket.creator && !mayDecideOwn(state)) return true;
+  if (isOwn(ticket, person) && !mayDecideOwn(state)) return true;
   return asksPeople(state) && hasDone(definition, ticket, state.not_done_by ?? [], person);
 }
 
 /** Whether somebody who moves a ticket by force would put their own request past those who decide it, which is to decide it. */
 export function movesOwn(definition: Definition, ticket: TicketState, person: number): boolean {
-  return person === ticket.creator && !definition.states.every(mayDecideOwn);
+  return isOwn(ticket, person) && !definition.states.every(mayDecideOwn);
 }
 
 /** Whether a state asks the creator of a ticket only because somebody named them: nobody's approval is passed by with that. */
@@ -66,7 +77,7 @@ export function seatsOf(ticket: TicketState, task: Task, person: number, { deleg
   );
 }
 
-export type Elsewhere = 'own' | 'seated' | 'done';
+export type Elsewhere = 'own' | 'written' | 'seated' | 'done';
 
 /** Why the vote of a task is not its person's to give; null where it is. An opinion for somebody else's task is no vote. */
 export function whoElseDecides(
@@ -79,7 +90,10 @@ export function whoElseDecides(
   const state = stateOf(definition, task.state_id);
   if (task.answers || !asksPeople(state)) return null;
   const real = eyes.by ?? person;
-  if ((person === ticket.creator || real === ticket.creator) && !mayDecideOwn(state)) return 'own';
+  if (!mayDecideOwn(state)) {
+    if ([person, real].includes(ticket.creator)) return 'own';
+    if ([person, real].some((one) => isOwn(ticket, one))) return 'written';
+  }
   const apart = state.not_done_by ?? [];
   if ([person, real].some((one) => hasDone(definition, ticket, apart, one))) return 'done';
   return !state.several_seats && hasSeat(definition, ticket, task, real, eyes) ? 'seated' : null;
@@ -87,11 +101,12 @@ export function whoElseDecides(
 
 /** What is left of a vote that is somebody else's: one's own request may be refused. */
 export function mayStill(why: Elsewhere, attribute: number): boolean {
-  return why === 'own' && attribute === attributeType.refuse;
+  return (why === 'own' || why === 'written') && attribute === attributeType.refuse;
 }
 
 const whyElse = {
   own: '这是本人发起的，不能由本人同意，请转交他人办理',
+  written: '这张工单由本人设定的定时发起产生，不能由本人同意，请转交他人办理',
   seated: '本人已在这个环节表过态，一人只占一席，请把这一项转交他人办理',
   done: '本人办过前面的环节，按流程规定这一步由没有办过的人办理，请转交他人',
 } as const;

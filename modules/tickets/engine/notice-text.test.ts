@@ -3,7 +3,7 @@ import { fieldAccess, fieldType } from '#modules/workflows/engine/codes.ts';
 import { Definition } from '#modules/workflows/engine/definition.ts';
 import { draftFault } from '#modules/workflows/engine/identity.ts';
 import { publishProblems } from '#modules/workflows/engine/check/publish-check.ts';
-import { leave } from '#modules/workflows/seeds/leave.ts';
+import { leave } from '#modules/workflows/engine/gallery/leave.ts';
 import { noticeText, peopleInNotice } from './words/notice-text.ts';
 
 const about = {

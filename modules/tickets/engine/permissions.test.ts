@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Definition } from '#modules/workflows/engine/definition.ts';
-import { itService } from '#modules/workflows/seeds/it-service.ts';
+import { itService } from '#modules/workflows/engine/gallery/it-service.ts';
 import { codesOf, noRights, offered, type Offer } from './ways/offers.ts';
 import { newTicket, type TicketState } from './state.ts';
 import type { Command } from './decide.ts';

@@ -176,3 +176,41 @@ describe('when people leave', () => {
     expect(reasons(left(flow, waits, 3, onlyApplicant))).toEqual([[boss, 'stall', '办理人已离岗，没有其他人可以接办']]);
   });
 });
+
+test('whoever decided on one branch what the other keeps apart from it is helped there, unless they may hand it on', () => {
+  const branches = (more: Partial<Asked>) =>
+    flowOf(
+      [
+        { id: 2, key: 'split', name: '同时审核', kind: 'parallel_split', order: 2 },
+        asks(3, { participants: one(first) }),
+        asks(4, { participants: one(first), not_done_by: ['s3'], ...more }),
+        { id: 5, key: 'join', name: '汇合', kind: 'join', order: 5 },
+      ],
+      6,
+      [
+        ['提交', 1, 2, 1],
+        ['进入', 2, 3, 3],
+        ['进入', 2, 4, 3],
+        ['同意', 3, 5, 1],
+        ['同意', 4, 5, 1],
+        ['继续', 5, 6, 3],
+      ],
+    );
+  const apart = '办理人办过不能由同一人办理的环节，这一步须由他人办理';
+  const decided = (more: Partial<Asked>) => {
+    const flow = branches(more);
+    return reasons(agreed(flow, submitted(flow), first, 4));
+  };
+  expect(decided({ actions: [] })).toEqual([
+    [first, 'assign', ''],
+    [boss, 'stall', apart],
+    [chief, 'stall', apart],
+  ]);
+  expect(decided({ actions: ['deliver'] })).toEqual([[first, 'assign', '']]);
+  // Another of the state is enough where anybody is.
+  const two: Asked['participants'] = [first, 9].map((user) => ({ type: participantType.user, user }));
+  expect(decided({ actions: [], participants: two })).toEqual([
+    [first, 'assign', ''],
+    [9, 'assign', ''],
+  ]);
+});

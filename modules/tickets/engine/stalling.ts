@@ -1,7 +1,8 @@
 import { nobodyThere } from '../contract/refusals.ts';
-import { stateOf } from '#modules/workflows/engine/definition.ts';
-import { ask } from './people/people.ts';
-import { isOpen, type Task, type TicketState, type Token } from './state.ts';
+import { asksEverybody, asksPeople, stateOf } from '#modules/workflows/engine/definition.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
+import { ask, hasDone } from './people/people.ts';
+import { isOpen, isOver, type Task, type TicketState, type Token } from './state.ts';
 import { cancel, lastEntry, open, type Work } from './work.ts';
 
 /** Most administrators one ticket calls for help. */
@@ -42,6 +43,26 @@ export function whyStalled(state: TicketState, token: Token): string | null {
 /** Whether a person is asked to help a ticket on, so that they may move or close it. */
 export const helps = ({ tasks }: TicketState, person: number): boolean =>
   tasks.some((task) => task.assignee === person && isStall(task));
+
+/**
+ * After an action: whoever decided on one branch what another keeps apart from it may decide nothing there any more. Where they may not hand
+ * it on either, and no others of theirs are enough, the administrators do.
+ */
+export function helpThoseKeptApart(work: Work): void {
+  const { definition, log } = work;
+  const { act_state, suspended, tokens } = work.state;
+  if (log.length === 0 || isOver(work.state) || suspended || act_state === actState.draft) return;
+  for (const token of tokens) {
+    const state = stateOf(definition, token.state_id);
+    const { not_done_by: apart = [], actions } = state;
+    if (apart.length === 0 || token.status === 'done' || !asksPeople(state) || actions.includes('deliver')) continue;
+    const seats = openIn(work.state, token).filter((task) => task.status === 'todo' && !task.answers);
+    const kept = seats.filter((task) => hasDone(definition, work.state, apart, task.assignee));
+    const stands = asksEverybody(state) ? kept.length > 0 : kept.length > 0 && kept.length === seats.length;
+    if (stands && !seats.some(isStall) && hasKeepers(work)) stall(work, token, keptApart);
+  }
+}
+const keptApart = '办理人办过不能由同一人办理的环节，这一步须由他人办理';
 
 const openIn = ({ tasks }: TicketState, { no, visit }: Token) =>
   tasks.filter((task) => task.token === no && task.visit === visit && isOpen(task));

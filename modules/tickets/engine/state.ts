@@ -74,6 +74,8 @@ export interface Task {
 export interface TicketState {
   creator: number;
   creator_dept: number | null;
+  /** Who wrote what was begun in the creator's name: whoever set up its schedule. */
+  authors: readonly number[];
   title: string;
   act_state: ActState;
   round: number;
@@ -104,6 +106,9 @@ export interface Undo {
   round: number;
 }
 
+/** What a record holds for whoever decides it, by what it is called: words, or people by their user names. */
+export type RecordContent = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
+
 export type Event =
   | { type: 'titled'; title: string }
   | { type: 'field_changed'; key: string; from: unknown; to: unknown }
@@ -130,6 +135,8 @@ export type Event =
   | { type: 'undo_set'; undo: Undo | null }
   | { type: 'suspended'; on: boolean }
   | { type: 'voided' }
+  /** What the ticket's record held when it was decided, by what that is called. The ticket itself is as it was. */
+  | { type: 'record_seen'; holds: RecordContent }
   | { type: 'deleted' };
 
 /** A transition by a person, an action, or what the system did by itself. */
@@ -146,6 +153,7 @@ export type LogAction =
   | 'children'
   | 'stall'
   | 'answer'
+  | 'reply'
   | 'correct'
   | ActionCode;
 /** What was looked at to decide; shown as the reason for the way a ticket took. */
@@ -176,10 +184,11 @@ export interface LogEntry {
   trace: readonly Trace[];
 }
 /** A ticket before its first event. */
-export function newTicket(creator: number, creator_dept: number | null): TicketState {
+export function newTicket(creator: number, creator_dept: number | null, authors: readonly number[] = []): TicketState {
   return {
     creator,
     creator_dept,
+    authors,
     title: '',
     act_state: actState.draft,
     round: 1,
@@ -252,6 +261,8 @@ export function apply(state: TicketState, event: Event): TicketState {
       return { ...state, suspended: event.on };
     case 'voided':
       return { ...state, voided: true };
+    case 'record_seen':
+      return state;
     case 'deleted':
       return { ...state, deleted: true };
   }
@@ -283,6 +294,11 @@ export function isOpen(task: Pick<Task, 'status'>): boolean {
 /** Whether a task's person has said in it how the state is left; an opinion given to another's task is no vote. */
 export function hasVoted({ status, answers }: Pick<Task, 'status' | 'answers'>): boolean {
   return !answers && (status === 'agree' || status === 'refuse' || status === 'other');
+}
+/** Whether a task is there to answer whoever delegated theirs, also where it was handed on. */
+export function answersDelegation(state: TicketState, no: number | null): boolean {
+  const task = state.tasks.find((one) => one.no === no);
+  return task?.origin === 'delegate' || (task?.origin === 'deliver' && answersDelegation(state, task.origin_no));
 }
 /** Whether a task has come to its person; one that waits for an answer had come before. */
 export function hasCome(state: TicketState, task: Task): boolean {

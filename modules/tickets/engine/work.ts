@@ -1,5 +1,6 @@
 import { interveneType, type ActState } from '#modules/workflows/engine/codes.ts';
 import type { Definition, Transition } from '#modules/workflows/engine/definition.ts';
+import type { Works } from '#modules/workflows/engine/formula/evaluate.ts';
 import type { Started } from '#modules/workflows/engine/start-rule.ts';
 import type { Names } from './fields.ts';
 import type { FormsDecided } from './differing.ts';
@@ -12,6 +13,7 @@ import {
   type Event,
   type LogAction,
   type LogEntry,
+  type RecordContent,
   type Task,
   type TaskStatus,
   type TicketState,
@@ -28,6 +30,10 @@ export interface Facts {
   names?: Names;
   /** Task number → the form as its person decided it, once asked for. */
   forms?: FormsDecided | undefined;
+  /** What the ticket's record holds now, once asked for; of a plain ticket, and where its module does not say, nothing. */
+  record?: RecordContent | undefined;
+  /** Which days are worked, where the form counts them. */
+  works?: Works | undefined;
   /** For a create, and what is done to a draft, under a limit that counts. */
   started?: Started;
   /** The system decides in somebody's stead: that is nobody's to take back. */
@@ -72,6 +78,7 @@ const interventions: Partial<Record<LogAction, LogEntry['intervene_type']>> = {
   add_node: interveneType.addNode,
   remove_node: interveneType.addNode,
   add_node_end: interveneType.addNodeEnd,
+  reply: interveneType.addNodeEnd,
   retreat: interveneType.retreat,
   close: interveneType.close,
   state: interveneType.state,

@@ -2,9 +2,10 @@ import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { notAttachable } from '#modules/files/contract.ts';
-import { detachAll, give } from '#modules/files/service.ts';
-import { fieldAccess, fieldType } from '#modules/workflows/engine/codes.ts';
+import { detachAll, filesById, give } from '#modules/files/service.ts';
+import { fieldType, isFileType } from '#modules/workflows/engine/codes.ts';
 import type { Definition, Field } from '#modules/workflows/engine/definition.ts';
+import { within } from '#modules/workflows/engine/fields/rights.ts';
 import { visibleFields } from '../engine/fields.ts';
 import type { TicketState } from '../engine/state.ts';
 import { signaturesOf } from '../store/signatures.ts';
@@ -18,12 +19,18 @@ type Form = TicketState['form'];
 /** Ids of the files a field holds, those in the rows of a table too. */
 export function filesIn(field: Field, value: unknown): number[] {
   if (!Array.isArray(value)) return [];
-  if (field.type === fieldType.file) return value as number[];
+  if (isFileType(field.type)) return value as number[];
   if (field.type !== fieldType.table) return [];
-  const columns = field.columns.filter((column) => column.type === fieldType.file);
+  const columns = field.columns.filter((column) => isFileType(column.type));
   return value.flatMap((row: Record<string, unknown>) =>
     columns.flatMap((column) => (row[column.key] as number[] | undefined) ?? []),
   );
+}
+
+/** Those of them that must be pictures. */
+function picturesIn(field: Field, form: Form): number[] {
+  const columns = field.columns.filter((column) => column.type !== fieldType.file);
+  return field.type === fieldType.file ? [] : filesIn({ ...field, columns }, form[field.key]);
 }
 
 /**
@@ -47,9 +54,24 @@ export async function settleFiles(
   const once = (fileId: number) => times.get(fileId)!.length === 1 && !signed.has(fileId);
   const coming = [...times.keys()].filter((fileId) => once(fileId) && !had.has(fileId));
   const refused = new Set(await give(tx, { ...record, fileIds: coming }));
+  const pictured = named.filter(
+    ({ field, fileId }) => coming.includes(fileId) && picturesIn(field, forms.after).includes(fileId),
+  );
+  const there = await filesById(
+    tx,
+    pictured.map(({ fileId }) => fileId),
+  );
+  const unpictured = (fileId: number) => {
+    const file = there.get(fileId);
+    return file !== undefined && !file.mime.startsWith('image/') && `“${file.name}”不是图片，请上传图片`;
+  };
   const errors: FieldError[] = [];
   for (const { field, fileId } of named) {
-    const msg = once(fileId) ? refused.has(fileId) && notAttachable().message : '同一个附件只能放在一处，请重新上传';
+    const msg = once(fileId)
+      ? refused.has(fileId)
+        ? notAttachable().message
+        : unpictured(fileId)
+      : '同一个附件只能放在一处，请重新上传';
     if (msg && !errors.some((error) => error.field === field.key))
       errors.push({ field: field.key, label: field.name, msg });
   }
@@ -64,10 +86,9 @@ export async function seesFile(tx: Db, user: Viewer, file: { id: number; recordI
   if (!stored) return false;
   const { state, version } = stored;
   if ((await signaturesOf(tx, stored.id)).has(file.id)) return true;
-  const access = visibleFields(version.definition, lookedAt(stored, readerOf(viewer)), user.id);
-  return version.definition.fields.some(
-    (field) =>
-      (access.get(field.key) ?? fieldAccess.hidden) !== fieldAccess.hidden &&
-      filesIn(field, state.form[field.key]).includes(file.id),
-  );
+  const seen = visibleFields(version.definition, lookedAt(stored, readerOf(viewer)), user.id);
+  return version.definition.fields.some((field) => {
+    const right = seen.get(field.key);
+    return right && filesIn(within(field, right.columns), state.form[field.key]).includes(file.id);
+  });
 }

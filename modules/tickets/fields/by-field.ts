@@ -3,6 +3,7 @@ import { invalid } from '#kernel/contract/refusal.ts';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { contains } from '#kernel/server/list/contains.ts';
+import { fieldType, isPathType } from '#modules/workflows/engine/codes.ts';
 import type { Definition, Field } from '#modules/workflows/engine/definition.ts';
 import { versionsOf, type Version } from '#modules/workflows/service.ts';
 import { ranged, several, shows, single, sortable, texts } from '#modules/workflows/engine/fields/askable.ts';
@@ -12,6 +13,7 @@ import { ticketTable } from '../tables.ts';
 
 type Asked = QueryOf<typeof tickets.list>;
 type Wanted = NonNullable<Asked['fields']>[string];
+type Range = Extract<Wanted, object>;
 
 export interface ByField {
   filters: SQL[];
@@ -56,14 +58,15 @@ function askable(versions: readonly Version[], key: string, own: boolean): { fie
 function conditionOf(field: Field, wanted: Wanted): SQL {
   const { form } = ticketTable;
   const bad = (msg: string) => wrong('fields', field.name, msg);
-  const read = (raw: unknown): unknown => {
-    const value = readValue(field, raw);
+  const read = (raw: unknown, type = field.type): unknown => {
+    const value = readValue({ ...field, type }, raw);
     if ('msg' in value) throw bad(value.msg);
     return value.value;
   };
   if (typeof wanted === 'object') {
     if (!ranged.includes(field.type)) throw bad('不能按范围筛选');
-    const at = (raw: unknown) => sql`${JSON.stringify(read(raw))}::jsonb`;
+    const at = (raw: unknown, type = field.type) => sql`${JSON.stringify(read(raw, type))}::jsonb`;
+    if (field.type === fieldType.dateRange) return overlaps(field, wanted, (raw) => at(raw, fieldType.date));
     const parts = [
       ...(wanted.gte === undefined ? [] : [sql`${form} -> ${field.key} >= ${at(wanted.gte)}`]),
       ...(wanted.lte === undefined ? [] : [sql`${form} -> ${field.key} <= ${at(wanted.lte)}`]),
@@ -75,9 +78,21 @@ function conditionOf(field: Field, wanted: Wanted): SQL {
   }
   // Containment is what the index of the form answers.
   const holds = (value: unknown) => sql`${form} @> ${JSON.stringify({ [field.key]: value })}::jsonb`;
+  // Whoever asks for a province finds what lies in it.
+  if (isPathType(field.type)) return holds([String(wanted)]);
   if (several.includes(field.type)) return holds(read([wanted]));
   if (!single.includes(field.type)) throw bad('不能用来筛选');
   return holds(read(wanted));
+}
+
+/** Ranges that have a day in common with the one that is asked for. */
+function overlaps(field: Field, wanted: Range, day: (raw: unknown) => SQL): SQL {
+  const { form } = ticketTable;
+  const parts = [
+    ...(wanted.gte === undefined ? [] : [sql`${form} -> ${field.key} -> 1 >= ${day(wanted.gte)}`]),
+    ...(wanted.lte === undefined ? [] : [sql`${form} -> ${field.key} -> 0 <= ${day(wanted.lte)}`]),
+  ];
+  return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
 }
 
 function orderOf(versions: readonly Version[], sort: string, own: boolean): NonNullable<ByField['order']> {

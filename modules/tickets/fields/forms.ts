@@ -1,6 +1,6 @@
 import { and, asc, eq, lte } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { fieldAccess } from '#modules/workflows/engine/codes.ts';
+import { valueWithin } from '#modules/workflows/engine/fields/rights.ts';
 import { formsWhenDecided, type FormsDecided } from '../engine/differing.ts';
 import { visibleFields } from '../engine/fields.ts';
 import { lookedAt, type Reader } from '../visibility/delegation.ts';
@@ -17,9 +17,11 @@ export async function formsDecided(tx: Db, ticket: number): Promise<FormsDecided
   return formsWhenDecided(rows);
 }
 
-/** The form after each log row up to one, in the fields the reader may see; by `seq`. */
+/** The form after each log row up to one, in the fields and columns the reader may see; by `seq`. */
 export async function formsAt(tx: Db, stored: Stored, reader: Reader, last: number) {
-  const access = visibleFields(stored.version.definition, lookedAt(stored, reader), reader.id);
+  const { definition } = stored.version;
+  const seen = visibleFields(definition, lookedAt(stored, reader), reader.id);
+  const fields = new Map(definition.fields.map((field) => [field.key, field]));
   const rows = await tx
     .select({ seq: ticketLogTable.seq, events: ticketLogTable.events })
     .from(ticketLogTable)
@@ -30,9 +32,9 @@ export async function formsAt(tx: Db, stored: Stored, reader: Reader, last: numb
   for (const row of rows) {
     form = { ...form };
     for (const event of row.events) {
-      if (event.type !== 'field_changed' || (access.get(event.key) ?? fieldAccess.hidden) === fieldAccess.hidden)
-        continue;
-      form[event.key] = event.to;
+      if (event.type !== 'field_changed') continue;
+      const [field, right] = [fields.get(event.key), seen.get(event.key)];
+      if (field && right) form[event.key] = valueWithin(field, right.columns, event.to);
     }
     forms.set(row.seq, form);
   }

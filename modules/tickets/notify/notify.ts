@@ -1,7 +1,7 @@
 import { changed } from '#kernel/server/live/changes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { newsLevel, newsType } from '#modules/messages/contract.ts';
-import { closeTodo, notifyPeople, type News } from '#modules/messages/service.ts';
+import { closeTodo, notifyPeople, tell, type News } from '#modules/messages/service.ts';
 import { nudge } from '#modules/messages/service/nudges.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { namesFor } from '../store/names.ts';
@@ -34,16 +34,21 @@ interface Done {
   /** Null for the system. */
   actor: { id: number; alias: string } | null;
   suggestion: string;
+  /** Begun by it: nobody can have heard of it before. */
+  fresh: boolean;
   /** Named in a comment. */
   mentioned?: readonly number[];
 }
 
 type Saying = Pick<News, 'title' | 'type'> & { level?: number };
-const sayings: Record<NewsEvent, (title: string, actor: string, at: string) => Saying> = {
+const sayings: Record<NewsEvent, (title: string, actor: string, at: string, unsettled?: string | null) => Saying> = {
   TODO: (title) => ({ title: `待办：${title}`, type: newsType.toDo }),
   RETURNED: (title, actor) => ({ title: `${actor} 退回了：${title}`, type: newsType.toDo, level: newsLevel.important }),
   SENT_BACK: (title, actor, at) => ({ title: `${actor} 已退回，现在在“${at}”：${title}`, type: newsType.system }),
-  APPROVED: (title) => ({ title: `已办结：${title}`, type: newsType.system }),
+  APPROVED: (title, _actor, _at, unsettled) => ({
+    title: `${unsettled ? `已通过，${unsettled}` : '已办结'}：${title}`,
+    type: newsType.system,
+  }),
   CLOSED: (title, actor) => ({ title: `${actor} 关闭了：${title}`, type: newsType.system }),
   REVOKED: (title, actor) => ({
     title: `${actor} 作废了：${title}`,
@@ -98,16 +103,16 @@ export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
     ...people.flatMap((person) => delegates.get(person) ?? []),
   ];
   const withdrawnPeople = withDelegates(withdrawn);
-  if (withdrawn.length > 0) {
-    const busy = busyIn(state);
-    const free = withdrawnPeople.filter((person) => !busy.has(person));
-    await closeTodo(tx, { ...where, events: asking }, free);
-  }
+  const busy = busyIn(state);
+  const free = withdrawnPeople.filter((person) => !busy.has(person));
+  // Sent before what is asked next, and waited for with it.
+  const closing = withdrawn.length > 0 ? closeTodo(tx, { ...where, events: asking }, free) : undefined;
+  closing?.catch(() => undefined);
   // Whoever had or has a part in it may count it, in whichever window.
   const concerned = new Set([state.creator, ...(actor ? [actor.id] : []), ...withdrawnPeople]);
   for (const task of [...before.tasks, ...state.tasks]) concerned.add(task.assignee);
   const name = actor?.alias ?? '系统';
-  const { unnamed: hidden, level } = await announcementOf(tx, ticket.record);
+  const { unnamed: hidden, level, unsettled } = await announcementOf(tx, ticket.record);
   const title = hidden ?? state.title;
   const stateId = mainStateId(state);
   const at = stateId === null ? '' : stateOf(definition, stateId).name;
@@ -121,16 +126,19 @@ export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
   const webPath = pageOf(tx, ticket.record) ?? `/ticket/detail/${ticket.id}`;
   const said: Said[] = [];
   for (const { event, to } of news) {
-    const saying = sayings[event](title, name, at);
+    const saying = sayings[event](title, name, at, unsettled);
     const people = asks.has(event) ? withDelegates(to) : to;
     const urgency = Math.max(saying.level ?? 0, asks.has(event) ? level : 0);
     const message = { ...where, ...saying, level: urgency, event, content, webPath };
     await (event === 'URGE'
       ? nudge(tx, { ...message, ...urgesOf(ticket.id) }, people, urging)
-      : notifyPeople(tx, message, people));
+      : done.fresh && news.length === 1
+        ? tell(tx, message, [...new Set(people)])
+        : notifyPeople(tx, message, people));
     said.push({ event, title: saying.title, content, people });
     for (const person of people) concerned.add(person);
   }
+  await closing;
   const shown = hidden === null ? state : { ...state, title: hidden, form: {} };
   await sendOut(tx, { ...ticket, webPath }, shown, at, said);
   await callOut(tx, ticket, shown, log);

@@ -2,6 +2,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { post, type Payload } from '#modules/deliveries/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { noticeWays, type NoticeWay, type Version } from '#modules/workflows/service.ts';
+import { bringBy } from '../cards/bringing.ts';
 import type { NewsEvent } from '../engine/words/news.ts';
 import type { TicketState } from '../engine/state.ts';
 
@@ -29,9 +30,14 @@ export async function sendOut(
   said: readonly Said[],
 ): Promise<void> {
   const { settings, name: workflow } = ticket.version.definition;
-  if (said.length === 0 || settings.notices.length === 0) return;
-  const ways = await noticeWays(tx, settings.notices);
-  if (ways.length === 0) return;
+  if (settings.notices.length === 0) return;
+  const all = await noticeWays(tx, settings.notices);
+  const notices = all.filter((way) => way.app !== null).map((way) => way.id);
+  const { id, sn, webPath: path } = ticket;
+  const { seq, title } = state;
+  if (notices.length > 0) await bringBy(tx, { ticket: id, sn, seq, title, said, notices, path });
+  const ways = all.filter((way) => way.app === null);
+  if (said.length === 0 || ways.length === 0) return;
   const people = await peopleById(
     tx,
     said.flatMap((one) => one.people),

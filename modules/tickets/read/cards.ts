@@ -5,7 +5,7 @@ import { stateOf, type Definition } from '#modules/workflows/engine/definition.t
 import { versionsById, type Version } from '#modules/workflows/service.ts';
 import { codesOf, offeredByTasks } from '../engine/ways/offers.ts';
 import type { Row } from '../contract/shapes.ts';
-import { openedAt, recordOf, type RecordRef } from '../records/records.ts';
+import { openedAt, recordOf, unsettledAmong, type RecordRef } from '../records/records.ts';
 import { lentTo, type Reader } from '../visibility/delegation.ts';
 import { mainStateId, newTicket, type Task, type TicketState, type Token } from '../engine/state.ts';
 
@@ -78,9 +78,10 @@ export async function rowsOf(tx: Db, ids: readonly number[], reader: Reader): Pr
     found.map((row) => row.version_id),
   );
   const cards = new Map(found.map((row) => [row.id, cardOf(row, versions)]));
+  const unsettled = await unsettledAmong(tx, [...cards.values()]);
   return ids.flatMap((id) => {
     const card = cards.get(id);
-    return card ? [rowOf(tx, card, people, reader)] : [];
+    return card ? [rowOf(tx, card, people, reader, unsettled.get(id))] : [];
   });
 }
 
@@ -143,7 +144,14 @@ export function stateInfo(definition: Definition, id: number) {
 /** A person who is in no list any more, say after a restore. */
 export const nobody = (id: number): PersonCard => ({ id, username: '', alias: '', dept_id: null, dept_name: '' });
 
-export function rowOf(tx: Db, card: Card, people: ReadonlyMap<number, PersonCard>, reader: Reader): Row {
+/** `unsettled`: what it is called though it is over. */
+export function rowOf(
+  tx: Db,
+  card: Card,
+  people: ReadonlyMap<number, PersonCard>,
+  reader: Reader,
+  unsettled?: string,
+): Row {
   const { state, version } = card;
   const { definition } = version;
   const lent = lentTo(state, version.workflow_id, reader);
@@ -160,10 +168,11 @@ export function rowOf(tx: Db, card: Card, people: ReadonlyMap<number, PersonCard
     workflow_id: version.workflow_id,
     workflow_info: { workflow_id: version.workflow_id, workflow_name: definition.name },
     state_id: main,
-    state: stateInfo(definition, main),
+    state: { ...stateInfo(definition, main), ...(unsettled ? { state_name: unsettled } : {}) },
     ...(living.length > 1 ? { states: living.map((token) => stateInfo(definition, token.state_id)) } : {}),
     act_state_id: state.act_state,
-    act_state_name: state.voided ? '已作废' : (actStateNames[state.act_state] ?? ''),
+    act_state_name: state.voided ? '已作废' : (unsettled ?? actStateNames[state.act_state] ?? ''),
+    unsettled: unsettled !== undefined,
     suspended: state.suspended,
     participant_info: {
       participant_type_id:

@@ -2,20 +2,24 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { peopleById, type PersonCard } from '#modules/people/service.ts';
 import { namesFor, namesOf } from '../store/names.ts';
-import { fieldAccess, stateTypeOf } from '#modules/workflows/engine/codes.ts';
-import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
+import { actState, fieldAccess, fieldType, stateTypeOf } from '#modules/workflows/engine/codes.ts';
+import { startOf, stateOf, type Definition, type Field } from '#modules/workflows/engine/definition.ts';
+import { within } from '#modules/workflows/engine/fields/rights.ts';
 import { statesToPick } from '#modules/workflows/engine/picks.ts';
 import { fieldItem, withinSight } from '#modules/workflows/service.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { filesIn } from '../fields/attachments.ts';
+import { recordsIn } from '../fields/records.ts';
+import { opinionsOf } from './opinions.ts';
 import { nobody, peopleOf, rowOf } from './cards.ts';
 import { shownValue, namedIn, visibleFields } from '../engine/fields.ts';
 import { tasksAmong, toWire } from '../engine/ways/buttons.ts';
 import { codesOf } from '../engine/ways/offers.ts';
 import type { Detail } from '../contract/shapes.ts';
-import type { Offered } from '#modules/workflows/contract/shapes.ts';
+import type { FieldItem, Offered } from '#modules/workflows/contract/shapes.ts';
 import { mainStateId, type Task } from '../engine/state.ts';
 import type { Rights } from '../engine/ways/offers.ts';
-import { saidByRecord, type Guarded } from '../records/records.ts';
+import { saidByRecord, unsettledAmong, type Guarded } from '../records/records.ts';
 import { hasNews } from './reading.ts';
 import { lookedAt, offersTo, type OwnedOffer, type Reader } from '../visibility/delegation.ts';
 import { seenHash, sinceDecided } from '../visibility/seen.ts';
@@ -28,29 +32,57 @@ export async function detailOf(
   tx: Db,
   stored: Stored & { rights: Rights; guarded: Guarded },
   reader: Reader,
+  user: Viewer,
 ): Promise<Detail> {
   const offers = offersTo(stored, reader);
   const { state, version, rev } = stored;
   const { definition } = version;
-  const access = visibleFields(definition, lookedAt(stored, reader), reader.id);
-  const shown = definition.fields.filter(
-    (field) => (access.get(field.key) ?? fieldAccess.hidden) !== fieldAccess.hidden,
-  );
+  const seen = visibleFields(definition, lookedAt(stored, reader), reader.id);
+  const shown = definition.fields.flatMap((field) => {
+    const right = seen.get(field.key);
+    return right ? [within(field, right.columns)] : [];
+  });
   const named = await namesFor(
     tx,
     shown.flatMap((field) => namedIn(field, state.form[field.key])),
   );
   const held = shown.flatMap((field) => filesIn(field, state.form[field.key]));
   const files = await fileCards(tx, held, reader);
+  const records = await recordsIn(tx, shown, state.form, user);
+  const said = shown.some(({ type }) => type === fieldType.opinions) ? await opinionsOf(tx, stored.id) : [];
+  const signed = await fileCards(
+    tx,
+    said.flatMap((one) => one.signature ?? []),
+    reader,
+  );
   const people = await peopleOf(tx, [stored]);
   const at = stateOf(definition, mainStateId(state) ?? 0);
-  const said = saidByRecord(tx, stored.record);
+  const byRecord = saidByRecord(tx, stored.record);
+  const shownOnly = (field: Field): Partial<FieldItem> => {
+    if (field.type === fieldType.serial)
+      return state.seq > 0 ? { field_value: stored.sn, field_display: stored.sn } : {};
+    if (field.type === fieldType.records) return { field_records: records.get(field.key) ?? [] };
+    if (field.type !== fieldType.opinions) return {};
+    const of = said.filter(({ key }) => field.of_states?.includes(key) ?? key !== startOf(definition).key);
+    return {
+      field_opinions: of.map(({ id, state: at, who, did, words, at: when, signature }) => ({
+        id,
+        state: at,
+        who,
+        did,
+        words,
+        at: when,
+        signature: signed.get(signature ?? 0) ?? null,
+      })),
+    };
+  };
   return {
     ...rowOf(
       tx,
       { ...stored, rev, news: hasNews(stored), unread: stored.looked === null, since: null },
       people,
       reader,
+      (await unsettledAmong(tx, [stored])).get(stored.id),
     ),
     looked_seq: stored.looked,
     state_info: {
@@ -63,23 +95,19 @@ export async function detailOf(
     field_list: withinSight(
       shown.map((field) => {
         const value = state.form[field.key] ?? null;
-        const right = access.get(field.key) ?? fieldAccess.read;
-        const order = definition.fields.indexOf(field) + 1;
-        const item = fieldItem(
-          field,
-          order,
-          right === fieldAccess.hidden ? fieldAccess.read : right,
-          value,
-          shownValue(field, value, named),
-        );
+        const order = definition.fields.findIndex(({ key }) => key === field.key);
+        const whole = definition.fields[order]!;
+        const item = fieldItem(whole, order + 1, seen.get(field.key)!, value, shownValue(field, value, named));
         return {
           ...item,
-          by_record: said.includes(field.key) && (at.kind === 'start' || item.field_attribute === fieldAccess.read),
+          ...shownOnly(field),
+          by_record: byRecord.includes(field.key) && (at.kind === 'start' || item.field_attribute === fieldAccess.read),
           field_files: filesIn(field, value).flatMap((id) => files.get(id) ?? []),
           field_people: namesOf(namedIn(field, value), named),
         };
       }),
     ),
+    print_template: definition.settings.print_template ?? '',
     why_me: await whyMe(tx, stored, reader, people),
     seen_hash: seenHash(stored, reader),
     since_decided: await sinceDecided(tx, stored, reader),
@@ -89,10 +117,15 @@ export async function detailOf(
     copies: await copied(tx, stored.copies),
     ...(await waitsOf(tx, stored)),
     start_below: startsChildren(stored, reader.id),
+    copies_to: mayCopy(stored, reader.id) ? version.workflow_id : null,
     submitted_at: stored.submitted_at,
     finished_at: stored.finished_at,
   };
 }
+
+/** Whether somebody begins another like this one: what they sent off themselves, and no record of a module. */
+export const mayCopy = ({ state, record }: Pick<Stored, 'state' | 'record'>, person: number): boolean =>
+  state.creator === person && record === null && state.act_state !== actState.draft;
 
 /** States whose people are picked with one of the buttons. */
 function statesPicked(definition: Definition, offers: readonly OwnedOffer[]): Detail['choose'] {

@@ -5,6 +5,7 @@ import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import type { Card, LinkModule } from '#modules/links/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { latestActionsOf } from './latest-actions.ts';
+import { standingOf } from '../records/standing.ts';
 import { ticketTable } from '../tables.ts';
 import { ticketViewerFor } from '../visibility/viewer.ts';
 import { alive, visibleTo } from '../visibility/visibility.ts';
@@ -56,4 +57,5 @@ export const linkedTickets: LinkModule = {
   },
   happened: async (tx, ids, max) =>
     (await latestActionsOf(tx, ids, max)).map(({ ticketId, ...action }) => ({ id: ticketId, ...action })),
+  standing: standingOf,
 };

@@ -1,25 +1,50 @@
 import { and, eq, exists, gte, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import { exactTotal } from '#kernel/contract/shapes.ts';
 import type { QueryOf } from '#kernel/contract/call.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Page } from '#kernel/server/list/paging.ts';
 import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import { contains, startsWith } from '#kernel/server/list/contains.ts';
 import { peopleByName } from '#modules/people/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { byField } from '../fields/by-field.ts';
+import { withForms } from '../fields/exporting.ts';
 import { rowsOf } from './cards.ts';
 import { categories, type tickets } from '../contract.ts';
 import type { Row } from '../contract/shapes.ts';
-import { leaving } from '../records/records.ts';
+import { leaving, settled } from '../records/records.ts';
 import { ticketTable, ticketTokenTable } from '../tables.ts';
 import { dutyTickets, union } from '../visibility/involved.ts';
-import { mayListAll, readerOf, type Category, type TicketViewer } from '../visibility/viewer.ts';
+import {
+  mayListAll,
+  readerOf,
+  readFor,
+  ticketViewerOf,
+  type Category,
+  type TicketViewer,
+} from '../visibility/viewer.ts';
 import { alive, countable, inAdministered, inCategory } from '../visibility/visibility.ts';
 
 type Asked = QueryOf<typeof tickets.list>;
 
 /** One page of a category: the ids first, then what is shown of just those. */
-export async function listed(tx: Db, asked: Asked, viewer: TicketViewer): Promise<Page<Row>> {
+export async function listed(tx: Db, asked: Asked, user: Viewer): Promise<Page<Row>> {
+  const read = (viewer: TicketViewer) => idsOf(tx, asked, viewer);
+  const administers = async () => {
+    const viewer = await ticketViewerOf(tx, user);
+    return [viewer, await read(viewer)] as const;
+  };
+  const [viewer, page] = await (asked.from_admin ? administers() : readFor(tx, user, asked.category, read));
+  const value = await rowsOf(
+    tx,
+    page.value.map((row) => row.id),
+    readerOf(viewer),
+  );
+  return withForms(tx, { ...page, value }, asked);
+}
+
+async function idsOf(tx: Db, asked: Asked, viewer: TicketViewer): Promise<Page<{ id: number }>> {
   const { filters: ofForm, order } = await byField(tx, asked);
   const filters = [...(await filtersOf(tx, asked, viewer)), ...ofForm].filter((one) => one !== undefined);
   const shown = and(inCategory(asked.category, viewer), ...filters);
@@ -29,7 +54,7 @@ export async function listed(tx: Db, asked: Asked, viewer: TicketViewer): Promis
   const sorted = order
     ? { ...asked, order_by: 'field', desc: order.descending }
     : { ...asked, desc: asked.desc ?? (asked.order_by ? undefined : asked.reverse) };
-  const page = await searchedPageOf(tx, sorted, search, select, {
+  return searchedPageOf(tx, sorted, search, select, {
     by: {
       ...(order ? { field: order.target } : {}),
       gmt_created: ticketTable.gmt_created,
@@ -43,14 +68,6 @@ export async function listed(tx: Db, asked: Asked, viewer: TicketViewer): Promis
     along: { gmt_created: alive },
     steady: !order && filters.length === 0 && asked.search_value === '',
   });
-  return {
-    ...page,
-    value: await rowsOf(
-      tx,
-      page.value.map((row) => row.id),
-      readerOf(viewer),
-    ),
-  };
 }
 
 async function filtersOf(tx: Db, asked: Asked, viewer: TicketViewer): Promise<(SQL | undefined)[]> {
@@ -65,6 +82,7 @@ async function filtersOf(tx: Db, asked: Asked, viewer: TicketViewer): Promise<(S
     asked.workflow_ids ? inArray(ticketTable.workflow_id, asked.workflow_ids) : undefined,
     asked.ticket_ids ? inArray(ticketTable.id, asked.ticket_ids) : undefined,
     asked.act_state_id !== undefined ? eq(ticketTable.act_state, asked.act_state_id) : undefined,
+    asked.act_state_id === actState.finished ? settled(tx, ticketTable.id) : undefined,
     asked.parent_ticket_id ? eq(ticketTable.parent_ticket_id, asked.parent_ticket_id) : undefined,
     asked.parent_ticket_state_id ? eq(ticketTable.parent_ticket_state_id, asked.parent_ticket_state_id) : undefined,
     asked.from_admin ? inAdministered(viewer) : undefined,

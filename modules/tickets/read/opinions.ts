@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import sharp from 'sharp';
+import { loadSharp } from '#kernel/server/files/load-sharp.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { bytesOf, filesById, type FileStore } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
@@ -10,6 +10,10 @@ import { ticketLogTable } from '../tables/log.ts';
 
 /** What somebody said when they handled a ticket, for a sheet of paper. */
 export interface Said {
+  /** Of the log row. */
+  id: number;
+  /** Key of the state. */
+  key: string;
   state: string;
   /** `乙（代 甲）` where it was done for somebody. */
   who: string;
@@ -24,13 +28,14 @@ export interface Said {
 const unsaid = new Set(['save', 'read', 'urge', 'cc', 'comment']);
 
 /** All opinions on a ticket in order; whoever calls has made sure that its reader may see them. */
-async function opinionsOf(tx: Db, ticketId: number): Promise<Said[]> {
+export async function opinionsOf(tx: Db, ticketId: number): Promise<Said[]> {
   const stored = await load(tx, ticketId, undefined, false);
   if (!stored) return [];
   const { definition } = stored.version;
   const log = ticketLogTable;
   const rows = await tx
     .select({
+      id: log.id,
       at: short(log.at),
       actor: log.actor_id,
       behalf: log.on_behalf_id,
@@ -53,6 +58,8 @@ async function opinionsOf(tx: Db, ticketId: number): Promise<Said[]> {
       const behalf = people.get(row.behalf ?? 0);
       const who = actor?.alias ?? '系统';
       return {
+        id: row.id,
+        key: definition.states.find((state) => state.id === row.from)?.key ?? '',
         state: stateInfo(definition, row.from).state_name,
         who: behalf ? `${who}（代 ${behalf.alias}）` : who,
         dept: actor?.dept_name ?? '',
@@ -75,7 +82,7 @@ export async function opinionsOnPaper(tx: Db, fileStore: Pick<FileStore, 'store'
   for (const { signature, ...one } of said) {
     const file = signatures.get(signature ?? 0);
     // The typesetter reads PNG alone.
-    const png = file && sharp(await bytesOf(fileStore, file)).flatten({ background: '#ffffff' });
+    const png = file && (await loadSharp())(await bytesOf(fileStore, file)).flatten({ background: '#ffffff' });
     opinions.push({ ...one, signature: png ? new Uint8Array(await png.png().toBuffer()) : null });
   }
   return opinions;

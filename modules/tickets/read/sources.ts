@@ -38,7 +38,7 @@ async function calledBy(
     ...participants.flatMap((who) =>
       'roles' in who ? who.roles : 'until' in who && 'role' in who.until ? [who.until.role] : [],
     ),
-    ...leaves.flatMap((leaf) => (leaf.op === 'role_of' ? leaf.value : [])),
+    ...leaves.flatMap((leaf) => (leaf.op === 'role_of' || leaf.op === 'superior_of' ? leaf.value : [])),
   ];
   const groups = [
     ...participants.flatMap((who) => ('groups' in who ? who.groups : [])),

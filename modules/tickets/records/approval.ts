@@ -1,5 +1,5 @@
 import { eq, inArray, type AnyColumn, type SQL } from 'drizzle-orm';
-import { absent, Refusal } from '#kernel/contract/refusal.ts';
+import { absent } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Page, PageAsked } from '#kernel/server/list/paging.ts';
@@ -14,6 +14,7 @@ import {
 } from '#modules/workflows/engine/definition.ts';
 import { versionToStart } from '#modules/workflows/service.ts';
 import { rowsOf } from '../read/cards.ts';
+import { seenOrNot } from './standing.ts';
 import { act, seenBy, start, type CommandContext, type Moved } from '../commands/commands.ts';
 import type { Action } from '../commands/deciding.ts';
 import type { Approval } from '../contract/approval.ts';
@@ -131,10 +132,7 @@ export async function approvalsOf(
 
 /** All a person may do with the ticket of a record; none where they see the record alone. */
 export async function actionsOn(tx: Db, { user }: TicketViewer, ticketId: number): Promise<string[]> {
-  const seen = await seenBy(tx, user, ticketId, false).catch((stop: unknown) => {
-    if (stop instanceof Refusal) return null;
-    throw stop;
-  });
+  const seen = await seenOrNot(tx, user, ticketId);
   return seen ? codesOf(offersTo(seen, seen.reader)) : [];
 }
 

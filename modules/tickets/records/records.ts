@@ -1,11 +1,11 @@
-import { and, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, not, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { attributeType, fieldAccess, isOverState } from '#modules/workflows/engine/codes.ts';
+import { actState, attributeType, fieldAccess, isOverState } from '#modules/workflows/engine/codes.ts';
 import { startOf, stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
 import type { BoundModule } from '#modules/workflows/service.ts';
 import type { Offer } from '../engine/ways/offers.ts';
-import type { LogEntry, TicketState } from '../engine/state.ts';
+import type { LogEntry, RecordContent, TicketState } from '../engine/state.ts';
 import { signed, type Delegate } from '../visibility/delegation.ts';
 
 /** A business record that a ticket decides. */
@@ -34,6 +34,8 @@ export interface Announcement {
   unnamed: string | null;
   /** How urgent it is: a key of `messageLevels`. */
   level: number;
+  /** What it is called where it is not done with though its ticket be over. */
+  unsettled?: string | null;
 }
 
 export interface RecordModule extends BoundModule {
@@ -43,12 +45,18 @@ export interface RecordModule extends BoundModule {
   onTicketEvent(tx: Db, id: number, turn: Turn): Promise<void>;
   /** What a record says to its workflow as it stands, by the keys of `fills`. */
   says(tx: Db, id: number): Promise<Record<string, unknown>>;
+  content?(tx: Db, id: number): Promise<RecordContent | undefined>;
   /** The page that shows a record. */
   page(id: number): string;
   /** Once its ticket is over a record may be for others than those who had a part in that: then nobody is led from the ticket to it. */
   apart?: true;
   /** How messages tell of a record; of one that has no way of its own, all is said, and it is not urgent. */
   announcementOf?(tx: Db, id: number): Promise<Announcement>;
+  /** Of records whose tickets are over, those that are not done with for all that: what they are called, and a condition on the id of a ticket for the same. */
+  unsettled?: {
+    names(tx: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+    where(tx: Db, ticket: AnyColumn): SQL;
+  };
   /** A condition on the id of a ticket under which it may leave by a sheet; without one, all may. */
   leaves?(tx: Db, ticket: AnyColumn): SQL;
 }
@@ -76,6 +84,10 @@ export async function onTicketEvent(
 /** What the module of a ticket's record does not let be offered. */
 export const guardOf = async (tx: Db, record: RecordRef | null, definition: Definition): Promise<Guarded> =>
   (await (record && moduleOf(tx, record).guard?.(tx, record.id, definition))) ?? (() => null);
+
+/** What a ticket's record holds for whoever decides; undefined where it has none, or its module does not say. */
+export const contentOf = async (tx: Db, record: RecordRef | null): Promise<RecordContent | undefined> =>
+  record ? moduleOf(tx, record).content?.(tx, record.id) : undefined;
 
 /** Keys of the fields that its record says, not whoever handles the ticket. */
 export const saidByRecord = (tx: Db, record: RecordRef | null): readonly string[] =>
@@ -119,6 +131,25 @@ export function openedAt(tx: Db, record: RecordRef | null, act_state: number): s
   return record && !(isOverState(act_state) && moduleOf(tx, record).apart) ? pageOf(tx, record) : null;
 }
 
+/** What tickets that are over are called whose records are not done with for all that, by ticket. A statement for each module that has such. */
+export async function unsettledAmong(
+  tx: Db,
+  cards: readonly { id: number; record: RecordRef | null; state: Pick<TicketState, 'act_state'> }[],
+): Promise<ReadonlyMap<number, string>> {
+  const over = cards.flatMap(({ id, record, state }) => (record && isPastEnd(state.act_state) ? [{ id, record }] : []));
+  const named = new Map<number, string>();
+  for (const module of new Set(over.map((one) => one.record.module))) {
+    const theirs = over.filter((one) => one.record.module === module);
+    const found = await moduleOf(tx, theirs[0]!.record).unsettled?.names(
+      tx,
+      theirs.map((one) => one.record.id),
+    );
+    for (const { id, record } of theirs) if (found?.has(record.id)) named.set(id, found.get(record.id)!);
+  }
+  return named;
+}
+const isPastEnd = (act_state: number) => isOverState(act_state) || act_state === actState.finishAsked;
+
 /** How messages tell of the record of a ticket. */
 export async function announcementOf(tx: Db, record: RecordRef | null): Promise<Announcement> {
   return (await (record && moduleOf(tx, record).announcementOf?.(tx, record.id))) ?? { unnamed: null, level: 0 };
@@ -127,6 +158,14 @@ export async function announcementOf(tx: Db, record: RecordRef | null): Promise<
 /** The tickets whose records may leave by a sheet, and those without one. */
 export const leaving = (tx: Db, ticket: AnyColumn): SQL | undefined =>
   and(...Object.values(tx.services.product.records).map((module) => module.leaves?.(tx, ticket)));
+
+/** The tickets, of those that are over, whose records are done with as well. */
+export const settled = (tx: Db, ticket: AnyColumn): SQL | undefined =>
+  and(
+    ...Object.values(tx.services.product.records).flatMap(({ unsettled }) =>
+      unsettled ? [not(unsettled.where(tx, ticket))] : [],
+    ),
+  );
 
 /** Whether this turn sent the record off: for the first time or again. */
 export const isSubmitted = ({ log }: Turn): boolean => log.some((entry) => entry.action === 'submit');

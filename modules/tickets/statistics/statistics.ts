@@ -14,11 +14,13 @@ import { versionsById } from '#modules/workflows/service.ts';
 import { ticketStatistics } from '../contract/statistics.ts';
 import { workedHours } from './worked-hours.ts';
 import { ticketTable } from '../tables.ts';
+import { settled } from '../records/records.ts';
 import { keptTo } from '../visibility/visibility.ts';
 
 const handler = figuresHandler(ticketStatistics, {
   counted: async (tx, user, asked, period) => ({
     tickets: await counted(tx, user, asked),
+    done: settled(tx, ticketTable.id),
     hours: workedHours(await calendarOf(tx), period),
     period,
   }),
@@ -47,18 +49,20 @@ async function counted(
 
 interface Of {
   tickets: SQL | undefined;
+  /** Of those that are over: they are done with. */
+  done: SQL | undefined;
   hours: ReturnType<typeof workedHours>;
   period: Period;
 }
 
 /** Tickets started and finished in the period, tasks that were decided in it, and those that wait now. */
-function movesAndTasks({ tickets, hours: { table, at }, period: { start, end } }: Of): Cube {
+function movesAndTasks({ tickets, done, hours: { table, at }, period: { start, end } }: Of): Cube {
   const during = (moment: SQL) => sql`${moment} >= ${start}::date and ${moment} < ${end}::date + 1`;
   const monthOf = (moment: SQL) => sql`to_char(${moment}, 'YYYY-MM')`;
-  const moved = (what: string, moment: SQL) => sql`
+  const moved = (what: string, moment: SQL, of = tickets) => sql`
     select ${what}::text as what, ${monthOf(moment)} as month, null as state, null::int as person, null::int as version_id, id as ticket_id,
-      false as late, false as own, false as came_back, null::numeric as waited, null::numeric as worked
-    from ticket where ${during(moment)} and ${tickets}`;
+      false as late, false as own, false as came_back, null::float8 as waited, null::float8 as worked
+    from ticket where ${during(moment)} and ${of}`;
   const read = sql`coalesce(w.first_read_at, w.opened_at)`;
   const task = (what: string, late: SQL) => sql`
     select ${what}::text, ${monthOf(sql`w.decided_at`)}, ticket.workflow_id || '-' || w.state_id,
@@ -71,7 +75,7 @@ function movesAndTasks({ tickets, hours: { table, at }, period: { start, end } }
     with: table,
     // What people do with their own tickets (filling in, confirming) is no work of an office.
     rows: sql`
-      ${moved('started', sql`ticket.gmt_created`)} union all ${moved('finished', sql`ticket.finished_at`)}
+      ${moved('started', sql`ticket.gmt_created`)} union all ${moved('finished', sql`ticket.finished_at`, and(tickets, done))}
       union all ${task('decided', sql`w.decided_at > w.due_at`)} and w.assignee_id <> ticket.creator_id
         and w.status in ('agree', 'refuse', 'other', 'returned', 'transferred') and ${during(sql`w.decided_at`)}
       union all ${task('open', sql`ticket.due_at < now()`)} and w.status = 'todo'`,

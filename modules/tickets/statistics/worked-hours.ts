@@ -23,13 +23,13 @@ export function workedHours(
   return {
     table: sql`cal as materialized (select ${sql.param(works)}::int[] as works, ${sql.param(before)}::int[] as before)`,
     at(moment) {
-      const from = sql`greatest(${moment}, ${dayOf(0)}::date::timestamptz)`;
-      const index = sql`least(${from}::date - ${dayOf(0)}::date + 1, ${count}::int)`;
-      const minute = sql`extract(epoch from ${from}::time) / 60`;
       const parts = calendar.hours.map(
-        ({ from: begin, to }) => sql`least(greatest(${minute} - ${begin}::numeric, 0), ${to - begin}::numeric)`,
+        ({ from: begin, to }) => sql`least(greatest(minutes - ${begin}::float8, 0), ${to - begin}::float8)`,
       );
-      return sql`(cal.before[${index}] + cal.works[${index}] * (${sql.join(parts, sql` + `)}))`;
+      // What stands behind an offset is worked out once for each row, however often it is named.
+      return sql`(select cal.before[nth] + cal.works[nth] * (${sql.join(parts, sql` + `)}) from (
+        select least(here::date - ${dayOf(0)}::date + 1, ${count}::int) as nth, extract(epoch from here::time)::float8 / 60 as minutes
+        from (select greatest((${moment})::timestamp, ${dayOf(0)}::timestamp) as here offset 0) house offset 0) reckoned)`;
     },
   };
 }

@@ -18,7 +18,7 @@ export function canonical(value: unknown): string {
 
 function hashOf(previous: string | null, row: Content): string {
   const { ticket_id, seq, at, actor, on_behalf, action, intervene_type, transition_id } = row;
-  const { from_state_id, to_state_id, suggestion, task_nos, events, trace, signature } = row;
+  const { from_state_id, to_state_id, suggestion, task_nos, events, trace, signature, via } = row;
   const said = [
     ticket_id,
     seq,
@@ -32,8 +32,10 @@ function hashOf(previous: string | null, row: Content): string {
     to_state_id,
     suggestion,
   ];
+  // A number and a word: neither is taken for the other.
+  const beside = [...(signature === null ? [] : [signature]), ...(via === '' ? [] : [via])];
   return createHash('sha256')
-    .update(canonical([previous ?? '', ...said, task_nos, events, trace, ...(signature === null ? [] : [signature])]))
+    .update(canonical([previous ?? '', ...said, task_nos, events, trace, ...beside]))
     .digest('hex');
 }
 
@@ -98,7 +100,7 @@ export async function verifyTicketLogs(tx: Db): Promise<VerifiedTickets> {
     >(sql`
       select ticket_id, seq, (extract(epoch from at) * 1000000)::bigint::text as at, actor_id as actor, on_behalf_id as on_behalf, action,
         intervene_type, transition_id, from_state_id, to_state_id, suggestion, task_nos, events, trace,
-        signature_file_id as signature, prev_hash, hash
+        signature_file_id as signature, via, prev_hash, hash
       from ticket_log where (ticket_id, seq) > (${last.ticket_id}, ${last.seq}) order by ticket_id, seq limit ${portion}`);
     for (const row of rows) {
       const { ticket_id, seq } = row;

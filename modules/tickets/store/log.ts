@@ -36,6 +36,7 @@ const columns = {
   trace: ticketLogTable.trace,
   events: named,
   signature: ticketLogTable.signature_file_id,
+  via: ticketLogTable.via,
   corrected: sql<boolean>`exists (select from ticket_log c where c.ticket_id = ticket_log.ticket_id and c.action = 'correct'
     and c.seq > ticket_log.seq and c.task_nos && ticket_log.task_nos)`,
 };
@@ -58,6 +59,7 @@ interface LogRow {
   trace: Trace[];
   events: Event[] | null;
   signature: number | null;
+  via: string;
   corrected: boolean;
 }
 
@@ -184,6 +186,7 @@ async function shown(tx: Db, stored: Stored, rows: readonly LogRow[], reader: Re
     corrected: row.corrected,
     signature: (row.signature !== null && files.get(row.signature)) || null,
     reasons: [
+      ...(row.via ? [`通过${row.via}办理`] : []),
       ...passedOn(definition, row, people),
       ...row.trace.flatMap((trace) => reasonOf(trace, { ...reasons, people })),
     ],

@@ -16,6 +16,8 @@ export interface Outcome {
   delegate: Delegate | null;
   /** The file with what the actor signed by hand; it belongs to the first row of the log. */
   signature?: number | undefined;
+  /** By what it was done, where not on a page. */
+  via?: string | undefined;
   now: Date;
   /** Of what whoever decided saw of the form. */
   seen_hash?: string;
@@ -56,6 +58,7 @@ export async function writeParts(tx: Db, id: number, outcome: Outcome, links: re
     ip: origin.ip || null,
     user_agent: origin.userAgent.slice(0, 300),
     signature_file_id: entry.signature,
+    via: entry.via,
   }));
   const did = (task: Task) => (acted.includes(task.no) ? { agent_id: isDelegate, seen_hash } : nobody);
   await prepared(tx, 'ticket-parts', partsText, [
@@ -94,9 +97,9 @@ const partsText = `
     insert into ticket_cc (ticket_id, user_id, state_id, from_id, note)
     select $1, user_id, state_id, from_id, note from jsonb_populate_recordset(null::ticket_cc, $5) on conflict do nothing)
   insert into ticket_log (ticket_id, seq, actor_id, on_behalf_id, action, intervene_type, transition_id, from_state_id, to_state_id,
-    suggestion, task_nos, events, trace, ip, user_agent, signature_file_id, prev_hash, hash)
+    suggestion, task_nos, events, trace, ip, user_agent, signature_file_id, via, prev_hash, hash)
   select $1, seq, actor_id, on_behalf_id, action, intervene_type, transition_id, from_state_id, to_state_id,
-    suggestion, task_nos, events, trace, ip, user_agent, signature_file_id, prev_hash, hash
+    suggestion, task_nos, events, trace, ip, user_agent, signature_file_id, via, prev_hash, hash
   from jsonb_populate_recordset(null::ticket_log, $6)`;
 
 interface Doer {

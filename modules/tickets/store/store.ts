@@ -1,15 +1,17 @@
 import { and, eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
-import { namedRows, prepared, type Db } from '#kernel/server/db/db.ts';
+import { namedRows, prepared, sendAlong, type Db } from '#kernel/server/db/db.ts';
 import { numberOf } from '#kernel/server/db/numbering.ts';
 import { actState, type ActState, overStates } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
 import { asks } from '../automation/asking.ts';
+import { creatorFacts } from '../commands/facts.ts';
 import { setDeadlines, type Clock } from '../automation/deadlines.ts';
 import { linked, type LogEnd } from './chain.ts';
 import { mainStateId, type TicketState } from '../engine/state.ts';
 import { numbered, searchOf } from './numbered.ts';
 import { writeParts, type Outcome } from './outcome-parts.ts';
 import { recordOf, type RecordRef } from '../records/records.ts';
+import type { Facts } from '../engine/work.ts';
 import { signed } from '../visibility/delegation.ts';
 import { ticketCcTable } from '../tables/readers.ts';
 import { ticketTable, ticketTaskTable, ticketTokenTable } from '../tables.ts';
@@ -61,6 +63,8 @@ export interface Stored {
   looked: number | null;
   /** As the transaction that read it found it; good to write by while it holds the row's lock. */
   log_end: LogEnd;
+  /** What conditions may ask about its creator; null where it was read to be shown. */
+  creator: Facts['creator'] | null;
 }
 
 export const short = (column: unknown) => sql<string | null>`left(${column}::text, 19)`;
@@ -70,7 +74,7 @@ export const moment = (json: string) => json.slice(0, 19).replace('T', ' ');
 
 interface TicketRow extends Omit<
   Stored,
-  'log_end' | 'record' | 'version' | 'state' | 'unread' | 'copies' | 'clocks' | 'delegates'
+  'log_end' | 'creator' | 'record' | 'version' | 'state' | 'unread' | 'copies' | 'clocks' | 'delegates'
 > {
   voided: boolean;
   log_hash: string | null;
@@ -82,6 +86,7 @@ interface TicketRow extends Omit<
   act_state: number;
   creator: number;
   creator_dept: number | null;
+  authors: number[];
   form: Record<string, unknown>;
   chosen: Record<string, string[]>;
   undo: TicketState['undo'];
@@ -95,7 +100,7 @@ interface TicketRow extends Omit<
 
 // Written out: putting it together anew at each call took a quarter of the time of a ticket's page.
 const readText = (reader: number) => sql`
-  select id, sn, title, log_hash, (extract(epoch from now()) * 1000000)::bigint::text as moment, version_id, act_state, creator_id as creator, dept_id as creator_dept, form, chosen, undo, round, seq, rev,
+  select id, sn, title, log_hash, (extract(epoch from now()) * 1000000)::bigint::text as moment, version_id, act_state, creator_id as creator, dept_id as creator_dept, author_ids as authors, form, chosen, undo, round, seq, rev,
     is_deleted as deleted, is_void as voided, to_json(suspended_at) #>> '{}' as suspended_at, parent_ticket_id, parent_ticket_state_id, parent_token_no, parent_visit, biz_module, biz_id, left(due_at::text, 19) as due_at, record_due_at is not null as record_due,
     left(submitted_at::text, 19) as submitted_at, left(finished_at::text, 19) as finished_at,
     left(gmt_created::text, 19) as created, left(gmt_modified::text, 19) as modified,
@@ -108,22 +113,28 @@ const readText = (reader: number) => sql`
     (select seq from ticket_look look where look.ticket_id = ticket.id and look.user_id = ${reader}) as looked
   from ticket where `;
 
-/** Reads a ticket that fulfils the condition, for writing with its row locked; null when there is none. `reader`: whose looking counts. */
+/** Takes the lock of a ticket's row, where there is one. From here on its transaction asks for people. */
+export const lockRow = (tx: Db, id: number) =>
+  namedRows(tx, sql`select id, ${asks} from ticket where id = ${id} for update`);
+
+/**
+ * Reads a ticket that fulfils the condition; null when there is none. `lock`: for writing, with its row locked, or `held` before.
+ * `reader`: whose looking counts.
+ */
 export async function load(
   tx: Db,
   id: number,
   condition: SQL | undefined,
-  lock: boolean,
+  lock: boolean | 'held',
   reader = 0,
 ): Promise<Stored | null> {
-  const one = eq(ticketTable.id, id);
-  const wanted = and(one, condition);
-  if (lock) {
-    // What hangs on the row is read by a later statement: one that waited for the lock would still see it as it was.
-    const locked = await namedRows(tx, sql`select id, ${asks} from ticket where ${wanted} for update of ticket`);
-    if (locked.length === 0) return null;
-  }
-  const [row] = await namedRows<TicketRow>(tx, sql`${readText(reader)}${lock ? one : wanted}`);
+  const wanted = and(eq(ticketTable.id, id), condition);
+  // The row is read by a later statement of the same round trip: one that waited for the lock would still see it as it was.
+  const [, [row], creator] = await Promise.all([
+    lock === true ? lockRow(tx, id) : null,
+    namedRows<TicketRow>(tx, sql`${readText(reader)}${wanted}`),
+    lock ? creatorOf(tx, id) : null,
+  ]);
   if (!row) return null;
   const { tokens, tasks, copies, biz_module, biz_id, log_hash: hash, moment: at, ...own } = row;
   const version = (await versionsById(tx, [row.version_id])).get(row.version_id);
@@ -136,6 +147,7 @@ export async function load(
     record: recordOf({ biz_module, biz_id }),
     version,
     log_end: { ticket_id: id, at, hash },
+    creator,
     unread: tasks.filter((task) => task.first_read_at === null && task.status === 'todo').map((task) => task.no),
     copies: copies
       .toSorted((a, b) => a.gmt_created.localeCompare(b.gmt_created) || a.user_id - b.user_id)
@@ -151,6 +163,7 @@ export async function load(
     state: {
       creator: row.creator,
       creator_dept: row.creator_dept,
+      authors: row.authors,
       title: row.title,
       act_state: row.act_state as ActState,
       round: row.round,
@@ -194,6 +207,11 @@ export async function load(
   };
 }
 
+const creatorOf = (tx: Db, id: number) => {
+  const of = (column: AnyColumn) => sql`(select ${column} from ticket where ${ticketTable.id} = ${id})`;
+  return creatorFacts(tx, of(ticketTable.creator_id), of(ticketTable.dept_id));
+};
+
 export interface NewTicket {
   version: Version;
   /** Stands before the workflow's own; may be empty. */
@@ -204,6 +222,7 @@ export interface NewTicket {
   parent_ticket_state_id: number | null;
   parent_token_no: number | null;
   parent_visit: number | null;
+  parent_item?: string;
   record: RecordRef | null;
 }
 
@@ -214,7 +233,8 @@ export async function insert(
   fresh: NewTicket,
   outcome: Outcome,
 ): Promise<{ id: number; sn: string }> {
-  const { version, parent_ticket_id, parent_ticket_state_id, parent_token_no, parent_visit, record } = fresh;
+  const { version, parent_ticket_id, parent_ticket_state_id, parent_token_no, parent_visit, parent_item, record } =
+    fresh;
   const sn = numbered(tx, end.ticket_id, fresh, outcome);
   const links = linked(end, signed(outcome));
   const { ticket_id: id } = end;
@@ -228,24 +248,27 @@ export async function insert(
     version_id: version.id,
     creator_id: outcome.state.creator,
     dept_id: outcome.state.creator_dept,
+    author_ids: outcome.state.authors,
     parent_ticket_id,
     parent_ticket_state_id,
     parent_token_no,
     parent_visit,
+    parent_item: parent_item ?? null,
     biz_module: record?.module ?? null,
     biz_id: record?.id ?? null,
   };
-  await Promise.all([prepared(tx, 'ticket-new', newText, [JSON.stringify(row)]), writeParts(tx, id, outcome, links)]);
+  await sendAlong(tx, prepared(tx, 'ticket-new', newText, [JSON.stringify(row)]));
+  await sendAlong(tx, writeParts(tx, id, outcome, links));
   await setDeadlines(tx, id, version.definition, outcome);
   return { id, sn };
 }
 
 const newText = `
-  insert into ticket (id, sn, title, workflow_id, version_id, act_state, state_id, creator_id, dept_id, form, chosen, undo, round, seq,
-    log_hash, is_deleted, is_void, parent_ticket_id, parent_ticket_state_id, parent_token_no, parent_visit, biz_module, biz_id,
+  insert into ticket (id, sn, title, workflow_id, version_id, act_state, state_id, creator_id, dept_id, author_ids, form, chosen, undo, round, seq,
+    log_hash, is_deleted, is_void, parent_ticket_id, parent_ticket_state_id, parent_token_no, parent_visit, parent_item, biz_module, biz_id,
     submitted_at, finished_at, search) overriding system value
-  select id, sn, title, workflow_id, version_id, act_state, state_id, creator_id, dept_id, form, chosen, undo, round, seq,
-    log_hash, is_deleted, is_void, parent_ticket_id, parent_ticket_state_id, parent_token_no, parent_visit, biz_module, biz_id,
+  select id, sn, title, workflow_id, version_id, act_state, state_id, creator_id, dept_id, author_ids, form, chosen, undo, round, seq,
+    log_hash, is_deleted, is_void, parent_ticket_id, parent_ticket_state_id, parent_token_no, parent_visit, parent_item, biz_module, biz_id,
     submitted_at, finished_at, search from jsonb_populate_record(null::ticket, $1)`;
 
 /** Writes what a decision changed; the caller holds the row's lock. Mere talk leaves the version others have read as it is. */
@@ -262,7 +285,8 @@ export async function update(tx: Db, stored: Stored, outcome: Outcome, talk: boo
       gmt_modified: sql`now()`,
     })
     .where(eq(ticketTable.id, stored.id));
-  await Promise.all([written, writeParts(tx, stored.id, outcome, links)]);
+  await sendAlong(tx, written);
+  await sendAlong(tx, writeParts(tx, stored.id, outcome, links));
   await setDeadlines(tx, stored.id, stored.version.definition, outcome, stored);
 }
 

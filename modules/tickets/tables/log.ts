@@ -47,6 +47,8 @@ export const ticketLogTable = pgTable(
     request_key: varchar({ length: 100 }),
     /** What the actor signed by hand. */
     signature_file_id: integer().references(() => fileTable.id),
+    /** By what it was done, where not on a page: the application that asked, as a sentence names it. */
+    via: varchar({ length: 80 }).notNull().default(''),
     prev_hash: varchar({ length: 64 }),
     hash: varchar({ length: 64 }),
   },

@@ -2,7 +2,7 @@ import type { TestOffice } from '#apps/server/testing.ts';
 import { fieldAccess, fieldType } from '#modules/workflows/engine/codes.ts';
 import { Definition, type DefinitionInput, type StateAction } from '#modules/workflows/engine/definition.ts';
 import { publishProblems } from '#modules/workflows/engine/check/publish-check.ts';
-import { leave } from '#modules/workflows/seeds/leave.ts';
+import { leave } from '#modules/workflows/engine/gallery/leave.ts';
 import { hashOf } from '#modules/workflows/service.ts';
 import { workflowTable, workflowVersionTable } from '#modules/workflows/tables.ts';
 

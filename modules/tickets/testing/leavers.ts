@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { castOf } from '#apps/server/testing/school.ts';
 import type { Client, TestOffice } from '#apps/server/testing.ts';
@@ -94,12 +94,9 @@ export async function leaversCast(app: TestOffice) {
     },
     /** Until nothing more is to be asked for anybody. */
     settled: () =>
-      vi.waitFor(
-        async () => {
-          const { rows } = await app.db.execute(sql`select from graphile_worker.jobs where key like 'pools:%'`);
-          if (rows.length > 0) throw new Error('people are still being asked for');
-        },
-        { timeout: 60_000, interval: 50 },
-      ),
+      eventually(async () => {
+        const { rows } = await app.db.execute(sql`select from graphile_worker.jobs where key like 'pools:%'`);
+        if (rows.length > 0) throw new Error('people are still being asked for');
+      }),
   };
 }

@@ -1,14 +1,21 @@
 import { and, asc, eq, gt, inArray, notInArray } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db/db.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { MigrationRow } from '#modules/workflows/contract/release.ts';
-import { interveneType, overStates } from '#modules/workflows/engine/codes.ts';
-import type { Definition } from '#modules/workflows/engine/definition.ts';
-import { sameNest } from '#modules/workflows/engine/check/nest.ts';
+import { Refusal } from '#kernel/contract/refusal.ts';
+import { savepoint, type Db } from '#kernel/server/db/db.ts';
+import { overStates } from '#modules/workflows/engine/codes.ts';
+import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
+import { standingIn, type Standing } from '#modules/workflows/engine/proof/standing.ts';
+import { sameNest } from '#modules/workflows/engine/check/branches/nest.ts';
 import { versionsById, type MigrationAsked, type MigrationReport } from '#modules/workflows/service.ts';
-import { mainStateId, replay, type Event, type LogEntry, type TicketState } from '../engine/state.ts';
+import { byItself, decideTurn, run, type Turn } from '../commands/run.ts';
+import { migrated } from '../engine/decide.ts';
+import type { Migration } from '../engine/moves/migrating.ts';
+import { isOpen, isOver, mainStateId, type Event, type TicketState } from '../engine/state.ts';
+import { isStall } from '../engine/stalling.ts';
+import type { Facts } from '../engine/work.ts';
 import { fit } from './fit.ts';
-import { load, update, type Stored } from '../store/store.ts';
+import { load, type Stored } from '../store/store.ts';
 import { ticketTable } from '../tables.ts';
 
 /** Tickets looked at in one call. */
@@ -36,11 +43,12 @@ export async function migrate(tx: Db, asked: MigrationAsked): Promise<MigrationR
     .limit(max + 1);
   const total = await tx.$count(ticketTable, running);
   await versionsById(tx, asked.from);
+  const standing = standingIn(asked.to.definition, effort);
   const value: MigrationRow[] = [];
   for (const { id } of rows.slice(0, max)) {
     // Under its lock a ticket may turn out to be over by now.
     const stored = await load(tx, id, running, !asked.dry_run);
-    if (stored) value.push(await one(tx, stored, asked));
+    if (stored) value.push(await one(tx, stored, asked, standing));
   }
   return {
     value,
@@ -51,46 +59,93 @@ export async function migrate(tx: Db, asked: MigrationAsked): Promise<MigrationR
   };
 }
 
-async function one(tx: Db, stored: Stored, asked: MigrationAsked): Promise<MigrationRow> {
+/** Pairs of a combination and a state that are looked at between two other requests. */
+const effort = 400_000;
+
+async function one(tx: Db, stored: Stored, asked: MigrationAsked, standing: Standing): Promise<MigrationRow> {
   const { definition } = stored.version;
-  const { faults, changes } = fit(definition, asked.to.definition, stored.state);
-  const here = mainStateId(stored.state);
-  const nameIn = (states: typeof definition.states) => states.find((state) => state.id === here)?.name ?? '';
-  const can_move = faults.length === 0;
-  if (can_move && !asked.dry_run) await move(tx, stored, asked);
+  const { state: before } = stored;
+  const { faults, changes, needs, moves, opens } = fit(definition, asked.to.definition, before, asked);
+  const turn = await turnOf(tx, stored, asked, { moves, opens });
+  const after = faults.length > 0 ? null : await tried().catch(refusedFor(faults));
+  const nameIn = ({ states }: Definition, at: TicketState) =>
+    states.find((state) => state.id === mainStateId(at))?.name ?? '';
   return {
     ticket_id: stored.id,
     sn: stored.sn,
-    title: stored.state.title,
+    title: before.title,
     from_no: stored.version.no,
-    state_name: nameIn(definition.states),
-    to_state_name: can_move ? nameIn(asked.to.definition.states) : '',
-    can_move,
-    moved: can_move && !asked.dry_run,
+    state_name: nameIn(definition, before),
+    to_state_name: after ? nameIn(asked.to.definition, after) : '',
+    can_move: after !== null,
+    moved: after !== null && !asked.dry_run,
+    needs: needs.map((id) => ({ state_id: id, state_name: stateOf(definition, id).name })),
     msgs: [...faults, ...changes],
   };
+
+  /** The ticket as it is by then; null where it could not be finished. */
+  function tried(): Promise<TicketState | null> {
+    return savepoint(tx, async () => {
+      const subject = { ...stored, version: asked.to };
+      const { creator, state } = await decideTurn(tx, subject, turn);
+      faults.push(...stuck(asked.to.definition, state, creator, standing, changes, before.tasks.length));
+      if (faults.length > 0) return null;
+      if (asked.dry_run) return state;
+      await run(tx, subject, turn);
+      await tx.update(ticketTable).set({ version_id: asked.to.id }).where(eq(ticketTable.id, stored.id));
+      return state;
+    });
+  }
 }
 
-async function move(tx: Db, stored: Stored, { to, actor, origin, now }: MigrationAsked): Promise<void> {
-  const { state: before } = stored;
-  const here = mainStateId(before) ?? 0;
-  const entry: LogEntry = {
-    seq: before.seq + 1,
-    actor,
-    action: 'migrate',
-    intervene_type: interveneType.normal,
-    transition_id: null,
-    from_state_id: here,
-    to_state_id: here,
-    suggestion: `流程从第 ${stored.version.no} 版改到第 ${to.no} 版`,
-    task_nos: [],
-    events: leftBehind(before, stored.version.definition, to.definition),
-    trace: [],
+const refusedFor =
+  (faults: string[]) =>
+  (stop: unknown): null => {
+    if (!(stop instanceof Refusal)) throw stop;
+    faults.push(stop.message);
+    return null;
   };
-  const creatorName = (await peopleById(tx, [before.creator])).get(before.creator)?.alias ?? '';
-  const state = replay(before, [entry]);
-  await update(tx, stored, { before, state, log: [entry], origin, creatorName, delegate: null, now }, false);
-  await tx.update(ticketTable).set({ version_id: to.id }).where(eq(ticketTable.id, stored.id));
+
+/** From where no end would be reached by anybody; what cannot be told is said as a change. */
+function stuck(
+  to: Definition,
+  ticket: TicketState,
+  creator: Facts['creator'],
+  standing: Standing,
+  changes: string[],
+  /** Tasks it had before. */
+  asked: number,
+): string[] {
+  const faults: string[] = [];
+  for (const { state_id, status } of isOver(ticket) ? [] : ticket.tokens) {
+    if (status !== 'active') continue;
+    const { name } = stateOf(to, state_id);
+    const finishes = standing(state_id, { ...creator, form: ticket.form });
+    if (finishes === false) faults.push(`按已填的内容，从“${name}”走不到结束环节，请修改新版本之后的条件`);
+    if (finishes === null)
+      changes.push(`条件的取值组合太多，没有证明从“${name}”走得到结束环节；走不下去的会交给流程管理员处理`);
+  }
+  for (const task of ticket.tasks)
+    if (isStall(task) && isOpen(task) && task.no > asked) changes.push(`${task.reason}，迁移后会交给流程管理员处理`);
+  return faults;
+}
+
+async function turnOf(
+  tx: Db,
+  stored: Stored,
+  { to, actor, origin, now }: MigrationAsked,
+  plan: Pick<Migration, 'moves' | 'opens'>,
+): Promise<Turn> {
+  const suggestion = `流程从第 ${stored.version.no} 版改到第 ${to.no} 版`;
+  const by = await peopleById(tx, [actor]);
+  const forgets = leftBehind(stored.state, stored.version.definition, to.definition);
+  return {
+    ...byItself(stored),
+    decide: (known) => migrated(to.definition, stored.state, { actor, suggestion, forgets, ...plan }, known),
+    heard: { actor: { id: actor, alias: by.get(actor)?.alias ?? '' }, suggestion, talk: false },
+    origin,
+    now,
+  };
 }
 
 /** What a ticket remembers of its old version and cannot go back to in the new one. */

@@ -2,6 +2,7 @@ import { inArray, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { overStates } from '#modules/workflows/engine/codes.ts';
 import type { Running, TicketCount } from '#modules/workflows/service.ts';
+import { startInName, tryInName } from '../automation/in-name.ts';
 import { newTicket } from '../engine/state.ts';
 import { toWire } from '../engine/ways/buttons.ts';
 import { noRights, offered } from '../engine/ways/offers.ts';
@@ -24,6 +25,8 @@ export const running: Running = {
   },
   migrate,
   simulate,
+  startInName,
+  tryInName,
   whoWould,
 };
 

@@ -2,7 +2,8 @@ import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { calledBy, peopleByName } from '#modules/people/service.ts';
 import type { Person } from '#modules/workflows/contract/shapes.ts';
-import { actStateNames, attributeType, fieldAccess } from '#modules/workflows/engine/codes.ts';
+import { actStateNames, attributeType } from '#modules/workflows/engine/codes.ts';
+import { accessIn, isWritable, rightIn } from '#modules/workflows/engine/fields/rights.ts';
 import {
   exitsOf,
   isSave,
@@ -21,9 +22,10 @@ import { awaits } from '../engine/people/awaiting.ts';
 import { readValue } from '../engine/form/values.ts';
 import { noRights } from '../engine/ways/offers.ts';
 import { isStall } from '../engine/stalling.ts';
+import { waitsForTurn } from '../engine/ways/turns.ts';
 import { isOver, newTicket, type LogEntry, type TicketState } from '../engine/state.ts';
 import type { Facts } from '../engine/work.ts';
-import { creatorFacts } from '../commands/facts.ts';
+import { creatorFacts, worksFor } from '../commands/facts.ts';
 import { toSteps } from './simulated-steps.ts';
 
 /** Commands after which a simulation gives up: a definition has at most 100 states. */
@@ -45,7 +47,13 @@ export async function simulate(tx: Db, asked: SimulationAsked): Promise<Simulati
   };
   const { usable, ignored } = valuesFor(definition, asked.values);
   const creator = await creatorFacts(tx, found.id, found.dept_id);
-  const facts: Omit<Facts, 'people'> = { creator, started: { in_period: 0, open: 0 }, random: 0, rights: noRights };
+  const facts: Omit<Facts, 'people'> = {
+    creator,
+    works: await worksFor(tx, definition),
+    started: { in_period: 0, open: 0 },
+    random: 0,
+    rights: noRights,
+  };
   const log: LogEntry[] = [];
   let actions = 0;
   let ticket = newTicket(found.id, found.dept_id);
@@ -57,8 +65,13 @@ export async function simulate(tx: Db, asked: SimulationAsked): Promise<Simulati
     }
     const command = nextCommand(definition, ticket, { ...asked, values: usable });
     const before = ticket;
-    const forms = async () => formsWhenDecided(log);
-    const decision = await answered(tx, { workflow_id: asked.workflow_id, parent_ticket_id: null, forms }, (known) =>
+    const about = {
+      workflow_id: asked.workflow_id,
+      parent_ticket_id: null,
+      forms: async () => formsWhenDecided(log),
+      record: async () => undefined,
+    };
+    const decision = await answered(tx, about, (known) =>
       command
         ? decide(definition, before, command, { ...facts, ...known })
         : proceed(definition, before, nextByItself(definition, before), { ...facts, ...known }),
@@ -112,7 +125,9 @@ function nextCommand(
     const transition_id = buttonOf(definition, start, 1, asked.decisions)?.id ?? 0;
     return { type: 'create', actor: ticket.creator, transition_id, ...words(start), choose };
   }
-  const task = ticket.tasks.find((candidate) => candidate.status === 'todo');
+  const task = ticket.tasks.find(
+    (candidate) => candidate.status === 'todo' && !waitsForTurn(definition, ticket, candidate),
+  );
   if (!task) return null;
   if (task.pooled) return { type: 'accept', actor: task.assignee, task_no: task.no };
   const state = stateOf(definition, task.state_id);
@@ -144,9 +159,7 @@ function buttonOf(
 function fieldsFor(state: State, ticket: TicketState, values: SimulationAsked['values']): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).filter(([key]) => {
-      const access = Object.hasOwn(state.access, key) ? state.access[key] : fieldAccess.hidden;
-      const writable = access === fieldAccess.required || access === fieldAccess.optional;
-      return writable && !Object.hasOwn(ticket.form, key);
+      return isWritable(accessIn(state, key)) && !Object.hasOwn(ticket.form, key);
     }),
   );
 }
@@ -157,7 +170,9 @@ function valuesFor(definition: Definition, given: Readonly<Record<string, unknow
   const ignored: Simulation['ignored'] = [];
   for (const [key, value] of Object.entries(given)) {
     const field = definition.fields.find((candidate) => candidate.key === key);
-    const read = field && readValue(field, value);
+    const right = field && rightIn(startOf(definition), field);
+    const rows = right && isWritable(right.access) ? { columns: right.columns, before: [] } : undefined;
+    const read = field && readValue(field, value, rows);
     if (!read) ignored.push({ field_key: key, msg: '流程里没有这个字段' });
     else if ('msg' in read) ignored.push({ field_key: key, msg: `${field.name}：${read.msg}` });
     else if (read.value !== null) usable[key] = value;

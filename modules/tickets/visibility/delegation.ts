@@ -1,6 +1,7 @@
 import type { Delegation } from '#modules/delegations/service.ts';
 import type { InterveneType } from '#modules/workflows/engine/codes.ts';
 import type { Version } from '#modules/workflows/service.ts';
+import { isOwn } from '../engine/four-eyes.ts';
 import { noRights, offered, type Offer, type Rights } from '../engine/ways/offers.ts';
 import type { LogEntry, Task, TicketState } from '../engine/state.ts';
 import type { Guarded } from '../records/records.ts';
@@ -30,7 +31,7 @@ function isLent(task: Task, state: TicketState, workflowId: number, reader: Read
     reader.delegations.some(
       (one) =>
         one.principal === task.assignee &&
-        !one.through.includes(state.creator) &&
+        !one.through.some((person) => isOwn(state, person)) &&
         (one.workflows === null || one.workflows.includes(workflowId)),
     )
   );
@@ -140,22 +141,24 @@ export interface Delegate {
 }
 
 /** A log row with whose name stands under it. */
-export type SignedEntry = LogEntry & { on_behalf: number | null; signature: number | null };
+export type SignedEntry = LogEntry & { on_behalf: number | null; signature: number | null; via: string };
 
 /**
  * Log rows of what a delegate did as somebody else: they bear the delegate's name, and the other's as on whose behalf. A
- * signature by hand belongs to the first row.
+ * signature by hand belongs to the first row, and what it was done by to those that a person did.
  */
 export function signed(done: {
   log: readonly LogEntry[];
   delegate: Delegate | null;
   signature?: number | undefined;
+  via?: string | undefined;
 }): SignedEntry[] {
   const { log, delegate } = done;
   return log.map((entry, index) => {
     const signature = index === 0 ? (done.signature ?? null) : null;
-    if (!delegate || entry.actor !== delegate.owner) return { ...entry, on_behalf: null, signature };
+    const via = entry.actor === null ? '' : (done.via ?? '');
+    if (!delegate || entry.actor !== delegate.owner) return { ...entry, on_behalf: null, signature, via };
     const intervene_type = delegate.intervene ?? entry.intervene_type;
-    return { ...entry, intervene_type, actor: delegate.id, on_behalf: delegate.owner, signature };
+    return { ...entry, intervene_type, actor: delegate.id, on_behalf: delegate.owner, signature, via };
   });
 }

@@ -4,23 +4,26 @@ import { namesFor, namesOf } from '../store/names.ts';
 import { canonical } from '../store/chain.ts';
 import { formChanged, type FormChange } from '../contract/refusals.ts';
 import type { Detail } from '../contract/shapes.ts';
-import { differing, keysSeenBy, lastDecision } from '../engine/differing.ts';
-import { shownValue, namedIn } from '../engine/fields.ts';
+import { fieldAccess } from '#modules/workflows/engine/codes.ts';
+import { fieldItem } from '#modules/workflows/engine/field-item.ts';
+import { valueWithin } from '#modules/workflows/engine/fields/rights.ts';
+import { differing, isOfRecord, isWithRecord, lastDecision, seenBy, withRecord } from '../engine/differing.ts';
+import { shownValue, namedIn, type Sight } from '../engine/fields.ts';
 import { dutiesOf, type TicketState } from '../engine/state.ts';
 import { formsAt, formsDecided } from '../fields/forms.ts';
 import { lookedAt, type Reader } from './delegation.ts';
+import { contentOf } from '../records/records.ts';
 import type { Stored } from '../store/store.ts';
 
 type Form = TicketState['form'];
 
 /** SHA-256 of what a reader sees of a ticket's form now, hexadecimal. */
 export function seenHash(stored: Stored, reader: Reader): string {
-  return hashOf(stored.state.form, keysSeen(stored, reader));
+  return hashOf(stored, stored.state.form, sightOf(stored, reader));
 }
 
-function keysSeen(stored: Stored, reader: Reader): string[] {
-  return [...keysSeenBy(stored.version.definition, lookedAt(stored, reader), reader.id)].toSorted();
-}
+const sightOf = (stored: Stored, reader: Reader): Sight =>
+  seenBy(stored.version.definition, lookedAt(stored, reader), reader.id);
 
 /**
  * What a reader whom a ticket waits for sees of it otherwise than when they decided last: the values of then, with the names of people in
@@ -31,19 +34,32 @@ export async function sinceDecided(tx: Db, stored: Stored, reader: Reader): Prom
   const last = dutiesOf(state, reader.id).length > 0 ? lastDecision(state, reader.id) : undefined;
   const form = last && (await formsDecided(tx, stored.id)).get(last.no);
   if (!form) return null;
-  const keys = keysSeenBy(version.definition, lookedAt(stored, reader), reader.id);
-  const changed = differing(version.definition, keys, form, state.form);
-  const named = changed.flatMap(({ field, was }) => namedIn(field, was));
+  const now = isWithRecord(form) ? withRecord(state.form, await contentOf(tx, stored.record)) : state.form;
+  const changed = differing(version.definition, sightOf(stored, reader), form, now);
+  const named = changed.flatMap(({ field, was, is }) => [...namedIn(field, was), ...namedIn(field, is)]);
   const names = await namesFor(tx, named);
+  const beside = changed.filter(({ field }) => isOfRecord(field.key));
   return {
     was: Object.fromEntries(changed.map(({ field, was }) => [field.key, was ?? null])),
     people: namesOf(named, names),
+    ...(isWithRecord(form) && {
+      record: beside.map(({ field, is }, index) => ({
+        ...fieldItem(field, index + 1, readOnly, is ?? null, shownValue(field, is, names)),
+        field_people: namesOf(namedIn(field, is), names),
+      })),
+    }),
   };
 }
 
-function hashOf(form: Form, keys: readonly string[]): string {
+const readOnly = { access: fieldAccess.read, columns: new Map() };
+
+function hashOf({ version: { definition } }: Stored, form: Form, seen: Sight): string {
+  const shown = definition.fields.flatMap((field) => {
+    const right = seen.get(field.key);
+    return right ? [[field.key, valueWithin(field, right.columns, form[field.key] ?? null)] as const] : [];
+  });
   return createHash('sha256')
-    .update(canonical(keys.map((key) => [key, form[key] ?? null])))
+    .update(canonical(shown.toSorted(([a], [b]) => (a < b ? -1 : 1))))
     .digest('hex');
 }
 
@@ -55,21 +71,16 @@ export async function refuseUnseen(
   seen: string,
   current: () => Promise<unknown>,
 ): Promise<void> {
-  const keys = keysSeen(stored, reader);
-  if (hashOf(stored.state.form, keys) === seen) return;
+  const sight = sightOf(stored, reader);
+  if (hashOf(stored, stored.state.form, sight) === seen) return;
   const forms = await formsAt(tx, stored, reader, stored.state.seq);
-  const before = [...forms.values()].findLast((form) => hashOf(form, keys) === seen);
-  const changes = before ? await changesSince(tx, stored, before, keys) : [];
+  const before = [...forms.values()].findLast((form) => hashOf(stored, form, sight) === seen);
+  const changes = before ? await changesSince(tx, stored, before, sight) : [];
   throw formChanged(changes, await current());
 }
 
-async function changesSince(
-  tx: Db,
-  { state, version }: Stored,
-  before: Form,
-  keys: readonly string[],
-): Promise<FormChange[]> {
-  const changed = differing(version.definition, new Set(keys), before, state.form);
+async function changesSince(tx: Db, { state, version }: Stored, before: Form, seen: Sight): Promise<FormChange[]> {
+  const changed = differing(version.definition, seen, before, state.form);
   const named = changed.flatMap(({ field, was, is }) => [...namedIn(field, was), ...namedIn(field, is)]);
   const names = await namesFor(tx, named);
   return changed.map(({ field, was, is }) => ({

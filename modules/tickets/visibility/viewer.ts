@@ -17,15 +17,39 @@ export interface TicketViewer {
 }
 
 export async function ticketViewerOf(tx: Db, user: Viewer): Promise<TicketViewer> {
-  const plain = await asIs(tx, user);
-  return user.superAdmin ? plain : { ...plain, ...(await visibilityOf(tx, user)) };
+  const [plain, sight] = await Promise.all([asIs(tx, user), user.superAdmin ? null : visibilityOf(tx, user)]);
+  return { ...plain, ...sight };
+}
+
+/** Whether grants decide which tickets of a category, or which at all, somebody finds. */
+function needsGrants(user: Viewer, category: Category | undefined): boolean {
+  const seesAll = mayListAll(user) && scopeOf(user, 'Retrieve', allPage).all;
+  return category === undefined ? !seesAll : category === 'view' || category === 'intervene';
 }
 
 /** The same, with grants only where finding the category's tickets, or any ticket, needs them. */
 export async function ticketViewerFor(tx: Db, user: Viewer, category: Category | undefined): Promise<TicketViewer> {
-  const seesAll = mayListAll(user) && scopeOf(user, 'Retrieve', allPage).all;
-  const needs = category === undefined ? !seesAll : category === 'view' || category === 'intervene';
-  return needs ? ticketViewerOf(tx, user) : asIs(tx, user);
+  return needsGrants(user, category) ? ticketViewerOf(tx, user) : asIs(tx, user);
+}
+
+/**
+ * What is read for such a person, with who they are. Whom they stand in for is asked at once with it, which is nobody for nearly everybody;
+ * for whom it is not, it is read anew.
+ */
+export async function readFor<T>(
+  tx: Db,
+  user: Viewer,
+  category: Category | undefined,
+  read: (viewer: TicketViewer) => Promise<T>,
+): Promise<[TicketViewer, T]> {
+  if (needsGrants(user, category)) {
+    const viewer = await ticketViewerOf(tx, user);
+    return [viewer, await read(viewer)];
+  }
+  const alone: TicketViewer = { user, grants: new Map(), open: [], delegations: [] };
+  const [delegations, found] = await Promise.all([delegationsOf(tx, user.id), read(alone)]);
+  const viewer = { ...alone, delegations };
+  return [viewer, delegations.length > 0 ? await read(viewer) : found];
 }
 
 /** A person without grants, where those are not asked for. */

@@ -45,6 +45,11 @@ export function visibleTo(viewer: TicketViewer): SQL | undefined {
   return kept(viewer.user, seenBy(viewer));
 }
 
+/** The same, and of what is deleted by now all that is the person's, in their scope or in workflows they view: whose events they hear. */
+export function heardBy(viewer: TicketViewer): SQL | undefined {
+  return kept(viewer.user, seenBy(viewer, undefined, sql`true`));
+}
+
 /** The same of a ticket that is already named: its own tasks are asked, not all of the person's. */
 export function opensTo(viewer: TicketViewer): SQL | undefined {
   const of = sql`${ticketTable.id}`;
@@ -52,17 +57,17 @@ export function opensTo(viewer: TicketViewer): SQL | undefined {
   return kept(viewer.user, seenBy(viewer, related));
 }
 
-function seenBy(viewer: TicketViewer, named?: SQL): SQL | undefined {
+function seenBy(viewer: TicketViewer, named?: SQL, there: SQL = alive): SQL | undefined {
   const { user, grants } = viewer;
   const scope = mayListAll(user) ? scopeOf(user, 'Retrieve', allPage) : ownOnly;
-  if (scope.all) return and(alive, notDraft(user));
+  if (scope.all) return and(there, notDraft(user));
   const viewed = workflowsWith(grants, 'view');
   const open = viewer.open.length > 0 ? isAmong(ticketTable.version_id, viewer.open) : undefined;
   if (!named && scope.depts.size === 0 && viewed.length === 0)
-    return and(alive, notDraft(user), or(isRelated(viewer), open));
+    return and(there, notDraft(user), or(isRelated(viewer), open));
   // Who sees much is served from the newest tickets down: there each one is looked up among the own.
   const related = named ?? sql`${ticketTable.id} in (${union([...askedTickets(viewer), copiedTickets(viewer)])})`;
-  return and(alive, notDraft(user), or(isOwn(user), related, inWorkflows(viewed), inScope(user), open));
+  return and(there, notDraft(user), or(isOwn(user), related, inWorkflows(viewed), inScope(user), open));
 }
 
 /** The tickets of a category; each is a part of what `visibleTo` lets a person see. */

@@ -54,8 +54,8 @@ const marks = () => {
 test('what a ticket has passed, where it is and what is to come are told apart by sign and by name, not by colour', () => {
   const nodes = flowNodes(graph.states, places, marks(), false);
   expect(nodes.map((node) => node.ariaLabel)).toEqual([
-    '环节“填写”，已走过',
-    '环节“判断”，已走过',
+    '环节“填写”，已完成／已跳过',
+    '环节“判断”，已完成／已跳过',
     '环节“科长审批”，当前',
     '环节“局长审批”',
     '环节“结束”',

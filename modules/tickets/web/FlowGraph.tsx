@@ -22,7 +22,8 @@ export function FlowGraph({ ticket }: { ticket: Detail }) {
     <section className="kit-panel" aria-label="流程图">
       <WorkflowGraph states={graph.states} transitions={graph.transitions} {...marks} height={420} />
       <p className="flow-legend">
-        <CheckCircleFilled aria-hidden="true" /> 已走过的环节　<strong>当前</strong> 现在所在的环节　粗线是走过的路线
+        <CheckCircleFilled aria-hidden="true" /> 已完成／已跳过的环节　<strong>当前</strong>{' '}
+        现在所在的环节　粗线是走过的路线
       </p>
     </section>
   );

@@ -80,3 +80,22 @@ test('the sheet has what its reader sees of the form and every opinion in order,
   expect(container.querySelector('.ticket-signature')!.getAttribute('alt')).toBe('赵六 的签名');
   expect(container.textContent).toContain('流水号：BX202611200007');
 });
+
+test('a sheet of its own has the values where its template names them, and nothing that it does not know', async () => {
+  server.answers(() => ok({ value: steps, current_state_id: 5 }));
+  const print_template =
+    '<h2 style="text-align: center; color: red">维修单</h2><p>编号 <span data-variable="sn"></span></p>' +
+    '<table><tbody><tr><th colspan="2">类别</th><td><p><span data-variable="报修类别"></span></p></td></tr></tbody></table>' +
+    '<p>暗<span data-variable="hidden"></span>处</p><script>alert(1)</script><img src="x" onerror="y()">' +
+    '<p><span data-variable="opinions"></span></p>';
+  const { container } = show(<PrintSheet ticket={{ ...ticket, print_template }} />);
+  await waitFor(() => expect(container.textContent).toContain('赵六'));
+  const page = container.querySelector('.printed-page')!;
+  expect(page.querySelector('h2')!.getAttribute('style')).toBe('text-align: center;');
+  expect(page.textContent).toContain('编号 BX202611200007');
+  expect(page.querySelector('td')!.textContent).toBe('水电');
+  expect(page.querySelector('th')!.colSpan).toBe(2);
+  expect(page.textContent).toContain('暗处');
+  expect(page.querySelectorAll('script, img[src=x]')).toHaveLength(0);
+  expect(container.querySelectorAll('.ticket-sheet > table')).toHaveLength(0);
+});

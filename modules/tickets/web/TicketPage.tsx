@@ -45,7 +45,11 @@ function Ticket({ id }: { id: number }) {
         <DetailPage
           title={ticket?.title ?? ''}
           sn={ticket?.sn ?? ''}
-          status={ticket && <StatusTag code={ticket.act_state_id} label={ticket.act_state_name} />}
+          status={
+            ticket && (
+              <StatusTag code={ticket.act_state_id} label={ticket.act_state_name} unsettled={ticket.unsettled} />
+            )
+          }
           holder={ticket && <Holder ticket={ticket} />}
           loading={!ticket}
           error={ticket && error?.code !== codes.absent ? undefined : error}
@@ -67,6 +71,9 @@ function Ticket({ id }: { id: number }) {
               onChange={setShown}
             />
             <span className="kit-grow" />
+            {ticket?.copies_to && (
+              <Link to={`/ticket/new?workflow=${ticket.copies_to}&like=${ticket.id}`}>再次发起</Link>
+            )}
             <Button icon={<PrinterOutlined aria-hidden="true" />} onClick={() => window.print()}>
               打印
             </Button>

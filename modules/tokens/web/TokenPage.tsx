@@ -5,6 +5,8 @@ import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
 import { workflows } from '#modules/workflows/contract.ts';
+import type { AudienceShown } from '#modules/people/contract/audience.ts';
+import { AudienceInput } from '#modules/people/widgets.tsx';
 import { tokens } from '../contract.ts';
 import { AddressList } from './AddressList.tsx';
 
@@ -30,6 +32,8 @@ export default function TokenPage() {
           { key: 'ip_whitelist', width: 120, render: (token) => token.ip_whitelist.join('、') || '不限' },
           { key: 'workflow_ids', render: (token) => token.workflow_ids.map(nameOf).join('、') || '不限' },
           { key: 'ticket_sn_prefix', title: '编号前缀', hidden: true },
+          { key: 'begins_for', width: 120, render: (token) => token.begins_for.called || '仅创建人' },
+          { key: 'push_url', hidden: true },
           { key: 'rate_limit', number: true, hidden: true },
           { key: 'expire_at', width: 110, render: (token) => token.expire_at?.slice(0, 10) ?? '长期' },
           {
@@ -49,6 +53,11 @@ export default function TokenPage() {
           apis: { options: apis.map(({ api, summary }) => ({ value: api, label: `${summary} ${api}` })) },
           ip_whitelist: { render: AddressList },
           workflow_ids: { options: (flows?.value ?? []).map(({ id, name }) => ({ value: id, label: name })) },
+          begins_for: {
+            render: (control) => (
+              <AudienceInput {...control} known={(control.value as AudienceShown | undefined)?.users_info} />
+            ),
+          },
           expire_at: { kind: 'date' },
         }}
         initial={{ status: true, rate_limit: 600 }}

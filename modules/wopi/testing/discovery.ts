@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import type { TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { proven, ticksAt } from '../proof.ts';
@@ -25,6 +26,7 @@ export async function openDiscovery() {
       <app name="Word" favIconUrl="${url}/word.ico">
         <action name="view" ext="txt" urlsrc="${url}/view?&lt;ui=UI_LLCC&amp;&gt;&lt;thm=THEME_ID&amp;&gt;"/>
         <action name="edit" ext="txt" default="true" urlsrc="${url}/edit/cool.html?"/>
+        <action name="edit" ext="docx" urlsrc="${url}/edit/cool.html?"/>
         <action name="view" ext="csv" urlsrc="${url}/sheet?mode=view"/>
         <action name="view" ext="ofd" urlsrc="${url}/text?"/>
         <action name="edit" ext="csv" urlsrc="https://elsewhere.example/edit?"/>
@@ -58,5 +60,5 @@ export function proofHeaders(
 export async function setEditor({ admin, services }: TestOffice, url: string): Promise<void> {
   await admin.get(settings.saveInterfaces, { body: { wopi: { url } } as object });
   const named = async () => (await services.settings.get('interface'))['wopi']?.['url'];
-  await vi.waitFor(async () => expect(await named()).toBe(url), { timeout: 20_000, interval: 100 });
+  await eventually(async () => expect(await named()).toBe(url));
 }

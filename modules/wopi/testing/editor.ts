@@ -18,14 +18,14 @@ const toUtf7 = (text: string) =>
 
 /** An editor's server, as the protocol describes it: it knows the address of a file and a token, and nothing else. */
 export function openEditor(house: string, fileId: number, token: string) {
-  const ask = async (
+  const elsewhere = async (
     method: 'GET' | 'POST',
-    part: '' | '/contents',
+    path: string,
     headers: Record<string, string> = {},
     body?: BodyInit,
   ): Promise<Answered> => {
     const query = `access_token=${encodeURIComponent(token)}`;
-    const answer = await fetch(`${house}/api/wopi/files/${fileId}${part}?${query}`, {
+    const answer = await fetch(`${house}${path}?${query}`, {
       method,
       headers,
       ...(body === undefined ? {} : { body }),
@@ -40,6 +40,8 @@ export function openEditor(house: string, fileId: number, token: string) {
       json: () => JSON.parse(text) as Record<string, unknown>,
     };
   };
+  const ask = (method: 'GET' | 'POST', part: string, headers?: Record<string, string>, body?: BodyInit) =>
+    elsewhere(method, `/api/wopi/files/${fileId}${part}`, headers, body);
   const named = (override: string, headers: Record<string, string>, body?: BodyInit) =>
     ask('POST', '', { 'x-wopi-override': override, ...headers }, body);
   const operate = (override: string, lock?: string, more: Record<string, string> = {}) =>
@@ -55,6 +57,9 @@ export function openEditor(house: string, fileId: number, token: string) {
         body,
       ),
     operate,
+    /** A part of the file's address, and any other address of the protocol. */
+    at: ask,
+    elsewhere,
     rename: (name: string, lock?: string) =>
       named('RENAME_FILE', {
         'x-wopi-requestedname': toUtf7(name),

@@ -120,6 +120,8 @@ export const designCalls = {
       value: z.array(Module),
       /** What the states of every workflow may mean. */
       meanings: Module.shape.meanings,
+      /** Modules whose records a form may choose. */
+      linked: z.array(z.object({ module: z.string(), name: z.string() })),
     }),
   }),
   get: call({

@@ -6,7 +6,18 @@ import { choice, field, onOff } from '#kernel/contract/titles.ts';
 
 /** What a secret reads as; sent back unchanged it keeps the secret, empty it removes it. */
 export const hiddenSecret = '******';
-export const noticeTypes = { hook: 1, wecom: 2, dingtalk: 3, sms: 4, service_account: 5, site: 6, feishu: 7 } as const;
+export const noticeTypes = {
+  hook: 1,
+  wecom: 2,
+  dingtalk: 3,
+  sms: 4,
+  service_account: 5,
+  site: 6,
+  feishu: 7,
+  wecom_app: 8,
+  ding_app: 9,
+  feishu_app: 10,
+} as const;
 export const noticeTypeNames = {
   1: '网络钩子',
   2: '企业微信',
@@ -15,7 +26,17 @@ export const noticeTypeNames = {
   5: '微信服务号',
   6: '站内消息',
   7: '飞书',
+  8: '企业微信应用',
+  9: '钉钉应用',
+  10: '飞书应用',
 } as const;
+
+/** One that writes to each person by themselves. */
+export const isApplication = (type: number): boolean => type >= noticeTypes.wecom_app;
+
+/** Who decides from a card that an application brought, without signing in. */
+export const cardDecisions = { 0: '须先登录', 1: '在本人登录过的设备上可直接办理', 2: '凭卡片可直接办理' } as const;
+export type CardDecisions = keyof typeof cardDecisions;
 
 const page = 'workflow/notice';
 const int = z.number().int();
@@ -37,12 +58,24 @@ export const customNotices = nounCalls({
     hook_url: z
       .union([z.literal(''), z.url({ protocol: /^https?$/, error: '请填写以 http 或 https 开头的地址' }).max(500)])
       .optional()
-      .meta(field('回调地址', { help: '工单有进展时发送到这个地址；企业微信、钉钉和飞书请填写群机器人的地址' })),
+      .meta(
+        field('回调地址', {
+          help: '工单有进展时发送到这个地址；企业微信、钉钉和飞书请填写群机器人的地址；应用不填则为官方接口地址',
+        }),
+      ),
     hook_token: secret('回调密钥'),
     corpid: line(100).optional().meta({ title: '企业 ID' }),
+    agent_id: line(100)
+      .optional()
+      .meta(
+        field('应用编号', { help: '对方平台上的 AgentId。发给每个人自己：系统的用户名须与对方平台的用户 ID 相同' }),
+      ),
     corpsecret: secret('企业密钥'),
     appkey: line(100).optional().meta({ title: '应用标识' }),
     appsecret: secret('应用密钥'),
+    card_decides: choice('从卡片办理', cardDecisions, {
+      help: '卡片转给他人后，“凭卡片”时拿到的人也能以本人名义办理；都只用一次，72 小时内有效，记录写明从卡片办理',
+    }).optional(),
     description: line(200).optional().meta({ title: '描述' }),
     status: choice('状态', onOff).optional(),
   },
@@ -54,6 +87,8 @@ export const customNotices = nounCalls({
     hook_url: z.string(),
     corpid: z.string(),
     appkey: z.string(),
+    agent_id: z.string(),
+    card_decides: int,
     /** `******` where there is one, else empty. */
     hook_token: z.string(),
     corpsecret: z.string(),
@@ -62,7 +97,7 @@ export const customNotices = nounCalls({
     gmt_modified: timestamp,
   },
   sort: ['gmt_modified', 'name', 'type_id'],
-  filters: { type_id: z.coerce.number().int().min(1).max(7).optional() },
+  filters: { type_id: z.coerce.number().int().min(1).max(10).optional() },
   edit: 'PATCH',
 });
 export type NoticeRow = ReplyOf<typeof customNotices.list>['value'][number];

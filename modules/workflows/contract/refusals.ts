@@ -36,12 +36,13 @@ export const noticeInUse = refusal(
   codes.refused,
   (workflows: string) => `流程“${workflows}”正在使用这个通知方式，请先在流程中取消`,
 );
+const movedAddress = '回调地址有改动，请重新填写密钥，以免发往别处';
 export const secretAnew = refusal(
   codes.invalid,
-  () => '回调密钥：回调地址有改动，请重新填写密钥，以免发往别处',
-  () => ({ errors: [{ field: 'hook_token', label: '回调密钥', msg: '回调地址有改动，请重新填写密钥，以免发往别处' }] }),
+  (_field: string, label: string) => `${label}：${movedAddress}`,
+  (field, label) => ({ errors: [{ field, label, msg: movedAddress }] }),
 );
 export const notTestable = refusal(
   codes.refused,
-  (name: string) => `“${name}”已停用、没有回调地址或不是网络钩子和群机器人，不能发送测试`,
+  (name: string) => `“${name}”已停用、没有回调地址，或不是网络钩子、群机器人和应用，不能发送测试`,
 );

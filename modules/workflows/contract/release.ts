@@ -49,6 +49,7 @@ export const SimulatedStep = z.object({
 });
 export type SimulatedStep = z.output<typeof SimulatedStep>;
 
+const Place = z.object({ state_id: int, state_name: z.string() });
 export const MigrationRow = z.object({
   ticket_id: int,
   sn: z.string(),
@@ -59,6 +60,8 @@ export const MigrationRow = z.object({
   to_state_name: z.string(),
   can_move: z.boolean(),
   moved: z.boolean(),
+  /** States it stands in for which one of the new version is to be named. */
+  needs: z.array(Place),
   /** What would change for it, or why it cannot be moved, as sentences. */
   msgs: z.array(z.string()),
 });
@@ -163,11 +166,20 @@ export const releaseCalls = {
       ticket_ids: z.array(id).max(200, '一次最多 200 张').optional().meta({ title: '工单' }),
       /** Begin after this ticket id, for the next 200. */
       after: id.optional().meta({ title: '起始工单' }),
+      /** Tickets that stand in a state of the old version go on in one of the new, by whoever that asks. */
+      states: z
+        .array(z.object({ from: id, to: id }))
+        .max(100)
+        .default([])
+        .meta({ title: '环节对应' }),
+      open_branches: z.boolean().default(false).meta({ title: '开出新增的分支' }),
     }),
     reply: z.object({
       dry_run: z.boolean(),
       /** The published version: what tickets are moved to. */
       to_no: int,
+      /** Its states that ask people. */
+      targets: z.array(Place),
       /** In order of ticket id. */
       value: z.array(MigrationRow),
       /** Running tickets on older versions altogether. */

@@ -58,13 +58,15 @@ export const Offered = z.object({
   target: z.enum(['none', 'one', 'several', 'optional']),
   /** `return`, `state`: where it may go, one to be chosen; empty elsewhere. */
   states: z.array(z.object({ state_id: int, state_name: z.string() })),
+  /** `return`: where it may go side by side, as `state_ids`; of each branch one state at most. */
+  beside: z.array(z.object({ state_id: int, state_name: z.string(), branch: int })).optional(),
   /** `remove_node`: whom it may take away; with `from_admin`: whose task is meant. One to be chosen. */
   added: z.array(z.object({ task_no: int, username: z.string(), alias: z.string() })),
   /** `return`: the way back that is meant unless another is chosen, 1 every step again, 2 straight back. */
   resubmit_mode: z.literal([1, 2]).nullable(),
 });
 
-const Choice = z.object({ value: z.string(), label: z.string() });
+const Choice = z.object({ value: z.string(), label: z.string(), parent: z.string().optional() });
 const fieldShape = {
   field_key: z.string(),
   field_name: z.string(),
@@ -86,13 +88,31 @@ const fieldShape = {
   not_before: z.string().nullable(),
   /** Keys of the dates between which it counts the days. */
   days_between: z.object({ from: z.string(), to: z.string() }).nullable(),
+  /** Of records, which module's. */
+  module: z.string().nullable().optional(),
+  /** Of a place, whether one may add where one is. */
+  position: z.boolean().optional(),
   /** What it is computed from, and while what holds it is shown and must be filled in; null too where that hangs on what is not shown. */
   formula: Formula.nullable(),
   shown_when: Condition.nullable(),
   required_when: Condition.nullable(),
 };
-const FieldColumn = z.object({ ...fieldShape, required: z.boolean() });
-/** A field of the form as one person sees it: 1 read, 2 required, 3 optional. Hidden ones are not in the list. */
+const ChosenRecord = z.object({ id: int, title: z.string(), sn: z.string(), state: z.string(), page: z.string() });
+const ShownOpinion = z.object({
+  id: int,
+  state: z.string(),
+  /** `乙（代 甲）` where it was done for somebody. */
+  who: z.string(),
+  did: z.string(),
+  words: z.string(),
+  at: z.string(),
+  signature: FileCard.nullable(),
+});
+const FieldColumn = z.object({ ...fieldShape, field_attribute: z.literal([1, 2, 3]) });
+/**
+ * A field of the form as one person sees it: 1 read, 2 required, 3 optional. Hidden ones are not in the list, nor hidden columns in a
+ * table. Rows of which something is not theirs to write say as `_row` which they are, and are sent back with it.
+ */
 export const FieldItem = z.object({
   ...fieldShape,
   field_value: json,
@@ -102,6 +122,10 @@ export const FieldItem = z.object({
   field_files: z.array(FileCard),
   /** Names of the people the value holds, in rows of a table too, by user name. */
   field_people: z.record(z.string(), z.string()),
+  /** The records whose ids the value holds, those the reader sees. */
+  field_records: z.array(ChosenRecord).optional(),
+  /** What was said in the states it is about, in order. */
+  field_opinions: z.array(ShownOpinion).optional(),
   field_attribute: z.literal([1, 2, 3]),
   order_id: int,
   columns: z.array(FieldColumn),

@@ -1,5 +1,6 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
+import { cleanHtml } from '#kernel/server/text/rich-text.ts';
 import type { Flow } from './administer.ts';
 import { badDraft } from '../contract/refusals.ts';
 import type { Definition } from '../engine/definition.ts';
@@ -44,7 +45,9 @@ export function nextIds(rows: readonly VersionRow[]): { state: number; transitio
 export function settled(name: string, wanted: Definition, known: KnownParts): Definition {
   const fault = draftFault(wanted);
   if (fault) throw badDraft(fault);
-  return withOwnIds({ ...wanted, name }, known);
+  const { print_template: printed, ...settings } = wanted.settings;
+  const clean = cleanHtml(printed ?? '', { span: { attribute: 'data-variable', value: /^[a-z][a-z0-9_]{0,49}$/ } });
+  return withOwnIds({ ...wanted, name, settings: { ...settings, ...(clean && { print_template: clean }) } }, known);
 }
 
 /** Replaces the draft; the only way a definition changes. One that says the same as the published version is no draft. */

@@ -55,7 +55,7 @@ export async function houseFor(tx: Db, workflowId: number, definition: Definitio
     ...(state.timeout?.users ?? []),
   ]);
   const depts = leaves.flatMap((leaf) => (leaf.op === 'dept_in' ? leaf.value : []));
-  const roles = leaves.flatMap((leaf) => (leaf.op === 'role_of' ? leaf.value : []));
+  const roles = leaves.flatMap((leaf) => (leaf.op === 'role_of' || leaf.op === 'superior_of' ? leaf.value : []));
   const posts = leaves.flatMap((leaf) => (leaf.op === 'post_of' ? leaf.value : []));
   const each = <T>(...lists: (readonly T[])[]) => [...new Set(lists.flat())];
   const known = await rolesByCode(

@@ -44,7 +44,8 @@ function withoutField(definition: Definition, key: string): Definition {
     ...definition,
     states: definition.states.map((state) => {
       const { [key]: _gone, ...access } = state.access;
-      return { ...state, access };
+      const { [key]: _with, ...columns } = state.columns ?? {};
+      return { ...state, access, ...(state.columns && { columns }) };
     }),
     settings: { ...settings, display_form: others(settings.display_form), key_fields: others(settings.key_fields) },
   };
@@ -61,6 +62,11 @@ function renamed(definition: Definition, from: string, to: string): Definition {
       access: Object.fromEntries(
         Object.entries(state.access).map(([key, access]) => [key === from ? to : key, access]),
       ) as typeof state.access,
+      ...(state.columns && {
+        columns: Object.fromEntries(
+          Object.entries(state.columns).map(([key, columns]) => [key === from ? to : key, columns]),
+        ),
+      }),
     })),
     settings: {
       ...settings,

@@ -54,9 +54,9 @@ function meaningProblems(meaning: Meaning, { states }: Definition): Problem[] {
   });
 }
 
-/** What was agreed to stands in the record, not in the form: whether it is still the same cannot be told. */
-function keptProblems({ name }: { name: string }, { states }: Definition): Problem[] {
-  return states
+/** What was agreed to stands in the record, not in the form: where its module does not say what it holds, nobody can tell whether it is still the same. */
+function keptProblems({ name, content }: BoundModule, { states }: Definition): Problem[] {
+  return (content ? [] : states)
     .filter((state) => state.keep_unchanged)
     .map((state) =>
       at(

@@ -1,7 +1,8 @@
 import { inArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { at, along, on, whole, type Problem } from '../engine/check/problem.ts';
-import { fieldAccess, onEmpty, participantType, type ParticipantVariable } from '../engine/codes.ts';
+import { linkModule } from '#modules/links/service.ts';
+import { at, along, on, whole, type Findings, type Problem } from '../engine/check/problem.ts';
+import { fieldAccess, fieldType, onEmpty, participantType, type ParticipantVariable } from '../engine/codes.ts';
 import { leavesOf } from '../engine/condition.ts';
 import {
   asksPeople,
@@ -13,11 +14,12 @@ import {
   type Participant,
   type State,
 } from '../engine/definition.ts';
+import { versionToStart } from '../service.ts';
 import { customNoticeTable } from '../tables.ts';
 import { houseFor, partsFor, type House } from './house.ts';
 
-/** Problems that only the organisation as it is now can tell: people, departments and roles that are gone or empty. */
-export async function organisationProblems(tx: Db, workflowId: number, definition: Definition): Promise<Problem[]> {
+/** What only the organisation as it is now can tell: people, departments and roles that are gone or empty. */
+export async function organisationFindings(tx: Db, workflowId: number, definition: Definition): Promise<Findings> {
   const house = await houseFor(tx, workflowId, definition);
   const found: Problem[] = [];
   for (const state of definition.states) found.push(...(await stateProblems(house, definition, state)));
@@ -26,7 +28,7 @@ export async function organisationProblems(tx: Db, workflowId: number, definitio
       const lost =
         leaf.op === 'dept_in'
           ? lostDepts(house, leaf.value)
-          : leaf.op === 'role_of'
+          : leaf.op === 'role_of' || leaf.op === 'superior_of'
             ? lostRoles(house, leaf.value)
             : leaf.op === 'group_of'
               ? lostGroups(house, leaf.value)
@@ -36,7 +38,70 @@ export async function organisationProblems(tx: Db, workflowId: number, definitio
       found.push(...lost.map((what) => along(transition, `流转“${transition.name}”的条件里，${what}不存在`)));
     }
   }
-  return [...found, ...(await settingProblems(tx, house, definition))];
+  const unknown = definition.fields.filter(
+    ({ type, module }) => type === fieldType.records && module && !linkModule(tx, module),
+  );
+  found.push(...unknown.map((field) => on(field, `字段“${field.name}”的事项类型“${field.module}”不存在，请重新选择`)));
+  found.push(...(await childProblems(tx, workflowId, definition)), ...(await settingProblems(tx, house, definition)));
+  return { problems: found, warnings: found.length > 0 ? [] : await passedWarnings(house, definition) };
+}
+
+/** States that would be passed now, each time, for nobody is there whom they name. */
+async function passedWarnings(house: House, { states }: Definition): Promise<Problem[]> {
+  const found: Problem[] = [];
+  for (const state of states)
+    if (asksPeople(state) && state.on_empty === onEmpty.pass && (await findsNobody(house, state)))
+      found.push(
+        at(state, `环节“${state.name}”的办理人现在一个也找不到，工单到这里会自动通过；要有人办理，请先安排人员`),
+      );
+  return found;
+}
+
+/** Workflows that states begin tickets of: there, for plain tickets, with a form that takes what it is given; never this one, which would not end. */
+async function childProblems(tx: Db, workflowId: number, definition: Definition): Promise<Problem[]> {
+  const found: Problem[] = [];
+  for (const state of definition.states) {
+    if (!state.children) continue;
+    const { workflow, values, back } = state.children;
+    const say = (words: string) => void found.push(at(state, `环节“${state.name}”${words}`));
+    if (workflow === workflowId) {
+      say('自动发起的下级流程不能是它自己');
+      continue;
+    }
+    const version = await versionToStart(tx, workflow, null);
+    if (!version) {
+      say('自动发起的下级流程不存在、没有发布或已停用，请重新选择');
+      continue;
+    }
+    if (await beginsBelow(tx, version.definition, workflowId, new Set([workflow])))
+      say(`自动发起的下级流程“${version.definition.name}”又会自动发起本流程，没有尽头，请改选其他流程`);
+    const { fields } = version.definition;
+    const start = startOf(version.definition);
+    const writes: unknown[] = [fieldAccess.required, fieldAccess.optional];
+    for (const key of Object.keys(values))
+      if (!writes.includes(start.access[key])) say(`要带给下级流程的字段“${key}”，下级流程发起时不能填写`);
+    for (const key of Object.values(back ?? {}))
+      if (!fields.some((field) => field.key === key)) say(`要写回的字段“${key}”，下级流程里没有`);
+    const lacking = fields.filter(
+      ({ key, default_value, formula }) =>
+        start.access[key] === fieldAccess.required && default_value === null && !formula && !Object.hasOwn(values, key),
+    );
+    if (lacking.length > 0) say(`下级流程发起时必填的“${lacking.map(({ name }) => name).join('、')}”没有来源`);
+  }
+  return found;
+}
+
+/** Whether tickets of a definition begin, by themselves and through those they begin, one of a workflow. */
+async function beginsBelow(tx: Db, { states }: Definition, sought: number, passed: Set<number>): Promise<boolean> {
+  for (const { children } of states) {
+    if (!children) continue;
+    if (children.workflow === sought) return true;
+    if (passed.has(children.workflow)) continue;
+    passed.add(children.workflow);
+    const version = await versionToStart(tx, children.workflow, null);
+    if (version && (await beginsBelow(tx, version.definition, sought, passed))) return true;
+  }
+  return false;
 }
 
 async function settingProblems(tx: Db, house: House, { settings }: Definition): Promise<Problem[]> {
@@ -67,10 +132,8 @@ async function stateProblems(house: House, definition: Definition, state: State)
   if (!asksPeople(state) && state.kind !== 'cc') return [];
   const found: Problem[] = [];
   const asked = house.people.get(state.id) ?? 0;
-  let somebody = asked > 0;
   for (const participant of state.participants) {
     found.push(...lostIn(house, participant).map((what) => say(`的办理人里，${what}不存在或已停用`)));
-    somebody ||= await findsSomebody(house, participant);
     if (participant.type === participantType.field || participant.type === participantType.fieldHeads)
       found.push(...writableProblems(definition, state, participant.field));
   }
@@ -82,7 +145,7 @@ async function stateProblems(house: House, definition: Definition, state: State)
     found.push(say('没有办理人时应由流程管理员处理，但现在没有流程管理员'));
   found.push(...lostUsers(house, state.timeout?.users ?? []).map((what) => say(`超过时限转给的${what}不存在或已停用`)));
   const refuses = state.kind !== 'cc' && state.on_empty === onEmpty.refuse;
-  if (refuses && state.participants.length > 0 && !somebody && found.length === 0)
+  if (refuses && found.length === 0 && (await findsNobody(house, state)))
     found.push(say('的办理人现在一个也找不到，请先安排人员，或设置没有办理人时由谁处理'));
   if (refuses && found.length === 0) found.push(...(await gapProblems(house, definition, state)));
   return found;
@@ -113,6 +176,13 @@ function lostIn(house: House, participant: Participant): string[] {
     default:
       return [];
   }
+}
+
+/** Whether a state names whom it asks, and of all those nobody is there now. */
+async function findsNobody(house: House, { id, participants }: State): Promise<boolean> {
+  if (participants.length === 0 || (house.people.get(id) ?? 0) > 0) return false;
+  for (const participant of participants) if (await findsSomebody(house, participant)) return false;
+  return true;
 }
 
 /** Whether anybody is behind it now, besides departments and roles, which are counted; a field or a choice may name anybody. */

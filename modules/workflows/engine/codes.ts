@@ -74,6 +74,10 @@ export const fieldType = {
   string: 5,
   phone: 6,
   identity: 7,
+  /** The ticket's own number, given when it is sent. */
+  serial: 8,
+  /** Where something is, in words. */
+  place: 9,
   int: 10,
   rating: 12,
   float: 15,
@@ -81,10 +85,16 @@ export const fieldType = {
   money: 16,
   bool: 20,
   date: 25,
+  /** Two days, the later not before the earlier. */
+  dateRange: 26,
   datetime: 30,
   radio: 35,
   checkbox: 40,
   select: 45,
+  /** A path of codes from the province down. */
+  region: 46,
+  /** A path of choices, each below the one before. */
+  cascade: 47,
   multiSelect: 50,
   textarea: 55,
   richtext: 58,
@@ -93,12 +103,24 @@ export const fieldType = {
   users: 70,
   depts: 75,
   file: 80,
+  image: 82,
+  /** Records of one module, by id. */
+  records: 85,
   table: 90,
+  /** What was said in some states. */
+  opinions: 95,
 } as const;
 const numberTypes: readonly number[] = [fieldType.int, fieldType.rating, fieldType.float, fieldType.money];
 export const isNumberType = (type: number): boolean => numberTypes.includes(type);
 /** Numbers without a fraction. */
 export const isWholeType = (type: number): boolean => type === fieldType.int || type === fieldType.rating;
+/** Fields that show something and that nobody writes into. */
+export const isShownOnly = (type: number): boolean =>
+  type === fieldType.note || type === fieldType.serial || type === fieldType.opinions;
+/** Whether a field holds a path from the top of a tree. */
+export const isPathType = (type: number): boolean => type === fieldType.region || type === fieldType.cascade;
+/** Whether a field holds files, by id. */
+export const isFileType = (type: number): boolean => type === fieldType.file || type === fieldType.image;
 /** Whether a field names people, by user name. */
 export const isPeopleType = (type: number): boolean => type === fieldType.user || type === fieldType.users;
 /** Whether a field names departments, by id. */

@@ -25,7 +25,8 @@ export type Condition =
   | { op: 'dept_in'; value: readonly number[] }
   | { op: 'role_of'; value: readonly string[] }
   | { op: 'post_of'; value: readonly string[] }
-  | { op: 'group_of'; value: readonly number[] };
+  | { op: 'group_of'; value: readonly number[] }
+  | { op: 'superior_of'; level: number; value: readonly string[] };
 type Group = Extract<Condition, { of: unknown }>;
 
 const tree: z.ZodType<Condition> = z.lazy(() =>
@@ -39,6 +40,11 @@ const tree: z.ZodType<Condition> = z.lazy(() =>
     z.strictObject({ op: z.literal('dept_in'), value: z.array(z.number().int().positive()).min(1).max(200) }),
     z.strictObject({ op: z.enum(['role_of', 'post_of']), value: z.array(z.string().min(1).max(50)).min(1).max(50) }),
     z.strictObject({ op: z.literal('group_of'), value: z.array(z.number().int().positive()).min(1).max(50) }),
+    z.strictObject({
+      op: z.literal('superior_of'),
+      level: z.number().int().min(1).max(10),
+      value: z.array(z.string().min(1).max(50)).min(1).max(50),
+    }),
   ]),
 );
 
@@ -72,7 +78,10 @@ export interface ConditionContext {
   /** Posts and user groups among those a condition names that the creator belongs to. */
   posts?: readonly string[];
   groups?: readonly number[];
+  /** Of the roles a condition names of superiors, by `superiorKey`, those that somebody of the level holds. */
+  superiors?: readonly string[];
 }
+export const superiorKey = (level: number, role: string): string => `${level}:${role}`;
 export interface Evaluation {
   result: boolean;
   /** Fields the answer hung on and that had no comparable value. */
@@ -111,6 +120,8 @@ function holds(condition: Condition, context: ConditionContext, missing: Set<str
       return condition.value.some((post) => context.posts?.includes(post));
     case 'group_of':
       return condition.value.some((group) => context.groups?.includes(group));
+    case 'superior_of':
+      return condition.value.some((role) => context.superiors?.includes(superiorKey(condition.level, role)));
     default: {
       const value = Object.hasOwn(context.form, condition.field) ? context.form[condition.field] : undefined;
       const truth = compare(condition, value);
@@ -235,6 +246,8 @@ export function describe(condition: Condition, wording: Wording): string {
       return `发起人职务 是 ${condition.value.join('、')}`;
     case 'group_of':
       return `发起人 在用户组 ${condition.value.map((group) => wording.group?.(group) ?? `用户组 ${group}`).join('、')}`;
+    case 'superior_of':
+      return `发起人的第 ${condition.level} 级上级 的角色包括 ${condition.value.map((role) => wording.role?.(role) ?? role).join('、')}`;
     case 'in':
     case 'not_in':
       return `${wording.field(condition.field)} ${words[condition.op]} ${condition.value.map((v) => shown(condition.field, v)).join('、')}`;

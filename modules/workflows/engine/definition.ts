@@ -46,7 +46,11 @@ export const Participant = z.discriminatedUnion('type', [
 ]);
 
 export const Distribution = z.discriminatedUnion('type', [
-  options({ type: z.literal(distributeType.claim) }),
+  options({
+    type: z.literal(distributeType.claim),
+    /** Offered first even where only one may have it. */
+    always: z.boolean().optional(),
+  }),
   options({
     type: z.literal(distributeType.direct),
     /** Whether one refusal decides as one consent does, or only when nobody is left who might consent. */
@@ -65,6 +69,26 @@ export const Distribution = z.discriminatedUnion('type', [
 ]);
 
 export const stateActions = ['deliver', 'delegate', 'add_node', 'return', 'retreat', 'cc', 'batch', 'sign'] as const;
+
+/** Tickets below a state that it begins itself: one for each row of a table, or each person of a field. */
+export const Children = options({
+  workflow: rowId,
+  each: key,
+  /** Field of the ticket below → what it holds at first: a column of the row, a field of this form, or the person. */
+  values: z
+    .record(key, z.string().regex(/^(person|(row|form)\.[a-z][a-z0-9_]{0,49})$/, '请选择来源'))
+    .refine((map) => Object.keys(map).length <= 50)
+    .default({}),
+  /** Column of the row → field of the ticket below whose value it takes once that is finished. */
+  back: z
+    .record(key, key)
+    .refine((map) => Object.keys(map).length <= 30)
+    .optional(),
+  /** So many of them over are enough: a number, or the field of this form that says it. Absent: all. */
+  enough: z.union([z.number().int().min(1).max(200), key]).optional(),
+});
+/** Most tickets one stay begins. */
+export const maxChildren = 200;
 
 export const State = options({
   id: nodeId,
@@ -94,6 +118,12 @@ export const State = options({
     .record(key, z.literal(Object.values(fieldAccess)))
     .refine((map) => Object.keys(map).length <= 200)
     .default({}),
+  /** Table key → column key → what that column is, where it is not as its table; never more than the table. */
+  columns: z
+    .record(key, z.record(key, z.literal(Object.values(fieldAccess))))
+    .refine((map) => Object.values(map).every((columns) => Object.keys(columns).length <= 30))
+    .refine((map) => Object.keys(map).length <= 200)
+    .optional(),
   actions: z.array(z.enum(stateActions)).max(stateActions.length).default([]),
   timeout: z
     .object({
@@ -112,6 +142,12 @@ export const State = options({
   waits: z.boolean().default(false),
   /** A join: it goes on when so many branches have come, and ends the rest; absent, when all have. */
   join_count: z.number().int().min(1).max(100).optional(),
+  /** With `join_count`: what becomes of the branches that are not needed any more. They end, or run on and are heard by nobody. */
+  join_rest: z.enum(['end', 'run']).optional(),
+  /** A parallel split: its branches go one at a time in any order, by whole branches or changing after each state. */
+  turns: z.enum(['branch', 'state']).optional(),
+  /** A state that waits for tickets below: it begins them itself. */
+  children: Children.optional(),
   label: z.record(words(50), z.union([words(200), z.number(), z.boolean()])).default({}),
 });
 
@@ -138,6 +174,10 @@ export const Transition = options({
   timer: z.number().int().min(0).max(31_536_000).default(0),
   /** Only the working hours of the calendar count. */
   timer_working_time: z.boolean().default(false),
+  /** Keys of states of other branches: it can be taken only while the ticket stands in one of them as well. */
+  only_at: z.array(key).max(20).optional(),
+  /** It leads out of the branches it stands in: all of them end, and the ticket goes on at its destination. */
+  leaves_branches: z.boolean().optional(),
 });
 
 /** Who may start how often. Empty lists: everybody. */
@@ -157,6 +197,8 @@ export const LimitRule = options({
 export const Settings = options({
   title_template: named(200).default('{title}'),
   content_template: words(1000).default(''),
+  /** The document a ticket is printed as, as cleaned HTML; absent, its form as a table. */
+  print_template: words(30_000).optional(),
   number_rule: z
     .object({
       prefix: z.string().regex(/^[A-Z]{2,8}$/, '请输入 2–8 个大写字母'),
@@ -219,6 +261,7 @@ export type Field = Definition['fields'][number];
 export type Column = Field['columns'][number];
 export type Participant = State['participants'][number];
 export type Distribution = State['distribution'];
+export type Children = NonNullable<State['children']>;
 export type LimitRule = Definition['settings']['limit'];
 export type StateAction = (typeof stateActions)[number];
 

@@ -1,6 +1,7 @@
-import { fieldAccess, fieldType, type FieldAccess } from './codes.ts';
+import { fieldAccess, isShownOnly } from './codes.ts';
 import { fieldsOf } from './condition.ts';
-import { readBy } from './formula/formula.ts';
+import { columnsReadBy, readBy, type Formula } from './formula/formula.ts';
+import { marked, valueWithin, within, type Right } from './fields/rights.ts';
 import type { Column, Field } from './definition.ts';
 import type { FieldItem } from '../contract/shapes.ts';
 
@@ -23,40 +24,50 @@ function shapeOf(field: Field | Column) {
     label: field.label,
     not_before: field.not_before ?? null,
     days_between: field.days_between ?? null,
+    module: field.module ?? null,
+    position: field.position,
     formula: field.formula ?? null,
     shown_when: field.shown_when ?? null,
     required_when: field.required_when ?? null,
   };
 }
 
-/** A field of the form on the wire; `display` is the shown text of users and choices. */
-export function fieldItem(
-  field: Field,
-  order: number,
-  access: Exclude<FieldAccess, 4>,
-  value: unknown,
-  display: string,
-): FieldItem {
+/** A field of the form on the wire, as whoever has this right to it sees it; `display` is the shown text of users and choices. */
+export function fieldItem(field: Field, order: number, right: Right, value: unknown, display: string): FieldItem {
+  const { columns } = within(field, right.columns);
   return {
     ...shapeOf(field),
-    field_value: value,
+    field_value: marked(field, right, valueWithin(field, right.columns, value)),
     field_display: display,
     field_files: [],
     field_people: {},
-    field_attribute: field.formula || field.type === fieldType.note ? fieldAccess.read : access,
+    field_attribute: field.formula || isShownOnly(field.type) ? fieldAccess.read : shownAs(right.access),
     order_id: order,
-    columns: field.columns.map((column) => ({ ...shapeOf(column), required: column.required })),
+    columns: columns.map((column) => ({
+      ...shapeOf(column),
+      field_attribute: shownAs(right.columns.get(column.key)),
+    })),
     max_rows: field.columns.length > 0 ? field.max_rows : null,
   };
 }
 
-/** The fields one person sees, without what hangs on fields they do not see: that is the server's to work out. */
+const shownAs = (access: Right['access'] | undefined) =>
+  access === undefined || access === fieldAccess.hidden ? fieldAccess.read : access;
+
+/** The fields one person sees, without what hangs on fields and columns they do not see: that is the server's to work out. */
 export function withinSight<I extends FieldItem>(items: readonly I[]): I[] {
-  const seen = new Set(items.map((item) => item.field_key));
+  const seen = new Map(items.map((item) => [item.field_key, new Set(item.columns.map((column) => column.field_key))]));
   const all = (keys: readonly string[]) => keys.every((key) => seen.has(key));
+  const known = (formula: Formula) =>
+    all(readBy(formula)) && columnsReadBy(formula).every(([table, column]) => seen.get(table)?.has(column));
   return items.map((item) => ({
     ...item,
-    formula: item.formula && all(readBy(item.formula)) ? item.formula : null,
+    columns: item.columns.map((column) => {
+      const beside = seen.get(item.field_key);
+      const within = column.formula && readBy(column.formula).every((key) => beside?.has(key));
+      return within ? column : { ...column, formula: null };
+    }),
+    formula: item.formula && known(item.formula) ? item.formula : null,
     shown_when: item.shown_when && all(fieldsOf(item.shown_when)) ? item.shown_when : null,
     required_when: item.required_when && all(fieldsOf(item.required_when)) ? item.required_when : null,
   }));

@@ -19,6 +19,7 @@ export const reservedKeys = [
   'version',
   'signature',
   'seen_hash',
+  'begin_for',
   'sn',
   'state_id',
   'creator',
@@ -34,13 +35,17 @@ export const options = <S extends z.core.$ZodShape>(shape: S) =>
       issue.code === 'unrecognized_keys' ? `没有“${issue.keys.join('、')}”这个选项，请去掉或改正` : undefined,
   });
 export const words = (max: number) => z.string().trim().max(max, `最多 ${max} 个字`);
-export const named = (max: number) => words(max).min(1, unfilled);
+export const named = (max: number) =>
+  words(max)
+    .min(1, unfilled)
+    .refine((text) => !/\p{Cc}/u.test(text), '含有不能显示的字符，请删去后重新填写');
 /** What a part goes by among its kind. */
 export const key = z.string().regex(/^[a-z][a-z0-9_]{0,49}$/, '只能用小写字母、数字和下划线，以字母开头');
 export const nodeId = z.number().int().positive().max(1_000_000);
 export const rowId = z.number().int().positive().max(2_147_483_647);
 
-const Choice = options({ value: named(50), label: named(100) });
+/** `parent`: of a cascade, the value of the choice it stands below. */
+const Choice = options({ value: named(50), label: named(100), parent: named(50).optional() });
 const fieldShape = {
   key,
   name: named(50),
@@ -53,7 +58,7 @@ const fieldShape = {
     .union([words(1000), z.number(), z.boolean(), z.array(words(100)).max(50)])
     .nullable()
     .default(null),
-  choices: z.array(Choice).max(200).default([]),
+  choices: z.array(Choice).max(500).default([]),
   boolean_display: options({ yes: named(20), no: named(20) }).default({ yes: '是', no: '否' }),
   max_length: z.number().int().min(1).max(100_000).optional(),
   min: z.number().optional(),
@@ -66,6 +71,12 @@ const fieldShape = {
   not_before: key.optional(),
   /** A number: the days between two dates, both counted. That many stand there unless somebody writes fewer; more are refused. */
   days_between: z.object({ from: key, to: key }).optional(),
+  /** Records: which module's. */
+  module: words(30).optional(),
+  /** A place: whoever fills it in may add where they are. */
+  position: z.boolean().optional().meta({ title: '可填我的位置' }),
+  /** Opinions: keys of the states; absent, of all. */
+  of_states: z.array(key).max(50).optional(),
   /** What it is computed from; nobody writes into it then. */
   formula: Formula.optional(),
   /** Shown, and to be filled in, only while this holds of the form. */
@@ -85,5 +96,5 @@ export const Field = options({
   ...fieldShape,
   /** Columns of a table field. */
   columns: z.array(Column).max(30).default([]),
-  max_rows: z.number().int().min(1).max(200).default(50),
+  max_rows: z.number().int().min(1).max(2000).default(50),
 });

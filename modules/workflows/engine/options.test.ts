@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leave } from '../seeds/leave.ts';
+import { leave } from './gallery/leave.ts';
 import { Definition } from './definition.ts';
 
 type Draft = { [key: string]: Draft };
@@ -17,4 +17,8 @@ test('unknown options of a definition are refused with their name, wherever they
   expect(said('states.1.distribution', { quorum: 2, veto: 1 })).toEqual([
     ['states.1.distribution', no('quorum、veto')],
   ]);
+});
+
+test('what parts are called holds nothing that cannot be shown', () => {
+  expect(said('fields.0', { name: '事由\u0007' })).toEqual([['fields.0.name', '含有不能显示的字符，请删去后重新填写']]);
 });

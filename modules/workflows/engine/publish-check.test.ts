@@ -3,8 +3,9 @@ import { timeoutAction } from './codes.ts';
 import type { DefinitionInput } from './definition.ts';
 import { Definition } from './definition.ts';
 import { publishProblems } from './check/publish-check.ts';
-import { leave } from '../seeds/leave.ts';
-import { itService } from '../seeds/it-service.ts';
+import { leave } from './gallery/leave.ts';
+import { itService } from './gallery/it-service.ts';
+import { templates } from './gallery/templates.ts';
 
 function problemsOf(change: (draft: DefinitionInput) => void): string[] {
   const draft = structuredClone(itService.definition) as DefinitionInput;
@@ -16,6 +17,10 @@ describe('publishing', () => {
   test('accepts the seeded workflows', () => {
     expect(publishProblems(itService.definition)).toEqual([]);
     expect(publishProblems(leave.definition)).toEqual([]);
+  });
+
+  test.each(templates)('accepts the template $name as it is', ({ definition }) => {
+    expect(publishProblems(definition)).toEqual([]);
   });
 
   test('names a state without an exit, and those that can no longer be reached', () => {

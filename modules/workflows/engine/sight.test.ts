@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Definition, type DefinitionInput } from './definition.ts';
 import { findingsIn } from './check/publish-check.ts';
-import { leave } from '../seeds/leave.ts';
+import { leave } from './gallery/leave.ts';
 
 const field = (key: string) => ({ op: 'field' as const, field: key });
 const twice = { op: 'add' as const, of: [field('pay'), field('days')] };
@@ -38,4 +38,69 @@ test('and where a check of the form would be tried out against it', () => {
     `“${leave.definition.states[1]!.name}”看不到“工资”，却能用表单校验“超出”反复试出来${end}`,
   ]);
   expect(warningsOf({ days: 1 }, { checks }), 'who cannot write cannot try').toEqual([]);
+});
+
+test('and where a hidden column is worked out from one beside it, or from a field that adds it up', () => {
+  const draft = structuredClone(leave.definition) as DefinitionInput;
+  const column = (key: string, name: string, formula?: object) => ({
+    key,
+    name,
+    type: 10,
+    ...(formula && { formula }),
+  });
+  const rows = {
+    id: 90,
+    key: 'rows',
+    name: '明细',
+    type: 90,
+    columns: [
+      column('price', '报价'),
+      column('cost', '成本'),
+      column('gain', '差额', { op: 'sub', of: [field('price'), field('cost')] }),
+    ],
+  };
+  const costs = {
+    id: 91,
+    key: 'costs',
+    name: '成本合计',
+    type: 10,
+    formula: { op: 'sum', table: 'rows', column: 'cost' },
+  };
+  draft.fields.push(rows as never, costs as never);
+  draft.states[0]!.access = { ...draft.states[0]!.access, rows: 3, costs: 1 };
+  const second = draft.states[1]!;
+  second.access = { ...second.access, rows: 1, costs: 1 };
+  second.columns = { rows: { cost: 4 } };
+  const msgs = (input: DefinitionInput) => findingsIn(Definition.parse(input)).warnings.map(({ msg }) => msg);
+  const way = (shown: string) => `“${second.name}”看不到“成本”这一列，却看得到由它算出的“${shown}”，可以倒推出来${end}`;
+  expect(msgs(draft)).toEqual([way('差额'), way('成本合计')]);
+  second.columns = { rows: { cost: 4, gain: 4 } };
+  second.access = { ...second.access, costs: 4 };
+  expect(msgs(draft)).toEqual([]);
+  second.columns = { rows: { nothing: 4 }, reason: { x: 4 } };
+  expect(findingsIn(Definition.parse(draft)).problems.map(({ msg }) => msg)).toEqual([
+    `环节“${second.name}”设置了表格“明细”里不存在的列“nothing”`,
+    `环节“${second.name}”设置了列的权限，但“事由”不是表格`,
+  ]);
+});
+
+test('and where a ticket below, which is the creator’s, is brought what they do not see', () => {
+  const draft = structuredClone(leave.definition) as DefinitionInput;
+  const rows = { id: 90, key: 'rows', name: '明细', type: 90, columns: [{ key: 'cost', name: '成本', type: 10 }] };
+  draft.fields.push(rows as never);
+  const [start, second] = [draft.states[0]!, draft.states[1]!];
+  start.access = { ...start.access, rows: 3 };
+  second.kind = 'subticket';
+  second.children = { workflow: 7, each: 'rows', values: { title: 'row.cost' } };
+  draft.transitions = draft.transitions.filter((one) => one.source !== second.id || one.attribute === 1);
+  const said = () => {
+    const { problems, warnings } = findingsIn(Definition.parse(draft));
+    expect(problems).toEqual([]);
+    return warnings.map(({ msg }) => msg).filter((msg) => msg.includes('带到下级工单'));
+  };
+  expect(said()).toEqual([]);
+  start.columns = { rows: { cost: 4 } };
+  expect(said()).toEqual([
+    `环节“${second.name}”把“成本”带到下级工单，下级工单以发起人的名义发起，发起人却看不到它；不能让人看到的，请不要带过去`,
+  ]);
 });

@@ -6,8 +6,8 @@ import { outcome } from './votes/outcome.ts';
 import type { PeopleQuery } from '#modules/tickets/engine/people/people.ts';
 import { isOver, newTicket, type TicketState } from '#modules/tickets/engine/state.ts';
 import { run } from '#modules/tickets/engine/testing/run.ts';
-import { leave } from '../seeds/leave.ts';
-import { itService } from '../seeds/it-service.ts';
+import { leave } from './gallery/leave.ts';
+import { itService } from './gallery/it-service.ts';
 import { voteProblems } from './check/votes.ts';
 import { Definition } from './definition.ts';
 import { publishProblems } from './check/publish-check.ts';
@@ -93,6 +93,8 @@ function canFinish(definition: Definition, from: TicketState, most = 1500): bool
   return seen.size >= most;
 }
 
+const runs = process.env['NIGHTLY'] ? 3000 : 500;
+
 describe('a definition that may be published', () => {
   test('can always be finished, wherever a walk at random has led (I19)', () => {
     let accepted = 0;
@@ -111,11 +113,11 @@ describe('a definition that may be published', () => {
         }
         expect(canFinish(definition, state), JSON.stringify(definition)).toBe(true);
       }),
-      { numRuns: 1500 },
+      { numRuns: runs },
     );
-    expect(accepted).toBeGreaterThan(60);
-    expect(walked).toBeGreaterThan(150);
-  }, 120_000);
+    expect(accepted).toBeGreaterThan(runs / 25);
+    expect(walked).toBeGreaterThan(runs / 10);
+  }, 300_000);
 
   test('is not one whose later conditions send a fixed value round for ever', () => {
     const draft = structuredClone(leave.definition) as { -readonly [K in keyof Definition]: Definition[K] };

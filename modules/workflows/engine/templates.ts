@@ -1,4 +1,4 @@
-import { fieldAccess, fieldType } from './codes.ts';
+import { fieldAccess, fieldType, isFileType, isShownOnly } from './codes.ts';
 import type { Definition, Field, State } from './definition.ts';
 
 /** What a title may name besides fields, and what the content of notices may. */
@@ -36,5 +36,6 @@ export function isShownToAll(definition: Definition, key: string): boolean {
 
 /** Whether a value can be said in a line of text. */
 export function isPlainText({ type }: Field): boolean {
-  return type !== fieldType.richtext && type !== fieldType.table && type !== fieldType.file;
+  const told = [fieldType.richtext, fieldType.table, fieldType.records] as readonly number[];
+  return !told.includes(type) && !isFileType(type) && !isShownOnly(type);
 }

@@ -1,5 +1,7 @@
 import type { Wording } from './condition.ts';
+import { fieldType } from './codes.ts';
 import type { Definition } from './definition.ts';
+import { regionName } from './fields/regions.ts';
 
 /** How conditions of a definition are put in words: names of fields and labels of choices. */
 export function wordingOf(definition: Definition): Wording {
@@ -7,6 +9,7 @@ export function wordingOf(definition: Definition): Wording {
   return {
     field: (key) => fieldOf(key)?.name ?? key,
     value: (key, value) =>
+      (fieldOf(key)?.type === fieldType.region ? regionName(String(value)) : undefined) ??
       fieldOf(key)?.choices.find((choice) => choice.value === value)?.label ??
       (typeof value === 'boolean' ? (value ? '是' : '否') : String(value)),
   };

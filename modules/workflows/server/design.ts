@@ -1,3 +1,4 @@
+import { linkModules } from '#modules/links/service.ts';
 import { eq } from 'drizzle-orm';
 import { absent, invalid } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
@@ -13,7 +14,7 @@ import type { Definition } from '../engine/definition.ts';
 import { knownParts } from '../engine/identity.ts';
 import type { Meaning } from '../engine/meanings.ts';
 import { grantRows, saveGrants } from '../definition/holders.ts';
-import { blank } from '../seeds/blank.ts';
+import { blank } from '../engine/gallery/blank.ts';
 import { businessModule, businessModules, meaningsOf, moduleName, usesOf } from '../definition/record-check.ts';
 import { hashOf } from '../service.ts';
 import { workflowTable, workflowVersionTable } from '../tables.ts';
@@ -46,6 +47,7 @@ export const designModule = implement('workflows', designCalls, {
       meanings: meanings.map(shown),
     })),
     meanings: meaningsOf(tx, null).map(shown),
+    linked: linkModules(tx).map(([module, { name }]) => ({ module, name })),
   }),
 
   async get({ params }, { tx, user }) {

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
-import { absent } from '#kernel/contract/refusal.ts';
+import { absent, invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { holds } from '#kernel/server/access/viewer.ts';
 import { post } from '#modules/deliveries/service.ts';
-import { hiddenSecret, noticeCalls, customNotices, noticeTypeNames } from '../contract/notices.ts';
+import {
+  hiddenSecret,
+  isApplication,
+  noticeCalls,
+  customNotices,
+  noticeTypeNames,
+  noticeTypes,
+} from '../contract/notices.ts';
 import { nameTaken, noticeInUse, notTestable, secretAnew } from '../contract/refusals.ts';
 import { noticeWays } from '../service.ts';
 import { customNoticeTable } from '../tables.ts';
@@ -23,6 +30,22 @@ const sealed = (sent: Secrets, { secretBox }: Services): Secrets =>
       .filter((name) => sent[name] !== undefined && sent[name] !== hiddenSecret)
       .map((name) => [name, sent[name] ? secretBox.seal(sent[name]) : '']),
   );
+
+const secretTitles = { hook_token: '回调密钥', corpsecret: '企业密钥', appsecret: '应用密钥' } as const;
+
+/** What an application of a house cannot do without, as far as it is not there. */
+type Credentials = Partial<Record<'corpid' | 'corpsecret' | 'appkey' | 'appsecret' | 'agent_id', string | undefined>>;
+function missingOf(row: Credentials & { type_id: number }) {
+  if (!isApplication(row.type_id)) return [];
+  const agent = ['agent_id', '应用编号'] as const;
+  const own = [['appkey', '应用标识'] as const, ['appsecret', '应用密钥'] as const];
+  const needed = {
+    [noticeTypes.wecom_app]: [['corpid', '企业 ID'] as const, ['corpsecret', '企业密钥'] as const, agent],
+    [noticeTypes.ding_app]: [...own, agent],
+    [noticeTypes.feishu_app]: own,
+  };
+  return needed[row.type_id as keyof typeof needed].filter(([name]) => !row[name]);
+}
 
 const hide = (value: string) => (value ? hiddenSecret : '');
 
@@ -42,11 +65,16 @@ export const noticeModule = implement(
       appsecret: hide(row.appsecret),
     }),
     offers: (_row, user) => (holds(user, 'Update', 'workflow/notice') ? ['test'] : []),
-    check({ services }, { before, sent }) {
+    check({ services }, { row, before, sent }) {
       const elsewhere = before && sent.hook_url !== undefined && sent.hook_url !== before.hook_url;
-      if (elsewhere && before.hook_token && (sent.hook_token ?? hiddenSecret) === hiddenSecret) throw secretAnew();
+      const kept = secrets.find((name) => before?.[name] && (sent[name] ?? hiddenSecret) === hiddenSecret);
+      if (elsewhere && kept) throw secretAnew(kept, secretTitles[kept]);
       const { hook_token = '', corpsecret = '', appsecret = '' } = before ?? {};
-      return { hook_token, corpsecret, appsecret, ...sealed(sent, services) };
+      const secret = { hook_token, corpsecret, appsecret, ...sealed(sent, services) };
+      const missing = missingOf({ ...row, ...secret });
+      if (missing.length > 0)
+        throw invalid(missing.map(([field, label]) => ({ field, label, msg: `应用须填写${label}` })));
+      return { ...secret, ...(isApplication(row.type_id) ? {} : { card_decides: 0 }) };
     },
     async removing({ tx }, { id }) {
       const users = await usersOf(tx, id);
@@ -76,9 +104,12 @@ export const noticeTestModule = implement('workflows', noticeCalls, {
     const [title, text] = ['测试通知', `“${name}”可以收到工单系统的通知。`];
     const sealedSecret = way.secret ? { secret: way.secret } : {};
     const said = way.channel === 'hook' ? { payload: { type: 'test', data: { text } } } : { text, path: '/' };
-    const body = { ...said, ...sealedSecret };
+    const app = way.app && { app: { url: way.url, id: way.app.id, agent: way.app.agent } };
+    const body = { ...said, ...sealedSecret, ...app };
     const key = `notice:${id}:test:${randomUUID()}`;
-    await post(tx, [{ channel: way.channel, target: way.url, title, body, key, userId: user.id }]);
+    // An application writes to whoever tries it.
+    const target = way.app ? user.username : way.url;
+    await post(tx, [{ channel: way.channel, target, title, body, key, userId: user.id }]);
     audit({ type: '通知方式', id, title: `测试 ${name}` });
     return { id };
   },

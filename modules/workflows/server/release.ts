@@ -12,11 +12,11 @@ import { currentOf, settled, knownOf, touch, versionRows, type VersionRow } from
 import type { Findings } from '../engine/check/problem.ts';
 import { ownRequestWarnings } from '../engine/check/own-requests.ts';
 import { voteProblems } from '../engine/check/votes.ts';
-import type { Definition } from '../engine/definition.ts';
+import { asksPeople, type Definition } from '../engine/definition.ts';
 import { outcome } from '../engine/votes/outcome.ts';
 import { prove } from '../proof/proving.ts';
 import { recordProblems } from '../definition/record-check.ts';
-import { organisationProblems } from '../definition/resolve-check.ts';
+import { organisationFindings } from '../definition/resolve-check.ts';
 import { hashOf, versionsById } from '../service.ts';
 import { workflowVersionTable } from '../tables.ts';
 
@@ -144,6 +144,8 @@ export const releaseModule = implement('workflows', releaseCalls, {
       ticket_ids: body.ticket_ids,
       after: body.after ?? 0,
       dry_run: body.dry_run,
+      states: new Map(body.states.map((one) => [one.from, one.to])),
+      open_branches: body.open_branches,
       actor: user.id,
       origin,
       now,
@@ -152,7 +154,10 @@ export const releaseModule = implement('workflows', releaseCalls, {
       const moved = report.value.filter((row) => row.moved).map((row) => row.sn);
       audit({ type: '流程', id: flow.id, title: flow.name, after: { 迁移到版本: published.no, 工单: moved } });
     }
-    return { dry_run: body.dry_run, to_no: published.no, ...report };
+    const targets = target!.definition.states.flatMap((state) =>
+      asksPeople(state) ? { state_id: state.id, state_name: state.name } : [],
+    );
+    return { dry_run: body.dry_run, to_no: published.no, targets, ...report };
   },
 });
 
@@ -168,12 +173,13 @@ async function findingsOf(tx: Db, flow: Flow, definition: Definition): Promise<F
   const own = await prove(definition);
   // What votes do, whom the organisation finds and what a module makes of it only means something in a definition that holds together.
   if (own.problems.length > 0) return own;
+  const now = await organisationFindings(tx, flow.id, definition);
   const problems = [
     ...voteProblems(definition, outcome),
-    ...(await organisationProblems(tx, flow.id, definition)),
+    ...now.problems,
     ...(await recordProblems(tx, flow, definition)),
   ];
-  return { problems, warnings: own.warnings };
+  return { problems, warnings: [...own.warnings, ...now.warnings] };
 }
 
 function versionNo(rows: readonly VersionRow[], no: number): VersionRow {

@@ -8,7 +8,9 @@ import type { PersonCard } from '#modules/people/contract/cards.ts';
 import { groupCalls } from '../contract/groups.ts';
 import { designCalls, type Module } from '../contract/design.ts';
 import { describe, type Condition } from '../engine/condition.ts';
+import { fieldType } from '../engine/codes.ts';
 import type { Definition, State } from '../engine/definition.ts';
+import { regionName } from '../engine/fields/regions.ts';
 import { meant } from '../engine/meanings.ts';
 
 /** Names for the numbers and codes a definition holds. */
@@ -72,6 +74,7 @@ export function conditionText(condition: Condition, { fields }: Pick<Definition,
       const field = fieldOf(key);
       if (typeof value === 'boolean')
         return value ? (field?.boolean_display.yes ?? '是') : (field?.boolean_display.no ?? '否');
+      if (field?.type === fieldType.region) return regionName(String(value));
       return field?.choices.find((choice) => choice.value === value)?.label ?? String(value);
     },
     dept: names.dept,

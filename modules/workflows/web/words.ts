@@ -107,16 +107,21 @@ export const fieldTypeNames = {
   [fieldType.string]: '单行文字',
   [fieldType.phone]: '手机号',
   [fieldType.identity]: '身份证号',
+  [fieldType.serial]: '流水号',
+  [fieldType.place]: '地点',
   [fieldType.int]: '整数',
   [fieldType.rating]: '评分',
   [fieldType.float]: '小数',
   [fieldType.money]: '金额',
   [fieldType.bool]: '是否',
   [fieldType.date]: '日期',
+  [fieldType.dateRange]: '日期区间',
   [fieldType.datetime]: '日期时间',
   [fieldType.radio]: '单选',
   [fieldType.checkbox]: '多选',
   [fieldType.select]: '下拉单选',
+  [fieldType.region]: '省市区',
+  [fieldType.cascade]: '级联选择',
   [fieldType.multiSelect]: '下拉多选',
   [fieldType.textarea]: '多行文字',
   [fieldType.richtext]: '富文本',
@@ -125,7 +130,10 @@ export const fieldTypeNames = {
   [fieldType.dept]: '部门',
   [fieldType.depts]: '多个部门',
   [fieldType.file]: '附件',
+  [fieldType.image]: '图片',
+  [fieldType.records]: '关联事项',
   [fieldType.table]: '表格',
+  [fieldType.opinions]: '审批意见',
 } as const;
 export const accessNames = {
   [fieldAccess.read]: '只读',
@@ -143,6 +151,14 @@ export const actionNames: Record<StateAction, string> = {
   batch: '批量处理',
   sign: '手写签名',
 };
+/** What becomes of branches that a join does not wait for. */
+export const restNames = { end: '随即结束，等候中的待办取消', run: '继续办理，只供记录' } as const;
+/** Whether branches run side by side. */
+export const turnNames = {
+  together: '同时办理',
+  branch: '逐个办理：办完一个分支再办另一个',
+  state: '逐个办理：每办完一个环节可以换分支',
+} as const;
 export const revokeNames = {
   nobody: '不允许',
   admins: '由有干预权限的人员作废',

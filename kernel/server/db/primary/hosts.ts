@@ -164,6 +164,8 @@ export class HostClient extends pg.Client {
     super({ ...config, connectionString: config.hosts.url, keepAlive: true });
     this.#hosts = config.hosts;
     this.#hosts.clients.add(this);
+    // One that breaks before anybody hears of it, as in the moment between its being there and its being handed out, would end the process.
+    this.on('error', () => undefined);
     this.once('end', () => this.#hosts.clients.delete(this));
     this.connection.on('parameterStatus', (said: { parameterName: string; parameterValue: string }) => {
       if (said.parameterName === 'in_hot_standby') this.#follows = said.parameterValue === 'on';

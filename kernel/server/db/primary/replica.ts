@@ -30,8 +30,14 @@ function placeOf(position: string): bigint {
   const [high = '0', low = '0'] = position.split('/');
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 }
+/** Where the last record before a place ends: a page or a segment that was only begun holds none, and where one would begin is behind its head. */
+function endBefore(place: bigint): bigint {
+  const isHead = place % pageBytes === pageHead || place % segmentBytes === segmentHead;
+  return isHead ? place - (place % pageBytes) : place;
+}
+const [pageBytes, pageHead, segmentBytes, segmentHead] = [8192n, 24n, 16_777_216n, 40n];
 const reaches = (replayed: string | null, position: string | null) =>
-  replayed !== null && position !== null && placeOf(replayed) >= placeOf(position);
+  replayed !== null && position !== null && placeOf(replayed) >= endBefore(placeOf(position));
 
 const question = `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()
   else pg_current_wal_insert_lsn() end::text as replayed`;
@@ -55,7 +61,6 @@ export function watchReplica(hosts: Hosts, primary: Primary, tell: (up: boolean,
       connectionTimeoutMillis: patienceMillis,
       query_timeout: patienceMillis,
     });
-    client.on('error', () => undefined);
     try {
       await client.connect();
       const { rows } = await client.query<{ replayed: string | null }>(question);

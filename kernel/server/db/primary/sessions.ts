@@ -7,7 +7,8 @@ const rounds = 4;
 
 /**
  * Throws `StartupError` where something stands between that hands out the server's sessions by the transaction: words between nodes would
- * be lost, locks held by nobody or for ever, and times read in another zone, all of it unseen.
+ * be lost, and locks held by nobody or for ever; or that keeps a session's settings to itself: times would be read in another zone, nothing would be
+ * limited, and what only reads could write. All of it unseen.
  */
 export async function refusePooled(url: string): Promise<void> {
   const clients = [0, 1].map(() => {
@@ -16,9 +17,9 @@ export async function refusePooled(url: string): Promise<void> {
       application_name: 'gongdan-start',
       connectionTimeoutMillis: patienceMs,
       query_timeout: patienceMs,
+      statement_timeout: patienceMs,
       options: '-c timezone=Asia/Shanghai',
     });
-    client.on('error', () => undefined);
     return client;
   });
   const [first, second] = clients as [HostClient, HostClient];
@@ -26,8 +27,9 @@ export async function refusePooled(url: string): Promise<void> {
     await first.connect();
     await second.connect();
     if (!(await keptApart(first, second)) || !(await keptWhole(first, second))) throw pooled();
+    if (!(await hasSettings(first))) throw deaf();
   } catch (error) {
-    throw /unsupported startup parameter/.test((error as Error).message) ? pooled() : error;
+    throw /unsupported startup parameter/.test((error as Error).message) ? deaf() : error;
   } finally {
     await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
   }
@@ -35,26 +37,37 @@ export async function refusePooled(url: string): Promise<void> {
 
 const pooled = () =>
   new StartupError(
-    '数据库地址（DATABASE_URL）经过了按事务分配连接的连接池（如 PgBouncer 的 transaction 模式），节点之间的通知与锁在那里会丢失，没有启动：请改为直连数据库，或把连接池设为 session 模式。',
+    '数据库地址（DATABASE_URL）经过了按事务分配连接的连接池（如 PgBouncer 的 transaction 模式），节点之间的通知与锁在那里会丢失，没有启动：请改为直连数据库，几台主机可以写在一个地址里。',
+  );
+
+const deaf = () =>
+  new StartupError(
+    '数据库地址（DATABASE_URL）经过的连接池（如 PgBouncer）不转交会话的设置（时区、时限、只读），没有启动：请改为直连数据库，几台主机可以写在一个地址里。',
   );
 
 /** Whether each connection has a session of its own, and has it still when the other one is busy. */
 async function keptApart(first: HostClient, second: HostClient): Promise<boolean> {
   const pidOf = async (client: HostClient) =>
-    (
-      await client.query<{ pid: number; zone: string }>(
-        `select pg_backend_pid() as pid, current_setting('TimeZone') as zone`,
-      )
-    ).rows[0]!;
+    (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid;
   const mine = await pidOf(first);
   for (let round = 0; round < rounds; round++) {
     await second.query('begin');
     const its = await pidOf(second);
     // Asked before the first: where there is one session for both, that would wait for ever.
-    if (its.pid === mine.pid || (await pidOf(first)).pid !== mine.pid) return false;
+    if (its === mine || (await pidOf(first)) !== mine) return false;
     await second.query('rollback');
   }
-  return mine.zone === 'Asia/Shanghai';
+  return true;
+}
+
+/** Whether what a connection asks for at its start is so. */
+async function hasSettings(client: HostClient): Promise<boolean> {
+  const { rows } = await client.query<{ so: boolean }>(
+    `select current_setting('TimeZone') = 'Asia/Shanghai'
+      and (select setting::int = $1 from pg_settings where name = 'statement_timeout') as so`,
+    [patienceMs],
+  );
+  return rows[0]!.so;
 }
 
 /** Whether it hears what it says itself, and holds a lock that it took. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { Away } from '../lost.ts';
 import { hostsOf } from './hosts.ts';
@@ -35,6 +36,44 @@ export function gathered<T>(tx: Db, gathering: Gathering<T>): T {
 export const gatheredYet = <T>(tx: Db, gathering: Gathering<T>): T | undefined =>
   gatherings.get(tx)?.get(gathering)?.all as T | undefined;
 
+/** Statements on their way whose answers nothing goes by, of each transaction. */
+const along = new WeakMap<Db, Promise<unknown>[]>();
+
+/**
+ * Sends one statement without waiting for it: its answer comes with the next one's, at the latest with the commit's. Where it fails, the
+ * transaction fails as it would have there; what is to become a refusal is awaited instead. Outside a transaction it is waited for.
+ */
+export async function sendAlong(tx: Db, statement: PromiseLike<unknown>): Promise<void> {
+  // Asked for here and now: the commit must not overtake it.
+  const sent = Promise.resolve(statement.then(() => undefined));
+  const others = along.get(tx);
+  if (!others) return sent;
+  sent.catch(() => undefined);
+  others.push(sent);
+}
+
+/** Does some work of a transaction, and waits for what it sent along too. */
+export async function withAlong<T>(tx: Db, work: () => Promise<T>, end?: () => Promise<unknown>): Promise<T> {
+  const sent = along.get(tx) ?? [];
+  const before = sent.length;
+  try {
+    const result = await work();
+    // A statement asked for a few promises deep leaves in this turn of the loop; the end leaves in the next.
+    if (sent.length > before) await setImmediate();
+    await Promise.all([...sent.slice(before), end?.()]);
+    return result;
+  } catch (error) {
+    // After the first failure the database refuses everything else, which says nothing.
+    for (const one of await Promise.allSettled(sent.slice(before)))
+      if (one.status === 'rejected' && databaseFault(error)?.code === failedBefore) throw one.reason;
+    throw error;
+  } finally {
+    sent.length = before;
+  }
+}
+
+const failedBefore = '25P02';
+
 /** `watch` is of the primary, null for a transaction elsewhere. Throws `Away` where the primary is, or takes no writes any more. */
 export async function inTransaction<T>(
   watch: Primary | null,
@@ -50,12 +89,20 @@ export async function inTransaction<T>(
     begun.catch(() => undefined);
     let tx = wrapped.get(client);
     if (!tx) wrapped.set(client, (tx = dbOf(client)));
+    const done = tx;
     const kinds = new Map<object, Gathered>();
-    gatherings.set(tx, kinds);
-    const result = await work(tx);
-    for (const last of [false, true]) for (const kind of kinds.values()) if (kind.last === last) await kind.finish();
-    await client.query('commit');
-    return result;
+    gatherings.set(done, kinds);
+    along.set(done, []);
+    return await withAlong(
+      done,
+      async () => {
+        const result = await work(done);
+        for (const last of [false, true])
+          for (const kind of kinds.values()) if (kind.last === last) await kind.finish();
+        return result;
+      },
+      () => client.query('commit'),
+    );
   } catch (error) {
     await client.query('rollback').catch((failed: Error) => (broken = failed));
     if (!watch) throw error;
@@ -91,6 +138,7 @@ async function connected(watch: Primary | null, pool: pg.Pool): Promise<pg.PoolC
 interface DatabaseFault {
   code: string;
   constraint?: string;
+  detail?: string;
 }
 
 /** The PostgreSQL error inside whatever the query layer threw, if it is one. */

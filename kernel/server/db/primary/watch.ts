@@ -68,7 +68,6 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
     if (client) return client;
     if (closed) throw new Away();
     const next = new HostClient({ hosts, application_name: 'gongdan-watch' });
-    next.on('error', () => undefined);
     next.on('end', () => void (client === next && (client = null)));
     client = next;
     await next.connect();

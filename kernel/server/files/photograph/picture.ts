@@ -1,7 +1,7 @@
 import { houseNow } from '../../process/clock.ts';
 import { stat } from 'node:fs/promises';
-import { fileTypeFromFile } from 'file-type';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
+import { loadSharp } from '../load-sharp.ts';
 import { rgbaToThumbHash } from 'thumbhash';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import { fileEmpty, fileTooBig, imageDamaged, imageTooLarge, photoNotAllowed } from '#kernel/contract/upload.ts';
@@ -53,9 +53,11 @@ export async function takePicture(path: string, rule: PictureRule, now = houseNo
   const { size } = await stat(path);
   if (size === 0) throw fileEmpty();
   if (size > rule.maxBytes) throw fileTooBig(rule.maxBytes);
+  const { fileTypeFromFile } = await import('file-type');
   const kind = await fileTypeFromFile(path).catch(() => undefined);
   if (!kind || !readable.has(kind.mime)) throw photoNotAllowed();
   try {
+    const sharp = await loadSharp();
     const head = await sharp(path, { limitInputPixels: rule.maxPixels }).metadata();
     // A picture that is not read line by line lies in memory whole.
     const byLine = (kind.mime === 'image/jpeg' || kind.mime === 'image/png') && !head.isProgressive;
@@ -78,6 +80,7 @@ export const turnPicture = (bytes: Buffer, quarters: number, rule: PictureRule) 
 
 /** A picture in every size, by what its own tag says or turned by an angle. */
 async function draw(source: string | Buffer, rule: PictureRule, angle = 0) {
+  const sharp = await loadSharp();
   const { keep, quality, sizes } = rule;
   const fitted = (size: number, from: Sharp) =>
     from.resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true });

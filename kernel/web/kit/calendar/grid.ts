@@ -28,6 +28,8 @@ export function makeCalendar(place: HTMLElement, options: Calendar.Options): { c
   const calendar = createCalendar(place, plugins, options);
   const tidy = () => {
     for (const element of place.querySelectorAll(roles)) for (const name of tableParts) element.removeAttribute(name);
+    // A day with nothing in it is scrolled by keys all the same.
+    for (const grid of place.querySelectorAll<HTMLElement>('.ec-main')) grid.tabIndex = 0;
   };
   const watch = new MutationObserver(tidy);
   watch.observe(place, { childList: true, subtree: true, attributes: true, attributeFilter: ['role'] });

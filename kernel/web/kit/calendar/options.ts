@@ -1,6 +1,8 @@
 import type { Calendar } from '@event-calendar/core';
 import type { CalendarProps } from '../Calendar.tsx';
+import { lunarOf } from './lunar.ts';
 import { dayAfter, weekdays, type CalendarView } from './range.ts';
+import type { SpecialDay } from './special-days.ts';
 
 const libraryViews: Readonly<Record<CalendarView, string>> = {
   month: 'dayGridMonth',
@@ -25,8 +27,9 @@ function headerOf(view: CalendarView, narrow: boolean): Calendar.Options['dayHea
 
 /** What the library is told. `handlers` answers those of now: they are asked when something happens. */
 export function optionsOf(
-  { view, date, entries, resources = [], hours = ['07:00', '22:00'] }: CalendarProps,
+  { view, date, entries = [], resources = [], hours = ['07:00', '22:00'] }: CalendarProps,
   narrow: boolean,
+  special: ReadonlyMap<string, SpecialDay>,
   handlers: () => CalendarProps,
 ): Calendar.Options {
   const { onPick, onMove } = handlers();
@@ -51,6 +54,7 @@ export function optionsOf(
     slotLabelFormat: time,
     eventTimeFormat: time,
     dayHeaderFormat: headerOf(view, narrow),
+    dayCellFormat: (day) => ({ domNodes: cellOf(day, narrow, special) }),
     slotEventOverlap: false,
     slotWidth: narrow ? 32 : 56,
     // Rooms are had by the hour: the row stands there only for what takes a whole day.
@@ -81,6 +85,26 @@ export function optionsOf(
     eventDrop: moved,
     eventResize: moved,
   };
+}
+
+const piece = (name: string, text: string) => {
+  const element = document.createElement('span');
+  element.className = name;
+  element.textContent = text;
+  return element;
+};
+
+/** A day of a month: its number, whether it is worked where its week says otherwise, and what the lunar calendar calls it. */
+function cellOf(date: Date, narrow: boolean, special: ReadonlyMap<string, SpecialDay>): Node[] {
+  const day = textOf(date).slice(0, 10);
+  const known = special.get(day);
+  const mark = known && piece(known.works ? 'kit-cal-works' : 'kit-cal-rests', known.works ? '班' : '休');
+  if (mark) mark.title = known.name;
+  return [
+    piece('kit-figures', String(date.getDate())),
+    ...(mark ? [mark] : []),
+    ...(narrow ? [] : [piece('kit-cal-lunar', lunarOf(day))]),
+  ];
 }
 
 /** What an entry says. Its day is for those who do not see where it stands. */

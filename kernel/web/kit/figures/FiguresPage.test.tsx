@@ -38,7 +38,7 @@ const page = (at = '/shed/statistics') =>
       figures={shed}
       filters={{ kind: choiceFilter('类型', [{ value: 'a', label: '甲' }]) }}
       summary={({ all }) => [['全部', all]]}
-      nameOf={{ dept: (row) => <a href={`/dept/${row.key}`}>{row.name}</a> }}
+      to={{ dept: (row) => `/dept/${row.key}` }}
     />,
     { at, codes: ['daochu'] },
   );
@@ -80,4 +80,64 @@ test('a table is exported as it is filtered, with its own columns', async () => 
     { key: 'total', title: '领用' },
     { key: 'last', title: '最近' },
   ]);
+});
+
+test('figures of a period have their units, lead to their rows, and stand beside those of as many days before it', async () => {
+  const asked = figures({
+    ...shed,
+    path: '/api/shed/lent/',
+    filters: {},
+    months: 12,
+    summary: {
+      all: z.number(),
+      lost: z.number(),
+      fresh: z.number(),
+      hours: z.number(),
+      share: z.number(),
+      keeper: z.string(),
+    },
+  });
+  server.answers(({ query }) => {
+    const past = query.get('end') === '2026-03-31';
+    const summary = past
+      ? { all: 8000, lost: 0, fresh: 1, hours: 2, share: 50, keeper: '甲' }
+      : { all: 10_000, lost: 2, fresh: 122, hours: 1.5, share: 60.5, keeper: '乙' };
+    const days = past
+      ? { start: query.get('start'), end: query.get('end') }
+      : { start: '2026-04-01', end: '2026-06-30' };
+    return ok({ value: { summary, by_dept: [], by_kind: [], more: {} }, ...days });
+  });
+  const page = (
+    <FiguresPage
+      figures={asked}
+      summary={({ all, lost, fresh, hours, share, keeper }, { start }) => [
+        ['借出', all, '件', `/shed/list?start=${start}`],
+        ['遗失', lost],
+        ['新购', fresh, '件'],
+        ['平均借期', hours, '小时'],
+        ['归还率', share, '%'],
+        ['保管人', keeper],
+      ]}
+    />
+  );
+  const { unmount } = show(page, { at: '/shed/statistics', reads: ['/shed/list'] });
+  const said = (name: string) => screen.getByText(name).parentElement!.textContent;
+  await waitFor(() => expect(said('借出')).toBe('借出10,000 件上期 8,000 件，+25%'));
+  expect(screen.getByRole('link', { name: '10,000 件' }).getAttribute('href')).toBe('/shed/list?start=2026-04-01');
+  expect(['遗失', '新购', '平均借期', '归还率', '保管人'].map(said)).toEqual([
+    '遗失2上期 0',
+    '新购122 件上期 1 件',
+    '平均借期1.5 小时上期 2 小时，-25%',
+    '归还率60.5%上期 50%，+10.5 个百分点',
+    '保管人乙',
+  ]);
+  expect(server.asked.map(({ query }) => [query.get('start'), query.get('end')])).toEqual([
+    [null, null],
+    ['2025-12-31', '2026-03-31'],
+  ]);
+  // Whoever may not read the list is not led to a page that is none to them.
+  unmount();
+  show(page, { at: '/shed/statistics' });
+  await waitFor(() => expect(said('借出')).toBe('借出10,000 件上期 8,000 件，+25%'));
+  expect(screen.queryByRole('link', { name: '10,000 件' })).toBeNull();
 });

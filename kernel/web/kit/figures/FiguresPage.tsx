@@ -1,17 +1,18 @@
-import { Input, Select, Skeleton } from 'antd';
+import { Select, Skeleton } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { FigurePanel, Figures, PageOf, RowOf, SummaryOf } from '#kernel/contract/figures.ts';
 import { useCall } from '../../calls.ts';
+import { DateInput } from '../form/date/DateInput.tsx';
 import { ExportButton } from '../list/bar/ExportButton.tsx';
+import { useReadable } from '../permission.tsx';
 import { FailedState } from '../show/FailedState.tsx';
 import { FiguresPanel } from './FiguresPanel.tsx';
-import { FiguresSummary } from './FiguresSummary.tsx';
+import { FiguresSummary, type Fact } from './FiguresSummary.tsx';
 import './figures.css';
 
-type Fact = readonly [name: string, value: ReactNode];
 /** What the page is asked for: its filters, and the days it counts. */
-type Period = Readonly<{ start: string; end: string } & Record<string, string>>;
+export type Period = Readonly<{ start: string; end: string } & Record<string, string>>;
 
 export interface FigureFilter {
   value: string | null;
@@ -28,8 +29,8 @@ export interface FiguresPageProps<F extends Figures> {
   filters?: Readonly<Record<string, (control: FigureFilter) => ReactNode>>;
   /** The figures of the whole page, each under its name. */
   summary?: (summary: SummaryOf<F>, asked: Period) => readonly Fact[];
-  /** Names of a table that lead somewhere. */
-  nameOf?: { readonly [K in keyof F['panels']]?: (row: RowOf<F>, asked: Period) => ReactNode };
+  /** Where the rows behind a line of a table are: its name there and its bar in the chart lead to them. */
+  to?: { readonly [K in keyof F['panels']]?: (row: RowOf<F>, asked: Period) => string };
 }
 
 /** A statistics page: filters, figures altogether, and each table as a chart or as what is behind it. */
@@ -57,16 +58,18 @@ export function FiguresPage<F extends Figures>(props: FiguresPageProps<F>) {
           ))}
           {figures.months > 0 &&
             (['start', 'end'] as const).map((key) => (
-              <label key={key}>
-                {key === 'start' ? '从' : '到'}{' '}
-                <Input
-                  type="date"
-                  className="kit-filter"
-                  min={key === 'end' ? (search.get('start') ?? data?.start) : undefined}
-                  value={search.get(key) ?? data?.[key] ?? ''}
-                  onChange={(event) => set(key, event.target.value)}
-                />
-              </label>
+              <DateInput
+                key={key}
+                kind="date"
+                only
+                allowClear
+                className="kit-filter-date"
+                aria-label={key === 'start' ? '从' : '到'}
+                prefix={<span className="kit-muted">{key === 'start' ? '从' : '到'}</span>}
+                min={key === 'end' ? (search.get('start') ?? data?.start) : undefined}
+                value={search.get(key) ?? data?.[key]}
+                onChange={(day) => set(key, day)}
+              />
             ))}
           {help && <span className="kit-muted">{help}</span>}
         </div>
@@ -81,16 +84,29 @@ export function FiguresPanels<F extends Figures>({
   figures,
   asked,
   summary,
-  nameOf,
-}: Pick<FiguresPageProps<F>, 'figures' | 'summary' | 'nameOf'> & { asked: Readonly<Record<string, unknown>> }) {
+  to,
+}: Pick<FiguresPageProps<F>, 'figures' | 'summary' | 'to'> & { asked: Readonly<Record<string, unknown>> }) {
   const { data, error, refetch } = useFigures(figures, asked);
+  const readable = useReadable();
+  const days = data && figures.months > 0 ? periodBefore(data) : null;
+  const past = useFigures(figures, { ...asked, ...days }, days !== null && summary !== undefined).data;
   const all = data ? (data.value as PageOf<F>) : null;
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!all) return <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />;
   const period = { ...asked, start: data!.start, end: data!.end } as Period;
   return (
     <>
-      {summary && <FiguresSummary figures={summary(all.summary, period)} />}
+      {summary && (
+        <FiguresSummary
+          figures={summary(all.summary, period)}
+          {...(days && {
+            past: {
+              days: `上期：${days.start} 至 ${days.end}`,
+              figures: past && summary((past.value as PageOf<F>).summary, { ...asked, ...days }),
+            },
+          })}
+        />
+      )}
       {Object.entries(figures.panels).map(([dim, panel]) => (
         <Panel
           key={dim}
@@ -98,7 +114,7 @@ export function FiguresPanels<F extends Figures>({
           panel={panel}
           rows={(all as unknown as Record<string, RowOf<F>[]>)[`by_${dim}`] ?? []}
           more={all.more[dim]}
-          nameOf={nameOf?.[dim] && ((row: RowOf<F>) => nameOf[dim]!(row, period))}
+          to={to?.[dim] && ((row: RowOf<F>) => readable(to[dim]!(row, period)))}
           query={{ ...asked, dim }}
         />
       ))}
@@ -108,8 +124,16 @@ export function FiguresPanels<F extends Figures>({
 
 type Reply = { value: unknown; start: string; end: string };
 
-function useFigures({ call }: Figures, asked: Readonly<Record<string, unknown>>) {
-  const { data, ...asking } = useCall(call, { query: asked } as never);
+/** As many days, just before. */
+function periodBefore({ start, end }: Pick<Reply, 'start' | 'end'>): Pick<Reply, 'start' | 'end'> {
+  const [first, last] = [Date.parse(start), Date.parse(end)];
+  const dayAt = (at: number) => new Date(at).toISOString().slice(0, 10);
+  return { start: dayAt(2 * first - last - dayLength), end: dayAt(first - dayLength) };
+}
+const dayLength = 86_400_000;
+
+function useFigures({ call }: Figures, asked: Readonly<Record<string, unknown>>, enabled = true) {
+  const { data, ...asking } = useCall(call, { query: asked } as never, { enabled });
   return { ...asking, data: data as Reply | undefined };
 }
 
@@ -118,11 +142,11 @@ interface PanelProps<F extends Figures> {
   panel: FigurePanel<string>;
   rows: readonly RowOf<F>[];
   more: { total: number; capped: boolean } | undefined;
-  nameOf: ((row: RowOf<F>) => ReactNode) | undefined;
+  to: ((row: RowOf<F>) => string | undefined) | undefined;
   query: Record<string, unknown>;
 }
 
-function Panel<F extends Figures>({ figures, panel, rows, more, nameOf, query }: PanelProps<F>) {
+function Panel<F extends Figures>({ figures, panel, rows, more, to, query }: PanelProps<F>) {
   const columns = useMemo(
     () =>
       panel.columns.map((key) => ({
@@ -145,7 +169,8 @@ function Panel<F extends Figures>({ figures, panel, rows, more, nameOf, query }:
       unit={panel.unit}
       chart={panel.chart}
       {...(panel.first ? { first: panel.first } : {})}
-      nameOf={nameOf}
+      ordered={panel.ordered}
+      to={to}
       exporting={<ExportButton call={figures.call} query={query} />}
     />
   );

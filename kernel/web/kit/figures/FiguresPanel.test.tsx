@@ -1,7 +1,8 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { emptyPage } from '../../testing/page.ts';
-import { FiguresPanel } from './FiguresPanel.tsx';
+import { show } from '../../testing/show.tsx';
+import { FiguresPanel, longestFirst } from './FiguresPanel.tsx';
 
 emptyPage();
 
@@ -34,7 +35,7 @@ const names = () =>
     .map((row) => row.querySelector('td')?.textContent);
 
 test('a table sorts figures as numbers and says a dash where there is none', async () => {
-  render(<FiguresPanel<Row> {...common} rows={rows} drawn={['count']} first="table" />);
+  show(<FiguresPanel<Row> {...common} rows={rows} drawn={['count']} first="table" />);
   expect(names()).toEqual(['教务处', '后勤处']);
   expect(screen.getByText('—')).toBeTruthy();
   fireEvent.click(screen.getByRole('columnheader', { name: /文件/ }));
@@ -42,19 +43,37 @@ test('a table sorts figures as numbers and says a dash where there is none', asy
   expect(names()).toEqual(['后勤处', '教务处']);
 });
 
+test('the longest bar is first, all of a stack together', () => {
+  const lines = [
+    { name: '教务处', sent: 3, got: 0 },
+    { name: '后勤处', sent: 1, got: 9 },
+    { name: '保卫处', sent: 4, got: 0 },
+  ];
+  expect(longestFirst(lines, ['sent']).map(({ name }) => name)).toEqual(['保卫处', '教务处', '后勤处']);
+  expect(longestFirst(lines, ['sent', 'got']).map(({ name }) => name)).toEqual(['后勤处', '保卫处', '教务处']);
+});
+
+test('a line leads to the rows behind it', () => {
+  show(<FiguresPanel<Row> {...common} rows={rows} drawn={[]} to={(row) => `/dept/${row.key}`} />);
+  expect(screen.getByRole('link', { name: '教务处' }).getAttribute('href')).toBe('/dept/a');
+});
+
 test('it is said where there are more figures than are listed', () => {
-  const { rerender } = render(<FiguresPanel<Row> {...common} rows={rows} drawn={[]} total={2} />);
+  const one = show(<FiguresPanel<Row> {...common} rows={rows} drawn={[]} total={2} />);
   expect(screen.queryByText(/这里只列出/)).toBeNull();
-  rerender(<FiguresPanel<Row> {...common} rows={rows} drawn={[]} total={350} />);
+  one.unmount();
+  const other = show(<FiguresPanel<Row> {...common} rows={rows} drawn={[]} total={350} />);
   expect(screen.getByText('共 350 项，这里只列出前 2 项，全部请导出')).toBeTruthy();
-  rerender(<FiguresPanel<Row> {...common} rows={rows} drawn={[]} total={1000} capped />);
+  other.unmount();
+  show(<FiguresPanel<Row> {...common} rows={rows} drawn={[]} total={1000} capped />);
   expect(screen.getByText('共 1000+ 项，这里只列出前 2 项，请缩小范围')).toBeTruthy();
 });
 
 test('what has nothing to draw is a table alone, and no rows are said in words', () => {
-  const { rerender } = render(<FiguresPanel<Row> {...common} rows={rows} drawn={[]} />);
+  const some = show(<FiguresPanel<Row> {...common} rows={rows} drawn={[]} />);
   expect(screen.queryByRole('radiogroup')).toBeNull();
   expect(screen.getByRole('button', { name: '导出' })).toBeTruthy();
-  rerender(<FiguresPanel<Row> {...common} rows={[]} drawn={[]} />);
+  some.unmount();
+  show(<FiguresPanel<Row> {...common} rows={[]} drawn={[]} />);
   expect(screen.getByText('还没有文件')).toBeTruthy();
 });

@@ -1,6 +1,7 @@
 import { Segmented, Skeleton, Table } from 'antd';
 import { useMemo, useState } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { Chart, type Series } from '../show/Chart.tsx';
 import { EmptyState } from '../show/EmptyState.tsx';
 import { FailedState } from '../show/FailedState.tsx';
@@ -34,7 +35,10 @@ interface Props<Row> {
   chart: 'months' | 'bars' | 'stack' | 'heat';
   /** What is seen first; the chart unless given. */
   first?: 'chart' | 'table';
-  nameOf?: (row: Row) => ReactNode;
+  /** Bars stand as their lines do; else the longest is first. */
+  ordered?: boolean | undefined;
+  /** Where the rows behind a line are. */
+  to?: ((row: Row) => string | undefined) | undefined;
   exporting: ReactNode;
 }
 
@@ -60,12 +64,16 @@ const monthAfter = (month: string) => {
 
 /** One table of figures, seen as a chart or as what is behind it, which can be exported. */
 export function FiguresPanel<Row extends { key: string | number; name: string }>(props: Props<Row>) {
-  const { title, heading, rows, error, retry, none, columns, drawn, unit, chart, nameOf, exporting } = props;
+  const { title, heading, rows, error, retry, none, columns, drawn, unit, chart, to, exporting } = props;
+  const navigate = useNavigate();
   const [view, setView] = useState(drawn.length === 0 ? 'table' : (props.first ?? 'chart'));
   const months = chart === 'months';
   const shown = useMemo(
-    () => (months ? everyMonth(rows ?? []).slice(-mostMonths) : rows?.slice(0, mostBars)) ?? [],
-    [months, rows],
+    () =>
+      months
+        ? everyMonth(rows ?? []).slice(-mostMonths)
+        : (chart === 'heat' || props.ordered ? (rows ?? []) : longestFirst(rows ?? [], drawn)).slice(0, mostBars),
+    [months, chart, props.ordered, drawn, rows],
   );
   const names = useMemo(() => shown.map((row) => row.name), [shown]);
   const series = useMemo(
@@ -102,7 +110,20 @@ export function FiguresPanel<Row extends { key: string | number; name: string }>
         <Heat heading={heading} rows={shown} columns={columns.filter(({ key }) => drawn.includes(key))} unit={unit} />
       )}
       {shown.length > 0 && view === 'chart' && chart !== 'heat' && (
-        <Chart label={`${title}，数据见表`} unit={unit} names={names} series={series} sideways={!months} />
+        <Chart
+          label={`${title}，数据见表`}
+          unit={unit}
+          names={names}
+          series={series}
+          sideways={!months}
+          onPick={
+            to &&
+            ((at) => {
+              const address = shown[at] && to(shown[at]);
+              if (address) void navigate(address);
+            })
+          }
+        />
       )}
       {rows && (props.total ?? 0) > rows.length && (
         <p className="kit-muted">
@@ -118,7 +139,7 @@ export function FiguresPanel<Row extends { key: string | number; name: string }>
           pagination={{ pageSize: 20, showSizeChanger: false, hideOnSinglePage: true }}
           scroll={{ x: 'max-content' }}
           columns={[
-            { title: heading, render: (_value, row) => nameOf?.(row) ?? row.name },
+            { title: heading, render: (_value, row) => nameIn(row, to?.(row)) },
             ...columns.map(({ key, title: text, words }) => ({
               dataIndex: key,
               title: text,
@@ -137,6 +158,15 @@ export function FiguresPanel<Row extends { key: string | number; name: string }>
     </section>
   );
 }
+
+/** By what is drawn of them, all of it together. */
+export function longestFirst<Row>(rows: readonly Row[], drawn: readonly (keyof Row)[]): Row[] {
+  const length = (row: Row) => drawn.reduce((sum, key) => sum + Number(row[key] ?? 0), 0);
+  return rows.toSorted((a, b) => length(b) - length(a));
+}
+
+const nameIn = ({ name }: { name: string }, address: string | undefined) =>
+  address ? <Link to={address}>{name}</Link> : name;
 
 /** Figures as shades: each cell says its figure as well. */
 function Heat<Row extends { key: string | number; name: string }>(props: {
@@ -166,7 +196,7 @@ function Heat<Row extends { key: string | number; name: string }>(props: {
             <tr key={row.key}>
               <th scope="row">{row.name}</th>
               {columns.map(({ key }) => (
-                <td key={key} style={{ '--heat': `${Math.round((Number(row[key]) / most) * 80)}%` } as CSSProperties}>
+                <td key={key} style={{ '--heat': `${Math.round((Number(row[key]) / most) * 45)}%` } as CSSProperties}>
                   {Number(row[key]) || ''}
                 </td>
               ))}

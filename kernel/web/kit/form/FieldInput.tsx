@@ -1,5 +1,7 @@
 import { Input, InputNumber, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
+import { DateInput } from './date/DateInput.tsx';
+import type { DateKind } from './date/dates.ts';
 import type { FieldRule } from './rules.ts';
 
 export interface FieldControl {
@@ -19,7 +21,7 @@ export interface FormField {
   help?: string;
   /** Fields of one group stand together under its name. */
   group?: string;
-  kind?: 'text' | 'textarea' | 'password' | 'number' | 'switch' | 'select' | 'date' | 'datetime-local' | 'time';
+  kind?: 'text' | 'textarea' | 'password' | 'number' | 'switch' | 'select' | DateKind;
   options?: { value: string | number; label: string }[];
   multiple?: boolean;
   placeholder?: string;
@@ -34,7 +36,7 @@ export interface FormField {
   when?: (values: Record<string, unknown>) => boolean;
 }
 
-/** The control of a field, from its kind or else from its schema. Dates use the browser's own field: a keyboard can operate it. */
+/** The control of a field, from its kind or else from its schema. */
 export function FieldInput({
   field,
   rule,
@@ -106,12 +108,26 @@ export function FieldInput({
           onChange={(event) => onChange?.(event.target.value)}
         />
       );
+    case 'date':
+    case 'datetime-local':
+    case 'time':
+    case 'month': {
+      const { placeholder: _hint, ...look } = common;
+      return (
+        <DateInput
+          {...look}
+          kind={kind}
+          min={earliest(field, values)}
+          value={value as string}
+          onChange={(next) => onChange?.(next)}
+        />
+      );
+    }
     default:
       return (
         <Input
           {...common}
           type={kind}
-          min={earliest(field, values)}
           autoComplete={field.autoComplete ?? 'off'}
           maxLength={kind === 'text' ? rule.max : undefined}
           value={value as string}

@@ -1,40 +1,99 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { newAttempt } from '../../client.ts';
 
-interface Draft {
+export interface Draft {
   values: Record<string, unknown>;
   /** Under which it is sent, whenever and from whichever window: what was sent already is not done a second time. */
   attempt: string;
   /** Milliseconds since the epoch. */
   at: number;
 }
+/** Where drafts are kept beside this browser, so that they are found at another machine; the shell keeps them on the server. */
+export interface Drafts {
+  find(name: string): Promise<Draft | null>;
+  /** `null` forgets it. */
+  keep(name: string, draft: Draft | null): Promise<unknown>;
+}
+export const DraftsContext = createContext<Drafts | null>(null);
 
-function read(key: string): Draft | null {
+/** A draft as this browser keeps it; `carried`: as it was at that time it is on the server, too. */
+type Kept = Draft & { carried?: number };
+
+/** What is typed is carried to the server at most so often; whoever leaves the form or the window carries it at once. */
+const carryAfter = 10_000;
+
+/** What was kept, unless it is no draft. */
+export function asDraft(kept: unknown): Kept | null {
+  const draft = kept as Kept | null | undefined;
+  return draft && typeof draft.values === 'object' && typeof draft.attempt === 'string' ? draft : null;
+}
+
+function read(key: string): Kept | null {
   try {
-    const draft = JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | null;
-    return draft && typeof draft.values === 'object' && typeof draft.attempt === 'string' ? draft : null;
+    return asDraft(JSON.parse(localStorage.getItem(key) ?? 'null'));
   } catch {
     return null;
   }
 }
 
-/** What was typed and not sent, kept in the browser. `found` is the draft from before this form opened. */
+function write(key: string, draft: Kept): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(draft));
+  } catch {
+    // A full or closed storage must not stop anybody from typing.
+  }
+}
+
+/** Takes what this browser has to the server, as often as it is told to and something is new. */
+function useCarrier(name: string, key: string, drafts: Drafts | null) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const there = useRef(false);
+  const carry = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    const draft = read(key);
+    if (!drafts || !draft || draft.carried === draft.at) return;
+    const { values, attempt, at } = draft;
+    there.current = true;
+    drafts.keep(name, { values, attempt, at }).then(
+      () => {
+        const now = read(key);
+        if (now) write(key, { ...now, carried: at });
+        // It was sent or thrown away while it was on its way.
+        else void drafts.keep(name, null).catch(() => undefined);
+      },
+      () => undefined,
+    );
+  }, [name, key, drafts]);
+  const soon = useCallback(() => {
+    if (drafts) timer.current ??= setTimeout(carry, carryAfter);
+  }, [drafts, carry]);
+  const forget = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    if (drafts && there.current) void drafts.keep(name, null).catch(() => undefined);
+    there.current = false;
+  }, [name, drafts]);
+  return { carry, soon, forget, there };
+}
+
+/** What was typed and not sent, kept in the browser and, a little later, on the server. `found` is the draft from before this form opened. */
 export function useDraft(name: string, off = false) {
   const key = `draft:${name}`;
+  const kept = useContext(DraftsContext);
+  const drafts = off ? null : kept;
   const [found, setFound] = useState<Draft | null>(() => (off ? null : read(key)));
   const [attempt, setAttempt] = useState(newAttempt);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pending = useRef<Omit<Draft, 'at'> | null>(null);
+  const { carry, soon, forget, there } = useCarrier(name, key, drafts);
   const flush = useCallback(() => {
     clearTimeout(timer.current);
     if (!pending.current) return;
-    try {
-      localStorage.setItem(key, JSON.stringify({ ...pending.current, at: Date.now() } satisfies Draft));
-    } catch {
-      // A full or closed storage must not stop anybody from typing.
-    }
+    write(key, { ...pending.current, at: Date.now() });
     pending.current = null;
-  }, [key]);
+    soon();
+  }, [key, soon]);
   /** What is sent next is something else. */
   const renew = useCallback(() => setAttempt(newAttempt()), []);
   const keep = useCallback(
@@ -49,10 +108,12 @@ export function useDraft(name: string, off = false) {
   const drop = useCallback(() => {
     clearTimeout(timer.current);
     pending.current = null;
+    there.current ||= read(key)?.carried !== undefined;
     localStorage.removeItem(key);
+    forget();
     setFound(null);
     renew();
-  }, [key, renew]);
+  }, [key, forget, there, renew]);
   /** Takes up what was found: its values, and that what is sent now is what would have been sent then. */
   const restore = () => {
     if (found) setAttempt(found.attempt);
@@ -60,11 +121,36 @@ export function useDraft(name: string, off = false) {
     return found?.values ?? {};
   };
   useEffect(() => {
-    window.addEventListener('pagehide', flush);
-    return () => {
-      window.removeEventListener('pagehide', flush);
+    if (!drafts) return;
+    let left = false;
+    drafts.find(name).then(
+      (theirs) => {
+        if (left) return;
+        const ours = read(key);
+        there.current ||= theirs !== null;
+        if (theirs && theirs.at > (ours?.at ?? 0)) setFound(theirs);
+        // What was carried there whole and is gone was sent or thrown away at another machine.
+        if (theirs || !ours || ours.carried !== ours.at) return;
+        localStorage.removeItem(key);
+        setFound(null);
+      },
+      () => undefined,
+    );
+    return () => void (left = true);
+  }, [name, key, drafts, there]);
+  useEffect(() => {
+    const leave = () => {
       flush();
+      carry();
     };
-  }, [flush]);
+    const hide = () => document.visibilityState === 'hidden' && leave();
+    window.addEventListener('pagehide', leave);
+    document.addEventListener('visibilitychange', hide);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      document.removeEventListener('visibilitychange', hide);
+      leave();
+    };
+  }, [flush, carry]);
   return { found, attempt, keep, drop, renew, restore };
 }

@@ -6,6 +6,8 @@ import { fillGaps, show } from '../../testing/show.tsx';
 import type { Showing } from '../../testing/show.tsx';
 import { ok, refuse } from '../../testing/server.ts';
 import { stamps } from '../../testing/stamps.ts';
+import { SharedViewsContext } from '../preferences.tsx';
+import { asDesigned } from './columns/columns.ts';
 import { ListPage } from './ListPage.tsx';
 
 const server = servedPage();
@@ -145,6 +147,27 @@ test('a capped total reads 10000+', async () => {
   expect(await screen.findByText('共 10000+ 条')).toBeTruthy();
 });
 
+test('a total that was shown does not shrink on the way back, whether counting stopped there or not', async () => {
+  for (const [further, shown] of [
+    [{ total: 1200, total_capped: true }, '共 1200+ 条'],
+    [{ total: 1130 }, '共 1130 条'],
+  ] as const) {
+    server.answers(({ query }) => {
+      const page = Number(query.get('page') ?? 1);
+      const counted = page > 50 ? further : { total: 1000, total_capped: true };
+      return ok({ value: [{ id: page, name: `印章${page}`, count: 1 }], ...counted, page, per_page: 10 });
+    });
+    const view = showList({ at: '/stamp/list?page=90' });
+    await screen.findByText('印章90');
+    expect(screen.getByText(shown)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: '第 1 页' }));
+    await screen.findByText('印章1');
+    expect(view.address()).not.toContain('page=90');
+    expect(screen.getByText(shown)).toBeTruthy();
+    view.unmount();
+  }
+});
+
 test('a typed filter is empty once the filters are cleared, shows what a view brings, and does not come back when it is left', async () => {
   page();
   const { address } = showList({
@@ -173,6 +196,17 @@ test('export needs daochu on this page', async () => {
   unmount();
   showList({ codes: ['daochu'] });
   expect(await screen.findByRole('button', { name: '导出' })).toBeTruthy();
+});
+
+test('a sheet that is made beside requests is said to come, with the way to where it will be', async () => {
+  page();
+  const { address } = showList({ codes: ['daochu'] });
+  await screen.findByText('印章1');
+  server.answers(() => ok(null));
+  fireEvent.click(screen.getByRole('button', { name: '导出' }));
+  expect(await screen.findByText(/正在后台生成，完成后会发消息给您/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: '我的导出' }));
+  expect(address()).toBe('/exports');
 });
 
 test('a hidden column stays hidden for the person, and a view is kept with its filters', async () => {
@@ -226,37 +260,161 @@ test('the column of actions is there as long as something can be done with one o
   expect(await listed((row) => row.id === 3)).toEqual([true, 1]);
 });
 
-test('a list opens on its first tab that has rows and stays there; an empty tab that was chosen says what it is for', async () => {
+test('a list opens on its first tab that has rows and stays there; an empty tab that was chosen says so and leads to all', async () => {
   const held: Record<string, number> = { owner: 2, all: 2 };
   server.answers(({ query }) => {
     const total = query.get('search_value') ? 0 : (held[query.get('category') ?? ''] ?? 0);
     const value = Array.from({ length: total }, (_, i) => ({ id: i + 1, name: `印章${i + 1}`, count: 0 }));
     return ok({ value, total, page: 1, per_page: 10 });
   });
-  const tabs = { duty: '待办', owner: '我申请', all: '全部' };
+  const tabs = { duty: '待办', worked: '我处理', cc: '抄送', owner: '我申请', all: '全部' };
   show(
     <ListPage
       name="stamp/list"
       title="印章"
       call={stamps.list}
       columns={[{ key: 'name', title: '名称', main: true }]}
-      categories={Object.entries(tabs).map(([value, label]) => ({ value, label }))}
+      categories={Object.entries(tabs).map(([value, label]) => ({
+        value,
+        label,
+        ...(value === 'duty' && { empty: '待您办理的会出现在这里' }),
+      }))}
       empty={{ why: '这里还没有' }}
     />,
   );
   const pressed = () => screen.getByRole('button', { pressed: true }).textContent;
+  let saidEmpty = false;
+  const watcher = new MutationObserver(() => (saidEmpty ||= screen.queryByText('待您办理的会出现在这里') !== null));
+  watcher.observe(document.body, { childList: true, subtree: true });
   await screen.findByText('印章1');
-  expect(pressed()).toBe('我申请');
+  watcher.disconnect();
+  expect([pressed(), saidEmpty]).toEqual([expect.stringMatching(/^我申请/), false]);
+  // The numbers beside the tabs say which that is: none of those between is looked into.
+  const looked = server.asked
+    .filter(({ query }) => query.get('per_page') !== '1')
+    .map(({ query }) => query.get('category'));
+  expect(looked).toEqual(['duty', 'owner']);
   held['owner'] = 0;
   fireEvent.change(screen.getByPlaceholderText('请输入关键字'), { target: { value: '没有' } });
   await screen.findByText(/没有符合条件的记录/);
-  expect(pressed()).toBe('我申请');
+  expect(pressed()).toMatch(/^我申请/);
   fireEvent.click(screen.getByText('清除搜索与筛选'));
+  await screen.findByText('“我申请”中没有记录');
+  expect(pressed()).toMatch(/^我申请/);
+  fireEvent.click(screen.getByRole('button', { name: /^待办/ }));
+  await waitFor(() => expect(pressed()).toMatch(/^待办/));
+  await screen.findByText('待您办理的会出现在这里');
+  fireEvent.click(screen.getByRole('button', { name: /^我申请/ }));
+  fireEvent.click(await screen.findByText('查看全部'));
+  await screen.findByText('印章1');
+  expect(pressed()).toMatch(/^全部/);
+  held['all'] = 0;
+  fireEvent.click(screen.getByRole('button', { name: /^我申请/ }));
+  fireEvent.click(await screen.findByText('查看全部'));
   await screen.findByText('这里还没有');
-  expect(pressed()).toBe('我申请');
-  fireEvent.click(screen.getByRole('button', { name: '待办' }));
-  await waitFor(() => expect(pressed()).toBe('待办'));
-  await screen.findByText('这里还没有');
+});
+
+test('tabs that nobody counted say how many rows they have, the list’s own total of each', async () => {
+  const held: Record<string, number> = { duty: 3, all: 1000 };
+  server.answers(({ query }) => {
+    const total = held[query.get('category') ?? ''] ?? 0;
+    return ok({ value: [], total, total_capped: total === 1000, page: 1, per_page: 10 });
+  });
+  showRows({
+    query: { kind: 'a' },
+    categories: [
+      { value: 'duty', label: '待办' },
+      { value: 'known', label: '已知', count: 7 },
+      // On its way from elsewhere: asked for by nobody else.
+      { value: 'coming', label: '将知', count: null },
+      { value: 'all', label: '全部' },
+    ],
+  });
+  const words = () => screen.getAllByRole('button').map((one) => one.textContent);
+  await waitFor(() => expect(words()).toEqual(expect.arrayContaining(['待办 3', '已知 7', '将知', '全部 1000+'])));
+  const counts = server.asked.filter(({ query }) => query.get('per_page') === '1');
+  expect(counts.map(({ query }) => [query.get('kind'), query.get('category')]).toSorted()).toEqual([
+    ['a', 'all'],
+    ['a', 'duty'],
+  ]);
+});
+
+test('a shared view is counted by what the list takes of it, whatever else stands in it', async () => {
+  page();
+  const shared = {
+    id: 1,
+    name: '他的',
+    search: 'state=4&export=xlsx&kind=b&search_value=章',
+    columns: null,
+    role_name: '职员',
+    creator: '李四',
+    mine: false,
+  };
+  const views = { roles: [], of: async () => [shared], share: async () => {}, remove: async () => {} };
+  show(
+    <SharedViewsContext value={views}>
+      <ListPage<Bare>
+        name="stamp/list"
+        title="印章"
+        call={stamps.list as never}
+        query={{ kind: 'a' }}
+        filters={[{ key: 'state', label: '状态', kind: 'text' }]}
+        columns={[{ key: 'name', title: '名称', main: true }]}
+        empty={{ why: '还没有' }}
+      />
+    </SharedViewsContext>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: '视图' }));
+  await screen.findByText('他的');
+  const counted = () => server.asked.filter(({ query }) => query.get('per_page') === '1');
+  await waitFor(() => expect(counted()).toHaveLength(1));
+  expect(Object.fromEntries(counted()[0]!.query)).toEqual({
+    kind: 'a',
+    state: '4',
+    search_value: '章',
+    page: '1',
+    per_page: '1',
+  });
+});
+
+test('an arrangement of columns is taken over from a role, and given to one under a name', async () => {
+  page();
+  const theirs = { ...asDesigned, shown: { note: true }, density: 'small' as const };
+  const one = { id: 1, name: '窗口用', search: null, columns: theirs, role_name: '职员', creator: '李四', mine: false };
+  const shared: unknown[] = [];
+  const views = {
+    roles: [{ id: 7, name: '职员' }],
+    of: async () => [one],
+    share: async (view: unknown) => shared.push(view),
+    remove: async () => {},
+  };
+  show(
+    <SharedViewsContext value={views}>
+      <ListPage<Bare>
+        name="stamp/list"
+        title="印章"
+        call={stamps.list as never}
+        columns={[
+          { key: 'name', title: '名称', main: true },
+          { key: 'note', title: '备注' },
+        ]}
+        empty={{ why: '还没有' }}
+      />
+    </SharedViewsContext>,
+  );
+  await screen.findByText('印章1');
+  const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
+  expect(heads()).toEqual(['名称']);
+  fireEvent.click(screen.getByRole('button', { name: '列设置' }));
+  fireEvent.click(await screen.findByRole('button', { name: '采用“窗口用”' }));
+  await waitFor(() => expect(heads()).toEqual(['名称', '备注']));
+  fireEvent.change(screen.getByRole('textbox', { name: '共享时的名称' }), { target: { value: '我们的' } });
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: '共享给角色' }));
+  fireEvent.click(await screen.findByTitle('职员'));
+  fireEvent.click(screen.getByRole('button', { name: '共享当前' }));
+  await waitFor(() =>
+    expect(shared).toEqual([{ list: 'stamp/list', name: '我们的', shared: { columns: theirs }, role_id: 7 }]),
+  );
 });
 
 /** A list of another shape than the seals': what one looks at is given. */
@@ -295,6 +453,39 @@ test('a column that is empty on the whole page stands aside, unless it was chose
   await screen.findByText('印章1');
   expect(heads()).toEqual(['名称', '备注']);
   expect(document.querySelector('col')?.style.width).toBe('140px');
+});
+
+test('a list on paper has every column that is shown and no buttons, also beside a preview and on a phone', async () => {
+  const { matchMedia, innerWidth } = window;
+  window.matchMedia = (query) => ({
+    ...matchMedia(query),
+    matches: query === 'print',
+    addEventListener() {},
+    removeEventListener() {},
+  });
+  try {
+    const chosen = { order: ['note'], shown: { note: true }, pins: {}, widths: {}, density: 'medium' };
+    for (const width of [1440, 390]) {
+      window.innerWidth = width;
+      page(3);
+      const { unmount } = showRows(
+        { preview: (row) => row.name, rowActions: () => <button type="button">删除</button>, numbered: true },
+        { preferences: { 'columns:stamp/list': chosen, 'preview:stamp/list': true } },
+      );
+      await screen.findByText('印章1');
+      const cells = [...document.querySelectorAll('table.kit-printed tr')].map((row) =>
+        [...row.children].map((cell) => cell.textContent),
+      );
+      expect(cells.slice(0, 2)).toEqual([
+        ['序号', '备注', '名称'],
+        ['1', '—', '印章1'],
+      ]);
+      expect(screen.queryByRole('button', { name: '删除' })).toBeNull();
+      unmount();
+    }
+  } finally {
+    Object.assign(window, { matchMedia, innerWidth });
+  }
 });
 
 test('of more than two buttons of a row the rest stand behind 更多, and are pressed there', async () => {

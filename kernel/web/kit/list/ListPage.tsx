@@ -24,6 +24,7 @@ import { FilterBar } from './bar/FilterBar.tsx';
 import type { ListFilter } from './bar/FilterBar.tsx';
 import { ListCards } from './rows/ListCards.tsx';
 import { ListPager } from './rows/ListPager.tsx';
+import { useCounted } from './useCounted.ts';
 import { Preview, press } from './rows/Preview.tsx';
 import { PrintedRows } from './rows/PrintedRows.tsx';
 import { telling } from './rows/shown.ts';
@@ -34,6 +35,8 @@ import type { ListRow, RowId } from './rows/ListTable.tsx';
 import { SavedViews } from './bar/SavedViews.tsx';
 import { SearchBox } from './bar/SearchBox.tsx';
 import { listKeys, useListKeys } from './useListKeys.ts';
+import { useNextWithRows } from './useNextWithRows.ts';
+import { useLeft } from '../press/undo.tsx';
 import '../kit.css';
 
 /** Nobody asked for it: without it the list is as it was. */
@@ -72,14 +75,13 @@ export interface ListPageProps<Row extends ListRow> {
   hoverActions?: (row: Row) => ReactNode;
   /** Rows that nobody opened yet who should: their titles are bold. */
   unread?: (row: Row) => boolean;
-  /** Rows that are on their way out and not shown meanwhile. */
-  gone?: (row: Row) => boolean;
   /** A row read beside the list, on wide screens, as long as one likes. */
   preview?: (row: Row) => ReactNode;
   /** Why there may be nothing yet and what to do about it. */
   empty: { why: string; next?: ReactNode };
 }
 
+const none: ListCategory[] = [];
 const unsorted = { order_by: undefined, desc: undefined };
 
 /** A list screen: categories, search, filters, views, columns, export; rows; selection; pages. Its state is in the address. */
@@ -110,7 +112,8 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const [current, setCurrent] = useState(-1);
   const [choice, saveChoice] = usePreference<ColumnChoice>(`columns:${name}`, asDesigned);
   const [beside, setBeside] = usePreference(`preview:${name}`, false);
-  const { state, change, apply, text } = useListState(['category', ...filters.map((filter) => filter.key)]);
+  const keys = ['category', ...filters.map((filter) => filter.key)];
+  const { state, change, apply, text } = useListState(keys);
   const { filters: chosen, ...paging } = state;
   const sorting = filters.find((filter) => filter.sorts)?.key;
   const [opening, setOpening] = useState<{ at: number; found: boolean }>({ at: 0, found: false });
@@ -123,14 +126,21 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   });
   const news = useHeardSince(moduleOf(call), isFetching);
   const list = data as (ReplyOf<typeof call> & ListReply<Row>) | undefined;
-  const rows = list?.value.filter((row) => !props.gone?.(row)) ?? [];
+  const { page: _page, per_page: _size, ...chosenBy } = query;
+  const counted = useCounted(JSON.stringify(chosenBy), list, !isPlaceholderData);
+  const left = useLeft(name);
+  const rows = list?.value.filter((row) => !left.has(row.id)) ?? [];
   const rowActions = !props.acts || rows.some(props.acts) ? props.rowActions : undefined;
   const opened = list !== undefined && !isPlaceholderData && !opening.found;
   const further = categories !== undefined && opening.at < categories.length - 1;
   const onward = opened && further && list.total === 0 && !searching && chosen['category'] === undefined;
+  const next = useNextWithRows(onward ? categories.slice(opening.at + 1) : none, { call, query: { ...props.query } });
   useEffect(() => {
-    if (opened) setOpening(({ at }) => (onward ? { at: at + 1, found: false } : { at, found: true }));
-  }, [opened, onward]);
+    if (opened && !onward) setOpening(({ at }) => ({ at, found: true }));
+    if (onward && next !== undefined) setOpening(({ at }) => ({ at: at + 1 + next, found: false }));
+  }, [opened, onward, next]);
+  // What the tab before had is no answer for this one.
+  const seeking = onward || (opening.at > 0 && !opening.found && isPlaceholderData);
   const last = list && Math.max(1, Math.ceil(list.total / state.per_page));
   const beyond = list !== undefined && !isPlaceholderData && rows.length === 0 && state.page > 1 && !list.total_capped;
   useEffect(() => {
@@ -168,10 +178,24 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       }),
   });
 
+  const tab = categories?.find(({ value }) => value === category);
+  // Where there is more than this tab, its being empty does not say that there is nothing.
+  const whole = categories?.find(({ value }) => value === 'all');
   const empty = searching ? (
     <EmptyState
       why="没有符合条件的记录，可换个关键字或清除筛选"
       next={<ClearAll onClear={() => change({ search_value: '', filters: { category: chosen['category'] ?? '' } })} />}
+    />
+  ) : tab?.empty ? (
+    <EmptyState why={tab.empty} />
+  ) : tab && whole && tab !== whole ? (
+    <EmptyState
+      why={`“${tab.label}”中没有记录`}
+      next={
+        <button type="button" className="kit-link" onClick={() => change({ filters: { ...chosen, category: 'all' } })}>
+          查看全部
+        </button>
+      }
     />
   ) : (
     <EmptyState {...props.empty} />
@@ -206,7 +230,9 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           </Suspense>
         )}
       </header>
-      {tabs && <CategoryTabs {...tabs} />}
+      {tabs && (
+        <CategoryTabs {...tabs} counted={props.tabs || !list ? undefined : { call, query: { ...props.query } }} />
+      )}
       <div className="kit-row kit-tools">
         <SearchBox ref={search} value={state.search_value} onSearch={(search_value) => change({ search_value })} />
         <FilterBar
@@ -220,14 +246,26 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           }
         />
         <div className="kit-row kit-tools-end">
-          <SavedViews list={name} call={call as ListCall<never>} fixed={props.query} search={text} onApply={apply} />
+          <SavedViews
+            list={name}
+            call={call}
+            fixed={props.query}
+            keys={keys}
+            search={withCategory(text, category)}
+            onApply={apply}
+          />
           {preview && !narrow && (
             <Button aria-pressed={beside} onClick={() => setBeside(!beside)}>
               预览
             </Button>
           )}
           {!narrow && (
-            <ColumnSettings columns={columns as readonly ListColumn<never>[]} choice={choice} onChange={saveChoice} />
+            <ColumnSettings
+              list={name}
+              columns={columns as readonly ListColumn<never>[]}
+              choice={choice}
+              onChange={saveChoice}
+            />
           )}
           <ExportButton call={call} query={query} />
         </div>
@@ -243,7 +281,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       )}
       {error && !list ? (
         <FailedState error={error} retry={() => void refetch()} />
-      ) : isPending || onward ? (
+      ) : isPending || seeking ? (
         <Skeleton active className="kit-panel" title={false} paragraph={{ rows: state.per_page }} />
       ) : (
         <div className={previewing && 'kit-beside'}>
@@ -278,8 +316,8 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
         <ListPager
           page={state.page}
           perPage={state.per_page}
-          total={list.total}
-          capped={list.total_capped}
+          total={(counted ?? list).total}
+          capped={(counted ?? list).total_capped}
           onChange={(next, per_page) => {
             change({ page: next, per_page });
             page.current?.scrollIntoView({ block: 'start' });
@@ -288,6 +326,13 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       )}
     </section>
   );
+}
+
+/** A view is of the tab it was made on, also where nobody chose that. */
+function withCategory(text: string, category: string | undefined): string {
+  const search = new URLSearchParams(text);
+  if (category) search.set('category', category);
+  return search.toString();
 }
 
 function ClearAll({ onClear }: { onClear: () => void }) {

@@ -11,3 +11,6 @@ export interface ListReply<Row> {
 }
 // oxlint-disable-next-line typescript/no-explicit-any -- a call's variance would refuse every concrete query
 export type ListCall<Row> = Call<any, any, any, core.$ZodType<ListReply<Row>>>;
+/** Of whatever rows: it is only asked how many there are. */
+// oxlint-disable-next-line typescript/no-explicit-any -- as above
+export type AnyListCall = ListCall<any>;

@@ -42,7 +42,7 @@ export function writeState(state: ListState): Record<string, string> {
   return { ...search, ...Object.fromEntries(Object.entries(state.filters).filter(([, value]) => value)) };
 }
 
-/** State of a list as the address says it. Anything but a change of page begins again at the first. */
+/** State of a list as the address says it; what that says besides, as of a tab the list stands in, stays. Anything but a change of page begins again at the first. */
 export function useListState(filterKeys: readonly string[]) {
   const [search, setSearch] = useSearchParams();
   const text = search.toString();
@@ -51,9 +51,10 @@ export function useListState(filterKeys: readonly string[]) {
   const change = useCallback(
     (part: Partial<ListState>) => {
       const next = { ...state, page: 1, ...part };
-      setSearch(writeState(next), { replace: true });
+      const others = [...new URLSearchParams(text)].filter(([key]) => !own.has(key) && !keys.split(',').includes(key));
+      setSearch({ ...Object.fromEntries(others), ...writeState(next) }, { replace: true });
     },
-    [state, setSearch],
+    [state, setSearch, text, keys],
   );
   const apply = useCallback((saved: string) => setSearch(new URLSearchParams(saved), { replace: true }), [setSearch]);
   return { state, change, apply, text };

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Calls, ReplyOf } from '#kernel/contract/call.ts';
 import { metaOf } from '#kernel/contract/titles.ts';
-import { CallButton, WithCode } from '../CallButton.tsx';
+import { CallButton, WithCode } from '../press/CallButton.tsx';
 import { EditDrawer } from '../form/EditDrawer.tsx';
 import { defaultsOf, fieldsOf, type Instead } from '../form/fields.ts';
 import { shapeOf } from '../form/rules.ts';

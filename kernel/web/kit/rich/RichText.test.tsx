@@ -1,6 +1,6 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Activity, useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { emptyPage } from '#kernel/web/testing/page.ts';
 import RichText from './RichText.tsx';
 
@@ -17,13 +17,13 @@ const aWhile = () => act(() => new Promise((resolve) => setTimeout(resolve, 30))
 test('a text outlives that its page is kept behind another and drawn anew there', async () => {
   const view = render(<Page shown words="初稿" />);
   const words = () => view.container.querySelector('.rich-text')?.textContent;
-  await vi.waitFor(() => expect(words()).toBe('初稿'));
+  await waitFor(() => expect(words()).toBe('初稿'));
   view.rerender(<Page shown={false} words="初稿" />);
   await aWhile();
   view.rerender(<Page shown={false} words="改过的稿子" disabled />);
   await aWhile();
   view.rerender(<Page shown words="改过的稿子" />);
-  await vi.waitFor(() => expect(words()).toBe('改过的稿子'));
+  await waitFor(() => expect(words()).toBe('改过的稿子'));
   expect(view.container.textContent).toContain('5 字');
   expect(view.container.querySelector('.rich-text')?.getAttribute('contenteditable')).toBe('true');
 });
@@ -40,11 +40,11 @@ test('what was done before the page was left can be undone after it', async () =
   const view = render(<Kept shown />);
   const list = () => view.container.querySelector('ol')?.textContent;
   fireEvent.click(screen.getByRole('button', { name: '编号列表' }));
-  await vi.waitFor(() => expect(list()).toBe('初稿'));
+  await waitFor(() => expect(list()).toBe('初稿'));
   view.rerender(<Kept shown={false} />);
   await aWhile();
   view.rerender(<Kept shown />);
-  await vi.waitFor(() => expect(list()).toBe('初稿'));
+  await waitFor(() => expect(list()).toBe('初稿'));
   fireEvent.click(screen.getByRole('button', { name: '撤销' }));
-  await vi.waitFor(() => expect(list()).toBeUndefined());
+  await waitFor(() => expect(list()).toBeUndefined());
 });

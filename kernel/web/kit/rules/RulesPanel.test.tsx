@@ -24,7 +24,7 @@ const shed = rules({
   defaults: { days: 7, keeper: '', inner: false },
 });
 const calls = ruleCalls(shed, { prefix: '/api/shed/', page: 'shed/rule' });
-const panel = (readOnly: string | null) => (
+const panel = (readOnly: string | null | undefined) => (
   <RulesPanel rules={shed} read={calls.rule} save={calls.saveRule} readOnly={readOnly} />
 );
 
@@ -58,4 +58,12 @@ test('who may not change them is told why, and has no form', async () => {
   show(panel('只有库房管理员可以修改'));
   expect(await screen.findByText('只有库房管理员可以修改')).toBeDefined();
   expect(screen.queryByRole('button', { name: /保存/ })).toBeNull();
+});
+
+test('as long as it is not known who may change them it is as tall as its form, and nothing moves when that comes', async () => {
+  server.answers(() => ok({ value: shed.defaults, version: 0 }));
+  const { container } = show(panel(undefined));
+  await waitFor(() => expect(server.asked).toHaveLength(1));
+  expect(container.querySelectorAll('.ant-skeleton-paragraph > li')).toHaveLength(6);
+  expect(screen.queryByRole('heading', { name: '库房规则' })).toBeNull();
 });

@@ -34,7 +34,8 @@ export function RulesPanel(props: Props) {
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   const fields = fieldsOf(rules.shape, instead);
   // About as tall as its fields, so that what stands below stays where it is.
-  if (!data) return <Skeleton active className="kit-panel" paragraph={{ rows: fields.length * 3 }} />;
+  if (!data || readOnly === undefined)
+    return <Skeleton active className="kit-panel" paragraph={{ rows: fields.length * 3 }} />;
   const { value, version } = data as { value: Record<string, unknown>; version: number };
   return (
     <section className={untitled ? undefined : 'kit-panel'} aria-label={rules.title}>

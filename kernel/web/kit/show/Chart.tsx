@@ -24,13 +24,20 @@ interface Props {
   shaded?: readonly number[];
   /** Names along the side, for long ones. */
   sideways?: boolean;
+  /** Leads to what is behind a name; `at` is its place. */
+  onPick?: ((at: number) => void) | undefined;
 }
 
 const rowHeight = 28;
+/** More bars than these do not say their figures: they would cover each other. */
+const mostSaid = 40;
 
 /** Bars or lines in the theme's colours. The library is loaded when the first chart is shown. */
-export function Chart({ label, unit, names, series, sideways = false, shaded }: Props) {
+export function Chart({ label, unit, names, series, sideways = false, shaded, onPick }: Props) {
   const place = useRef<HTMLDivElement>(null);
+  const pick = useRef(onPick);
+  pick.current = onPick;
+  const leads = onPick !== undefined;
   const { token } = theme.useToken();
   const text = token.colorText;
   useEffect(() => {
@@ -40,7 +47,7 @@ export function Chart({ label, unit, names, series, sideways = false, shaded }: 
       if (closed || !place.current) return;
       const chart = init(place.current);
       const option = optionOf(
-        { unit, names, series, sideways, shaded: shaded ?? [] },
+        { unit, names, series, sideways, shaded: shaded ?? [], leads },
         {
           text,
           line: token.colorBorderSecondary,
@@ -50,6 +57,10 @@ export function Chart({ label, unit, names, series, sideways = false, shaded }: 
         },
       );
       chart.setOption(option);
+      chart.on('click', ({ dataIndex, componentType, value }) => {
+        const at = componentType === 'series' ? dataIndex : names.indexOf(String(value));
+        if (at !== undefined && at >= 0) pick.current?.(at);
+      });
       const watch = new ResizeObserver(() => chart.resize());
       watch.observe(place.current);
       stop = () => {
@@ -61,7 +72,7 @@ export function Chart({ label, unit, names, series, sideways = false, shaded }: 
       closed = true;
       stop();
     };
-  }, [unit, names, series, sideways, shaded, text, token]);
+  }, [unit, names, series, sideways, shaded, leads, text, token]);
   const height = sideways ? Math.max(160, names.length * rowHeight + 80) : 280;
   return <div ref={place} role="img" aria-label={label} style={{ height }} />;
 }
@@ -74,9 +85,17 @@ interface Look {
   still: boolean;
 }
 
-function optionOf({ unit, names, series, sideways, shaded = [] }: Omit<Props, 'label'>, look: Look): EChartsOption {
+type Drawn = Omit<Props, 'label' | 'onPick'> & { leads: boolean };
+
+function optionOf({ unit, names, series, sideways, shaded = [], leads }: Drawn, look: Look): EChartsOption {
   const label = { color: look.text };
-  const category = { type: 'category' as const, data: [...names], axisLabel: label, inverse: sideways ?? false };
+  const category = {
+    type: 'category' as const,
+    data: [...names],
+    axisLabel: label,
+    inverse: sideways ?? false,
+    triggerEvent: leads,
+  };
   const value = {
     type: 'value' as const,
     name: unit,
@@ -131,6 +150,8 @@ function optionOf({ unit, names, series, sideways, shaded = [] }: Omit<Props, 'l
       type: kind,
       data: [...values],
       barMaxWidth: 28,
+      cursor: leads ? 'pointer' : 'default',
+      ...(kind === 'bar' && saysFigures(index) ? { label: figureOf(stack !== undefined) } : {}),
       ...(kind === 'line' && values.length > 60 ? { showSymbol: false } : {}),
       ...(filled ? { areaStyle: { opacity: 0.12 } } : {}),
       ...(index === 0 && shaded.length > 0
@@ -146,6 +167,24 @@ function optionOf({ unit, names, series, sideways, shaded = [] }: Omit<Props, 'l
           }
         : {}),
       ...(stack ? { stack } : {}),
+    };
+  }
+  /** Each bar says its figure; of bars on each other the last one that of all. */
+  function saysFigures(index: number): boolean {
+    return names.length <= mostSaid && (series[index]!.stack === undefined || index === series.length - 1);
+  }
+  function figureOf(stacked: boolean) {
+    const said = ({ dataIndex }: { dataIndex: number }) => {
+      const all = stacked ? series : [];
+      const sum = all.reduce((total, { values }) => total + (values[dataIndex] ?? 0), 0);
+      return sum.toLocaleString('zh-CN', { maximumFractionDigits: 1 });
+    };
+    const own = ({ value }: { value: unknown }) => Number(value).toLocaleString('zh-CN', { maximumFractionDigits: 1 });
+    return {
+      show: true,
+      position: sideways ? 'right' : 'top',
+      color: look.text,
+      formatter: stacked ? said : own,
     };
   }
 }

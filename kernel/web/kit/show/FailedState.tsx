@@ -5,18 +5,19 @@ import { CallFailed, quoting } from '../../failure.ts';
 import { CopyText } from './CopyText.tsx';
 import '../kit.css';
 
-/** Says what failed, offers another try, and the identifier to give to whoever looks into it. */
-export function FailedState({ error, retry }: { error: unknown; retry?: () => void }) {
+/** Says what failed, offers another try, and the identifier to give to whoever looks into it: the call's, or `number` where a page broke by itself. */
+export function FailedState({ error, retry, number }: { error: unknown; retry?: () => void; number?: string }) {
   const failed = error instanceof CallFailed ? error : null;
+  const quoted = failed?.trace || number;
   return (
     <div className="kit-state" role="alert">
       <p>{failed?.msg.split(quoting)[0] ?? '页面出了问题，请重试'}</p>
       {retry && <Button onClick={retry}>重试</Button>}
       {(failed?.code === codes.absent || failed?.code === codes.forbidden) && <Link to="/index">返回首页</Link>}
-      {failed?.trace && (
+      {quoted && (
         <p className="kit-muted">
           问题编号：
-          <CopyText text={failed.trace} />
+          <CopyText text={quoted} />
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 /** Stands before what is new to me. */
 export function News({ what = '您上次查看后的新动态' }: { what?: string }) {
   return (
-    <span className="kit-news" title={what}>
+    <span className="kit-news-mark" title={what}>
       新
     </span>
   );

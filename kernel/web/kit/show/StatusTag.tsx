@@ -16,8 +16,14 @@ export function statusLabel(code: number): string {
   return statuses[code]?.label ?? String(code);
 }
 
-/** Document status 0–6: always text, colour only beside it; closed is struck through. */
-export function StatusTag({ code, label }: { code: number; label?: string }) {
+/** Document status 0–6: always text, colour only beside it; closed is struck through, and red is what is over and not done with. */
+export function StatusTag({ code, label, unsettled }: { code: number; label?: string; unsettled?: boolean }) {
+  if (unsettled)
+    return (
+      <Tag color="error" className="kit-status">
+        {label}
+      </Tag>
+    );
   return (
     <Tag color={statuses[code]?.color ?? 'default'} className={code === 5 ? 'kit-status kit-struck' : 'kit-status'}>
       {label ?? statusLabel(code)}

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import type { Calls } from '#kernel/contract/call.ts';
-import { CallButton, WithCode } from '../CallButton.tsx';
+import { CallButton, WithCode } from '../press/CallButton.tsx';
 import type { Node } from './moving.ts';
 
 interface Props<N extends Node> {

@@ -3,7 +3,7 @@ import type { TableProps } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Calls } from '#kernel/contract/call.ts';
 import { useCall } from '../../calls.ts';
-import { WithCode } from '../CallButton.tsx';
+import { WithCode } from '../press/CallButton.tsx';
 import type { FormField } from '../form/FieldInput.tsx';
 import { EditDrawer } from '../form/EditDrawer.tsx';
 import { SearchBox } from '../list/bar/SearchBox.tsx';

@@ -1,7 +1,7 @@
 import { Button, Table } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
 import { access, buttonCalls, type MenuButtonRow } from '../../contract.ts';
@@ -36,7 +36,7 @@ export default function MenuButtonPage() {
       <header className="kit-row kit-list-head">
         <div>
           <h1>菜单按钮</h1>
-          <p className="kit-muted">一个菜单提供哪些按钮，角色就能在那里被授予哪些权限</p>
+          <p className="kit-muted">菜单提供的按钮，即角色在该菜单上可被授予的权限</p>
         </div>
         {menu !== undefined && (
           <WithCode code="Create">

@@ -2,7 +2,7 @@ import { Button, Skeleton, Tag } from 'antd';
 import type { TableProps } from 'antd';
 import { useContext, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
-import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { MenuIcon } from '#kernel/web/kit/show/icons.tsx';
 import { MoveDrawer } from '#kernel/web/kit/tree/MoveDrawer.tsx';
@@ -55,7 +55,13 @@ export default function MenuPage() {
       dataIndex: 'component',
       render: pageOf,
     },
-    { title: '权限代码', render: (_value, row) => row.menuPermission.join('、') || '—' },
+    {
+      title: '权限代码',
+      // What can be done with the row stays on the screen.
+      render: (_value, row) => (
+        <span style={{ display: 'block', maxWidth: 160 }}>{row.menuPermission.join('、') || '—'}</span>
+      ),
+    },
     { title: '排序', dataIndex: 'order_id', align: 'right', className: 'kit-figures' },
     { title: '显示', dataIndex: 'visible', render: (visible: boolean) => (visible ? '显示' : '隐藏') },
     {
@@ -79,7 +85,7 @@ export default function MenuPage() {
       <header className="kit-row kit-list-head">
         <div>
           <h1>菜单管理</h1>
-          <p className="kit-muted">菜单决定侧栏的样子；谁能看到由角色决定</p>
+          <p className="kit-muted">菜单决定侧栏的内容和顺序；可见范围由角色决定</p>
         </div>
         <WithCode code="Create">
           <Button type="primary" onClick={() => setOpen({ parent: null })}>

@@ -1,11 +1,12 @@
 import { App, Button } from 'antd';
-import { useState, type ReactNode } from 'react';
-import { createPortal } from 'react-dom';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Calls } from '#kernel/contract/call.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { useBecome } from '#kernel/web/kit/page.tsx';
+import { accounts, type Profile } from '#modules/accounts/contract.ts';
+import type { PersonCard } from '#modules/people/contract/cards.ts';
 import { RecordForm } from '#modules/records/widgets.tsx';
 import { activities as calls } from '../../contract/activities.ts';
 import { activityRuleCalls, activityRules } from '../../contract/rules.ts';
@@ -14,8 +15,7 @@ import { activityFields } from './fields.tsx';
 import { Preview } from './Preview.tsx';
 import '../activities.css';
 
-const submitting: FormField = { name: 'submit', label: '直接提交审批', kind: 'switch', help: '关闭则只存为草稿' };
-const blank = { submit: true, guests: [], leaders: [], poster: [], attachments: [], need: [] };
+const blank = { guests: [], leaders: [], poster: [], attachments: [], need: [] };
 const again = ({ id: _id, ...guest }: ActivityDetail['guests'][number]) => ({
   ...guest,
   ...(guest.note_of ? { background: '' } : {}),
@@ -42,6 +42,8 @@ interface Props {
   name: string;
   call: Calls[string];
   row?: ActivityDetail | undefined;
+  /** Whoever writes, where they begin as the one who undertakes it. */
+  own?: PersonCard | undefined;
   initial: Record<string, unknown>;
   more?: FormField[];
   also?: Record<string, unknown>;
@@ -51,24 +53,32 @@ interface Props {
   onCancel?: () => void;
 }
 /** The form, with what the rules say beside it. */
-function Form({ row, more = [], also, ...form }: Props) {
-  const [rail, setRail] = useState<HTMLElement | null>(null);
+function Form({ row, own, more = [], also, ...form }: Props) {
   const { data: rule } = useCall(activityRuleCalls.rule, {});
   return (
-    <div className="kit-detail-body kit-with-side">
-      <RecordForm
-        {...(form as object as Parameters<typeof RecordForm<typeof calls.again>>[0])}
-        coming={form.coming ?? !rule}
-        {...(row ? { params: { id: row.id } } : {})}
-        also={{ confirm: true, ...also }}
-        invalidates={['activity', 'tickets', 'meet']}
-        fields={[...activityFields(rule?.value ?? activityRules.defaults, row), ...more]}
-        extra={(values) => rail && createPortal(<Preview values={values} id={row?.id} />, rail)}
-      />
-      <aside ref={setRail} className="activity-rail" />
-    </div>
+    <RecordForm
+      {...(form as object as Parameters<typeof RecordForm<typeof calls.again>>[0])}
+      coming={form.coming || !rule}
+      {...(row ? { params: { id: row.id } } : {})}
+      also={{ confirm: true, submit: true, ...also }}
+      other={{ label: '保存草稿', also: { submit: false } }}
+      invalidates={['activity', 'tickets', 'meet']}
+      fields={[...activityFields(rule?.value ?? activityRules.defaults, row, own), ...more]}
+      beside={(values) => <Preview values={values} id={row?.id} />}
+    />
   );
 }
+
+/** What a declaration begins with: it is its writer's, and of their department. */
+const startOf = (me: Profile | undefined) =>
+  me && { undertaker: me.id, dept_id: me.user_dept, phone: me.office_phone || me.phone };
+const cardOf = ({ id, username, alias, user_dept: dept_id, department: dept_name }: Profile): PersonCard => ({
+  id,
+  username,
+  alias,
+  dept_id,
+  dept_name,
+});
 
 /** 活动申报: a new one, or one like another (`copy` in the address). */
 export default function DeclarePage() {
@@ -77,6 +87,7 @@ export default function DeclarePage() {
   const become = useBecome();
   const copied = Number(address.get('copy'));
   const { data } = useCall(calls.get, { params: { id: copied } }, { enabled: copied > 0 });
+  const { data: me } = useCall(accounts.me, {});
   const { data: own } = useCall(calls.list, { query: { category: 'owner', per_page: 1 } });
   const last = own?.value[0];
   const note = last && !copied && (
@@ -91,9 +102,10 @@ export default function DeclarePage() {
       note={note}
       name={copied ? `activity:copy:${copied}` : 'activity:new'}
       call={calls.create}
-      coming={copied > 0 && !data}
-      initial={data && copied ? copyOf(data.value) : blank}
-      more={[submitting]}
+      coming={!me || (copied > 0 && !data)}
+      own={me && cardOf(me)}
+      initial={data && copied ? { ...copyOf(data.value), ...startOf(me) } : { ...blank, ...startOf(me) }}
+      onCancel={() => become('/activity/list?category=owner')}
       submit="提交申报"
       onDone={({ id, act_state }) => {
         void message.success(act_state === 0 ? '草稿已保存' : '已提交审批');
@@ -106,7 +118,7 @@ export default function DeclarePage() {
 /** The same of an activity that came back, or of one that was approved and is to be changed. */
 export function EditActivity({ row, onClose }: { row: ActivityDetail; onClose: () => void }) {
   const changing = row.act_state === 4;
-  const initial = { ...row, submit: true, guests: row.guests.map(again) };
+  const initial = { ...row, guests: row.guests.map(again) };
   return (
     <Form
       title={changing ? `申请变更：${row.title}` : `修改：${row.title}`}
@@ -115,7 +127,7 @@ export function EditActivity({ row, onClose }: { row: ActivityDetail; onClose: (
       call={calls.again}
       row={row}
       initial={initial}
-      more={[...(changing ? [{ name: 'reason', label: '变更原因', group: '变更' }] : []), submitting]}
+      more={changing ? [{ name: 'reason', label: '变更原因', group: '变更' }] : []}
       also={{ version: row.version }}
       submit={changing ? '提交变更' : '提交申报'}
       onDone={onClose}

@@ -2,13 +2,12 @@ import { Button, Checkbox, Input, Select } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { activityCalls } from '../../contract/activities.ts';
+import { nations } from '../../contract/codes.ts';
 import { Guest } from '../../contract/shapes.ts';
 
 type Shown = Partial<Guest> & { noted?: string };
 const names = new Intl.DisplayNames('zh-CN', { type: 'region' });
-const codes =
-  'CN US GB FR DE IT ES PT NL BE CH AT SE NO FI DK PL CZ RU UA JP KR SG MY TH VN ID PH IN PK KZ AU NZ CA MX BR AR EG ZA NG KE TR IL SA AE';
-const nations = codes.split(' ').map((value) => ({ value, label: names.of(value) ?? value }));
+const choices = nations.map((value) => ({ value, label: names.of(value) ?? value }));
 const lines = ['name', 'org', 'title', 'topic', 'phone'] as const;
 const blank: Shown = { nationality: 'CN', is_external: true, note_of: null };
 
@@ -45,7 +44,7 @@ export function GuestsInput({
           <Select
             aria-label="国籍"
             showSearch={{ optionFilterProp: 'label' }}
-            options={nations}
+            options={choices}
             value={guest.nationality ?? 'CN'}
             onChange={(nationality) => put(at, { nationality })}
           />

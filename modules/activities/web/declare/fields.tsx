@@ -98,7 +98,7 @@ const files = (label: string, known: readonly FileCard[], max: number, help?: st
 });
 
 /** The form of an activity; what the rules ask besides opens when they ask for it. */
-export function activityFields(rule: ActivityRule, row?: ActivityDetail): FormField[] {
+export function activityFields(rule: ActivityRule, row?: ActivityDetail, own?: PersonCard): FormField[] {
   const cards = row?.files ?? [];
   const person = (known: PersonCard | null | undefined): Partial<FormField> => ({
     render: (control) => <PersonPicker by="id" known={known ? [known] : []} {...(control as object)} />,
@@ -108,31 +108,55 @@ export function activityFields(rule: ActivityRule, row?: ActivityDetail): FormFi
     number(values, 'in_count') > rule.in_max || number(values, 'out_count') > rule.out_max;
   const online = (values: Values) => values['is_online'] === true;
   const when = (asked: (values: Values) => boolean) => ({ when: asked });
-  return fieldsOf(ActivityInput.shape, {
+  const needed = true;
+  const fields = fieldsOf(ActivityInput.shape, {
     title: { group: '基本' },
-    type_id: select(activityTypes),
+    type_id: { ...select(activityTypes), needed },
     audience: select(audiences),
-    dept_id: { render: (control) => <DeptPicker {...(control as object)} /> },
-    undertaker: person(row?.undertaker_info),
-    content: { kind: 'textarea' },
-    start_time: { kind: 'datetime-local', group: '时间地点' },
-    end_time: { kind: 'datetime-local', notBefore: 'start_time' },
+    dept_id: { needed, render: (control) => <DeptPicker {...(control as object)} /> },
+    undertaker: { ...person(row?.undertaker_info ?? own), needed },
+    phone: { needed },
+    content: { kind: 'textarea', needed },
+    start_time: { kind: 'datetime-local', group: '时间地点', needed },
+    end_time: { kind: 'datetime-local', notBefore: 'start_time', needed },
     urgent_reason: { help: '来不及按规定提前申报时填写，审批人都会看到' },
     room_id: { render: (control, values) => <RoomInput control={control} values={values} /> },
     location: { help: '选了会议室可不填' },
-    online_platform: when(online),
-    online_link: when(online),
-    online_admits: when(online),
-    in_count: { group: '人员' },
+    online_platform: { ...when(online), needed },
+    online_link: { ...when(online), needed },
+    online_admits: { ...when(online), needed },
+    in_count: { group: '人员', needed },
+    out_count: { needed },
     has_overseas: { help: '含港澳台和外国人员' },
     leaders: { render: (control, values) => <LeadersInput control={control} values={values} own={row?.id} /> },
     guests: { render: ({ value, onChange }) => <GuestsInput value={value as never} onChange={onChange} /> },
-    safety_plan: { ...files('安全预案', cards, 1, '人数超过规定，须保卫部门审核'), ...when(large) },
-    budget: { group: '安全与宣传', render: (control) => <MoneyInput {...(control as object)} /> },
-    fund_source: when((values) => number(values, 'budget') > 0),
+    budget: { group: '经费与需求', render: (control) => <MoneyInput {...(control as object)} /> },
+    fund_source: { ...when((values) => number(values, 'budget') > 0), needed },
     need: { kind: 'select', multiple: true, options: optionsOf(needs, false) },
-    safety_officer: { ...person(row?.safety_officer_info) },
+    safety_plan: {
+      group: '安全',
+      ...files('安全预案', cards, 1, '人数超过规定，须保卫部门审核'),
+      ...when(large),
+      needed,
+    },
+    safety_officer: { group: '安全', ...person(row?.safety_officer_info) },
+    media_report: { group: '宣传与附件' },
     poster: files('海报', cards, 9),
     attachments: files('附件', cards, 20),
+  });
+  const must: Record<string, (values: Values) => boolean> = {
+    location: ({ room_id: room }) => !room,
+    safety_officer: large,
+    safety_phone: large,
+  };
+  // What must be there only with something else stands twice: marked where it must, and else not.
+  return fields.flatMap((field): FormField[] => {
+    const asked = must[field.name];
+    return asked
+      ? [
+          { ...field, needed, when: asked },
+          { ...field, when: (values) => !asked(values) },
+        ]
+      : [field];
   });
 }

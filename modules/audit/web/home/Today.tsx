@@ -38,6 +38,7 @@ export default function Today() {
         viewBox={`0 0 ${days.length * (barWidth + gap)} ${height}`}
         preserveAspectRatio="none"
       >
+        <rect y={height - 1} width="100%" height={1} fill="var(--c-line)" />
         {days.map((day, at) => (
           <g key={day.day}>
             <title>{told[at]}</title>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { money } from '#kernel/contract/money/money.ts';
 import { day, done, flag, id, idParams, line, listOf, listQuery, name, version } from '#kernel/contract/shapes.ts';
+import { inOrder } from '#kernel/contract/words/periods.ts';
 import { kinds, performanceStates } from '../codes.ts';
 import { Entry, Performance } from '../shapes.ts';
 
@@ -59,15 +60,18 @@ export const performanceCalls = {
     path: `${path}calendar/`,
     access: grant('Retrieve', page),
     summary: '查看履约日历',
-    query: z.object({
-      start: day,
-      end: day,
-      direction: code,
-      dept: id.optional(),
-      category: id.optional(),
-      /** Months together, for a longer time. */
-      by: z.enum(['day', 'month']).default('day'),
-    }),
+    query: inOrder(
+      z.object({
+        start: day,
+        end: day,
+        direction: code,
+        dept: id.optional(),
+        category: id.optional(),
+        /** Months together, for a longer time. */
+        by: z.enum(['day', 'month']).default('day'),
+      }),
+      ['start', 'end'],
+    ),
     reply: z.array(
       z.object({
         day: z.string(),

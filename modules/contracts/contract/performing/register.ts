@@ -58,7 +58,7 @@ export const RegistrationInput = z.discriminatedUnion('type', [
       .array(
         z.object({
           direction: z.literal([1, 2]).meta({ title: '收付' }),
-          amount: money.meta({ title: '金额' }),
+          amount: money.refine((amount) => amount > 0, '结算金额须大于 0').meta({ title: '金额' }),
           until: day.meta({ title: '结清日期' }),
         }),
       )
@@ -66,6 +66,20 @@ export const RegistrationInput = z.discriminatedUnion('type', [
       .default([])
       .meta({ title: '结算' }),
     file,
+  }),
+  z.object({
+    type: z.literal('dispute'),
+    claimant: z.literal([1, 2]).meta({ title: '提出方' }),
+    reason: name(500).meta({ title: '争议事项' }),
+    amount: money.nullable().optional().meta({ title: '涉及金额' }),
+    file: file.nullable().optional(),
+  }),
+  z.object({
+    type: z.literal('dispute_end'),
+    dispute_id: id.meta({ title: '争议' }),
+    way: z.literal([1, 2, 3, 4]).meta({ title: '了结方式' }),
+    reason: name(500).meta({ title: '了结结果' }),
+    file: file.nullable().optional(),
   }),
   z.object({ type: z.literal('finish'), reason: line(500).default('').meta({ title: '说明' }) }),
   z.object({

@@ -11,7 +11,7 @@ import { contracts } from '../../contract/contracts.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
 import type { Registrable } from '../../engine/registering.ts';
 import { EditContract } from '../draft/ContractForm.tsx';
-import { SigningFlags, StageTag } from '../list/columns.tsx';
+import { ContractFlags, StageTag } from '../list/columns.tsx';
 import { ContractTextPanel } from '../text/ContractTextPanel.tsx';
 import { RegisterDrawer } from './RegisterDrawer.tsx';
 import { AlikePanel, FactsPanel, PartiesPanel, StagePanel } from './Facts.tsx';
@@ -36,7 +36,7 @@ export default function ContractPage() {
             <>
               <StageTag code={row.stage} />
               {row.stage === stage.drafting && head.status}
-              <SigningFlags row={row} />
+              <ContractFlags row={row} />
               {row.imported && <Tag>存量补录</Tag>}
             </>
           ),
@@ -102,6 +102,12 @@ const likely: Partial<Record<number, Registrable>> = {
   [stage.suspended]: 'resume',
 };
 
+/** What is still to be performed after its end is registered first: only then it is finished. */
+const likelyFor = (row: ContractDetail): Registrable | undefined =>
+  row.stage === stage.expired && row.performance.some((one) => one.actions.includes('register'))
+    ? 'performance'
+    : likely[row.stage];
+
 /** Whether its seal may be asked for now, and was not yet. */
 function useSealing({ id, stage: at, stamp_application_id }: ContractDetail): boolean {
   const asks = at === stage.toSign && stamp_application_id === null;
@@ -114,7 +120,7 @@ function Registering({ row }: { row: ContractDetail }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<Registrable | null>(null);
   const offered = row.registrable.filter((name) => name !== 'reverse') as Registrable[];
-  const first = offered.find((name) => name === likely[row.stage]);
+  const first = offered.find((name) => name === likelyFor(row));
   const sealing = useSealing(row);
   const rest = offered.filter((name) => name !== first);
   const signed = row.stage === stage.running || row.stage === stage.expired;

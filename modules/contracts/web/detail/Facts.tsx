@@ -5,7 +5,7 @@ import { moneyText } from '#kernel/contract/money/money.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
-import { disputes, natures, purchaseModes, renewals, risks, stage, stages } from '../../contract/codes.ts';
+import { disputes, isVoid, natures, purchaseModes, renewals, risks, stage, stages } from '../../contract/codes.ts';
 import { contractParties } from '../../contract/parties.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
 import { DirectionTag, StageTag } from '../list/columns.tsx';
@@ -17,7 +17,8 @@ interface Props {
 /** 阶段条: from the draft to the archive, the date under each. */
 export function StagePanel({ row }: Props) {
   const narrow = useNarrow();
-  const at = row.stage;
+  const voided = isVoid(row);
+  const at = voided ? stage.void : row.stage;
   const approved = row.approved_at !== null || row.imported;
   const sealed = row.stamp_application_id !== null;
   const steps = [
@@ -29,14 +30,13 @@ export function StagePanel({ row }: Props) {
     { title: '履行', done: row.sign_date !== null && row.ended_on !== null, on: row.ended_on },
     { title: '归档', done: row.archived_at !== null, on: row.archived_at },
   ];
-  const stopped = at === stage.void || at === stage.terminated;
+  const stopped = voided || at === stage.terminated;
   // Where it stopped, it went no further; what follows a termination is the box, as after any end.
-  const broken =
-    at === stage.void
-      ? steps.findIndex((step) => !step.done)
-      : at === stage.terminated
-        ? steps.findIndex(({ title }) => title === '履行')
-        : -1;
+  const broken = voided
+    ? steps.findIndex((step) => !step.done)
+    : at === stage.terminated
+      ? steps.findIndex(({ title }) => title === '履行')
+      : -1;
   const current = steps.findIndex((step, index) => !step.done && index > broken);
   const statusOf = (done: boolean, index: number) =>
     index === broken ? 'error' : done ? 'finish' : at !== stage.void && index === current ? 'process' : 'wait';
@@ -52,7 +52,7 @@ export function StagePanel({ row }: Props) {
         size="small"
         orientation={narrow ? 'vertical' : 'horizontal'}
         items={steps.map(({ title, done, on }, index) => ({
-          title: index === broken ? (at === stage.void ? '作废' : '解除') : title,
+          title: index === broken ? (voided ? '作废' : '解除') : title,
           content: on?.slice(0, 10) ?? '',
           status: statusOf(done, index),
         }))}

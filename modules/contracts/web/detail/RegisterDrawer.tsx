@@ -7,7 +7,7 @@ import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
 import { FilesField } from '#modules/files/widgets.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
-import { acceptResults, authorities, kind, registrations } from '../../contract/codes.ts';
+import { acceptResults, authorities, claimants, disputeEnds, kind, registrations } from '../../contract/codes.ts';
 import { registerCalls } from '../../contract/performing/register.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
 import type { Registrable } from '../../engine/registering.ts';
@@ -99,6 +99,8 @@ function initialOf(
       return { date: today, settlement: [] };
     case 'archive':
       return { retention: '30年' };
+    case 'dispute_end':
+      return { dispute_id: row.disputes[0]?.id };
     default:
       return {};
   }
@@ -133,6 +135,25 @@ function fieldsOf(row: ContractDetail, type: Registrable): FormField[] {
           render: (control) => <SettlementInput control={control} />,
         },
         file('file', '解除协议或通知'),
+      ];
+    case 'dispute':
+      return [
+        { name: 'claimant', label: '提出方', kind: 'select', options: optionsOf(claimants) },
+        { name: 'reason', label: '争议事项', kind: 'textarea', help: '了结之前不能办理履行完毕和归档' },
+        { name: 'amount', label: '涉及金额', render: (control) => <MoneyInput {...control} /> },
+        file('file', '争议材料'),
+      ];
+    case 'dispute_end':
+      return [
+        {
+          name: 'dispute_id',
+          label: '争议',
+          kind: 'select',
+          options: row.disputes.map((one) => ({ value: one.id, label: one.reason })),
+        },
+        { name: 'way', label: '了结方式', kind: 'select', options: optionsOf(disputeEnds) },
+        { name: 'reason', label: '了结结果', kind: 'textarea' },
+        file('file', '和解、调解或裁判文书'),
       ];
     case 'finish':
       return [{ name: 'reason', label: '说明', kind: 'textarea', help: '还有未完成的节点时须填写，这些节点随之取消' }];

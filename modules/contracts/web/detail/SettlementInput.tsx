@@ -1,5 +1,6 @@
-import { Button, Input, Select } from 'antd';
+import { Button, Select } from 'antd';
 import { dayOf } from '#kernel/contract/moment.ts';
+import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
 
@@ -32,12 +33,12 @@ export function SettlementInput({ control }: { control: FieldControl }) {
           <span className="kit-grow">
             <MoneyInput value={row.amount} onChange={(amount) => change(at, { amount: amount as number })} />
           </span>
-          <Input
+          <DateInput
             aria-label="结清日期"
             className="kit-filter-date"
-            type="date"
+            kind="date"
             value={row.until}
-            onChange={(event) => change(at, { until: event.target.value })}
+            onChange={(until) => change(at, { until })}
           />
           <Button size="small" onClick={() => control.onChange?.(rows.filter((_row, index) => index !== at))}>
             删除

@@ -2,6 +2,7 @@ import { Button, Input, InputNumber, Progress, Select } from 'antd';
 import { useState } from 'react';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
+import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
 import { kind, kinds } from '../../contract/codes.ts';
@@ -126,12 +127,12 @@ export function PlansInput({ control, values }: { control: FieldControl; values:
                     />
                   </td>
                   <td>
-                    <Input
+                    <DateInput
                       aria-label="计划日期"
-                      type="date"
+                      kind="date"
                       disabled={disabled}
                       value={plan.plan_date}
-                      onChange={(event) => change(at, { plan_date: event.target.value })}
+                      onChange={(plan_date) => change(at, { plan_date })}
                     />
                   </td>
                   <td>

@@ -59,7 +59,7 @@ function ParentPicker({
       searching={searching}
       loading={isFetching}
       placeholder="输入名称、编号或相对方"
-      hint="只列出您看得到的合同"
+      hint="只列出您可见的合同"
       options={all.map((row) => ({ value: row.id, label: `${row.contract_no} ${row.name}` }))}
     />
   );

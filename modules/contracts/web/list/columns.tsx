@@ -5,7 +5,7 @@ import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { contractCategories, type ContractCategory } from '../../contract/categories.ts';
-import { directions, nature, stage, stages } from '../../contract/codes.ts';
+import { directions, isVoid, nature, stage, stages } from '../../contract/codes.ts';
 import type { ContractRow } from '../../contract/shapes.ts';
 import '../contracts.css';
 
@@ -32,15 +32,19 @@ export function DirectionTag({ code }: { code: number }) {
   return <Tag color={code === 2 ? 'green' : 'blue'}>{code === 2 ? '收' : '付'}</Tag>;
 }
 
-/** Signed before it was approved, or begun before it was signed. */
-export function SigningFlags({ row }: { row: Pick<ContractRow, 'backdated' | 'late_signed'> }) {
+type Flagged = Pick<ContractRow, 'backdated' | 'late_signed' | 'open_disputes'>;
+/** Disputed, signed before it was approved, or begun before it was signed. */
+export function ContractFlags({ row }: { row: Flagged }) {
   return (
     <>
+      {row.open_disputes > 0 && <Tag color="error">争议中</Tag>}
       {row.backdated && <Tag color="error">倒签</Tag>}
       {row.late_signed && <Tag color="warning">先履行后签</Tag>}
     </>
   );
 }
+
+const isFlagged = (row: Flagged) => row.backdated || row.late_signed || row.open_disputes > 0;
 
 const parties = (names: readonly string[]) =>
   names.length > 1 ? `${names[0]} +${names.length - 1}` : (names[0] ?? '—');
@@ -103,10 +107,7 @@ export const ledgerColumns: ListColumn<ContractRow>[] = [
     number: true,
     width: 150,
     render: (row) =>
-      row.pay_direction === 3 ||
-      row.nature === nature.supplement ||
-      row.stage < stage.running ||
-      row.stage === stage.void ? (
+      row.pay_direction === 3 || row.nature === nature.supplement || row.stage < stage.running || isVoid(row) ? (
         '—'
       ) : (
         <span>
@@ -130,7 +131,7 @@ export const ledgerColumns: ListColumn<ContractRow>[] = [
     key: 'backdated',
     title: '标记',
     width: 90,
-    render: (row) => (row.backdated || row.late_signed ? <SigningFlags row={row} /> : '—'),
+    render: (row) => (isFlagged(row) ? <ContractFlags row={row} /> : '—'),
   },
 ];
 

@@ -24,6 +24,9 @@ const fields: FormField[] = [
   { name: 'contact_phone', label: '联系电话' },
   { name: 'remark', label: '备注' },
 ];
+/** How many disputes there were, and how many of them are not settled. */
+const disputesOf = ({ disputes, open_disputes }: Pick<PartyRow, 'disputes' | 'open_disputes'>) =>
+  open_disputes > 0 ? `${disputes}（${open_disputes} 未了结）` : String(disputes);
 const money = (key: 'amount_out' | 'amount_in' | 'open', title: string) => ({
   key,
   title,
@@ -39,7 +42,7 @@ export default function PartyPage() {
       <ListPage
         name="contract/party"
         title="合同相对方"
-        purpose="合计只算您看得到的合同"
+        purpose="合计只含您可见的合同"
         call={contractParties.parties}
         numbered
         onOpen={(row) => setOpen(row.id)}
@@ -68,9 +71,10 @@ export default function PartyPage() {
           money('open', '未结清'),
           { key: 'late_theirs', title: '对方逾期', number: true },
           { key: 'late_ours', title: '我方逾期', number: true },
+          { key: 'disputes', title: '争议', number: true, whole: true, render: disputesOf },
           { key: 'terminated', title: '解除', number: true },
         ]}
-        empty={{ why: '还没有相对方；起草合同时填写的相对方会记在这里' }}
+        empty={{ why: '还没有相对方；起草合同时填写的相对方会自动列入' }}
       />
       {open !== null && <PartyCard id={open} onClose={() => setOpen(null)} />}
     </>
@@ -150,6 +154,7 @@ function Facts({ party, onBank }: { party: Party; onBank: () => void }) {
     ['法定代表人', party.legal_person],
     ['联系人', [party.contact_name, party.contact_phone].filter(Boolean).join(' ')],
     ['地址', party.address],
+    ['争议', party.disputes > 0 && disputesOf(party)],
     ['备注', party.remark],
   ] as const;
   return (
@@ -182,7 +187,7 @@ function Facts({ party, onBank }: { party: Party; onBank: () => void }) {
 }
 
 function ByYear({ of }: { of: Party['of'] }) {
-  if (of.length === 0) return <p className="kit-muted">没有您看得到的合同</p>;
+  if (of.length === 0) return <p className="kit-muted">没有您可见的合同</p>;
   return [...Map.groupBy(of, (one) => one.year)].map(([year, rows]) => (
     <section key={year} aria-label={`${year} 年`}>
       <h3>

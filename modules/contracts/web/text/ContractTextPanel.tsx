@@ -3,8 +3,8 @@ import { Suspense, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { download } from '#kernel/web/client.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { PdfDrawer } from '#modules/files/widgets.tsx';
-import { contractTexts, type TextVersion } from '../../contract/texts.ts';
+import { FileLinks, PdfDrawer } from '#modules/files/widgets.tsx';
+import { contractTexts, type ContractHtml, type TextVersion } from '../../contract/texts.ts';
 import { Changes } from './Changes.tsx';
 import { ShownText } from './editor.ts';
 
@@ -38,6 +38,13 @@ export function ContractTextPanel({ id, name, version }: { id: number; name: str
           </div>
         </Suspense>
       )}
+      {data.file && <FileText file={data.file} />}
+      {data.sent_diff.length > 0 && (
+        <details open>
+          <summary>与上次送审的差别</summary>
+          <Changes parts={data.sent_diff} />
+        </details>
+      )}
       {data.template_diff.length > 0 && (
         <details>
           <summary>与模板的差别</summary>
@@ -56,6 +63,22 @@ export function ContractTextPanel({ id, name, version }: { id: number; name: str
         </Suspense>
       )}
     </section>
+  );
+}
+
+/** A text that came as a file: the file, and beside it the words that were read of it. */
+function FileText({ file: { card, words, losses } }: { file: NonNullable<ContractHtml['file']> }) {
+  return (
+    <>
+      <FileLinks files={[card]} />
+      {losses.length > 0 && <p className="kit-muted">{losses.join('；')}</p>}
+      {words && (
+        <details open>
+          <summary>文件里的文字（供核对和比较，以文件为准）</summary>
+          <div className="contract-shown contract-changes">{words}</div>
+        </details>
+      )}
+    </>
   );
 }
 

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import RichText from '#kernel/web/kit/rich/RichText.tsx';
 import type { TemplateVariable } from '../../contract/templates.ts';
-import { lockedGuard, lockedNode, variableNode } from './nodes.ts';
+import { variableNode } from '#kernel/web/kit/rich/variable.ts';
+import { lockedGuard, lockedNode } from './nodes.ts';
 import './text.css';
 
 interface Props {
@@ -39,7 +40,7 @@ export default function TextEditor({ control, variables, values }: Props) {
     return { shown, nodes: [variableNode(shown), lockedNode, lockedGuard(may)] };
   });
   useEffect(() => {
-    for (const chip of place.current?.querySelectorAll<HTMLElement>('.contract-variable') ?? [])
+    for (const chip of place.current?.querySelectorAll<HTMLElement>('.rich-variable') ?? [])
       chip.textContent = own.shown(chip.dataset['key'] ?? '');
   });
   return (

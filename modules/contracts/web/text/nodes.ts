@@ -2,34 +2,6 @@ import { Extension, Node } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import type { Node as Part } from '@tiptap/pm/model';
 
-/** A variable of a template: one piece in the text, shown by what `shown` says of its key. */
-export const variableNode = (shown: (key: string) => string) =>
-  Node.create({
-    name: 'variable',
-    group: 'inline',
-    inline: true,
-    atom: true,
-    addAttributes: () => ({
-      key: {
-        default: '',
-        parseHTML: (element: HTMLElement) => element.getAttribute('data-variable'),
-        renderHTML: ({ key }: { key?: string }) => ({ 'data-variable': key }),
-      },
-    }),
-    parseHTML: () => [{ tag: 'span[data-variable]' }],
-    renderHTML: ({ HTMLAttributes: attributes }) => ['span', attributes],
-    renderText: ({ node }) => shown(String(node.attrs['key'])),
-    addNodeView:
-      () =>
-      ({ node }) => {
-        const dom = document.createElement('span');
-        dom.className = 'contract-variable';
-        dom.dataset['key'] = String(node.attrs['key']);
-        dom.textContent = shown(String(node.attrs['key']));
-        return { dom };
-      },
-  });
-
 /** A locked clause: paragraphs that are not to be changed without the lawyers. */
 export const lockedNode = Node.create({
   name: 'locked',

@@ -18,6 +18,11 @@ export const editorOpen = refusal(
     `“${name}”正由${who}在线编辑（锁定至 ${until}），可能有内容还没有保存，请关闭编辑后再办理；编辑窗口已不在的，先在文件处选择“结束编辑”`,
   (_name, who, until) => ({ locked_by: who, lock_until: until }),
 );
+export const bodyUnread = refusal(
+  codes.notNow,
+  (name: string) =>
+    `正文“${name}”刚刚保存，还没有读完，请过几秒再办理；一直如此的，是文件读不出来，请改正后重新保存或上传，或退回起草人`,
+);
 export const tooManyAttachments = refusal(codes.refused, () => '附件已有 20 个，不能再添加');
 export const notLocked = refusal(codes.notNow, (name: string) => `“${name}”没有在线编辑，不用结束`);
 export const savedMeanwhile = refusal(
@@ -33,6 +38,10 @@ export const otherKind = refusal(
 export const fileFrozen = refusal(
   codes.notNow,
   (name: string, state: string) => `公文“${state}”，现在不能由您更换“${name}”；退回、收回之后或在复核时才能更换`,
+);
+export const keptAsReceived = refusal(
+  codes.forbidden,
+  () => '来文的正文和登记时的附件由登记来文的人更换，请把需要改动的告诉他们；要补充的，请另加附件',
 );
 export const secretOffline = refusal(codes.refused, (name: string) => `“${name}”属于涉密公文，不能在线打开或编辑`);
 export const secretForbidden = refusal(codes.refused, () => '本系统不处理涉密公文，请按保密规定在涉密系统中办理');

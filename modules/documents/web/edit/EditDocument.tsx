@@ -7,7 +7,7 @@ import { tickets } from '#modules/tickets/contract.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { documents } from '../../contract.ts';
 import type { DocumentDetail } from '../../contract/shapes.ts';
-import { documentFields, valuesOf } from './fields.tsx';
+import { useDocumentFields, valuesOf } from './fields.tsx';
 import { useMeant } from '../useMeant.ts';
 
 const printing: FormField[] = [
@@ -24,18 +24,33 @@ const noted: FormField[] = [
 ].map((field) => ({ ...field, kind: 'textarea' as const, help: '办理中填写的意见自动列入处理单，这里只补录纸面上的' }));
 const handling: Readonly<Record<number, FormField[]>> = { 1: printing, 2: noted, 3: noted.slice(1) };
 const onceSigned = ['number_rule_id', 'redhead_id'];
-const onItsWay = [...onceSigned, 'body_file', 'body_html', 'annotation', 'attachments', 'main_send', 'copy_send'];
+const onItsWay = [
+  ...onceSigned,
+  'body_file',
+  'body_html',
+  'annotation',
+  'attachments',
+  'main_send',
+  'copy_send',
+  'publicity',
+  'publicity_reason',
+];
+/** What of a letter that came in is left to whoever keeps the register. */
+const asReceived = ['body_file', 'body_html'];
 
 /** Changes a document: all of it while it is with its author, what its handler may on its way. */
 export function EditDocument({ doc, onClose }: { doc: DocumentDetail; onClose: () => void }) {
   const { message } = App.useApp();
   const client = useQueryClient();
   const { force, onRefused } = useMeant();
-  const all = documentFields(doc.doc_kind, doc);
+  const all = useDocumentFields(doc.doc_kind, doc);
   const going = doc.act_state === actState.ongoing;
   const signed = doc.body_sha256 !== null;
-  const open = signed ? onceSigned : onItsWay;
-  const written = going ? all.filter((field) => open.includes(field.name)) : all;
+  const open = (signed ? onceSigned : onItsWay).filter(
+    (name) => doc.doc_kind !== 2 || doc.actions.includes('edit_received') || !asReceived.includes(name),
+  );
+  const unnumbered = doc.doc_number === '' ? all : all.filter((field) => field.name !== 'number_rule_id');
+  const written = going ? unnumbered.filter((field) => open.includes(field.name)) : unnumbered;
   const rest = handling[doc.doc_kind]!.filter((field) => !signed || field.name !== 'written_date');
   return (
     <RecordForm

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { useBecome } from '#kernel/web/kit/page.tsx';
 import { RecordForm } from '#modules/records/widgets.tsx';
 import { documents } from '../../contract.ts';
-import { documentFields } from './fields.tsx';
+import { useDocumentFields } from './fields.tsx';
 import { useMeant } from '../useMeant.ts';
 
 const titles = { 1: '拟稿', 2: '收文登记', 3: '写签报' } as const;
@@ -14,6 +14,7 @@ export function NewDocument({ kind, back }: { kind: 1 | 2 | 3; back: string }) {
   const become = useBecome();
   const { message } = App.useApp();
   const { force, onRefused } = useMeant();
+  const fields = useDocumentFields(kind);
   return (
     <RecordForm
       title={titles[kind]}
@@ -25,7 +26,7 @@ export function NewDocument({ kind, back }: { kind: 1 | 2 | 3; back: string }) {
       invalidates={['document', 'tickets']}
       fields={[
         { name: 'submit', label: '直接提交办理', kind: 'switch', group: '基本', help: '关闭则只存为草稿' },
-        ...documentFields(kind),
+        ...fields,
       ]}
       onCancel={() => void navigate(back)}
       onRefused={onRefused}

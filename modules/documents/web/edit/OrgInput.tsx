@@ -1,23 +1,23 @@
-import { Input, Select } from 'antd';
+import { Select } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
-import { documentRuleCalls, linesOf } from '../../contract/rules.ts';
+import { settings } from '#modules/settings/contract.ts';
+import { documentRuleCalls, issuingOrgs } from '../../contract/rules.ts';
 
-/** Who issues a letter: of the organisations that the office has listed; by hand as long as it has listed none. */
+/** Who issues a letter: one of the organisations that the house issues for. */
 export function OrgInput({ control }: { control: FieldControl }) {
-  const { data } = useCall(documentRuleCalls.rule, {});
-  const orgs = linesOf(data?.value.orgs ?? '');
+  const rule = useCall(documentRuleCalls.rule, {}).data;
+  const site = useCall(settings.site, {}).data;
+  const orgs = rule && site ? issuingOrgs(rule.value, site.value.name) : [];
   const { onChange, value, ...rest } = control;
-  if (orgs.length === 0)
-    return (
-      <Input {...rest} maxLength={100} value={value as string} onChange={(event) => onChange?.(event.target.value)} />
-    );
   return (
     <Select
       {...(rest as object)}
       className="kit-wide"
       showSearch
+      loading={!rule || !site}
       placeholder="请选择发文机关"
+      notFoundContent="名单里没有；请党政办在“类别与字号”的“公文规则”里添加"
       value={(value as string) || undefined}
       onChange={(chosen: string) => onChange?.(chosen)}
       options={orgs.map((name) => ({ value: name, label: name }))}

@@ -3,12 +3,14 @@ import { Suspense } from 'react';
 import { fileKinds } from '#kernel/contract/upload.ts';
 import { optionsOf } from '#kernel/contract/titles.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { useCall } from '#kernel/web/calls.ts';
 import { CategoryPicker } from '#kernel/web/kit/tree/CategoryPicker.tsx';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import { LetterheadSelect } from '#modules/letterheads/widgets.tsx';
 import { FilesField } from '#modules/files/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
+import { settings } from '#modules/settings/contract.ts';
 import { bodyKinds } from '../../contract/files/body.ts';
 import { documentCategories } from '../../contract/categories.ts';
 import { docTypes, levels, type DocumentDetail } from '../../contract/shapes.ts';
@@ -16,6 +18,7 @@ import { AgencySelect } from '../AgencySelect.tsx';
 import { BodyFile } from '../BodyFile.tsx';
 import { DocumentPicker } from '../find/DocumentPicker.tsx';
 import { NamesInput } from './NamesInput.tsx';
+import { openness, secrecy } from './openness.ts';
 import { OrgInput } from './OrgInput.tsx';
 import { PartiesInput } from './PartiesInput.tsx';
 import { TitleInput } from './TitleInput.tsx';
@@ -31,7 +34,15 @@ const parties = (name: string, label: string, group: string): FormField => ({
 });
 
 /** What is written into a document of a kind, by the groups of its form. */
-export function documentFields(kind: number, known?: DocumentDetail): FormField[] {
+export function useDocumentFields(kind: number, known?: DocumentDetail): FormField[] {
+  const site = useCall(settings.site, {}).data;
+  return documentFields(kind, { known, secret: site?.value.allow_secret === true });
+}
+
+function documentFields(
+  kind: number,
+  { known, secret }: { known?: DocumentDetail | undefined; secret: boolean },
+): FormField[] {
   const head: FormField[] = [
     {
       name: 'title',
@@ -58,6 +69,7 @@ export function documentFields(kind: number, known?: DocumentDetail): FormField[
       ),
     },
     { name: 'level', label: '紧急程度', kind: 'select', group: '基本', options: optionsOf(levels) },
+    ...(secret ? secrecy : []),
   ];
   const coming: FormField[] = [
     { name: 'from_org', label: '来文单位', group: '来文' },
@@ -120,6 +132,7 @@ export function documentFields(kind: number, known?: DocumentDetail): FormField[
       help: '不选则按文种取用，没有时用发文机关全称加“文件”',
       render: (control) => <LetterheadSelect control={control} />,
     },
+    ...openness,
     { name: 'annotation', label: '附注', group: '行文', placeholder: '例如：此件主动公开', help: '排版时自动加圆括号' },
     { name: 'contact_name', label: '联系人', group: '行文' },
     { name: 'contact_phone', label: '联系电话', group: '行文' },

@@ -1,7 +1,7 @@
 import { EditOutlined, EyeOutlined, HistoryOutlined, LockOutlined, UploadOutlined } from '@ant-design/icons';
 import { Button, Tag } from 'antd';
 import { Suspense, useState } from 'react';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { later } from '#kernel/web/later.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { documentFiles, type DocumentFile, type FileVersion } from '../../contract/files/files.ts';

@@ -1,4 +1,4 @@
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { documents } from '../../contract.ts';
 import { columns } from '../columns.tsx';
@@ -9,7 +9,7 @@ export default function CollectPage() {
     <ListPage
       name="document/collect"
       title="我的收藏"
-      purpose="收藏的公文；办理到哪一步，以这里的状态为准"
+      purpose="收藏的公文及其当前办理状态"
       call={documents.list}
       query={{ category: 'collect' }}
       columns={columns}

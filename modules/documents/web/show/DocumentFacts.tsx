@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import { FileLinks } from '#modules/files/widgets.tsx';
-import type { DocumentDetail } from '../../contract/shapes.ts';
+import { publicities, type DocumentDetail } from '../../contract/shapes.ts';
 import { Due } from '../columns.tsx';
 
 const ShownText = later(() => patiently(() => import('#kernel/web/kit/rich/ShownText.tsx')));
@@ -21,13 +21,16 @@ export function DocumentFacts({ doc }: { doc: DocumentDetail }) {
     ['来文字号', doc.from_number],
     ['收文日期', doc.received_date],
     ['发文机关', doc.issue_org],
+    ['联合发文机关', doc.joint_orgs.join('、')],
     ['主送', names(doc.main_send)],
     ['抄送', names(doc.copy_send)],
     ['签发人', doc.issuer_info?.alias ?? ''],
+    ['联合机关签发人', doc.joint_issuers.join('、')],
     ['签发日期', doc.sign_date],
     ['成文日期', doc.written_date],
     ['紧急程度', doc.level_name],
     ['密级', doc.secret_level > 0 ? doc.secret_level_name : ''],
+    ['公开属性', [publicities[doc.publicity as 1], doc.publicity_reason].filter(Boolean).join('，')],
     ['联系人', [doc.contact_name, doc.contact_phone].filter(Boolean).join(' ')],
     [doc.doc_kind === 2 ? '协办部门' : '会签部门', names(doc.co_depts_info)],
     ['主办部门', doc.lead_dept_name],

@@ -1,11 +1,21 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 /** Most dots a page is drawn with: phones give no larger canvas. */
 const maxDots = 12_000_000;
 
 /** One page, drawn when it comes near the window and let go when it has left. */
-export function PdfPage({ pdf, number, zoom }: { pdf: PDFDocumentProxy; number: number; zoom: number }) {
+export function PdfPage({
+  pdf,
+  number,
+  zoom,
+  over,
+}: {
+  pdf: PDFDocumentProxy;
+  number: number;
+  zoom: number;
+  over?: ((page: number, ratio: number) => ReactNode) | undefined;
+}) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [near, setNear] = useState(number === 1);
@@ -44,6 +54,7 @@ export function PdfPage({ pdf, number, zoom }: { pdf: PDFDocumentProxy; number: 
   return (
     <div className="pdf-page" ref={frame} style={{ width: `${zoom * 100}%`, aspectRatio: `1 / ${ratio}` }}>
       {near && <canvas ref={canvas} aria-label={`第 ${number} 页`} role="img" />}
+      {near && over?.(number, ratio)}
     </div>
   );
 }

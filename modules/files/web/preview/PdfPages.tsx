@@ -1,15 +1,25 @@
 import { ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons';
 import { Button, Spin } from 'antd';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { whyNotShown } from './not-shown.ts';
 import { openPdf } from './pdf.ts';
 import { PdfPage } from './PdfPage.tsx';
+import './preview.css';
 
 const steps = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
 /** A PDF to scroll through. `source` is a file's id or its bytes; the width of the place is 100 %. */
-export default function PdfPages({ source, name }: { source: number | Blob; name: string }) {
+export default function PdfPages({
+  source,
+  name,
+  over,
+}: {
+  source: number | Blob;
+  name: string;
+  /** What lies on a page, by its number from 1; `ratio`: its height by its width. */
+  over?: (page: number, ratio: number) => ReactNode;
+}) {
   const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null);
   const [why, setWhy] = useState('');
   const [zoom, setZoom] = useState(1);
@@ -53,7 +63,7 @@ export default function PdfPages({ source, name }: { source: number | Blob; name
       </div>
       <div className="pdf-pages" ref={place} onScroll={follow} tabIndex={0} role="document" aria-label={name}>
         {Array.from({ length: pdf.numPages }, (_none, index) => (
-          <PdfPage key={index} pdf={pdf} number={index + 1} zoom={zoom} />
+          <PdfPage key={index} pdf={pdf} number={index + 1} zoom={zoom} over={over} />
         ))}
       </div>
     </>

@@ -1,5 +1,5 @@
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { ReceiptMatrix } from '#modules/people/widgets.tsx';
 import { folders } from '../../contract.ts';
 import type { PaperDetail } from '../../contract/papers.ts';

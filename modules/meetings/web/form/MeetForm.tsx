@@ -23,6 +23,7 @@ interface Props {
   onClose: () => void;
 }
 const blank = { type_id: 4, mode: 1, sign_mode: 0, remind: [1440, 30], notify: true, materials_acl: 1 };
+const single = ({ scope }: Record<string, unknown>) => scope === undefined || scope === 'this';
 const inPlace = ({ mode }: Record<string, unknown>) => mode !== 2;
 const online = ({ mode }: Record<string, unknown>) => mode !== 1;
 const signs = ({ sign_mode: mode }: Record<string, unknown>) => Boolean(mode);
@@ -31,7 +32,7 @@ const withMinute = (at: string | null) => at?.slice(0, 16);
 /** A meeting to write, to change and send again, or to change after it was agreed to. */
 export function MeetForm({ kind, id, begin = {}, onClose }: Props) {
   const { data, error, refetch } = useCall(calls.get, { params: { id } }, { enabled: id > 0 });
-  const { modal } = App.useApp();
+  const { message, modal } = App.useApp();
   const navigate = useNavigate();
   const become = useBecome();
   const row = data?.value;
@@ -81,11 +82,20 @@ export function MeetForm({ kind, id, begin = {}, onClose }: Props) {
       />
     );
   const also = { submit: true, ...(row && { version: row.version }) };
-  const props = { ...common, also, submit: '提交申请', onDone: ({ id: meeting }: { id: number }) => done(meeting) };
+  const props = {
+    ...common,
+    also,
+    submit: '提交申请',
+    other: { label: '保存草稿', also: { submit: false } },
+    onDone: ({ id: meeting, act_state }: { id: number; act_state: number }) => {
+      if (act_state === 0) void message.success('草稿已保存');
+      done(meeting);
+    },
+  };
   // More people than seats: asked once, and then sent as it is.
   const onRefused = (failure: { code: number; message: string; data: unknown }) => {
     const force = failure.code === codes.conflict && (failure.data as { can_force?: boolean } | null)?.can_force;
-    if (force) modal.info({ title: '会议室坐不下', content: `${failure.message}。仍要使用请打开“坐不下仍用”再提交` });
+    if (force) modal.info({ title: '会议室座位不足', content: `${failure.message}。仍要使用请打开“超员仍使用”再提交` });
   };
   return kind === 'new' ? (
     <RecordForm {...props} title="申请会议" name="meet:new" call={calls.create} onRefused={onRefused} />
@@ -120,7 +130,7 @@ function fieldsOf(row: MeetDetail | undefined, kind: Props['kind']): FormField[]
     />
   );
   const fixed = kind !== 'revise';
-  const slot = fixed || row?.act_state === 4;
+  const slot = fixed || Boolean(row?.actions.includes('move'));
   const all: (FormField | false)[] = [
     fixed && { name: 'title', label: '会议名称', group: '时间地点' },
     fixed && { name: 'type_id', label: '会议类型', kind: 'select', options: numbered(types) },
@@ -151,7 +161,7 @@ function fieldsOf(row: MeetDetail | undefined, kind: Props['kind']): FormField[]
     slot && { name: 'location', label: '其他地点', help: '不用会议室时填写', when: inPlace },
     slot && {
       name: 'confirm',
-      label: '坐不下仍用',
+      label: '超员仍使用',
       kind: 'switch',
       when: inPlace,
       help: '参会人数超过会议室容纳人数时打开',
@@ -161,16 +171,16 @@ function fieldsOf(row: MeetDetail | undefined, kind: Props['kind']): FormField[]
     slot && {
       name: 'audience',
       label: '参会人员',
-      help: '选部门的，通知时按部门当时的人员展开',
+      help: '选部门的，通知时按部门当时的人员展开；整体邀请其他部门、角色或全体人员的，须部门负责人和党政办同意',
       render: (control) => <AudienceInput everybody={false} known={row?.audience.users_info} {...control} />,
     },
     slot && { name: 'observers', label: '列席人员', render: people },
     slot && { name: 'recorder_id', label: '记录人', help: '整理纪要，可代为签到', render: person },
-    { name: 'guests', label: '校外人员', render: (control) => <GuestsInput control={control} /> },
+    { name: 'guests', label: '校外人员', when: single, render: (control) => <GuestsInput control={control} /> },
     fixed && {
       name: 'dept_id',
       label: '主办部门',
-      help: '不选为本人部门',
+      help: '不选为本人部门；只能选所在或管辖的部门',
       render: (control) => <DeptPicker {...(control as object)} />,
     },
     { name: 'contact_id', label: '联系人', render: person },
@@ -179,9 +189,10 @@ function fieldsOf(row: MeetDetail | undefined, kind: Props['kind']): FormField[]
     {
       name: 'topics',
       label: '议题',
+      when: single,
       render: (control) => <TopicsInput control={control} known={row?.topics.flatMap((one) => one.files_info)} />,
     },
-    { name: 'materials', label: '会议材料', render: files },
+    { name: 'materials', label: '会议材料', when: single, render: files },
     { name: 'materials_acl', label: '材料可见范围', kind: 'select', options: numbered(materialsFor) },
     { name: 'requirements', label: '服务需求', kind: 'textarea', placeholder: '例如：茶水、桌签、视频连线' },
     { name: 'sign_mode', label: '签到方式', kind: 'select', options: numbered(signModes), group: '签到与提醒' },
@@ -192,7 +203,7 @@ function fieldsOf(row: MeetDetail | undefined, kind: Props['kind']): FormField[]
     { name: 'sms', label: '同时发短信', kind: 'switch' },
     { name: 'is_public', label: '公示', kind: 'switch', help: '打开后全校可见会议名称和时间，门牌也显示名称' },
     !fixed && { name: 'reason', label: '修改原因', group: '说明', help: '改时间、会议室时告诉参会人员和会务' },
-    !fixed && { name: 'tell', label: '通知材料更新', kind: 'switch' },
+    !fixed && { name: 'tell', label: '通知材料更新', kind: 'switch', when: single },
   ];
   return all.filter((field) => field !== false);
 }

@@ -1,4 +1,5 @@
-import { Input, InputNumber, Select } from 'antd';
+import { InputNumber, Select } from 'antd';
+import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { frequencies, nths, type Repeat } from '#modules/rooms/contract/repeat.ts';
 
@@ -86,12 +87,12 @@ export function RepeatInput({ control }: { control: FieldControl }) {
               onChange={(count) => change({ count: count ?? 1 })}
             />
           ) : (
-            <Input
-              type="date"
+            <DateInput
+              kind="date"
               aria-label="截止日期"
               style={{ maxWidth: 180 }}
               value={repeat.until}
-              onChange={({ target }) => change({ until: target.value })}
+              onChange={(until) => change({ until })}
             />
           )}
         </div>

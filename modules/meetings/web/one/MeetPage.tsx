@@ -2,7 +2,7 @@ import { Alert, Button, Descriptions, Table } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { ReceiptMatrix } from '#modules/people/widgets.tsx';
 import { headOf, RecordPage } from '#modules/records/widgets.tsx';

@@ -2,7 +2,8 @@ import { Link } from 'react-router';
 import { Alert, Button, Input, Select, Space, Table, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall, useSend } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
+import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { minutes, minutesStates, type Decision, type MinutesVersion } from '../../contract/minutes.ts';
 import type { MeetDetail } from '../../contract/shapes.ts';
@@ -190,11 +191,11 @@ function Editor({ id, last, actions, decisions }: EditorProps) {
               onChange: (owner_id: number | undefined) => change(at, { owner_id: owner_id ?? null }),
             } as object)}
           />
-          <Input
-            type="date"
+          <DateInput
+            kind="date"
             aria-label={`时限 ${at + 1}`}
-            value={one.due ?? ''}
-            onChange={({ target }) => change(at, { due: target.value || null })}
+            value={one.due}
+            onChange={(due) => change(at, { due: due || null })}
           />
           <Button onClick={() => setDecided(decided.filter((_, index) => index !== at))}>删除</Button>
         </div>

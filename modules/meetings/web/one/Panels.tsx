@@ -2,7 +2,7 @@ import { Button, Checkbox, Drawer, Dropdown, Input, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useCall, useSend } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { statuses } from '../../contract/codes.ts';
 import { series } from '../../contract/series.ts';

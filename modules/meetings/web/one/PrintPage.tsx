@@ -114,6 +114,11 @@ function Week({ from, scope }: { from: string; scope: string }) {
               <td>{one.host_name}</td>
             </tr>
           ))}
+          {data.more && (
+            <tr>
+              <td colSpan={5}>会议超过 {data.value.length} 场，其后的未列出</td>
+            </tr>
+          )}
           {data.value.length === 0 && (
             <tr>
               <td colSpan={5}>本周没有会议</td>

@@ -70,7 +70,7 @@ export function DisplaceDrawer({ row, onClose }: Props) {
         {
           name: 'for_id',
           label: '让位给',
-          help: `要用同一会议室、时间重叠且级别高于${types[row.type_id as 1]}的会议；请其先保存草稿`,
+          help: `要用同一会议室、时间重叠且级别高于${types[row.type_id as 1]}的会议；还没有的，请先新建并保存草稿，让位后立即提交`,
           render: ({ id, value, onChange }) => (
             <Select
               id={id}

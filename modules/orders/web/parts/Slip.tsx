@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { moneyText } from '#kernel/contract/money/money.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { labelOf, levels, placeOf, stages } from '../../contract/codes.ts';
 import { orders } from '../../contract/orders.ts';
@@ -65,15 +66,15 @@ export function Slip({ row, onPrinted }: { row: OrderDetail; onPrinted: () => vo
             <tr key={line.id}>
               <td>{line.name}</td>
               <td>{line.spec}</td>
-              <td>{line.qty}</td>
-              <td>{line.price}</td>
-              <td>{line.amount}</td>
+              <td className="kit-figures">{line.qty}</td>
+              <td className="kit-figures">{moneyText(line.price)}</td>
+              <td className="kit-figures">{moneyText(line.amount)}</td>
             </tr>
           ))}
           <tr>
             <th>合计</th>
             <td colSpan={4}>
-              材料 {row.materials_sum.toLocaleString()} 元，费用 {row.fee.toLocaleString()} 元
+              材料 {moneyText(row.materials_sum)} 元，费用 {moneyText(row.fee)} 元
             </td>
           </tr>
         </tbody>

@@ -2,7 +2,7 @@ import { Button, Select, Tag, type ButtonProps } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Calls } from '#kernel/contract/call.ts';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { fieldsOf as fieldsOfShape, type Instead } from '#kernel/web/kit/form/fields.ts';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';

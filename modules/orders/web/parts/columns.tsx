@@ -49,14 +49,14 @@ export function Way({ stage }: { stage: number }) {
 }
 
 export const orderColumns: ListColumn<OrderRow>[] = [
-  { key: 'sn', title: '单号', width: 150 },
+  { key: 'sn', title: '单号', width: 138 },
   { key: 'title', title: '标题', main: true, width: 200 },
   { key: 'category_name', title: '类别', width: 90 },
-  { key: 'place', title: '地点', width: 130 },
+  { key: 'place', title: '地点', width: 112 },
   { key: 'reporter_name', title: '报修人', width: 80 },
   { key: 'handler_name', title: '办理人', width: 80, render: (row) => row.handler_name || '—' },
   { key: 'stage', title: '阶段', whole: true, width: 84, render: (row) => <StageTag stage={row.stage} /> },
-  { key: 'due_at', title: '时限', whole: true, width: 160, sort: true, render: (row) => <Light row={row} /> },
+  { key: 'due_at', title: '时限', whole: true, width: 148, sort: true, render: (row) => <Light row={row} /> },
   {
     key: 'level',
     title: '紧急程度',

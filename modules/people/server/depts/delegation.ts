@@ -1,9 +1,16 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { covers, type Viewer } from '#kernel/server/access/viewer.ts';
+import { covers, holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { openRoleBook, roleByCode, superRole, type Place, type RoleRights } from '#modules/access/service.ts';
-import { lastSuperAdmin } from '../../contract/refusals.ts';
-import { heldRoleView, userDeptTable, userRoleTable, userTable } from '../../tables.ts';
+import { lastSuperAdmin, rightsBeyond } from '../../contract/refusals.ts';
+import {
+  deptPersonTable,
+  heldRoleView,
+  secretaryTable,
+  userDeptTable,
+  userRoleTable,
+  userTable,
+} from '../../tables.ts';
 
 export interface Subject {
   id: number;
@@ -11,7 +18,10 @@ export interface Subject {
   dept_id: number | null;
 }
 
-/** What a viewer may do to others: only to those whose rights are a part of the viewer's own, and give only what it holds. */
+/**
+ * What a viewer may do to others: only to those whose rights are a part of the viewer's own, and give only what it holds. Rights are those of
+ * roles, what somebody is to departments, and what whom they are secretary of may do.
+ */
 export interface Delegation {
   rolesOf(userId: number): readonly number[];
   deptsOf(userId: number): readonly number[];
@@ -27,19 +37,22 @@ interface Wider {
   depts?: readonly number[];
 }
 
-/** Reads what is needed to judge these users, and placements with further roles and departments: six queries at most. */
+/** Reads what is needed to judge these users, and placements with further roles and departments: nine queries at most. */
 export async function openDelegation(
   tx: Db,
   viewer: Viewer,
   users: readonly Subject[],
   wider: Wider = {},
 ): Promise<Delegation> {
-  const ids = users.map((user) => user.id);
+  const served = await servedBy(tx, users);
+  const everybody = [...users, ...served.flatMap(({ leader }) => leader)];
+  const ids = [...new Set(everybody.map((user) => user.id))];
+  const parts = await partsOf(tx, ids);
   const held = ids.length > 0 ? await tx.select().from(heldRoleView).where(inArray(heldRoleView.user_id, ids)) : [];
   const beside = ids.length > 0 ? await tx.select().from(userDeptTable).where(inArray(userDeptTable.user_id, ids)) : [];
   const roles = new Map(ids.map((id) => [id, held.filter((row) => row.user_id === id).map((row) => row.role_id)]));
   const depts = new Map(
-    users.map((user) => [
+    everybody.map((user) => [
       user.id,
       [
         ...(user.dept_id === null ? [] : [user.dept_id]),
@@ -69,17 +82,57 @@ export async function openDelegation(
         placeOf(of),
       ),
     );
+  const changes = holds(viewer, 'Update', 'system/dept') ? scopeOf(viewer, 'Update', 'system/dept') : undefined;
+  /** What somebody is to departments the viewer could name nobody for. */
+  const standsApart = (id: number) =>
+    id !== viewer.id && parts.some((one) => one.user === id && !changes?.all && !changes?.depts.has(one.dept));
+  const within = (user: Subject) =>
+    user.type_id !== 2 && mayLeaveWith(roles.get(user.id) ?? [], depts.get(user.id) ?? []) && !standsApart(user.id);
   return {
     rolesOf: (id) => roles.get(id) ?? [],
     deptsOf: (id) => depts.get(id) ?? [],
     mayLeaveWith,
     mayActOn: (user) =>
-      viewer.superAdmin || (user.type_id !== 2 && mayLeaveWith(roles.get(user.id) ?? [], depts.get(user.id) ?? [])),
+      viewer.superAdmin ||
+      (within(user) && served.every((one) => one.by !== user.id || one.leader.id === viewer.id || within(one.leader))),
     mayHandle(roleId, of) {
       const rights = book.rightsOf([roleId], placeOf(of));
       return covered(rights) && (viewer.superAdmin || rights.grants.size > 0 || viewer.roleIds.includes(roleId));
     },
   };
+}
+
+/** Refuses what would let the viewer sign in as somebody who was named for what the viewer could name nobody for. */
+export async function refuseBecoming(tx: Db, viewer: Viewer, person: { id: number; alias: string }): Promise<void> {
+  if (viewer.superAdmin) return;
+  for (const { beyond } of tx.services.product.powers)
+    if (await beyond(tx, viewer, person.id)) throw rightsBeyond(person.alias);
+}
+
+/** Whom these people are secretaries of. */
+async function servedBy(tx: Db, users: readonly Subject[]): Promise<{ by: number; leader: Subject }[]> {
+  if (users.length === 0) return [];
+  const { id, type_id, dept_id } = userTable;
+  return tx
+    .select({ by: secretaryTable.secretary_id, leader: { id, type_id, dept_id } })
+    .from(secretaryTable)
+    .innerJoin(userTable, eq(id, secretaryTable.leader_id))
+    .where(
+      inArray(
+        secretaryTable.secretary_id,
+        users.map((user) => user.id),
+      ),
+    );
+}
+
+/** What these people are to departments that there are. */
+async function partsOf(tx: Db, people: readonly number[]): Promise<{ user: number; dept: number }[]> {
+  if (people.length === 0) return [];
+  const { user_id: user, dept_id: dept } = deptPersonTable;
+  return tx
+    .select({ user, dept })
+    .from(deptPersonTable)
+    .where(inArray(user, [...people]));
 }
 
 async function belowEach(tx: Db, deptIds: readonly number[]): Promise<Map<number, number[]>> {

@@ -1,8 +1,13 @@
+import { inArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { covers, type Viewer } from '#kernel/server/access/viewer.ts';
+import { covers, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { reachWidened, type DeptInput, type DeptRow } from '../../contract/depts.ts';
-import { notOneself } from '../../contract/refusals.ts';
+import { headedBeyond, notOneself, partBeyond } from '../../contract/refusals.ts';
+import { deptsBelow } from '../../service/depts.ts';
 import { personWithRights } from '../../service/rights.ts';
+import { userTable } from '../../tables.ts';
+import { openDelegation } from './delegation.ts';
+import { reaches } from './reach.ts';
 
 /** Moves a department, and refuses where the viewer's own grants then reach further than before. */
 export async function keepingReach(tx: Db, viewer: Viewer, name: string, move: () => Promise<unknown>): Promise<void> {
@@ -30,4 +35,34 @@ export function notNamingOneself(viewer: Viewer, body: Partial<DeptInput>, befor
   const holds = (names: string | readonly string[] | undefined) => [names].flat().includes(viewer.username);
   for (const [part, title] of parts)
     if (holds(body[part]) && !holds(before?.[part])) throw notOneself(`把自己设为部门的${title}`);
+}
+
+/**
+ * Who signs for somebody is not chosen by them: of a department that they are in themselves, an administrator of some departments names and
+ * replaces only whom they administer, and switches none off whose people have more rights.
+ */
+export async function keepingParts(tx: Db, viewer: Viewer, body: Partial<DeptInput>, before: DeptRow): Promise<void> {
+  if (scopeOf(viewer, 'Update', 'system/dept').all) return;
+  const named = (of: Partial<DeptInput>, part: keyof typeof partNames) => [of?.[part] ?? []].flat();
+  const off = body.status === false && before.status;
+  const touched = parts.flatMap(([part, title]) => {
+    const [is, was] = [named(body, part), named(before, part)];
+    const changed =
+      body[part] === undefined
+        ? []
+        : [...was.filter((one) => !is.includes(one)), ...is.filter((one) => !was.includes(one))];
+    return [...changed, ...(off ? was : [])].filter(Boolean).map((username) => ({ username, title }));
+  });
+  if (touched.length === 0) return;
+  const below = await deptsBelow(tx, [before.id]);
+  if (!viewer.depts.some((dept) => below.includes(dept))) return;
+  const names = touched.map((one) => one.username);
+  const people = await tx.select().from(userTable).where(inArray(userTable.username, names));
+  const delegation = await openDelegation(tx, viewer, people);
+  const within = (person: (typeof people)[number]) =>
+    reaches(viewer, 'Update', 'system/user', person) && delegation.mayActOn(person);
+  const beyond = people.find((person) => person.id !== viewer.id && !within(person));
+  if (!beyond) return;
+  if (off) throw headedBeyond(beyond.alias);
+  throw partBeyond(beyond.alias, touched.find((one) => one.username === beyond.username)!.title);
 }

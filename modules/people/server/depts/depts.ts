@@ -9,9 +9,9 @@ import { matches, searchVector } from '#kernel/server/list/search.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { checkPlace, lockTree, moveNode, refuseUnlessEmpty, type Tree } from '#kernel/server/tree/tree.ts';
 import { rightsChanged } from '#modules/access/service.ts';
-import { deptHasTickets, depts, parentOutside, type DeptInput, type DeptRow } from '../../contract/depts.ts';
+import { depts, parentOutside, type DeptInput, type DeptRow } from '../../contract/depts.ts';
 import { deptPersonTable, deptTable } from '../../tables.ts';
-import { keepingReach, notNamingOneself } from './dept-delegation.ts';
+import { keepingParts, keepingReach, notNamingOneself } from './dept-delegation.ts';
 import { deptFacts, deptRows, placeParts, selectDepts } from './dept-rows.ts';
 import { deptsWithin } from './reach.ts';
 
@@ -28,107 +28,97 @@ const tree: Tree = {
   },
 };
 
-export interface DeptServices {
-  /** How many tickets of a department are not over. */
-  openTickets(tx: Db, deptId: number): Promise<number>;
-}
+export const deptsModule: ServerModule = implement('people', depts, {
+  async list({ query }, { tx, user }) {
+    const select = selectDepts(tx).where(
+      and(
+        deptsWithin(user, 'Retrieve', page),
+        matches(deptTable.search, query.search_value),
+        query.parent === undefined
+          ? undefined
+          : query.parent === 0
+            ? isNull(deptTable.parent_id)
+            : eq(deptTable.parent_id, query.parent),
+        query.type === undefined ? undefined : eq(deptTable.type, query.type),
+        query.status === undefined ? undefined : eq(deptTable.is_active, query.status),
+      ),
+    );
+    const found = await pageOf(tx, query, select.$dynamic(), {
+      by: { order_id: deptTable.order_id, name: deptTable.name, gmt_created: deptTable.gmt_created },
+      first: 'order_id',
+      tie: deptTable.id,
+    });
+    return { ...found, value: await deptRows(tx, user, found.value) };
+  },
 
-export const deptsModule = ({ openTickets }: DeptServices): ServerModule =>
-  implement('people', depts, {
-    async list({ query }, { tx, user }) {
-      const select = selectDepts(tx).where(
-        and(
-          deptsWithin(user, 'Retrieve', page),
-          matches(deptTable.search, query.search_value),
-          query.parent === undefined
-            ? undefined
-            : query.parent === 0
-              ? isNull(deptTable.parent_id)
-              : eq(deptTable.parent_id, query.parent),
-          query.type === undefined ? undefined : eq(deptTable.type, query.type),
-          query.status === undefined ? undefined : eq(deptTable.is_active, query.status),
-        ),
-      );
-      const found = await pageOf(tx, query, select.$dynamic(), {
-        by: { order_id: deptTable.order_id, name: deptTable.name, gmt_created: deptTable.gmt_created },
-        first: 'order_id',
-        tie: deptTable.id,
-      });
-      return { ...found, value: await deptRows(tx, user, found.value) };
-    },
+  async create({ body }, { tx, user, audit }) {
+    await lockTree(tx, tree);
+    notNamingOneself(user, body);
+    const parentId = body.parent || null;
+    await checkParent(tx, user, 'Create', parentId);
+    const [made] = await saving(
+      body.name,
+      body.code,
+      tx
+        .insert(deptTable)
+        .values({
+          ...columnsOf(body),
+          name: body.name,
+          parent_id: parentId,
+          search: searchOf(body.name, body.code, body.label),
+        })
+        .returning({ id: deptTable.id }),
+    );
+    await placeParts(tx, made!.id, body);
+    await rightsChanged(tx, 'all');
+    const row = (await read(tx, user, made!.id))!;
+    audit({ type: '部门', id: row.id, title: row.name, after: deptFacts(row) });
+    return row;
+  },
 
-    async create({ body }, { tx, user, audit }) {
-      await lockTree(tx, tree);
-      notNamingOneself(user, body);
-      const parentId = body.parent || null;
-      await checkParent(tx, user, 'Create', parentId);
-      const [made] = await saving(
-        body.name,
-        body.code,
-        tx
-          .insert(deptTable)
-          .values({
-            ...columnsOf(body),
-            name: body.name,
-            parent_id: parentId,
-            search: searchOf(body.name, body.code, body.label),
-          })
-          .returning({ id: deptTable.id }),
-      );
-      await placeParts(tx, made!.id, body);
+  async get({ params }, { tx, user }) {
+    const [found] = await selectDepts(tx).where(and(eq(deptTable.id, params.id), deptsWithin(user, 'Retrieve', page)));
+    const [row] = await deptRows(tx, user, found ? [found] : []);
+    if (!row) throw absent('部门');
+    return row;
+  },
+
+  replace: ({ params, body }, context) => change(params.id, body, context),
+  update: ({ params, body }, context) => change(params.id, body, context),
+
+  async move({ params: { id }, body }, { tx, user, audit }) {
+    await lockTree(tx, tree);
+    const found = await deptToChange(tx, user, id, 'Update');
+    const before = (await read(tx, user, id))!;
+    checkVersion('部门', found, body.version, before);
+    const parentId = body.parent === undefined ? found.parent_id : body.parent || null;
+    const put = () => saving(found.name, '', moveNode(tx, tree, id, body));
+    if (parentId === found.parent_id) await put();
+    else {
+      await checkParent(tx, user, 'Update', parentId);
+      await keepingReach(tx, user, before.name, put);
       await rightsChanged(tx, 'all');
-      const row = (await read(tx, user, made!.id))!;
-      audit({ type: '部门', id: row.id, title: row.name, after: deptFacts(row) });
-      return row;
-    },
+    }
+    const after = (await read(tx, user, id))!;
+    audit({ type: '部门', id, title: after.name, before: deptFacts(before), after: deptFacts(after) });
+    return { id };
+  },
 
-    async get({ params }, { tx, user }) {
-      const [found] = await selectDepts(tx).where(
-        and(eq(deptTable.id, params.id), deptsWithin(user, 'Retrieve', page)),
-      );
-      const [row] = await deptRows(tx, user, found ? [found] : []);
-      if (!row) throw absent('部门');
-      return row;
-    },
-
-    replace: ({ params, body }, context) => change(params.id, body, context),
-    update: ({ params, body }, context) => change(params.id, body, context),
-
-    async move({ params: { id }, body }, { tx, user, audit }) {
-      await lockTree(tx, tree);
-      const found = await deptToChange(tx, user, id, 'Update');
-      const before = (await read(tx, user, id))!;
-      checkVersion('部门', found, body.version, before);
-      const parentId = body.parent === undefined ? found.parent_id : body.parent || null;
-      const put = () => saving(found.name, '', moveNode(tx, tree, id, body));
-      if (parentId === found.parent_id) await put();
-      else {
-        await checkParent(tx, user, 'Update', parentId);
-        await keepingReach(tx, user, before.name, put);
-        await rightsChanged(tx, 'all');
-      }
-      const after = (await read(tx, user, id))!;
-      audit({ type: '部门', id, title: after.name, before: deptFacts(before), after: deptFacts(after) });
-      return { id };
-    },
-
-    async remove({ params }, { tx, user, audit }) {
-      await lockTree(tx, tree);
-      await deptToChange(tx, user, params.id, 'Delete');
-      const row = (await read(tx, user, params.id))!;
-      await refuseUnlessEmpty(tx, tree, row);
-      const tickets = await openTickets(tx, row.id);
-      if (tickets > 0) throw deptHasTickets(row.name, tickets);
-      await tx.delete(deptPersonTable).where(eq(deptPersonTable.dept_id, row.id));
-      await tx
-        .update(deptTable)
-        .set({ is_deleted: true, gmt_modified: sql`now()`, version: row.version + 1 })
-        .where(eq(deptTable.id, row.id));
-      await rightsChanged(tx, 'all');
-      audit({ type: '部门', id: row.id, title: row.name, before: deptFacts(row) });
-      return { id: row.id };
-    },
-  });
+  async remove({ params }, { tx, user, audit, services }) {
+    await lockTree(tx, tree);
+    await deptToChange(tx, user, params.id, 'Delete');
+    const row = (await read(tx, user, params.id))!;
+    await refuseUnlessEmpty(tx, { ...tree, holds: { ...tree.holds, ...services.product.inDepts } }, row);
+    await tx.delete(deptPersonTable).where(eq(deptPersonTable.dept_id, row.id));
+    await tx
+      .update(deptTable)
+      .set({ is_deleted: true, gmt_modified: sql`now()`, version: row.version + 1 })
+      .where(eq(deptTable.id, row.id));
+    await rightsChanged(tx, 'all');
+    audit({ type: '部门', id: row.id, title: row.name, before: deptFacts(row) });
+    return { id: row.id };
+  },
+});
 
 async function change(
   id: number,
@@ -141,6 +131,7 @@ async function change(
   const before = (await read(tx, user, id))!;
   checkVersion('部门', found, body.version, before);
   notNamingOneself(user, body, before);
+  await keepingParts(tx, user, body, before);
   const parentId = body.parent === undefined ? found.parent_id : body.parent || null;
   if (parentId !== found.parent_id) {
     await checkParent(tx, user, 'Update', parentId);

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { RowError } from '#kernel/contract/sheet.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
@@ -37,7 +37,8 @@ export async function checkRows(
       if (id === undefined) wrong('roles', `角色“${name}”不存在`);
       else if (!book.mayHandle(id, place)) wrong('roles', `角色“${name}”含有您没有的权限，不能授予`);
     }
-    if (book.taken.username.has(cells.username)) wrong('username', `用户名“${cells.username}”已被使用过，请换一个`);
+    if (book.taken.username.has(cells.username.toLowerCase()))
+      wrong('username', `用户名“${cells.username}”已被使用过，请换一个`);
     if (book.taken.phone.has(cells.phone)) wrong('phone', `手机号 ${cells.phone} 已属于其他用户`);
     const roleIds = roles.flatMap(({ id }) => id ?? []);
     const parsed = UserInput.safeParse({ ...cells, dept: dept ?? null, depts, roles: roleIds });
@@ -79,7 +80,7 @@ async function readBook(tx: Db, viewer: Viewer, lines: readonly PersonLine[], ho
   const usernames = await tx
     .select({ value: userTable.username })
     .from(userTable)
-    .where(inArray(userTable.username, ['', ...lines.map(({ cells }) => cells.username)]));
+    .where(inArray(sql`lower(${userTable.username})`, ['', ...lines.map(({ cells }) => cells.username.toLowerCase())]));
   const phones = await tx
     .select({ value: userTable.phone })
     .from(userTable)
@@ -99,7 +100,7 @@ async function readBook(tx: Db, viewer: Viewer, lines: readonly PersonLine[], ho
     role: (name: string): number | undefined => roles.find((role) => role.name === name)?.id,
     mayHandle: delegation.mayHandle,
     taken: {
-      username: new Set(usernames.map((row) => row.value)),
+      username: new Set(usernames.map((row) => row.value.toLowerCase())),
       phone: new Set(phones.flatMap((row) => row.value ?? [])),
     },
   };

@@ -6,9 +6,9 @@ import { notOneself, rightsBeyond, roleBeyond } from '../../contract/refusals.ts
 import { superAdminOnly, unknownRole, type UserRow, type UserUpdate } from '../../contract/users.ts';
 import { endSessionsOf } from '../../service/rights.ts';
 import { userTable } from '../../tables.ts';
-import { keepingSuperAdmin, openDelegation } from '../depts/delegation.ts';
+import { keepingSuperAdmin, openDelegation, refuseBecoming } from '../depts/delegation.ts';
 import { deptsToJoin, type UserRecord } from '../depts/reach.ts';
-import { columnsOf, phoneTaken, placeDepts, placeLeaders, placeRoles } from './user-parts.ts';
+import { columnsOf, phoneTaken, placeDepts, placeLeaders, placeRoles, refusePosts } from './user-parts.ts';
 
 /** Changes a user within what the viewer may do; ends the user's sessions where roles, type or employment change. */
 export async function changeUser(
@@ -26,6 +26,7 @@ export async function changeUser(
   const retyped = body.type_id !== undefined && body.type_id !== found.type_id;
   const switched = body.is_active !== undefined && body.is_active !== found.is_active;
   const newPhone = body.phone !== undefined && (body.phone || null) !== found.phone;
+  const newPost = body.post !== undefined && body.post !== found.post;
   const newLeaders = body.leader_of && !same(body.leader_of, before.leader_of) ? body.leader_of : null;
 
   if (found.id === viewer.id) {
@@ -34,6 +35,7 @@ export async function changeUser(
     if (retyped || newLeaders) throw notOneself('修改自己的类型和服务的领导');
     if (switched) throw notOneself('停用自己');
     if (newPhone) throw notOneself('在这里修改自己的手机号');
+    if (newPost && !viewer.superAdmin) throw notOneself('修改自己的职务');
   }
   if (retyped && !viewer.superAdmin) throw superAdminOnly('修改用户类型');
 
@@ -41,6 +43,9 @@ export async function changeUser(
   await holdRoles(tx, roles ?? []);
   const delegation = await openDelegation(tx, viewer, [found], { roles: roles ?? [], depts });
   if (!delegation.mayActOn(found)) throw rightsBeyond(found.alias);
+  // A code that is sent to a number signs in as whoever has it.
+  if (newPhone) await refuseBecoming(tx, viewer, found);
+  if (newPost) await refusePosts(tx, viewer, 'Update', [found.post, body.post ?? '']);
   if (moved) await deptsToJoin(tx, viewer, 'Update', dept, beside);
   if (roles) await checkRoles(tx, heldRoles, roles, (id) => delegation.mayHandle(id, depts));
   // A new place widens what the same roles reach.

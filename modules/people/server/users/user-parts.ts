@@ -1,9 +1,9 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { refuseOn } from '#kernel/server/db/db.ts';
-import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { holdRoles, rolesById } from '#modules/access/service.ts';
-import { rightsBeyond, roleBeyond, unknownPeople } from '../../contract/refusals.ts';
+import { postAsked, rightsBeyond, roleBeyond, unknownPeople } from '../../contract/refusals.ts';
 import { phoneInUse, unknownRole, type UserInput, type UserUpdate } from '../../contract/users.ts';
 import { calledBy } from '../../service.ts';
 import { personSearch } from '../../service/words.ts';
@@ -59,6 +59,13 @@ export async function withVisibility<T extends UserInput>(tx: Db, inputs: readon
     ...input,
     phone_visible: input.phone_visible ?? ((input.roles ?? []).some((id) => leads.has(id)) ? 3 : 1),
   }));
+}
+
+/** Refuses to give or take a post by which people decide, unless the viewer administers everybody. */
+export async function refusePosts(tx: Db, viewer: Viewer, code: 'Create' | 'Update', posts: readonly string[]) {
+  if (scopeOf(viewer, code, 'system/user').all) return;
+  for (const post of posts.filter(Boolean))
+    for (const { asksPost } of tx.services.product.powers) if (await asksPost(tx, post)) throw postAsked(post);
 }
 
 /** Refuses roles that do not exist, and for a newcomer those that go beyond the viewer's own rights. */

@@ -11,7 +11,7 @@ import { noSecond, noWechat, superAdminOnly, usernameTaken, users } from '../../
 import { deptsBelow } from '../../service.ts';
 import { endSessionsOf } from '../../service/rights.ts';
 import { deptPersonTable, secretaryTable, userRoleTable, userTable } from '../../tables.ts';
-import { keepingSuperAdmin, openDelegation } from '../depts/delegation.ts';
+import { keepingSuperAdmin, openDelegation, refuseBecoming } from '../depts/delegation.ts';
 import { oneTimePassword } from './one-time-password.ts';
 import { revealPhone } from '../phones.ts';
 import { deptsToJoin, usersWithin, userToChange } from '../depts/reach.ts';
@@ -22,6 +22,7 @@ import {
   placeDepts,
   placeLeaders,
   placeRoles,
+  refusePosts,
   rolesToGive,
   withVisibility,
 } from './user-parts.ts';
@@ -80,6 +81,7 @@ export function usersModule({ attempts, wechat, forgetSecond, news }: UserServic
         const { dept = null, depts = [], roles = [], leader_of = [] } = body;
         if (body.type_id && !user.superAdmin) throw superAdminOnly('指定用户类型');
         await deptsToJoin(tx, user, 'Create', dept, depts);
+        await refusePosts(tx, user, 'Create', [body.post ?? '']);
         await rolesToGive(tx, user, roles, [...(dept === null ? [] : [dept]), ...depts]);
         const [input] = await withVisibility(tx, [body]);
         const [made] = await tx
@@ -157,6 +159,7 @@ export function usersModule({ attempts, wechat, forgetSecond, news }: UserServic
         const found = await userToChange(tx, user, params.id, 'Update');
         if (found.id === user.id) throw notOneself('重置自己的密码');
         if (!(await openDelegation(tx, user, [found])).mayActOn(found)) throw rightsBeyond(found.alias);
+        await refuseBecoming(tx, user, found);
         await tx
           .update(userTable)
           .set({

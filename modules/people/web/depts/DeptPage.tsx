@@ -1,7 +1,7 @@
 import { Button, Skeleton, Tag } from 'antd';
 import type { TableProps } from 'antd';
 import { useState } from 'react';
-import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { SearchBox } from '#kernel/web/kit/list/bar/SearchBox.tsx';
 import { MoveDrawer } from '#kernel/web/kit/tree/MoveDrawer.tsx';

@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Alert, Drawer, Form, Segmented, Select, Skeleton } from 'antd';
-import { useState } from 'react';
+import type { SelectProps } from 'antd';
+import { useId, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { SearchSelect, useSearching } from '#kernel/web/kit/form/SearchSelect.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
@@ -15,7 +16,6 @@ interface Asked {
   kind?: string | undefined;
   record?: number | undefined;
 }
-const byName = { showSearch: { optionFilterProp: 'label' } } as const;
 
 /** Why somebody sees a page, has a button, sees a record, or does not. */
 export function ExplainDrawer({ person, onClose }: { person: { id: number; alias: string }; onClose: () => void }) {
@@ -52,41 +52,31 @@ export function ExplainDrawer({ person, onClose }: { person: { id: number; alias
             />
           </Form.Item>
           {about !== '记录' && (
-            <Form.Item label="页面" htmlFor="explain-page">
-              <Select
-                id="explain-page"
-                {...byName}
-                placeholder="选择页面"
-                value={asked.menu}
-                onChange={(menu) => setAsked({ menu })}
-                options={things.pages.map(({ id, name }) => ({ value: id, label: name }))}
-              />
-            </Form.Item>
+            <Choice
+              label="页面"
+              value={asked.menu}
+              onChange={(menu) => setAsked({ menu })}
+              options={things.pages.map(({ id, name }) => ({ value: id, label: name }))}
+            />
           )}
           {about === '按钮' && (
-            <Form.Item label="按钮" htmlFor="explain-button">
-              <Select
-                id="explain-button"
-                placeholder={page ? '选择按钮' : '请先选择页面'}
-                disabled={!page}
-                value={asked.code}
-                onChange={(code) => put({ code })}
-                options={(page?.buttons ?? []).map(({ code, name }) => ({ value: code, label: name }))}
-              />
-            </Form.Item>
+            <Choice
+              label="按钮"
+              placeholder={page ? '选择按钮' : '请先选择页面'}
+              disabled={!page}
+              value={asked.code}
+              onChange={(code) => put({ code })}
+              options={(page?.buttons ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+            />
           )}
           {about === '记录' && (
             <>
-              <Form.Item label="类别" htmlFor="explain-kind">
-                <Select
-                  id="explain-kind"
-                  {...byName}
-                  placeholder="选择类别"
-                  value={asked.kind}
-                  onChange={(kind) => setAsked({ kind })}
-                  options={things.kinds.map(({ key, name }) => ({ value: key, label: name }))}
-                />
-              </Form.Item>
+              <Choice
+                label="类别"
+                value={asked.kind}
+                onChange={(kind) => setAsked({ kind })}
+                options={things.kinds.map(({ key, name }) => ({ value: key, label: name }))}
+              />
               {asked.kind && (
                 <Form.Item label="记录" htmlFor="explain-record" extra="只列出您自己能看到的记录">
                   <RecordPicker
@@ -103,6 +93,16 @@ export function ExplainDrawer({ person, onClose }: { person: { id: number; alias
         </Form>
       )}
     </Drawer>
+  );
+}
+
+/** One of a few things, found by its name. */
+function Choice<T extends string | number>({ label, ...select }: { label: string } & SelectProps<T>) {
+  const id = useId();
+  return (
+    <Form.Item label={label} htmlFor={id}>
+      <Select<T> id={id} showSearch={{ optionFilterProp: 'label' }} placeholder={`选择${label}`} {...select} />
+    </Form.Item>
   );
 }
 
@@ -136,7 +136,7 @@ function Answer({ id, asked }: { id: number; asked: Asked }) {
       title={data.says}
       description={
         <ul className="people-reasons">
-          {data.reasons.map((reason) => (
+          {[...data.reasons, ...data.now].map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
         </ul>

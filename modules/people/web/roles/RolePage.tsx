@@ -1,6 +1,6 @@
 import { Button, Drawer, Tabs, Tag } from 'antd';
 import { useState } from 'react';
-import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { RoleMembers } from '../users/RoleMembers.tsx';

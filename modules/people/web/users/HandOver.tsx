@@ -24,7 +24,7 @@ export function HandOver({ person, onClose }: Props) {
   const sending = useSend(leaving.handOver, {
     invalidates: ['accounts', 'tickets'],
     onSuccess: (reply) => {
-      void message[reply.moved > 0 ? 'success' : 'warning'](messageOf(leaving.handOver, reply));
+      void message[reply.moved + reply.ended > 0 ? 'success' : 'warning'](messageOf(leaving.handOver, reply));
       setKept(reply.kept.map((one) => `${one.title}：${one.msg}`));
     },
   });

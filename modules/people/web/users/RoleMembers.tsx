@@ -2,7 +2,7 @@ import { App, Button, List, Pagination, Skeleton, Tag } from 'antd';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCall, useSend } from '#kernel/web/calls.ts';
-import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { SearchBox } from '#kernel/web/kit/list/bar/SearchBox.tsx';
@@ -70,7 +70,7 @@ export function RoleMembers({ roleId }: { roleId: number }) {
                 invalidates={invalidates}
                 size="small"
                 danger
-                confirm={{ title: `移除“${person.alias}”`, content: '其将失去该角色的权限，并需要重新登录' }}
+                confirm={{ title: `移除“${person.alias}”`, content: '该用户将失去该角色的权限，须重新登录' }}
               >
                 移除
               </CallButton>,

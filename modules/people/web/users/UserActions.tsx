@@ -86,7 +86,7 @@ export function UserActions({ row, onEdit, onHandOver, onExplain, onPassword }: 
           row.is_active
             ? ask(
                 `停用“${row.alias}”`,
-                '其所有登录会退出，且不能再被选为办理人。未办的待办按各流程的设置转交；要交给指定的人，请先“移交待办”',
+                '其所有登录会退出，且不能再被选为办理人。未办的待办按各流程的设置转交；要交给指定的人，请先“移交事项”',
                 '停用',
                 switchTo(false),
               )

@@ -2,7 +2,7 @@ import { Button, Tag } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
-import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { lookups } from '../../contract/lookups.ts';
@@ -70,11 +70,11 @@ export default function UserPage() {
         }
         columns={[
           { key: 'alias', title: '姓名', main: true, sort: true, width: 90 },
-          { key: 'username', title: '用户名', sort: true, width: 106 },
+          { key: 'username', title: '用户名', sort: true, width: 118, whole: true },
           {
             key: 'dept_name',
             title: '部门',
-            width: 112,
+            width: 104,
             render: (row) =>
               row.dept_name || row.post ? (
                 <span className="people-place" title={`${row.dept_name} ${row.post}`}>
@@ -85,11 +85,12 @@ export default function UserPage() {
                 '—'
               ),
           },
-          { key: 'phone', title: '手机', width: 148, render: (row) => <PhoneText person={row} /> },
+          { key: 'phone', title: '手机', width: 144, render: (row) => <PhoneText person={row} /> },
           {
             key: 'roles',
             title: '角色',
             width: 88,
+            whole: true,
             render: (row) => row.roles.map((role) => role.name).join('、') || '—',
           },
           {

@@ -149,7 +149,8 @@ async function submit(): Promise<void> {
           reason: `${state === 1 ? '已展示' : '待审核'}${alike_id ? '，与已有的一张很像' : ''}`,
           ...(alike_id ? { other: alike_id } : {}),
         });
-      else if (duplicate_of) change(key, { state: 'same', reason: msg, other: duplicate_of });
+      else if (duplicate_of !== undefined)
+        change(key, { state: 'same', reason: msg, ...(duplicate_of ? { other: duplicate_of } : {}) });
       else {
         delete entry.file_id;
         delete entry.run;

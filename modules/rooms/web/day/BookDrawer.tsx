@@ -1,8 +1,9 @@
-import { Alert, Button, Drawer, Form, Input, Select, Skeleton } from 'antd';
+import { Alert, Button, Drawer, Form, Select, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
+import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { applyPath, roomTimes, type DayRoom } from '../../contract/looks.ts';
@@ -34,12 +35,12 @@ export function BookDrawer({
   const { data, error, refetch } = useCall(roomTimes.isApply, { query: wanted }, { enabled: whole, quiet: true });
   const time = (key: 'start_time' | 'end_time', label: string) => (
     <Form.Item label={label} htmlFor={`book-${key}`}>
-      <Input
+      <DateInput
         id={`book-${key}`}
-        type="datetime-local"
-        step={300}
+        kind="datetime-local"
+        only
         value={wanted[key].slice(0, 16).replace(' ', 'T')}
-        onChange={({ target }) => change({ [key]: target.value ? `${target.value.replace('T', ' ')}:00` : '' })}
+        onChange={(at) => change({ [key]: `${at.replace('T', ' ')}:00` })}
       />
     </Form.Item>
   );

@@ -1,9 +1,10 @@
-import { Button, Input, Segmented, Select } from 'antd';
+import { Button, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { Calendar, type CalendarEntry, type CalendarView } from '#kernel/web/kit/Calendar.tsx';
+import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { offices } from '../../contract/offices.ts';
@@ -133,12 +134,13 @@ export default function DayPage() {
         <EmptyState why={capacity ? '没有这么大的会议室，请减少人数' : '还没有会议室'} />
       ) : asList ? (
         <>
-          <Input
-            type="date"
+          <DateInput
+            kind="date"
+            only
             aria-label="日期"
             value={date}
             style={{ maxWidth: 180 }}
-            onChange={({ target }) => target.value && setShown({ view, date: target.value })}
+            onChange={(day) => setShown({ view, date: day })}
           />
           <FreeTimes rooms={rooms} date={date} now={now} onPick={ask} />
         </>
@@ -149,7 +151,7 @@ export default function DayPage() {
           view={view}
           date={date}
           onChange={setShown}
-          entries={entriesOf(rooms)}
+          entries={data && entriesOf(rooms)}
           resources={rooms.map(({ id, name, capacity: seats, status }) => ({
             id,
             // On two lines at the most: the name, and what to know of it.

@@ -1,7 +1,7 @@
 import { Button, Tag } from 'antd';
 import { useNavigate } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { applyPath } from '../../contract/looks.ts';
 import { waiting } from '../../contract/waiting.ts';
 

@@ -13,7 +13,7 @@ const { handOver, caretaker, inventory, suspend, lost, collect, destroy, reappoi
 const consequence: Readonly<Record<number, string>> = {
   [handOver]: '接收人签收后生效；待用印的申请随之由接收人办理',
   [caretaker]: '代管人签收后生效，到结束时间自动收回，最长 15 天',
-  [suspend]: '停用后不能再申请；已批准的申请默认保留，启封后继续办理',
+  [suspend]: '停用后不能再申请；已通过的申请默认保留，启封后继续办理',
   [lost]: '立即停止使用，取消全部待用印的申请，并通知发起人、归口部门、审计和印章管理人员',
   [found]: '找回后为停用状态，核对无误后再启封',
   [collect]: '两位见证人签名后生效，不能撤回',

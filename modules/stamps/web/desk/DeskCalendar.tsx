@@ -38,7 +38,7 @@ export function DeskCalendar({ onOpen }: { onOpen: (id: number) => void }) {
       {...shown}
       onChange={setShown}
       hours={['08:00', '18:00']}
-      entries={[...slots, ...loans]}
+      entries={data && [...slots, ...loans]}
       onOpen={(id) => onOpen(Number(id.split(':')[0]))}
     />
   );

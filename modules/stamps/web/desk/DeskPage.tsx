@@ -23,7 +23,7 @@ const asked = (tab: Tab): object =>
     today: { category: 'desk', appoint: dayOf(new Date()), seal_status: 1 },
     ready: { category: 'desk', seal_status: 1 },
     pending: { pending: true },
-    copy: { category: 'desk', no_copy: true },
+    copy: { category: 'desk', no_copy: true, order_by: 'copy_due' },
     calendar: {},
   })[tab];
 
@@ -65,7 +65,12 @@ export default function DeskPage() {
       {(counts?.overdue ?? 0) > 0 && <Alert type="error" showIcon title={`${counts!.overdue} 枚印章逾期未还`} />}
       <CategoryTabs
         value={tab}
-        categories={tabs.map(([value, label, count]) => ({ value, label, ...(count ? { count } : {}) }))}
+        categories={tabs.map(([value, label, count]) => ({
+          value,
+          label,
+          count,
+          ...(value === 'today' && { of: { call: calls.list, query: asked(value) as Record<string, unknown> } }),
+        }))}
         onChange={(next) => open(null, next as Tab)}
       />
       {tab === 'calendar' ? <DeskCalendar onOpen={open} /> : <Cases key={tab} tab={tab} onOpen={open} />}

@@ -2,7 +2,7 @@ import { Button, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
-import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
@@ -16,9 +16,9 @@ import { choices, custodyColumns, stampFilters, stampTo } from '../seals/columns
 import '../stamps.css';
 
 const tabs = [
-  { value: 'uses', label: '用印' },
-  { value: 'loans', label: '外带' },
-  { value: 'custody', label: '保管' },
+  { value: 'uses', label: '用印', of: { call: ledgerCalls.ledger as never, query: { of: 'uses' } } },
+  { value: 'loans', label: '外带', of: { call: ledgerCalls.ledger as never, query: { of: 'loans' } } },
+  { value: 'custody', label: '保管', of: { call: sealCalls.stamps, query: {} } },
 ];
 
 export const copiesText = ({
@@ -135,7 +135,7 @@ export default function LedgerPage() {
         key="custody"
         {...frame}
         name="stamp/ledger/custody"
-        purpose="每枚印章现在由谁保管、最近何时盘点；打开看完整的保管记录"
+        purpose="各印章的现保管人和最近盘点时间；打开印章可查看完整保管记录"
         call={sealCalls.stamps}
         columns={custodyColumns}
         filters={stampFilters}

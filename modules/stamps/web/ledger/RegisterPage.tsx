@@ -1,7 +1,8 @@
-import { Alert, Button, Input, Select, Skeleton } from 'antd';
+import { Alert, Button, Select, Skeleton } from 'antd';
 import { useSearchParams } from 'react-router';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
+import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { fileKinds } from '../../contract/codes.ts';
 import { ledgerCalls, type Use } from '../../contract/ledger.ts';
@@ -50,12 +51,13 @@ export default function RegisterPage() {
     <section className="kit-list" aria-label="用印登记簿">
       <header className="kit-row kit-list-head stamp-tools">
         <h1>用印登记簿</h1>
-        <Input
-          type="month"
+        <DateInput
+          kind="month"
+          only
           className="kit-filter"
           aria-label="月份"
           value={month}
-          onChange={(event) => set('month', event.target.value)}
+          onChange={(next) => set('month', next)}
         />
         <Select
           allowClear

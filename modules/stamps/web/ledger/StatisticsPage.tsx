@@ -1,7 +1,8 @@
 import { Button, Select, Tag } from 'antd';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
+import { daysOf } from '#kernel/web/kit/figures/days.ts';
 import { FiguresPage, type FigureFilter } from '#kernel/web/kit/figures/FiguresPage.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { CategoryTabs } from '#kernel/web/kit/list/bar/CategoryTabs.tsx';
@@ -26,9 +27,7 @@ export default function StatisticsPage() {
   const tab = search.get('tab') === 'alert' ? 'alert' : 'figures';
   const switching = { categories: tabs, value: tab, onChange: (next: string) => setSearch({ tab: next }) };
   if (tab === 'alert') return <Alerts tabs={switching} />;
-  const sealLink = (row: { key: string; name: string }) => (
-    <Link to={stampTo({ id: Number(row.key) })}>{row.name}</Link>
-  );
+  const seal = (row: { key: string }) => stampTo({ id: Number(row.key) });
   return (
     <FiguresPage
       figures={stampStatistics}
@@ -36,13 +35,18 @@ export default function StatisticsPage() {
       help="按用印登记统计，有更正的按更正后的份数；等待从审批通过算到用印"
       filters={{ stamp: (control) => <StampFilter {...control} />, dept: deptFilter }}
       summary={({ count, copies, after_hours, refused, unused }) => [
-        ['用印（次）', count],
-        ['份数', copies],
-        ['班外（次）', after_hours],
-        ['拒绝', refused],
-        ['批而未用', unused],
+        ['用印', count, '次'],
+        ['用印文件', copies, '份'],
+        ['班外', after_hours, '次'],
+        ['拒绝', refused, '件'],
+        ['批而未用', unused, '件'],
       ]}
-      nameOf={{ stamp: sealLink, outcome: sealLink }}
+      to={{
+        stamp: seal,
+        outcome: seal,
+        month: (row, asked) => `/stamp/ledger?${daysOf(row.key, asked)}`,
+        kind: (row, { start, end }) => `/stamp/ledger?${new URLSearchParams({ file_kind: row.key, start, end })}`,
+      }}
     />
   );
 }

@@ -1,7 +1,8 @@
 import { CameraOutlined } from '@ant-design/icons';
-import { App, Button, Checkbox, Input } from 'antd';
+import { App, Button, Checkbox } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
+import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { Photographer } from '#kernel/web/kit/camera.tsx';
 import { createTransfer, FilesField } from '#modules/files/widgets.tsx';
@@ -92,13 +93,13 @@ function HoursInput({
             </Checkbox>
             {hours &&
               ([0, 1] as const).map((end) => (
-                <Input
+                <DateInput
                   key={end}
-                  type="time"
+                  kind="time"
                   style={{ width: 116 }}
                   aria-label={`${parts[part]}${end === 0 ? '开始' : '结束'}`}
                   value={hours[end]}
-                  onChange={(event) => set(hours.with(end, event.target.value) as [string, string])}
+                  onChange={(time) => set(hours.with(end, time) as [string, string])}
                 />
               ))}
           </div>
@@ -155,7 +156,7 @@ export function StampForm({ stamp, onClose }: { stamp?: StampDetail; onClose: ()
       name: 'picture',
       label: '印模',
       group: '登记',
-      help: '只有保管人和印章管理人员看得到，打开时带水印',
+      help: '仅保管人和印章管理人员可见，打开时带水印',
       render: ({ value, onChange, ...control }) => (
         <Pictures
           control={{

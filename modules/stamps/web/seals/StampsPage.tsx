@@ -1,6 +1,6 @@
 import { Button, Drawer, Segmented } from 'antd';
 import { useState } from 'react';
-import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
@@ -42,7 +42,7 @@ export default function StampsPage() {
       </WithCode>
     </div>
   );
-  const purpose = '每枚印章在谁手里、能不能用；交接、代管、盘点在印章详情中办理';
+  const purpose = '各印章的保管人和可用情况；交接、代管、盘点在印章详情中办理';
   return (
     <>
       {look === 'cards' || narrow ? (

@@ -1,4 +1,4 @@
-import { Alert, Checkbox } from 'antd';
+import { Alert, App, Checkbox } from 'antd';
 import { useQueries } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { keyOf, useCall } from '#kernel/web/calls.ts';
@@ -31,6 +31,7 @@ export function ApplicationForm({ kind, id, source, onClose }: Props) {
   const { data: found, error, refetch } = useCall(calls.get, { params: { id } }, { enabled: id > 0 });
   const offered = useCall(calls.source, { query: source ?? { module: '', id: 1 } }, { enabled: source !== undefined });
   const navigate = useNavigate();
+  const { message } = App.useApp();
   const before = found?.value;
   const offer = offered.data?.offer ?? null;
   const files = (before?.files ?? []).filter((file) => file.kind === 1);
@@ -39,7 +40,8 @@ export function ApplicationForm({ kind, id, source, onClose }: Props) {
     error: error ?? offered.error,
     retry: () => void refetch(),
     onCancel: onClose,
-    onDone: (made: { id: number }) => {
+    onDone: (made: { id: number; act_state: number }) => {
+      if (made.act_state === 0) void message.success('草稿已保存');
       onClose();
       void navigate(`/stamp/detail/${made.id}`);
     },
@@ -56,6 +58,7 @@ export function ApplicationForm({ kind, id, source, onClose }: Props) {
         initial={{ ...valuesOf(before), files: files.map((file) => file.id), no_blanks: before?.no_blanks }}
         also={{ version: before?.version, submit: true }}
         submit="提交申请"
+        other={draft}
       />
     );
   const blank = { use_type: 1, file_kind: 9, copies: 1 };
@@ -76,10 +79,12 @@ export function ApplicationForm({ kind, id, source, onClose }: Props) {
       initial={begin}
       also={{ submit: true, ...(source ? { source } : {}), ...(kind === 'again_of' ? { again_of: id } : {}) }}
       submit="提交申请"
+      other={draft}
     />
   );
 }
 
+const draft = { label: '保存草稿', also: { submit: false } };
 const valuesOf = (row: ApplicationDetail | undefined) =>
   row && {
     ...row,
@@ -99,7 +104,8 @@ function fieldsOf(before: ApplicationDetail | undefined, known: readonly FileCar
     {
       name: 'files',
       label: '用印文件',
-      help: '就是要盖章的文件；提交后不能再换，保管人对照它盖章',
+      group: '文件与印章',
+      help: '须加盖印章的文件；提交后不能更换，保管人对照其用印',
       render: (control) => <Files control={control} known={known} />,
     },
     {
@@ -129,14 +135,14 @@ function fieldsOf(before: ApplicationDetail | undefined, known: readonly FileCar
     { name: 'borrow_end', label: '外带结束', kind: 'datetime-local', when: isOut },
     { name: 'borrow_place', label: '外带地点', when: isOut },
     { name: 'escort', label: '陪同人', help: '全程陪同并签收印章', when: isOut, render: person },
-    { name: 'reason', label: '用印事由', kind: 'textarea' },
+    { name: 'reason', label: '用印事由', kind: 'textarea', group: '事由与份数' },
     { name: 'file_kind', label: '文件类型', kind: 'select', options: numbered(fileKinds) },
     { name: 'copies', label: '份数', kind: 'number' },
     { name: 'pages', label: '每份页数', kind: 'number' },
     { name: 'cross_page', label: '骑缝章', kind: 'switch' },
     { name: 'serial_from', label: '起始编号', when: isCertificate },
     { name: 'serial_to', label: '结束编号', when: isCertificate },
-    { name: 'receiver', label: '送达单位' },
+    { name: 'receiver', label: '送达单位', group: '其他' },
     { name: 'amount', label: '金额', render: (control) => <MoneyInput {...(control as object)} /> },
     { name: 'operator', label: '经办人', help: '到现场办理的人；不填为本人', render: person },
   ];

@@ -1,11 +1,12 @@
 import { Alert, Button, Descriptions, Modal, Tag } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { moneyText } from '#kernel/contract/money/money.ts';
 import { download } from '#kernel/web/client.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
-import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { FileLinks, PdfDrawer } from '#modules/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/records/widgets.tsx';
 import type { ApplicationDetail } from '../../contract/application.ts';
@@ -67,7 +68,7 @@ function Slip({ row }: { row: ApplicationDetail }) {
       <span className="kit-muted">到保管人处出示{row.due_day && `，${row.due_day} 前有效`}</span>
       <Modal open={open} footer={null} onCancel={() => setOpen(false)} title={row.title} className="stamp-slip-large">
         <img src={row.code_image} alt={`核验码 ${row.code}`} />
-        <p className="kit-muted">{row.code}　屏幕调到最亮更容易扫</p>
+        <p className="kit-muted">{row.code}　调高屏幕亮度便于扫描</p>
       </Modal>
     </section>
   );
@@ -92,7 +93,7 @@ function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
     ['编号', row.serial_from && `${row.serial_from} – ${row.serial_to}`],
     ['外带', trip],
     ['送达单位', row.receiver],
-    ['金额', row.amount !== null && `${row.amount.toLocaleString()} 元`],
+    ['金额', row.amount !== null && `${moneyText(row.amount)} 元`],
     ['关联', sourceLink],
     ['重新申请', refusedLink],
     ['经办人', row.operator_info.alias],

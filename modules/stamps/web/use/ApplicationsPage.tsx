@@ -21,7 +21,7 @@ const tabs = [
 /** Applications for seals, and the form of a new one; another module's record leads here with what it offers. */
 export default function ApplicationsPage() {
   const [address, setAddress] = useSearchParams();
-  const { data: counts } = useCall(calls.counts, { query: { brief: true } }, { meta: { live: true } });
+  const { data: counts, isPending } = useCall(calls.counts, { query: { brief: true } }, { meta: { live: true } });
   const number: Partial<Record<string, number>> = {
     duty: counts?.duty ?? 0,
     desk: counts?.to_seal ?? 0,
@@ -41,17 +41,21 @@ export default function ApplicationsPage() {
     <RecordList<ApplicationRow>
       name="stamp/application"
       title="用印申请"
-      purpose="申请用印、预约时段，看得到批到哪一步、盖了没有"
+      purpose="申请用印、预约时段，查看审批和用印进度"
       call={calls.list}
       query={{ category: 'duty' }}
       page="/stamp/detail"
       columns={applicationColumns}
       filters={applicationFilters}
-      categories={shown.map(([value, label]) => ({ value, label, ...(number[value] ? { count: number[value] } : {}) }))}
+      categories={shown.map(([value, label]) => ({
+        value,
+        label,
+        ...(value in number ? { count: isPending ? null : counts && number[value] } : {}),
+      }))}
       write="申请用印"
       form={({ kind, id }, close) => <ApplicationForm kind={kind as 'new'} id={id} onClose={close} />}
       opens={{ edit: '编辑' }}
-      remove={{ call: calls.remove, what: () => '申请', loses: '申请和上传的文件一并删除，不能恢复' }}
+      remove={{ call: calls.remove, what: '申请' }}
       empty={{ why: '还没有用印申请，点“申请用印”开始' }}
     />
   );

@@ -1,5 +1,5 @@
 import { Checkbox } from 'antd';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { FilesField } from '#modules/files/widgets.tsx';
 import type { ApplicationDetail, Line } from '../../contract/application.ts';

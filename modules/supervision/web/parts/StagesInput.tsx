@@ -1,4 +1,5 @@
 import { Button, Checkbox, Input, InputNumber } from 'antd';
+import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import './supervise.css';
 
@@ -23,11 +24,11 @@ export function StagesInput({ id, value, onChange }: FieldControl) {
             value={one.title}
             onChange={(event) => set(at, { title: event.target.value })}
           />
-          <Input
-            type="date"
+          <DateInput
+            kind="date"
             aria-label={`阶段 ${at + 1} 计划完成日`}
             value={one.day}
-            onChange={(event) => set(at, { day: event.target.value })}
+            onChange={(day) => set(at, { day })}
           />
           <InputNumber
             aria-label={`阶段 ${at + 1} 权重`}

@@ -91,9 +91,13 @@ const acts: Acts<Target> = {
     initial: () => ({ result: 1 }),
     fields: (row) => ({
       result: result('同意办结', '退回继续办理'),
-      reason: { help: '退回，或尚有未完成的子任务时填写' },
+      // Asked for where it must be said: of what is returned, and of what ends with parts undone.
+      reason: {
+        needed: true,
+        when: (values) => !agrees(values) || (row.parts ?? []).some(({ status }) => status !== 3 && status !== 5),
+      },
       subs: { ...partsField(row, false), when: (values) => !agrees(values) },
-      finish_note: { when: agrees },
+      finish_note: { needed: true, when: agrees },
       score: { when: agrees },
     }),
   },
@@ -127,7 +131,7 @@ const acts: Acts<Target> = {
     fields: () => stages,
   },
   edit: { label: '修改', call: items.update, initial: kept, also: versioned },
-  delete: { label: '删除', call: items.remove, danger: true, confirm: () => '草稿连同子任务一并删除，不能恢复' },
+  delete: { label: '删除', call: items.remove, danger: true, leaves: 'supervise/list' },
   report: {
     label: '反馈',
     call: progress.report,

@@ -149,18 +149,18 @@ export const column = <Row,>(
 
 const shared = <Row extends ItemRow | SubRow>(): ListColumn<Row>[] => [
   column('owner_info', '责任人', 84, (row) => row.owner_info?.alias ?? '—'),
-  column('due_at', '时限', 184, (row) => <Due row={row} />, { sort: true }),
-  column('progress', '进度', 118, (row) => <Bar row={row} />, { sort: true }),
+  column('due_at', '时限', 168, (row) => <Due row={row} />, { sort: true }),
+  column('progress', '进度', 112, (row) => <Bar row={row} />, { sort: true }),
 ];
 const rest = <Row extends ItemRow | SubRow>(states: Readonly<Record<number, string>>): ListColumn<Row>[] => [
   column('last_report', '最近反馈', 120, (row) => (row.last_report ? <Moment at={row.last_report} /> : '—'), {
     hidden: true,
   }),
   column('status', '状态', 90, (row) => <Tag>{codes.labelOf(states, row.status)}</Tag>),
-  column('urges', '督办单', 100, (row) => <Urges urges={row.urges} />),
+  column('urges', '督办单', 90, (row) => <Urges urges={row.urges} />),
 ];
 const light = <Row extends ItemRow | SubRow>(sort = false) =>
-  column<Row>('light', '灯', 92, (row) => <Light light={row.light} />, { sort });
+  column<Row>('light', '灯', 80, (row) => <Light light={row.light} />, { sort, whole: true });
 export const itemColumns: ListColumn<ItemRow>[] = [
   light(true),
   column('sn', '编号', 150, undefined, { whole: true, hidden: true }),
@@ -174,7 +174,7 @@ export const itemColumns: ListColumn<ItemRow>[] = [
 export const subColumns: ListColumn<SubRow>[] = [
   light(),
   column('title', '任务', 200, undefined, { main: true }),
-  column('supervise_title', '所属事项', 200),
+  column('supervise_title', '所属事项', 186),
   column('dept_name', '承办', 110),
   ...shared<SubRow>(),
   ...rest<SubRow>(codes.subStates),

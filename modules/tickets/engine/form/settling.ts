@@ -1,11 +1,11 @@
 import type { FieldError } from '#kernel/contract/refusal.ts';
-import { fieldAccess, type FieldAccess } from '#modules/workflows/engine/codes.ts';
 import { evaluate } from '#modules/workflows/engine/condition.ts';
 import type { Definition, State } from '#modules/workflows/engine/definition.ts';
-import { usualBudget, valueOf } from '#modules/workflows/engine/formula/evaluate.ts';
+import { usualBudget, valueOf, type Works } from '#modules/workflows/engine/formula/evaluate.ts';
 import { readBy } from '#modules/workflows/engine/formula/formula.ts';
 import { settleForm, type Settled } from '#modules/workflows/engine/formula/settle.ts';
-import { accessIn, readValue, sameValue, type Change } from './values.ts';
+import { accessIn, isWritable } from '#modules/workflows/engine/fields/rights.ts';
+import { readValue, sameValue, type Change } from './values.ts';
 
 /**
  * Adds to some changes what follows from them: computed fields worked out anew, fields that are not shown any more emptied. Nobody is
@@ -17,11 +17,11 @@ export function settleChanges(
   form: Readonly<Record<string, unknown>>,
   changes: Change[],
   errors: FieldError[],
+  works?: Works,
 ): Settled {
   const { fields } = definition;
-  const writing: FieldAccess[] = [fieldAccess.required, fieldAccess.optional];
   const written = { ...form, ...Object.fromEntries(changes.map(({ key, to }) => [key, to])) };
-  const settled = settleForm(fields, written, (key) => writing.includes(accessIn(state, key)));
+  const settled = settleForm(fields, written, (key) => isWritable(accessIn(state, key)), works);
   for (const field of fields) {
     const { key } = field;
     const to = settled.values[key] ?? null;
@@ -38,8 +38,12 @@ export function settleChanges(
 }
 
 /** Checks of the form that do not hold, told of the first field each of them names. */
-export function checkFaults({ fields, settings }: Definition, form: Readonly<Record<string, unknown>>): FieldError[] {
-  const budget = { left: usualBudget };
+export function checkFaults(
+  { fields, settings }: Definition,
+  form: Readonly<Record<string, unknown>>,
+  works?: Works,
+): FieldError[] {
+  const budget = { left: usualBudget, works };
   return (settings.checks ?? []).flatMap(({ left, op, right, message }) => {
     const [a, b] = [valueOf(left, form, budget), valueOf(right, form, budget)];
     if (a === null || b === null) return [];

@@ -1,11 +1,19 @@
 import { invalid } from '#kernel/contract/refusal.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
-import { isBarred, mayDecideOwn } from '../four-eyes.ts';
+import { isBarred, isOwn, mayDecideOwn } from '../four-eyes.ts';
 import { ask } from '../people/people.ts';
 import { settle } from '../ways/settling.ts';
 import { slotsOf, tasksIn, type Slot } from '../ways/slots.ts';
 import { isStall } from '../stalling.ts';
-import { hasVoted, isOpen, type GroupMode, type Task, type TaskOrigin, type TicketState } from '../state.ts';
+import {
+  answersDelegation,
+  hasVoted,
+  isOpen,
+  type GroupMode,
+  type Task,
+  type TaskOrigin,
+  type TicketState,
+} from '../state.ts';
 import { begin, cancel, change, lastEntry, calledIn, open, tokenOf, visitTasks, type Work } from '../work.ts';
 
 export interface Asked {
@@ -33,7 +41,8 @@ function invited(work: Work, task: Task, { actor, people }: Asked): number[] {
     if (person === task.assignee && !task.pooled) throw reject(`“${called}”已经在处理这个环节，请选择他人`);
     if (person === work.state.creator && !own)
       throw reject(`“${called}”是工单的发起人，不能审批自己的工单，请选择他人`);
-    if (person !== work.state.creator && isBarred(work.definition, work.state, state, person))
+    if (isOwn(work.state, person) && !own) throw reject(`“${called}”设定了这张工单的定时发起，不能审批它，请选择他人`);
+    if (!isOwn(work.state, person) && isBarred(work.definition, work.state, state, person))
       throw reject(`“${called}”办过前面的环节，按流程规定不能再办这一步，请选择他人`);
     if (there.some((other) => other.assignee === person && isOpen(other)))
       throw reject(`“${called}”已经在处理这个环节，请选择他人`);
@@ -100,7 +109,8 @@ function add(work: Work, task: Task, people: readonly number[], origin: TaskOrig
 
 /** Gives the opinion one was added for. */
 export function answer(work: Work, task: Task, { actor, suggestion }: Pick<Asked, 'actor' | 'suggestion'>): void {
-  begin(work, actor, 'add_node_end', task.state_id, { suggestion }, null);
+  const action = answersDelegation(work.state, task.no) ? 'reply' : 'add_node_end';
+  begin(work, actor, action, task.state_id, { suggestion }, null);
   lastEntry(work).task_nos.push(task.no);
   change(work, task.no, 'other', null, suggestion);
   settle(work, task);

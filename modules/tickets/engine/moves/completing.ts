@@ -1,5 +1,5 @@
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { completionOf, stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
+import { completionOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
 import { enter } from '../ways/routing.ts';
 import { mainStateId, type TicketState } from '../state.ts';
 import { begin, tokenOf, type Work } from '../work.ts';
@@ -8,11 +8,9 @@ import { begin, tokenOf, type Work } from '../work.ts';
 export function mayApplyFinish(definition: Definition, ticket: TicketState, person: number): State | null {
   const confirm = completionOf(definition);
   if (!confirm || ticket.act_state !== actState.finished || ticket.deleted) return null;
+  const asking = definition.states.flatMap(({ id, label }) => (label['finish'] === 'ask' ? id : []));
   const applied = ticket.tasks.some(
-    (task) =>
-      task.assignee === person &&
-      task.status === 'agree' &&
-      stateOf(definition, task.state_id).label['finish'] === 'ask',
+    (task) => task.assignee === person && task.status === 'agree' && asking.includes(task.state_id),
   );
   return applied || person === ticket.creator ? confirm : null;
 }

@@ -1,8 +1,10 @@
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { startOf, stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
-import { sameNest } from '#modules/workflows/engine/check/nest.ts';
+import { blockOf as blockOfSplit, isSplit } from '#modules/workflows/engine/check/branches/branch-check.ts';
+import { nestOf, sameNest } from '#modules/workflows/engine/check/branches/nest.ts';
 import { askCandidatesAgain } from '../people/candidates.ts';
-import { enter } from '../ways/routing.ts';
+import { blockOf } from '../ways/blocks.ts';
+import { enter, reopen } from '../ways/routing.ts';
 import { hasVoted, isOpen, type Task, type TicketState, type Token } from '../state.ts';
 import {
   begin,
@@ -57,9 +59,47 @@ function wayTo(state: TicketState, task: Task): number[] {
 
 const wentOn = (task: Task) => hasVoted(task) && task.status !== 'refuse';
 
+/**
+ * The last block of branches that a token has passed on the way to a task, with the states people decided in, branch by branch: it may
+ * be opened anew at one state of each of some of them. Null where it went back since, or the block is another by now.
+ */
+export function besideReturnable(
+  definition: Definition,
+  state: TicketState,
+  task: Task,
+): { split: State; branches: number[][] } | null {
+  const token = state.tokens.find((one) => one.no === task.token);
+  if (!token) return null;
+  const prefix = `${token.branch === '' ? '' : `${token.branch}/`}${token.no}-`;
+  const opened = state.tokens.filter(
+    (one) => blockOf(one).startsWith(prefix) && !blockOf(one).slice(prefix.length).includes('/'),
+  );
+  const last = Math.max(0, ...opened.map((one) => Number(blockOf(one).slice(prefix.length))));
+  const since = state.tasks.filter(
+    (other) => other.token === token.no && other.visit > last && other.visit < task.visit,
+  );
+  if (last === 0 || since.some((other) => !wentOn(other) && (hasVoted(other) || other.status === 'returned')))
+    return null;
+  const children = opened.filter((one) => blockOf(one) === `${prefix}${last}`);
+  const passed = children.map((one) => [
+    ...new Set(state.tasks.filter((other) => other.token === one.no && wentOn(other)).map((other) => other.state_id)),
+  ]);
+  const split = definition.states.find((one) => {
+    if (!isSplit(one)) return false;
+    const { inside } = blockOfSplit(definition, one.id, new Set());
+    return passed.flat().length > 0 && passed.flat().every((id) => inside.has(id));
+  });
+  if (!split || !sameNest([definition, split.id], [definition, task.state_id])) return null;
+  const own = (id: number) => nestOf(definition, id).at(-1) === split.id;
+  const branches = passed.map((ids) => ids.filter(own)).filter((ids) => ids.length > 0);
+  return branches.length > 0 ? { split, branches } : null;
+}
+
 interface Return {
   actor: number;
-  state_id: number;
+  state_id?: number | undefined;
+  /** Several at once, each of a branch of its own. */
+  state_ids?: readonly number[] | undefined;
   suggestion: string;
   /** 1 every step again, 2 straight back to this task. */
   resubmit_mode?: 1 | 2 | undefined;
@@ -67,13 +107,18 @@ interface Return {
 
 /** Sends a token back to a state it has passed. Whatever else is open in the visit ends. */
 export function giveBack(work: Work, task: Task, asked: Return): void {
-  const { definition } = work;
+  const { definition, state: before } = work;
   begin(work, asked.actor, 'return', task.state_id, asked, null);
   lastEntry(work).task_nos.push(task.no);
   change(work, task.no, 'returned', null, asked.suggestion);
   cancel(work, visitTasks(work, task), '已退回');
   const token = tokenOf(work, task.token);
-  const target = stateOf(definition, asked.state_id);
+  const beside = asked.state_ids && besideReturnable(definition, before, task);
+  if (asked.state_ids && beside) {
+    const states = asked.state_ids.map((id) => stateOf(definition, id));
+    return reopen(work, token, beside.split, states);
+  }
+  const target = stateOf(definition, asked.state_id ?? startOf(definition).id);
   const mode = asked.resubmit_mode ?? definition.settings.resubmit_mode;
   // A branch that goes back to the start takes the others with it: there is no place to come straight back to.
   const straight = mode === 2 && !(target.kind === 'start' && token.branch !== '');
@@ -82,12 +127,14 @@ export function giveBack(work: Work, task: Task, asked: Return): void {
 
 /** Whether somebody has decided something of a ticket in its current round; what was passed on is not decided. */
 function isHandled(definition: Definition, { tasks, round }: TicketState): boolean {
+  // What it decided by an older version may have been in a state that is no more.
+  const start = startOf(definition).id;
   return tasks.some(
     (task) =>
       task.round === round &&
       task.origin !== 'keep' &&
       (hasVoted(task) || task.status === 'returned') &&
-      stateOf(definition, task.state_id).kind !== 'start',
+      task.state_id !== start,
   );
 }
 

@@ -1,5 +1,5 @@
-import { actState } from '#modules/workflows/engine/codes.ts';
-import { isSave, startOf, type Transition } from '#modules/workflows/engine/definition.ts';
+import { actState, distributeType } from '#modules/workflows/engine/codes.ts';
+import { isSave, startOf, stateOf, type Definition, type Transition } from '#modules/workflows/engine/definition.ts';
 import { countsStarted, whyNotStart } from '#modules/workflows/engine/start-rule.ts';
 import { cannotStart } from '../../contract/refusals.ts';
 import { remember } from './going-back.ts';
@@ -74,6 +74,17 @@ export function candidatesOf(state: TicketState, task: Task): Task[] {
   if (beside.some((other) => other.no !== task.no && isOpen(other))) return [];
   return beside.filter((other) => other.pooled && other.status === 'cancelled');
 }
+
+/** Whether a claimed task may be offered again: to others, or to nobody but the one it was offered to. */
+export function mayRelease(definition: Definition, state: TicketState, task: Task): boolean {
+  if (candidatesOf(state, task).length > 0) return true;
+  const { kind, distribution } = stateOf(definition, task.state_id);
+  const alone = kind !== 'start' && distribution.type === distributeType.claim && distribution.always;
+  return Boolean(alone) && !task.pooled && task.origin === 'assign' && visitOf(state, task).length === 1;
+}
+
+const visitOf = ({ tasks }: TicketState, { token, visit }: Task) =>
+  tasks.filter((other) => other.token === token && other.visit === visit);
 
 /** Gives a claimed task back to the pool it came from: to those who belong to it by now. */
 export function release(work: Work, { actor, suggestion }: { actor: number; suggestion: string }, task: Task): void {

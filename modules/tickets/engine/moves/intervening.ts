@@ -1,7 +1,7 @@
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import { asksPeople, stateOf } from '#modules/workflows/engine/definition.ts';
-import { isBarred, mayDecideOwn } from '../four-eyes.ts';
+import { isBarred, ownAmong } from '../four-eyes.ts';
 import { ask } from '../people/people.ts';
 import { askCandidatesAgain } from '../people/candidates.ts';
 import { enter } from '../ways/routing.ts';
@@ -48,7 +48,8 @@ export function move(work: Work, { actor, state_id, people, suggestion }: Move):
   if (unknown) throw wrong(`用户“${calledIn(work, unknown.of)}”不存在或已停用`);
   const asked = asksPeople(state);
   if (ids.length > 0 && !asked) throw wrong(`环节“${state.name}”不需要办理人`);
-  if (ids.includes(work.state.creator) && !mayDecideOwn(state)) throw wrong('发起人不能审批自己的工单，请选择他人');
+  const own = ownAmong(work.state, state, ids);
+  if (own) throw wrong(own);
   if (ids.some((person) => isBarred(work.definition, work.state, state, person)))
     throw wrong('办过前面环节的人按流程规定不能办理这一步，请选择他人');
   // Not a refusal, yet whoever agreed before is asked again there.

@@ -25,7 +25,11 @@ export interface Answer {
  * nothing can happen and `why`. It belongs to one visit of one token.
  */
 export type SystemEvent = { token: number; visit: number } & (
-  { type: 'timer' | 'children' | 'childless' } | { type: 'stall'; why: string } | Answer
+  | { type: 'timer' | 'childless' }
+  /** `fields`: what the tickets below bring into its form. */
+  | { type: 'children'; fields?: Readonly<Record<string, unknown>> | undefined }
+  | { type: 'stall'; why: string }
+  | Answer
 );
 
 const words = {
@@ -55,6 +59,7 @@ export function applySystemEvent(work: Work, event: SystemEvent): void {
   const way = wayOf(definition, token, type);
   if (!way) throw noLonger(state.act_state);
   begin(work, null, type, token.state_id, words[type], way);
+  if (event.type === 'children' && event.fields) writeFields(work, stateOf(definition, token.state_id), event.fields);
   cancel(
     work,
     state.tasks.filter((task) => task.token === no && task.visit === visit),

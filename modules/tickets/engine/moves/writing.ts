@@ -1,12 +1,12 @@
 import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
-import { fieldAccess, fieldType, participantType } from '#modules/workflows/engine/codes.ts';
+import { fieldAccess, fieldType, isFileType, participantType } from '#modules/workflows/engine/codes.ts';
 import { isSave, stateOf, type Definition, type State, type Transition } from '#modules/workflows/engine/definition.ts';
-import { deptOf } from '#modules/workflows/engine/fields/value-words.ts';
+import { deptOf, isRegionKey } from '#modules/workflows/engine/fields/value-words.ts';
 import { filled, placeholdersOf } from '#modules/workflows/engine/templates.ts';
 import { readWrites, shownValue, namedIn } from '../fields.ts';
 import type { Change } from '../form/values.ts';
 import { needsWords } from '../ways/buttons.ts';
-import { mayDecideOwn } from '../four-eyes.ts';
+import { ownAmong } from '../four-eyes.ts';
 import { ask } from '../people/people.ts';
 import type { Task } from '../state.ts';
 import { emit, lastEntry, calledIn, type Work } from '../work.ts';
@@ -44,7 +44,9 @@ export function writeFields(work: Work, state: State, fields: Words['fields']): 
   const { changes, errors } = changesOf(work, state, fields, false, []);
   for (const { key } of changes) {
     const field = work.definition.fields.find((candidate) => candidate.key === key);
-    const files = [field, ...(field?.columns ?? [])].some((one) => one?.type === fieldType.file);
+    const files = [field, ...(field?.columns ?? [])].some((one) => one && isFileType(one.type));
+    if (field?.type === fieldType.records)
+      errors.push({ field: key, label: field.name, msg: '关联事项只能由办理人选择' });
     if (files) errors.push({ field: key, label: labelOf(work.definition, key), msg: '附件只能由办理人上传' });
   }
   if (errors.length > 0) throw invalid(errors);
@@ -54,7 +56,7 @@ export function writeFields(work: Work, state: State, fields: Words['fields']): 
 /** What a request changes in a state, and what is wrong with it; every user it names is asked for in one go, with those picked besides. */
 function changesOf(work: Work, state: State, fields: Words['fields'], complete: boolean, picked: readonly string[]) {
   const { definition } = work;
-  const { changes, errors } = readWrites(definition, state, work.state.form, fields, complete);
+  const { changes, errors } = readWrites(definition, state, work.state.form, fields, complete, work.facts.works);
   const named = changes.flatMap((item) => keysIn(definition, item.key, item.to));
   askFor(work, [...named, ...picked]);
   for (const item of changes) {
@@ -110,7 +112,7 @@ function defaultsOf(definition: Definition, state: State): Record<string, unknow
 
 function keysIn(definition: Definition, key: string, value: unknown): string[] {
   const field = definition.fields.find((candidate) => candidate.key === key);
-  return field ? namedIn(field, value) : [];
+  return field ? namedIn(field, value).filter((one) => !isRegionKey(one)) : [];
 }
 
 function chooseErrors(work: Work, words: Words, here: State, unknown: (name: string) => string | null): FieldError[] {
@@ -121,10 +123,8 @@ function chooseErrors(work: Work, words: Words, here: State, unknown: (name: str
     const open =
       state?.participants.some((who) => who.type === participantType.variable && variable.includes(who.variable)) ??
       false;
-    const own = state && !mayDecideOwn(state) && askFor(work, names).includes(work.state.creator);
-    const wrong = open
-      ? (names.map(unknown).find((msg) => msg !== null) ?? (own && '发起人不能审批自己的工单，请选择他人'))
-      : '这个环节的办理人不能选择';
+    const own = state && ownAmong(work.state, state, askFor(work, names));
+    const wrong = open ? (names.map(unknown).find((msg) => msg !== null) ?? own) : '这个环节的办理人不能选择';
     if (wrong) errors.push({ field: 'choose', label: state?.name ?? '办理人', msg: wrong });
   }
   return errors;

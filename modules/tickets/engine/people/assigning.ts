@@ -2,7 +2,7 @@ import type { Refusal } from '#kernel/contract/refusal.ts';
 import { actState, distributeType, onEmpty, onSelf, participantType } from '#modules/workflows/engine/codes.ts';
 import { asksEverybody, maxPeople, type State } from '#modules/workflows/engine/definition.ts';
 import { nobodyThere, pickSomebody, tooManyPeople } from '../../contract/refusals.ts';
-import { isBarred, mayDecideOwn, wasNamed } from '../four-eyes.ts';
+import { isBarred, isOwn, mayDecideOwn, wasNamed } from '../four-eyes.ts';
 import { ask, hasDone, whoIsAsked } from './people.ts';
 import { hasVoted, type TicketState, type Token } from '../state.ts';
 import { open, type Work } from '../work.ts';
@@ -37,19 +37,22 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
   });
   let people = asked;
   let why = '';
-  /** The only one asked is the creator. */
+  /** Those asked have it as their own, all of them. */
   let alone = false;
-  if (asked.includes(creator) && !mayDecideOwn(state)) {
-    const others = asked.filter((person) => person !== creator);
-    const instead = state.on_self === onSelf.superior ? ask(answers, [{ kind: 'superior', of: creator }]) : [];
-    people = [...new Set([...others, ...instead.filter((person) => person !== creator)])];
+  const own = mayDecideOwn(state) ? [] : asked.filter((person) => isOwn(work.state, person));
+  if (own.length > 0) {
+    const whose = own.includes(creator) ? '发起人本人' : '设定定时发起的人';
+    const above = own.map((of) => ({ kind: 'superior', of }) as const);
+    const instead = state.on_self === onSelf.superior ? ask(answers, above) : [];
+    people = [...new Set([...asked, ...instead])].filter((person) => !isOwn(work.state, person));
     alone = people.length === 0;
-    const named = alone && wasNamed(work.definition, state, work.state, answers);
-    if (alone && !named && state.on_self === onSelf.skip) return skip([creator], '办理人是发起人本人，自动跳过');
-    if (named) why = '办理人填的是发起人本人，由流程管理员处理';
-    else if (alone) why = '办理人是发起人本人，没有上级，由流程管理员处理';
-    else
-      why = state.on_self === onSelf.superior ? '办理人是发起人本人，转由上级或流程管理员处理' : '发起人本人不参加处理';
+    const named = alone && own.includes(creator) && wasNamed(work.definition, state, work.state, answers);
+    // What somebody wrote in another's name is not passed by for it: nobody would have agreed.
+    const skips = own.every((person) => person === creator) && state.on_self === onSelf.skip;
+    if (alone && !named && skips) return skip(own, `办理人是${whose}，自动跳过`);
+    if (named) why = `办理人填的是${whose}，由流程管理员处理`;
+    else if (alone) why = `办理人是${whose}，没有上级，由流程管理员处理`;
+    else why = state.on_self === onSelf.superior ? `办理人是${whose}，转由上级或流程管理员处理` : `${whose}不参加处理`;
   }
   const apart = people.filter((person) => !hasDone(work.definition, work.state, state.not_done_by ?? [], person));
   if (apart.length < people.length) why ||= '办过前面环节的人，按流程规定不参加处理';
@@ -156,12 +159,13 @@ export function openAll(
   people: readonly number[],
   origin: 'assign' | 'admin' = 'assign',
 ): void {
-  const { type } = state.distribution;
+  const { distribution } = state;
+  const { type } = distribution;
   const asked = oneOf(work, state, people) ?? people;
+  const offered = type === distributeType.claim && (asked.length > 1 || distribution.always === true);
   for (const [index, person] of asked.entries()) {
     const later = type === distributeType.sequential && index > 0;
-    const pooled = type === distributeType.claim && asked.length > 1;
-    open(work, token, person, later ? 'waiting' : 'todo', index, pooled, { origin });
+    open(work, token, person, later ? 'waiting' : 'todo', index, offered, { origin });
   }
 }
 

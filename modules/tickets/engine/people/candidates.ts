@@ -76,7 +76,8 @@ function reassignCandidates(work: Work, token: Token, { state, found, gone, fres
   const left = hereOf(work.state, token).filter((task) => task.status === 'todo').length;
   // What several could have claimed is claimed by the last of them too.
   const several = left + fresh.length > 1 || gone.some((task) => task.pooled);
-  const pooled = state.distribution.type === distributeType.claim && several;
+  const { distribution } = state;
+  const pooled = distribution.type === distributeType.claim && (several || distribution.always === true);
   for (const [index, person] of fresh.entries()) open(work, token, person, 'todo', left + index, pooled);
 }
 

@@ -1,6 +1,6 @@
 import { asksEverybody, exitsOf, type State, type Transition } from '#modules/workflows/engine/definition.ts';
 import { outcome } from '#modules/workflows/engine/votes/outcome.ts';
-import { differing, keysSeenBy, lastDecision } from '../differing.ts';
+import { differing, lastDecision, seenBy, withRecord } from '../differing.ts';
 import { slotsOf, votesOf } from '../ways/slots.ts';
 import type { Task, Token } from '../state.ts';
 import { begin, cancel, change, lastEntry, open, type Work } from '../work.ts';
@@ -27,8 +27,8 @@ export function keptOf(work: Work, state: State, people: readonly number[]): Tas
   const kept = before.filter(({ no, assignee }) => {
     const form = forms.get(no);
     if (!form) return false;
-    const keys = keysSeenBy(definition, work.state, assignee, state);
-    return differing(definition, keys, form, work.state.form).length === 0;
+    const seen = seenBy(definition, work.state, assignee, state);
+    return differing(definition, seen, form, withRecord(work.state.form, facts.record)).length === 0;
   });
   return asksEverybody(state) ? kept : kept.slice(0, 1);
 }

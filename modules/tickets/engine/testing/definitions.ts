@@ -6,6 +6,7 @@ import {
   type DefinitionInput,
   type Distribution,
 } from '#modules/workflows/engine/definition.ts';
+import type { Condition } from '#modules/workflows/engine/condition.ts';
 import type { Organisation } from './run.ts';
 
 export const distribution = fc.oneof(
@@ -38,17 +39,21 @@ const node = fc.record({
   dedupe: fc.constantFrom('none', 'round'),
   remember_last: fc.boolean(),
   /** What was agreed to before still holds while nothing that is seen has changed. */
-  keeps: fc.nat(3).map((n) => n === 0),
+  keeps: fc.boolean(),
   role: fc.subarray([1, 2, 3, 4, 5]),
   /** How far a refusal goes back; 9 ends the ticket. */
   refuseTo: fc.constantFrom(0, 1, 1, 2, 3, 9),
   jumpTo: fc.nat(3),
   amount: fc.nat(9),
+  /** The jump hangs on who stands above whoever began instead: so many levels up; 0 for the amount. */
+  above: fc.constantFrom(0, 0, 0, 1, 2),
   other: fc.boolean(),
   /** Where its people come from, if not from a role. */
   source: fc.constantFrom('role', 'role', 'role', 'group', 'post', 'heads', 'superior', 'superiors', 'done'),
   /** Whoever decided the state before it, or began the ticket, decides nothing in it. */
   apart: fc.constantFrom(0, 0, 0, 1, 2),
+  /** Where it waits for tickets below, it begins them itself: one for each row, of which so many are enough; 0 for all. */
+  begins: fc.constantFrom(null, null, 0, 1),
   /** Its people are named by another system. */
   outside: fc.nat(4).map((n) => n === 0),
 });
@@ -57,6 +62,14 @@ const block = fc.record({
   branches: fc.array(fc.array(node, { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 3 }),
   /** So many that come to the join are enough; 0 for all. */
   enough: fc.constantFrom(0, 0, 1, 2),
+  /** What is not needed runs on. */
+  runs_on: fc.boolean(),
+  /** One branch at a time; only where all branches run. */
+  turns: fc.constantFrom('none', 'none', 'branch', 'state'),
+  /** Each state has a button that ends all branches. */
+  leaves: fc.boolean(),
+  /** The first state of each has a button that is there while the first of the branch before stands. */
+  milestones: fc.boolean(),
 });
 export const blueprint = fc.record({
   parts: fc.array(fc.oneof({ weight: 3, arbitrary: node }, { weight: 1, arbitrary: block }), {
@@ -75,7 +88,9 @@ export type Blueprint = typeof blueprint extends fc.Arbitrary<infer B> ? B : nev
 
 /** The person who may intervene, and stands in where nobody is found. */
 export const admin = 6;
-const access = { amount: 3, note: 2, secret: 4, fixed: 1 } as const;
+const access = { amount: 3, note: 2, secret: 4, fixed: 1, rows: 3 } as const;
+/** States of even numbers do not show what a row costs. */
+export const hidesCosts = (state: number) => state % 2 === 0;
 
 type Source = DefinitionInput['states'][number]['participants'] extends readonly (infer P)[] | undefined ? P : never;
 function peopleOf(source: Node['source'], own: number, before: string): Source {
@@ -128,8 +143,11 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
     const no = transitions.length + 1;
     transitions.push({ id: no, key: `t${no}`, name, source, destination, attribute, ...more });
   };
-  const place = (one: Node, row: readonly object[], next: number, jump: number) => {
-    const own = id(one);
+  const place = (given: Node, row: readonly object[], next: number, jump: number, turns = false) => {
+    const own = id(given);
+    // What goes in turns is taken up by claiming it.
+    const alone = { kind: 'handle', distribution: { type: 1, always: true }, timed: false } as const;
+    const one: Node = turns ? { ...given, ...alone } : given;
     const { kind, distribution, on_self, dedupe, remember_last } = one;
     const outside = one.outside && (kind === 'approve' || kind === 'handle');
     const on_empty = outside && one.on_empty === onEmpty.refuse ? onEmpty.admins : one.on_empty;
@@ -156,19 +174,26 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
       participants: [outside || kind === 'hook' ? { type: called, hook: 1 } : peopleOf(one.source, own, before)],
       ...(apart.length > 0 ? { not_done_by: apart } : {}),
       waits: kind === 'hook',
+      ...(hidesCosts(own) ? { columns: { rows: { cost: 4 } } } : {}),
+      ...(kind === 'subticket' && one.begins !== null
+        ? { children: { workflow: 1, each: 'rows', ...(one.begins > 0 ? { enough: one.begins } : {}) } }
+        : {}),
     });
     // Half of them ask for what is computed, which is the same question.
     const computed = own % 2 === 0;
-    const expression = {
-      op: 'gt',
-      field: computed ? 'twice' : 'amount',
-      value: computed ? 2 * one.amount : one.amount,
-    } as const;
+    const expression: Condition =
+      one.above > 0
+        ? { op: 'superior_of', level: one.above, value: [`r${own}`] }
+        : {
+            op: 'gt',
+            field: computed ? 'twice' : 'amount',
+            value: computed ? 2 * one.amount : one.amount,
+          };
     const asks = kind === 'approve' || kind === 'handle' || kind === 'subticket';
     const timer = kind === 'delay' || kind === 'hook' || (asks && one.timed) ? 3600 : 0;
     link('同意', own, next, 1, { conditions: [{ expression, target_state_id: jump }], timer });
     if (kind !== 'approve' && kind !== 'handle' && kind !== 'hook') return;
-    const earlier = row.slice(0, row.indexOf(one) + 1).filter((other) => !('branches' in other));
+    const earlier = row.slice(0, row.indexOf(given) + 1).filter((other) => !('branches' in other));
     link('拒绝', own, one.refuseTo === 9 ? final : id(earlier.at(-1 - one.refuseTo), 1), 2);
     if (one.other && kind !== 'hook') link('转办', own, next, 3);
   };
@@ -183,8 +208,11 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
     }
     const own = id(part);
     const join = own + part.branches.flat().length + 1;
-    states.push({ id: own, key: `s${own}`, name: `分支${own}`, kind: part.split, order: own });
-    const enough = part.enough > 0 ? { join_count: part.enough } : {};
+    const turns =
+      part.split === 'parallel_split' && part.turns !== 'none' ? { turns: part.turns as 'branch' | 'state' } : {};
+    states.push({ id: own, key: `s${own}`, name: `分支${own}`, kind: part.split, order: own, ...turns });
+    const rest = part.runs_on ? ({ join_rest: 'run' } as const) : {};
+    const enough = part.enough > 0 ? { join_count: part.enough, ...rest } : {};
     states.push({ id: join, key: `s${join}`, name: `汇合${join}`, kind: 'join', order: join, ...enough });
     for (const [nth, branch] of part.branches.entries()) {
       const first = id(branch[0]);
@@ -193,7 +221,16 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
         conditions: part.split === 'inclusive' ? [{ expression, target_state_id: first }] : [],
         otherwise: part.split === 'inclusive' && nth === 0,
       });
-      for (const [step, one] of branch.entries()) place(one, branch, id(branch[step + 1], join), join);
+      for (const [step, one] of branch.entries())
+        place(one, branch, id(branch[step + 1], join), join, 'turns' in turns);
+    }
+    const decided = (one: object | undefined) =>
+      states.find((state) => state.id === id(one, 0) && (state.kind === 'approve' || state.kind === 'handle'));
+    for (const one of part.leaves ? part.branches.flat() : [])
+      if (decided(one)) link('跳出', id(one), next, 3, { leaves_branches: true });
+    for (const [nth, [one]] of part.milestones ? part.branches.entries() : []) {
+      const other = decided(part.branches[nth - 1]?.[0]);
+      if (decided(one) && other) link('趁早', id(one), join, 3, { only_at: [other.key] });
     }
     link('继续', join, next, 3);
   }
@@ -209,6 +246,17 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
       { id: 2, key: 'note', name: '说明', type: 5 },
       { id: 3, key: 'secret', name: '隐藏', type: 5 },
       { id: 4, key: 'fixed', name: '只读', type: 5 },
+      {
+        id: 6,
+        key: 'rows',
+        name: '明细',
+        type: 90,
+        max_rows: 3,
+        columns: [
+          { key: 'what', name: '物品', type: 5 },
+          { key: 'cost', name: '成本', type: 10 },
+        ],
+      },
       {
         id: 5,
         key: 'twice',

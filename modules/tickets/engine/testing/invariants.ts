@@ -3,6 +3,8 @@ import { onSelf } from '#modules/workflows/engine/codes.ts';
 import { asksEverybody, stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import { awaits } from '../people/awaiting.ts';
 import { dutiesOf, hasVoted, isOpen, isOver, replay, type LogEntry, type TicketState, type Token } from '../state.ts';
+import { branchesAround, waitingFor } from '../ways/blocks.ts';
+import { waitsForTurn } from '../ways/turns.ts';
 import type { Organisation } from './run.ts';
 
 const everybody = [1, 2, 3, 4, 5, 6];
@@ -22,6 +24,11 @@ export function check(
   expect(todo.length + pending.length > 0, 'I1: somebody can act, or a timer runs, unless it is over').toBe(
     !isOver(state),
   );
+  if (!isOver(state) && todo.length > 0)
+    expect(
+      pending.length === 0 && todo.every((task) => waitsForTurn(definition, state, task)),
+      'I1: not everybody waits for their turn, unless the branch that has it waits for a time or an answer',
+    ).toBe(false);
   if (isOver(state)) {
     expect([open, state.tokens.filter((token) => token.status !== 'done'), state.undo], 'I2').toEqual([[], [], null]);
   }
@@ -39,7 +46,7 @@ export function check(
     'I6',
   ).toBe(true);
   expect(
-    Object.keys(state.form).every((key) => key === 'amount' || key === 'note' || key === 'twice'),
+    Object.keys(state.form).every((key) => ['amount', 'note', 'twice', 'rows'].includes(key)),
     'I7',
   ).toBe(true);
   const { amount, twice } = state.form;
@@ -63,9 +70,11 @@ export function check(
       todo.some((task) => task.token === token.no) !== waits(token),
       'I1: in each branch somebody can act, or a timer runs',
     ).toBe(true);
-    for (let branch = token.branch; branch; branch = branch.slice(0, Math.max(0, branch.lastIndexOf('/')))) {
-      const no = Number(branch.slice(branch.lastIndexOf('/') + 1).split('-')[0]);
-      expect(state.tokens.find((one) => one.no === no)?.status).toBe('waiting_join');
+    for (const branch of branchesAround(token)) {
+      // Nobody waits for it where its join goes on with fewer.
+      const heard = waitingFor(state, branch) !== undefined;
+      const runsOn = definition.states.some((place) => place.join_rest === 'run');
+      expect(heard || runsOn, 'a branch is waited for').toBe(true);
     }
   }
   const latest = log.findLast((entry) => entry.action === 'handle');

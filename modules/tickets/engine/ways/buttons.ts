@@ -2,7 +2,7 @@ import { attributeType } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition, type Transition } from '#modules/workflows/engine/definition.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import type { Offer } from './offers.ts';
-import type { TicketState } from '../state.ts';
+import { answersDelegation, type TicketState } from '../state.ts';
 
 interface Face {
   title: string;
@@ -43,6 +43,7 @@ const unoffered: Record<string, string> = {
   children: '下级工单办结',
   stall: '请流程管理员处理',
   answer: '外部系统回答',
+  reply: '回复委派',
 };
 
 /** What whoever administers the workflow does with the tasks of others. */
@@ -71,11 +72,13 @@ export function toWire(
 ): Offered {
   const { code, task_no, state_id, transition, choices } = offer;
   const face = faces[code];
+  const replies = code === 'add_node_end' && answersDelegation(ticket, task_no);
+  const title = replies ? titleOf('reply') : offer.from_admin ? namesForAdmins[code] : face?.title;
   const states = code === 'return' || code === 'state' ? choices : [];
   return {
     code,
     transition_id: transition?.id ?? null,
-    transition_name: transition?.name ?? (offer.from_admin ? namesForAdmins[code] : face?.title) ?? '',
+    transition_name: transition?.name ?? title ?? '',
     task_no,
     from_admin: offer.from_admin,
     on_behalf_of,
@@ -90,6 +93,11 @@ export function toWire(
     signature_required: needsSignature(definition, offer),
     target: face?.target ?? 'none',
     states: states.map((id) => ({ state_id: id, state_name: stateOf(definition, id).name })),
+    ...(offer.beside && {
+      beside: offer.beside.flatMap((ids, branch) =>
+        ids.map((id) => ({ state_id: id, state_name: stateOf(definition, id).name, branch })),
+      ),
+    }),
     added: tasksAmong(offer).map((no) => ({ task_no: no, username: '', alias: '', ...names.get(no) })),
     resubmit_mode: code === 'return' ? definition.settings.resubmit_mode : null,
   };

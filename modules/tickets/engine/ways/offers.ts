@@ -13,11 +13,12 @@ import {
 import type { ActionCode, Offered } from '#modules/workflows/contract/shapes.ts';
 import { removable } from '../moves/adding.ts';
 import { mayApplyFinish } from '../moves/completing.ts';
-import { candidatesOf } from '../moves/handling.ts';
-import { isHeldBelow, mayTakeBack, mayWithdraw, returnable } from '../moves/going-back.ts';
+import { mayRelease } from '../moves/handling.ts';
+import { besideReturnable, isHeldBelow, mayTakeBack, mayWithdraw, returnable } from '../moves/going-back.ts';
 import { helps, isStall } from '../stalling.ts';
-import { mayDecideOwn, mayStill, movesOwn, whoElseDecides, type Eyes } from '../four-eyes.ts';
+import { isOwn, mayDecideOwn, mayStill, movesOwn, whoElseDecides, type Eyes } from '../four-eyes.ts';
 import { dutiesOf, isOver, type Task, type TicketState } from '../state.ts';
+import { waitsForTurn } from './turns.ts';
 
 /** Something a person may do with a ticket now. */
 export interface Offer {
@@ -29,6 +30,8 @@ export interface Offer {
   transition: Transition | null;
   /** States to go to, added tasks to take away, or tasks of others to deal with: one of them must be named. */
   choices: readonly number[];
+  /** States to return to side by side: of each branch those passed, of which one may be named. */
+  beside?: readonly (readonly number[])[];
   /** It deals with the task of somebody else, as whoever administers the workflow may. */
   from_admin: boolean;
   /** Its task is one of a signer who was added, not the state's own. */
@@ -118,12 +121,16 @@ function plain(action: ActionCode, task?: Task, choices: readonly number[] = [])
 function ofTask(definition: Definition, ticket: TicketState, task: Task, eyes: Eyes): Offer[] {
   const state = stateOf(definition, task.state_id);
   if (isStall(task)) return asksPeople(state) ? [plain('deliver', task)] : [];
+  if (waitsForTurn(definition, ticket, task))
+    return !task.pooled && asksPeople(state) && state.actions.includes('deliver') ? [plain('deliver', task)] : [];
   const elsewhere = whoElseDecides(definition, ticket, task, task.assignee, eyes);
   if (task.pooled) return elsewhere ? [] : [plain('accept', task)];
   const { actions, kind } = state;
   const decisions = task.answers
     ? [plain('add_node_end', task)]
-    : buttons(definition, 'handle', task.state_id, task.no).map((one) => ({ ...one, added: task.group_no > 0 }));
+    : buttons(definition, 'handle', task.state_id, task.no)
+        .filter(({ transition }) => isReached(definition, ticket, task, transition))
+        .map((one) => ({ ...one, added: task.group_no > 0 }));
   if (kind === 'start') return decisions;
   // Whatever the state allows: it must be somebody's.
   if (elsewhere)
@@ -140,18 +147,31 @@ function ofTask(definition: Definition, ticket: TicketState, task: Task, eyes: E
   ];
 }
 
+/** Whether another branch stands where a button hangs on it; most hang on none. */
+function isReached(
+  definition: Definition,
+  { tokens }: TicketState,
+  task: Task,
+  transition: Transition | null,
+): boolean {
+  const named = transition?.only_at ?? [];
+  return (
+    named.length === 0 ||
+    tokens.some(
+      ({ no, status, state_id }) =>
+        no !== task.token && status === 'active' && named.includes(stateOf(definition, state_id).key),
+    )
+  );
+}
+
 function back(definition: Definition, ticket: TicketState, task: Task): Offer[] {
   const { actions, kind } = stateOf(definition, task.state_id);
-  const pool = candidatesOf(ticket, task).length > 0 ? [plain('release', task)] : [];
+  const pool = mayRelease(definition, ticket, task) ? [plain('release', task)] : [];
+  if (waitsForTurn(definition, ticket, task)) return [];
   if (task.pooled || task.answers || isStall(task) || kind === 'start' || !actions.includes('return')) return pool;
-  return [
-    ...pool,
-    plain(
-      'return',
-      task,
-      returnable(definition, ticket, task).map((state) => state.id),
-    ),
-  ];
+  const ids = returnable(definition, ticket, task).map((state) => state.id);
+  const beside = besideReturnable(definition, ticket, task)?.branches ?? [];
+  return [...pool, { ...plain('return', task, ids), ...(beside.length > 0 ? { beside } : {}) }];
 }
 
 /** Of those who may claim a task it is handed on once, for all of them. */
@@ -165,8 +185,8 @@ function withTasksOfOthers(definition: Definition, ticket: TicketState, person: 
       task.status === 'todo' &&
       !isStall(task) &&
       stateOf(definition, task.state_id).kind !== 'start' &&
-      // Who began it does not choose who decides it.
-      (person !== ticket.creator || mayDecideOwn(stateOf(definition, task.state_id))),
+      // Whose own it is does not choose who decides it.
+      (!isOwn(ticket, person) || mayDecideOwn(stateOf(definition, task.state_id))),
   );
   const held = there.filter((task) => !task.pooled && task.assignee !== person);
   const handed = [...held, ...there.filter((task) => task.pooled && firstCandidateTask(task) === task)];

@@ -1,11 +1,4 @@
-import { actState, attributeType } from '#modules/workflows/engine/codes.ts';
-import {
-  evaluate,
-  fieldsOf,
-  leavesOf,
-  type Condition,
-  type ConditionContext,
-} from '#modules/workflows/engine/condition.ts';
+import { actState, attributeType, type ActState } from '#modules/workflows/engine/codes.ts';
 import {
   awaitedIn,
   completionOf,
@@ -15,12 +8,16 @@ import {
   type State,
   type Transition,
 } from '#modules/workflows/engine/definition.ts';
+import { isSplit } from '#modules/workflows/engine/check/branches/branch-check.ts';
+import { childItems } from '#modules/workflows/engine/fields/children.ts';
 import { runsInCircles } from '../../contract/refusals.ts';
 import { isHeard, openAll, peopleFor } from '../people/assigning.ts';
 import { keptOf, openWith } from '../people/keeping.ts';
-import { ask, whoIsAsked } from '../people/people.ts';
+import { whoIsAsked } from '../people/people.ts';
 import { stall, unstall } from '../stalling.ts';
 import type { Token } from '../state.ts';
+import { blockBelow, blockOf, isUnheard, parentNoOf, ranOnFrom, unheardBranch } from './blocks.ts';
+import { holds } from './holding.ts';
 import { begin, cancel, collapse, emit, lastEntry, nextVisit, open, setActState, tokenOf, type Work } from '../work.ts';
 
 /** How a token comes into a state. */
@@ -44,6 +41,9 @@ export function leave(work: Work, token: Token, transition: Transition, steps: n
   }
   const refused = transition.attribute === attributeType.refuse;
   const way: Way = { refused };
+  const leaves = transition.leaves_branches && token.branch !== '';
+  if (leaves && isUnheard(work.state, token, false)) return fallSilent(work, token, steps);
+  if (leaves) return enter(work, outOf(work, token), stateOf(definition, destination), way, steps);
   const straight = refused && definition.settings.resubmit_mode === 2 && token.branch === '';
   if (straight && stateOf(definition, destination).kind === 'start') {
     const refusals = state.tasks.filter((task) => task.token === token.no && task.visit === token.visit);
@@ -52,60 +52,15 @@ export function leave(work: Work, token: Token, transition: Transition, steps: n
   enter(work, token, stateOf(definition, destination), way, steps);
 }
 
-/** Whether a branch of a transition's conditions holds; said in the trace. */
-export function holds(work: Work, transition: Transition, index: number): boolean {
-  const branch = transition.conditions[index];
-  if (!branch) return false;
-  const { result, missing } = evaluate(branch.expression, contextOf(work, branch.expression));
-  lastEntry(work).trace.push({
-    about: 'condition',
-    transition_id: transition.id,
-    index,
-    result,
-    missing,
-    values: valuesSaid(work.state.form, branch.expression),
-  });
-  return result;
-}
-
-const longestSaid = 100;
-/** What a condition was decided with: plain values of the fields it names, of long text the beginning, of a table that there is one. */
-function valuesSaid(form: Readonly<Record<string, unknown>>, condition: Condition): Record<string, unknown> {
-  const short = (value: unknown) => (typeof value === 'string' ? value.slice(0, longestSaid) : value);
-  return Object.fromEntries(
-    fieldsOf(condition).flatMap((key) => {
-      const value = form[key];
-      const plain = [value ?? []].flat().every((one) => typeof one !== 'object' || one === null);
-      if (value === undefined || value === null || !plain) return [];
-      return [[key, Array.isArray(value) ? value.slice(0, 20).map(short) : short(value)]];
-    }),
-  );
-}
-
-/** What a condition may ask about a ticket; of posts and groups only what it names. */
-function contextOf({ state, facts }: Work, condition: Condition): ConditionContext {
-  const leaves = leavesOf(condition);
-  const among = <T extends string | number>(kind: 'post' | 'group', named: readonly T[]) =>
-    named.filter((of) => ask(facts.people, [{ kind, of }]).includes(state.creator));
-  return {
-    form: state.form,
-    ...facts.creator,
-    posts: among(
-      'post',
-      leaves.flatMap((leaf) => (leaf.op === 'post_of' ? leaf.value : [])),
-    ),
-    groups: among(
-      'group',
-      leaves.flatMap((leaf) => (leaf.op === 'group_of' ? leaf.value : [])),
-    ),
-  };
-}
-
 export function enter(work: Work, from: Token, state: State, way: Way, steps: number): void {
   if (steps > work.definition.states.length * 2) throw runsInCircles(state.name);
   const { refused, back_to } = way;
+  const unheard = isUnheard(work.state, from);
+  if (unheard && (state.kind === 'start' || (state.kind === 'end' && refused))) return fallSilent(work, from, steps);
   // Whatever runs beside it ends when one branch goes back to the creator.
-  const before = state.kind === 'start' && from.branch !== '' ? collapse(work, '工单已退回') : from;
+  const alone = work.state.tokens.every((other) => other.no === from.no || other.status === 'done');
+  const before = state.kind === 'start' && !alone ? collapse(work, '工单已退回') : from;
+  const now = (to: ActState) => (unheard ? undefined : setActState(work, to));
   unstall(work, before, '工单已继续');
   emit(work, {
     type: 'token_entered',
@@ -127,7 +82,7 @@ export function enter(work: Work, from: Token, state: State, way: Way, steps: nu
         ? complete(work, token, refused)
         : end(work, token, refused);
     case 'hook':
-      if (awaitedIn(state)) return setActState(work, actState.ongoing);
+      if (awaitedIn(state)) return now(actState.ongoing);
       return leave(work, token, passOf(work, state), steps + 1);
     case 'condition':
       return leave(work, token, passOf(work, state), steps + 1);
@@ -145,19 +100,21 @@ export function enter(work: Work, from: Token, state: State, way: Way, steps: nu
     case 'join':
       return join(work, token, state, steps);
     case 'delay':
-      return setActState(work, actState.ongoing);
+      return now(actState.ongoing);
     case 'approve':
     case 'handle':
     case 'subticket':
-      setActState(work, state === completionOf(work.definition) ? actState.finishAsked : actState.ongoing);
-      if (refused) emit(work, { type: 'round_started', round: work.state.round + 1 });
+      now(state === completionOf(work.definition) ? actState.finishAsked : actState.ongoing);
+      if (refused && !unheard) emit(work, { type: 'round_started', round: work.state.round + 1 });
       if (way.people) return openAll(work, token, state, way.people, 'admin');
+      if (childItems(work.definition, state, work.state.form)?.length === 0)
+        return skip(work, token, state, [], '没有要发起的下级工单，自动继续', steps);
       return awaitedIn(state) ? undefined : assign(work, token, state, refused, steps);
   }
 }
 
 function end(work: Work, token: Token, refused: boolean): void {
-  if (refused) collapse(work, '工单已结束');
+  if (refused || token.branch === '') collapse(work, '工单已结束');
   emit(work, { type: 'token_done', token: token.no });
   if (!refused && token.branch !== '') return arrive(work, token, 0);
   emit(work, { type: 'token_set', token: { ...tokenOf(work, 1), state_id: token.state_id, status: 'done' } });
@@ -172,19 +129,17 @@ function complete(work: Work, token: Token, refused: boolean): void {
 
 /** One token waits, one for each branch goes on. All are there before the first moves: it might reach the join at once. */
 function split(work: Work, token: Token, state: State, steps: number): void {
-  setActState(work, actState.ongoing);
+  if (!isUnheard(work.state, token)) setActState(work, actState.ongoing);
+  // Until the branches of an earlier stay that nobody waits for have come, it opens no new ones.
+  if (ranOnFrom(work.state, token).length > 0)
+    return emit(work, { type: 'token_set', token: { ...token, status: 'waiting_join' } });
   const exits = exitsOf(work.definition, state.id);
   const taken = state.kind === 'parallel_split' ? exits : waysOpen(exits, (exit, index) => holds(work, exit, index));
   if (taken.length === 0) return stall(work, token, `环节“${state.name}”没有一个条件满足`);
   emit(work, { type: 'token_set', token: { ...token, status: 'waiting_join' } });
-  const first = work.state.tokens.length + 1;
-  const block = `${token.branch === '' ? '' : `${token.branch}/`}${token.no}-${token.visit}`;
-  for (const index of taken.keys()) {
-    const branch = `${block}.${index}`;
-    emit(work, { type: 'token_entered', token: first + index, state_id: state.id, visit: 1, branch, returned: false });
-  }
+  const opened = openBranches(work, token, taken.length);
   for (const [index, exit] of taken.entries()) {
-    const child = tokenOf(work, first + index);
+    const child = tokenOf(work, opened[index]!);
     if (child.status === 'active') leave(work, child, exit, steps + 1);
   }
 }
@@ -197,7 +152,7 @@ function join(work: Work, token: Token, state: State, steps: number): void {
 
 /** A branch is through; when it was the last, the token that split goes on from the join, or ends where none was reached. */
 function arrive(work: Work, token: Token, steps: number): void {
-  const blockOf = (one: Token) => one.branch.slice(0, Math.max(0, one.branch.lastIndexOf('.')));
+  if (isUnheard(work.state, token, false)) return fallSilent(work, token, steps);
   const block = blockOf(token);
   const beside = work.state.tokens.filter((other) => blockOf(other) === block);
   const joined = beside.filter(
@@ -207,9 +162,10 @@ function arrive(work: Work, token: Token, steps: number): void {
   const here = stateOf(work.definition, token.state_id);
   const enough = here.kind === 'join' && joined.length >= (here.join_count ?? Infinity);
   if (late.length > 0 && !enough) return;
-  for (const other of late) endBranch(work, other);
+  const goesOn = here.join_rest === 'run';
+  for (const other of goesOn ? [] : late) endBranch(work, other, '已有足够的分支到达汇合，不再需要办理');
   for (const other of joined) emit(work, { type: 'token_done', token: other.no });
-  const parent = tokenOf(work, Number(block.slice(block.lastIndexOf('/') + 1).split('-')[0]));
+  const parent = tokenOf(work, parentNoOf(block));
   const [at] = joined;
   if (!at) return end(work, { ...parent, state_id: token.state_id }, false);
   const state = stateOf(work.definition, at.state_id);
@@ -226,14 +182,75 @@ function arrive(work: Work, token: Token, steps: number): void {
   leave(work, tokenOf(work, parent.no), passOf(work, state), steps + 1);
 }
 
-/** Ends a branch that is not needed any more, with all that runs inside it. */
-function endBranch(work: Work, { no, branch }: Token): void {
-  const inside = work.state.tokens.filter((one) => one.no === no || one.branch.startsWith(`${branch}/`));
+/** A branch that nobody waits for has come to its end; a split that waited for the last of them opens anew. */
+function fallSilent(work: Work, token: Token, steps: number): void {
+  const branch = unheardBranch(work.state, token);
+  endBranch(work, { no: token.no, branch }, '分支已办完');
+  const parent = tokenOf(work, parentNoOf(branch.slice(0, branch.lastIndexOf('.'))));
+  const place = stateOf(work.definition, parent.state_id);
+  const waits = parent.status === 'waiting_join' && isSplit(place);
+  if (waits && ranOnFrom(work.state, parent).length === 0) split(work, parent, place, steps + 1);
+}
+
+/** Opens a block anew at some states of its branches alone, side by side; whatever of it still ran ends. */
+export function reopen(work: Work, from: Token, place: State, states: readonly State[]): void {
+  for (const other of ranOnFrom(work.state, from)) endBranch(work, other, '已退回');
+  unstall(work, from, '工单已继续');
+  const { no, branch } = from;
+  const visit = nextVisit(work, from);
+  emit(work, { type: 'token_entered', token: no, state_id: place.id, visit, branch, returned: true });
+  emit(work, { type: 'token_set', token: { ...tokenOf(work, no), status: 'waiting_join' } });
+  const children = openBranches(work, tokenOf(work, no), states.length);
+  for (const [index, state] of states.entries())
+    enter(work, tokenOf(work, children[index]!), state, { refused: true }, 0);
+}
+
+/** Opens branches beside those that a split has opened already. */
+export function openFurther(work: Work, token: Token, exits: readonly Transition[]): void {
+  const all = exitsOf(work.definition, token.state_id);
+  const inclusive = stateOf(work.definition, token.state_id).kind === 'inclusive';
+  const open = inclusive ? waysOpen(all, (exit, index) => holds(work, exit, index)) : all;
+  const taken = exits.filter((exit) => open.includes(exit));
+  const block = blockBelow(token);
+  const opened = openBranches(
+    work,
+    token,
+    taken.length,
+    work.state.tokens.filter((one) => blockOf(one) === block).length,
+  );
+  for (const [index, exit] of taken.entries()) leave(work, tokenOf(work, opened[index]!), exit, 1);
+}
+
+/** A token for each branch, in the split itself; `beside`: how many it has already. */
+function openBranches(work: Work, token: Token, count: number, beside = 0): number[] {
+  const first = work.state.tokens.length + 1;
+  const numbers = Array.from({ length: count }, (_none, index) => first + index);
+  for (const [index, no] of numbers.entries()) {
+    const branch = `${blockBelow(token)}.${beside + index}`;
+    emit(work, { type: 'token_entered', token: no, state_id: token.state_id, visit: 1, branch, returned: false });
+  }
+  return numbers;
+}
+
+/** Ends all branches a token runs beside, with itself; answers the one that had split, which is free to go on. */
+function outOf(work: Work, token: Token): Token {
+  const block = blockOf(token);
+  for (const other of work.state.tokens)
+    if (other.status !== 'done' && other.branch.startsWith(`${block}.`))
+      endBranch(work, other, '分支已由另一个分支结束');
+  return tokenOf(work, parentNoOf(block));
+}
+
+/** Ends a branch with all that runs inside it. */
+function endBranch(work: Work, { no, branch }: Pick<Token, 'no' | 'branch'>, why: string): void {
+  const inside = work.state.tokens.filter(
+    (one) => one.no === no || one.branch === branch || one.branch.startsWith(`${branch}/`),
+  );
   const open = inside.filter((one) => one.status !== 'done').map((one) => one.no);
   cancel(
     work,
     work.state.tasks.filter((task) => open.includes(task.token)),
-    '已有足够的分支到达汇合，不再需要办理',
+    why,
   );
   for (const one of open) emit(work, { type: 'token_done', token: one });
 }

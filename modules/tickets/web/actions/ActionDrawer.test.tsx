@@ -75,6 +75,29 @@ test('a return asks where to and why, and sends the chosen way back with the ver
   ]);
 });
 
+test('a return to several branches takes one state of each, and asks for no other place and no way back', async () => {
+  server.answers(() => ok({ id: 7, sn: 'A', ticket_id: 7, act_state: 1 }));
+  const beside = [
+    { state_id: 5, state_name: '财务初审', branch: 1 },
+    { state_id: 6, state_name: '财务复审', branch: 1 },
+    { state_id: 8, state_name: '法务审核', branch: 2 },
+  ];
+  const { onDone } = open({ ...back, beside });
+  const choose = async (title: string) => {
+    fireEvent.mouseDown(screen.getByLabelText('或同时退回到几个分支'));
+    fireEvent.click(await screen.findByTitle(title));
+  };
+  await choose('财务复审');
+  await choose('法务审核');
+  const closed = document.querySelector('.ant-select-item-option[title="财务初审"]');
+  expect(closed?.className).toContain('disabled');
+  expect(screen.queryByLabelText('改好后直接回到我')).toBeNull();
+  fireEvent.change(screen.getByLabelText('退回原因'), { target: { value: '两处都要改' } });
+  press('退回');
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect(server.asked.at(-1)?.body).toEqual({ suggestion: '两处都要改', state_ids: [6, 8], task_no: 4, version: 3 });
+});
+
 test('when somebody was faster, it says who, keeps what was typed and has the ticket read anew', async () => {
   server.answers(() => refuse(codes.notNow, '宋明杰已在 09:30“同意”，这张工单现在不由您处理'));
   const { onStale, onDone } = open(offer('add_node_end', { transition_name: '完成加签' }), '我看可以');

@@ -3,7 +3,7 @@ import type { FieldError } from '#kernel/contract/refusal.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { PeopleField } from '#modules/workflows/widgets.tsx';
 import { Phrases } from '../record/Phrases.tsx';
-import { chosenSigner, chosenState, needsWords, targetOf, whoseLabel, type Asking } from './asking.ts';
+import { chosenSigner, chosenState, needsWords, targetOf, whoseLabel, type Asking, severalOf } from './asking.ts';
 import type { Action } from './actions.ts';
 import { MentionBox } from './MentionBox.tsx';
 
@@ -88,11 +88,11 @@ export function ActionFields({ offer, action, asking, errors, disabled, onChange
         </Form.Item>
       )}
       {offer.states.length > 0 && (
-        <Form.Item {...put('state_id', action.where, true)}>
+        <Form.Item {...put('state_id', action.where, !severalOf(asking))}>
           <Select
             id="act-state_id"
             className="kit-wide"
-            disabled={disabled}
+            disabled={disabled || severalOf(asking)}
             placeholder="请选择环节"
             options={offer.states.map((state) => ({ value: state.state_id, label: state.state_name }))}
             value={chosenState(offer, asking)}
@@ -101,7 +101,32 @@ export function ActionFields({ offer, action, asking, errors, disabled, onChange
           />
         </Form.Item>
       )}
-      {offer.resubmit_mode !== null && (
+      {offer.beside && (
+        <Form.Item
+          {...put('state_ids', '或同时退回到几个分支', false)}
+          extra="每个分支选一个环节；这些环节重新办理，其他分支不动，办完后回到汇合"
+        >
+          <Select
+            id="act-state_ids"
+            className="kit-wide"
+            mode="multiple"
+            allowClear
+            disabled={disabled}
+            placeholder="不选"
+            options={offer.beside.map(({ state_id, state_name, branch }) => ({
+              value: state_id,
+              label: state_name,
+              disabled: offer.beside!.some(
+                (other) =>
+                  other.branch === branch && other.state_id !== state_id && asking.state_ids?.includes(other.state_id),
+              ),
+            }))}
+            value={asking.state_ids ?? []}
+            onChange={(state_ids: number[]) => onChange({ state_ids }, 'state_ids')}
+          />
+        </Form.Item>
+      )}
+      {offer.resubmit_mode !== null && !severalOf(asking) && (
         <Form.Item {...put('resubmit_mode', '对方改好后', true, true)} extra="关键内容有改动时，会重新逐个环节办理">
           <Radio.Group
             className="ticket-ways"

@@ -49,7 +49,7 @@ export const actions: Readonly<Record<FormCode, Action>> = {
   add_node_end: {
     ...plain,
     call: ticketActions.addNodeEnd,
-    says: '给出意见后，工单回到请您加签的人',
+    says: '给出意见后，工单回到请您办理的人',
     words: '意见',
     task: true,
   },

@@ -6,6 +6,8 @@ import type { Action } from './actions.ts';
 export interface Asking {
   people: string[];
   state_id?: number;
+  /** Of several branches at once. */
+  state_ids?: number[];
   resubmit_mode?: 1 | 2;
   type: 'before' | 'parallel' | 'after';
   mode: 'all' | 'any' | 'sequential';
@@ -32,13 +34,16 @@ export function chosenSigner(offer: Offered, asking: Asking): number | undefined
 
 export const whoseLabel = (offer: Offered) => (offer.from_admin ? '谁的待办' : '减去谁');
 
+/** Whether it goes to several states side by side. */
+export const severalOf = ({ state_ids }: Asking): boolean => (state_ids?.length ?? 0) > 0;
+
 /** What is still lacking, said before anything is sent. */
 export function lackingOf(offer: Offered, action: Action, asking: Asking): FieldError[] {
   const lacking: FieldError[] = [];
   const target = targetOf(offer);
   if ((target === 'one' || target === 'several') && asking.people.length === 0)
     lacking.push({ field: 'target_username', label: action.people, msg: '请选择人员' });
-  if (offer.states.length > 0 && chosenState(offer, asking) === undefined)
+  if (offer.states.length > 0 && !severalOf(asking) && chosenState(offer, asking) === undefined)
     lacking.push({ field: 'state_id', label: action.where, msg: '请选择环节' });
   if (offer.added.length > 0 && chosenSigner(offer, asking) === undefined)
     lacking.push({ field: 'task_no', label: whoseLabel(offer), msg: '请选择' });
@@ -55,8 +60,14 @@ export function bodyOf(offer: Offered, action: Action, asking: Asking, version: 
   return {
     suggestion: asking.words,
     ...(offer.code === 'comment' ? { mentions: asking.people } : target === 'none' ? {} : { target_username: people }),
-    ...(offer.states.length > 0 ? { state_id: chosenState(offer, asking) } : {}),
-    ...(offer.resubmit_mode === null ? {} : { resubmit_mode: asking.resubmit_mode ?? offer.resubmit_mode }),
+    ...(severalOf(asking)
+      ? { state_ids: asking.state_ids }
+      : offer.states.length > 0
+        ? { state_id: chosenState(offer, asking) }
+        : {}),
+    ...(offer.resubmit_mode === null || severalOf(asking)
+      ? {}
+      : { resubmit_mode: asking.resubmit_mode ?? offer.resubmit_mode }),
     ...(offer.code === 'add_node' ? { type: asking.type, mode: asking.mode } : {}),
     ...(task === null ? {} : { task_no: task }),
     ...(offer.from_admin ? { from_admin: true } : {}),

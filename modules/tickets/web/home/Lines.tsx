@@ -17,7 +17,7 @@ export function Lines({ rows, empty }: { rows: readonly Row[]; empty: ReactNode 
           <span className="kit-muted">
             {row.state.state_name} {row.due_at && <DueLight row={row} />}
           </span>
-          <StatusTag code={row.act_state_id} label={row.act_state_name} />
+          <StatusTag code={row.act_state_id} label={row.act_state_name} unsettled={row.unsettled} />
         </li>
       ))}
     </ul>

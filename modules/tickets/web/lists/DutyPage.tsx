@@ -4,12 +4,11 @@ import { Link } from 'react-router';
 import type { Row } from '../../contract/shapes.ts';
 import { BatchBar } from './batch/BatchBar.tsx';
 import { BatchDrawer, inBatch } from './batch/BatchDrawer.tsx';
-import { useDeciding, useGoing } from './batch/useDeciding.tsx';
+import { useDeciding } from './batch/useDeciding.tsx';
 import { TicketPreview } from './TicketPreview.tsx';
 import { TicketList } from './TicketList.tsx';
 
 export default function DutyPage() {
-  const going = useGoing();
   const decide = useDeciding();
   const [refused, setRefused] = useState<Row | null>(null);
   return (
@@ -20,7 +19,6 @@ export default function DutyPage() {
         tabs={[['duty', '我的待办']]}
         batch={(rows, clear) => <BatchBar rows={rows} clear={clear} />}
         choosable={inBatch}
-        gone={(row) => going.has(row.id)}
         hoverActions={(row) =>
           inBatch(row) &&
           row.record_path === null && (

@@ -1,5 +1,6 @@
 import { Select } from 'antd';
 import { PersonPicker } from '#modules/people/widgets.tsx';
+import { LazyRegionPick } from '#modules/workflows/widgets.tsx';
 import type { FieldFilter } from '#modules/workflows/contract.ts';
 import { mostFields, read, written, type Asked, type Wanted } from './field-query.ts';
 import { TypedFilter } from './TypedFilter.tsx';
@@ -64,6 +65,12 @@ function FieldInput({ field, wanted, onChange }: InputProps) {
           value={single || undefined}
           onChange={(value: string | undefined) => onChange(value ?? null)}
         />
+      );
+    case 'region':
+      return (
+        <span className="kit-filter">
+          <LazyRegionPick label={name} value={single} onChange={onChange} />
+        </span>
       );
     case 'person':
       return (

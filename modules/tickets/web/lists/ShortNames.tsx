@@ -2,5 +2,5 @@
 export function ShortNames({ names }: { names: string }) {
   const people = names.split('、');
   const short = people.length > 2 ? `${people[0]} 等 ${people.length} 人` : names;
-  return <span title={names}>{short || '—'}</span>;
+  return <span title={names}>{short}</span>;
 }

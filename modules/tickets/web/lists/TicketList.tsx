@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
+import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
@@ -18,7 +19,7 @@ const FieldFilters = later(() => patiently(() => import('./FieldFilters.tsx')));
 
 type Category = (typeof categories)[number];
 
-interface Props extends Pick<ListPageProps<Row>, 'batch' | 'choosable' | 'hoverActions' | 'preview' | 'gone'> {
+interface Props extends Pick<ListPageProps<Row>, 'batch' | 'choosable' | 'hoverActions' | 'preview'> {
   /** Page component, under which columns and views are kept. */
   name: string;
   title: string;
@@ -45,7 +46,9 @@ export function TicketList({ tabs, ...list }: Props) {
   );
   // The menu has just asked for the same numbers; whatever changes them is told.
   const counts = useCall(tickets.jiaobiao, {}, { enabled: tabs.length > 1, meta: live, staleTime: 30_000 });
+  const exports = usePermission()('daochu');
   const fields = drawn.data?.workflow_field_info.filter((field) => !field.own || category === 'owner') ?? [];
+  const tables = drawn.data?.workflow_table_info.filter((table) => !table.own || category === 'owner') ?? [];
   const filters: ListFilter[] = [
     {
       key: 'act_state_id',
@@ -56,7 +59,7 @@ export function TicketList({ tabs, ...list }: Props) {
     },
     {
       key: 'workflow_ids',
-      drops: ['state_ids', 'fields', 'field_sort'],
+      drops: ['state_ids', 'fields', 'field_sort', 'rows_of'],
       label: '类型',
       kind: 'select',
       often: true,
@@ -78,6 +81,16 @@ export function TicketList({ tabs, ...list }: Props) {
     { key: 'create_start', label: '创建时间从', kind: 'date' },
     { key: 'create_end', label: '创建时间到', kind: 'date' },
     { key: 'sn', label: '流水号', kind: 'text' },
+    ...(tables.length > 0 && exports
+      ? [
+          {
+            key: 'rows_of',
+            label: '导出明细',
+            kind: 'select' as const,
+            options: tables.map(({ field_key, field_name }) => ({ value: field_key, label: `${field_name}每行一条` })),
+          },
+        ]
+      : []),
     // So do the fields of its form.
     ...(fields.length > 0 || search.has('fields') || search.has('field_sort')
       ? [
@@ -104,7 +117,11 @@ export function TicketList({ tabs, ...list }: Props) {
       filters={filters}
       categories={
         tabs.length > 1
-          ? tabs.map(([value, label]) => ({ value, label, count: counts.data?.by_category[value] }))
+          ? tabs.map(([value, label]) => ({
+              value,
+              label,
+              count: counts.isPending ? null : counts.data?.by_category[value],
+            }))
           : undefined
       }
       numbered

@@ -1,5 +1,6 @@
 import { Input } from 'antd';
 import { useState } from 'react';
+import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 
 interface Props {
   label: string;
@@ -17,14 +18,15 @@ export function TypedFilter({ label, type, value, onChange }: Props) {
     setTyped(value);
   }
   const done = () => typed.trim() !== value && onChange(typed.trim());
+  const look = { className: `kit-filter ticket-typed ticket-typed-${type}`, 'aria-label': label, title: label };
+  if (type === 'date')
+    return <DateInput {...look} kind="date" only allowClear prefix={label} value={value} onChange={onChange} />;
   return (
     <Input
-      className={`kit-filter ticket-typed ticket-typed-${type}`}
+      {...look}
       type={type}
-      aria-label={label}
-      title={label}
       placeholder={label}
-      prefix={type === 'date' || typed !== '' ? label : undefined}
+      prefix={typed === '' ? undefined : label}
       allowClear
       value={typed}
       onChange={(event) => setTyped(event.target.value)}

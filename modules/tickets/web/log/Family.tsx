@@ -44,7 +44,8 @@ function Lines({ rows }: { rows: readonly Row[] }) {
     <ul className="ticket-log">
       {rows.map((row) => (
         <li key={row.id}>
-          <Link to={openedAt(row)}>{row.title}</Link> <StatusTag code={row.act_state_id} label={row.act_state_name} />{' '}
+          <Link to={openedAt(row)}>{row.title}</Link>{' '}
+          <StatusTag code={row.act_state_id} label={row.act_state_name} unsettled={row.unsettled} />{' '}
           <span className="kit-muted">
             {row.sn} · {row.state.state_name}
             {row.participant_info.participant_alias && ` · 等待 ${row.participant_info.participant_alias}`}

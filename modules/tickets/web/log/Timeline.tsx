@@ -14,7 +14,7 @@ import { differencesOf, type Difference } from './differences.ts';
 import { doerOf, sentencesOf, still } from './opinions.ts';
 
 interface Props {
-  ticket: Pick<Detail, 'id' | 'field_list'>;
+  ticket: Pick<Detail, 'id' | 'field_list' | 'state'>;
   /** The last row of the log that was read. */
   until: Parameters<typeof isNews>[1];
 }
@@ -36,7 +36,7 @@ export function Timeline({ ticket, until }: Props) {
         {steps.data.value
           .filter((step) => step.is_current)
           .map((step) => (
-            <Now key={step.state_id} step={step} since={since} />
+            <Now key={step.state_id} step={step} since={since} called={ticket.state.state_name} />
           ))}
         {data.value.map((log) => (
           <Action
@@ -65,14 +65,15 @@ function Ahead({ steps }: { steps: readonly FlowStep[] }) {
   );
 }
 
-function Now({ step, since }: { step: FlowStep; since: string | undefined }) {
+/** `called`: what its ticket is called, which may be over and not done with for all that. */
+function Now({ step, since, called }: { step: FlowStep; since: string | undefined; called: string }) {
   const people = step.waiting_for.map((person) => person.alias).join('、');
   const over = step.type_id === 2;
   return (
     <Item sign={over ? '✓' : '…'} kind={over ? 'over' : 'now'}>
       <div className="kit-row" aria-current="step">
-        <strong>{step.state_name}</strong>
-        <span>{people ? `等待 ${people}` : over ? '已办结' : ''}</span>
+        <strong>{over ? called : step.state_name}</strong>
+        <span>{people ? `等待 ${people}` : over && called === step.state_name ? '已办结' : ''}</span>
         {!over && since && (
           <span className="kit-muted">
             已等 <Waited since={since} />

@@ -1,4 +1,4 @@
-import { fieldType } from '#modules/workflows/engine/codes.ts';
+import { fieldType, isFileType } from '#modules/workflows/engine/codes.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 import type { Detail, FlowLog } from '../../contract/shapes.ts';
 import { valueWords } from '#modules/workflows/engine/fields/value-words.ts';
@@ -55,7 +55,8 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 /** A value in words beside the one it is compared with; counts of what is too long for a line. */
 function wordsOf(item: FieldItem, value: unknown, other: unknown, names: Names): string {
   if (value === undefined || value === null || value === '') return '（空）';
-  if (item.field_type_id === fieldType.file) return `${(value as unknown[]).length} 个文件`;
+  if (isFileType(item.field_type_id)) return `${(value as unknown[]).length} 个文件`;
+  if (item.field_type_id === fieldType.records) return `${(value as unknown[]).length} 项`;
   if (item.field_type_id !== fieldType.table) return valueWords(item, value, names);
   const [rows, others] = [value as Rows, (other ?? []) as Rows];
   if (rows.length !== others.length) return `${rows.length} 行`;
@@ -69,6 +70,6 @@ function wordsOf(item: FieldItem, value: unknown, other: unknown, names: Names):
 const mostCells = 5;
 
 function cellWords(column: FieldItem['columns'][number], cell: unknown, names: Names): string {
-  if (column.field_type_id === fieldType.file) return `${Array.isArray(cell) ? cell.length : 0} 个文件`;
+  if (isFileType(column.field_type_id)) return `${Array.isArray(cell) ? cell.length : 0} 个文件`;
   return valueWords(column, cell, names) || '（空）';
 }

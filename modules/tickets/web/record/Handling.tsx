@@ -14,6 +14,7 @@ import { useDraft } from '#kernel/web/kit/form/draft.ts';
 import { FormTrouble } from '#kernel/web/kit/form/FormTrouble.tsx';
 import { useTrouble } from '#kernel/web/kit/form/trouble.ts';
 import { useLeaveGuard } from '#kernel/web/kit/page.tsx';
+import { useUndoable } from '#kernel/web/kit/press/undo.tsx';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { tickets } from '../../contract.ts';
 import type { Detail, Row } from '../../contract/shapes.ts';
@@ -22,7 +23,8 @@ import { ActionDrawer } from '../actions/ActionDrawer.tsx';
 import { actionOf } from '../actions/actions.ts';
 import { settledItems } from '#modules/workflows/engine/fields/settled-items.ts';
 import { withDays } from '#modules/workflows/engine/fields/dates.ts';
-import { focusField } from '#modules/workflows/widgets.tsx';
+import { withoutMarked } from '#modules/workflows/engine/fields/table-rows.ts';
+import { focusField, useWorks } from '#modules/workflows/widgets.tsx';
 import { useWaiting } from '../fields/waiting.ts';
 import { HandlingForm } from './HandlingForm.tsx';
 import { AskedFor } from '../log/AskedFor.tsx';
@@ -50,6 +52,8 @@ interface Props {
   onMoved: (next: Row | 'none') => void;
   /** Where whoever deletes it goes: the list it stood in. */
   home?: string;
+  /** The record that it decides, whose row stands there in place of its own. */
+  record?: { module: string; id: number } | undefined;
   children: (parts: Parts) => ReactNode;
 }
 
@@ -60,14 +64,23 @@ function saidOf({ code, transition_name }: Offered, { stays, state_name }: Reply
 }
 
 /** What I write into a ticket and do with it. Typed words survive every refusal and every reload of the ticket. */
-export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner', children }: Props) {
+export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner', record, children }: Props) {
   const { modal, message } = App.useApp();
   const navigate = useNavigate();
   const client = useQueryClient();
   const draft = useDraft(`ticket-${got?.id ?? 0}`, !got);
-  const kept = draft.found?.values as { edited?: Record<string, unknown>; words?: string } | undefined;
+  const kept = draft.found?.values as { edited?: Record<string, unknown>; words?: string; seen?: string } | undefined;
   const [edited, setEdited] = useState<Record<string, unknown>>(kept?.edited ?? {});
-  const ticket = useMemo(() => got && { ...got, field_list: settledItems(got.field_list, edited) }, [got, edited]);
+  const [seen, setSeen] = useState(kept?.seen ?? got?.seen_hash);
+  if (got && seen !== got.seen_hash) {
+    setSeen(got.seen_hash);
+    setEdited(withoutMarked(edited));
+  }
+  const works = useWorks(got?.field_list);
+  const ticket = useMemo(
+    () => got && { ...got, field_list: settledItems(got.field_list, edited, works) },
+    [got, edited, works],
+  );
   const [words, setWords] = useState(kept?.words ?? '');
   const { errors, failure, times, ...trouble } = useTrouble();
   const [asking, setAsking] = useState<Offered | null>(null);
@@ -105,9 +118,26 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
   };
   const handling = useSend(tickets.handle, { quiet: true, onError: failed });
   const accepting = useSend(tickets.accept, { quiet: true, onError: failed });
-  const removing = useSend(tickets.remove, { quiet: true, onError: failed });
-  const busy = handling.isPending || accepting.isPending || removing.isPending;
+  const undoably = useUndoable();
+  const busy = handling.isPending || accepting.isPending;
 
+  const remove = async () => {
+    if (!ticket) return;
+    const { id, title } = ticket;
+    const answered = undoably(
+      tickets.remove,
+      { params: { id } },
+      {
+        says: `删除“${title}”`,
+        leaving: { list: home.slice(1), ids: [record?.id ?? id] },
+        stale: record ? [record.module] : [],
+      },
+    );
+    void navigate(home);
+    if (!(await answered)) return;
+    draft.drop();
+    void message.success('已删除');
+  };
   // What was signed is kept until it is taken: after a refusal nobody signs twice.
   const perform = (offer: Offered, signed = signature) => {
     if (!ticket) return;
@@ -119,21 +149,12 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
     if (offer.code === 'accept') {
       accepting.mutate({ params, body: { ...task, version } }, { onSuccess: () => void message.success('接单成功') });
     } else if (offer.code === 'delete') {
-      removing.mutate(
-        { params },
-        {
-          onSuccess: () => {
-            draft.drop();
-            void message.success('已删除');
-            void navigate(home);
-          },
-        },
-      );
+      void remove();
     } else {
       const typed = sendable(ticket.field_list, edited);
       const sign = offer.signature_required ? { signature: signed } : {};
-      const seen = { version, seen_hash };
-      const body = { ...typed, ...task, ...sign, ...seen, transition_id: offer.transition_id ?? 0, suggestion: words };
+      const read = { version, seen_hash };
+      const body = { ...typed, ...task, ...sign, ...read, transition_id: offer.transition_id ?? 0, suggestion: words };
       handling.mutate(
         { params, body },
         { onSuccess: (reply) => (void takeBack(ticket.id, saidOf(offer, reply)), void offerNext()) },
@@ -149,36 +170,28 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
     }
     if (lacking.length > 0) return trouble.tell(lacking);
     trouble.clear();
-    if (!offer.alert_enable) return perform(offer);
+    // What can be taken back asks nothing.
+    if (!offer.alert_enable || offer.code === 'delete') return perform(offer);
     modal.confirm({
       title: offer.alert_text || `确定${offer.transition_name}吗？`,
       okText: offer.transition_name,
       cancelText: '取消',
-      okButtonProps: { danger: offer.code === 'delete' },
       onOk: () => perform(offer),
     });
   };
 
   if (!ticket) return <>{children({ form: null, actions: null, notice: null })}</>;
-  const keep = (part: { edited?: Record<string, unknown>; words?: string }) => draft.keep({ edited, words, ...part });
+  const keep = (part: { edited?: Record<string, unknown>; words?: string }) =>
+    draft.keep({ edited, words, seen, ...part });
   const speaks = ticket.transitions.some((offer) => ['approve', 'refuse', 'other', 'submit'].includes(offer.code));
   const action = asking && actionOf(asking);
-  const form = (
-    <HandlingForm
-      ticket={ticket}
-      changed={changed}
-      edited={edited}
-      errors={errors}
-      disabled={busy}
-      onWait={onWait}
-      onEdit={(key, value) => {
-        const next = withDays(got?.field_list ?? [], edited, key, value);
-        setEdited(next);
-        keep({ edited: next });
-        trouble.forget(key);
-      }}
-    />
-  );
+  const onEdit = (key: string, value: unknown) => {
+    const next = withDays(got?.field_list ?? [], edited, key, value);
+    setEdited(next);
+    keep({ edited: next });
+    trouble.forget(key);
+  };
+  const form = <HandlingForm ticket={ticket} writing={{ changed, edited, errors, disabled: busy, onWait, onEdit }} />;
   const notice = (
     <>
       <AskedFor ticket={ticket} />

@@ -1,6 +1,7 @@
 import { Button, Popover } from 'antd';
 import { useState } from 'react';
 import { usePreference } from '#kernel/web/kit/preferences.tsx';
+import { useTakingOut } from '#kernel/web/kit/press/undo.tsx';
 
 const usual = ['同意', '情况属实，同意办理', '请补充说明后再提交'];
 const max = 20;
@@ -17,6 +18,7 @@ interface Props {
 export function Phrases({ typed, onPick, disabled }: Props) {
   const [phrases, save] = usePreference<string[]>('phrases', usual);
   const [open, setOpen] = useState(false);
+  const takeOut = useTakingOut<string>('phrases');
   const words = typed.trim();
   const fresh = words !== '' && words.length <= longest && !phrases.includes(words);
   const panel = (
@@ -39,7 +41,7 @@ export function Phrases({ typed, onPick, disabled }: Props) {
             <Button
               type="text"
               aria-label={`删除常用语：${phrase}`}
-              onClick={() => save(phrases.filter((one) => one !== phrase))}
+              onClick={() => takeOut(phrases, phrase, '已删除一条常用语')}
             >
               ×
             </Button>

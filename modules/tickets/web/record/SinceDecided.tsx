@@ -6,7 +6,7 @@ import { since } from '../log/differences.ts';
 export function SinceDecided({ ticket }: { ticket: Pick<Detail, 'since_decided' | 'field_list'> }) {
   const { since_decided: decided, field_list } = ticket;
   if (!decided) return null;
-  const changed = since(decided, field_list);
+  const changed = since(decided, [...field_list, ...(decided.record ?? [])]);
   if (changed.length === 0) return <Alert type="info" showIcon title="您上次办理之后，您看到的内容没有变化" />;
   return (
     <Alert

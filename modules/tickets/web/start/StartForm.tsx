@@ -1,6 +1,7 @@
 import { Alert, App, Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { ReplyOf } from '#kernel/contract/call.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { fieldErrors } from '#kernel/web/client.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
@@ -15,7 +16,7 @@ import { tickets } from '../../contract.ts';
 import { Choose, type Chosen } from '../fields/Choose.tsx';
 import { settledItems } from '#modules/workflows/engine/fields/settled-items.ts';
 import { withDays } from '#modules/workflows/engine/fields/dates.ts';
-import { focusField, TicketFields } from '#modules/workflows/widgets.tsx';
+import { focusField, TicketFields, useWorks } from '#modules/workflows/widgets.tsx';
 import { useWaiting } from '../fields/waiting.ts';
 import { Foreseen } from './Foreseen.tsx';
 import { missing, sendable } from './required.ts';
@@ -26,21 +27,24 @@ interface Props {
   workflow: number;
   /** The ticket it hangs below, and the state that waits for it. */
   below: { parent_ticket_id: number; parent_ticket_state_id: number } | null;
+  /** What it begins with of an earlier ticket. */
+  begun?: Pick<ReplyOf<typeof tickets.copy>, 'values' | 'people' | 'left'>;
   onBack: () => void;
 }
 
 /** A new ticket's form, as the start state of its workflow says. What is typed is kept in the browser until it is sent. */
-export function StartForm({ workflow, below, onBack }: Props) {
+export function StartForm({ workflow, below, begun, onBack }: Props) {
   const start = useCall(workflows.initState, { params: { id: workflow } }, { refetchOnWindowFocus: false });
   const { message } = App.useApp();
   const become = useBecome();
   const draft = useDraft(`ticket-new-${workflow}`);
-  const [edited, setEdited] = useState<Record<string, unknown>>({});
+  const [edited, setEdited] = useState<Record<string, unknown>>(begun?.values ?? {});
   const { errors, failure, times, ...trouble } = useTrouble();
   const [sent, setSent] = useState(false);
   const takeBack = useTakeBack();
   const { waiting, onWait } = useWaiting();
   useLeaveGuard(`ticket-new-${workflow}`, Object.keys(edited).length > 0 && !sent);
+  const works = useWorks(start.data?.field_list);
   usePageTitle(start.data && `发起${start.data.workflow_name}`);
   const sending = useSend(tickets.start, {
     quiet: true,
@@ -60,9 +64,13 @@ export function StartForm({ workflow, below, onBack }: Props) {
   });
   if (start.error && !start.data) return <FailedState error={start.error} retry={() => void start.refetch()} />;
   if (!start.data) return <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />;
-  const { field_list, transition: offers, workflow_name } = start.data;
+  const { transition: offers, workflow_name } = start.data;
+  const field_list = start.data.field_list.map((item) => ({
+    ...item,
+    field_people: { ...begun?.people, ...item.field_people },
+  }));
   const filled = { ...ownOf(field_list), ...edited };
-  const items = settledItems(field_list, filled);
+  const items = settledItems(field_list, filled, works);
   const edit = (key: string, value: unknown) => {
     const next = withDays(field_list, edited, key, value);
     setEdited(next);
@@ -97,6 +105,9 @@ export function StartForm({ workflow, below, onBack }: Props) {
               title={<Link to={`/ticket/detail/${below.parent_ticket_id}`}>这是下级工单，办结后上级工单继续</Link>}
             />
           )}
+          {begun && begun.left > 0 && (
+            <Alert type="info" showIcon title={`原工单有 ${begun.left} 处附件没有带过来，需要的请重新上传`} />
+          )}
           {draft.found && (
             <Alert
               type="info"
@@ -126,6 +137,7 @@ export function StartForm({ workflow, below, onBack }: Props) {
             onEdit={edit}
             disabled={sending.isPending || sent}
             onWait={onWait}
+            workflow={workflow}
           />
           <Choose
             states={start.data.choose}

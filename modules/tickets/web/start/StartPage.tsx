@@ -6,6 +6,7 @@ import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { usePreference } from '#kernel/web/kit/preferences.tsx';
 import { favouriteKey, workflows, type Workflow } from '#modules/workflows/contract.ts';
+import { StartAgain } from './StartAgain.tsx';
 import { StartForm } from './StartForm.tsx';
 import '../tickets.css';
 
@@ -15,10 +16,14 @@ const none: number[] = [];
 export default function StartPage() {
   const [search, setSearch] = useSearchParams();
   const chosen = Number(search.get('workflow'));
-  const { workflow: _chosen, ...place } = Object.fromEntries(search);
+  const { workflow: _chosen, like: _like, ...place } = Object.fromEntries(search);
   const [above, at] = [Number(search.get('above')), Number(search.get('at'))];
   const below = above > 0 && at > 0 ? { parent_ticket_id: above, parent_ticket_state_id: at } : null;
-  if (chosen > 0) return <StartForm key={chosen} workflow={chosen} below={below} onBack={() => setSearch(place)} />;
+  const like = Number(search.get('like')) || null;
+  const onBack = () => setSearch(place);
+  if (chosen > 0 && like !== null && !below)
+    return <StartAgain key={`${chosen}:${like}`} workflow={chosen} like={like} onBack={onBack} />;
+  if (chosen > 0) return <StartForm key={chosen} workflow={chosen} below={below} onBack={onBack} />;
   return <Choose onChoose={(id) => setSearch({ ...place, workflow: String(id) })} />;
 }
 

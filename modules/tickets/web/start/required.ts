@@ -19,6 +19,8 @@ export function missing(items: readonly FieldItem[], edited: Edited): FieldError
       return faulty ? errorOf(faulty) : [];
     }
     if (item.field_attribute === 2 && empty(value)) return errorOf(unfilled);
+    const half = item.field_type_id === fieldType.dateRange && Array.isArray(value) && value.includes('');
+    if (half) return errorOf('请填写开始日期和结束日期');
     const wrong = item.field_attribute === 1 ? null : pairFault(pairOf(item), valueIn(items, edited), nameIn(items));
     return wrong ? errorOf(wrong) : [];
   });

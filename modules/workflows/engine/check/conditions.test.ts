@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { itService } from '../../seeds/it-service.ts';
+import { itService } from '../../engine/gallery/it-service.ts';
 import { Definition, exitsOf } from '../definition.ts';
 import { publishProblems } from './publish-check.ts';
 

@@ -1,5 +1,6 @@
-import { fieldType, isDeptType, isNumberType } from '../codes.ts';
+import { fieldType, isDeptType, isNumberType, isPathType } from '../codes.ts';
 import { describe, leavesOf } from '../condition.ts';
+import { isRegion } from '../fields/regions.ts';
 import { wordingOf } from '../wording.ts';
 import type { Definition, Field, Transition } from '../definition.ts';
 import { along, type Problem } from './problem.ts';
@@ -11,12 +12,35 @@ const texts: readonly number[] = [
   fieldType.string,
   fieldType.phone,
   fieldType.identity,
+  fieldType.place,
   fieldType.textarea,
   fieldType.richtext,
 ];
-const choices: readonly number[] = [fieldType.radio, fieldType.select, fieldType.checkbox, fieldType.multiSelect];
-const lists: readonly number[] = [fieldType.checkbox, fieldType.multiSelect, fieldType.users, fieldType.depts];
-const opaque: readonly number[] = [fieldType.file, fieldType.table, fieldType.note];
+const choices: readonly number[] = [
+  fieldType.radio,
+  fieldType.select,
+  fieldType.checkbox,
+  fieldType.multiSelect,
+  fieldType.cascade,
+];
+const lists: readonly number[] = [
+  fieldType.checkbox,
+  fieldType.multiSelect,
+  fieldType.users,
+  fieldType.depts,
+  fieldType.region,
+  fieldType.cascade,
+];
+const opaque: readonly number[] = [
+  fieldType.dateRange,
+  fieldType.file,
+  fieldType.image,
+  fieldType.table,
+  fieldType.records,
+  fieldType.serial,
+  fieldType.opinions,
+  fieldType.note,
+];
 const comparing = ['gt', 'gte', 'lt', 'lte'];
 
 /** What is wrong with the conditions of the transitions: unknown fields, values of another kind, conditions that never decide. */
@@ -43,7 +67,8 @@ export function leafFault(leaf: Leaf, field: Field): string | null {
   if (op === 'empty' || op === 'not_empty') return null;
   if (opaque.includes(field.type)) return `的条件只能判断字段“${field.name}”是否为空`;
   if (comparing.includes(op) && !isOrdered(field.type)) return `的条件不能比较字段“${field.name}”的大小`;
-  if (lists.includes(field.type) && op !== 'contains') return `的条件里，字段“${field.name}”可选多项，请用“包含”`;
+  if (lists.includes(field.type) && op !== 'contains')
+    return `的条件里，字段“${field.name}”${isPathType(field.type) ? '分级选择' : '可选多项'}，请用“包含”`;
   if (op === 'contains' && !lists.includes(field.type) && !texts.includes(field.type))
     return `的条件里，字段“${field.name}”不能用“包含”`;
   for (const value of [leaf.value].flat()) {
@@ -53,6 +78,8 @@ export function leafFault(leaf: Leaf, field: Field): string | null {
       return `的条件里，字段“${field.name}”不能与“${String(value)}”比较`;
     if (choices.includes(field.type) && !field.choices.some((choice) => choice.value === value))
       return `的条件里，“${String(value)}”不是字段“${field.name}”的选项`;
+    if (field.type === fieldType.region && !isRegion(value))
+      return `的条件里，“${String(value)}”不是字段“${field.name}”的省市区`;
     if (field.type === fieldType.date && !/^\d{4}-\d\d-\d\d$/.test(String(value)))
       return `的条件里，“${String(value)}”不是日期，请写成 2026-11-20 的样子`;
   }

@@ -1,6 +1,6 @@
 import { attributeType, onEmpty, onSelf, timeoutAction } from '../codes.ts';
 import { exitsOf, startOf, type Definition, type State, type Transition } from '../definition.ts';
-import { branchesOf, splitOf } from './branch-check.ts';
+import { branchesOf, splitOf, targetsOf } from './branches/branch-check.ts';
 
 /** How a ticket may leave a state in favour without anybody's consent there, with what to do about it; null where it cannot. */
 export function passesByItself(definition: Definition, state: State): { how: string; instead: string } | null {
@@ -22,14 +22,16 @@ export function reachedWithout(definition: Definition, states: readonly State[])
   const ends = definition.states.filter((state) => state.kind === 'end').map((state) => state.id);
   const leads = (to: number) =>
     definition.transitions.filter((one) => reached.has(one.source) && open(one) && targetsOf(one).includes(to));
-  const comes = ({ id, kind }: State) => {
+  const comes = ({ id, kind, join_count }: State) => {
     const ways = leads(id);
     const split = kind === 'join' ? splitOf(definition, id) : undefined;
-    // All branches of a parallel split are gone before the join is left: a consent in one of them is enough.
+    // So many branches of a parallel split are gone before the join is left: a consent in one that none of them can do without is enough.
     if (split?.kind !== 'parallel_split') return ways.length > 0;
-    return branchesOf(definition, split, id).every(
+    const branches = branchesOf(definition, split, id);
+    const without = branches.filter(
       (branch) => ways.some((way) => branch.has(way.source)) || ends.some((end) => branch.has(end) && reached.has(end)),
     );
+    return without.length >= Math.min(branches.length, join_count ?? branches.length);
   };
   for (let size = 0; size < reached.size;) {
     size = reached.size;
@@ -39,7 +41,3 @@ export function reachedWithout(definition: Definition, states: readonly State[])
 }
 
 const isConsent = ({ attribute }: Transition) => attribute === attributeType.agree;
-const targetsOf = ({ destination, conditions }: Transition) => [
-  destination,
-  ...conditions.map((branch) => branch.target_state_id),
-];

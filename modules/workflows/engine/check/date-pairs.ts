@@ -1,3 +1,4 @@
+import { isDay } from '#kernel/contract/shapes.ts';
 import type { FieldType } from '../codes.ts';
 import { fieldType, isNumberType } from '../codes.ts';
 
@@ -13,8 +14,7 @@ type Values = (key: string) => unknown;
 export const isDated = (type: number): boolean => type === fieldType.date || type === fieldType.datetime;
 export const isNumber = isNumberType;
 
-const dayOf = (value: unknown) =>
-  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? value.slice(0, 10) : null;
+const dayOf = (value: unknown) => (typeof value === 'string' && isDay(value.slice(0, 10)) ? value.slice(0, 10) : null);
 
 /** Whether a date comes before the one it must not; a day against a time of the same day does not. */
 export function isBefore(end: unknown, start: unknown): boolean {

@@ -4,7 +4,13 @@ import { on, type Problem } from './problem.ts';
 
 /** The largest number a form takes, either way. */
 const farthest = 1e13;
-const several: readonly number[] = [fieldType.users, fieldType.depts, fieldType.file];
+const several: readonly number[] = [
+  fieldType.users,
+  fieldType.depts,
+  fieldType.file,
+  fieldType.image,
+  fieldType.records,
+];
 
 /** Fields and required columns that no value fits: whoever must fill them in could not go on. */
 export function fillingProblems({ fields }: Definition): Problem[] {

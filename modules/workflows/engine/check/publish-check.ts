@@ -1,3 +1,4 @@
+import { childProblems } from '../fields/children.ts';
 import { conditionProblems } from './conditions.ts';
 import { formulaProblems } from '../formula/check.ts';
 import { fillingProblems } from './filling.ts';
@@ -12,6 +13,7 @@ import {
   fieldType,
   isDeptType,
   isPeopleType,
+  isShownOnly,
   onEmpty,
   participantType,
   timeoutAction,
@@ -28,12 +30,19 @@ import {
   type State,
   type Transition,
 } from '../definition.ts';
+import { choiceTree, deepest, flatChoices, type TreeChoice } from '../fields/choice-tree.ts';
 import { reservedKeys } from '../form.ts';
 import { isDated, isNumber } from './date-pairs.ts';
 
 const splitting: readonly StateKind[] = ['parallel_split', 'inclusive'];
 const automatic: readonly StateKind[] = ['cc', 'condition', 'join', 'delay', 'hook', ...splitting];
-const choosing: readonly number[] = [fieldType.radio, fieldType.checkbox, fieldType.select, fieldType.multiSelect];
+const choosing: readonly number[] = [
+  fieldType.radio,
+  fieldType.checkbox,
+  fieldType.select,
+  fieldType.multiSelect,
+  fieldType.cascade,
+];
 
 /** Everything in a definition itself that keeps it from being published; empty when it may be. */
 export const publishProblems = (definition: Definition, effort?: number): Problem[] =>
@@ -104,7 +113,8 @@ function identityProblems({ states, transitions, fields }: Definition): Problem[
   ];
 }
 
-function fieldProblems({ fields, settings }: Definition): Problem[] {
+function fieldProblems(definition: Definition): Problem[] {
+  const { fields, settings } = definition;
   const keys = new Set(fields.map((field) => field.key));
   const found: Problem[] = [];
   for (const field of fields) {
@@ -117,6 +127,7 @@ function fieldProblems({ fields, settings }: Definition): Problem[] {
     for (const column of field.columns)
       found.push(...pairProblems(column, field.columns).map((msg) => on(field, `表格“${field.name}”的列${msg}`)));
     for (const part of [field, ...field.columns]) found.push(...choiceProblems(field, part));
+    found.push(...shownProblems(definition, field));
     for (const column of field.columns) {
       if (column.type === fieldType.table) found.push(on(field, `字段“${field.name}”的列“${column.name}”不能再是表格`));
     }
@@ -131,6 +142,17 @@ function fieldProblems({ fields, settings }: Definition): Problem[] {
   return found;
 }
 
+/** Records and opinions that are of nothing, and what stands in no column. */
+function shownProblems({ states }: Definition, field: Field): Problem[] {
+  const shut = field.columns.find(({ type }) => type === fieldType.records || isShownOnly(type));
+  const lost = (field.of_states ?? []).filter((key) => !states.some((state) => state.key === key));
+  return [
+    ...(field.type === fieldType.records && !field.module ? [on(field, `字段“${field.name}”没有选择事项类型`)] : []),
+    ...(shut ? [on(field, `表格“${field.name}”的列“${shut.name}”不能是关联事项、流水号、审批意见或说明`)] : []),
+    ...lost.map((key) => on(field, `字段“${field.name}”要显示意见的环节“${key}”不存在`)),
+  ];
+}
+
 /** Dates that a field or a column hangs on must be beside it, and be dates. */
 function pairProblems(part: Field | Column, beside: readonly (Field | Column)[]): string[] {
   const { key: own, name, type, not_before, days_between } = part;
@@ -143,14 +165,17 @@ function pairProblems(part: Field | Column, beside: readonly (Field | Column)[])
   return found;
 }
 
-function choiceProblems(
-  field: Field,
-  part: { type: number; name: string; choices: readonly { value: string }[] },
-): Problem[] {
+function choiceProblems(field: Field, part: { type: number; name: string; choices: readonly TreeChoice[] }): Problem[] {
   if (!choosing.includes(part.type)) return [];
   if (part.choices.length === 0) return [on(field, `字段“${part.name}”没有选项`)];
   const values = part.choices.map((choice) => choice.value);
-  return new Set(values).size === values.length ? [] : [on(field, `字段“${part.name}”有重复的选项值`)];
+  if (new Set(values).size !== values.length) return [on(field, `字段“${part.name}”有重复的选项值`)];
+  if (part.type !== fieldType.cascade) return [];
+  const reached = new Set(flatChoices(choiceTree(part.choices)).map(({ value }) => value));
+  const lost = part.choices.find(({ value }) => !reached.has(value));
+  return lost
+    ? [on(field, `字段“${part.name}”的选项“${lost.label}”选不到：它的上级不存在，或超过了 ${deepest} 级`)]
+    : [];
 }
 
 function linkProblems({ states, transitions }: Definition): Problem[] {
@@ -168,6 +193,13 @@ function stateProblems(definition: Definition, state: State): Problem[] {
   const found: Problem[] = [];
   const say = (message: string) => void found.push(at(state, `环节“${state.name}”${message}`));
   for (const key of Object.keys(state.access)) if (!byKey.has(key)) say(`设置了不存在的字段“${key}”`);
+  for (const [key, columns] of Object.entries(state.columns ?? {})) {
+    const table = byKey.get(key);
+    if (table?.type !== fieldType.table) say(`设置了列的权限，但“${table?.name ?? key}”不是表格`);
+    else
+      for (const column of Object.keys(columns))
+        if (!table.columns.some((one) => one.key === column)) say(`设置了表格“${table.name}”里不存在的列“${column}”`);
+  }
   if (state.kind === 'end' ? exits.length > 0 : exits.length === 0) {
     say(state.kind === 'end' ? '是结束环节，不能再有流转' : '没有出口，工单会停在这里');
   }
@@ -193,6 +225,7 @@ function stateProblems(definition: Definition, state: State): Problem[] {
     say('需要手写签名，超时后不能自动同意，请改成提醒、退回或转上级');
   if (state.timeout?.action === timeoutAction.transfer && (state.timeout.users ?? []).length === 0)
     say('超过时限要转给指定的人，请选择转给谁');
+  found.push(...childProblems(definition, state));
   found.push(...timerProblems(state, exits));
   found.push(...participantProblems(state, byKey), ...earlierProblems(definition, state));
   return found;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { outcome } from '../votes/outcome.ts';
-import { leave } from '../../seeds/leave.ts';
-import { itService } from '../../seeds/it-service.ts';
+import { leave } from '../../engine/gallery/leave.ts';
+import { itService } from '../../engine/gallery/it-service.ts';
 import { voteProblems, type Decide } from './votes.ts';
 
 describe('votes that decide nothing', () => {

@@ -1,9 +1,10 @@
 import { isEmpty } from '../condition.ts';
+import type { Works } from '../formula/evaluate.ts';
 import { settleForm, type Computed } from '../formula/settle.ts';
 import type { FieldItem } from '../../contract/shapes.ts';
 import { valueIn } from './dates.ts';
 
-type Shape = Omit<FieldItem['columns'][number], 'required'>;
+type Shape = Omit<FieldItem['columns'][number], 'field_attribute'>;
 
 export const computedOf = (item: Shape & { columns?: FieldItem['columns'] }): Computed => ({
   key: item.field_key,
@@ -19,13 +20,17 @@ export const computedOf = (item: Shape & { columns?: FieldItem['columns'] }): Co
  * The fields of a form as they stand while somebody types: what is computed as the server will compute it, what is not shown left out,
  * what must be filled in by a condition marked so.
  */
-export function settledItems<I extends FieldItem>(items: readonly I[], edited: Readonly<Record<string, unknown>>): I[] {
+export function settledItems<I extends FieldItem>(
+  items: readonly I[],
+  edited: Readonly<Record<string, unknown>>,
+  works?: Works,
+): I[] {
   const fields = items.map(computedOf);
   if (!fields.some((one) => one.formula || one.shown_when || one.required_when)) return [...items];
   const typed = valueIn(items, edited);
   const form = Object.fromEntries(items.map(({ field_key: key }) => [key, typed(key) ?? null]));
   const writable = new Set(items.flatMap((item) => (item.field_attribute === 1 ? [] : item.field_key)));
-  const { values, hidden, required } = settleForm(fields, form, (key) => writable.has(key));
+  const { values, hidden, required } = settleForm(fields, form, (key) => writable.has(key), works);
   return items
     .filter((item) => !hidden.has(item.field_key))
     .map((item) => {

@@ -13,6 +13,7 @@ const texts: readonly number[] = [
   fieldType.textarea,
   fieldType.phone,
   fieldType.identity,
+  fieldType.place,
   fieldType.radio,
   fieldType.select,
 ];
@@ -83,6 +84,12 @@ function faultOf(formula: Formula, beside: readonly Part[]): string | null {
       if (!field) return `用了不存在的字段“${formula.field}”`;
       return kindOfField(field) === null ? `不能用字段“${field.name}”` : null;
     }
+    case 'begin':
+    case 'end': {
+      const range = beside.find((one) => one.key === formula.field);
+      if (!range) return `用了不存在的字段“${formula.field}”`;
+      return range.type === fieldType.dateRange ? null : `里“${range.name}”不是日期区间，没有开始日和结束日`;
+    }
     case 'count':
     case 'sum': {
       const table = beside.find((one) => one.key === formula.table);
@@ -102,7 +109,11 @@ function faultOf(formula: Formula, beside: readonly Part[]): string | null {
       }
       const kinds = formula.of.map((part) => kindOf(part, beside));
       const wanted: readonly Kind[] =
-        formula.op === 'days' ? ['date', 'date'] : formula.op === 'after' ? ['date', 'number'] : [];
+        formula.op === 'days' || formula.op === 'workdays'
+          ? ['date', 'date']
+          : formula.op === 'after'
+            ? ['date', 'number']
+            : [];
       const fits =
         formula.op === 'concat' ||
         (wanted.length > 0 ? kinds.every((kind, at) => kind === wanted[at]) : kinds.every((kind) => kind === 'number'));
@@ -125,6 +136,8 @@ function kindOf(formula: Formula, beside: readonly Part[]): Kind | null {
       return field ? kindOfField(field) : null;
     }
     case 'after':
+    case 'begin':
+    case 'end':
       return 'date';
     case 'concat':
     case 'capitals':

@@ -2,19 +2,24 @@ import { capitals } from '#kernel/contract/money/capitals.ts';
 import { maxMoney } from '#kernel/contract/money/money.ts';
 import { daysOf } from '../check/date-pairs.ts';
 import { evaluate, isEmpty, leavesOf, type Condition } from '../condition.ts';
-import type { Formula } from './formula.ts';
+import type { Formula, Operation } from './formula.ts';
 
 /** What one settling of a form may cost; beyond it nothing more is known. */
-export const usualBudget = 20_000;
+export const usualBudget = 60_000;
 export interface Budget {
   left: number;
+  /** Whether a day is worked, null where that is not known; without it working days are not. */
+  works?: Works | undefined;
 }
+export type Works = (day: string) => boolean | null;
 export type Known = number | string | null;
 type Values = Readonly<Record<string, unknown>>;
 
 /** Larger numbers are told apart no more. */
 const farthest = 1e15;
 const longest = 2000;
+/** Beyond it working days are not counted. */
+const mostDays = 1100;
 
 /** Rounded as people do, half away from zero, by the digits they see. */
 export function rounded(value: number, digits: number): number | null {
@@ -44,6 +49,13 @@ export function valueOf(formula: Formula, values: Values, budget: Budget): Known
       return knownIn(values, formula.field);
     case 'count':
       return rowsOf(values, formula.table).length;
+    case 'begin':
+    case 'end':
+      return dayIn(values, formula.field, formula.op === 'begin' ? 0 : 1);
+    case 'workdays': {
+      const [from, to] = formula.of.map((part) => valueOf(part, values, budget));
+      return workdaysOf(from, to, budget);
+    }
     case 'sum':
       return sumOf(rowsOf(values, formula.table), formula.column, budget);
     case 'if':
@@ -71,6 +83,31 @@ function knownIn(values: Values, key: string): Known {
   return typeof value === 'string' ? value : numberIn(value);
 }
 
+function dayIn(values: Values, key: string, at: 0 | 1): string | null {
+  const range = Object.hasOwn(values, key) ? values[key] : null;
+  const found: unknown = Array.isArray(range) ? range[at] : null;
+  return typeof found === 'string' && day.test(found) ? found.slice(0, 10) : null;
+}
+
+const dayLength = 86_400_000;
+
+/** Working days from one date to another, both counted. */
+function workdaysOf(from: Known | undefined, to: Known | undefined, budget: Budget): number | null {
+  const all = daysOf(from, to);
+  if (all === null || all > mostDays || !budget.works) return null;
+  budget.left -= Math.ceil(all / 10);
+  if (budget.left < 0) return null;
+  const first = Date.parse(`${String(from).slice(0, 10)}T00:00:00Z`);
+  if (Number.isNaN(first)) return null;
+  let count = 0;
+  for (let at = 0; at < all; at++) {
+    const works = budget.works(new Date(first + at * dayLength).toISOString().slice(0, 10));
+    if (works === null) return null;
+    if (works) count += 1;
+  }
+  return count;
+}
+
 function rowsOf(values: Values, table: string): readonly Values[] {
   const rows = Object.hasOwn(values, table) ? values[table] : null;
   return Array.isArray(rows) ? rows.filter((row) => typeof row === 'object' && row !== null) : [];
@@ -82,10 +119,7 @@ function sumOf(rows: readonly Values[], column: string, budget: Budget): number 
   return exact(rows.reduce((sum, row) => sum + (numberIn(row[column]) ?? 0), 0));
 }
 
-function combined(
-  op: Exclude<Formula, { op: 'value' | 'field' | 'sum' | 'count' | 'if' }>['op'],
-  of: readonly Known[],
-) {
+function combined(op: Exclude<Operation, 'workdays'>, of: readonly Known[]) {
   if (op === 'concat') return cut(of.map((one) => one ?? '').join(''));
   const [first, second] = of;
   if (op === 'days') return daysOf(first, second);

@@ -15,6 +15,7 @@ const parts = {
   max: [2, 20],
   round: [2, 2],
   days: [2, 2],
+  workdays: [2, 2],
   after: [2, 2],
   concat: [2, 20],
   capitals: [1, 1],
@@ -28,6 +29,8 @@ export type Formula =
   | { op: 'field'; field: string }
   | { op: 'sum'; table: string; column: string }
   | { op: 'count'; table: string }
+  /** The first or the last day of a range. */
+  | { op: 'begin' | 'end'; field: string }
   | { op: Operation; of: readonly Formula[] }
   | { op: 'if'; when: Condition; of: readonly Formula[] };
 
@@ -37,6 +40,7 @@ const tree: z.ZodType<Formula> = z.lazy(() =>
     z.strictObject({ op: z.literal('field'), field: key }),
     z.strictObject({ op: z.literal('sum'), table: key, column: key }),
     z.strictObject({ op: z.literal('count'), table: key }),
+    z.strictObject({ op: z.enum(['begin', 'end']), field: key }),
     z.strictObject({ op: z.literal('if'), when: Condition, of: z.array(tree).length(2) }),
     z
       .strictObject({ op: z.enum(operations), of: z.array(tree).max(20) })
@@ -71,6 +75,8 @@ export function readBy(formula: Formula): string[] {
       case 'value':
         return [];
       case 'field':
+      case 'begin':
+      case 'end':
         return [formula.field];
       case 'sum':
       case 'count':
@@ -84,12 +90,20 @@ export function readBy(formula: Formula): string[] {
   return [...new Set(own())];
 }
 
+/** The columns of tables a formula adds up, each with its table. */
+export function columnsReadBy(formula: Formula): [table: string, column: string][] {
+  if (formula.op === 'sum') return [[formula.table, formula.column]];
+  return 'of' in formula ? formula.of.flatMap(columnsReadBy) : [];
+}
+
 /** The same formula where fields go by other keys. */
 export function renamedFormula(formula: Formula, rename: (key: string) => string): Formula {
   switch (formula.op) {
     case 'value':
       return formula;
     case 'field':
+    case 'begin':
+    case 'end':
       return { ...formula, field: rename(formula.field) };
     case 'sum':
     case 'count':
@@ -103,4 +117,9 @@ export function renamedFormula(formula: Formula, rename: (key: string) => string
     default:
       return { ...formula, of: formula.of.map((part) => renamedFormula(part, rename)) };
   }
+}
+
+/** Whether some part of a formula is what `is` says. */
+export function hasPart(formula: Formula, is: (part: Formula) => boolean): boolean {
+  return is(formula) || ('of' in formula && formula.of.some((part) => hasPart(part, is)));
 }

@@ -1,7 +1,7 @@
 import { fieldType } from '../codes.ts';
 import { isEmpty, type Condition } from '../condition.ts';
-import { rounded, holds, usualBudget, valueOf, type Budget, type Known } from './evaluate.ts';
-import { readBy, type Formula } from './formula.ts';
+import { rounded, holds, usualBudget, valueOf, type Budget, type Known, type Works } from './evaluate.ts';
+import { hasPart, readBy, type Formula } from './formula.ts';
 
 /** What of a field or a column says how it hangs on others. */
 export interface Computed {
@@ -25,8 +25,13 @@ export interface Settled {
  * A form as it stands after somebody wrote into it: everything computed anew, what is not shown emptied where `clears` says so. The
  * browser and the server ask this same function, and the server's answer is what is kept.
  */
-export function settleForm(fields: readonly Computed[], form: Values, clears: (key: string) => boolean): Settled {
-  const budget = { left: usualBudget };
+export function settleForm(
+  fields: readonly Computed[],
+  form: Values,
+  clears: (key: string) => boolean,
+  works?: Works,
+): Settled {
+  const budget = { left: usualBudget, works };
   const conditional = fields.some((field) => field.shown_when || field.required_when);
   let values = withComputed(fields, form, budget);
   if (!conditional) return { values, hidden: new Set(), required: new Set() };
@@ -40,6 +45,13 @@ export function settleForm(fields: readonly Computed[], form: Values, clears: (k
   const asked = fields.filter((field) => field.required_when && holds(field.required_when, values, budget));
   return { values, hidden, required: new Set(asked.map((field) => field.key)) };
 }
+
+/** Whether some field or column needs to know which days are worked. */
+export const countsWorkdays = (fields: readonly Computed[]): boolean =>
+  fields.some(
+    ({ formula, columns = [] }) =>
+      (formula && hasPart(formula, ({ op }) => op === 'workdays')) || countsWorkdays(columns),
+  );
 
 /** A row with its computed columns. */
 export function withRow(columns: readonly Computed[], row: Values, budget: Budget = { left: usualBudget }): Values {

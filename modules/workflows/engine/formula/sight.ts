@@ -1,14 +1,15 @@
 import { fieldAccess } from '../codes.ts';
 import { fieldsOf } from '../condition.ts';
-import type { Definition, State } from '../definition.ts';
-import { readBy } from './formula.ts';
-import { on, whole, type Problem } from '../check/problem.ts';
+import { startOf, type Definition, type Field, type State } from '../definition.ts';
+import { columnHiddenIn, columnIn } from '../fields/rights.ts';
+import { columnsReadBy, readBy } from './formula.ts';
+import { at, on, whole, type Problem } from '../check/problem.ts';
 
-type Access = Pick<State, 'name' | 'access'>;
+type Access = Pick<State, 'name' | 'access' | 'columns'>;
 const mostNamed = 5;
 const shown: readonly unknown[] = [fieldAccess.read, fieldAccess.required, fieldAccess.optional];
-const sees = ({ access }: Access, key: string) => shown.includes(access[key]);
-const writes = ({ access }: Access, key: string) => sees({ access, name: '' }, key) && access[key] !== fieldAccess.read;
+const sees = ({ access }: Pick<Access, 'access'>, key: string) => shown.includes(access[key]);
+const writes = ({ access }: Access, key: string) => sees({ access }, key) && access[key] !== fieldAccess.read;
 
 /**
  * Where somebody may work out a field that is hidden from them: a computed field shows it in another form, whether a field is shown or
@@ -17,7 +18,12 @@ const writes = ({ access }: Access, key: string) => sees({ access, name: '' }, k
 export function sightWarnings(definition: Definition): Problem[] {
   const { fields, settings, states } = definition;
   const only = Object.fromEntries(settings.display_form.map((key) => [key, fieldAccess.read]));
-  const places: Access[] = [...states, { name: '仅查看者', access: only }];
+  // Whoever may but look sees no column that some state hides.
+  const shut = fields.map(({ key, columns }) => {
+    const closed = columns.filter((column) => columnHiddenIn(definition, key, column.key));
+    return [key, Object.fromEntries(closed.map((column) => [column.key, fieldAccess.hidden]))] as const;
+  });
+  const places: Access[] = [...states, { name: '仅查看者', access: only, columns: Object.fromEntries(shut) }];
   const nameOf = (key: string) => fields.find((field) => field.key === key)?.name ?? key;
   const sourcesOf = (keys: readonly string[]) => sources(definition, keys);
   const lost = (place: Access, keys: readonly string[]) => sourcesOf(keys).filter((key) => !sees(place, key));
@@ -40,6 +46,11 @@ export function sightWarnings(definition: Definition): Problem[] {
     const filled = (place: Access) => writes(place, field.key);
     tell(required_when ? fieldsOf(required_when) : [], filled, `“${field.name}”是否必填却取决于它，可以推知`);
   }
+  for (const { place, hidden, shown } of columnsWorkedOut(definition, places)) {
+    const name = `“${place.name}”看不到“${hidden}”这一列，却看得到由它算出的“${shown.name}”，可以倒推出来`;
+    found.push(on(shown.field, `${name}；不能让人推知的，请把它们一同隐藏`));
+  }
+  found.push(...broughtBelow(definition));
   for (const { left, right, message } of settings.checks ?? []) {
     const keys = [...readBy(left), ...readBy(right)];
     const where = places.filter(
@@ -48,6 +59,55 @@ export function sightWarnings(definition: Definition): Problem[] {
     if (where.length > 0) found.push(whole(say(where, keys, `却能用表单校验“${message}”反复试出来`)));
   }
   return found;
+}
+
+/** Where what is computed from a column is seen and the column is not: a column beside it, or a field that adds it up. */
+function columnsWorkedOut({ fields }: Definition, places: readonly Access[]) {
+  const isHidden = (place: Access, table: Field, key: string) => {
+    const column = table.columns.find((one) => one.key === key);
+    return column && sees(place, table.key) && columnIn(place, table, column) === fieldAccess.hidden
+      ? column.name
+      : null;
+  };
+  const tables = fields.filter((field) => field.columns.length > 0);
+  return places.flatMap((place) => [
+    ...tables.flatMap((table) =>
+      table.columns.flatMap((column) => {
+        if (!column.formula || isHidden(place, table, column.key) !== null) return [];
+        const hidden = readBy(column.formula).map((key) => isHidden(place, table, key));
+        return hidden.flatMap((name) =>
+          name ? { place, hidden: name, shown: { name: column.name, field: table } } : [],
+        );
+      }),
+    ),
+    ...fields.flatMap((field) => {
+      if (!field.formula || !sees(place, field.key)) return [];
+      const hidden = columnsReadBy(field.formula).map(([key, column]) => {
+        const table = tables.find((one) => one.key === key);
+        return table ? isHidden(place, table, column) : null;
+      });
+      return hidden.flatMap((name) => (name ? { place, hidden: name, shown: { name: field.name, field } } : []));
+    }),
+  ]);
+}
+
+/** What is brought to tickets below, which are their creator's, though whoever begins does not see it. */
+function broughtBelow(definition: Definition): Problem[] {
+  const { fields, states } = definition;
+  const start = startOf(definition);
+  return states.flatMap((state) => {
+    const { each, values = {} } = state.children ?? {};
+    const lost = Object.values(values).flatMap((source) => {
+      const [where, key] = source.split('.');
+      const field = fields.find((one) => one.key === (where === 'row' ? each : key));
+      const column = where === 'row' ? field?.columns.find((one) => one.key === key) : undefined;
+      if (!field || (where === 'row' && !column)) return [];
+      const seen = sees(start, field.key) && (!column || columnIn(start, field, column) !== fieldAccess.hidden);
+      return seen ? [] : [(column ?? field).name];
+    });
+    const why = '下级工单以发起人的名义发起，发起人却看不到它；不能让人看到的，请不要带过去';
+    return lost.length > 0 ? [at(state, `环节“${state.name}”把“${lost.join('、')}”带到下级工单，${why}`)] : [];
+  });
 }
 
 /** Keys of the fields that people fill in from which some fields follow. */

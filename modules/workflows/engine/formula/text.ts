@@ -14,6 +14,9 @@ export const functionNames: Partial<Record<Formula['op'], string>> = {
   max: '最大',
   round: '四舍五入',
   days: '天数',
+  workdays: '工作日数',
+  begin: '开始日',
+  end: '结束日',
   after: '加天数',
   concat: '连接',
   capitals: '大写',
@@ -37,6 +40,9 @@ export function textOf(formula: Formula, fields: readonly Named[], inner = false
       return `合计([${nameOf(formula.table)}.${columnOf(formula.table, formula.column)}])`;
     case 'count':
       return `行数([${nameOf(formula.table)}])`;
+    case 'begin':
+    case 'end':
+      return `${functionNames[formula.op]}([${nameOf(formula.field)}])`;
     case 'add':
     case 'sub':
     case 'mul':
@@ -181,6 +187,7 @@ class Reader {
     if (!op) throw new Fault(`没有“${name}”这个函数，可以用${Object.values(functionNames).join('、')}`);
     this.#must('(');
     if (op === 'sum' || op === 'count') return this.#table(op);
+    if (op === 'begin' || op === 'end') return this.#range(op, name);
     const when = op === 'if' ? this.#condition() : null;
     if (when) this.#must(',');
     const of = [this.sum()];
@@ -199,6 +206,13 @@ class Reader {
     const found = table.columns?.find((one) => one.name === column.join('.'));
     if (!found) throw new Fault(`表格“${name}”没有“${column.join('.')}”这一列`);
     return { op, table: table.key, column: found.key };
+  }
+
+  #range(op: 'begin' | 'end', name: string): Formula {
+    const token = this.#tokens[this.#at++];
+    if (token?.kind !== 'name') throw new Fault(`${name}里请写 [日期区间]`);
+    this.#must(')');
+    return { op, field: this.#field(token.text).key };
   }
 
   #condition(): Condition {

@@ -28,6 +28,8 @@ export interface Place {
   classes: Int32Array;
   /** Buttons somebody may press, with where each leads; null where a required field is empty. */
   ways: readonly ((position: number) => number | null)[];
+  /** Those of them that are there whatever other branches do. */
+  firm: readonly ((position: number) => number | null)[];
   /** Where the ticket goes when nobody has to act, all of these at once; null where that cannot be. */
   by_itself: ((position: number) => readonly number[]) | null;
   /** Where its timer leads, with the form just as it is: nobody fills in or changes anything then. Null without one. */
@@ -42,13 +44,13 @@ export interface Place {
  * look at, it says too.
  */
 export function finishingFindings(definition: Definition, most: number): Findings {
-  const axes = axesOf(definition, definition.transitions);
-  const size = sizeOf(axes);
-  if (size * (definition.states.length + definition.transitions.length) > most)
-    return { problems: [], warnings: [unproved(axes, size)] };
-  const space = spaceOf(axes);
-  const patterns = new Map<string, Int32Array>();
-  const places = new Map(definition.states.map((state) => [state.id, placeOf(definition, state, space, patterns)]));
+  const known = placesOf(definition, most);
+  if (!known) {
+    const axes = axesOf(definition, definition.transitions);
+    return { problems: [], warnings: [unproved(axes, sizeOf(axes))] };
+  }
+  const { space, places } = known;
+  const { axes, size } = space;
   const finishing = winning(places, size);
   const reached = reachable(definition, places, space);
   const problems = definition.states.flatMap((state) => {
@@ -67,6 +69,21 @@ export function finishingFindings(definition: Definition, most: number): Finding
   return { problems, warnings };
 }
 
+/** What happens in each state at each position; null where there are too many. */
+export function placesOf(
+  definition: Definition,
+  most: number,
+): { space: Space; places: ReadonlyMap<number, Place> } | null {
+  const axes = axesOf(definition, definition.transitions);
+  if (sizeOf(axes) * (definition.states.length + definition.transitions.length) > most) return null;
+  const space = spaceOf(axes);
+  const patterns = new Map<string, Int32Array>();
+  return {
+    space,
+    places: new Map(definition.states.map((state) => [state.id, placeOf(definition, state, space, patterns)])),
+  };
+}
+
 const rest = '其余没有证明工单都能走到结束环节；走不下去的，会交给流程管理员处理';
 
 function unproved(axes: readonly Axis[], size: number) {
@@ -82,6 +99,7 @@ const applicantNames = {
   role_of: '发起人角色',
   post_of: '发起人职务',
   group_of: '发起人用户组',
+  superior_of: '发起人的上级',
 };
 
 function placeOf(definition: Definition, state: State, space: Space, patterns: Map<string, Int32Array>): Place {
@@ -110,14 +128,16 @@ function placeOf(definition: Definition, state: State, space: Space, patterns: M
   const passes = passing && (automatic || mayBePassed(state)) ? leads(passing) : null;
   // What somebody agreed to before may be whichever of its buttons agrees.
   const kept = state.keep_unchanged ? exits.filter((exit) => exit.attribute === attributeType.agree).map(leads) : [];
+  const wayOf = (exit: Transition) => {
+    const checked = !answered && exit.field_require_check && lacking.length > 0;
+    return checked ? (v: number) => (lacks(v) ? null : leads(exit)(v)) : leads(exit);
+  };
   return {
     state,
     classes,
     human: !automatic && state.kind !== 'end',
-    ways: exits.map((exit) => {
-      const checked = !answered && exit.field_require_check && lacking.length > 0;
-      return checked ? (v) => (lacks(v) ? null : leads(exit)(v)) : leads(exit);
-    }),
+    ways: exits.map(wayOf),
+    firm: exits.filter((exit) => !exit.only_at?.length).map(wayOf),
     timed: timer ? leads(timer) : null,
     by_itself: splits ? branchesOf(state, exits, leads, space) : passedBy([...(passes ? [passes] : []), ...kept]),
   };
@@ -150,6 +170,8 @@ function branchesOf(
 
 export function mayBePassed(state: State): boolean {
   if (!asksPeople(state)) return false;
+  // For an empty table there is nothing to wait for.
+  if (state.children) return true;
   return state.on_self === onSelf.skip || state.on_empty === onEmpty.pass || state.dedupe === 'round';
 }
 

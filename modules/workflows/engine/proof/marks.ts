@@ -19,7 +19,7 @@ export function winning(places: ReadonlyMap<number, Place>, size: number): Marks
       if (!mine.includes(0)) continue;
       if (place.human) {
         classes.fill(0);
-        for (let v = 0; v < size; v++) if (place.ways.some((way) => good(way(v), v))) classes[place.classes[v]!] = 1;
+        for (let v = 0; v < size; v++) if (place.firm.some((way) => good(way(v), v))) classes[place.classes[v]!] = 1;
       }
       for (let v = 0; v < size; v++) {
         if (mine[v] === 1) continue;

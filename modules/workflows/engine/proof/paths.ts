@@ -1,4 +1,5 @@
-import { branchProblems } from '../check/branch-check.ts';
+import { branchProblems } from '../check/branches/branch-check.ts';
+import { routingProblems } from '../check/branches/routing-check.ts';
 import { attributeType, type StateKind } from '../codes.ts';
 import { awaitedIn, completionOf, exitsOf, type Definition, type State } from '../definition.ts';
 import { finishingFindings, mayBePassed } from './finishing.ts';
@@ -31,7 +32,7 @@ export function pathFindings(definition: Definition, effort: number): Findings {
       found.push(at(state, `环节“${state.name}”之后走不到结束环节，工单会一直停在${ring}之间`));
     }
   }
-  found.push(...ringProblems(definition), ...branchProblems(definition));
+  found.push(...ringProblems(definition), ...branchProblems(definition), ...routingProblems(definition));
   return found.length > 0 ? { problems: found, warnings: [] } : finishingFindings(definition, effort);
 }
 

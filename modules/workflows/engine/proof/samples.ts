@@ -1,16 +1,29 @@
 import { fieldAccess, fieldType, isNumberType, isWholeType } from '../codes.ts';
-import { isEmpty, leavesOf, type ConditionContext, type Scalar } from '../condition.ts';
+import { isEmpty, leavesOf, superiorKey, type ConditionContext, type Scalar } from '../condition.ts';
 import { stateOf, type Definition, type Field, type Transition } from '../definition.ts';
 
 /** Most situations one transition is tried in; beyond it nothing is claimed about it. */
 const most = 5000;
 const single: readonly number[] = [fieldType.radio, fieldType.select];
-const several: readonly number[] = [fieldType.checkbox, fieldType.multiSelect, fieldType.users, fieldType.depts];
+const several: readonly number[] = [
+  fieldType.checkbox,
+  fieldType.multiSelect,
+  fieldType.users,
+  fieldType.depts,
+  fieldType.region,
+  fieldType.cascade,
+];
 /** No department has this id. */
 const nowhere = 0;
 
 /** What belongs to the applicant: by which question it is asked, and where a situation holds it. */
-const applicant = { dept_in: 'dept_path', role_of: 'roles', post_of: 'posts', group_of: 'groups' } as const;
+const applicant = {
+  dept_in: 'dept_path',
+  role_of: 'roles',
+  post_of: 'posts',
+  group_of: 'groups',
+  superior_of: 'superiors',
+} as const;
 export type Applicant = keyof typeof applicant;
 
 /** Something conditions ask about, with values that between them meet every distinction they make. */
@@ -119,6 +132,7 @@ function numbersOf(field: Field, mentioned: readonly Scalar[]): number[] {
 }
 
 function said(leaf: Leaf): Scalar[] {
+  if (leaf.op === 'superior_of') return leaf.value.map((role) => superiorKey(leaf.level, role));
   return 'value' in leaf ? [leaf.value as Scalar | Scalar[]].flat() : [];
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from '#modules/tickets/engine/decide.ts';
+import { awaits } from '#modules/tickets/engine/people/awaiting.ts';
 import { noRights, offered } from '#modules/tickets/engine/ways/offers.ts';
 import { isStall } from '#modules/tickets/engine/stalling.ts';
 import { isOver, newTicket, type TicketState } from '#modules/tickets/engine/state.ts';
@@ -18,13 +19,17 @@ export interface Explored {
 }
 
 /** Every run of a ticket, whoever acts, whatever they press, fill in or pick. */
-export function explored(definition: Definition, organisation: Organisation, people: readonly number[]): Explored {
+export function explored(
+  definition: Definition,
+  organisation: Organisation,
+  people: readonly number[],
+  most = 3000,
+): Explored {
   const first = newTicket(1, 1);
   const seen = new Map([[placeOf(definition, first), first]]);
   const before = new Map<string, string[]>();
   const good: string[] = [];
   const stalls = new Set<string>();
-  const most = 3000;
   for (const [place, state] of seen) {
     if (isOver(state)) {
       good.push(place);
@@ -83,10 +88,30 @@ function next(definition: Definition, state: TicketState, organisation: Organisa
   const timers = state.tokens.flatMap(({ no, visit, state_id, status }) =>
     status === 'active' && timerOf(definition, state_id) ? after({ type: 'timer', token: no, visit }) : [],
   );
+  // Another system does what it is asked, or does not; what runs below a state comes to its end.
+  const byOthers = state.tokens.flatMap((token) => {
+    const place = { token: token.no, visit: token.visit };
+    if (token.status !== 'active') return [];
+    if (stateOf(definition, token.state_id).kind === 'subticket') return after({ type: 'children', ...place });
+    if (awaits(definition, state, token) !== 'result') return [];
+    const answer = { type: 'answer', ...place, msg: '', people: [] } as const;
+    return [
+      ...fillings(definition, token.state_id).flatMap((fields) => after({ ...answer, ok: true, fields })),
+      ...after({ ...answer, ok: false, fields: {} }),
+    ];
+  });
   const byPeople = people.flatMap((actor) =>
     offered(definition, state, actor, noRights).flatMap((offer) => {
       const task_no = offer.task_no ?? undefined;
       if (offer.action === 'accept') return after({ type: 'accept', actor, task_no });
+      if (offer.action === 'return') {
+        const said = { type: 'return', actor, task_no, suggestion: '好' } as const;
+        const beside = offer.beside ? eachOf(offer.beside) : [];
+        return [
+          ...offer.choices.flatMap((state_id) => after({ ...said, state_id })),
+          ...beside.flatMap((state_ids) => after({ ...said, state_ids })),
+        ];
+      }
       if (offer.action !== 'create' && offer.action !== 'handle') return [];
       return fillings(definition, offer.state_id ?? 0).flatMap((fields) =>
         picks(definition).flatMap((choose) =>
@@ -103,8 +128,12 @@ function next(definition: Definition, state: TicketState, organisation: Organisa
       );
     }),
   );
-  return [...timers, ...byPeople];
+  return [...timers, ...byOthers, ...byPeople];
 }
+
+/** One state of each of several branches, in every way there is. */
+const eachOf = (branches: readonly (readonly number[])[]): number[][] =>
+  branches.reduce<number[][]>((sets, ids) => sets.flatMap((set) => ids.map((id) => [...set, id])), [[]]);
 
 const writing: unknown[] = [fieldAccess.required, fieldAccess.optional];
 
@@ -118,7 +147,8 @@ function fillings(definition: Definition, stateId: number): Record<string, unkno
     );
 }
 
-function valuesOf({ type, choices, min = 0, max = 9 }: Field): unknown[] {
+function valuesOf({ type, choices, min = 0, max = 9, columns }: Field): unknown[] {
+  if (type === fieldType.table) return [null, [{ [columns[0]?.key ?? '']: 'x' }]];
   if (isNumberType(type)) return [null, min, Math.floor((min + max) / 2), max];
   if (type === fieldType.user) return [null, 'u2'];
   if (type === fieldType.users) return [null, ['u2']];

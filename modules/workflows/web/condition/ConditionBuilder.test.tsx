@@ -6,7 +6,7 @@ import { show } from '#kernel/web/testing/show.tsx';
 import { ok } from '#kernel/web/testing/server.ts';
 import { fieldType } from '../../engine/codes.ts';
 import { Condition } from '../../engine/condition.ts';
-import { leave } from '../../seeds/leave.ts';
+import { leave } from '../../engine/gallery/leave.ts';
 import { ConditionBuilder } from './ConditionBuilder.tsx';
 import { leafFor, opsOf, withOp } from './operators.ts';
 
@@ -49,10 +49,21 @@ test('numbers are ordered, choices are not, files are only there or not', () => 
   expect(opsOf({ ...fields[0], type: fieldType.bool } as (typeof fields)[0])).toEqual(['eq']);
 });
 
+test('every control of a form may stand in a condition, at least by whether it is filled in', () => {
+  for (const type of Object.values(fieldType)) {
+    const one = { ...fields[0]!, type, choices: [{ value: 'a', label: '甲' }] };
+    const rows = opsOf(one).map((op) => withOp({ op: 'empty', field: one.key }, op, one));
+    expect(rows.length, `${type}`).toBeGreaterThan(0);
+    for (const row of rows.filter(({ op }) => op !== 'in' && op !== 'not_in'))
+      expect(Condition.safeParse(row).success, `${type} ${row.op}`).toBe(true);
+  }
+});
+
 test('a row about another field begins with a value of its type', () => {
   expect(leafFor('days', fields)).toEqual({ op: 'gt', field: 'days', value: 0 });
   expect(leafFor('kind', fields)).toEqual({ op: 'eq', field: 'kind', value: 'personal' });
   expect(leafFor('#dept', fields)).toEqual({ op: 'dept_in', value: [] });
+  expect(leafFor('#superior', fields)).toEqual({ op: 'superior_of', level: 1, value: [] });
 });
 
 test('a value stays where it fits the new operator', () => {

@@ -11,6 +11,7 @@ import {
   postSubject,
   roleSubject,
   subjectOf,
+  superiorSubject,
   withOp,
   type Leaf,
 } from './operators.ts';
@@ -50,6 +51,7 @@ export function ConditionRow({ leaf, fields, names, negated, onChange, onNegate,
               { value: roleSubject, label: '发起人角色' },
               { value: postSubject, label: '发起人职务' },
               { value: groupSubject, label: '发起人所在用户组' },
+              { value: superiorSubject, label: '发起人的上级' },
             ],
           },
         ]}

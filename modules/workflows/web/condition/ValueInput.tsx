@@ -1,8 +1,11 @@
 import { Input, InputNumber, Select } from 'antd';
+import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import type { Scalar } from '../../engine/condition.ts';
 import type { Field } from '../../engine/definition.ts';
 import { fieldType, isWholeType } from '../../engine/codes.ts';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
+import { choiceTree, flatChoices } from '../../engine/fields/choice-tree.ts';
+import { LazyRegionPick } from '../fields/path/LazyRegionInput.tsx';
 import type { Names } from '../names.ts';
 import { GroupPicker, PostPicker, RolePicker } from '../RolePicker.tsx';
 import { arity, type Leaf } from './operators.ts';
@@ -18,8 +21,8 @@ interface Props {
 export function ValueInput({ leaf, field, names, onChange }: Props) {
   if (leaf.op === 'dept_in')
     return <DeptPicker multiple value={leaf.value} onChange={(value) => onChange({ ...leaf, value })} />;
-  if (leaf.op === 'role_of')
-    return (
+  if (leaf.op === 'superior_of' || leaf.op === 'role_of') {
+    const roles = (
       <RolePicker
         className="kit-wide"
         aria-label="角色"
@@ -28,6 +31,23 @@ export function ValueInput({ leaf, field, names, onChange }: Props) {
         onChange={(value) => onChange({ ...leaf, value })}
       />
     );
+    if (leaf.op === 'role_of') return roles;
+    return (
+      <>
+        <InputNumber
+          aria-label="第几级上级"
+          min={1}
+          max={10}
+          precision={0}
+          prefix="第"
+          suffix="级"
+          value={leaf.level}
+          onChange={(level) => onChange({ ...leaf, level: level ?? 1 })}
+        />
+        {roles}
+      </>
+    );
+  }
   if (leaf.op === 'post_of')
     return <PostPicker value={leaf.value} onChange={(value) => onChange({ ...leaf, value })} />;
   if (leaf.op === 'group_of')
@@ -97,6 +117,8 @@ function One({ leaf, field, set }: Inner) {
     case fieldType.dept:
     case fieldType.depts:
       return <DeptPicker value={typeof value === 'number' ? value : undefined} onChange={(next) => set(next ?? '')} />;
+    case fieldType.region:
+      return <LazyRegionPick label="省市区" value={String(value ?? '')} onChange={(code) => set(code ?? '')} />;
     default:
       break;
   }
@@ -105,19 +127,28 @@ function One({ leaf, field, set }: Inner) {
       <Select
         className="kit-wide"
         aria-label="比较的值"
-        options={[...field.choices]}
+        options={field.type === fieldType.cascade ? flatChoices(choiceTree(field.choices)) : [...field.choices]}
         value={String(value ?? '')}
         onChange={set}
       />
     );
-  const kind = field?.type === fieldType.date ? 'date' : field?.type === fieldType.datetime ? 'datetime-local' : 'text';
+  if (field?.type === fieldType.date || field?.type === fieldType.datetime)
+    return (
+      <DateInput
+        aria-label="比较的值"
+        kind={field.type === fieldType.date ? 'date' : 'datetime-local'}
+        only
+        allowClear
+        value={String(value ?? '').replace(' ', 'T')}
+        onChange={(next) => set(next.replace('T', ' '))}
+      />
+    );
   return (
     <Input
       aria-label="比较的值"
-      type={kind}
       maxLength={200}
-      value={String(value ?? '').replace(' ', kind === 'datetime-local' ? 'T' : ' ')}
-      onChange={(event) => set(kind === 'datetime-local' ? event.target.value.replace('T', ' ') : event.target.value)}
+      value={String(value ?? '')}
+      onChange={(event) => set(event.target.value)}
     />
   );
 }

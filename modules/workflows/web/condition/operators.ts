@@ -6,16 +6,18 @@ export type Leaf = Exclude<Condition, { of: unknown }>;
 export type Group = { op: 'and' | 'or'; of: readonly Condition[] };
 export type LeafOp = Leaf['op'];
 
-/** What a row is about: a field's key, or the applicant's department, role, post or user group. */
+/** What a row is about: a field's key, or the applicant's department, role, post, user group or superiors. */
 export const deptSubject = '#dept';
 export const roleSubject = '#role';
 export const postSubject = '#post';
 export const groupSubject = '#group';
+export const superiorSubject = '#superior';
 const asked = {
   [deptSubject]: 'dept_in',
   [roleSubject]: 'role_of',
   [postSubject]: 'post_of',
   [groupSubject]: 'group_of',
+  [superiorSubject]: 'superior_of',
 } as const;
 /** What an applicant's row is about. */
 export const subjectOf = (op: LeafOp): string =>
@@ -25,8 +27,12 @@ const order = ['gt', 'gte', 'lt', 'lte'] as const;
 const presence = ['empty', 'not_empty'] as const;
 const byType: Partial<Record<number, readonly LeafOp[]>> = {
   [fieldType.note]: presence,
+  [fieldType.serial]: presence,
+  [fieldType.records]: presence,
+  [fieldType.opinions]: presence,
   [fieldType.phone]: ['eq', 'ne', 'contains', ...presence],
   [fieldType.identity]: ['eq', 'ne', 'contains', ...presence],
+  [fieldType.place]: ['eq', 'ne', 'contains', ...presence],
   [fieldType.rating]: [...order, 'eq', 'ne', ...presence],
   [fieldType.money]: [...order, 'eq', 'ne', ...presence],
   [fieldType.string]: ['eq', 'ne', 'contains', ...presence],
@@ -36,6 +42,9 @@ const byType: Partial<Record<number, readonly LeafOp[]>> = {
   [fieldType.float]: [...order, 'eq', 'ne', ...presence],
   [fieldType.bool]: ['eq'],
   [fieldType.date]: [...order, 'eq', 'ne', ...presence],
+  [fieldType.dateRange]: presence,
+  [fieldType.region]: ['contains', ...presence],
+  [fieldType.cascade]: ['contains', ...presence],
   [fieldType.datetime]: [...order, ...presence],
   [fieldType.radio]: ['eq', 'ne', 'in', 'not_in', ...presence],
   [fieldType.select]: ['eq', 'ne', 'in', 'not_in', ...presence],
@@ -46,6 +55,7 @@ const byType: Partial<Record<number, readonly LeafOp[]>> = {
   [fieldType.dept]: ['eq', 'ne', 'in', 'not_in', ...presence],
   [fieldType.depts]: ['contains', ...presence],
   [fieldType.file]: presence,
+  [fieldType.image]: presence,
   [fieldType.table]: presence,
 };
 
@@ -70,6 +80,7 @@ export const opNames: Record<LeafOp, string> = {
   role_of: '包括',
   post_of: '是',
   group_of: '在',
+  superior_of: '的角色包括',
 };
 
 /** Whether the operator compares with a value, with several or with none. */
@@ -81,7 +92,7 @@ export function arity(op: LeafOp): 'none' | 'one' | 'many' {
 /** A row about another subject, with the first question that fits and a value to begin with. */
 export function leafFor(subject: string, fields: readonly Field[]): Leaf {
   const op = Object.hasOwn(asked, subject) ? asked[subject as keyof typeof asked] : undefined;
-  if (op) return { op, value: [] } as Leaf;
+  if (op) return { op, value: [], ...(op === 'superior_of' ? { level: 1 } : {}) } as Leaf;
   const field = fields.find((one) => one.key === subject);
   return withOp({ op: 'empty', field: subject }, opsOf(field)[0] ?? 'empty', field);
 }

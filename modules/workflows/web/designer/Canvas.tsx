@@ -10,15 +10,16 @@ import {
 } from '@xyflow/react';
 import { useCallback, useEffect, useMemo, type DragEvent, type KeyboardEvent } from 'react';
 import '@xyflow/react/dist/base.css';
-import type { StateKind } from '../../engine/codes.ts';
-import { flowEdges, flowNodes, noMarks } from '../graph/flow.ts';
+import { attributeType, type StateKind } from '../../engine/codes.ts';
+import { fitting, flowEdges, flowNodes, noMarks } from '../graph/flow.ts';
 import '../graph/graph.css';
-import { linksOf, type GraphState, type GraphTransition } from '../graph/route/links.ts';
+import { linksOf, type GraphState, type GraphTransition, type Link } from '../graph/route/links.ts';
 import { graphWords } from '../graph/locale.ts';
 import { nodeSize, type Point, type Positions } from '../graph/route/route.ts';
 import { edgeTypes, nodeTypes } from '../graph/WorkflowGraph.tsx';
 import type { StateFlowNode } from '../graph/StateNode.tsx';
 import { nearest } from './state/edits.ts';
+import { InsertButton } from './parts/InsertButton.tsx';
 import { dragType } from './parts/Palette.tsx';
 import type { Selection } from './state/selection.ts';
 
@@ -33,14 +34,41 @@ export interface CanvasProps {
   onOpen: () => void;
   onMove: (to: Positions) => void;
   onDrop: (kind: StateKind, at: Point) => void;
+  onInsert: (kind: StateKind, into: Link) => void;
   onConnect: (from: number, to: number) => void;
   onRemove: () => void;
 }
+const toolOf = (link: Link, onInsert: CanvasProps['onInsert']) =>
+  link.source === link.target ? null : <InsertButton line={link.text} onInsert={(kind) => onInsert(kind, link)} />;
+
+/** CSS pixels from a line at which something still counts as put on it. */
+const near = [0, 16, 32];
+const around = near.flatMap((by) => [
+  [0, by],
+  [0, -by],
+  [by, 0],
+  [-by, 0],
+]) as [number, number][];
+
+/** The line that lies under the pointer or next to it, by itself or by its name; and the state that does. */
+function under({ clientX: x, clientY: y }: DragEvent): { line: string | undefined; state: number | undefined } {
+  const at = document.elementsFromPoint(x, y).map((one) => one.closest<HTMLElement>('.react-flow__node'));
+  const state = at.find((one) => one !== null)?.dataset['id'];
+  const lines = around
+    .flatMap(([dx, dy]) => document.elementsFromPoint(x + dx, y + dy))
+    .map((one) => {
+      const { dataset } = one.closest<HTMLElement | SVGElement>('.react-flow__edge, [data-line]') ?? {};
+      return dataset?.['line'] ?? dataset?.['id'];
+    });
+  return { line: lines.find((id) => id !== undefined), state: state === undefined ? undefined : Number(state) };
+}
+
 const arrows = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' } as const;
 
 /** The workflow to be worked on: nodes are dragged, connected and chosen, with the mouse or the keyboard. */
 export function Canvas(props: CanvasProps) {
-  const { states, transitions, at, problems, selection, onSelect, onOpen, onMove, onDrop, onConnect, onRemove } = props;
+  const { states, transitions, at, problems, selection, onSelect, onOpen, onMove } = props;
+  const { onDrop, onInsert, onConnect, onRemove } = props;
   const { screenToFlowPosition, setCenter, getZoom, fitView } = useReactFlow();
   const links = useMemo(() => linksOf(transitions), [transitions]);
   const marks = useMemo(() => ({ ...noMarks, problems }), [problems]);
@@ -58,14 +86,15 @@ export function Canvas(props: CanvasProps) {
       ).map((edge) => ({
         ...edge,
         selected: selection?.kind === 'transition' && edge.data?.link.transition === selection.id,
+        data: edge.data && { ...edge.data, tool: toolOf(edge.data.link, onInsert) },
       })),
-    [links, at, marks, onSelect, selection],
+    [links, at, marks, onSelect, onInsert, selection],
   );
 
   const opened = selection !== null;
   useEffect(() => {
     // The panel beside the canvas takes room from it; what is drawn stays in sight.
-    const timer = setTimeout(() => void fitView({ maxZoom: 1, padding: 0.15 }), 50);
+    const timer = setTimeout(() => void fitView(fitting), 50);
     return () => clearTimeout(timer);
   }, [opened, fitView]);
   const focusOn = useCallback(
@@ -97,6 +126,12 @@ export function Canvas(props: CanvasProps) {
     event.preventDefault();
     const kind = event.dataTransfer.getData(dragType);
     if (!kind) return;
+    const { line, state } = under(event);
+    // Put on a state it comes after it.
+    const into =
+      links.find((one) => one.source === state && one.target !== state && one.attribute === attributeType.agree) ??
+      links.find((one) => one.id === line && one.source !== one.target);
+    if (into && kind !== 'start' && kind !== 'end') return onInsert(kind as StateKind, into);
     const point = screenToFlowPosition({ x: event.clientX, y: event.clientY });
     onDrop(kind as StateKind, { x: point.x - nodeSize.width / 2, y: point.y - nodeSize.height / 2 });
   };
@@ -136,7 +171,7 @@ export function Canvas(props: CanvasProps) {
         snapGrid={[10, 10]}
         minZoom={0.2}
         fitView
-        fitViewOptions={{ maxZoom: 1, padding: 0.15 }}
+        fitViewOptions={fitting}
         ariaLabelConfig={graphWords}
         proOptions={{ hideAttribution: true }}
       >

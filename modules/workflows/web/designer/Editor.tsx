@@ -4,6 +4,8 @@ import { useSearchParams } from 'react-router';
 import { minuteOf } from '#kernel/web/kit/show/Moment.tsx';
 import { FormTab } from '../form/FormTab.tsx';
 import type { Names } from '../names.ts';
+import { PrintTab } from '../print/PrintTab.tsx';
+import { SchedulesTab } from '../schedules/SchedulesTab.tsx';
 import { SettingsTab } from '../settings/SettingsTab.tsx';
 import { SimulatePanel } from '../simulate/SimulatePanel.tsx';
 import { VersionsTab } from '../versions/VersionsTab.tsx';
@@ -125,15 +127,25 @@ export function Editor({ design, initial, names, fresh }: Props) {
             label: `表单（${draft.fields.length}）`,
             children: <FormTab designer={designer} names={names} open={field} onOpen={setField} covered={simulating} />,
           },
+          { key: 'print', label: '打印', children: <PrintTab designer={designer} /> },
           {
             key: 'settings',
             label: '设置',
             children: <SettingsTab design={design} designer={designer} names={names} />,
           },
+          ...(design.module
+            ? []
+            : [
+                {
+                  key: 'schedules',
+                  label: '定时发起',
+                  children: <SchedulesTab workflow={design.id} draft={draft} />,
+                },
+              ]),
           { key: 'versions', label: '版本', children: <VersionsTab design={design} names={names} /> },
         ]}
       />
-      {tab !== 'versions' && <ProblemList problems={problems} onGo={go} />}
+      {tab !== 'versions' && tab !== 'schedules' && <ProblemList problems={problems} onGo={go} />}
       {publishing && (
         <PublishDialog
           design={design}

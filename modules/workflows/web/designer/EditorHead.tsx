@@ -1,6 +1,6 @@
 import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { Button, Tag, Tooltip } from 'antd';
-import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import type { Design } from '../../contract/design.ts';
 import type { Designer } from './state/useDesigner.ts';
 

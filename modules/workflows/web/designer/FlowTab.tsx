@@ -14,12 +14,14 @@ import { positionsOf } from './state/draft.ts';
 import {
   addState,
   addTransition,
+  insertState,
   moveStates,
   orderByPlace,
   placeBelow,
   removeBranch,
   removeStates,
   removeTransition,
+  type Way,
 } from './state/edits.ts';
 import { Palette } from './parts/Palette.tsx';
 import { PartList } from './parts/PartList.tsx';
@@ -49,6 +51,13 @@ export function FlowTab({ designer, names, selection, onSelect }: Props) {
       onSelect({ kind: 'state', id: ids.state });
     },
     [edit, ids.state, onSelect],
+  );
+  const insert = useCallback(
+    (kind: StateKind, into: Way) => {
+      edit((now) => insertState(now, { state: ids.state, transition: ids.transition }, into, kind));
+      onSelect({ kind: 'state', id: ids.state });
+    },
+    [edit, ids.state, ids.transition, onSelect],
   );
   const tidy = async () => {
     const places = await arrange(graph.states, linksOf(graph.transitions));
@@ -96,6 +105,7 @@ export function FlowTab({ designer, names, selection, onSelect }: Props) {
             onOpen={() => setTimeout(() => document.querySelector<HTMLElement>(`#${panelId} input`)?.focus(), 50)}
             onMove={(to) => edit((now) => moveStates(now, to))}
             onDrop={add}
+            onInsert={insert}
             onConnect={(from, to) => {
               edit((now) => addTransition(now, ids.transition, from, to));
               onSelect({ kind: 'transition', id: ids.transition, branch: null });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { attributeType, fieldType } from '../../engine/codes.ts';
-import { leave } from '../../seeds/leave.ts';
+import { leave } from '../../engine/gallery/leave.ts';
 import { addField, changeColumn, changeField, moveField, removeColumn, removeField } from '../form/field-edits.ts';
 import { nextIds, positionsOf, type Draft } from './state/draft.ts';
-import { addState, addTransition, moveStates, nearest, removeStates } from './state/edits.ts';
+import { addState, addTransition, insertState, moveStates, nearest, removeStates } from './state/edits.ts';
 import { advance, begin, longest } from './state/history.ts';
 import { marksOf, problemsOf, unfinished } from './state/problems.ts';
 
@@ -61,6 +61,34 @@ describe('states and buttons', () => {
     expect(fewer.transitions.map((one) => one.id)).toEqual([1, 2, 3, 4]);
     expect(fewer.transitions.find((one) => one.id === 3)?.conditions).toEqual([]);
     expect(draft.transitions.find((one) => one.id === 3)?.conditions).toHaveLength(1);
+  });
+
+  test('a state put into a line is led to by it and leads on to where it led, in its turn and with room of its own', () => {
+    const way = draft.transitions.find((one) => one.source !== one.destination)!;
+    const placed = moveStates(draft, new Map(draft.states.map(({ id }, row) => [id, { x: 0, y: row * 120 }])));
+    const own = insertState(placed, ids, { transition: way.id, branch: null }, 'approve');
+    expect(own.transitions.find((one) => one.id === way.id)?.destination).toBe(ids.state);
+    expect(own.transitions.at(-1)).toMatchObject({
+      id: ids.transition,
+      source: ids.state,
+      destination: way.destination,
+    });
+    const orderOf = (id: number) => own.states.find((state) => state.id === id)!.order;
+    expect([orderOf(way.source), orderOf(ids.state)]).toEqual([1, 2]);
+    expect(new Set(own.states.map((state) => state.order)).size).toBe(own.states.length);
+    const heights = [way.source, ids.state, way.destination].map((id) => positionsOf(own)!.get(id)!.y);
+    expect(positionsOf(own)!.size).toBe(draft.states.length + 1);
+    expect([heights[1]! - heights[0]!, heights[2]! - heights[1]!].every((gap) => gap >= 60)).toBe(true);
+
+    const branched = draft.transitions.find((one) => one.conditions.length > 0)!;
+    const through = insertState(draft, ids, { transition: branched.id, branch: 0 }, 'cc');
+    const after = through.transitions.find((one) => one.id === branched.id)!;
+    expect([after.destination, after.conditions[0]!.target_state_id]).toEqual([branched.destination, ids.state]);
+    expect(through.transitions.at(-1)?.destination).toBe(branched.conditions[0]!.target_state_id);
+
+    for (const kind of ['start', 'end'] as const)
+      expect(insertState(draft, ids, { transition: way.id, branch: null }, kind)).toBe(draft);
+    expect(insertState(draft, ids, { transition: 99, branch: null }, 'cc')).toBe(draft);
   });
 
   test('a new button is named for what it does', () => {

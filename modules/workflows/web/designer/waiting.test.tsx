@@ -8,7 +8,7 @@ import { participantType } from '../../engine/codes.ts';
 import type { Participant } from '../../engine/definition.ts';
 import { Definition } from '../../engine/definition.ts';
 import type { Design } from '../../contract/design.ts';
-import { leave } from '../../seeds/leave.ts';
+import { leave } from '../../engine/gallery/leave.ts';
 import { fileOf, readFile } from '../list/import.ts';
 import { nodeText } from '../node-text.ts';
 import { AfterwardSettings } from '../settings/AfterwardSettings.tsx';

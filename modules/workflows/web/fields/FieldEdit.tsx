@@ -6,9 +6,15 @@ import { FilesField } from '#modules/files/widgets.tsx';
 import { DeptPicker } from '#modules/people/widgets.tsx';
 import { fieldType, isNumberType, isWholeType } from '../../engine/codes.ts';
 import type { FieldItem } from '../../contract/shapes.ts';
+import { choiceTree } from '../../engine/fields/choice-tree.ts';
+import { DateRangeInput } from './DateRangeInput.tsx';
 import { FieldValue } from './FieldValue.tsx';
+import { LazyRegionInput } from './path/LazyRegionInput.tsx';
+import { PathInput } from './path/PathInput.tsx';
 import { PersonField } from './PersonField.tsx';
-import { TableEdit } from './TableEdit.tsx';
+import { PlaceInput } from './PlaceInput.tsx';
+import { RecordsField } from './RecordsField.tsx';
+import { TableEdit } from './table/TableEdit.tsx';
 
 const kinds: Partial<Record<number, FormField['kind']>> = {
   [fieldType.string]: 'text',
@@ -32,11 +38,13 @@ interface Props {
   onWait?: ((waiting: boolean) => void) | undefined;
   /** The form so far, for what hangs on another field. */
   values?: Readonly<Record<string, unknown>>;
+  /** The workflow whose ticket it is of. */
+  workflow?: number | undefined;
 }
 const accepted = ['jpeg', ...fileKinds].map((kind) => `.${kind}`).join(',');
 
 /** The control of a form field that may be written. */
-export function FieldEdit({ item, control, onWait, values = {} }: Props) {
+export function FieldEdit({ item, control, onWait, values = {}, workflow }: Props) {
   const { id, value, onChange, disabled } = control;
   if (item.field_attribute === 1) return <FieldValue item={{ ...item, field_value: value ?? null }} />;
   switch (item.field_type_id) {
@@ -60,6 +68,28 @@ export function FieldEdit({ item, control, onWait, values = {} }: Props) {
           onChange={onChange}
         />
       );
+    case fieldType.dateRange:
+      return <DateRangeInput control={control} label={item.field_name} />;
+    case fieldType.place:
+      return <PlaceInput item={item} control={control} workflow={workflow} />;
+    case fieldType.region:
+      return (
+        <LazyRegionInput
+          control={control}
+          label={item.field_name}
+          placeholder={item.placeholder}
+          levels={item.max ?? 3}
+        />
+      );
+    case fieldType.cascade:
+      return (
+        <PathInput
+          control={control}
+          label={item.field_name}
+          placeholder={item.placeholder}
+          nodes={choiceTree(item.choices)}
+        />
+      );
     case fieldType.money:
       return <MoneyInput {...control} />;
     case fieldType.rating:
@@ -80,17 +110,20 @@ export function FieldEdit({ item, control, onWait, values = {} }: Props) {
     case fieldType.depts:
       return <DeptPicker multiple {...(control as object)} />;
     case fieldType.file:
+    case fieldType.image:
       return (
         <FilesField
           control={control}
           label={item.field_name}
           module="tickets"
-          accept={accepted}
+          accept={item.field_type_id === fieldType.image ? 'image/*' : accepted}
           known={item.field_files}
           max={item.max ?? 20}
           onWait={onWait}
         />
       );
+    case fieldType.records:
+      return <RecordsField item={item} control={control} />;
     case fieldType.table:
       return (
         <TableEdit

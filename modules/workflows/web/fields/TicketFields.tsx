@@ -19,10 +19,12 @@ interface Props {
   disabled?: boolean;
   /** Told while a field's files are being sent. */
   onWait?: (key: string, waiting: boolean) => void;
+  /** The workflow whose ticket it is. */
+  workflow?: number;
 }
 
 /** The fields of a form that may be written now, labels above, required ones marked. */
-export function TicketFields({ items, changed, edited, errors, onEdit, disabled, onWait }: Props) {
+export function TicketFields({ items, changed, edited, errors, onEdit, disabled, onWait, workflow }: Props) {
   return (
     <Form layout="vertical" component="div" className="kit-form">
       {items.map((item) => {
@@ -44,6 +46,7 @@ export function TicketFields({ items, changed, edited, errors, onEdit, disabled,
             <FieldEdit
               item={item}
               values={Object.fromEntries(items.map(({ field_key }) => [field_key, valueIn(items, edited)(field_key)]))}
+              workflow={workflow}
               onWait={(waits) => onWait?.(item.field_key, waits)}
               control={{
                 id,

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Collapse } from 'antd';
-import { fieldType, type FieldType } from '../../engine/codes.ts';
+import { fieldType, isShownOnly, type FieldType } from '../../engine/codes.ts';
 import type { Column, Field } from '../../engine/definition.ts';
 import { moved } from '#kernel/web/kit/list/columns/columns.ts';
 import { fieldTypeNames, numbered } from '../words.ts';
@@ -12,7 +12,8 @@ interface Props {
   field: Field;
   onChange: (columns: readonly Column[]) => void;
 }
-const types = numbered(fieldTypeNames).filter(({ value }) => value !== fieldType.table && value !== fieldType.richtext);
+const never: readonly number[] = [fieldType.table, fieldType.richtext, fieldType.records];
+const types = numbered(fieldTypeNames).filter(({ value }) => !never.includes(value) && !isShownOnly(value));
 
 /** The columns of a table field. */
 export function ColumnList({ field, onChange }: Props) {

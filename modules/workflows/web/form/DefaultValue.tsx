@@ -1,4 +1,5 @@
 import { Form, Input, InputNumber, Select } from 'antd';
+import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import { fieldType, isNumberType, isWholeType } from '../../engine/codes.ts';
 import type { Field } from '../../engine/definition.ts';
 
@@ -13,13 +14,20 @@ const several: readonly number[] = [fieldType.checkbox, fieldType.multiSelect];
 export function beginsWith(type: number): boolean {
   const never: readonly number[] = [
     fieldType.note,
+    fieldType.serial,
+    fieldType.records,
+    fieldType.opinions,
     fieldType.textarea,
     fieldType.richtext,
+    fieldType.dateRange,
+    fieldType.region,
+    fieldType.cascade,
     fieldType.user,
     fieldType.users,
     fieldType.dept,
     fieldType.depts,
     fieldType.file,
+    fieldType.image,
     fieldType.table,
   ];
   return !never.includes(type);
@@ -86,14 +94,23 @@ function Control({ field, onChange }: Props) {
         onChange={(next: string | undefined) => onChange(next ?? null)}
       />
     );
-  const timed = type === fieldType.datetime;
+  if (type === fieldType.date || type === fieldType.datetime)
+    return (
+      <DateInput
+        id="field-default"
+        kind={type === fieldType.date ? 'date' : 'datetime-local'}
+        only
+        allowClear
+        value={String(value ?? '').replace(' ', 'T')}
+        onChange={(next) => onChange(next.replace('T', ' ') || null)}
+      />
+    );
   return (
     <Input
       id="field-default"
-      type={type === fieldType.date ? 'date' : timed ? 'datetime-local' : 'text'}
       maxLength={1000}
-      value={String(value ?? '').replace(' ', timed ? 'T' : ' ')}
-      onChange={({ target }) => onChange((timed ? target.value.replace('T', ' ') : target.value) || null)}
+      value={String(value ?? '')}
+      onChange={({ target }) => onChange(target.value || null)}
     />
   );
 }

@@ -1,6 +1,7 @@
-import { Form, Input, InputNumber, Space } from 'antd';
+import { Checkbox, Form, Input, InputNumber, Space } from 'antd';
 import { fieldType, isNumberType } from '../../engine/codes.ts';
 import type { Column, Field } from '../../engine/definition.ts';
+import { LabelledSelect } from '../LabelledSelect.tsx';
 
 interface Props {
   part: Field | Column;
@@ -8,7 +9,14 @@ interface Props {
   onChange: (part: Partial<Field>) => void;
 }
 const texts: readonly number[] = [fieldType.string, fieldType.textarea, fieldType.richtext];
-const counted: readonly number[] = [fieldType.file, fieldType.users, fieldType.depts];
+/** What there may only be so many of. */
+const counted: Partial<Record<number, string>> = {
+  [fieldType.file]: '最多文件数',
+  [fieldType.image]: '最多图片数',
+  [fieldType.users]: '最多人数',
+  [fieldType.depts]: '最多部门数',
+  [fieldType.records]: '最多条数',
+};
 
 /** Limits that belong to the type: length, range, digits, how many; the words for yes and no; the value to begin with. */
 export function FieldLimits({ part, id, onChange }: Props) {
@@ -57,12 +65,35 @@ export function FieldLimits({ part, id, onChange }: Props) {
         </Space>
       </Form.Item>
     );
-  if (counted.includes(type))
+  if (type === fieldType.region)
     return (
-      <Form.Item
-        label={type === fieldType.file ? '最多文件数' : type === fieldType.depts ? '最多部门数' : '最多人数'}
-        htmlFor={`${id}-most`}
-      >
+      <LabelledSelect
+        id={`${id}-levels`}
+        label="选到"
+        options={[
+          { value: 1, label: '省' },
+          { value: 2, label: '市' },
+          { value: 3, label: '区县' },
+        ]}
+        value={part.max ?? 3}
+        onChange={(max) => onChange({ max })}
+      />
+    );
+  if (type === fieldType.place)
+    return (
+      <Form.Item extra="填写时可取手机或电脑的位置，以经纬度写在地点后面">
+        <Checkbox
+          checked={part.position ?? false}
+          onChange={(event) => onChange({ position: event.target.checked || undefined })}
+        >
+          可填入“我的位置”
+        </Checkbox>
+      </Form.Item>
+    );
+  const most = counted[type];
+  if (most)
+    return (
+      <Form.Item label={most} htmlFor={`${id}-most`}>
         <InputNumber
           id={`${id}-most`}
           min={1}

@@ -1,12 +1,13 @@
 import { Alert, Button, Form, InputNumber } from 'antd';
 import { fieldType, type FieldType } from '../../engine/codes.ts';
-import type { Field } from '../../engine/definition.ts';
+import type { Field, State } from '../../engine/definition.ts';
 import { fieldTypeNames, numbered } from '../words.ts';
 import { ColumnList } from './ColumnList.tsx';
 import { beginsWith, DefaultValue, isAmongChoices } from './DefaultValue.tsx';
 import { computable, hasChoices, newColumn } from './field-edits.ts';
 import { FieldConditions } from './hanging/FieldConditions.tsx';
 import { FieldPair } from './hanging/FieldPair.tsx';
+import { ShownFrom } from './hanging/ShownFrom.tsx';
 import { FormulaInput } from './hanging/FormulaInput.tsx';
 import type { Names } from '../names.ts';
 import { PartForm } from './PartForm.tsx';
@@ -15,6 +16,7 @@ interface Props {
   field: Field;
   /** All of the form. */
   fields: readonly Field[];
+  states: readonly State[];
   names: Names;
   problems: readonly string[];
   onChange: (part: Partial<Field>) => void;
@@ -22,12 +24,15 @@ interface Props {
 }
 
 /** Everything about one field of the form. */
-export function FieldPanel({ field, fields, names, problems, onChange, onRemove }: Props) {
+export function FieldPanel({ field, fields, states, names, problems, onChange, onRemove }: Props) {
   const choose = (type: FieldType) =>
     onChange({
       type,
       default_value: null,
-      choices: hasChoices(type) && field.choices.length === 0 ? [{ value: 'a', label: '选项 1' }] : field.choices,
+      choices:
+        hasChoices(type) && field.choices.length === 0
+          ? [{ value: 'a', label: '选项 1' }]
+          : field.choices.map(({ value, label }) => ({ value, label })),
       columns:
         type === fieldType.table && field.columns.length === 0 ? [newColumn(field, fieldType.string)] : field.columns,
     });
@@ -49,6 +54,7 @@ export function FieldPanel({ field, fields, names, problems, onChange, onRemove 
           onChange={(formula) => onChange({ formula })}
         />
       )}
+      <ShownFrom field={field} states={states} onChange={onChange} />
       <FieldConditions field={field} fields={fields} names={names} onChange={onChange} />
       <FieldPair field={field} fields={fields} id="field" onChange={onChange} />
       {beginsWith(field.type) && (
@@ -61,7 +67,7 @@ export function FieldPanel({ field, fields, names, problems, onChange, onRemove 
             <InputNumber
               id="field-rows"
               min={1}
-              max={200}
+              max={2000}
               value={field.max_rows}
               onChange={(rows) => onChange({ max_rows: rows ?? 50 })}
             />

@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { fieldAccess } from '../../engine/codes.ts';
 import { fieldItem } from '../../engine/field-item.ts';
+import { rightIn } from '../../engine/fields/rights.ts';
 import { settledItems } from '../../engine/fields/settled-items.ts';
 import type { Draft } from '../designer/state/draft.ts';
+import { useWorks } from '../fields/useWorks.ts';
 import { TicketFields } from '../fields/TicketFields.tsx';
 
 /** The form as people will see it in one of the states; what is typed goes nowhere. */
@@ -14,10 +16,11 @@ export function FormPreview({ draft }: { draft: Draft }) {
   const states = draft.states.filter((state) => state.kind !== 'end' && state.kind !== 'condition');
   const state = states.find((one) => one.id === chosen) ?? states.find((one) => one.kind === 'start');
   const items = draft.fields.flatMap((field, index) => {
-    const access = state?.access[field.key] ?? fieldAccess.hidden;
-    if (access === fieldAccess.hidden) return [];
-    return fieldItem(field, index + 1, access, field.default_value ?? (field.template || null), '');
+    const right = state && rightIn(state, field);
+    if (!right || right.access === fieldAccess.hidden) return [];
+    return fieldItem(field, index + 1, right, field.default_value ?? (field.template || null), '');
   });
+  const works = useWorks(items);
   return (
     <section className="kit-panel kit-stack" aria-label="预览">
       <div className="kit-row">
@@ -34,7 +37,7 @@ export function FormPreview({ draft }: { draft: Draft }) {
         <EmptyState why="这个环节看不到任何字段" />
       ) : (
         <TicketFields
-          items={settledItems(items, edited)}
+          items={settledItems(items, edited, works)}
           edited={edited}
           errors={[]}
           onEdit={(key, value) => setEdited({ ...edited, [key]: value })}

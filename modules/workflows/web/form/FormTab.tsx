@@ -36,6 +36,7 @@ export function FormTab({ designer, names, open, onOpen, covered }: Props) {
       className="kit-wide"
       aria-label="添加字段"
       placeholder="添加字段…"
+      listHeight={480}
       value={null}
       options={numbered(fieldTypeNames)}
       onChange={add}
@@ -61,6 +62,7 @@ export function FormTab({ designer, names, open, onOpen, covered }: Props) {
           key={field.id}
           field={field}
           fields={draft.fields}
+          states={draft.states}
           names={names}
           problems={problems.filter((one) => one.kind === 'field' && one.key === field.key).map((one) => one.msg)}
           onChange={(part) =>

@@ -3,6 +3,7 @@ import { fieldType, type FieldType } from '../../engine/codes.ts';
 import type { Column, Field } from '../../engine/definition.ts';
 import { LabelledSelect } from '../LabelledSelect.tsx';
 import { ChoiceList } from './ChoiceList.tsx';
+import { ChoiceTree } from './ChoiceTree.tsx';
 import { hasChoices } from './field-edits.ts';
 import { FieldLimits } from './FieldLimits.tsx';
 
@@ -43,7 +44,11 @@ export function PartForm({ part, id, types, onChange, onType }: PartFormProps) {
       </Form.Item>
       {hasChoices(part.type) && (
         <Form.Item label="选项">
-          <ChoiceList choices={part.choices} onChange={(choices) => onChange({ choices })} />
+          {part.type === fieldType.cascade ? (
+            <ChoiceTree choices={part.choices} onChange={(choices) => onChange({ choices })} />
+          ) : (
+            <ChoiceList choices={part.choices} onChange={(choices) => onChange({ choices })} />
+          )}
         </Form.Item>
       )}
       <FieldLimits part={part} id={id} onChange={onChange} />

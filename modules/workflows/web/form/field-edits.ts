@@ -1,11 +1,18 @@
 import { fieldAccess, fieldType, isNumberType, type FieldAccess, type FieldType } from '../../engine/codes.ts';
 import { renamedIn } from '../../engine/condition.ts';
 import { renamedFormula } from '../../engine/formula/formula.ts';
+import { renamedTemplate } from '../../engine/fields/print-template.ts';
 import type { Column, Field } from '../../engine/definition.ts';
 import { freeName, type Draft } from '../designer/state/draft.ts';
 import { fieldTypeNames } from '../words.ts';
 
-const choosing: readonly number[] = [fieldType.radio, fieldType.checkbox, fieldType.select, fieldType.multiSelect];
+const choosing: readonly number[] = [
+  fieldType.radio,
+  fieldType.checkbox,
+  fieldType.select,
+  fieldType.multiSelect,
+  fieldType.cascade,
+];
 export const hasChoices = (type: number) => choosing.includes(type);
 
 type Paired = Pick<Field, 'not_before' | 'days_between'>;
@@ -61,9 +68,37 @@ const accessAtFirst = (kind: string): FieldAccess => (kind === 'start' ? fieldAc
 export function changeField(draft: Draft, id: number, part: Partial<Field>): Draft {
   const before = draft.fields.find((field) => field.id === id);
   if (!before) return draft;
-  const changed = { ...draft, fields: draft.fields.map((field) => (field.id === id ? { ...field, ...part } : field)) };
+  const fields = draft.fields.map((field) => (field.id === id ? { ...field, ...part } : field));
+  const changed = withColumns({ ...draft, fields }, before.key, before.columns, part.columns);
   const { key } = part;
   return key === undefined || key === before.key ? changed : renamed(changed, before.key, key);
+}
+
+/** What states say of the columns of a table, after its columns were edited: a key that was put right is followed, what is gone is gone. */
+function withColumns(
+  draft: Draft,
+  table: string,
+  before: readonly Column[],
+  after: readonly Column[] | undefined,
+): Draft {
+  if (!after) return draft;
+  const put = before.length === after.length ? before.findIndex((column, at) => column.key !== after[at]?.key) : -1;
+  const keys = new Set(after.map((column) => column.key));
+  const [was, is] = [before[put]?.key ?? '', after[put]?.key ?? ''];
+  const renamed = put >= 0 && !keys.has(was) && !before.some((column) => column.key === is);
+  const nameOf = (key: string) => (renamed && key === was ? is : key);
+  return {
+    ...draft,
+    states: draft.states.map((state) => {
+      const said = state.columns?.[table];
+      if (!said) return state;
+      const kept = Object.entries(said).flatMap(([key, access]) => {
+        const now = nameOf(key);
+        return keys.has(now) ? [[now, access] as const] : [];
+      });
+      return { ...state, columns: { ...state.columns, [table]: Object.fromEntries(kept) } };
+    }),
+  };
 }
 
 /** Removes a field and what states and settings say of it; conditions that use it stay and are told as problems. */
@@ -76,7 +111,8 @@ export function removeField(draft: Draft, id: number): Draft {
     fields: draft.fields.filter((one) => one.id !== id).map((one) => apartFrom(one, field.key)),
     states: draft.states.map((state) => {
       const { [field.key]: _gone, ...access } = state.access;
-      return { ...state, access };
+      const { [field.key]: _with, ...columns } = state.columns ?? {};
+      return { ...state, access, ...(state.columns && { columns }) };
     }),
     settings: {
       ...settings,
@@ -148,6 +184,9 @@ function renamed(draft: Draft, from: string, to: string): Draft {
     states: draft.states.map((state) => ({
       ...state,
       access: Object.fromEntries(Object.entries(state.access).map(([key, value]) => [rename(key), value])),
+      ...(state.columns && {
+        columns: Object.fromEntries(Object.entries(state.columns).map(([key, columns]) => [rename(key), columns])),
+      }),
       participants: state.participants.map((one) => ('field' in one ? { ...one, field: rename(one.field) } : one)),
     })),
     transitions: draft.transitions.map((one) => ({
@@ -158,6 +197,7 @@ function renamed(draft: Draft, from: string, to: string): Draft {
       ...settings,
       title_template: inText(settings.title_template),
       content_template: inText(settings.content_template),
+      ...(settings.print_template && { print_template: renamedTemplate(settings.print_template, rename) }),
       display_form: settings.display_form.map(rename),
       key_fields: settings.key_fields.map(rename),
       ...(settings.checks && {

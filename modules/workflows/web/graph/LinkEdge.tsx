@@ -1,5 +1,5 @@
 import { BaseEdge, EdgeLabelRenderer, getSmoothStepPath, type Edge, type EdgeProps } from '@xyflow/react';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { Link } from './route/links.ts';
 
 export interface LinkData extends Record<string, unknown> {
@@ -8,8 +8,13 @@ export interface LinkData extends Record<string, unknown> {
   shift: number;
   walked: boolean;
   onOpen?: ((link: Link) => void) | undefined;
+  /** What stands on the line besides its name. */
+  tool?: ReactNode;
 }
 export type LinkFlowEdge = Edge<LinkData, 'link'>;
+
+/** CSS pixels from a name to what stands below it. */
+const below = 26;
 
 const tones = { 1: 'agree', 2: 'refuse', 3: 'other' } as const;
 
@@ -27,11 +32,21 @@ export const LinkEdge = memo(function LinkEdge(props: EdgeProps<LinkFlowEdge>) {
         <Name
           className={`flow-label ${tone}`}
           title={data.link.text}
+          data-line={id}
           style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
           {...(data.onOpen && { type: 'button', onClick: () => data.onOpen?.(data.link) })}
         >
           {data.link.text}
         </Name>
+        {data.tool && (
+          <span
+            className="flow-tool"
+            data-line={id}
+            style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y + below}px)` }}
+          >
+            {data.tool}
+          </span>
+        )}
       </EdgeLabelRenderer>
     </>
   );

@@ -3,7 +3,7 @@ import { Skeleton } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import '@xyflow/react/dist/base.css';
 import { arrange } from './route/arrange.ts';
-import { flowEdges, flowNodes, noMarks, type Marks } from './flow.ts';
+import { fitting, flowEdges, flowNodes, noMarks, type Marks } from './flow.ts';
 import './graph.css';
 import { LinkEdge } from './LinkEdge.tsx';
 import { linksOf, type GraphState, type GraphTransition } from './route/links.ts';
@@ -84,7 +84,7 @@ export default function WorkflowGraph(props: WorkflowGraphProps) {
         preventScrolling={false}
         minZoom={0.3}
         fitView
-        fitViewOptions={{ maxZoom: 1, padding: 0.12 }}
+        fitViewOptions={fitting}
         ariaLabelConfig={graphWords}
         proOptions={{ hideAttribution: true }}
       >

@@ -21,6 +21,9 @@ export const noMarks: Marks = {
   changes: new Map(),
 };
 
+/** How a graph is brought into its room: beside its states run lines with their names, and at the left stand the buttons that zoom. */
+export const fitting = { maxZoom: 1, padding: { left: '76px', right: '44px', y: '16px' } } as const;
+
 const { width, height } = nodeSize;
 /** Where lines begin and end, given beforehand, so that no line waits for its nodes to be measured. */
 const handles: NodeHandle[] = [
@@ -43,7 +46,7 @@ export function flowNodes(states: readonly GraphState[], at: Positions, marks: M
       measured: nodeSize,
       handles,
       data: { state, mark, problems, connectable: editable, change: marks.changes.get(state.id) },
-      ariaLabel: `环节“${state.name}”${{ plain: '', walked: '，已走过', current: '，当前' }[mark]}`,
+      ariaLabel: `环节“${state.name}”${{ plain: '', walked: '，已完成／已跳过', current: '，当前' }[mark]}`,
       draggable: editable,
     };
   });

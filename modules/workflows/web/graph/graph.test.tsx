@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leave } from '../../seeds/leave.ts';
+import { leave } from '../../engine/gallery/leave.ts';
 import { layoutInput, positionsIn } from './route/layout.ts';
 import { linksOf } from './route/links.ts';
 import { graphOfDefinition } from './of-draft.ts';

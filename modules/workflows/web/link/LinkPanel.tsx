@@ -5,6 +5,7 @@ import type { Names } from '../names.ts';
 import { attributeNames, numbered } from '../words.ts';
 import { LabelledSelect } from '../LabelledSelect.tsx';
 import { BranchList } from './BranchList.tsx';
+import { BranchWays } from './BranchWays.tsx';
 import { PressForm } from './PressForm.tsx';
 import { TimerForm } from './TimerForm.tsx';
 
@@ -77,6 +78,7 @@ export function LinkPanel({ transition, definition, names, problems, onChange, o
           value={transition.destination}
           onChange={(destination) => onChange({ destination })}
         />
+        <BranchWays transition={transition} definition={definition} onChange={onChange} />
         {pressed && <PressForm transition={transition} onChange={onChange} />}
         {(timeable || transition.timer > 0) && (
           <Form.Item

@@ -1,4 +1,8 @@
+import { Skeleton } from 'antd';
+import { Suspense } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
+import { later } from '#kernel/web/later.tsx';
+import { patiently } from '#kernel/web/patiently.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { iconNames } from '#kernel/web/kit/show/icons.tsx';
@@ -6,7 +10,9 @@ import type { Workflow } from '../../contract.ts';
 import { designCalls } from '../../contract/design.ts';
 import type { Imported } from './import.ts';
 
-/** What a new workflow begins with: nothing, another one, or a file. */
+const Gallery = later(() => patiently(() => import('./Gallery.tsx')));
+
+/** What a new workflow begins with: a template, another one, or a file. */
 export interface Beginning {
   copy?: Workflow;
   file?: Imported;
@@ -29,6 +35,16 @@ export function AddWorkflow({ beginning: { copy, file }, onClose, onAdded }: Pro
     help: '流程用于哪种业务；不选则用于工单，新增后不能更改',
     options: modules?.value.map(({ module, name }) => ({ value: module, label: name })) ?? [],
   };
+  const templateField: FormField = {
+    name: 'definition',
+    label: '从模板开始',
+    when: (values) => !values['module'],
+    render: (control) => (
+      <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 14 }} />}>
+        <Gallery {...control} />
+      </Suspense>
+    ),
+  };
   const title = copy ? `复制流程“${copy.name}”` : file ? '导入流程' : '新增流程';
   return (
     <FormDrawer
@@ -49,6 +65,7 @@ export function AddWorkflow({ beginning: { copy, file }, onClose, onAdded }: Pro
       }
       also={{ ...(copy && { copy_of: copy.id }), ...(file && { definition: file.definition }) }}
       fields={[
+        ...(from ? [] : [templateField]),
         { name: 'name', label: '名称', placeholder: '例如：请假申请' },
         { name: 'category', label: '分类', help: '发起工单时按分类列出，例如：人事' },
         { name: 'description', label: '描述' },

@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer, Progress, Skeleton, Table, Tag } from 'antd';
+import { Alert, Button, Checkbox, Drawer, Form, Progress, Select, Skeleton, Table, Tag } from 'antd';
 import { useEffect, useState } from 'react';
 import { useSend } from '#kernel/web/calls.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
@@ -17,6 +17,14 @@ export function MigrateWizard({ workflowId, fromNo, onClose }: Props) {
   const [rows, setRows] = useState<MigrationRow[]>([]);
   const [chosen, setChosen] = useState<number[]>([]);
   const [moved, setMoved] = useState(false);
+  /** State of the old version → the one of the new in which its tickets go on. */
+  const [states, setStates] = useState<Readonly<Record<number, number>>>({});
+  const [open, setOpen] = useState(false);
+  const how = {
+    from_no: fromNo,
+    states: Object.entries(states).map(([from, to]) => ({ from: Number(from), to })),
+    open_branches: open,
+  };
   const trying = useSend(releaseCalls.migrate, {
     invalidates: [],
     onSuccess: ({ value }) => {
@@ -33,16 +41,18 @@ export function MigrateWizard({ workflowId, fromNo, onClose }: Props) {
     },
   });
   const { mutate: attempt } = trying;
-  useEffect(
-    () => attempt({ params: { id: workflowId }, body: { dry_run: true, from_no: fromNo } }),
-    [attempt, workflowId, fromNo],
-  );
+  const asked = JSON.stringify(how);
+  useEffect(() => {
+    setRows([]);
+    setChosen([]);
+    attempt({ params: { id: workflowId }, body: { dry_run: true, ...(JSON.parse(asked) as typeof how) } });
+  }, [attempt, workflowId, asked]);
   const run = async () => {
     // A call takes 200 tickets at most.
     for (let start = 0; start < chosen.length; start += 200) {
       await moving.mutateAsync({
         params: { id: workflowId },
-        body: { dry_run: false, from_no: fromNo, ticket_ids: chosen.slice(start, start + 200) },
+        body: { dry_run: false, ...how, ticket_ids: chosen.slice(start, start + 200) },
       });
     }
     setMoved(true);
@@ -50,6 +60,12 @@ export function MigrateWizard({ workflowId, fromNo, onClose }: Props) {
   const last = trying.data;
   const more = last?.next_after ?? null;
   const gone = rows.filter((row) => row.moved).length;
+  const [needed, setNeeded] = useState<ReadonlyMap<number, string>>(new Map());
+  useEffect(() => {
+    const more = rows.flatMap((row) => row.needs);
+    if (more.length > 0)
+      setNeeded((before) => new Map([...before, ...more.map((one) => [one.state_id, one.state_name] as const)]));
+  }, [rows]);
   return (
     <Drawer
       open
@@ -69,9 +85,7 @@ export function MigrateWizard({ workflowId, fromNo, onClose }: Props) {
           {more !== null && (
             <Button
               loading={trying.isPending}
-              onClick={() =>
-                attempt({ params: { id: workflowId }, body: { dry_run: true, from_no: fromNo, after: more } })
-              }
+              onClick={() => attempt({ params: { id: workflowId }, body: { dry_run: true, ...how, after: more } })}
             >
               再查看 200 张
             </Button>
@@ -94,6 +108,28 @@ export function MigrateWizard({ workflowId, fromNo, onClose }: Props) {
               description="这是试运行的结果，还没有移动任何工单；请核对后选择"
             />
           )}
+          {!moved && (
+            <Form layout="vertical" component="div" aria-label="怎样迁移">
+              {[...needed].map(([id, name]) => (
+                <Form.Item key={id} label={`停在“${name}”的工单，改到`} htmlFor={`migrate-${id}`}>
+                  <Select
+                    id={`migrate-${id}`}
+                    allowClear
+                    placeholder="请选择新版本的环节"
+                    options={last.targets.map((one) => ({ value: one.state_id, label: one.state_name }))}
+                    value={states[id]}
+                    onChange={(to: number | undefined) => {
+                      const { [id]: _was, ...others } = states;
+                      setStates(to === undefined ? others : { ...others, [id]: to });
+                    }}
+                  />
+                </Form.Item>
+              ))}
+              <Checkbox checked={open} onChange={(event) => setOpen(event.target.checked)}>
+                新版本多出的分支，为已经分开办理的工单补开
+              </Checkbox>
+            </Form>
+          )}
           {moving.isPending && <Progress percent={Math.round((gone / Math.max(1, gone + chosen.length)) * 100)} />}
           <Table<MigrationRow>
             rowKey="ticket_id"
@@ -115,8 +151,18 @@ export function MigrateWizard({ workflowId, fromNo, onClose }: Props) {
                 title: '结果',
                 render: (_value, row) => (
                   <div>
-                    <Tag color={row.moved ? 'success' : row.can_move ? 'processing' : 'error'}>
-                      {row.moved ? '已迁移' : row.can_move ? '可以迁移' : '不能迁移'}
+                    <Tag
+                      color={
+                        row.moved ? 'success' : row.can_move ? 'processing' : row.needs.length > 0 ? 'warning' : 'error'
+                      }
+                    >
+                      {row.moved
+                        ? '已迁移'
+                        : row.can_move
+                          ? '可以迁移'
+                          : row.needs.length > 0
+                            ? '需要指定环节'
+                            : '不能迁移'}
                     </Tag>
                     {row.msgs.map((msg) => (
                       <p key={msg} className="kit-muted">

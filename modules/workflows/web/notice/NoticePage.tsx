@@ -1,12 +1,12 @@
 import { Tag } from 'antd';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
 import { noticeCalls, customNotices, noticeTypeNames, noticeTypes } from '../../contract/notices.ts';
 
 const only = (...types: number[]) => ({
   when: (values: Record<string, unknown>) => types.includes(Number(values['type_id'])),
 });
-const { hook, wecom, dingtalk, feishu, service_account } = noticeTypes;
+const { hook, wecom, dingtalk, feishu, service_account, wecom_app, ding_app, feishu_app } = noticeTypes;
 
 /** Channels a workflow tells about its tickets; what one needs depends on its type. Secrets are never kept as drafts. */
 export default function NoticePage() {
@@ -35,14 +35,16 @@ export default function NoticePage() {
         { key: 'gmt_modified', title: '修改时间', width: 134 },
       ]}
       instead={{
-        hook_url: { placeholder: 'https://', ...only(hook, wecom, dingtalk, feishu) },
+        hook_url: { placeholder: 'https://', ...only(hook, wecom, dingtalk, feishu, wecom_app, ding_app, feishu_app) },
         hook_token: only(hook, dingtalk, feishu),
-        corpid: only(wecom),
-        corpsecret: only(wecom),
-        appkey: only(dingtalk, service_account),
-        appsecret: only(dingtalk, service_account),
+        corpid: only(wecom_app),
+        corpsecret: only(wecom_app),
+        appkey: only(ding_app, feishu_app, service_account),
+        appsecret: only(ding_app, feishu_app, service_account),
+        agent_id: only(wecom_app, ding_app),
+        card_decides: only(wecom_app, ding_app, feishu_app),
       }}
-      initial={{ type_id: hook, status: 1 }}
+      initial={{ type_id: hook, status: 1, card_decides: 0 }}
       rowActions={(row) => (
         <CallButton
           call={noticeCalls.testNotice}

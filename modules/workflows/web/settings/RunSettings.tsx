@@ -5,6 +5,18 @@ import type { Draft } from '../designer/state/draft.ts';
 import { LabelledSelect } from '../LabelledSelect.tsx';
 import { CheckList } from './CheckList.tsx';
 import { AfterwardSettings } from './AfterwardSettings.tsx';
+import { TemplateInput, type Insert } from './TemplateInput.tsx';
+
+const ofStart: readonly Insert[] = [
+  { key: 'creator', name: '发起人' },
+  { key: 'workflow', name: '流程名称' },
+];
+const ofTicket: readonly Insert[] = [
+  { key: 'title', name: '工单标题' },
+  { key: 'sn', name: '流水号' },
+  { key: 'state', name: '当前环节' },
+  { key: 'gmt_created', name: '创建时间' },
+];
 
 interface Props {
   draft: Draft;
@@ -17,32 +29,27 @@ export function RunSettings({ draft, onChange }: Props) {
   const { number_rule: rule } = settings;
   const { data: notices } = useCall(noticeCalls.simpleNotices, {});
   const keys = fields.map(({ key, name }) => ({ value: key, label: name }));
-  const inserts = ['{creator}', '{workflow}', ...fields.map((field) => `{${field.key}}`)].join(' ');
+  const inserts: Insert[] = [...ofStart, ...fields.map(({ key, name }) => ({ key, name }))];
   return (
     <Form layout="vertical" component="div">
-      <Form.Item
-        label="工单标题"
-        htmlFor="settings-title"
-        extra={`可以插入：${inserts}；字段要在“仅查看者可见的字段”里`}
-      >
-        <Input
+      <Form.Item label="工单标题" htmlFor="settings-title" extra="插入的字段要在“仅查看者可见的字段”里">
+        <TemplateInput
           id="settings-title"
-          maxLength={200}
+          label="工单标题"
+          max={200}
           value={settings.title_template}
-          onChange={(event) => onChange({ title_template: event.target.value })}
+          inserts={inserts}
+          onChange={(title_template) => onChange({ title_template: title_template.replaceAll('\n', ' ') })}
         />
       </Form.Item>
-      <Form.Item
-        label="通知内容"
-        htmlFor="settings-content"
-        extra={`写在消息和通知里。可以插入：${['{title}', '{sn}', '{state}', '{gmt_created}', inserts].join(' ')}`}
-      >
-        <Input.TextArea
+      <Form.Item label="通知内容" htmlFor="settings-content" extra="写在消息和通知里">
+        <TemplateInput
           id="settings-content"
-          maxLength={1000}
-          autoSize={{ minRows: 2, maxRows: 6 }}
+          label="通知内容"
+          max={1000}
           value={settings.content_template}
-          onChange={(event) => onChange({ content_template: event.target.value })}
+          inserts={[...ofTicket, ...inserts]}
+          onChange={(content_template) => onChange({ content_template })}
         />
       </Form.Item>
       <CheckList checks={settings.checks ?? []} fields={fields} onChange={(checks) => onChange({ checks })} />

@@ -6,6 +6,8 @@ import { PersonPicker } from '#modules/people/widgets.tsx';
 import type { Design } from '../../contract/design.ts';
 import { releaseCalls } from '../../contract/release.ts';
 import { fieldItem } from '../../engine/field-item.ts';
+import { openColumns } from '../../engine/fields/rights.ts';
+import { useWorks } from '../fields/useWorks.ts';
 import { settledItems } from '../../engine/fields/settled-items.ts';
 import { fieldAccess, participantType } from '../../engine/codes.ts';
 import { positionsOf, type Draft } from '../designer/state/draft.ts';
@@ -42,11 +44,15 @@ export function SimulatePanel({ design, draft, names, onClose }: Props) {
     return fieldItem(
       field,
       index + 1,
-      access === fieldAccess.required ? fieldAccess.required : fieldAccess.optional,
+      {
+        access: access === fieldAccess.required ? fieldAccess.required : fieldAccess.optional,
+        columns: openColumns(field),
+      },
       field.default_value ?? (field.template || null),
       '',
     );
   });
+  const works = useWorks(items);
   const asked = draft.states.filter((state) =>
     state.participants.some((one) => one.type === participantType.variable && chosenBy.includes(one.variable)),
   );
@@ -80,7 +86,7 @@ export function SimulatePanel({ design, draft, names, onClose }: Props) {
             ))}
           </Form>
           <TicketFields
-            items={settledItems(items, values)}
+            items={settledItems(items, values, works)}
             edited={values}
             errors={[]}
             onEdit={(key, value) => setValues({ ...values, [key]: value })}

@@ -47,6 +47,20 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
               onChange={(event) => onChange({ distribution: distributionOf(event.target.value) })}
             />
           </Form.Item>
+          {distribution.type === distributeType.claim && (
+            <Form.Item>
+              <Checkbox
+                checked={distribution.always ?? false}
+                onChange={(event) =>
+                  onChange({
+                    distribution: { type: distribution.type, ...(event.target.checked ? { always: true } : {}) },
+                  })
+                }
+              >
+                只有一人时也要先接单
+              </Checkbox>
+            </Form.Item>
+          )}
           {distribution.type === distributeType.direct && (
             <LabelledSelect
               id="state-refusal"
@@ -140,14 +154,17 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
             >
               本轮已同意过的人不再询问
             </Checkbox>
-            <br />
-            <Checkbox
-              checked={state.keep_unchanged ?? false}
-              disabled={state.kind === 'subticket'}
-              onChange={(event) => onChange({ keep_unchanged: event.target.checked || undefined })}
-            >
-              退回重办时，看到的内容没有变化的人沿用原来的同意
-            </Checkbox>
+            {state.kind !== 'subticket' && (
+              <>
+                <br />
+                <Checkbox
+                  checked={state.keep_unchanged ?? false}
+                  onChange={(event) => onChange({ keep_unchanged: event.target.checked || undefined })}
+                >
+                  退回重办时，内容没有变化的，沿用原来的同意
+                </Checkbox>
+              </>
+            )}
             {!asksEverybody(state) && (
               <>
                 <br />

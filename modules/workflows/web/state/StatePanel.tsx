@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { asksPeople, awaitedIn, exitsOf, type State, type Transition } from '../../engine/definition.ts';
 import { completing } from '../../engine/meanings.ts';
 import { addable, automatic } from '../designer/kinds.ts';
-import { kindNames } from '../words.ts';
+import { coded, kindNames, restNames, turnNames } from '../words.ts';
 import { LabelledSelect } from '../LabelledSelect.tsx';
 import { ActionsTab } from './ActionsTab.tsx';
+import { ChildrenForm } from './ChildrenForm.tsx';
 import { DelayForm } from './DelayForm.tsx';
 import { FieldsTab } from './FieldsTab.tsx';
 import { HookForm } from './HookForm.tsx';
@@ -66,11 +67,7 @@ export function StatePanel({ problems, exits, onOpenExit, onChangeExit, onCopy, 
         <MeaningSelects {...tab} meanings={names.meanings.filter((one) => !decides || one.key !== completing.key)} />
         {state.kind === 'hook' && <HookForm state={state} onChange={onChange} />}
         {state.kind === 'join' && (
-          <Form.Item
-            label="几个分支到达就继续"
-            htmlFor="state-join"
-            extra="填 1 为最先到达的一个；其余分支随即结束，等候中的待办取消。不填时等所有分支"
-          >
+          <Form.Item label="几个分支到达就继续" htmlFor="state-join" extra="填 1 为最先到达的一个。不填时等所有分支">
             <InputNumber
               id="state-join"
               min={1}
@@ -78,10 +75,33 @@ export function StatePanel({ problems, exits, onOpenExit, onChangeExit, onCopy, 
               precision={0}
               placeholder="全部"
               value={state.join_count ?? null}
-              onChange={(count) => onChange({ join_count: count ?? undefined })}
+              onChange={(count) =>
+                onChange({ join_count: count ?? undefined, ...(count === null ? { join_rest: undefined } : {}) })
+              }
             />
           </Form.Item>
         )}
+        {state.kind === 'join' && state.join_count !== undefined && (
+          <LabelledSelect
+            id="state-rest"
+            label="其余的分支"
+            extra="继续办理时，他们照常办完，但不再影响工单；工单办结时一并结束"
+            options={coded(restNames)}
+            value={state.join_rest ?? 'end'}
+            onChange={(join_rest: 'end' | 'run') => onChange({ join_rest: join_rest === 'run' ? 'run' : undefined })}
+          />
+        )}
+        {state.kind === 'parallel_split' && (
+          <LabelledSelect
+            id="state-turns"
+            label="各分支怎样办理"
+            extra={state.turns ? '谁先接单谁先办，其他分支等着；分支里的环节要先接单再办理' : undefined}
+            options={coded(turnNames)}
+            value={state.turns ?? 'together'}
+            onChange={(turns: keyof typeof turnNames) => onChange({ turns: turns === 'together' ? undefined : turns })}
+          />
+        )}
+        {state.kind === 'subticket' && <ChildrenForm state={state} definition={tab.definition} onChange={onChange} />}
         {state.kind === 'delay' && <DelayForm exits={exitsOf(tab.definition, state.id)} onChange={onChangeExit} />}
       </Form>
       {items.length > 0 && <Tabs items={items} />}

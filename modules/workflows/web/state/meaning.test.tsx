@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { servedPage } from '#kernel/web/testing/page.ts';
 import { show } from '#kernel/web/testing/show.tsx';
 import { completing } from '../../engine/meanings.ts';
-import { leave } from '../../seeds/leave.ts';
+import { leave } from '../../engine/gallery/leave.ts';
 import { copyState, changeState } from '../designer/state/edits.ts';
 import type { Names } from '../names.ts';
 import { nodeText } from '../node-text.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { servedPage } from '#kernel/web/testing/page.ts';
 import { show } from '#kernel/web/testing/show.tsx';
 import { distributeType, onSelf, rejectRule } from '../../engine/codes.ts';
-import { leave } from '../../seeds/leave.ts';
+import { leave } from '../../engine/gallery/leave.ts';
 import { newState } from '../designer/state/draft.ts';
 import { changeState } from '../designer/state/edits.ts';
 import { names } from '../testing/names.ts';

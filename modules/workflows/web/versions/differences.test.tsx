@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leave } from '../../seeds/leave.ts';
+import { leave } from '../../engine/gallery/leave.ts';
 import { changeState, changeTransition, moveStates, removeStates } from '../designer/state/edits.ts';
 import { names } from '../testing/names.ts';
 import { differences } from './differences.ts';

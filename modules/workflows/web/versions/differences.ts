@@ -16,9 +16,11 @@ import {
   kindNames,
   refusalNames,
   rejectNames,
+  restNames,
   revokeNames,
   selfNames,
   timeoutNames,
+  turnNames,
 } from '../words.ts';
 
 export interface Difference {
@@ -81,6 +83,8 @@ const list = (parts: readonly string[]) => parts.join('、');
 
 function sayState(state: Definition['states'][number], inside: Definition, names: Names): Said {
   const fieldName = (key: string) => inside.fields.find((field) => field.key === key)?.name ?? key;
+  const columnName = (key: string, column: string) =>
+    inside.fields.find((field) => field.key === key)?.columns.find((one) => one.key === column)?.name ?? column;
   const { distribution, timeout } = state;
   return {
     名称: state.name,
@@ -96,6 +100,9 @@ function sayState(state: Definition['states'][number], inside: Definition, names
       (state.not_done_by ?? []).map((key) => inside.states.find((one) => one.key === key)?.name ?? key),
     ),
     到达即继续的分支数: state.join_count === undefined ? '' : String(state.join_count),
+    其余的分支: state.join_rest ? restNames[state.join_rest] : '',
+    各分支怎样办理: state.turns ? turnNames[state.turns] : '',
+    只有一人时也要先接单: distribution.type === distributeType.claim && distribution.always ? '是' : '',
     一人可占几席: yes(state.several_seats),
     办理人是发起人时: selfNames[state.on_self],
     找不到办理人时: emptyNames[state.on_empty],
@@ -108,6 +115,15 @@ function sayState(state: Definition['states'][number], inside: Definition, names
         .map(([key, value]) => `${fieldName(key)} ${accessNames[value]}`)
         .sort(),
     ),
+    列的权限: list(
+      Object.entries(state.columns ?? {})
+        .flatMap(([key, columns]) =>
+          Object.entries(columns).map(
+            ([column, value]) => `${fieldName(key)}的${columnName(key, column)} ${accessNames[value]}`,
+          ),
+        )
+        .sort(),
+    ),
     允许的操作: list(state.actions.map((action) => actionNames[action])),
     ...Object.fromEntries(names.meanings.map((meaning) => [meaning.title, meaningText(state, meaning)])),
     有人办理后仍可撤回: yes(state.label['retreat'] === 'always'),
@@ -115,6 +131,9 @@ function sayState(state: Definition['states'][number], inside: Definition, names
       ? `${timeout.hours} ${timeout.working_time ? '个工作小时' : '小时'}后${timeoutNames[timeout.action]}`
       : '',
     等外部系统回答: state.waits ? '是' : '',
+    自动发起下级工单: state.children
+      ? `流程 ${state.children.workflow}，按“${fieldName(state.children.each)}”，带 ${Object.keys(state.children.values).length} 项`
+      : '',
     在步骤中隐藏: yes(state.hidden),
   };
 }
@@ -134,6 +153,10 @@ function sayTransition(one: Definition['transitions'][number], inside: Definitio
     提示: one.alert_enable ? one.alert_text || '是' : '',
     必须写意见: yes(one.suggestion_required),
     定时: timeText(one),
+    结束所有分支: one.leaves_branches ? '是' : '',
+    只在另一分支办到这里时可用: list(
+      (one.only_at ?? []).map((key) => inside.states.find((state) => state.key === key)?.name ?? key),
+    ),
   };
 }
 
@@ -146,7 +169,11 @@ function sayField(field: Definition['fields'][number]): Said {
     占位提示: field.placeholder,
     范文: field.template,
     默认值: field.default_value === null ? '' : String(field.default_value),
-    选项: list(field.choices.map((choice) => `${choice.label}（${choice.value}）`)),
+    选项: list(field.choices.map(({ label, value, parent }) => `${label}（${parent ? `${parent}/` : ''}${value}）`)),
+    事项类型: field.module ?? '',
+    可填我的位置: field.position ? '是' : '',
+    显示意见的环节: list(field.of_states ?? []),
+    最多行数: field.columns.length > 0 ? String(field.max_rows) : '',
     最大字数: field.max_length === undefined ? '' : String(field.max_length),
     最小值: field.min === undefined ? '' : String(field.min),
     最大值: field.max === undefined ? '' : String(field.max),
@@ -177,12 +204,22 @@ function settingsChange(before: Definition, after: Definition): Difference[] {
   return lines.length > 0 ? [{ kind: 'settings', id: 0, name: '流程设置', change: 'changed', lines }] : [];
 }
 
+/** The words of a template, its fields in brackets. */
+function printedWords(template: string, nameOf: (key: string) => string): string {
+  const named = template.replace(
+    /<span data-variable="([^"]*)"><\/span>/g,
+    (_all, key: string) => `【${nameOf(key)}】`,
+  );
+  return new DOMParser().parseFromString(named, 'text/html').body.textContent;
+}
+
 function saySettings({ settings, fields }: Definition): Said {
   const fieldName = (key: string) => fields.find((field) => field.key === key)?.name ?? key;
   const { number_rule: rule, limit } = settings;
   return {
     标题: settings.title_template,
     内容: settings.content_template,
+    打印模板: settings.print_template ? printedWords(settings.print_template, fieldName) : '',
     编号: `${rule.prefix} ${rule.digits} 位，按${{ day: '日', month: '月', year: '年' }[rule.period]}`,
     仅关联人可看: yes(settings.view_permission_check),
     只看时显示的字段: list(settings.display_form.map(fieldName)),

@@ -1,29 +1,48 @@
+import { useLayoutEffect, useRef } from 'react';
+import { RowCount, type Counted } from './RowCount.tsx';
+
 export interface ListCategory {
   value: string;
   label: string;
-  count?: number;
+  /** Where the page knows it, null until it does; asked of the list itself where it does not. */
+  count?: number | null | undefined;
+  /** The list behind it, where it is one of its own. */
+  of?: Counted;
+  /** Why nothing may be in it, where the list's own word for that does not do. */
+  empty?: string | undefined;
 }
 
 interface Props {
   categories: readonly ListCategory[];
   value: string | undefined;
   onChange: (value: string) => void;
+  /** The list whose categories these are. Absent where they are not of one list. */
+  counted?: Counted | undefined;
 }
 
 /** Categories of a list with their counts; the first is chosen until another is. */
-export function CategoryTabs({ categories, value, onChange }: Props) {
-  const chosen = value ?? categories[0]?.value;
+export function CategoryTabs({ categories, value: given, onChange, counted }: Props) {
+  const chosen = given ?? categories[0]?.value;
+  const bar = useRef<HTMLDivElement>(null);
+  // Numbers that come widen the tabs before it.
+  const numbers = categories.map(({ count }) => count).join();
+  useLayoutEffect(() => {
+    const pressed = bar.current?.querySelector<HTMLElement>('[aria-pressed=true]');
+    // Where they do not fit, the one that is shown is among those in sight.
+    if (bar.current && pressed) bar.current.scrollLeft = pressed.offsetLeft - bar.current.clientWidth / 2;
+  }, [chosen, numbers]);
   return (
-    <div className="kit-categories" role="group" aria-label="分类">
-      {categories.map((category) => (
-        <button
-          key={category.value}
-          type="button"
-          aria-pressed={category.value === chosen}
-          onClick={() => onChange(category.value)}
-        >
-          {category.label}
-          {category.count !== undefined && <span className="kit-figures"> {category.count}</span>}
+    <div className="kit-categories" role="group" aria-label="分类" ref={bar}>
+      {categories.map(({ value, label, count, of }) => (
+        <button key={value} type="button" aria-pressed={value === chosen} onClick={() => onChange(value)}>
+          {label}
+          {count !== undefined ? (
+            <span className="kit-figures">{count !== null && ` ${count}`}</span>
+          ) : of ? (
+            <RowCount {...of} />
+          ) : (
+            counted && <RowCount {...counted} query={{ ...counted.query, category: value }} />
+          )}
         </button>
       ))}
     </div>

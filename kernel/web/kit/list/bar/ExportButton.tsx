@@ -1,5 +1,6 @@
 import { App, Button } from 'antd';
 import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { Calls } from '#kernel/contract/call.ts';
 import { download } from '../../../client.ts';
 import { usePermission } from '../../permission.tsx';
@@ -18,6 +19,7 @@ export function ExportButton({
 }) {
   const may = usePermission();
   const { message } = App.useApp();
+  const navigate = useNavigate();
   const [share, setShare] = useState<number | null | undefined>(undefined);
   const stop = useRef<AbortController | null>(null);
   if (!call.exports || !may('daochu')) return null;
@@ -29,7 +31,7 @@ export function ExportButton({
         onProgress: setShare,
         signal: stop.current.signal,
       });
-      if (!file) return;
+      if (!file) return void message.info(<Coming onOpen={() => void navigate('/exports')} />, 8);
       saveFile(file.blob, file.name || `${call.exports?.title}.xlsx`);
       void message.success(`“${call.exports?.title}”已导出`);
     } catch {
@@ -44,6 +46,18 @@ export function ExportButton({
         {share === undefined ? '导出' : share === null ? '导出中' : `导出 ${Math.round(share * 100)}%`}
       </Button>
       {share !== undefined && <Button onClick={() => stop.current?.abort()}>取消导出</Button>}
+    </>
+  );
+}
+
+/** What is said of a sheet that is made beside requests. */
+function Coming({ onOpen }: { onOpen: () => void }) {
+  return (
+    <>
+      行数较多，正在后台生成，完成后会发消息给您
+      <Button type="link" size="small" onClick={onOpen}>
+        我的导出
+      </Button>
     </>
   );
 }

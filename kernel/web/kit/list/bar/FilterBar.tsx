@@ -1,5 +1,6 @@
 import { Badge, Button, Drawer, Input, Select, Spin } from 'antd';
-import { Fragment, useState, type ReactNode } from 'react';
+import { Fragment, Suspense, useState, type ReactNode } from 'react';
+import { later } from '../../../later.tsx';
 import { useNarrow } from '../../narrow.ts';
 import { startOf } from '#kernel/contract/words/periods.ts';
 
@@ -28,7 +29,10 @@ interface Props {
   onChange: (values: Record<string, string>) => void;
 }
 
-/** Filters of a list, on a phone all behind one button. Dates use the browser's own field, which a keyboard can operate. */
+/** Few lists are filtered by a date at once. */
+const DateInput = later(() => import('../../form/date/DateInput.tsx').then((one) => ({ default: one.DateInput })));
+
+/** Filters of a list, on a phone all behind one button. */
 export function FilterBar({ filters, values, onChange }: Props) {
   const [more, setMore] = useState(false);
   const narrow = useNarrow();
@@ -66,10 +70,10 @@ export function FilterBar({ filters, values, onChange }: Props) {
             value={values[filter.key] || undefined}
             onChange={(value) => set(filter, value)}
           />
-        ) : (
-          <TypedFilter
+        ) : filter.kind === 'date' ? (
+          <DateFilter
             key={filter.key}
-            filter={filter}
+            label={filter.label}
             value={values[filter.key] ?? ''}
             min={
               values[
@@ -79,6 +83,13 @@ export function FilterBar({ filters, values, onChange }: Props) {
                 ) ?? ''
               ]
             }
+            onSet={(value) => set(filter, value)}
+          />
+        ) : (
+          <TypedFilter
+            key={filter.key}
+            label={filter.label}
+            value={values[filter.key] ?? ''}
             onSet={(value) => set(filter, value)}
           />
         ),
@@ -126,19 +137,34 @@ export function FilterBar({ filters, values, onChange }: Props) {
   );
 }
 
-/** Text or a date, which filters on Enter or when the field is left, and follows what the filter is set to from elsewhere. */
-function TypedFilter({
-  filter: { kind, label },
-  value,
-  min,
-  onSet,
-}: {
-  filter: ListFilter;
+interface TypedProps {
+  label: string;
   value: string;
-  /** Earliest date. */
-  min: string | undefined;
   onSet: (value: string) => void;
-}) {
+}
+
+/** A day. What stands in its empty field says how it is written, so its name stands before it. */
+function DateFilter({ label, value, min, onSet }: TypedProps & { min: string | undefined }) {
+  const look = { className: 'kit-filter kit-filter-date', prefix: <span className="kit-muted">{label}</span> };
+  return (
+    <Suspense fallback={<Input {...look} aria-label={label} disabled />}>
+      <DateInput
+        {...look}
+        kind="date"
+        only
+        allowClear
+        aria-label={label}
+        title={label}
+        min={min}
+        value={value}
+        onChange={onSet}
+      />
+    </Suspense>
+  );
+}
+
+/** Text, which filters on Enter or when the field is left, and follows what the filter is set to from elsewhere. */
+function TypedFilter({ label, value, onSet }: TypedProps) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   if (known !== value) {
@@ -147,11 +173,7 @@ function TypedFilter({
   }
   return (
     <Input
-      className={kind === 'date' ? 'kit-filter kit-filter-date' : 'kit-filter'}
-      type={kind}
-      min={kind === 'date' ? min || undefined : undefined}
-      // A date field shows no placeholder.
-      prefix={kind === 'date' && <span className="kit-muted">{label}</span>}
+      className="kit-filter"
       aria-label={label}
       title={label}
       placeholder={label}

@@ -2,23 +2,20 @@ import { Button, Popover } from 'antd';
 import { Suspense, useState } from 'react';
 import { later } from '../../../later.tsx';
 import { usePreference } from '../../preferences.tsx';
-import type { ListCall } from '../list-call.ts';
+import type { Listed } from './ViewList.tsx';
 import type { View } from './ViewPanel.tsx';
 
 const ViewPanel = later(() => import('./ViewPanel.tsx'));
 const none: View[] = [];
 
-interface Props {
+interface Props extends Listed {
   list: string;
-  call: ListCall<never>;
-  /** Part of the query that is always sent. */
-  fixed?: Record<string, unknown> | undefined;
   search: string;
   onApply: (search: string) => void;
 }
 
 /** Searches and filters kept under a name on the server: for the person, and shared with a role. */
-export function SavedViews({ list, call, fixed, search, onApply }: Props) {
+export function SavedViews({ list, search, onApply, ...listed }: Props) {
   const [views, save] = usePreference<View[]>(`views:${list}`, none);
   const [open, setOpen] = useState(false);
   const now = withoutPage(search);
@@ -28,7 +25,7 @@ export function SavedViews({ list, call, fixed, search, onApply }: Props) {
   };
   const panel = (
     <Suspense>
-      <ViewPanel list={list} call={call} fixed={fixed} search={now} views={views} onSave={save} onApply={apply} />
+      <ViewPanel list={list} {...listed} search={now} views={views} onSave={save} onApply={apply} />
     </Suspense>
   );
   return (

@@ -1,18 +1,16 @@
 import { Button, Input } from 'antd';
 import { useState } from 'react';
-import type { ListCall } from '../list-call.ts';
-import { SharedViewList, ViewLine } from './ViewList.tsx';
+import { useTakingOut } from '../../press/undo.tsx';
+import { Shared } from './Shared.tsx';
+import { ViewLine, type Listed } from './ViewList.tsx';
 
 export interface View {
   name: string;
   search: string;
 }
 
-interface Props {
+interface Props extends Listed {
   list: string;
-  call: ListCall<never>;
-  /** Part of the query that is always sent. */
-  fixed?: Record<string, unknown> | undefined;
   /** As it is now, without the page. */
   search: string;
   views: readonly View[];
@@ -21,8 +19,9 @@ interface Props {
 }
 
 /** Searches and filters kept under a name, one's own and those shared with a role; each with how many rows it has. */
-export default function ViewPanel({ list, call, fixed, search, views, onSave, onApply }: Props) {
+export default function ViewPanel({ list, search, views, onSave, onApply, ...listed }: Props) {
   const [name, setName] = useState('');
+  const takeOut = useTakingOut<View>(`views:${list}`);
   const title = name.trim();
   const keep = () => {
     if (!title) return;
@@ -36,13 +35,12 @@ export default function ViewPanel({ list, call, fixed, search, views, onSave, on
         {views.map((view) => (
           <ViewLine
             key={view.name}
-            call={call}
-            fixed={fixed}
+            {...listed}
             name={view.name}
             search={view.search}
             chosen={view.search === search}
             onApply={() => onApply(view.search)}
-            onRemove={() => onSave(views.filter((one) => one !== view))}
+            onRemove={() => takeOut(views, view, `已删除视图“${view.name}”`)}
           />
         ))}
       </ul>
@@ -59,14 +57,25 @@ export default function ViewPanel({ list, call, fixed, search, views, onSave, on
           保存当前
         </Button>
       </div>
-      <SharedViewList
+      <Shared
         list={list}
-        call={call}
-        fixed={fixed}
-        search={search}
+        title="共享的视图"
+        isOurs={(one) => one.search !== null}
+        now={{ search }}
         name={title}
-        onApply={onApply}
         onShared={() => setName('')}
+        line={(one, hint, onRemove) => (
+          <ViewLine
+            key={one.id}
+            {...listed}
+            name={one.name}
+            search={one.search ?? ''}
+            hint={hint}
+            chosen={one.search === search}
+            onApply={() => onApply(one.search ?? '')}
+            onRemove={onRemove}
+          />
+        )}
       />
     </div>
   );

@@ -1,9 +1,11 @@
-import { Button, Checkbox, InputNumber, Segmented, Select } from 'antd';
+import { Button, Checkbox, Input, InputNumber, Segmented, Select } from 'antd';
 import { useState } from 'react';
+import { Shared } from '../bar/Shared.tsx';
 import { asDesigned, moved, ordered } from './columns.ts';
 import type { ColumnChoice, Density, ListColumn } from './columns.ts';
 
 export interface ColumnPanelProps {
+  list: string;
   columns: readonly ListColumn<never>[];
   choice: ColumnChoice;
   onChange: (choice: ColumnChoice | null) => void;
@@ -20,9 +22,10 @@ const densities = [
   { value: 'large', label: '宽松' },
 ];
 
-/** Which columns, in which order (dragged or by buttons), pinned where, how wide, and how dense the rows stand. */
-export default function ColumnPanel({ columns, choice, onChange }: ColumnPanelProps) {
+/** Which columns, in which order (dragged or by buttons), pinned where, how wide, and how dense the rows stand; taken over from, and shared with, a role. */
+export default function ColumnPanel({ list, columns, choice, onChange }: ColumnPanelProps) {
   const [dragged, setDragged] = useState<number | null>(null);
+  const [name, setName] = useState('');
   const rows = ordered(columns, choice);
   const order = rows.map((column) => column.key);
   const change = (part: Partial<ColumnChoice>) => onChange({ ...choice, ...part });
@@ -92,6 +95,34 @@ export default function ColumnPanel({ columns, choice, onChange }: ColumnPanelPr
       <Button size="small" disabled={choice === asDesigned} onClick={() => onChange(null)}>
         恢复默认
       </Button>
+      <Input
+        value={name}
+        maxLength={20}
+        placeholder="共享时的名称"
+        aria-label="共享时的名称"
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Shared
+        list={list}
+        title="共享的列设置"
+        isOurs={(one) => one.columns !== null}
+        now={{ columns: choice }}
+        name={name.trim()}
+        onShared={() => setName('')}
+        line={(one, hint, onRemove) => (
+          <li key={one.id}>
+            <Button type="text" title={hint} onClick={() => onChange(one.columns)}>
+              采用“{one.name}”
+            </Button>
+            <span className="kit-grow" />
+            {onRemove && (
+              <Button type="text" size="small" aria-label={`取消共享 ${one.name}`} onClick={onRemove}>
+                ×
+              </Button>
+            )}
+          </li>
+        )}
+      />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Checkbox } from 'antd';
+import type { ReactNode } from 'react';
 import { isMoment } from '../../show/Moment.tsx';
 import { cellText } from './cell.tsx';
 import type { ListRow, RowsProps } from './ListTable.tsx';
@@ -35,7 +36,7 @@ export function ListCards<Row extends ListRow>(props: RowsProps<Row>) {
               .filter((column) => column !== main && cellText(column, row) !== '—')
               .map((column) => (
                 <span key={column.key}>
-                  {needsName(column, row) && <span className="kit-muted">{column.title} </span>}
+                  {nameOf(column, row)}
                   {cellText(column, row)}
                 </span>
               ))}
@@ -47,8 +48,10 @@ export function ListCards<Row extends ListRow>(props: RowsProps<Row>) {
   );
 }
 
-/** A moment or a number says by itself nothing of what it is. */
-function needsName<Row>(column: ListColumn<Row>, row: Row): boolean {
+/** A moment or a number says by itself nothing of what it is; a code that is drawn as a tag does. */
+function nameOf<Row>(column: ListColumn<Row>, row: Row): ReactNode {
   const value = (row as Record<string, unknown>)[column.key];
-  return column.number === true || typeof value === 'number' || isMoment(value);
+  const figure = column.number === true || isMoment(value);
+  if (!figure && typeof value !== 'number') return null;
+  return <span className={figure ? 'kit-muted' : 'kit-muted kit-coded'}>{column.title} </span>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { titlesWithin } from './shown.ts';
+import { pinnedWithin, titlesWithin } from './shown.ts';
 
 const columns = [
   { key: 'title', title: '标题', main: true, width: 320 },
@@ -15,4 +15,11 @@ test('short titles leave their room to columns that would not fit, long ones kee
   expect(widthOf(short, 400)).toBe(190);
   expect(widthOf([...short, { title: '三号学生公寓屋面防水及外墙保温工程施工合同' }], 400)).toBe(320);
   expect(widthOf(short, 400, 500)).toBe(500);
+});
+
+test('fixed columns leave half of the room to the others, or stand fixed no longer', () => {
+  const pinned = [{ ...columns[0]!, pin: 'left' as const }, columns[1]!];
+  const pinsIn = (room: number) => pinnedWithin(pinned, room, (one) => one.width ?? 0).map(({ pin }) => pin);
+  expect(pinsIn(640)).toEqual(['left', undefined]);
+  expect(pinsIn(639)).toEqual([undefined, undefined]);
 });

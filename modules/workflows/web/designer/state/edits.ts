@@ -13,6 +13,59 @@ export function addState(draft: Draft, id: number, kind: StateKind, at: Point): 
   return { ...draft, states: [...states, { ...added, order }] };
 }
 
+/** A line of the drawing: a button's own way, or one of its branches. */
+export interface Way {
+  transition: number;
+  branch: number | null;
+}
+const placeOf = ({ label }: State): Point => ({ x: Number(label['x'] ?? 0), y: Number(label['y'] ?? 0) });
+/** Pixels from a state to the next with room for one between them, and what is made where there is less. */
+const roomFor = 220;
+const roomMade = 130;
+
+/**
+ * Puts a state into a line: it leads there now, and from the state on to where it led. What lies below makes room. Nothing where the line
+ * is gone or leads back to where it begins, or where the state begins or ends a workflow.
+ */
+export function insertState(
+  draft: Draft,
+  ids: { state: number; transition: number },
+  { transition: id, branch }: Way,
+  kind: StateKind,
+): Draft {
+  const way = draft.transitions.find((one) => one.id === id);
+  const to = branch === null ? way?.destination : way?.conditions[branch]?.target_state_id;
+  const source = draft.states.find((state) => state.id === way?.source);
+  const target = draft.states.find((state) => state.id === to);
+  if (!way || !source || !target || source === target || kind === 'start' || kind === 'end') return draft;
+  const [above, below] = [placeOf(source), placeOf(target)];
+  const gap = below.y - above.y;
+  const room = gap > 0 && gap < roomFor ? roomMade : 0;
+  const lower = new Map(
+    draft.states.flatMap((state) => {
+      const { x, y } = placeOf(state);
+      return room > 0 && y >= below.y ? [[state.id, { x, y: y + room }] as const] : [];
+    }),
+  );
+  const at = { x: (above.x + below.x) / 2, y: above.y + (gap + room) / 2 };
+  const more = addState(moveStates(draft, lower), ids.state, kind, at);
+  const led: Draft = {
+    ...more,
+    states: more.states.map((state) => {
+      if (state.id === ids.state) return { ...state, order: source.order + 1 };
+      return state.order > source.order && state.kind !== 'end' ? { ...state, order: state.order + 1 } : state;
+    }),
+    transitions: more.transitions.map((one) => {
+      if (one.id !== id) return one;
+      if (branch === null) return { ...one, destination: ids.state };
+      const leads = (condition: Transition['conditions'][number], index: number) =>
+        index === branch ? { ...condition, target_state_id: ids.state } : condition;
+      return { ...one, conditions: one.conditions.map(leads) };
+    }),
+  };
+  return addTransition(led, ids.transition, ids.state, target.id);
+}
+
 /** Numbers the states as they are read, from top to bottom: the order of the row of steps. */
 export function orderByPlace(draft: Draft): Draft {
   const place = ({ label }: State) => Number(label['y'] ?? 0) * 10_000 + Number(label['x'] ?? 0);

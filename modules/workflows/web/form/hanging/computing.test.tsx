@@ -5,6 +5,7 @@ import { servedPage } from '#kernel/web/testing/page.ts';
 import { show } from '#kernel/web/testing/show.tsx';
 import { Field } from '../../../engine/form.ts';
 import { fieldItem } from '../../../engine/field-item.ts';
+import { openColumns } from '../../../engine/fields/rights.ts';
 import { settledItems } from '../../../engine/fields/settled-items.ts';
 import type { Formula } from '../../../engine/formula/formula.ts';
 import { TicketFields } from '../../fields/TicketFields.tsx';
@@ -46,7 +47,7 @@ test('a form computes while somebody types, and shows and asks for what follows 
     count,
     field(3, 'total', '总额', 16, { formula: { op: 'mul', of } }),
     field(4, 'why', '说明', 5, { shown_when: over, required_when: over }),
-  ].map((one, at) => fieldItem(one, at, 3, null, ''));
+  ].map((one, at) => fieldItem(one, at, { access: 3, columns: openColumns(one) }, null, ''));
   function Form() {
     const [edited, setEdited] = useState<Record<string, unknown>>({ price: 60.5 });
     return (

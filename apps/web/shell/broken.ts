@@ -1,0 +1,9 @@
+import { send } from '#kernel/web/client.ts';
+import { audit } from '#modules/audit/contract.ts';
+
+/** Has the server note why a page broke; answers the number it is noted under. */
+export async function noteBroken(error: unknown): Promise<string> {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  const body = { path: location.pathname, message: message.slice(0, 500) || '—', stack: stack.slice(0, 4000) || '—' };
+  return (await send(audit.broken, { body }, { quiet: true })).trace_id;
+}

@@ -1,0 +1,20 @@
+import { send } from '#kernel/web/client.ts';
+import { asDraft, type Drafts } from '#kernel/web/kit/form/draft.ts';
+import { accounts } from '#modules/accounts/contract.ts';
+import { rememberedIn, rememberFile, type Remembered } from '#modules/files/web/remembered.ts';
+
+/** Drafts of forms as the server keeps them for a person, with what the files in them are called. */
+export const keptDrafts: Drafts = {
+  async find(key) {
+    const { value } = await send(accounts.draft, { query: { key } }, { quiet: true });
+    const draft = asDraft(value);
+    for (const file of (value as { files?: Remembered[] } | null)?.files ?? []) rememberFile(file);
+    return draft;
+  },
+  keep: (key, draft) =>
+    send(
+      accounts.keepDraft,
+      { body: { key, value: (draft && { ...draft, files: rememberedIn(draft.values) }) as never } },
+      { quiet: true },
+    ),
+};

@@ -1,0 +1,10 @@
+import type { SpecialDays } from '#kernel/web/kit/calendar/special-days.ts';
+
+/** Days off and days made up for, as the work calendar has them; asked for where a month is shown. */
+export const specialDays: SpecialDays = async (year) => {
+  const [{ send }, { calendars }] = await Promise.all([
+    import('#kernel/web/client.ts'),
+    import('#modules/calendars/contract.ts'),
+  ]);
+  return (await send(calendars.year, { query: { year } }, { quiet: true })).value;
+};

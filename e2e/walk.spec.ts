@@ -1,0 +1,205 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { menuPages, type MenuRow } from '../apps/server/testing/menu-pages.ts';
+import { caller, enter, test, type Caller } from './office.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+/** Each page at both widths, read for barriers in both looks; else each page at one width, in light. */
+const every = process.env['NIGHTLY'] === '1';
+/** Those that were once wrong, and one of each kind: home, list, calendar, board, settings, text. */
+const among = [
+  '/index',
+  '/ticket/owner',
+  '/photo/manage',
+  '/activity/data',
+  '/system/login',
+  '/meet/day',
+  '/supervise/task',
+];
+/** Pages that show the codes things are known by. */
+const codes = /^\/(system\/(user|role|menu|button|menu_button|interface|docs)|sms\/template)$/;
+const windows = {
+  '1440 px': { viewport: { width: 1440, height: 900 } },
+  '390 px': { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+};
+/** Windows that are walked with at once: while one waits for its page, another is read. */
+const atOnce = 3;
+
+/** The address of every page that the menu leads to. */
+async function pathsOf(who: Caller): Promise<string[]> {
+  const { data } = await who.ask('GET', '/api/accounts/menu/web_router/');
+  return menuPages(data as MenuRow[]).map(({ path }) => path);
+}
+
+/** Run in the page before anything else: adds up what moves without anybody having touched it. */
+function watchShifts(): void {
+  const shifts = { sum: 0, moved: [] as string[] };
+  Object.assign(window, { shifts });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node?: Node }[];
+    })[]) {
+      if (entry.hadRecentInput) continue;
+      shifts.sum += entry.value;
+      for (const { node } of entry.sources)
+        shifts.moved.push(node instanceof Element ? node.outerHTML.slice(0, 80) : '');
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** What of the shown page is wrong whatever its colours; `thumb`: whether it is pressed with one. */
+const looksWrong = (page: Page, thumb: boolean) =>
+  page.evaluate(
+    ({ showsCodes, thumb }) => {
+      const main = document.querySelector('main:not([style*="display: none"])') ?? document.body;
+      const { shifts } = window as unknown as { shifts: { sum: number; moved: string[] } };
+      const found: string[] = [];
+      if (shifts.sum > 0.05) found.push(`moves by ${shifts.sum.toFixed(3)}: ${[...new Set(shifts.moved)].join(' ')}`);
+      for (const box of [document.documentElement, main])
+        if (box.scrollWidth > box.clientWidth) found.push(`is ${box.scrollWidth - box.clientWidth} px too wide`);
+      if (!main.querySelector('h1, h2, h3, [role=heading]')) found.push('has no heading');
+      if (thumb) found.push(...small());
+      if (showsCodes) return found;
+      // A word of a library or of the program that nobody translated stands alone; addresses and codes do not look like one.
+      const word = /^(?:[A-Z]?[a-z]{2,}(?: [A-Za-z][a-z]+)*|undefined|NaN|\[object \w+\]|Invalid Date)[.…:]?$/;
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null) {
+        const holder = node.parentElement!;
+        if (
+          word.test(node.data.trim()) &&
+          holder.checkVisibility() &&
+          !holder.closest('code, pre, style, script, [lang=en]')
+        )
+          found.push(`says “${node.data.trim()}”`);
+      }
+      for (const holder of document.querySelectorAll('[aria-label], [title], [placeholder]'))
+        for (const name of ['aria-label', 'title', 'placeholder'])
+          if (word.test(holder.getAttribute(name) ?? ''))
+            found.push(`says “${holder.getAttribute(name)}” by its ${name}`);
+      return found;
+
+      /** What is pressed and cannot be within 22 px of its middle; a link within a sentence is pressed with its line. */
+      function small(): string[] {
+        const pressed =
+          'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=checkbox], [role=radio], [role=switch], [role=combobox], [role=menuitem]';
+        const told = new Set<string>();
+        for (const one of document.querySelectorAll<HTMLElement>(pressed)) {
+          const target =
+            one.closest<HTMLElement>(
+              'label, .ant-tabs-tab, .ant-select, .ant-input-affix-wrapper, .ant-input-number, .ant-picker',
+            ) ?? one;
+          if (!target.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || one.matches(':disabled'))
+            continue;
+          if (one.matches('.skip') || (one.tabIndex < 0 && !one.closest('[role=tablist], [role=radiogroup], label')))
+            continue;
+          const box = target.getBoundingClientRect();
+          if (box.width === 0 || box.height === 0 || (box.height >= 43.5 && box.width >= 43.5)) continue;
+          const sentence = target.parentElement?.textContent?.trim() ?? '';
+          if (getComputedStyle(target).display === 'inline' && sentence !== target.textContent?.trim()) continue;
+          target.scrollIntoView({ block: 'center', inline: 'center' });
+          const { x, y, width, height } = target.getBoundingClientRect();
+          const hit = (dx: number, dy: number) => {
+            const at = document.elementFromPoint(x + width / 2 + dx, y + height / 2 + dy);
+            return at === null || target.contains(at) || (at.contains(target) && at === target.closest('label'));
+          };
+          const reach = 21;
+          const misses = [
+            ...(height < 43.5 ? [hit(0, -reach), hit(0, reach)] : []),
+            ...(width < 43.5 ? [hit(-reach, 0), hit(reach, 0)] : []),
+          ].filter((is) => !is);
+          if (misses.length > 0)
+            told.add(
+              `${Math.round(width)}×${Math.round(height)} px to press: ${target.outerHTML.replace(/<svg[\s\S]*?<\/svg>/g, '').slice(0, 160)}`,
+            );
+        }
+        main.scrollTo(0, 0);
+        return [...told].slice(0, 8);
+      }
+    },
+    { showsCodes: codes.test(new URL(page.url()).pathname), thumb },
+  );
+
+/** Waits until nothing is asked any more and nothing is shown in place of what will be there. */
+async function arrive(page: Page, path: string, open: ReadonlySet<object>): Promise<void> {
+  await page.goto(path, { waitUntil: 'commit' });
+  await expect(page.getByRole('banner')).toBeVisible();
+  const unfinished = page.locator(
+    'main .ant-skeleton:visible, main .ant-spin-spinning:visible, main .kit-dimmed:visible',
+  );
+  await expect.poll(async () => open.size + (await unfinished.count()), { intervals: [100] }).toBe(0);
+  // What came last is drawn, too.
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 150)));
+  await expect.poll(async () => open.size + (await unfinished.count()), { intervals: [100] }).toBe(0);
+}
+
+async function barriers(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations'] })
+    .analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}
+
+for (const [turn, [width, look]] of Object.entries(windows).entries()) {
+  test(`at ${width} no page of the menu${every ? '' : ' whose turn it is'} moves, scrolls sideways, complains, bars anybody, lacks a heading, is in English or is too small to press`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const admin = await caller(baseURL, 'admin');
+    const all = await pathsOf(admin);
+    expect(all).toEqual(expect.arrayContaining(among));
+    const paths = all.filter((path, at) => every || at % 2 === turn || among.includes(path));
+    test.setTimeout(paths.length * 20_000);
+    const thumb = look.viewport.width < 992;
+    const found: Record<string, string[]> = {};
+    const left = paths.values();
+    const walk = async () => {
+      const page = await enter(browser, baseURL, admin.token, look);
+      await page.addInitScript(watchShifts);
+      const complaints: string[] = [];
+      page.on('console', (said) => said.type() === 'error' && complaints.push(`complains: ${said.text()}`));
+      page.on('pageerror', (error) => complaints.push(`complains: ${error.message}`));
+      const open = new Set<object>();
+      page.on('request', (one) => one.url().includes('/ws') || open.add(one));
+      for (const over of ['requestfinished', 'requestfailed'] as const)
+        page.on(over as 'requestfinished', (one) => open.delete(one));
+      for (const path of left) {
+        open.clear();
+        await arrive(page, path, open);
+        const wrong = await looksWrong(page, thumb);
+        wrong.push(...(await barriers(page)));
+        if (every) {
+          await page.emulateMedia({ colorScheme: 'dark' });
+          wrong.push(...(await barriers(page)).map((one) => `in the dark ${one}`));
+          await page.emulateMedia({ colorScheme: 'light' });
+        }
+        wrong.push(...complaints.splice(0));
+        if (wrong.length > 0) found[path] = wrong;
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, walk));
+    expect(found).toEqual({});
+  });
+}
+
+test('a calendar whose entries come late is drawn once they have come, and nothing in it moves', async ({
+  browser,
+  baseURL,
+}) => {
+  const { token } = await caller(baseURL, 'admin');
+  const page = await enter(browser, baseURL, token, windows['1440 px']);
+  await page.addInitScript(watchShifts);
+  await page.route('**/api/meet/day/*', async (route) => {
+    await new Promise((done) => setTimeout(done, 3000));
+    await route.continue();
+  });
+  await page.goto('/meet/day');
+  await expect(page.locator('.ec-day-head, .ec-col-head').first()).toBeVisible();
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+  expect(await looksWrong(page, false)).toEqual([]);
+});

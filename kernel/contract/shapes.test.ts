@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { localMoment, momentSince, name, seenOf, text } from './shapes.ts';
+import { wording } from './words/wording.ts';
+
+const said = (value: string) => text(20).safeParse(value);
+
+test('several lines keep tabs and ends of lines; breaks of a text processor become ends of lines, other control characters are refused', () => {
+  expect(said('一\t二\n三\r\n四').data).toBe('一\t二\n三\r\n四');
+  expect(said('一\v二\f三\u2028四\u0085五').data).toBe('一\n二\n三\n四\n五');
+  for (const sign of ['\0', '\u0001', '\b', '\u001b', '\u007f', '\u0090'])
+    expect(said(`一${sign}二`).error?.issues[0]?.message).toBe('不能包含控制字符');
+});
+
+test('of a name stays what is seen: signs without a width and turns of direction go, signs made of several keep what joins them', () => {
+  for (const nothing of ['', ' ', '\u200b', '\u3000\u200d', '\u202e\u2066', '\ufeff\u3164'])
+    expect(name(10).safeParse(nothing).error?.issues[0]?.message).toBe('请填写');
+  expect(name(10).parse(' 计算机\u200b学院\u200e ')).toBe('计算机学院');
+  expect(seenOf('\u202eabc\u202c')).toBe('abc');
+  for (const whole of ['👩\u200d🏫 老师', '❤\ufe0f', '一 二']) expect(seenOf(whole)).toBe(whole);
+});
+
+test('a day that there is not is told apart from one that is not written as one', () => {
+  const said = (input: unknown) => wording({ code: 'invalid_format', format: 'date', input } as never);
+  expect(said('2027-02-29')).toBe('没有 2027-02-29 这一天，请核对');
+  for (const other of ['2027/02/28', '明天', 7]) expect(said(other)).toBe('请按 2026-03-01 的格式填写日期');
+});
+
+test('a time is of the years that are asked for, by its first day and its last', () => {
+  const refused = (at: string, shape = localMoment) => shape.safeParse(at).error?.issues[0]?.message;
+  expect(refused('1999-12-31 23:59')).toBe('请输入 2000 至 2099 年之间的时间');
+  expect(refused('2100-01-01 00:00')).toBe('请输入 2000 至 2099 年之间的时间');
+  for (const fit of ['2000-01-01T00:00', '2099-12-31 23:59:59']) expect(refused(fit)).toBeUndefined();
+  expect(refused('1989-12-31 23:59', momentSince(1990))).toBe('请输入 1990 至 2099 年之间的时间');
+  expect(refused('1990-01-01 00:00', momentSince(1990))).toBeUndefined();
+});

@@ -1,0 +1,72 @@
+import { App, Button } from 'antd';
+import type { ButtonProps } from 'antd';
+import type { ReactNode } from 'react';
+import { messageOf, type Asked, type Calls, type PermissionCode, type ReplyOf } from '#kernel/contract/call.ts';
+import { useSend } from '../../calls.ts';
+import { usePermission } from '../permission.tsx';
+
+type AnyCall = Calls[string];
+
+export interface CallButtonProps<C extends AnyCall> {
+  call: C;
+  asked: Asked<C>;
+  children: ReactNode;
+  /** Code that shows the button; the call's own grant unless given, `null` for none. */
+  code?: PermissionCode | null;
+  /** What the record allows now and the name this button goes by there. */
+  allowed?: boolean;
+  /** Asked before sending; say what will be lost and how many. */
+  confirm?: { title: string; content?: ReactNode };
+  danger?: boolean;
+  type?: ButtonProps['type'];
+  size?: ButtonProps['size'];
+  icon?: ReactNode;
+  invalidates?: readonly string[];
+  /** Sentence shown on success, or what makes it of the answer; the call's own message unless given. */
+  done?: string | ((reply: ReplyOf<C>) => string);
+  onDone?: (reply: ReplyOf<C>) => void;
+}
+
+/** A button that sends a call. Absent, not merely disabled, without the grant for this page. */
+export function CallButton<C extends AnyCall>(props: CallButtonProps<C>) {
+  const { call, asked, children, confirm, danger, type, size, icon, invalidates, done, onDone } = props;
+  const may = usePermission();
+  const { modal, message } = App.useApp();
+  const sending = useSend(call, {
+    invalidates,
+    onSuccess: (reply) => {
+      void message.success((typeof done === 'function' ? done(reply) : done) ?? messageOf(call, reply) ?? '操作成功');
+      onDone?.(reply);
+    },
+  });
+  const code = props.code === undefined ? grantedCode(call) : props.code;
+  if ((code && !may(code)) || props.allowed === false) return null;
+  const go = () => sending.mutateAsync(asked).catch(() => undefined);
+  const act = () => {
+    if (!confirm) return void go();
+    modal.confirm({
+      title: confirm.title,
+      content: confirm.content,
+      okText: children,
+      okButtonProps: { danger },
+      cancelText: '取消',
+      focusable: { autoFocusButton: 'cancel' },
+      onOk: go,
+    });
+  };
+  return (
+    <Button danger={danger} type={type} size={size} icon={icon} loading={sending.isPending} onClick={act}>
+      {children}
+    </Button>
+  );
+}
+
+/** Shows its children only with a code on this page. */
+export function WithCode({ code, children }: { code: PermissionCode; children: ReactNode }) {
+  return usePermission()(code) ? children : null;
+}
+
+/** The code that a call's own grant asks for. */
+export function grantedCode(call: AnyCall): PermissionCode | null {
+  return call.access.kind === 'grant' ? call.access.code : null;
+}

@@ -1,0 +1,33 @@
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { draftTooBig } from '../contract.ts';
+import { draftTable as d } from '../tables.ts';
+
+const mostBytes = 256 * 1024;
+/** Of one person; the oldest give way. */
+const mostDrafts = 50;
+const oldest = sql`now() - interval '30 days'`;
+
+/** What a person typed into a form and did not send; null where there is nothing. */
+export async function draftOf(tx: Db, userId: number, key: string): Promise<never> {
+  const [kept] = await tx
+    .select({ value: d.value })
+    .from(d)
+    .where(and(eq(d.user_id, userId), eq(d.key, key), gt(d.kept_at, oldest)));
+  return (kept?.value ?? null) as never;
+}
+
+/** Keeps it; null forgets it. Whoever keeps one clears away those that nobody came back to. */
+export async function keepDraft(tx: Db, userId: number, key: string, value: unknown): Promise<void> {
+  const mine = eq(d.user_id, userId);
+  if (value === null) return void (await tx.delete(d).where(and(mine, eq(d.key, key))));
+  if (Buffer.byteLength(JSON.stringify(value)) > mostBytes) throw draftTooBig();
+  const kept_at = sql`now()`;
+  await tx
+    .insert(d)
+    .values({ user_id: userId, key, value, kept_at })
+    .onConflictDoUpdate({ target: [d.user_id, d.key], set: { value, kept_at } });
+  await tx.delete(d).where(lt(d.kept_at, oldest));
+  const beyond = tx.select({ key: d.key }).from(d).where(mine).orderBy(desc(d.kept_at)).offset(mostDrafts);
+  await tx.delete(d).where(and(mine, inArray(d.key, beyond)));
+}

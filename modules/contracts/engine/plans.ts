@@ -1,0 +1,28 @@
+import { kind, nature } from '../contract/codes.ts';
+import { addMonths } from './terms.ts';
+
+/** What is planned more years before its contract begins is a slip of the year. */
+const earlyYears = 5;
+const paid: readonly number[] = [kind.payment, kind.receipt];
+
+interface Planned {
+  name: string;
+  kind: number;
+  plan_date: string;
+  plan_amount?: number | null | undefined;
+}
+interface Of {
+  nature: number;
+  start_date: string | null;
+  gmt_created: string;
+}
+
+/** What cannot be right of a plan by itself; a payment of nothing would be done as soon as it is planned. */
+export function planWrong({ name, kind: what, plan_date, plan_amount }: Planned, row: Of): string | null {
+  const begins = row.start_date ?? row.gmt_created.slice(0, 10);
+  if (plan_date < addMonths(begins, -earlyYears * 12))
+    return `“${name}”的计划日期 ${plan_date} 比合同开始日期 ${begins} 早 ${earlyYears} 年以上，请核对年份`;
+  if (paid.includes(what) && row.nature !== nature.framework && !plan_amount)
+    return `“${name}”的计划金额须大于 0，请填写金额或删去这个节点`;
+  return null;
+}

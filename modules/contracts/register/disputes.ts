@@ -1,0 +1,78 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { moneyText } from '#kernel/contract/money/money.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { claimants, disputeEnds } from '../contract/codes.ts';
+import type { InputOf } from '../contract/performing/register.ts';
+import { disputeUnknown, disputesOpen } from '../contract/refusals.ts';
+import { calledIn, finance, headsOfDept, lawyers, leadersOfDept, managers, tellOf } from '../record/news.ts';
+import type { Stored } from '../record/record.ts';
+import { contractEventTable } from '../tables.ts';
+import { write, type Made, type Making } from './context.ts';
+import { changesOf } from './events.ts';
+
+const labels = { claimant: '提出方', amount: '涉及金额', way: '了结方式' };
+
+/** 争议登记: as long as it is open, its contract is neither finished nor archived. */
+export async function dispute(making: Making, { claimant, reason, amount, file }: InputOf<'dispute'>): Promise<Made> {
+  const said = { claimant: claimants[claimant], amount: amount ?? null };
+  const over = amount ? `，涉及 ${moneyText(amount)} 元` : '';
+  return registered(
+    making,
+    { type: 'dispute', reason, said, files: [file] },
+    `发生争议（${said.claimant}提出${over}）`,
+  );
+}
+
+/** 争议了结: how one of them ended, once. */
+export async function endDispute(
+  making: Making,
+  { dispute_id, way, reason, file }: InputOf<'dispute_end'>,
+): Promise<Made> {
+  const open = await openDisputesOf(making.context.tx, making.row);
+  if (!open.some((one) => one.id === dispute_id)) throw disputeUnknown();
+  const said = { way: disputeEnds[way] };
+  return registered(
+    making,
+    { type: 'dispute_end', reason, said, files: [file], dispute_id },
+    `的争议已${said.way}了结`,
+  );
+}
+
+interface Registered {
+  type: 'dispute' | 'dispute_end';
+  reason: string;
+  said: object;
+  files: readonly (number | null | undefined)[];
+  dispute_id?: number;
+}
+async function registered(making: Making, { said, ...event }: Registered, what: string): Promise<Made> {
+  const { tx, user } = making.context;
+  let occasion = '';
+  const row = await write(making, {
+    ...event,
+    changes: changesOf(labels, {}, said),
+    between: async (id) => void (occasion = `dispute-${id}`),
+  });
+  const people = [managers(tx), finance(tx), lawyers(tx), headsOfDept(tx, row), leadersOfDept(tx, row)];
+  const to = [row.undertaker, ...(await Promise.all(people)).flat()];
+  const content = `${calledIn(row)}${what}：${event.reason}`;
+  await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: user.id, occasion }, to);
+  return { row };
+}
+
+/** Disputes of a contract whose end was not registered yet, the oldest first. */
+export async function openDisputesOf(tx: Db, row: Pick<Stored, 'id' | 'open_disputes'>) {
+  if (row.open_disputes === 0) return [];
+  const { id, reason, contract_id, type } = contractEventTable;
+  const open = sql`not exists (select from contract_event ended where ended.dispute_id = ${id})`;
+  return tx
+    .select({ id, reason })
+    .from(contractEventTable)
+    .where(and(eq(contract_id, row.id), eq(type, 'dispute'), open))
+    .orderBy(asc(id));
+}
+
+/** Refuses what ends a contract while something of it is disputed. */
+export function refuseDisputed(row: Pick<Stored, 'open_disputes'>, what: string): void {
+  if (row.open_disputes > 0) throw disputesOpen(row.open_disputes, what);
+}

@@ -1,0 +1,23 @@
+import type { Db } from '#kernel/server/db/db.ts';
+import { documentCategoryTable, numberRuleTable } from '../tables.ts';
+
+/** Of its own code a house has told nobody: the two that every house numbers by wait for it, switched off. Orders bear none. */
+const rules = [
+  { agency_code: '令', scope: '命令（令），编为第 n 号', style: 2 },
+  { agency_code: '发', scope: '启用前请改为本单位的发文代字，如“校发”', status: 0 },
+  { agency_code: '函', scope: '启用前请改为本单位的函件代字，如“校函”', status: 0 },
+];
+const categories = [
+  { name: '本单位发文', code: 'FW', doc_kind: 1 },
+  { name: '上级来文', code: 'SJ', doc_kind: 2 },
+  { name: '平级来文', code: 'PJ', doc_kind: 2 },
+  { name: '下级来文', code: 'XJ', doc_kind: 2 },
+  { name: '签报', code: 'QB', doc_kind: 3 },
+];
+
+/** What whoever writes a letter chooses from in a house that has written no list of its own yet. What was deleted does not come back. */
+export async function seedChoices(tx: Db): Promise<void> {
+  if ((await tx.$count(numberRuleTable)) === 0) await tx.insert(numberRuleTable).values(rules);
+  if ((await tx.$count(documentCategoryTable)) === 0)
+    await tx.insert(documentCategoryTable).values(categories.map((one, at) => ({ ...one, order_id: at + 1 })));
+}

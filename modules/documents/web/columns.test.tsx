@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { emptyPage } from '#kernel/web/testing/page.ts';
+import { show } from '#kernel/web/testing/show.tsx';
+import type { DocumentRow } from '../contract/shapes.ts';
+import { columns } from './columns.tsx';
+
+emptyPage();
+
+const letter = {
+  title: '关于购置设备的请示',
+  doc_number: '校发〔2026〕3号',
+  level: 0,
+  secret_level: 1,
+  secret_level_name: '秘密',
+  written_date: '2026-11-20',
+  news: false,
+  on_behalf_of: '',
+  unanswered: true,
+} as unknown as DocumentRow;
+
+/** What a column shows of a document. */
+function shown(key: string, row: DocumentRow): HTMLElement {
+  const column = columns.find((one) => one.key === key)!;
+  expect([key, column.hidden ?? false]).toEqual([key, false]);
+  return show(<>{column.render!(row)}</>).container;
+}
+
+test('a list of documents shows how secret each is and when it was written', () => {
+  expect(shown('secret_level_name', letter).textContent).toBe('秘密');
+  expect(shown('secret_level_name', { ...letter, secret_level: 0 }).textContent).toBe('—');
+  expect(shown('written_date', letter).textContent).toBe('2026-11-20');
+});
+
+test('a request that nobody has answered is marked in red, whatever became of it, and no other', () => {
+  expect(shown('title', letter).querySelector('.ant-tag-error, .ant-tag-red')?.textContent).toBe('未答复');
+  expect(shown('title', { ...letter, unanswered: false }).textContent).toBe('关于购置设备的请示');
+});

@@ -1,0 +1,30 @@
+import { optionsOf } from '#kernel/contract/titles.ts';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { publicities, request, secretLevels } from '../../contract/shapes.ts';
+
+/** How open a letter is, and whether a request may go to a person. */
+export const openness: readonly FormField[] = [
+  { name: 'publicity', label: '公开属性', kind: 'select', group: '行文', options: optionsOf(publicities) },
+  {
+    name: 'publicity_reason',
+    label: '不公开理由',
+    group: '行文',
+    when: ({ publicity }) => Number(publicity) === 3,
+  },
+  {
+    name: 'leader_assigned',
+    label: '领导交办',
+    kind: 'switch',
+    group: '行文',
+    when: ({ doc_type }) => Number(doc_type) === request,
+    help: '请示只送机关；领导交办的才可以主送个人',
+  },
+];
+
+const isSecret = ({ secret_level }: Record<string, unknown>) => Number(secret_level) > 0;
+/** What a secret document bears, where the site takes them. */
+export const secrecy: readonly FormField[] = [
+  { name: 'secret_level', label: '密级', kind: 'select', group: '基本', options: optionsOf(secretLevels) },
+  { name: 'secret_period', label: '保密期限', group: '基本', when: isSecret, placeholder: '例如：5年' },
+  { name: 'copy_no', label: '份号', group: '基本', when: isSecret, placeholder: '6 位数字' },
+];

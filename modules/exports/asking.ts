@@ -1,0 +1,36 @@
+import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { ExportAsked } from '#kernel/server/http/implement.ts';
+import { enqueue } from '#kernel/server/jobs/jobs.ts';
+import { changed } from '#kernel/server/live/changes.ts';
+import { exportLater, mostWaiting, sentAtOnce, tooManyWaiting } from './contract.ts';
+import { exportTable as e } from './tables.ts';
+
+export const making = 'make export';
+/** Tries of one sheet, for a database that went away or a node that stopped. */
+export const tries = 3;
+
+/**
+ * Has a sheet of many rows made beside requests; null where it is short enough to be sent at once. Asked for again while it is being
+ * made it is the same. Refuses with `tooManyWaiting`.
+ */
+export async function askForExport(tx: Db, { user, path, params, query, title, rows }: ExportAsked) {
+  if (rows <= sentAtOnce) return null;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('export'), ${user.id})`);
+  const [made] = await tx
+    .insert(e)
+    .values({ user_id: user.id, path, params, query, title, rows })
+    .onConflictDoNothing()
+    .returning({ id: e.id });
+  if (made) {
+    const [known] = await tx
+      .select({ many: count() })
+      .from(e)
+      .where(and(eq(e.user_id, user.id), isNull(e.ended_at)));
+    if (known!.many > mostWaiting) throw tooManyWaiting(mostWaiting);
+    // One after the other: a sheet keeps a connection and a core busy.
+    await enqueue(tx, making, { id: made.id }, { queue: 'exports', attempts: tries, key: `export:${made.id}` });
+    changed(tx, 'export', [user.id]);
+  }
+  return exportLater(title, rows);
+}

@@ -1,0 +1,22 @@
+import { and, eq } from 'drizzle-orm';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { ModuleDefinition } from '../definition.ts';
+import { exportTask } from './making.ts';
+import { exportsModule } from './server.ts';
+import { exportTable as e } from './tables.ts';
+
+/** Sheets of many rows, made beside requests. */
+export const exports: ModuleDefinition = {
+  servers: () => [exportsModule],
+  tasks: (services) => [exportTask(services) as Task],
+  owners: {
+    exports: {
+      kinds: [],
+      imageSize: 0,
+      may: async (viewer, { recordId }, tx) => {
+        const own = and(eq(e.id, Number(recordId)), eq(e.user_id, viewer.id));
+        return (await tx.select({ id: e.id }).from(e).where(own)).length > 0;
+      },
+    },
+  },
+};

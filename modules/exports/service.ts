@@ -1,0 +1,2 @@
+export { askForExport } from './asking.ts';
+export { purgeExports } from './making.ts';

@@ -1,0 +1,40 @@
+import { and, eq } from 'drizzle-orm';
+import { changed, everybody } from '#kernel/server/live/changes.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { nameOf, replies } from '../contract/codes.ts';
+import { attendTable, scheduleTable } from '../tables.ts';
+import { recordChange } from './actions.ts';
+import { attendsOf, type Answered } from './attends.ts';
+
+/** A leader answered to a record of another module: the entry that follows it asks them no more. */
+export async function answered(
+  tx: Db,
+  module: string,
+  { id, leader, result, to, note, by }: Answered,
+  { at, dropped }: { at: string; dropped?: number | null | undefined },
+): Promise<void> {
+  const [entry] = await tx
+    .select({ id: scheduleTable.id })
+    .from(scheduleTable)
+    .where(and(eq(scheduleTable.source_module, module), eq(scheduleTable.source_id, id)));
+  const attends = entry ? ((await attendsOf(tx, [entry.id])).get(entry.id) ?? []) : [];
+  const one = attends.find((each) => each.id === leader);
+  if (!entry || !one || (one.state === result && one.note === note)) return;
+  const { schedule_id, leader_id } = attendTable;
+  await tx
+    .update(attendTable)
+    .set({ state: result, note, by, at })
+    .where(and(eq(schedule_id, entry.id), eq(leader_id, leader)));
+  if (dropped)
+    await tx
+      .delete(attendTable)
+      .where(and(eq(schedule_id, entry.id), eq(leader_id, dropped), eq(attendTable.state, 0)));
+  if (to !== null)
+    await tx
+      .insert(attendTable)
+      .values({ schedule_id: entry.id, leader_id: to, state: 0, note: '' })
+      .onConflictDoUpdate({ target: [schedule_id, leader_id], set: { state: 0, note: '' } });
+  const said = { before: { [one.alias]: replies[one.state as 0] }, after: { [one.alias]: nameOf(replies, result) } };
+  await recordChange(tx, { ...said, by, kind: 'reply', reason: note }, entry.id);
+  changed(tx, 'leader', [everybody]);
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { call, everyone, fileReply } from '#kernel/contract/call.ts';
+import { id, text } from '#kernel/contract/shapes.ts';
+
+const path = '/api/tickets/cards/{id}/{sign}/';
+const params = z.object({ id, sign: z.string() });
+
+/** Pages that cards lead to, without script. Looking decides nothing; robots look at links. */
+export const cardCalls = {
+  cardPage: call({
+    method: 'GET',
+    path,
+    access: everyone,
+    summary: '卡片办理页',
+    params,
+    /** The button that was tapped. */
+    query: z.object({ choose: z.string().optional() }),
+    reply: fileReply,
+    fresh: true,
+  }),
+  decideByCard: call({
+    method: 'POST',
+    path,
+    access: everyone,
+    summary: '从卡片办理',
+    params,
+    body: z.object({
+      transition_id: id,
+      suggestion: text(2000).default(''),
+      /** Of the form as the page showed it. */
+      seen_hash: z.string().regex(/^[0-9a-f]{64}$/),
+    }),
+    reply: fileReply,
+    /** The page itself sends it, and no other. */
+    writes: true,
+    /** It writes its own row, in the name of whoever decides. */
+    quiet: true,
+  }),
+};

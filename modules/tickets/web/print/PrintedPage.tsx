@@ -1,0 +1,60 @@
+import { createElement, useMemo, type CSSProperties, type ReactNode } from 'react';
+
+interface Props {
+  /** HTML of a template. */
+  template: string;
+  /** What stands for a key. */
+  show: (key: string) => ReactNode;
+}
+
+/** What a template may hold; a paragraph is a block here, for a table may stand in its place. */
+const tags: Partial<Record<string, string>> = {
+  P: 'div',
+  ...Object.fromEntries(
+    [
+      'h2',
+      'h3',
+      'h4',
+      'h5',
+      'ul',
+      'ol',
+      'li',
+      'strong',
+      'em',
+      'u',
+      's',
+      'table',
+      'tbody',
+      'thead',
+      'tr',
+      'th',
+      'td',
+    ].map((tag) => [tag.toUpperCase(), tag]),
+  ),
+};
+const aligned = ['left', 'center', 'right', 'justify'];
+
+/** A document with values in the place of its variables. Only elements that are known are made, whatever the text holds. */
+export function PrintedPage({ template, show }: Props) {
+  const body = useMemo(() => new DOMParser().parseFromString(template, 'text/html').body, [template]);
+  return <div className="printed-page">{childrenOf(body, show)}</div>;
+}
+
+const childrenOf = (node: Node, show: Props['show']): ReactNode[] =>
+  [...node.childNodes].map((child, at) => drawn(child, at, show));
+
+function drawn(node: Node, at: number, show: Props['show']): ReactNode {
+  if (!(node instanceof HTMLElement)) return node.nodeType === Node.TEXT_NODE ? node.textContent : null;
+  const { variable } = node.dataset;
+  if (variable !== undefined) return <span key={at}>{show(variable)}</span>;
+  if (node.tagName === 'BR') return <br key={at} />;
+  const tag = tags[node.tagName];
+  if (!tag) return childrenOf(node, show);
+  const { textAlign, textIndent } = node.style;
+  const style: CSSProperties = {
+    ...(aligned.includes(textAlign) && { textAlign: textAlign as 'center' }),
+    ...(textIndent === '2em' && { textIndent }),
+  };
+  const cell = node instanceof HTMLTableCellElement ? { colSpan: node.colSpan, rowSpan: node.rowSpan } : {};
+  return createElement(tag, { key: at, style, ...cell }, ...childrenOf(node, show));
+}

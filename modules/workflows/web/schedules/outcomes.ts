@@ -1,0 +1,1 @@
+export const outcomeColors = { started: 'success', skipped: 'default', failed: 'error' } as const;

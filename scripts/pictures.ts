@@ -1,0 +1,83 @@
+// `npm run pictures`: the ten most used pages of the demo, as a desk and a phone show them, into docs/pictures. With `-- --at URL` of an
+// office that already runs.
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium, type Browser } from '@playwright/test';
+import sharp from 'sharp';
+import { quietPort } from '../apps/server/testing/port.ts';
+import { startNode } from '../apps/server/testing/node.ts';
+import { browserFlags, findBrowser } from './find-browser.ts';
+import { pictured, windows, type Pictured } from './pictured.ts';
+
+const folder = join(import.meta.dirname, '..', 'docs', 'pictures');
+const password = 'Gongdan@2026';
+
+async function tokenOf(origin: string, username: string): Promise<string> {
+  const answer = await fetch(new URL('/api/accounts/login/', origin), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  return ((await answer.json()) as { data: { jwt: string } }).data.jwt;
+}
+
+async function draw(browser: Browser, origin: string, token: string, one: Pictured): Promise<void> {
+  for (const [suffix, look] of Object.entries(windows)) {
+    if (one.only !== undefined && one.only !== suffix) continue;
+    const context = await browser.newContext({
+      ...look,
+      baseURL: origin,
+      locale: 'zh-CN',
+      timezoneId: 'Asia/Shanghai',
+      reducedMotion: 'reduce',
+      colorScheme: one.dark ? 'dark' : 'light',
+      serviceWorkers: 'block',
+    });
+    const page = await context.newPage();
+    await page.goto('/readyz');
+    await page.evaluate((kept) => localStorage.setItem('Admin-Token', kept), token);
+    const asked = await page.request.get(one.first ?? '/readyz', { headers: { authorization: `JWT ${token}` } });
+    const id = one.first ? ((await asked.json()) as { data: { value: { id: number }[] } }).data.value[0]!.id : 0;
+    await page.goto(one.path.replace('{id}', String(id)));
+    if (one.press)
+      await page
+        .getByRole('button', { name: new RegExp(`^${one.press}`) })
+        .first()
+        .click();
+    // Its heading stands, nothing stands in place of what will be there, and nothing is asked any more.
+    await page.locator('main :is(h1, h2)').filter({ visible: true }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.waitForFunction(
+      () => !document.querySelector('main :is(.ant-skeleton, .kit-dimmed)')?.checkVisibility(),
+    );
+    const bytes = await page.screenshot();
+    // Few colours are enough for a page, and the repository carries them for good.
+    writeFileSync(
+      join(folder, `${one.name}${suffix}.png`),
+      await sharp(bytes).png({ palette: true, colours: 128 }).toBuffer(),
+    );
+    console.log(`${one.name}${suffix}.png`);
+    await context.close();
+  }
+}
+
+const { values } = parseArgs({ options: { at: { type: 'string' } } });
+const data = values.at ? undefined : mkdtempSync(join(tmpdir(), 'gongdan-pictures-'));
+const office = data
+  ? await startNode(await quietPort(), { ADMIN_PASSWORD: password, DEMO: '1', LOG_LEVEL: 'warn', DATA_DIR: data })
+  : undefined;
+// A phone's own fields are drawn in the language of the browser.
+const browser = await chromium.launch({ executablePath: findBrowser(), args: [...browserFlags, '--lang=zh-CN'] });
+try {
+  const origin = values.at ?? office!.url;
+  for (const one of pictured) await draw(browser, origin, await tokenOf(origin, one.who), one);
+} finally {
+  await browser.close();
+  await office?.stop('SIGTERM');
+  if (data) {
+    rmSync(realpathSync(join(data, 'postgres')), { recursive: true, force: true });
+    rmSync(data, { recursive: true, force: true });
+  }
+}
