@@ -48,10 +48,13 @@ test('the office makes a month of duty in one step, sees how the points come out
   await expect(page.getByText(/未发布 \d+/)).toHaveCount(0);
   await page.getByRole('tab', { name: '换班申请' }).click();
   await page.getByRole('tab', { name: '方案' }).click();
-  await expect(page.getByText('总值班').first()).toBeVisible();
-  await page.getByText('总值班').first().click();
-  await expect(page.getByText('带班按周轮换')).toBeVisible();
-  await page.getByRole('button', { name: '取消' }).last().click();
+  // Its swaps, which name the plan as well, stay on the page until the plans have come.
+  const plans = page.getByRole('tabpanel', { name: '方案' });
+  await plans.getByText('总值班').first().click();
+  const plan = page.getByRole('dialog');
+  await expect(plan.getByText('带班按周轮换')).toBeVisible();
+  await plan.getByRole('button', { name: '取消' }).click();
+  await expect(plan).toHaveCount(0);
   await page.getByRole('tab', { name: '统计' }).click();
   await expect(page.getByText('各人值班')).toBeVisible();
   await page.goto('/index');
