@@ -21,8 +21,6 @@ export default defineConfig({
   workers,
   outputDir: '.cache/playwright',
   forbidOnly: process.env.CI !== undefined,
-  // What passes only when repeated passes, and is named in the run's list.
-  retries: process.env.CI === undefined ? 0 : 1,
   // Limits are for what hangs; a machine that others share is several times slower than a quiet one.
   timeout: 300_000,
   expect: { timeout: 30_000 },
@@ -34,11 +32,10 @@ export default defineConfig({
     timezoneId: 'Asia/Shanghai',
     // A click on something that is still sliding in may begin on it and end beside it.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recorded all the time, it takes a good part of each step; a failure is seen by its picture, its repetition by its trace.
+    actionTimeout: 60_000,
     // It would answer in place of what a test puts before the network; the tests of it let it in.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    trace: 'on-first-retry',
     // Without a UTF-8 locale the browser gives downloads with Chinese names a name of its own.
     launchOptions: {
       executablePath: findShell() ?? findBrowser(),

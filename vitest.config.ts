@@ -11,6 +11,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     expect: { poll: { timeout: 60_000 } },
+    // The list at the end of a run names the line of a test.
+    includeTaskLocation: true,
     // One more than the cores of the machine the run is meant for: while tests wait for their database, others work.
     maxWorkers: 3,
     // What tests start as processes of their own is compiled once, for the browser tests that follow as well.
@@ -27,8 +29,6 @@ export default defineConfig({
           include: [`${folders}/**/*.test.ts`],
           globalSetup: 'kernel/server/testing/global-setup.ts',
           setupFiles: 'kernel/server/testing/to-refuse.ts',
-          // As with the browser: what passes only when repeated is named in the run's list.
-          retry: process.env['CI'] === undefined ? 0 : 1,
           testTimeout: 180_000 * patience,
           hookTimeout: 180_000 * patience,
           // The product is read once a worker, not once a file: what it keeps, it keeps by database.

@@ -1,78 +1,83 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { countOutcomes, describeRun, readPlaywright, repeatFailures } from './test-outcome.mjs';
 import { runStep, timed } from './run-process.mjs';
 import { buildWeb } from './run-web.mjs';
 
-const none = { passed: 0, failed: 0, skipped: 0 };
+/** The commit at which this branch left main, or the present one where there is no main; `git` is on every machine that has a checkout. */
+function findBase(root) {
+  const ask = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim();
+  return ask('merge-base', 'HEAD', 'main') || ask('rev-parse', 'HEAD');
+}
 
-/** What vitest's JSON reporter wrote. A file that does not even load has no failed test, yet is a failure. */
-function readVitest(report) {
-  const files = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + files.length,
-    skipped: report.numPendingTests + report.numTodoTests,
+/** What a runner wrote, if it came so far. A runner that fails without a failed test, or leaves no report, is a failure of its own. */
+function readReport(file, code, title, read) {
+  const outcomes = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : [];
+  if (code === 0 || outcomes.some(({ state }) => state === 'failed')) return outcomes;
+  return [...outcomes, { file: title, line: 0, title: `退出码 ${code}`, state: 'failed', seconds: 0, error: '' }];
+}
+
+/** How vitest and Playwright are run; each answers the outcomes of its tests. */
+function runnersOf(root, runtime) {
+  const cache = join(root, '.cache');
+  mkdirSync(cache, { recursive: true });
+  const program = (...parts) => join(root, 'node_modules', ...parts);
+
+  const unit = async (args) => {
+    const report = join(cache, 'vitest.json');
+    rmSync(report, { force: true });
+    const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts', 'test-report.ts')}`];
+    const vitest = [program('vitest', 'vitest.mjs'), 'run', ...reporters, ...args];
+    const code = await runStep(root, runtime, vitest, { env: { TEST_REPORT: report } });
+    return readReport(report, code, 'vitest', (outcomes) => outcomes);
   };
-}
 
-/** What Playwright's JSON reporter wrote; a test that passed only when repeated counts as passed. */
-function readPlaywright({ stats }) {
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
-}
-
-/** Figures of one runner; a runner that fails without a failed test, or leaves no report, counts as one failure. */
-function countOf(file, code, read) {
-  const counts = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : none;
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
-}
-
-/** The last line of a run. */
-export function summary({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  const browser = async (args) => {
+    const report = join(cache, 'playwright.json');
+    rmSync(report, { force: true });
+    let code = await runStep(root, runtime, [join(root, 'scripts', 'find-browser.ts')]);
+    if (code === 0) {
+      try {
+        await buildWeb(root, runtime);
+      } catch (error) {
+        console.error(error.message);
+        code = 1;
+      }
+    }
+    if (code === 0) {
+      const playwright = [program('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json', ...args];
+      code = await runStep(root, runtime, playwright, { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } });
+    }
+    return readReport(report, code, 'Playwright', readPlaywright);
+  };
+  return { unit, browser };
 }
 
 /**
- * All tests: vitest, then the web is built and Playwright drives a real browser. Arguments narrow vitest to files and leave Playwright out.
- * Resolves to the exit code: 1 when a test failed or none ran.
+ * All tests: vitest, then the web is built and Playwright drives a real browser. What failed is run once more, file by file, each alone in
+ * a new process with a new database. `--changed` runs what the changes since main can reach; other arguments narrow vitest to files and
+ * leave Playwright out. Resolves to the exit code: 1 when a test failed or none ran.
  * @param {string} root
  * @param {string} runtime
  * @param {string[]} args
  */
 export async function testAll(root, runtime, args) {
-  const cache = join(root, '.cache');
-  mkdirSync(cache, { recursive: true });
-  const reports = { unit: join(cache, 'vitest.json'), browser: join(cache, 'playwright.json') };
-  for (const file of Object.values(reports)) rmSync(file, { force: true });
-  const program = (...parts) => join(root, 'node_modules', ...parts);
+  const { unit, browser } = runnersOf(root, runtime);
+  const changed = args.includes('--changed');
+  const since = changed ? findBase(root) : '';
+  const narrowed = args.map((one) => (one === '--changed' ? `--changed=${since}` : one));
+  const none = changed ? ['--passWithNoTests', '--pass-with-no-tests'] : [];
 
-  const vitest = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports.unit}`, ...args];
-  const unit = await timed('模块测试', () => runStep(root, runtime, [program('vitest', 'vitest.mjs'), ...vitest]));
-  const counts = [countOf(reports.unit, unit, readVitest)];
+  const outcomes = await timed('模块测试', () => unit([...narrowed, ...none.slice(0, 1)]));
+  if (args.length === 0) outcomes.push(...(await timed('浏览器测试', () => browser([]))));
+  else if (changed)
+    outcomes.push(...(await timed('浏览器测试', () => browser([`--only-changed=${since}`, ...none.slice(1)]))));
 
-  if (args.length === 0) {
-    const browser = await timed('浏览器测试', () => testInBrowser(root, runtime, reports.browser));
-    counts.push(countOf(reports.browser, browser, readPlaywright));
-  }
-  const total = counts.reduce((sum, one) => ({
-    passed: sum.passed + one.passed,
-    failed: sum.failed + one.failed,
-    skipped: sum.skipped + one.skipped,
-  }));
-  console.log(summary(total));
-  return total.failed > 0 || total.passed === 0 ? 1 : 0;
-}
-
-async function testInBrowser(root, runtime, report) {
-  const found = await runStep(root, runtime, [join(root, 'scripts', 'find-browser.ts')]);
-  if (found !== 0) return found;
-  try {
-    await buildWeb(root, runtime);
-  } catch (error) {
-    console.error(error.message);
-    return 1;
-  }
-  const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
-  return runStep(root, runtime, [playwright, 'test', '--reporter=list,json'], {
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-  });
+  const alone = (file) =>
+    file.startsWith('e2e/') ? browser([file, '--workers=1', '--trace=retain-on-failure']) : unit([file]);
+  const settled = await repeatFailures(outcomes, (file) => timed(`单独再跑 ${file}`, () => alone(file)));
+  for (const line of describeRun(settled)) console.log(line);
+  const { passed, failed } = countOutcomes(settled);
+  return failed > 0 || (passed === 0 && !changed) ? 1 : 0;
 }

@@ -144,9 +144,3 @@ test('the web is built anew only when its sources change', async () => {
   write('modules/stamps/contract.ts', 'one');
   expect(hashSources(root)).not.toBe(before);
 });
-
-test('the last line of a test run sums up both runners', async () => {
-  const { summary } = await import('./run-test.mjs');
-  expect(summary({ passed: 12, failed: 0, skipped: 0 })).toBe('12 passed, 0 failed');
-  expect(summary({ passed: 12, failed: 1, skipped: 2 })).toBe('12 passed, 1 failed, 2 skipped');
-});

@@ -18,7 +18,7 @@ import {
 import { personSearch } from '#modules/people/service/words.ts';
 import { deptTable, userRoleTable, userTable } from '#modules/people/tables.ts';
 import { openNodes } from './testing/open.ts';
-import { send, type Sending, type Sent } from './testing/send.ts';
+import { send, untilTaken, type Sending, type Sent } from './testing/send.ts';
 import { cloneTemplate, passwordHash } from './testing/template.ts';
 import type { FilesPlace, AppOptions } from './office.ts';
 import type { Services } from '#modules/definition.ts';
@@ -135,11 +135,13 @@ async function openOn(
       const search = new URLSearchParams(
         Object.entries(query ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
       ).toString();
-      const { status, bytes } = await quick(search ? `${path}?${search}` : path, {
-        method: call.method,
-        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
+      const { status, bytes } = await untilTaken(() =>
+        quick(search ? `${path}?${search}` : path, {
+          method: call.method,
+          headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }),
+      );
       return { status, ...(JSON.parse(bytes.toString('utf8')) as { code: number; msg: string; data: never }) };
     };
     return {

@@ -166,7 +166,11 @@ test('of claiming and losing the role at once one comes first: it is claimed and
   await asked();
   const ids: number[] = [];
   for (let count = 0; count < 6; count++) ids.push(await pooled());
-  const members = await app.db.select().from(userRoleTable).where(eq(userRoleTable.role_id, role));
+  const members = await app.db
+    .select({ user_id: userRoleTable.user_id })
+    .from(userRoleTable)
+    .innerJoin(userTable, eq(userTable.id, userRoleTable.user_id))
+    .where(and(eq(userRoleTable.role_id, role), eq(userTable.is_active, true)));
   const others = members
     .map(({ user_id: userId }) => userId)
     .filter((id) => id !== racer.userId)

@@ -1,4 +1,7 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
+import { savingHeader } from '#kernel/contract/busy.ts';
 
 export interface Sent {
   status: number;
@@ -28,4 +31,17 @@ export async function send(url: string, { method = 'GET', headers, body }: Sendi
     [value ?? []].flat().map((one): [string, string] => [name, one]),
   );
   return { status: answer.statusCode, headers: new Headers(lines), bytes };
+}
+
+/**
+ * Asks again, for a minute at most, while the server is too busy for the call and says when to come back: that is what it tells its callers
+ * to do. An outage of the database is answered as it is.
+ */
+export async function untilTaken(ask: () => Promise<Sent>): Promise<Sent> {
+  for (let tries = 0; ; tries++) {
+    const answer = await ask();
+    const busy = answer.status === 503 && answer.headers.has('retry-after') && !answer.headers.has(savingHeader);
+    if (!busy || tries === 30) return answer;
+    await pause(randomInt(1000, 3000));
+  }
 }
