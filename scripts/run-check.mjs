@@ -5,7 +5,7 @@ import { runStep, timed } from './run-process.mjs';
 const folders = ['apps', 'kernel', 'modules', 'e2e', 'bench', 'scripts'];
 
 /**
- * Types, lint, import rules and formatting, in that order; all are run and reported. Resolves to the exit code.
+ * Types, lint, import rules, structure and formatting, side by side; what fails says why. Resolves to the exit code.
  * @param {string} root
  * @param {string} runtime
  */
@@ -19,11 +19,10 @@ export async function checkAll(root, runtime) {
     ['结构', [join(root, 'scripts', 'structure.ts')]],
     ['格式', [program('prettier', 'bin', 'prettier.cjs'), '--check', '.', '--log-level', 'warn']],
   ];
-  const failed = [];
-  for (const [title, args] of checks) {
-    const code = await timed(title, () => runStep(root, runtime, args));
-    if (code !== 0) failed.push(title);
-  }
+  const codes = await Promise.all(
+    checks.map(([title, args]) => timed(title, () => runStep(root, runtime, args, { quiet: true }))),
+  );
+  const failed = checks.filter((_check, at) => codes[at] !== 0).map(([title]) => title);
   console.log(failed.length === 0 ? '检查全部通过' : `检查未通过：${failed.join('、')}`);
   return failed.length === 0 ? 0 : 1;
 }

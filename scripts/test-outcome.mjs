@@ -75,8 +75,12 @@ export async function repeatFailures(outcomes, repeat) {
     const again = await repeat(file);
     const ran = again.filter((one) => one.file === file);
     const before = failed.filter((one) => one.file === file);
-    const shaky = (one) => one.state === 'passed' && before.some(({ title }) => title === one.title);
-    settled.push(...again.map((one) => (shaky(one) ? { ...one, state: 'shaky' } : one)));
+    // A shaky test keeps what it complained of: that is where its mending begins.
+    const settle = (one) => {
+      const first = one.state === 'passed' && before.find(({ title }) => title === one.title);
+      return first ? { ...one, state: 'shaky', error: first.error } : one;
+    };
+    settled.push(...again.map(settle));
     // What is no test, such as a suite that could not begin, has no second outcome: where its file passed it was shaky.
     const begun = ran.some(({ state }) => state === 'passed') && !again.some(({ state }) => state === 'failed');
     for (const one of before) {

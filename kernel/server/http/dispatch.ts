@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { fileReply, messageOf, type Call } from '#kernel/contract/call.ts';
@@ -226,11 +228,28 @@ export function createDispatch(kernel: Kernel): Dispatch {
         if (kernel.replica && user) await sendAlong(tx, notify(tx, 'wrote', String(user.sessionId)));
         return attempt ? once(tx, attempt, perform) : perform();
       });
-    const data = await work().catch((error: unknown) => (isTransient(error) ? work() : Promise.reject(error)));
+    const data = await persistently(work);
     // Here at once: the answer must not be quicker than the word of it.
     if (kernel.replica && user) wrote.set(user.sessionId, Date.now());
+    // What this node keeps by the word of the database (rules, rights, sessions) holds for the very next request.
+    await kernel.bus.caughtUp();
     return answer(call, data, user);
   };
+}
+
+const mostTries = 4;
+
+/** Runs a transaction again where the database ended it for another's sake, a little later each time. */
+async function persistently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tried === mostTries || !isTransient(error)) throw error;
+      // By chance, so that the same two do not meet again.
+      await setTimeout(randomInt(50) * tried);
+    }
+  }
 }
 
 async function admit(kernel: Kernel, call: Call, arrived: Arrived): Promise<Viewer | null> {

@@ -14,6 +14,8 @@ export interface Bus {
   onGap(forget: () => void): void;
   /** False while the connection is lost. */
   connected(): boolean;
+  /** Resolves once every word has been heard that was sent before this was asked; at once while the connection is lost, which is a gap. */
+  caughtUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -72,7 +74,8 @@ export async function openBus(url: string, onError: (error: Error) => void, puls
     closed = true;
     throw error;
   });
-  const asking = setInterval(() => {
+  // The database sends what was notified before it answers, so one question asked now has all that was committed until now behind it.
+  const ask = (): Promise<void> => {
     const asked = client;
     turn = turn
       .then(() => asked?.query('select 1'))
@@ -81,7 +84,10 @@ export async function openBus(url: string, onError: (error: Error) => void, puls
         // With a question unanswered this cuts the line.
         return asked?.end();
       });
-  }, pulse.everyMs).unref();
+    return turn.then(() => undefined);
+  };
+  let next: Promise<void> | null = null;
+  const asking = setInterval(ask, pulse.everyMs).unref();
 
   return {
     listen(channel, hear) {
@@ -95,6 +101,15 @@ export async function openBus(url: string, onError: (error: Error) => void, puls
     },
     onGap: (forget) => void gaps.push(forget),
     connected: () => client !== null,
+    caughtUp() {
+      if (client === null) return Promise.resolve();
+      // Whoever comes while a question waits for its turn shares it; one that is on its way is too early for them.
+      next ??= turn.then(() => {
+        next = null;
+        return ask();
+      });
+      return next;
+    },
     async close() {
       closed = true;
       clearInterval(asking);
