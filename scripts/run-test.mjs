@@ -20,7 +20,7 @@ function readReport(file, code, title, read) {
 }
 
 /** How vitest and Playwright are run; each answers the outcomes of its tests. @param {Record<string, string>} shared */
-function runnersOf(root, runtime, shared) {
+export function runnersOf(root, runtime, shared) {
   const cache = join(root, '.cache');
   mkdirSync(cache, { recursive: true });
   const program = (...parts) => join(root, 'node_modules', ...parts);
