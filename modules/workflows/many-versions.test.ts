@@ -22,7 +22,7 @@ test('a house with 700 versions is answered by every list, whichever versions we
   for (const asked of windows) expect([...(await versionsById(databases.fresh, asked)).keys()]).toEqual(asked);
 
   await databases.pool.query('update ticket set version_id = $1 where id = $2', [ids[699], second.id]);
-  const mine = async () => (await staff.get(tickets.list, { query: { category: 'all' } as never })).value;
+  const mine = async () => (await staff.get(tickets.list, { query: { category: 'owner' } as never })).value;
   for (const full of [ids.slice(0, 499), ids.slice(0, 500), ids.slice(100, 600)]) {
     await versionsById(databases.fresh, full);
     expect((await mine()).map((row) => row.id)).toEqual(expect.arrayContaining([first.id, second.id]));
