@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { momentText } from '#kernel/contract/moment.ts';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
@@ -65,6 +66,45 @@ test(
     expect((await signing(id)).msg).toBe('登记成功');
     expect(await offerOf(id)).toBeNull();
     await ruled({ need_stamp: false });
+  },
+);
+
+test(
+  'the file, title, kind, amount and other side of an application are those of its contract, whatever is sent',
+  { timeout: 180_000 },
+  async () => {
+    const id = await approve(await write({ name: '不许换' }));
+    await asking.expectUnchanged({ module: 'contracts', id }, await offered(id));
+  },
+);
+
+test(
+  'a contract that says something else than its application is neither agreed to, sealed nor lent for, and one sealed outside is not sealed by it',
+  { timeout: 180_000 },
+  async () => {
+    const id = await approve(await write({ name: '批后改了' }));
+    const offer = await offered(id);
+    const escort = await app.person({ alias: '陪同人', dept: house.dept, roles: ['staff'] });
+    const trip = {
+      use_type: 2,
+      borrow_start: momentText(new Date()).slice(0, 16),
+      borrow_end: momentText(new Date(Date.now() + 3_600_000)).slice(0, 16),
+      borrow_place: '市政务中心',
+      escort: escort.username,
+    };
+    const source = { module: 'contracts', id };
+    const onSite = await asking.approved(source, offer);
+    const out = await asking.approved(source, offer, trip);
+    const change = (amount: number) => house.sql('update contract set amount = $2 where id = $1', [id, amount]);
+    const why = /的金额与业务中批准的不一致，不能用印/;
+    await change(2000);
+    expect((await seal(onSite)).msg).toMatch(why);
+    expect((await asking.lend(out)).msg).toMatch(why);
+    await change(1000);
+    expect((await asking.lend(out)).msg).toBe('操作成功');
+    await change(2000);
+    expect((await asking.bringBack(out)).msg).toBe('操作成功');
+    expect(await one(id)).toMatchObject({ stamp_application_id: null });
   },
 );
 
