@@ -150,6 +150,20 @@ test(
   },
 );
 
+test('whoever verifies the seal of a contract that was ended reads that it was', { timeout: 180_000 }, async () => {
+  const id = await approve(await write({ name: '盖章后解除' }));
+  const asked = await applied(id);
+  expect((await seal(asked)).code).toBe(0);
+  expect((await signing(id)).msg).toBe('登记成功');
+  const { code } = await application(asked);
+  const page = async () => (await fetch(`${app.url}/api/verify/${code}/`)).text();
+  expect(await page()).toContain('现行有效');
+  const end = { type: 'terminate', reason: '对方放弃', date: inDays(0), settlement: [], file: await upload(manager) };
+  expect((await register(manager, id, end)).msg).toBe('登记成功');
+  expect(await page()).toContain(`所盖的合同：解除/终止 ${inDays(0)}`);
+  expect(await page()).not.toContain('现行有效');
+});
+
 test(
   'what is not sealed of a contract comes to nothing when it is void or ended, and the keeper hears why',
   { timeout: 180_000 },
