@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { momentText } from '#kernel/contract/moment.ts';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import type { Client } from '#apps/server/testing.ts';
+import { tickets } from '#modules/tickets/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { applicationCalls } from '#modules/stamps/contract/applications.ts';
 import { sealCalls } from '#modules/stamps/contract/seals.ts';
@@ -32,6 +33,12 @@ const offered = (id: number) => eventually(async () => (await offerOf(id)) ?? ex
 
 const asking = sealing({ stamp, keeper, head, applicant: author });
 const { get: application, seal } = asking;
+const agree = async (who: Client, id: number) => {
+  const params = { id: (await application(id)).ticket_id! };
+  const { transitions } = (await who.get(tickets.get, { params })).value;
+  const { transition_id } = transitions.find((way) => way.attribute_type_id === 1)!;
+  return who.ask(tickets.handle, { params, body: { transition_id, suggestion: '同意' } as never });
+};
 /** An application for the seal of a contract, agreed to by the head. */
 const applied = async (id: number) => asking.approved({ module: 'contracts', id }, await offered(id));
 const signing = async (id: number) => {
@@ -95,15 +102,19 @@ test(
     const source = { module: 'contracts', id };
     const onSite = await asking.approved(source, offer);
     const out = await asking.approved(source, offer, trip);
+    // Taken out of the house, it is agreed to by a leader of the school besides.
+    expect((await agree(house.school, out)).code).toBe(0);
+    const waiting = await asking.sent(source, offer);
     const change = (amount: number) => house.sql('update contract set amount = $2 where id = $1', [id, amount]);
     const why = /的金额与业务中批准的不一致，不能用印/;
     await change(2000);
+    expect((await agree(head, waiting)).msg).toMatch(why);
     expect((await seal(onSite)).msg).toMatch(why);
     expect((await asking.lend(out)).msg).toMatch(why);
     await change(1000);
-    expect((await asking.lend(out)).msg).toBe('操作成功');
+    expect((await asking.lend(out)).code).toBe(0);
     await change(2000);
-    expect((await asking.bringBack(out)).msg).toBe('操作成功');
+    expect((await asking.bringBack(out)).code).toBe(0);
     expect(await one(id)).toMatchObject({ stamp_application_id: null });
   },
 );

@@ -55,6 +55,11 @@ export function sealing({ stamp, keeper, head, applicant }: People) {
     const { title, file_kind, amount, receiver, copies, files } = await get(id);
     return { title, file_kind, amount, receiver, copies, files: files.map((file) => file.name) };
   };
+  const sent = async (source: Source, offer: Offer, more: object = {}): Promise<number> => {
+    const made = await create(source, offer, more);
+    expect(made.code, made.msg).toBe(0);
+    return (made.data as { id: number }).id;
+  };
   return {
     get,
     agreed,
@@ -73,11 +78,10 @@ export function sealing({ stamp, keeper, head, applicant }: People) {
       expect(edited.code, edited.msg).toBe(0);
       expect(await saidIn(id)).toEqual(asOffered);
     },
+    sent,
     /** An application with what a record offers, agreed to by the head. */
-    async approved(source: Source, offer: Offer, more: object = {}): Promise<number> {
-      const made = await create(source, offer, more);
-      expect(made.code, made.msg).toBe(0);
-      const { id } = made.data as { id: number };
+    async approved(...asked: Parameters<typeof sent>): Promise<number> {
+      const id = await sent(...asked);
       await agreed(id);
       return id;
     },
