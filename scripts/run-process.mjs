@@ -6,6 +6,17 @@ import { delimiter, dirname, join } from 'node:path';
 /** A reason to stop that needs no stack: one sentence for people. */
 export class Stop extends Error {}
 
+/** Ends this process with the code that a program resolves to; a `Stop` is told in its sentence. @param {() => Promise<number>} program */
+export async function runProgram(program) {
+  try {
+    process.exitCode = await program();
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
 /** The environment for a child: the chosen runtime and the installed programs come first on its path. */
 function environmentFor(root, runtime, extra = {}) {
   const path = [dirname(runtime), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkAll } from './run-check.mjs';
 import { ensureDependencies } from './run-install.mjs';
-import { runForeground, Stop } from './run-process.mjs';
+import { runForeground, runProgram, Stop } from './run-process.mjs';
 import { findRuntime } from './run-runtime.mjs';
 import { testAll } from './run-test.mjs';
 import { buildWeb } from './run-web.mjs';
@@ -33,6 +33,7 @@ const commands = {
   'crash-test': entry('bench/crash/main.ts'),
   'cluster-test': entry('bench/cluster/main.ts'),
   test: { run: testAll },
+  repeat: entry('scripts/repeat-test.ts', { web: true }),
   'test-dates': entry('scripts/test-dates.ts', { web: true }),
   check: { run: checkAll },
 };
@@ -50,10 +51,4 @@ async function main(name, args) {
   return runForeground(root, runtime, [join(root, command.file), ...args]);
 }
 
-try {
-  process.exitCode = await main(process.argv[2] ?? '', process.argv.slice(3));
-} catch (error) {
-  if (!(error instanceof Stop)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runProgram(() => main(process.argv[2] ?? '', process.argv.slice(3)));

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { countOutcomes, describeRun, type Outcome } from './test-outcome.mjs';
+import { runProgram, Stop } from './run-process.mjs';
 import { runnersOf } from './run-test.mjs';
 import { openTestFolder } from './test-folder.mjs';
 import { unpackDebian, unpackedAt } from './unpack-debian.ts';
@@ -39,7 +40,7 @@ function findLibrary(): string {
   if (!installed()) unpackDebian('libfaketime');
   const found = installed();
   if (found) return found;
-  throw new Error('没有找到 libfaketime，也无法自动取得（只在 Debian 上自动取得）。请先安装 libfaketime。');
+  throw new Stop('没有找到 libfaketime，也无法自动取得（只在 Debian 上自动取得）。请先安装 libfaketime。');
 }
 
 /** The environment in which every program, the database too, has its clock moved by the same span; spans are measured truly. */
@@ -82,4 +83,4 @@ async function main(args: readonly string[]): Promise<number> {
   return failed.length === 0 ? 0 : 1;
 }
 
-if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
+await runProgram(() => main(process.argv.slice(2)));
