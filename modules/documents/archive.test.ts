@@ -264,9 +264,12 @@ describe('whoever holds a printed document', () => {
   test('is asked to wait after too many tries', async () => {
     const { id } = await issued({ publicity: 1 });
     const code = await codeOf(id);
+    // The window begins with the first try: one of an earlier test may end among these.
+    await run(sql`delete from attempt where kind = 'verify'`);
     const answers = [];
-    for (let index = 0; index < 70; index++) answers.push((await look(code)).status);
-    expect(answers.slice(-5)).toEqual([429, 429, 429, 429, 429]);
+    for (let index = 0; index < 61; index++) answers.push((await look(code)).status);
+    expect(answers.slice(0, 60)).not.toContain(429);
+    expect(answers.at(-1)).toBe(429);
     expect((await look('0'.repeat(16))).text).toContain('核验过于频繁');
   });
 
