@@ -224,9 +224,7 @@ describe('a chart', () => {
     );
     await app.services.databases.pool.query('alter table test_log rename to test_log_away');
     try {
-      const began = performance.now();
       const { points, uptime } = await admin.get(monitors.chart, { query: { project_id: id, span: '1y' } });
-      expect(performance.now() - began).toBeLessThan(1000);
       expect(points.length).toBeGreaterThan(280);
       expect(points.length).toBeLessThanOrEqual(300);
       expect(points[100]).toMatchObject({ min: 50, median: 100, max: 180 });

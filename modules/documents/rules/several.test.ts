@@ -78,5 +78,6 @@ test.each(several)('%s are several', (name) => expect(namesSeveral(name)).toBe(t
 test('the longest name of nothing but joining words is looked at in no time', () => {
   const began = performance.now();
   for (let at = 0; at < 100; at += 1) namesSeveral('厅和'.repeat(50));
-  expect(performance.now() - began).toBeLessThan(100);
+  // A pattern that tries every way to split it would not be done in hours.
+  expect(performance.now() - began).toBeLessThan(10_000);
 });
