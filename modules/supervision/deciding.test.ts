@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { notify } from '#kernel/server/live/bus.ts';
 import { noteNeeded } from './contract/refusals.ts';
-import { superviseStatistics } from './contract/statistics.ts';
+import { bulletinCalls, superviseStatistics } from './contract/statistics.ts';
 import { inDays, openSupervision } from './testing/house.ts';
 
 const house = await openSupervision();
@@ -65,6 +65,34 @@ test('of what is urgent the leader decides more time and the end', async () => {
   expect(await get(id)).toMatchObject({ status: 2, finish_at: null, finish_note: '已完成' });
   expect((await put(principal, items.finish, id, { result: 1, finish_note: '同意', score: 90 })).data.status).toBe(3);
   expect(await get(id)).toMatchObject({ status: 3, score: 90, light: 0, finished_late: false });
+});
+
+test('that completion of an item is asked for hides no lateness of its parts: list, counts, figures and bulletin have it as before', async () => {
+  const {
+    id,
+    subs: [late],
+  } = await run();
+  await turn(late!, `due_at = now() - interval '3 days', red_at = now() - interval '3 days'`);
+  const month = (await part(late!)).due_at.slice(0, 7);
+  const query = { supervise_id: id } as never;
+  const seen = async () => {
+    const list = await clerk.get(subs.list, { query });
+    const figures = (await clerk.get(superviseStatistics.call, { query: { start: `${month}-01` } as never })).value;
+    const bulletin = (await clerk.get(bulletinCalls.bulletin, { query: { month } })).value;
+    const { by_red, summary } = figures as unknown as { by_red: { key: string }[]; summary: { late: number } };
+    return {
+      lights: (list as unknown as { lights: Record<string, number> }).lights,
+      overdue: (await staff.get(subs.count)).overdue,
+      red: by_red.some(({ key }) => key === String(id)),
+      late: [summary.late, bulletin.late],
+    };
+  };
+  const before = await seen();
+  expect(before).toMatchObject({ lights: { 4: 1 }, red: true });
+  expect(before.overdue).toBeGreaterThan(0);
+  expect((await put(staff, items.applyFinish, id, { content: '其余的不再办理' })).code).toBe(0);
+  expect((await get(id)).status).toBe(2);
+  expect(await seen()).toEqual(before);
 });
 
 test('what is urgent stays so, with its leader, whatever whoever supervises it would rather decide alone', async () => {

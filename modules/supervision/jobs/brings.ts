@@ -12,7 +12,7 @@ import { notAllowed } from '../contract/refusals.ts';
 import { superviseRules } from '../contract/rules.ts';
 import { addressOf } from '../record/news.ts';
 import { partOf, refuseBoth } from '../record/rights.ts';
-import { itemColumns, openSub } from '../record/columns.ts';
+import { itemColumns, openSub, runningSub } from '../record/columns.ts';
 import { checkable, decidableBy, isOpenRequest, mineSub } from '../record/sub-rows.ts';
 import {
   askerOf,
@@ -76,7 +76,7 @@ const held = (tx: Db, person: number) =>
     .select({ id: subTable.id, title: t.sn, note: sql<string>`'责任人'`, at: subTable.due_at, item: t.id })
     .from(subTable)
     .innerJoin(t, eq(t.id, subTable.supervise_id))
-    .where(and(openSub, eq(subTable.owner, person)))
+    .where(and(runningSub, eq(subTable.owner, person)))
     .orderBy(asc(subTable.due_at));
 const heldItems = (tx: Db, person: number, as: 'supervisor' | 'leader') =>
   tx
@@ -145,7 +145,7 @@ export const superviseFeeds: Feeds = {
         .select({ id, title, due_at, version, gmt_modified, item: t.id })
         .from(subTable)
         .innerJoin(t, eq(t.id, subTable.supervise_id))
-        .where(and(mineSub(await askerOf(tx, user)), openSub, between(due_at, from, to)))
+        .where(and(mineSub(await askerOf(tx, user)), runningSub, between(due_at, from, to)))
         .orderBy(asc(due_at), asc(id))
         .limit(500);
       return rows.map((row) => ({

@@ -9,7 +9,7 @@ import { partsOfEach, secretariesOfEach } from '#modules/people/service.ts';
 import { lights, requestKind } from '../contract/codes.ts';
 import { clockOf, printOf } from '../record/lights.ts';
 import { newsOf, subModule, type SuperviseEvent } from '../record/news.ts';
-import { itemColumns, openSub, subLitAs } from '../record/columns.ts';
+import { itemColumns, runningSub, subLitAs } from '../record/columns.ts';
 import { isOpenRequest } from '../record/sub-rows.ts';
 import { markSubs, parentOf, setParent } from '../record/settle.ts';
 import type { Item, Sub } from '../record/visibility.ts';
@@ -39,7 +39,7 @@ const lit = (light: 2 | 3 | 4, event: SuperviseEvent, mark: SQL, occasion: SQL, 
         .innerJoin(t, eq(t.id, subTable.supervise_id))
         .where(
           and(
-            openSub,
+            runningSub,
             isNotNull(subTable.issued_at),
             subLitAs(light),
             sql`${mark} > now() - make_interval(days => ${letBe})`,
@@ -89,7 +89,7 @@ async function remark(tx: Db, now: Date): Promise<boolean> {
     .select({ sub: subTable, item: itemColumns })
     .from(subTable)
     .innerJoin(t, eq(t.id, subTable.supervise_id))
-    .where(and(openSub, isNotNull(subTable.issued_at), ne(subTable.marked_by, printOf(clock, now))))
+    .where(and(runningSub, isNotNull(subTable.issued_at), ne(subTable.marked_by, printOf(clock, now))))
     .orderBy(subTable.supervise_id, subTable.id)
     .limit(portion)
     .for('no key update', { of: t, skipLocked: true });

@@ -15,8 +15,11 @@ export const itemLight = lightOf(t, itemOver);
 export const subLight = lightOf(subTable, subOver);
 export const itemLitAs = (light: number): SQL => litAs(t, itemOver, light);
 export const subLitAs = (light: number): SQL => litAs(subTable, subOver, light);
+const unfinished = sql`${subTable.status} in (0, 1, 2, 4)`;
 /** Parts that somebody has to do something about. */
-export const openSub = sql`(${t.status} = 1 and ${subTable.status} in (0, 1, 2, 4))`;
+export const openSub = sql`(${t.status} = 1 and ${unfinished})`;
+/** Parts whose time runs: that their item's completion is asked for hides no lateness, for it may be refused. */
+export const runningSub = sql`(${t.status} in (1, 2) and ${unfinished})`;
 
 /** Adds cards of people and names of departments to rows that say their ids: two statements however many there are. */
 export async function named<Row extends object, P extends keyof Row & string, D extends keyof Row & string = never>(

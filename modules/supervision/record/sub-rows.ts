@@ -10,7 +10,7 @@ import { superviseRules, type SuperviseRules } from '../contract/rules.ts';
 import type { SubRow } from '../contract/shapes.ts';
 import type { subs } from '../contract/supervise.ts';
 import { progressTable, requestTable, sheetTable, stageTable, subTable, superviseTable } from '../tables.ts';
-import { itemColumns, lastReport, named, openSub, subLight, subLitAs, urgesOf } from './columns.ts';
+import { itemColumns, lastReport, named, openSub, runningSub, subLight, subLitAs, urgesOf } from './columns.ts';
 import { clockOf, expectedAt } from './lights.ts';
 import { partOf, subActions } from './rights.ts';
 import { insideSub, ownSub, saying, visibleSub, type Asker, type Item, type Sub } from './visibility.ts';
@@ -107,7 +107,7 @@ export const cameOut: Readonly<Record<Outcome, SQL>> = {
   count: counted,
   done: sql`(${counted} and ${subTable.status} = 3)`,
   on_time: sql`(${counted} and ${subTable.status} = 3 and ${subTable.done_at} <= ${subTable.due_at})`,
-  late: sql`(${counted} and (${subLitAs(4)} and ${openSub} or ${subTable.done_at} > ${subTable.due_at}))`,
+  late: sql`(${counted} and (${subLitAs(4)} and ${runningSub} or ${subTable.done_at} > ${subTable.due_at}))`,
 };
 
 /** Mine: I own it or work on it, by myself or in somebody's place. */
@@ -163,7 +163,7 @@ export async function listSubs(
     .select({ light: subLight, count: sql<number>`count(*)::int` })
     .from(subTable)
     .innerJoin(t, eq(t.id, subTable.supervise_id))
-    .where(and(where, openSub, sql`${subTable.issued_at} is not null`))
+    .where(and(where, runningSub, sql`${subTable.issued_at} is not null`))
     .groupBy(sql`1`);
   // One's own are counted by `countSubs`.
   const counts = !(asked.mine || asked.unopen);
@@ -184,9 +184,9 @@ export async function countSubs(tx: Db, asker: Asker) {
       unopen: n(sql`${t.status} = 1 and ${subTable.status} = 0`),
       doing: n(sql`${t.status} = 1 and ${subTable.status} in (1, 4)`),
       finished: n(eq(subTable.status, subState.finished)),
-      overdue: n(and(openSub, subLitAs(4))!),
-      behind: n(and(openSub, subLitAs(3))!),
-      near_due: n(and(openSub, subLitAs(2))!),
+      overdue: n(and(runningSub, subLitAs(4))!),
+      behind: n(and(runningSub, subLitAs(3))!),
+      near_due: n(and(runningSub, subLitAs(2))!),
       mine: n(openSub),
     })
     .from(subTable)

@@ -16,7 +16,7 @@ import { superviseImport } from '../contract/import.ts';
 import { noDocuments } from '../contract/refusals.ts';
 import { bulletinCalls, superviseStatistics, type Bulletin } from '../contract/statistics.ts';
 import { clockOf } from '../record/lights.ts';
-import { openSub, subLitAs } from '../record/columns.ts';
+import { runningSub, subLitAs } from '../record/columns.ts';
 import { cameOut } from '../record/sub-rows.ts';
 import { module } from '../record/visibility.ts';
 import { sheetTable, subTable as s, superviseTable as t } from '../tables.ts';
@@ -79,7 +79,7 @@ const statistics = figuresHandler(superviseStatistics, {
     async red(tx, { where }, most) {
       const { rows } = await tx.execute<Partial<Row> & { key: string; name: string }>(sql`
         select ${t.id}::text "key", ${s.title} "name", d.name dept, extract(day from now() - ${s.due_at})::int days_late, ${redSheets} reds
-        ${parts(sql`${where} and ${openSub} and ${subLitAs(4)}`, sql`join dept d on d.id = ${s.dept}`)} order by ${s.due_at} limit ${most + 1}`);
+        ${parts(sql`${where} and ${runningSub} and ${subLitAs(4)}`, sql`join dept d on d.id = ${s.dept}`)} order by ${s.due_at} limit ${most + 1}`);
       return rows;
     },
   },
