@@ -100,6 +100,35 @@ describe('an hour', () => {
     expect(await hourOf(other.id)).toMatchObject({ up_s: 2880, down_s: 720, unknown_s: 0 });
   });
 
+  test('keeps its length when an incident is judged after its looks are gone: what it took is moved, and comes back', async () => {
+    const { admin, app } = watching;
+    const { id } = await watching.project({ interval_s: 300 });
+    const long = new Date('2025-03-04T02:00:00Z').getTime();
+    const at = (minutes: number) => sql`to_timestamp(${long / 1000 + minutes * 60})`;
+    await app.db.execute(sql`insert into monitor_hour (project_id, hour, up_s, down_s, hist)
+      values (${id}, ${at(0)}, 3000, 600, '{0}'), (${id}, ${at(60)}, 3540, 60, '{0}')`);
+    const { rows } = await app.db.execute<{
+      id: number;
+    }>(sql`insert into test_record (project_id, type, start_time, end_time, state)
+      values (${id}, 1, ${at(50)}, ${at(61)}, 1) returning id`);
+    const judge = async (cause: number) => {
+      await admin.get(monitors.handle, { params: { id: rows[0]!.id }, body: { cause, measure: '查看了日志' } });
+      return Promise.all([hourOf(id, long), hourOf(id, long + 60 * minute)]);
+    };
+    expect(await judge(2)).toMatchObject([
+      { up_s: 3000, down_s: 600 },
+      { up_s: 3540, down_s: 60 },
+    ]);
+    expect(await judge(6)).toMatchObject([
+      { up_s: 3600, down_s: 0 },
+      { up_s: 3600, down_s: 0 },
+    ]);
+    expect(await judge(2)).toMatchObject([
+      { up_s: 3000, down_s: 600 },
+      { up_s: 3540, down_s: 60 },
+    ]);
+  });
+
   test('is written anew as often as is liked; a false alarm and what is ignored are taken out at once, with who and why', async () => {
     const { admin, app } = watching;
     const { id } = await watching.project({ interval_s: 300 });

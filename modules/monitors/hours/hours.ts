@@ -11,9 +11,15 @@ const counts = Array.from(
   (_one, at) => `count(*) filter (where first and status = 1 and bucket = ${at})::int2`,
 );
 
+/** Whether the looks of an hour's day are still there: after so many days they are dropped, a day at a time. */
+function looksKept(hour: string): string {
+  return `to_regclass('test_log_' || to_char(${hour} at time zone 'Asia/Shanghai', 'YYYYMMDD')) is not null`;
+}
+
 /**
  * What each hour comes to: a look counts until the next, at most twice the interval; what nobody looked at is unknown. Down is what lies in
- * an incident, so that a failure within its retries is no downtime. As often as is liked: an hour is written anew each time.
+ * an incident, so that a failure within its retries is no downtime. As often as is liked: an hour is written anew each time, as long as the
+ * looks of its day are kept.
  */
 const hours = `with span as (select date_trunc('hour', $1::timestamptz) first, date_trunc('hour', $2::timestamptz) + interval '1 hour' past),
   watched as (select project_id, interval_s, enabled, gmt_created from monitor where $3::int[] is null or project_id = any($3)),
@@ -41,7 +47,7 @@ const hours = `with span as (select date_trunc('hour', $1::timestamptz) first, d
       coalesce(probes, 0) probes, coalesce(ms_sum, 0) ms_sum, coalesce(ms_max, 0) ms_max, coalesce(hist, array_fill(0::int2, array[${buckets}])) hist
     from watched w cross join span cross join generate_series(span.first, span.past - interval '1 second', interval '1 hour') h (hour)
       left join sums using (project_id, hour)
-    where (w.enabled and h.hour + interval '1 hour' > w.gmt_created) or sums.project_id is not null)
+    where ((w.enabled and h.hour + interval '1 hour' > w.gmt_created) or sums.project_id is not null) and ${looksKept('h.hour')})
   insert into monitor_hour (project_id, hour, up_s, down_s, maintenance_s, unknown_s, probes, ms_sum, ms_max, hist)
   select project_id, hour, up, down, maintenance, greatest(0, length - up - down - maintenance), least(probes, 32000), ms_sum, ms_max, hist from whole
   on conflict (project_id, hour) do update set up_s = excluded.up_s, down_s = excluded.down_s, maintenance_s = excluded.maintenance_s,
@@ -53,6 +59,23 @@ export async function recomputeHours(
   { from, to, projects = null }: { from: string; to: string; projects?: readonly number[] | null },
 ): Promise<void> {
   await client.query(hours, [from, to, projects]);
+}
+
+/** Of hours whose looks are gone, what an incident takes is moved from up to down or back: they keep their length. */
+const moved = `update monitor_hour h set up_s = h.up_s + case when $4 then -taken else taken end,
+    down_s = h.down_s + case when $4 then taken else -taken end
+  from (select project_id, hour, least(case when $4 then up_s else down_s end,
+      extract(epoch from least($3::timestamptz, hour + interval '1 hour') - greatest($2::timestamptz, hour))::int)::int2 taken
+    from monitor_hour where project_id = $1 and hour > $2::timestamptz - interval '1 hour' and hour < $3 and not ${looksKept('hour')}) part
+  where (h.project_id, h.hour) = (part.project_id, part.hour) and taken > 0`;
+
+/** Takes an incident that was judged anew into the figures, or out of them: `down` says whether it counts. */
+export async function countIncident(
+  client: Asking,
+  { project, from, to, down }: { project: number; from: string; to: string; down: boolean },
+): Promise<void> {
+  await recomputeHours(client, { from, to, projects: [project] });
+  await client.query(moved, [project, from, to, down]);
 }
 
 const uptime = (column: string, span: string) => `update monitor_state s set ${column} = f.share from (

@@ -16,7 +16,7 @@ import { ordersTaken, register as registerOrder } from '#modules/orders/service.
 import { falseAlarm } from '../contract/codes.ts';
 import { incidentCalls } from '../contract/incidents.ts';
 import { noOrders, orderedBefore, stillDown } from '../contract/refusals.ts';
-import { recomputeHours } from '../hours/hours.ts';
+import { countIncident, recomputeHours } from '../hours/hours.ts';
 import { logTable } from '../log-table.ts';
 import { alertTable, incidentEventTable, incidentTable } from '../tables.ts';
 import { claim, holdIncident, note, silence } from './claiming.ts';
@@ -73,9 +73,11 @@ async function handle(
   const set = { ...sent, ...(after.cause !== null ? { state: 2, handler: user.id } : {}), ...touched(r) };
   await tx.update(r).set(set).where(eq(r.id, id));
   await note(tx, id, 'handled', user.id, after.measure);
-  // What is handled stands in the report at once; what counts as no failure is taken out of the figures, or comes back.
-  if (before.state !== 2 || (before.cause === falseAlarm) !== (after.cause === falseAlarm))
-    await recomputeHours(tx.$client, { from: before.start_time, to: before.end_time!, projects: [before.project_id] });
+  const when = { project: before.project_id, from: before.start_time, to: before.end_time! };
+  const down = after.cause !== falseAlarm;
+  // What counts as no failure is taken out of the figures, or comes back; what is handled stands in the report at once.
+  if ((before.cause !== falseAlarm) !== down) await countIncident(tx.$client, { ...when, down });
+  else if (before.state !== 2) await recomputeHours(tx.$client, { ...when, projects: [when.project] });
   const schema = incidentCalls.handle.body!;
   audit({
     type: '监测记录',
