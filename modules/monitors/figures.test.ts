@@ -111,7 +111,7 @@ describe('an hour', () => {
       id: number;
     }>(sql`insert into test_record (project_id, type, start_time, end_time, state)
       values (${id}, 1, ${at(50)}, ${at(61)}, 1) returning id`);
-    const judge = async (cause: number) => {
+    const judge = async (cause: 2 | 6) => {
       await admin.get(monitors.handle, { params: { id: rows[0]!.id }, body: { cause, measure: '查看了日志' } });
       return Promise.all([hourOf(id, long), hourOf(id, long + 60 * minute)]);
     };

@@ -73,7 +73,7 @@ test('that completion of an item is asked for hides no lateness of its parts: li
     subs: [late],
   } = await run();
   await turn(late!, `due_at = now() - interval '3 days', red_at = now() - interval '3 days'`);
-  const month = (await part(late!)).due_at.slice(0, 7);
+  const month = (await part(late!)).due_at!.slice(0, 7);
   const query = { supervise_id: id } as never;
   const seen = async () => {
     const list = await clerk.get(subs.list, { query });
