@@ -215,7 +215,7 @@ describe('the hall', () => {
     expect(await holds(first.id)).toEqual([]);
     const third = await declared(time);
     await press(head, third.ticket_id, '退回申报人', { suggestion: '改期' });
-    await staff.get(calls.remove, { params: { id: third.id } });
+    await staff.get(ticketActions.close, { params: { id: third.ticket_id }, body: { suggestion: '不办了' } });
     expect(await other()).toBe(0);
   });
 

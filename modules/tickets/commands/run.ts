@@ -119,8 +119,10 @@ async function write(tx: Db, subject: Stored | Fresh, outcome: Outcome, talk: bo
 /** What a decision means to the tickets below and above. */
 async function moveOthers(tx: Db, ticket: Written, outcome: Outcome): Promise<void> {
   const { before, state, log } = outcome;
-  if (before.act_state !== actState.closed && state.act_state === actState.closed)
-    await closeChildren(tx, ticket, outcome);
+  const turnsTo = (to: number) => before.act_state !== to && state.act_state === to;
+  if (turnsTo(actState.closed)) await closeChildren(tx, ticket, '已关闭', outcome);
+  if (turnsTo(actState.withdrawn)) await closeChildren(tx, ticket, '已撤回', outcome);
+  if (!before.deleted && state.deleted) await closeChildren(tx, ticket, '已删除', outcome);
   if (log.some((entry) => entry.action === 'retreat')) await closeLeft(tx, ticket, outcome);
   await beginBelow(tx, ticket, outcome);
   await advanceParent(tx, { ...ticket, before, state }, outcome);
@@ -213,10 +215,13 @@ async function beginOne(
   });
 }
 
-/** Closes what still runs below a closed ticket, unless its workflow keeps it; drafts and what is finished stay as they are. */
-async function closeChildren(tx: Db, stored: Written, { origin, now }: Outcome): Promise<void> {
+/**
+ * Closes what still runs below a ticket that was closed, withdrawn or deleted, unless its workflow keeps it; drafts and what is finished
+ * stay as they are.
+ */
+async function closeChildren(tx: Db, stored: Written, why: string, { origin, now }: Outcome): Promise<void> {
   if (stored.version.definition.settings.children_on_close === 'keep') return;
-  await closeThose(tx, { stored, why: '已关闭', left: undefined }, { origin, now });
+  await closeThose(tx, { stored, why, left: undefined }, { origin, now });
 }
 
 /** Closes what still runs below stays that somebody took back, where the workflow says so; elsewhere it counts there no more. */
