@@ -93,10 +93,7 @@ test('a draft that came back is changed by who sent it, and offered to nobody el
     await other.ask(folders.removePaper, { params: { id } }),
   ])
     expect([answer.code, answer.msg.replace(/职员\d+/, '职员1')]).toEqual([4010, said]);
-  expect(await offers(author)).toEqual([
-    ['update'],
-    ['update'],
-  ]);
+  expect(await offers(author)).toEqual([['update'], ['update']]);
   expect((await change(id, { content: '改好了', status: 1 })).code).toBe(0);
   expect((await standing(id)).at).toBe('部门负责人审核');
 });

@@ -57,8 +57,7 @@ const press = (who: Client, id: number, transition_id: number) =>
   who.get(tickets.handle, { params: { id }, body: { transition_id, suggestion: '意见' } });
 const said = (id: number, more: object = {}) => ({ params: { id }, body: { suggestion: '说明', ...more } });
 const remove = (id: number) => creator.ask(tickets.remove, { params: { id } });
-const actState = async (who: Client, id: number) =>
-  (await who.get(tickets.get, { params: { id } })).value.act_state_id;
+const actState = async (who: Client, id: number) => (await who.get(tickets.get, { params: { id } })).value.act_state_id;
 
 describe('what was submitted is not deleted, and whoever decided it goes on reading it', () => {
   const ways: Record<string, (id: number) => Promise<unknown>> = {

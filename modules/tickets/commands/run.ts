@@ -85,7 +85,7 @@ export async function run(tx: Db, subject: Stored | Fresh, turn: Turn): Promise<
 }
 
 /** What becomes of a ticket; nothing is written. Throws the core's refusal. */
-export async function decideTurn(tx: Db, subject: Stored | Fresh, { decide: decideBy, facts }: Turn) {
+export async function decideTurn(tx: Db, subject: Stored | Fresh, { decide: decideBy, facts, delegate }: Turn) {
   const { version, parent_ticket_id, state: before } = subject;
   const creator = subject.creator ?? (await creatorFacts(tx, before.creator, before.creator_dept));
   const fresh = 'end' in subject;
@@ -96,11 +96,12 @@ export async function decideTurn(tx: Db, subject: Stored | Fresh, { decide: deci
     forms,
     record: () => contentOf(tx, subject.record),
   };
-  const known = { creator, works: await worksFor(tx, version.definition), ...facts };
+  const in_stead = delegate !== null;
+  const known = { creator, works: await worksFor(tx, version.definition), in_stead, ...facts };
   const { state, log } = await decided(tx, about, known, decideBy);
   const { states } = version.definition;
   // Whoever sends it off wrote it: of all others it is kept what they saw, where that may be asked for.
-  const kept = !fresh && states.some((one) => one.keep_unchanged) && decidesIn(log);
+  const kept = !fresh && states.some((one) => one.keep_unchanged || one.dedupe === 'round') && decidesIn(log);
   const holds = kept ? await about.record() : undefined;
   return { creator, state, log: holds ? seeing(log, holds) : log };
 }
