@@ -9,8 +9,8 @@ export function count(work: Work, state: State, here: readonly Task[]): void {
   const [one] = here;
   if (!one || !asksEverybody(state)) return;
   const votes = votesOf(slotsOf(work.state, one.token, one.visit));
-  const { type, reject_rule, pass_ratio } = state.distribution;
-  const byRatio = type === distributeType.all && reject_rule === rejectRule.ratio;
+  const { distribution: by } = state;
+  const ratio = by.type === distributeType.all && by.reject_rule === rejectRule.ratio ? by.pass_ratio : 100;
   const said = (status: string) => votes.filter((vote) => vote.status === status).length;
   const spared = here.filter(({ origin, status }) => origin === 'keep' && status === 'agree');
   const not_needed = here.filter((task) => isOpen(task) && !task.answers);
@@ -19,7 +19,7 @@ export function count(work: Work, state: State, here: readonly Task[]): void {
     about: 'ballot',
     state_id: state.id,
     votes: votes.length,
-    needed: byRatio ? Math.ceil((pass_ratio * votes.length) / 100) : votes.length,
+    needed: Math.ceil((ratio * votes.length) / 100),
     agreed: said('agree'),
     refused: said('refuse'),
     spared: spared.map(({ assignee }) => assignee),
