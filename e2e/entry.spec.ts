@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
 import { caller, handOver, password, signIn, signOut, stand, tab, test } from './office.ts';
 
 /** A picture of one pixel. */
@@ -57,6 +58,40 @@ test('signing in leads to where one wanted to go, keeps the token, and leads awa
   await page.goto('/nothing/here');
   await expect(page).toHaveURL(/\/404$/);
   await expect(page.getByRole('link', { name: '返回首页' })).toBeVisible();
+});
+
+test('whoever got a one-time password and has a second step is led through a new password first, then through the step', async ({
+  page,
+  baseURL,
+}) => {
+  const admin = await caller(baseURL, 'admin');
+  const username = 'chen.xinlai';
+  const made = await admin.ask('POST', '/api/accounts/users/', { username, alias: '陈新来' });
+  expect(made).toMatchObject({ code: 0 });
+  const own = 'Blue-Kite-77';
+  const first = await caller(baseURL, username, made.data.password);
+  const change = { old_password: made.data.password, new_password: own };
+  expect(await first.ask('PUT', '/api/accounts/users/change_pwd/', change)).toMatchObject({ code: 0 });
+  const { secret } = (await first.ask('POST', '/api/accounts/second/begin/', { password: own })).data;
+  const code = (steps: number) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+  expect(await first.ask('POST', '/api/accounts/second/confirm/', { code: code(0) })).toMatchObject({ code: 0 });
+  const reset = await admin.ask('POST', `/api/accounts/users/${made.data.id}/reset_password/`);
+  const given = reset.data.password as string;
+
+  await page.goto('/login');
+  await page.getByLabel('用户名').fill(username);
+  await page.getByLabel('密码').fill(given);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(page.getByRole('heading', { name: '请先修改密码' })).toBeVisible();
+  await page.getByLabel('原密码').fill(given);
+  await page.getByLabel('新密码').fill('Green-Lake-31');
+  await page.getByRole('button', { name: '修改密码' }).click();
+  await expect(page.getByRole('heading', { name: '二次验证' })).toBeVisible();
+  const shown = code(1);
+  await page.getByLabel('动态码或恢复码').fill(`${shown.slice(0, 3)} ${shown.slice(3)}`);
+  await page.getByRole('button', { name: '验证', exact: true }).click();
+  await expect(page.getByRole('banner')).toContainText('工单系统');
 });
 
 test('a wrong password is told at the form, with the user name kept', async ({ page }) => {

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { unpackDebian, unpackedAt } from './unpack-debian.ts';
 
-/** Where the distribution's package is unpacked: installing it would start a server on this machine. */
-const unpacked = join(import.meta.dirname, '..', '.cache', 'nginx');
 const places = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx', '/usr/local/bin/nginx'];
 
 function isProgram(path: string): boolean {
@@ -18,21 +17,13 @@ function isProgram(path: string): boolean {
 /** Path of an nginx: NGINX_PATH, one on the path, one in its usual place, or the one unpacked here before. */
 export function findNginx(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const onPath = (env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'nginx'));
-  const own = join(unpacked, 'usr', 'sbin', 'nginx');
+  const own = unpackedAt('nginx', 'usr', 'sbin', 'nginx');
   return [env.NGINX_PATH, ...onPath, ...places, own].find((path) => path && isProgram(path));
 }
 
-const run = (file: string, args: string[]) =>
-  spawnSync(file, args, { cwd: unpacked, stdio: 'ignore', timeout: 120_000 }).status === 0;
-
-/** Debian's package, only unpacked; what it is linked against is part of every Debian. */
+/** What it is linked against is part of every Debian. */
 function unpackNginx(): string | undefined {
-  if (!existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg-deb')) return undefined;
-  mkdirSync(unpacked, { recursive: true });
-  const download = () => run('apt-get', ['download', 'nginx']);
-  if (!download() && !(process.getuid?.() === 0 && run('apt-get', ['update']) && download())) return undefined;
-  const file = readdirSync(unpacked).find((name) => /^nginx_.*\.deb$/.test(name));
-  if (file) run('dpkg-deb', ['-x', file, '.']);
+  unpackDebian('nginx');
   const found = findNginx();
   return found && spawnSync(found, ['-v']).status === 0 ? found : undefined;
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { countOutcomes, describeRun, readPlaywright, repeatFailures } from './test-outcome.mjs';
 import { runStep, timed } from './run-process.mjs';
+import { openTestFolder } from './test-folder.mjs';
 import { buildWeb } from './run-web.mjs';
 
 /** The commit at which this branch left main, or the present one where there is no main; `git` is on every machine that has a checkout. */
@@ -18,8 +19,8 @@ function readReport(file, code, title, read) {
   return [...outcomes, { file: title, line: 0, title: `退出码 ${code}`, state: 'failed', seconds: 0, error: '' }];
 }
 
-/** How vitest and Playwright are run; each answers the outcomes of its tests. */
-function runnersOf(root, runtime) {
+/** How vitest and Playwright are run; each answers the outcomes of its tests. @param {Record<string, string>} shared */
+export function runnersOf(root, runtime, shared) {
   const cache = join(root, '.cache');
   mkdirSync(cache, { recursive: true });
   const program = (...parts) => join(root, 'node_modules', ...parts);
@@ -29,7 +30,7 @@ function runnersOf(root, runtime) {
     rmSync(report, { force: true });
     const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts', 'test-report.ts')}`];
     const vitest = [program('vitest', 'vitest.mjs'), 'run', ...reporters, ...args];
-    const code = await runStep(root, runtime, vitest, { env: { TEST_REPORT: report } });
+    const code = await runStep(root, runtime, vitest, { env: { ...shared, TEST_REPORT: report } });
     return readReport(report, code, 'vitest', (outcomes) => outcomes);
   };
 
@@ -47,7 +48,7 @@ function runnersOf(root, runtime) {
     }
     if (code === 0) {
       const playwright = [program('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json', ...args];
-      code = await runStep(root, runtime, playwright, { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } });
+      code = await runStep(root, runtime, playwright, { env: { ...shared, PLAYWRIGHT_JSON_OUTPUT_NAME: report } });
     }
     return readReport(report, code, 'Playwright', readPlaywright);
   };
@@ -63,16 +64,24 @@ function runnersOf(root, runtime) {
  * @param {string[]} args
  */
 export async function testAll(root, runtime, args) {
-  const { unit, browser } = runnersOf(root, runtime);
+  const folder = openTestFolder();
+  try {
+    return await runTests(runnersOf(root, runtime, folder ? { TMPDIR: folder.path } : {}), root, args);
+  } finally {
+    folder?.remove();
+  }
+}
+
+/** @param {ReturnType<typeof runnersOf>} runners @param {string} root @param {string[]} args */
+async function runTests({ unit, browser }, root, args) {
   const changed = args.includes('--changed');
   const since = changed ? findBase(root) : '';
   const narrowed = args.map((one) => (one === '--changed' ? `--changed=${since}` : one));
-  const none = changed ? ['--passWithNoTests', '--pass-with-no-tests'] : [];
 
-  const outcomes = await timed('模块测试', () => unit([...narrowed, ...none.slice(0, 1)]));
+  const outcomes = await timed('模块测试', () => unit([...narrowed, ...(changed ? ['--passWithNoTests'] : [])]));
   if (args.length === 0) outcomes.push(...(await timed('浏览器测试', () => browser([]))));
   else if (changed)
-    outcomes.push(...(await timed('浏览器测试', () => browser([`--only-changed=${since}`, ...none.slice(1)]))));
+    outcomes.push(...(await timed('浏览器测试', () => browser([`--only-changed=${since}`, '--pass-with-no-tests']))));
 
   const alone = (file) =>
     file.startsWith('e2e/') ? browser([file, '--workers=1', '--trace=retain-on-failure']) : unit([file]);

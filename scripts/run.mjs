@@ -33,6 +33,7 @@ const commands = {
   'crash-test': entry('bench/crash/main.ts'),
   'cluster-test': entry('bench/cluster/main.ts'),
   test: { run: testAll },
+  'test-dates': entry('scripts/test-dates.ts', { web: true }),
   check: { run: checkAll },
 };
 

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
@@ -49,7 +50,7 @@ export function readPlaywright({ suites = [], errors = [], config }) {
     return [...own, ...(suite.suites ?? []).flatMap((one) => read(one, titles))];
   };
   const outside = errors.map(({ message, location }) => ({
-    file: location?.file ?? 'Playwright',
+    file: location?.file ? `${folder}${basename(location.file)}` : 'Playwright',
     line: location?.line ?? 0,
     title: '没有开始',
     state: 'failed',

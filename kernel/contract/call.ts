@@ -42,6 +42,10 @@ export function grant(code: PermissionCode, ...pages: [string, ...string[]]): Gr
   return { kind: 'grant', code, pages };
 }
 
+/** What may be owed before somebody is let in, in the one order in which it is asked for. */
+export const entrySteps = ['password', 'second'] as const;
+export type EntryStep = (typeof entrySteps)[number];
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Marks a reply that is a stream of bytes and carries no envelope. */
@@ -97,6 +101,8 @@ export interface Call<
   readonly shownOnce?: boolean;
   /** Left out of the audit log although it writes (say, a preference). */
   readonly quiet?: boolean;
+  /** Does one step of those owed before entry: answered once the steps before it are done, however many follow. */
+  readonly settles?: EntryStep;
   /** Also answered to a person who signed in with a one-time password and has not chosen an own one yet. */
   readonly beforeNewPassword?: boolean;
   /** Also answered to a session that has not shown its second step yet. */

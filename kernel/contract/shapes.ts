@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inOrder } from './words/periods.ts';
+import { plainCode } from './words/plainly.ts';
 import { unfilled } from './refusal.ts';
 
 /** Rows on a page unless asked otherwise, and the most that can be asked for. */
@@ -75,6 +76,9 @@ export function line(max: number) {
 export function name(max: number) {
   return line(max).min(1, unfilled);
 }
+/** A code that somebody types, in any width and grouping. */
+export const typedCode = z.string().overwrite(plainCode);
+export const sixDigits = (otherwise: string) => typedCode.regex(/^\d{6}$/, otherwise);
 /** The fields of a change: what is not sent stays. A default is for what is new only; it would come over what stands. */
 export function partialOf<const S extends z.ZodRawShape>(shape: S): Partially<S> {
   const one = (schema: z.ZodType) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, everyone, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal, unfilled } from '#kernel/contract/refusal.ts';
-import { done, id, idParams, line, name, phone, timestamp } from '#kernel/contract/shapes.ts';
+import { done, id, idParams, line, name, phone, sixDigits, timestamp } from '#kernel/contract/shapes.ts';
 
 /** How many times the least work the dearest proof costs: a browser has it in a quarter of a minute. */
 export const dearest = 16;
@@ -53,10 +53,7 @@ export const weakPassword = refusal(
 );
 export const phoneTaken = refusal(codes.refused, (number: string) => `手机号 ${number} 已绑定其他账号`);
 
-const smsCode = z
-  .string()
-  .regex(/^\d{6}$/, '请输入 6 位数字验证码')
-  .meta({ title: '验证码' });
+const smsCode = sixDigits('请输入 6 位数字验证码').meta({ title: '验证码' });
 const password = z.string().min(1, unfilled).max(128, '密码最多 128 位').meta({ title: '密码' });
 /** Base64 of the JSON `{challenge, solution}` as altcha's verifier takes it. */
 const challengePayload = z.string().max(4000).optional();
@@ -66,6 +63,7 @@ export const LoginBody = z.union([
   z.object({ phone, code: smsCode, challenge: challengePayload }),
 ]);
 
+/** `phone` and `email` are empty as long as the session owes a second step. */
 export const LoginReply = z.object({
   jwt: z.string(),
   alias: z.string(),
@@ -205,6 +203,7 @@ export const accounts = {
     path: '/api/accounts/logout/',
     access: everyone,
     beforeSecondStep: true,
+    beforeNewPassword: true,
     whileSeeing: true,
     summary: '退出登录',
     reply: z.object({ url: z.string(), data: z.object({ url: z.string() }) }),
@@ -257,7 +256,7 @@ export const accounts = {
     method: 'PUT',
     path: '/api/accounts/users/change_pwd/',
     access: signedIn,
-    beforeNewPassword: true,
+    settles: 'password',
     summary: '修改我的密码',
     body: z.object({
       old_password: password.meta({ title: '原密码' }),

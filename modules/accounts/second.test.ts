@@ -158,6 +158,54 @@ test('a recovery code lets in once, is told of, is kept as a hash alone, and new
   expect((await prove(await comeIn(who), stranger.codes[0]!)).code).toBe(-1);
 });
 
+/** The same signs a keyboard of Chinese writes. */
+const wide = (text: string) => text.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.codePointAt(0)! + 0xfee0));
+
+test('a code is that code in whatever width and grouping it is typed, for every call that takes one', async () => {
+  const who = await app.person();
+  const ask = await comeIn(who);
+  const { data } = await ask(secondCalls.beginSecond, { body: {} });
+  const inThrees = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
+  const confirmed = await ask(secondCalls.confirmSecond, { body: { code: wide(inThrees(codeAt(data.secret))) } });
+  expect(confirmed.msg).toContain('二次验证已开启');
+  const typings: ((code: string) => string)[] = [
+    (code) => code,
+    inThrees,
+    wide,
+    (code) => wide(inThrees(code)),
+    (code) => `　${[...code].join('\u00A0')}\u200B`,
+    (code) => code.replace(/(..)(?=.)/g, '$1－'),
+  ];
+  for (const typed of typings) {
+    await unspent(who.id);
+    expect(await prove(await comeIn(who), typed(codeAt(data.secret)))).toMatchObject({ code: 0 });
+  }
+  const spoken = confirmed.data.codes;
+  const groupings: ((code: string) => string)[] = [
+    (code) => wide(code),
+    (code) => code.replaceAll('-', ' '),
+    (code) => code.replaceAll('-', '—'),
+    (code) => wide(code.replaceAll('-', '').toUpperCase()),
+    (code) => [...code.replaceAll('-', '')].join(' '),
+  ];
+  for (const [at, typed] of groupings.entries())
+    expect(await prove(await comeIn(who), typed(spoken[at]!))).toMatchObject({ code: 0 });
+  await unspent(who.id);
+  const renewed = await ask(secondCalls.renewCodes, { body: { code: wide(codeAt(data.secret)) } });
+  expect(renewed.data.codes).toHaveLength(recoveryCodes);
+  await unspent(who.id);
+  expect((await ask(secondCalls.endSecond, { body: { code: inThrees(codeAt(data.secret)) } })).code).toBe(0);
+});
+
+test('what is no code at all is a wrong one, whatever signs it is of', async () => {
+  const who = await enrolled();
+  for (const code of ['١٢٣٤٥٦', '一二三四五六', '😀😀😀', 'éééééé', '12345６７', '𝟙', '------x']) {
+    await rows('delete from attempt');
+    expect(await prove(await comeIn(who), code)).toMatchObject({ code: -1, msg: expect.stringContaining('动态码') });
+  }
+  expect(await prove(await comeIn(who), ' － ')).toMatchObject({ code: 4000 });
+});
+
 test('no other way of signing in comes round it', async () => {
   const who = await enrolled();
   for (const way of ['sso', 'wechat'] as const) expect(await isIn(await comeIn(who, way))).toBe(false);

@@ -52,7 +52,7 @@ export async function letIn(
     `${user.alias}（${user.username}）${waysOf[way]}${owed ? '，待二次验证' : ''}`,
     at,
   );
-  return signedInAs(tx, user.id, identity.sign(user.id, sessionId), way);
+  return signedInAs(tx, user.id, identity.sign(user.id, sessionId), { way, owed });
 }
 
 /** The same for whoever another server vouches for. Refuses who is disabled, and WeChat where only single sign-on is allowed. */

@@ -58,6 +58,34 @@ test('a contract whose signed scan is not what was registered is not archived', 
   expect(await one(id)).toMatchObject({ stage: 40 });
 });
 
+test('a contract that rests, is over or was ended says so with its day to strangers, and across its paper', async () => {
+  const id = await running({ name: '走完各步的合同' });
+  const page = async () => {
+    const { url } = await author.get(contractTexts.qrcode, { query: { contract_id: id } });
+    return (await fetch(new URL(new URL(url).pathname, app.url))).text();
+  };
+  const mark = async () => (await author.get(contractTexts.html, { params: { id } })).watermark;
+  const expectEnded = async (what: string, day: string) => {
+    const said = await page();
+    for (const word of [what, `${what}日期`, day]) expect(said).toContain(word);
+    expect(said).not.toContain('现行有效');
+    expect(await mark()).toBe(what);
+  };
+  const file = await upload(manager);
+  expect((await register(manager, id, { type: 'suspend', reason: '停工', file })).msg).toBe('登记成功');
+  await expectEnded('中止', inDays(0));
+  const again = { type: 'resume', reason: '复工', file: await upload(manager), shift_plans: false };
+  expect((await register(manager, id, again)).msg).toBe('登记成功');
+  expect(await page()).toContain('现行有效');
+  expect(await mark()).toBe('');
+  await house.sql('update contract set stage = 70 where id = $1', [id]);
+  await expectEnded('到期', inDays(300));
+  await house.sql('update contract set stage = 30 where id = $1', [id]);
+  const end = { type: 'terminate', reason: '供方破产', date: inDays(0), settlement: [], file: await upload(manager) };
+  expect((await register(manager, id, end)).msg).toBe('登记成功');
+  await expectEnded('解除/终止', inDays(0));
+});
+
 test('what was void or ended before its time is so in the archive as well, to strangers, on paper and in the figures', async () => {
   const said = async (id: number) => {
     const { url } = await author.get(contractTexts.qrcode, { query: { contract_id: id } });

@@ -3,6 +3,7 @@ import { writeSheet } from '#kernel/server/export/sheet-writer.ts';
 import { buffer } from 'node:stream/consumers';
 import { contracts } from './contract/contracts.ts';
 import { contractImport } from './contract/performing/import.ts';
+import { contractNumbers } from './contract/numbers.ts';
 import { inDays, openContracts } from './testing/house.ts';
 
 const house = await openContracts();
@@ -64,6 +65,29 @@ test('paper contracts come from a sheet as they are being performed, all of them
     ['补录前已付款', 90_000.5, 3],
     ['未结清付款', 269_999.5, 0],
   ]);
+});
+
+test('numbers go on behind what came in from a sheet or bears the code of another category, and the jump is said', async () => {
+  const year = inDays(0).slice(0, 4);
+  const categoryOf = (code: string) => house.categories.find((each) => each.code === code)!.id;
+  const [first, second] = [categoryOf('FW'), house.categories.find(({ code }) => code !== 'CG' && code !== 'FW')!.id];
+  expect((await take([line(`FW-${year}-0003`)], false)).data.imported).toBe(1);
+  const numbered = async (category_id: number) =>
+    (await one(await house.approve(await house.write({ name: '接号的合同', category_id })))).contract_no;
+  const given = [await numbered(first), await numbered(first), await numbered(first)];
+  expect(given).toEqual([`FW-${year}-0001`, `FW-${year}-0002`, `FW-${year}-0004`]);
+  const said = `编号接在已有的 FW-${year}-0003 之后`;
+  const heard = await house.sql('select from msg where content like $1', [`%FW-${year}-0004（${said}）%`]);
+  expect(heard.rowCount).toBeGreaterThan(0);
+  const asked = { query: { category_id: first, year: Number(year) } };
+  const { value, gaps } = await manager.get(contractNumbers.numberBook, asked);
+  expect(value.map((row) => row.reason)).toContain(said);
+  expect(gaps).toEqual([]);
+  await house.sql(`update contract_category set code = 'FWOLD' where id = $1`, [first]);
+  await house.sql(`update contract_category set code = 'FW' where id = $1`, [second]);
+  expect([await numbered(second), await numbered(second)]).toEqual([`FW-${year}-0005`, `FW-${year}-0006`]);
+  await house.sql(`update contract_category set code = 'FWNEW' where id = $1`, [second]);
+  await house.sql(`update contract_category set code = 'FW' where id = $1`, [first]);
 });
 
 test('running contracts are handed over to another undertaker, who hears of it as the former one does', async () => {

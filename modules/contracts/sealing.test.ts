@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
+import { momentText } from '#kernel/contract/moment.ts';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import type { Client } from '#apps/server/testing.ts';
+import { tickets } from '#modules/tickets/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { applicationCalls } from '#modules/stamps/contract/applications.ts';
 import { sealCalls } from '#modules/stamps/contract/seals.ts';
@@ -31,6 +33,12 @@ const offered = (id: number) => eventually(async () => (await offerOf(id)) ?? ex
 
 const asking = sealing({ stamp, keeper, head, applicant: author });
 const { get: application, seal } = asking;
+const agree = async (who: Client, id: number) => {
+  const params = { id: (await application(id)).ticket_id! };
+  const { transitions } = (await who.get(tickets.get, { params })).value;
+  const { transition_id } = transitions.find((way) => way.attribute_type_id === 1)!;
+  return who.ask(tickets.handle, { params, body: { transition_id, suggestion: '同意' } as never });
+};
 /** An application for the seal of a contract, agreed to by the head. */
 const applied = async (id: number) => asking.approved({ module: 'contracts', id }, await offered(id));
 const signing = async (id: number) => {
@@ -65,6 +73,49 @@ test(
     expect((await signing(id)).msg).toBe('登记成功');
     expect(await offerOf(id)).toBeNull();
     await ruled({ need_stamp: false });
+  },
+);
+
+test(
+  'the file, title, kind, amount and other side of an application are those of its contract, whatever is sent',
+  { timeout: 180_000 },
+  async () => {
+    const id = await approve(await write({ name: '不许换' }));
+    await asking.expectUnchanged({ module: 'contracts', id }, await offered(id));
+  },
+);
+
+test(
+  'a contract that says something else than its application is neither agreed to, sealed nor lent for, and one sealed outside is not sealed by it',
+  { timeout: 180_000 },
+  async () => {
+    const id = await approve(await write({ name: '批后改了' }));
+    const offer = await offered(id);
+    const escort = await app.person({ alias: '陪同人', dept: house.dept, roles: ['staff'] });
+    const trip = {
+      use_type: 2,
+      borrow_start: momentText(new Date()).slice(0, 16),
+      borrow_end: momentText(new Date(Date.now() + 3_600_000)).slice(0, 16),
+      borrow_place: '市政务中心',
+      escort: escort.username,
+    };
+    const source = { module: 'contracts', id };
+    const onSite = await asking.approved(source, offer);
+    const out = await asking.approved(source, offer, trip);
+    // Taken out of the house, it is agreed to by a leader of the school besides.
+    expect((await agree(house.school, out)).code).toBe(0);
+    const waiting = await asking.sent(source, offer);
+    const change = (amount: number) => house.sql('update contract set amount = $2 where id = $1', [id, amount]);
+    const why = /的金额与业务中批准的不一致，不能用印/;
+    await change(2000);
+    expect((await agree(head, waiting)).msg).toMatch(why);
+    expect((await seal(onSite)).msg).toMatch(why);
+    expect((await asking.lend(out)).msg).toMatch(why);
+    await change(1000);
+    expect((await asking.lend(out)).code).toBe(0);
+    await change(2000);
+    expect((await asking.bringBack(out)).code).toBe(0);
+    expect(await one(id)).toMatchObject({ stamp_application_id: null });
   },
 );
 
@@ -109,6 +160,20 @@ test(
     expect(await one(again)).toMatchObject({ stage: 10, stamp_application_id: null });
   },
 );
+
+test('whoever verifies the seal of a contract that was ended reads that it was', { timeout: 180_000 }, async () => {
+  const id = await approve(await write({ name: '盖章后解除' }));
+  const asked = await applied(id);
+  expect((await seal(asked)).code).toBe(0);
+  expect((await signing(id)).msg).toBe('登记成功');
+  const { code } = await application(asked);
+  const page = async () => (await fetch(`${app.url}/api/verify/${code}/`)).text();
+  expect(await page()).toContain('现行有效');
+  const end = { type: 'terminate', reason: '对方放弃', date: inDays(0), settlement: [], file: await upload(manager) };
+  expect((await register(manager, id, end)).msg).toBe('登记成功');
+  expect(await page()).toContain(`所盖的合同：解除/终止 ${inDays(0)}`);
+  expect(await page()).not.toContain('现行有效');
+});
 
 test(
   'what is not sealed of a contract comes to nothing when it is void or ended, and the keeper hears why',

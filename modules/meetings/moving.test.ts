@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#kernel/contract/refusal.ts';
 import { roomTimes } from '#modules/rooms/contract/looks.ts';
 import { rooms } from '#modules/rooms/contract/rooms.ts';
+import { status } from './contract/codes.ts';
 import { tooManyThisWeek } from './contract/refusals.ts';
 import { calls, expectOk, on, openMeetings, period } from './testing/house.ts';
 
@@ -22,6 +23,41 @@ const agreedTo = async (room_id: number, more: object) => {
   await house.agree(id);
   return id;
 };
+
+describe('a room that is closed', () => {
+  const close = (room_id: number, from: string, to: string) =>
+    house.keeper.ask(roomTimes.close, {
+      body: { room_id, ...period(from, to), reason: '检修', force: true } as never,
+    });
+
+  test('ends what is in it; of a meeting elsewhere only the change falls that wanted to come, and its asker is told', async () => {
+    const [here, closed] = [await house.room({}, house.strict), await house.room({}, house.strict)];
+    const stays = await agreedTo(here, { title: '留下的会' });
+    const ends = await agreedTo(closed, { title: '停掉的会', ...period('11:00', '12:00') });
+    expectOk(await edit(stays, { room_id: closed, reason: '换大的' }));
+    expect((await house.get(stays)).change).toMatchObject({ act_state: 1, room_id: closed });
+    expectOk(await close(closed, '08:00', '13:00'));
+    expect(await house.get(stays)).toMatchObject({ meet_status: status.coming, room_id: here, change: null });
+    expect(await house.get(ends)).toMatchObject({ meet_status: status.cancelled });
+    expect(await house.times(here)).toEqual([`${stays} 09:00–10:00`]);
+    const heard = await house.heard(house.staff, '留下的会');
+    expect(heard).toContain('会议变更未办理：留下的会');
+    expect(heard).not.toContain('会议取消：留下的会');
+    await house.consistent();
+    // Another change may be asked for.
+    expectOk(await edit(stays, { ...period('14:00', '15:00'), reason: '推迟' }));
+  });
+
+  test('for a part that only a change of a meeting in it wanted, leaves the meeting too', async () => {
+    const room = await house.room({}, house.strict);
+    const stays = await agreedTo(room, { title: '加长的会' });
+    expectOk(await edit(stays, { ...period('09:00', '11:00'), reason: '加长' }));
+    expectOk(await close(room, '10:30', '11:30'));
+    expect(await house.get(stays)).toMatchObject({ meet_status: status.coming, change: null });
+    expect(await house.times(room)).toContain(`${stays} 09:00–10:00`);
+    await house.consistent();
+  });
+});
 
 describe('a meeting that is moved', () => {
   test('is refused by what others have, never by itself, whether its room asks somebody or not', async () => {

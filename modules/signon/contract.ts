@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, everyone, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal, unfilled } from '#kernel/contract/refusal.ts';
-import { done, phone, timestamp } from '#kernel/contract/shapes.ts';
+import { done, phone, sixDigits, timestamp } from '#kernel/contract/shapes.ts';
 import { LoginReply } from '#modules/accounts/contract.ts';
 
 export const notOpen = refusal(codes.refused, (way: string) => `${way}尚未开放，请使用用户名和密码登录`);
@@ -107,10 +107,7 @@ export const signOn = {
     body: z.object({
       bind_token: z.string().max(200),
       phone,
-      code: z
-        .string()
-        .regex(/^\d{6}$/, '请输入 6 位数字验证码')
-        .meta({ title: '验证码' }),
+      code: sixDigits('请输入 6 位数字验证码').meta({ title: '验证码' }),
     }),
     reply: LoginReply.extend({ redirect }),
     message: '微信已绑定',

@@ -77,9 +77,11 @@ export function recordPage(site: string, code: string, record: Verified, compari
     .join('');
   const { noun = '公文' } = record;
   const head = record.title === null ? `本系统登记的${noun}` : record.title;
-  const found = record.valid
-    ? '<p class="good">核验通过：由本系统登记，现行有效</p>'
-    : '<p class="bad">请注意：由本系统登记，但现在不是有效状态，见下方“状态”</p>';
+  const found = record.caution
+    ? `<p class="bad">请注意：由本系统登记，${asMarkup(record.caution)}</p>`
+    : record.valid
+      ? '<p class="good">核验通过：由本系统登记，现行有效</p>'
+      : '<p class="bad">请注意：由本系统登记，但现在不是有效状态，见下方“状态”</p>';
   const hidden = record.title === null ? `<p class="muted">未公开的${noun}不显示标题。</p>` : '';
   const form =
     record.files.length === 0

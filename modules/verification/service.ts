@@ -23,6 +23,10 @@ export interface Verified {
   facts: readonly (readonly [string, string])[];
   /** It stands: neither void nor still on its way. */
   valid: boolean;
+  /** What it was once and is no more, in a word with its day: what was made of it does not hold either. */
+  ended?: string | null;
+  /** What whoever holds the paper has to know though it stands. */
+  caution?: string | null;
   /** Empty while it is on its way. */
   files: readonly GenuineFile[];
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { named, perDatabase, prepared, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { createStore } from '#kernel/server/process/store.ts';
 import { superRole } from '#modules/access/service.ts';
 import { deptPath, holdersOf, membersOf, workingAmong } from '#modules/people/service.ts';
 import type { Definition } from './engine/definition.ts';
@@ -34,7 +35,7 @@ export interface Version {
 
 const keptVersions = 500;
 // A version that left the draft is never changed again (a trigger refuses it), so it may be kept for ever.
-const keptIn = perDatabase(() => new Map<number, Version>());
+const keptIn = perDatabase(() => createStore<number, Version>(keptVersions));
 
 /** Whether somebody may come near a workflow at all: an application may be kept to some, whatever its person sees. */
 export const mayReach = ({ application }: Pick<Viewer, 'application'>, workflowId: number): boolean =>
@@ -42,24 +43,19 @@ export const mayReach = ({ application }: Pick<Viewer, 'application'>, workflowI
 
 /** Versions by id, for tickets that run on them. */
 export async function versionsById(tx: Db, ids: readonly number[]): Promise<Map<number, Version>> {
-  const kept = keptIn(tx);
-  const missing = [...new Set(ids)].filter((id) => !kept.has(id));
-  if (missing.length > 0) {
+  return keptIn(tx).all(ids, async (missing) => {
     const rows = await tx
       .select(versionColumns)
       .from(workflowVersionTable)
-      .where(inArray(workflowVersionTable.id, missing));
-    if (kept.size + rows.length > keptVersions) kept.clear();
-    for (const row of rows) if (row.status !== 'draft') kept.set(row.id, row);
-  }
-  return new Map(ids.flatMap((id) => (kept.has(id) ? [[id, kept.get(id) as Version] as const] : [])));
+      .where(and(inArray(workflowVersionTable.id, missing), ne(workflowVersionTable.status, 'draft')));
+    return rows.map((row) => [row.id, row] as const);
+  });
 }
 
 const versionColumns = {
   id: workflowVersionTable.id,
   workflow_id: workflowVersionTable.workflow_id,
   no: workflowVersionTable.no,
-  status: workflowVersionTable.status,
   definition: workflowVersionTable.definition,
 };
 

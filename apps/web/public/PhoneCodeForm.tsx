@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
+import { plainCode } from '#kernel/contract/words/plainly.ts';
 import { send } from '#kernel/web/client.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { proving, workWanted } from '#modules/accounts/web/challenge.ts';
@@ -49,8 +50,9 @@ export function PhoneCodeForm({
     });
   const handIn = (event: FormEvent) => {
     event.preventDefault();
-    if (!/^\d{6}$/.test(code)) return setError('请输入 6 位数字验证码');
-    void attempt(() => onSubmit(phone, code, work));
+    const typed = plainCode(code);
+    if (!/^\d{6}$/.test(typed)) return setError('请输入 6 位数字验证码');
+    void attempt(() => onSubmit(phone, typed, work));
   };
   return (
     <form onSubmit={handIn} noValidate>
@@ -69,7 +71,7 @@ export function PhoneCodeForm({
           id="code"
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={6}
+          maxLength={20}
           value={code}
           onChange={(event) => setCode(event.target.value)}
         />

@@ -3,18 +3,17 @@ import { Suspense } from 'react';
 import { BrowserRouter } from 'react-router';
 import { later } from '#kernel/web/later.tsx';
 import { leaveSession } from './session.ts';
-import type { Session } from './session.ts';
 
 const PasswordForm = later(() => import('#modules/accounts/web/PasswordForm.tsx'));
 
 /** Stands before everything else until a password given by somebody else has been replaced. */
-export function MustChangePassword({ session, onDone }: { session: Session; onDone: () => void }) {
+export function MustChangePassword({ alias, onDone }: { alias: string; onDone: () => void }) {
   return (
     <BrowserRouter>
       <main className="gate">
         <div className="kit-panel">
           <h1>请先修改密码</h1>
-          <p>{session.me.alias}，当前密码由管理员设置，修改后即可开始使用</p>
+          <p>{alias && `${alias}，`}当前密码由管理员设置，修改后即可开始使用</p>
           <Suspense fallback={<Skeleton active />}>
             <PasswordForm onDone={onDone} />
           </Suspense>

@@ -1,6 +1,7 @@
 import { Spin } from 'antd';
 import { Suspense, useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router';
+import type { EntryStep } from '#kernel/contract/call.ts';
 import { SpecialDaysContext } from '#kernel/web/kit/calendar/special-days.ts';
 import { DraftsContext } from '#kernel/web/kit/form/draft.ts';
 import { PreferencesContext, SharedViewsContext } from '#kernel/web/kit/preferences.tsx';
@@ -8,13 +9,14 @@ import { PermissionContext } from '#kernel/web/kit/permission.tsx';
 import { later } from '#kernel/web/later.tsx';
 import { PageNamesContext } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
+import { userData } from '../stored.ts';
 import { backCloses } from './back.ts';
 import { keptDrafts } from './drafts.ts';
 import { Frame } from './Frame.tsx';
 import { codesAt } from './menu.ts';
 import { MustChangePassword } from './MustChangePassword.tsx';
 import { Providers } from './Providers.tsx';
-import { abandonSession, openSession, secondStepIsOwed } from './session.ts';
+import { abandonSession, openSession, stepAskedFor } from './session.ts';
 import type { Session } from './session.ts';
 import { SessionContext } from './SessionContext.ts';
 import { specialDays } from './special-days.ts';
@@ -35,18 +37,22 @@ export function Office() {
 
 function Opened() {
   const [session, setSession] = useState<Session | null>(null);
-  const [owes, setOwes] = useState(false);
+  const [step, setStep] = useState<EntryStep | null>(null);
   useEffect(() => {
-    openSession().then(setSession, (error) => (secondStepIsOwed(error) ? setOwes(true) : abandonSession(error)));
+    openSession().then(setSession, (error) => {
+      const asked = stepAskedFor(error);
+      return asked ? setStep(asked) : abandonSession(error);
+    });
   }, []);
-  if (owes)
+  if (step === 'password' || session?.me.must_change_pwd)
+    return <MustChangePassword alias={session?.me.alias ?? userData.get().alias} onDone={() => location.reload()} />;
+  if (step)
     return (
       <Suspense fallback={<Spin fullscreen description="正在载入" />}>
         <SecondStepFirst onDone={() => location.reload()} />
       </Suspense>
     );
   if (!session) return <Spin fullscreen description="正在载入" />;
-  if (session.me.must_change_pwd) return <MustChangePassword session={session} onDone={() => location.reload()} />;
   return (
     <SessionContext value={session}>
       <PreferencesContext value={session.preferences}>

@@ -1,3 +1,4 @@
+import type { EntryStep } from '#kernel/contract/call.ts';
 import { send } from '#kernel/web/client.ts';
 import { CallFailed } from '#kernel/web/failure.ts';
 import { sendLeftBehind, sendWaiting } from '#kernel/web/putOff.ts';
@@ -83,9 +84,12 @@ function keepOnServer() {
   };
 }
 
-/** Whether whoever signed in has something to show yet. */
-export const secondStepIsOwed = (error: unknown): boolean =>
-  error instanceof CallFailed && (error.data as { second_step?: unknown } | null)?.second_step === true;
+/** What whoever signed in has to do first, as the refusal says; null where it was refused for anything else. */
+export function stepAskedFor(error: unknown): EntryStep | null {
+  const said = (error instanceof CallFailed && error.data) as { new_password?: unknown; second_step?: unknown } | null;
+  if (said?.new_password === true) return 'password';
+  return said?.second_step === true ? 'second' : null;
+}
 
 /** Route set-up failed: the token is forgotten and the sign-in page tells why. */
 export function abandonSession(error: unknown): void {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
+import { createStore } from '../process/store.ts';
 import type { Services } from '../services.ts';
 import { Away, isLost } from './lost.ts';
 import { hostsOf } from './primary/hosts.ts';
@@ -193,12 +194,10 @@ export function namedRows<R>(tx: Db, statement: SQL): Promise<R[]> {
 
 const dialect = new PgDialect();
 
-const names = new Map<string, string>();
-const mostNames = 2000;
+const names = createStore<string, string>(2000);
 function nameOf(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;
-  if (names.size >= mostNames) names.clear();
   const name = createHash('sha1').update(text).digest('base64url');
   names.set(text, name);
   return name;

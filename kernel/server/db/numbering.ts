@@ -12,6 +12,26 @@ export async function nextNumber(tx: Db, scope: string, key: string, period: str
   return Number(row?.last_no);
 }
 
+/**
+ * The same where numbers may stand in the way that came by another: brought in from a sheet, or given under a code that changed hands.
+ * `standing` answers the highest of the pattern where this one is taken, null where it is free. Then it is counted on behind that, and
+ * `behind` says so.
+ */
+export async function nextFreeNumber(
+  tx: Db,
+  { scope, key, period }: { scope: string; key: string; period: string },
+  standing: (no: number) => Promise<number | null>,
+): Promise<{ no: number; behind: number | null }> {
+  const no = await nextNumber(tx, scope, key, period);
+  const behind = await standing(no);
+  if (behind === null) return { no, behind };
+  const [row] = await prepared<{ last_no: string }>(tx, 'number-behind', behindText, [scope, key, period, behind]);
+  return { no: Number(row?.last_no), behind };
+}
+
+const behindText = `
+  update sequence set last_no = greatest(last_no, $4::bigint + 1) where (scope, key, period) = ($1, $2, $3)
+  returning last_no`;
 const nextText = `
   insert into sequence as s (scope, key, period, last_no) values ($1, $2, $3, 1)
   on conflict (scope, key, period) do update set last_no = s.last_no + 1

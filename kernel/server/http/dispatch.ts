@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { fileReply, messageOf, type Call } from '#kernel/contract/call.ts';
+import { fileReply, messageOf, type Call, type EntryStep } from '#kernel/contract/call.ts';
 import { absent, codes, forbidden, refusal, signedOut, type Refusal } from '#kernel/contract/refusal.ts';
 import { notify, type Bus } from '../live/bus.ts';
 import { changesChannel, changesIn, everybody } from '../live/changes.ts';
@@ -31,16 +31,22 @@ import {
   type Wire,
 } from './implement.ts';
 import type { SecretBox } from '../process/secret-box.ts';
+import { stepBefore } from '../access/owed.ts';
 import { holds, type Viewer } from '../access/viewer.ts';
 import type { Services } from '../services.ts';
 
-/** `data.second_step` tells the client to ask for it. */
+/** `data` tells the client what to ask for next. */
 export const secondStepFirst = refusal(
   codes.forbidden,
   () => '请先完成二次验证',
   () => ({ second_step: true }),
 );
-export const newPasswordFirst = refusal(codes.forbidden, () => '您正在使用一次性密码，请先设置新密码');
+export const newPasswordFirst = refusal(
+  codes.forbidden,
+  () => '您正在使用一次性密码，请先设置新密码',
+  () => ({ new_password: true }),
+);
+const stepFirst: Record<EntryStep, () => Refusal> = { password: newPasswordFirst, second: secondStepFirst };
 export const onlySeeing = refusal(
   codes.forbidden,
   (whose: string) => `正在以${whose}的权限查看，不能修改或导出，请先结束查看`,
@@ -259,13 +265,12 @@ async function admit(kernel: Kernel, call: Call, arrived: Arrived): Promise<View
   if (user?.application && !user.application.may(call)) throw forbidden(call.summary);
   const changes = call.method !== 'GET' || call.writes || (call.exports && arrived.query['export'] !== undefined);
   if (user?.seeing !== undefined && changes && !call.whileSeeing) throw onlySeeing(user.seeing);
+  const step = user && stepBefore(call, user);
   // Before its second step a session is a stranger's.
-  const owes = user?.secondStep !== undefined && !call.beforeSecondStep;
-  if (call.access.kind === 'public') return owes ? null : user;
+  if (call.access.kind === 'public') return step && user.secondStep !== undefined ? null : user;
   if (!user && 'address' in call.access) return null;
   if (!user) throw signedOut();
-  if (owes) throw secondStepFirst();
-  if (user.mustChangePassword && !call.beforeNewPassword) throw newPasswordFirst();
+  if (step) throw stepFirst[step]();
   if (call.access.kind === 'grant' && !holds(user, call.access.code, ...call.access.pages))
     throw forbidden(call.summary);
   if (call.exports && arrived.query['export'] !== undefined && !holds(user, 'daochu', call.exports.page))

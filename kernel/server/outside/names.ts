@@ -1,4 +1,5 @@
 import { promises as dns } from 'node:dns';
+import { createStore } from '../process/store.ts';
 import { Unanswered } from './outgoing.ts';
 
 /** Whether a name has an address could not be found out: the resolver's fault, not its owner's. */
@@ -16,7 +17,7 @@ const noAddress = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 export function createNames(servers?: readonly string[]): (host: string) => Promise<string[]> {
   const resolver = new dns.Resolver({ timeout: 2000, tries: 2 });
   if (servers) resolver.setServers(servers);
-  const kept = new Map<string, { until: number; found: Promise<string[]> }>();
+  const kept = createStore<string, { until: number; found: Promise<string[]> }>(mostKept);
   const ask = async (host: string): Promise<string[]> => {
     const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     const found = [four, six].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
@@ -33,8 +34,6 @@ export function createNames(servers?: readonly string[]): (host: string) => Prom
     if (known && known.until > now) return known.found;
     const found = ask(host);
     found.catch(() => undefined);
-    if (kept.size >= mostKept)
-      for (const [name, { until }] of kept) if (until <= now || kept.size >= mostKept) kept.delete(name);
     kept.set(host, { until: now + keptMs, found });
     return found;
   };

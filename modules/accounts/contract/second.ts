@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal, unfilled } from '#kernel/contract/refusal.ts';
-import { done } from '#kernel/contract/shapes.ts';
+import { done, sixDigits, typedCode } from '#kernel/contract/shapes.ts';
 
 /** What a session still owes before it is let in: a code, or first of all the setting up of an app that makes them. */
 export const secondSteps = ['code', 'enrol'] as const;
@@ -20,12 +20,8 @@ export const secondNeeded = refusal(codes.refused, () => '单位要求您的账�
 export const nothingOwed = refusal(codes.notNow, () => '本次登录已完成验证，无需再次验证');
 export const passwordAsked = refusal(codes.refused, () => '请填写登录密码，以确认是本人操作');
 
-const code = z.string().trim().min(1, unfilled).max(30).meta({ title: '动态码或恢复码' });
-const app = z
-  .string()
-  .trim()
-  .regex(/^\d{6}$/, '请输入验证器显示的 6 位数字')
-  .meta({ title: '动态码' });
+const code = typedCode.min(1, unfilled).max(30).meta({ title: '动态码或恢复码' });
+const app = sixDigits('请输入验证器显示的 6 位数字').meta({ title: '动态码' });
 const codesReply = z.object({ codes: z.array(z.string()) });
 
 export const secondCalls = {
@@ -49,7 +45,7 @@ export const secondCalls = {
     method: 'POST',
     path: '/api/accounts/second/begin/',
     access: signedIn,
-    beforeSecondStep: true,
+    settles: 'second',
     summary: '开始绑定验证器',
     body: z.object({ password: z.string().max(128).optional().meta({ title: '登录密码' }) }),
     /** `qr`: a picture as a data address. */
@@ -60,7 +56,7 @@ export const secondCalls = {
     method: 'POST',
     path: '/api/accounts/second/confirm/',
     access: signedIn,
-    beforeSecondStep: true,
+    settles: 'second',
     summary: '开启二次验证',
     body: z.object({ code: app }),
     reply: codesReply,
@@ -71,7 +67,7 @@ export const secondCalls = {
     method: 'POST',
     path: '/api/accounts/second/prove/',
     access: signedIn,
-    beforeSecondStep: true,
+    settles: 'second',
     summary: '二次验证',
     body: z.object({ code }),
     reply: done,

@@ -7,6 +7,7 @@ import { rolesById } from '#modules/access/service.ts';
 import { fileUrl } from '#modules/files/service.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 import type { LoginReply, Profile } from '../contract.ts';
+import type { SecondStep } from '../contract/second.ts';
 import type { SignInWay } from '../tables.ts';
 
 type UserRow = typeof userTable.$inferSelect;
@@ -26,15 +27,21 @@ export async function personRow(tx: Db, userId: number): Promise<{ user: UserRow
 export const ownPasswordFirst = (way: SignInWay) => way === 'password' || way === 'phone';
 
 /** What the sign-in call answers, field by field as the specification names them. */
-export async function signedInAs(tx: Db, userId: number, jwt: string, way: SignInWay): Promise<LoginReply> {
+export async function signedInAs(
+  tx: Db,
+  userId: number,
+  jwt: string,
+  { way, owed }: { way: SignInWay; owed: SecondStep | null },
+): Promise<LoginReply> {
   const { user, department } = await personRow(tx, userId);
+  // Whoever has the password alone learns no more from it.
+  const reach = owed ? { phone: '', email: '' } : { phone: user.phone ?? '', email: user.email };
   return {
     jwt,
     alias: user.alias,
-    phone: user.phone ?? '',
+    ...reach,
     company: user.company,
     department,
-    email: user.email,
     username: user.username,
     user_id: user.id,
     user_dept: user.dept_id,

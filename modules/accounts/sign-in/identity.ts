@@ -4,6 +4,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Bus } from '#kernel/server/live/bus.ts';
 import type { Databases } from '#kernel/server/db/db.ts';
 import { Away, isAway } from '#kernel/server/db/lost.ts';
+import { createStore } from '#kernel/server/process/store.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { ownPasswordFirst } from '../profile/profile.ts';
@@ -57,12 +58,12 @@ export function createIdentity(options: IdentityOptions): Identity {
     requiredClaims: ['sub', 'sid', 'jti', 'exp', 'aud'],
   };
   const verify = createVerifier(rules);
-  const known = new Map<number, { sub: string; viewer: Promise<Viewer | null>; until: number }>();
+  const known = createStore<number, { sub: string; viewer: Promise<Viewer | null>; until: number }>(most);
   let deaf = false;
 
   const forget = (userId: string) => {
     if (userId === 'all') return known.clear();
-    for (const [session, kept] of known) if (kept.sub === userId) known.delete(session);
+    for (const [session, kept] of known.entries()) if (kept.sub === userId) known.delete(session);
   };
   bus.listen('rights', (userId) => {
     forget(userId);
@@ -145,7 +146,6 @@ export function createIdentity(options: IdentityOptions): Identity {
     const kept = known.get(sid);
     if (kept && kept.sub === sub && kept.until > performance.now() && !deaf) return kept.viewer;
     const viewer = sid < 0 ? lookAt(-sid) : look({ sub, sid });
-    if (known.size >= most) known.clear();
     // What such a session may changes with its next call, on every node.
     void viewer.then((one) => one?.secondStep && known.delete(sid)).catch(() => undefined);
     known.set(sid, { sub, viewer, until: performance.now() + believedSeconds * 1000 });

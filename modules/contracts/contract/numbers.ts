@@ -33,7 +33,7 @@ export const contractNumbers = {
         contract_id: z.number().int().nullable(),
       }),
     ).extend({
-      /** Of a category and year: what was never given below the last. */
+      /** Of a category and year: what was never given below the last, nor brought in. */
       gaps: z.array(z.number().int()),
     }),
   }),

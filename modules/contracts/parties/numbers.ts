@@ -5,6 +5,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import type { contractNumbers } from '../contract/numbers.ts';
+import { patternOf } from '../record/numbers.ts';
 import { contracts } from '../record/record.ts';
 import { contractCategoryTable, contractNumberTable, contractTable } from '../tables.ts';
 
@@ -50,10 +51,13 @@ export async function numberBook(asked: QueryOf<typeof contractNumbers.numberBoo
 }
 
 async function gapsIn(tx: Db, category: number, year: number): Promise<number[]> {
+  const { prefix, digits } = await patternOf(tx, category, year);
   const { rows } = await tx.execute<{ seq: number }>(sql`
     select n.seq::int from generate_series(1, (select max(seq) from contract_number
       where category_id = ${category} and year = ${year})) n(seq)
     where not exists (select from contract_number b where b.category_id = ${category} and b.year = ${year} and b.seq = n.seq)
+      and not exists (select from contract c
+        where c.contract_no = ${prefix} || lpad(n.seq::text, greatest(${digits}::int, length(n.seq::text)), '0'))
     order by 1 limit ${gapsShown}`);
   return rows.map((row) => row.seq);
 }

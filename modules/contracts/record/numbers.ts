@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
-import { nextNumber } from '#kernel/server/db/numbering.ts';
-import type { Db } from '#kernel/server/db/db.ts';
+import { namedRows, type Db } from '#kernel/server/db/db.ts';
+import { nextFreeNumber } from '#kernel/server/db/numbering.ts';
 import { nature } from '../contract/codes.ts';
 import { contractNumberTable, contractTable } from '../tables.ts';
 import { categoryOf, rulesOf } from './assess.ts';
@@ -9,7 +9,8 @@ import type { Stored } from './record.ts';
 
 /**
  * Gives a contract its number in the transaction of its last agreement: the counter's row is held until that commits, so numbers of a
- * category and year have no gap. A supplement is counted below its contract.
+ * category and year have no gap of their own. A supplement is counted below its contract. What stands there already, from a sheet or
+ * under a code that another category had, is gone past, and the book says so.
  */
 export async function giveNumber(tx: Db, row: Stored, now: Date): Promise<string> {
   const year = Number(dayOf(now).slice(0, 4));
@@ -19,11 +20,54 @@ export async function giveNumber(tx: Db, row: Stored, now: Date): Promise<string
 }
 
 async function inCategory(tx: Db, row: Stored, year: number) {
-  const { code } = await categoryOf(tx, row.category_id);
+  const of = { scope: 'contract', key: String(row.category_id), period: String(year) };
+  const given = await nextOf(tx, of, await patternOf(tx, row.category_id, year));
+  return { category_id: row.category_id, ...given };
+}
+
+/** What the numbers of a pattern begin with, and their least digits. */
+interface Pattern {
+  prefix: string;
+  digits: number;
+}
+/** `GS-CG-2026-0001` */
+export async function patternOf(tx: Db, category: number, year: number): Promise<Pattern> {
+  const { code } = await categoryOf(tx, category);
   const { org_code } = await rulesOf(tx);
-  const seq = await nextNumber(tx, 'contract', String(row.category_id), String(year));
-  const contract_no = [org_code, code, year, String(seq).padStart(4, '0')].filter(Boolean).join('-');
-  return { category_id: row.category_id, seq, contract_no };
+  return { prefix: `${[org_code, code, year].filter(Boolean).join('-')}-`, digits: 4 };
+}
+
+async function nextOf(tx: Db, of: { scope: string; key: string; period: string }, { prefix, digits }: Pattern) {
+  const textOf = (no: number) => prefix + String(no).padStart(digits, '0');
+  const { no: seq, behind } = await nextFreeNumber(tx, of, async (no) => {
+    const [taken] = await namedRows(
+      tx,
+      sql`select from contract where contract_no = ${textOf(no)} union all select from contract_number where contract_no = ${textOf(no)} limit 1`,
+    );
+    return taken ? highestOf(tx, prefix) : null;
+  });
+  const reason = behind === null ? '' : `编号接在已有的 ${textOf(behind)} 之后`;
+  return { seq, contract_no: textOf(seq), reason };
+}
+
+/** The highest number of a pattern that any contract bears or bore. */
+async function highestOf(tx: Db, prefix: string): Promise<number> {
+  const [found] = await namedRows<{ highest: number }>(
+    tx,
+    sql`select max(no::int) as highest from (
+      select substr(contract_no, ${[...prefix].length + 1}::int) as no from (
+        select contract_no from contract union all select contract_no from contract_number) known
+      where starts_with(contract_no, ${prefix})) of_pattern where no ~ '^[0-9]{1,9}$'`,
+  );
+  return found!.highest;
+}
+
+/** Why the number of a contract does not follow the one before it; empty where it does. */
+export async function jumpOf(tx: Db, contractId: number): Promise<string> {
+  const t = contractNumberTable;
+  const living = and(eq(t.contract_id, contractId), eq(t.state, 1));
+  const [row] = await tx.select({ reason: t.reason }).from(t).where(living);
+  return row?.reason ?? '';
 }
 
 async function belowMain(tx: Db, row: Stored) {
@@ -31,8 +75,8 @@ async function belowMain(tx: Db, row: Stored) {
     .select({ no: contractTable.contract_no })
     .from(contractTable)
     .where(eq(contractTable.id, row.parent_id!));
-  const seq = await nextNumber(tx, 'contract-supplement', String(row.parent_id), '');
-  return { parent_id: row.parent_id, seq, contract_no: `${main!.no}-补${seq}` };
+  const of = { scope: 'contract-supplement', key: String(row.parent_id), period: '' };
+  return { parent_id: row.parent_id, ...(await nextOf(tx, of, { prefix: `${main!.no}-补`, digits: 1 })) };
 }
 
 /** The number of a contract that is void stays in the book, and is never given again. */

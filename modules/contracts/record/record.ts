@@ -27,7 +27,7 @@ import { contractFaults } from './faults.ts';
 import { registerEvent } from '../register/events.ts';
 import { heldIn } from './held.ts';
 import { calledIn, tellOf } from './news.ts';
-import { giveNumber, voidNumber } from './numbers.ts';
+import { giveNumber, jumpOf, voidNumber } from './numbers.ts';
 
 export type Stored = RowOf<typeof contractTable>;
 export const module = 'contracts';
@@ -101,7 +101,8 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
       if (kept) await link(tx, { ...ends, type: 'supplement', userId: by ?? row.creator_id });
     },
     async approved(tx, row, { by }) {
-      const content = `${calledIn(row)}已审批通过，编号 ${row.contract_no}，请办理签订并登记。`;
+      const jump = await jumpOf(tx, row.id);
+      const content = `${calledIn(row)}已审批通过，编号 ${row.contract_no}${jump && `（${jump}）`}，请办理签订并登记。`;
       await tellOf(tx, row, { event: 'CONTRACT_TO_SIGN', content, by }, [row.creator_id, row.undertaker]);
     },
     reopened: (tx, row, event) => getCopiesBack(tx, row, '合同重新审批', event),

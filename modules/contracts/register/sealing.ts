@@ -9,16 +9,14 @@ import { partOf } from './part.ts';
 const contract = 2;
 /** As many as are signed mostly; whoever applies says how many. */
 const usual = 4;
+/** What was applied for before may be signed before the desk comes to it. */
+const standing: readonly number[] = [stage.toSign, stage.running];
 
 /** An approved contract is sealed as its text was frozen, asked for by whoever undertakes or looks after it. */
 export const sealedContracts: Stampable = {
-  async offer(tx, viewer, id) {
-    const seeing = await contracts.viewerOf(tx, viewer);
-    const row = await contracts.find(tx, seeing, id);
-    if (row?.stage !== stage.toSign || row.final_file === null) return null;
-    const part = partOf(row, seeing);
-    if (!part.undertaker && !part.manager) return null;
-    if ((await rulesOf(tx)).need_party_first && !row.party_signed) return null;
+  async approved(tx, id) {
+    const row = await contracts.one(tx, id);
+    if (!row || !standing.includes(row.stage) || row.final_file === null) return null;
     const sides = await sidesOf(tx, id);
     return {
       title: `${row.contract_no} ${row.name}`.slice(0, 100),
@@ -29,6 +27,14 @@ export const sealedContracts: Stampable = {
       parties: sides.map((side) => side.name),
       approved: true,
     };
+  },
+  async mayAsk(tx, viewer, id) {
+    const seeing = await contracts.viewerOf(tx, viewer);
+    const row = await contracts.find(tx, seeing, id);
+    if (row?.stage !== stage.toSign) return false;
+    const part = partOf(row, seeing);
+    if (!part.undertaker && !part.manager) return false;
+    return row.party_signed || !(await rulesOf(tx)).need_party_first;
   },
   async sealed(tx, id, { application_id, copies, whole }) {
     const row = whole ? await contracts.one(tx, id) : undefined;

@@ -71,14 +71,17 @@ export function contractTextModules({ fileStore, toPdf, publicUrl }: TextService
             return (
               (await stampedFile(read, { fileStore, toPdf }, row, {
                 file,
-                watermark: watermarkOf(row),
+                watermark: await watermarkOf(read, row),
                 by: user.id,
               })) ?? previewOf(fileStore, toPdf, file, user.id)
             );
           const { html } = await wordsOf(read, row);
           if (html === '') throw noContent();
           return paper(
-            await contractPdf(await paperInputOf(read, row, { html, watermark: watermarkOf(row) }), user.id),
+            await contractPdf(
+              await paperInputOf(read, row, { html, watermark: await watermarkOf(read, row) }),
+              user.id,
+            ),
           );
         },
         run: ({ prepared }) => prepared,

@@ -4,19 +4,20 @@ import { bodiesOf } from '#modules/documents/service.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { isVoid, stage } from '../contract/codes.ts';
+import { stage } from '../contract/codes.ts';
 import { textModes, type ContractHtml, type TextVersion } from '../contract/texts.ts';
-import type { contractTable } from '../tables.ts';
+import { endedOf } from './ended.ts';
 import { changesBetween, labelled, linesChanged } from './elements.ts';
 import { frozenText, mergedText, textsOf, type Texted } from './freezing.ts';
 
-type Shown = Texted & Pick<typeof contractTable.$inferSelect, 'stage' | 'act_state'>;
+type Shown = Texted & Parameters<typeof endedOf>[1];
 const underWay: readonly number[] = [actState.ongoing, actState.finished, actState.finishAsked];
 
-/** What stands across the paper: it does not hold before it is signed, nor once it is void. */
-export function watermarkOf(row: Pick<Shown, 'stage' | 'act_state'>): string {
+/** What stands across the paper: it does not hold before it is signed, nor while it rests, nor once it is void or over. */
+export async function watermarkOf(tx: Db, row: Shown): Promise<string> {
   const { stage: at } = row;
-  if (isVoid(row)) return '作废';
+  const ended = await endedOf(tx, row);
+  if (ended) return ended.what;
   return at === stage.drafting || at === stage.toSign ? '未生效' : '';
 }
 
@@ -51,7 +52,7 @@ export async function contractHtml(tx: Db, row: Shown, user: { id: number }): Pr
     html: words.html,
     file: card ? { card, words: read.get(card.id)?.words ?? '', losses: read.get(card.id)?.losses ?? [] } : null,
     sha256: words.sha256,
-    watermark: watermarkOf(row),
+    watermark: await watermarkOf(tx, row),
     text_version: row.text_version,
     unfilled,
     standard: words.standard,

@@ -1,9 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileById } from '#modules/files/service.ts';
 import type { Verified } from '#modules/verification/service.ts';
-import { isVoid, stage, stageName, stages } from '../contract/codes.ts';
-import { contractCategoryTable, contractEventTable, contractTable } from '../tables.ts';
+import { stageName } from '../contract/codes.ts';
+import { endedOf } from './ended.ts';
+import { contractCategoryTable, contractTable } from '../tables.ts';
 import { frozenText } from './freezing.ts';
 
 /** What whoever holds a printed contract may know of it: never the amount nor the parties, the name only where its category says so. */
@@ -17,7 +18,7 @@ export async function verifiedContracts(tx: Db, id: number): Promise<Verified | 
   const { row, named } = found;
   const text = await frozenText(tx, row);
   const signed = row.signed_file === null ? undefined : await fileById(tx, row.signed_file);
-  const ended = isVoid(row) ? stages[stage.void] : (await isTerminated(tx, id)) ? stages[stage.terminated] : null;
+  const ended = await endedOf(tx, row);
   const state = stageName(row.stage);
   return {
     noun: '合同',
@@ -26,19 +27,15 @@ export async function verifiedContracts(tx: Db, id: number): Promise<Verified | 
       ['合同编号', row.contract_no],
       ['签订日期', row.sign_date ?? ''],
       ['我方', row.our_party],
-      ['状态', ended === null || ended === state ? state : `${state}（${ended}）`],
+      ['状态', ended === null || ended.what === state ? state : `${state}（${ended.what}）`],
+      ...(ended ? [[`${ended.what}日期`, ended.day] as const] : []),
       ['正文校验值（SHA-256）', text?.sha256 ?? ''],
     ],
     valid: row.sign_date !== null && ended === null,
+    ended: ended && [ended.what, ended.day].filter(Boolean).join(' '),
     files: [
       ...(text?.file_id ? [{ what: '合同文本', sha256: text.sha256 }] : []),
       ...(signed ? [{ what: '签订扫描件', sha256: signed.sha256 }] : []),
     ],
   };
-}
-
-/** Whether it was ended before its time, wherever it is kept by now. */
-async function isTerminated(tx: Db, id: number): Promise<boolean> {
-  const { contract_id, type } = contractEventTable;
-  return (await tx.$count(contractEventTable, and(eq(contract_id, id), eq(type, 'terminate')))) > 0;
 }

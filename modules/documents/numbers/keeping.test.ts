@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documents } from '../contract.ts';
 import { documentCategories } from '../contract/categories.ts';
@@ -57,6 +58,38 @@ test('a number that is kept back further on leaves those before it to be given, 
   await school.clerk.get(documentSettings.voidNumber, { body: { rule_id: rule, year, seq: 9, reason: '不发了' } });
   expect(await given()).toBe(`远留字〔${year}〕5号`);
   expect((await reserve(rule, {})).data.number).toBe(`远留字〔${year}〕6号`);
+});
+
+test('a number that was kept back further on and is borne by a letter leaves those before it to be given too', async () => {
+  const rule = await newRule('远用字');
+  await reserve(rule, { seq: 3 });
+  const ahead = await signed(rule);
+  await school.clerk.get(documents.update, { params: { id: ahead.id }, body: { reserved_no: 3 } });
+  await number(ahead.ticket_id);
+  expect(await numberOf(ahead.id)).toBe(`远用字〔${year}〕3号`);
+  const given: string[] = [];
+  for (const letter of [await signed(rule), await signed(rule), await signed(rule)]) {
+    await number(letter.ticket_id);
+    given.push(await numberOf(letter.id));
+  }
+  expect(given).toEqual([1, 2, 4].map((seq) => `远用字〔${year}〕${seq}号`));
+});
+
+test('letters are numbered in the year of their signature, though the office comes to it in the next', async () => {
+  const rule = await newRule('岁字');
+  const letters = [await signed(rule), await signed(rule)];
+  const day = `${year - 1}-12-31`;
+  for (const { id } of letters)
+    await school.office.services.databases.write((tx) =>
+      tx.execute(sql`update document set sign_date = ${day}, written_date = ${day} where id = ${id}`),
+    );
+  for (const { ticket_id } of letters) await number(ticket_id);
+  expect([await numberOf(letters[0]!.id), await numberOf(letters[1]!.id)]).toEqual(
+    [1, 2].map((seq) => `岁字〔${year - 1}〕${seq}号`),
+  );
+  const next = await signed(rule);
+  await number(next.ticket_id);
+  expect(await numberOf(next.id)).toBe(`岁字〔${year}〕1号`);
 });
 
 test('numbers that are kept back are told to whoever keeps the book alone', async () => {

@@ -25,10 +25,10 @@ export async function holdRule(tx: Db, ruleId: number) {
   return rule;
 }
 
-/** Of the book, what is kept back for a document to come, or was: no paper bears it. */
-export const keptBack = sql`(state = ${bookState.reserved} or state = ${bookState.voided} and document_id is null and title = '')`;
+/** Of the book, what was kept back for a document, whatever has become of it: numbers below it are still to be given in their turn. */
+export const keptBack = sql`(made_by is not null and title = '')`;
 
-/** The number after the last of a rule in a year that a paper bears, none that was kept back; those of orders are counted on. */
+/** The number after the last of a rule in a year that was given in its turn or came in with a paper, none that was kept back; those of orders are counted on. */
 export async function nextOf(tx: Db, rule: typeof numberRuleTable.$inferSelect, year: number): Promise<number> {
   const { seq, rule_id, year: ofYear } = numberBookTable;
   const [book] = await tx

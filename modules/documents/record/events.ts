@@ -184,5 +184,7 @@ async function numbered(tx: Db, doc: Stored, now: Date): Promise<string> {
   if (!doc.body_sha256) throw numberBeforeSigning();
   if (doc.number_rule_id === null) throw numberRuleMissing();
   const { id: documentId, number_rule_id: ruleId, reserved_no: reserved } = doc;
-  return giveNumber(tx, { ruleId, year: yearOf(now), documentId, reserved });
+  // A letter belongs to the year of its signature, whenever the office comes to number it.
+  const year = Number((doc.sign_date ?? dayOf(now)).slice(0, 4));
+  return giveNumber(tx, { ruleId, year, documentId, reserved });
 }

@@ -14,19 +14,20 @@ import { lookOf } from './shown.ts';
 import { processingSheetPdf } from '#modules/typesetting/service.ts';
 import { docs } from '../record/record.ts';
 import { isHandling, mayEdit } from '../record/rows.ts';
+import { voided } from '../visibility/recipient-view.ts';
 import { seen, seenInside, type Stored } from '../visibility/visibility.ts';
 
 /** Who looks: on all that is secret, else where the site asks for it. */
 export async function watermarkOf(
   tx: Db,
   user: Viewer,
-  { secret_level: secretLevel }: Stored,
+  { secret_level: secretLevel, is_void }: Stored,
   now: Date,
 ): Promise<Watermark | null> {
-  if (secretLevel === 0 && !(await tx.services.settings.get('site')).watermark) return null;
+  if (!is_void && secretLevel === 0 && !(await tx.services.settings.get('site')).watermark) return null;
   const person = (await peopleById(tx, [user.id])).get(user.id);
   const words = `${person?.alias ?? ''} ${person?.username ?? ''} ${dayjs(now).format('YYYY-MM-DD HH:mm')}`;
-  return { words, by: user.id };
+  return { words: is_void ? `${voided} ${words}` : words, by: user.id };
 }
 
 export function shown(

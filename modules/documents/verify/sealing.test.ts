@@ -43,6 +43,11 @@ test('what is not sealed of a document comes to nothing when that is void, and i
   expect(told.some((title) => title.startsWith('不再用印') && title.includes('关于停课的通知'))).toBe(true);
 }, 180_000);
 
+test('the file, title, kind and recipients of an application are those of its document, whatever is sent', async () => {
+  const { id, offer } = await toSeal('关于不许换文件的通知');
+  await asking.expectUnchanged({ module: 'documents', id }, (await offer()).offer!);
+}, 180_000);
+
 test('sealed while the document is made void: it bears the seal or the application came to nothing, never both', async () => {
   for (const nth of [1, 2, 3]) {
     const { ticket_id, asked } = await toSeal(`关于第 ${nth} 次调整的通知`);

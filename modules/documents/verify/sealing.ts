@@ -9,10 +9,9 @@ const official = 1;
 
 /** A document that bears its number is sealed as its finished pages stand. The office leads the document on by itself when it is. */
 export const sealedDocuments: Stampable = {
-  async offer(tx, viewer, id) {
-    const seeing = await docs.viewerOf(tx, viewer);
-    const doc = await docs.find(tx, seeing, id);
-    if (!doc || !(await seesPast(tx, seeing, id))) return null;
+  async approved(tx, id) {
+    const doc = await docs.one(tx, id);
+    if (!doc) return null;
     const numbered = doc.doc_kind === sending && doc.doc_number !== '' && doc.final_file !== null;
     // What is secret is copied nowhere.
     if (!numbered || doc.is_void || doc.act_state === actState.closed || doc.secret_level > 0) return null;
@@ -25,6 +24,10 @@ export const sealedDocuments: Stampable = {
       parties: doc.main_send.map((party) => party.name),
       approved: true,
     };
+  },
+  async mayAsk(tx, viewer, id) {
+    const seeing = await docs.viewerOf(tx, viewer);
+    return (await docs.find(tx, seeing, id)) !== undefined && (await seesPast(tx, seeing, id));
   },
   // The page shows it: nobody is led on by a seal.
   sealed: () => Promise.resolve(),

@@ -27,6 +27,7 @@ export async function verifiedDocuments(tx: Db, id: number): Promise<Verified | 
       ['状态', stateOf(doc)],
     ],
     valid: isOut(doc),
+    ended: out && doc.is_void ? stateOf(doc) : null,
     files: out ? await filesOf(tx, doc) : [],
   };
 }

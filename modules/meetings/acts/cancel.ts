@@ -3,16 +3,18 @@ import { momentText } from '#kernel/contract/moment.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
-import { alternativesTo } from '#modules/bookings/service.ts';
+import { alternativesTo, type Booking } from '#modules/bookings/service.ts';
+import { tell } from '#modules/messages/service.ts';
 import { askingFor, requireRoom, resource } from '#modules/rooms/service.ts';
 import { endTicket } from '#modules/tickets/service.ts';
 import { status, types } from '../contract/codes.ts';
 import { notInState, notInTheWay, notRanked, notWaiting, periodText } from '../contract/refusals.ts';
 import { faultsOf, meetChanges, meetings, type Meet } from '../record/record.ts';
-import { freeSlot, moveSlot } from '../record/slot.ts';
+import { freeSlot, moveSlot, own } from '../record/slot.ts';
 import { datesIn, type Scope } from '../repeats/scope.ts';
 import { meetTable } from '../tables.ts';
 import { openFor, type Asked } from './context.ts';
+import { newsOf, whenWhere } from './notice.ts';
 import { told } from './told.ts';
 
 /** Who ends or moves a meeting; null for the system. */
@@ -113,10 +115,25 @@ export async function displace(
   return { id, meet_status: after.meet_status };
 }
 
-/** A room is closed over meetings that were agreed to: they are not held there. */
-export async function displaced(ids: readonly number[], reason: string, context: Asked): Promise<void> {
-  for (const id of ids) {
+/** A change that waits falls, because the room it wanted is closed; the meeting stays where it is, and whoever asked hears so. */
+async function dropWanted(context: Asked, row: Meet, why: string): Promise<void> {
+  const { tx, user } = context;
+  const change = (await meetChanges.pendingOf(tx, [row.id])).get(row.id);
+  await endChange(context, row, why);
+  if (!change) return;
+  const next = { ...row, ...(change.becomes as Partial<Meet>) };
+  const said = `申请改为 ${await whenWhere(tx, next)}，不能办理。原因：${why}。会议仍为 ${await whenWhere(tx, row)}。`;
+  const news = newsOf(row, 'MEET_CHANGE', said, user.id, '会议变更未办理');
+  await tell(tx, { ...news, occasion: `change ${change.id}` }, [change.creator_id]);
+}
+
+/** A room is closed over what stands in it: meetings are not held there, and a meeting elsewhere that wanted to come does not. */
+export async function displaced(rows: readonly Booking[], reason: string, context: Asked): Promise<void> {
+  const inside = new Set(rows.flatMap(({ record_id, slot }) => (slot === own ? [record_id] : [])));
+  for (const id of new Set(rows.map(({ record_id }) => record_id))) {
     const [row] = (await meetings.rows(context.tx, eq(meetTable.id, id)).for('no key update')) as unknown as Meet[];
-    if (row) await displaceMeeting(context, row, { reason });
+    if (!row) continue;
+    if (inside.has(id)) await displaceMeeting(context, row, { reason });
+    else await dropWanted(context, row, reason);
   }
 }

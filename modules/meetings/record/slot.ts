@@ -10,9 +10,11 @@ import { meetTable } from '../tables.ts';
 
 /** The module its bookings, files, tickets and messages name. */
 export const module = 'meetings';
-/** The slot of what a change of a meeting asks for, beside what the meeting has. */
+/** The slot of what a meeting has. */
+export const own = '';
+/** The slot of what a change of a meeting asks for, beside that. */
 const wanted = 'wanted';
-const slotOf = (record_id: number, slot = '') => ({ module, record_id, slot });
+const slotOf = (record_id: number, slot = own) => ({ module, record_id, slot });
 export type At = Pick<
   typeof meetTable.$inferSelect,
   'id' | 'room_id' | 'start_time' | 'end_time' | 'creator_id' | 'title'

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, everyone } from '#kernel/contract/call.ts';
-import { done, idParams, line, phone, timestamp } from '#kernel/contract/shapes.ts';
+import { done, idParams, line, phone, sixDigits, timestamp } from '#kernel/contract/shapes.ts';
 import { field } from '#kernel/contract/titles.ts';
 import { CommentInput, OrderInput, placeShape } from './report.ts';
 
@@ -38,10 +38,7 @@ export const visitors = {
     summary: '访客验证手机',
     body: z.object({
       phone,
-      code: z
-        .string()
-        .regex(/^\d{6}$/, '请输入 6 位数字验证码')
-        .meta(field('验证码')),
+      code: sixDigits('请输入 6 位数字验证码').meta(field('验证码')),
     }),
     reply: z.object({ ticket: z.string(), expire: int }),
     shownOnce: true,

@@ -13,8 +13,8 @@ export interface Described {
 export interface Occupant {
   /** What may be known of those; absent: 已占用. No viewer: a stranger before a door. */
   described(tx: Db, viewer: Viewer | null, ids: readonly number[]): Promise<Map<number, Described>>;
-  /** Moves or cancels those, for the room is closed, so that it is free then. Absent: they cannot be. */
-  displace?(ids: readonly number[], reason: string, context: Context & { user: Viewer }): Promise<void>;
+  /** Moves, cancels or lets fall what stands in the way, and no more, for the room is closed. Absent: it cannot be. */
+  displace?(rows: readonly Booking[], reason: string, context: Context & { user: Viewer }): Promise<void>;
 }
 export type Occupants = Readonly<Record<string, Occupant>>;
 

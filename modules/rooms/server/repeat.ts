@@ -1,5 +1,6 @@
 import type * as Rules from 'rrule-temporal';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { createStore } from '#kernel/server/process/store.ts';
 import { whenNeeded } from '#kernel/server/process/when-needed.ts';
 import { mostDates, mostDays, type Repeat } from '../contract/repeat.ts';
 import { lengthText, type Period } from '../engine/rules.ts';
@@ -42,12 +43,10 @@ function startsOf(rule: string, first: string): readonly number[] {
     .all((_date, at) => at <= mostDates)
     .slice(0, mostDates + 1)
     .map(({ epochMilliseconds }) => epochMilliseconds);
-  if (expanded.size >= mostKept) expanded.delete(expanded.keys().next().value!);
   expanded.set(rruleString, starts);
   return starts;
 }
-const expanded = new Map<string, readonly number[]>();
-const mostKept = 50;
+const expanded = createStore<string, readonly number[]>(50);
 
 /** What is wrong with dates that come again; empty where nothing is. */
 export function repeatFaults(dates: readonly Period[], first: Period): string[] {

@@ -216,7 +216,7 @@ async function makeWay(room: Room, period: Period, reason: string, force: boolea
     const mine = rows.filter((row) => row.module === module);
     const displace = Object.hasOwn(occupants, module) ? occupants[module]!.displace : undefined;
     if (!displace) throw notToDisplace(known(mine[0]!)?.title ?? occupied, mine[0]!.start_time);
-    await displace([...new Set(mine.map((row) => row.record_id))], `${room.name}停用：${reason}`, context);
+    await displace(mine, `${room.name}停用：${reason}`, context);
   }
 }
 

@@ -10,7 +10,6 @@ import { stampRules } from '../contract/oversight.ts';
 import {
   keeperApplies,
   noSecond,
-  notOffered,
   nothingLeft,
   sealUnfit,
   slotAfterReturn,
@@ -19,7 +18,7 @@ import {
 } from '../contract/refusals.ts';
 import { stampStatus, stampStatuses } from '../contract/seal-codes.ts';
 import { usableFrom } from '../seals/visibility.ts';
-import { offerTo } from '../sources/offer.ts';
+import { offerTo, requireSame } from '../sources/offer.ts';
 import { applicationFileTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
 import { linesOf, type LineRow } from './lines.ts';
@@ -49,7 +48,7 @@ export async function faultsOf(tx: Db, row: Stored, { now, at }: FaultsAsked): P
   const rules = (await readRules(tx, stampRules)).value;
   const most = row.file_kind === certificate ? rules.cert_copies : 999;
   if (row.copies > most) throw tooManyCopies(most);
-  if (row.source_id !== null && (await offerTo(tx, row)) === null) throw notOffered();
+  if (row.source_id !== null) await requireSame(tx, row, await offerTo(tx, row));
   if (row.use_type === useType.out) outErrors(row, rules.loan_days, { now, at }, missing);
   for (const line of lines) await refuseSeal(tx, row, line, at);
   const alone = lines.find(

@@ -20,7 +20,7 @@ import { askLonger, bringBack, decideLonger, handOver } from '../loans/loans.ts'
 import { ofSeals } from '../custody/keeper.ts';
 import { ownedBy } from '../seals/visibility.ts';
 import { dayAfter, slotsOf } from '../slots/slots.ts';
-import { sourceShown } from '../sources/offer.ts';
+import { offerFor, sourceShown } from '../sources/offer.ts';
 import { stampTable } from '../tables/seals.ts';
 import { calendarShown, counts, detailShown, narrowed, rowsShown } from './reading.ts';
 import { applications, withLine, type Stored } from './record.ts';
@@ -58,7 +58,11 @@ export function applicationModule(services: Services): ServerModule {
   /** What is sent is looked into before its transaction begins. */
   const writing = (name: 'create' | 'update' | 'again') =>
     staged(applicationCalls[name], {
-      before: ({ body }, { read, user }) => lookInto(fileStore, read, user!.id, body.files ?? []),
+      async before({ body }, { read, user }) {
+        // Of a record that is to be sealed, its own files are.
+        const files = body.source ? (await offerFor(read, user!, body.source))?.files : body.files;
+        return lookInto(fileStore, read, user!.id, files ?? []);
+      },
       run: (input, context) => (handlersWith(input.prepared)[name] as (...asked: unknown[]) => never)(input, context),
     });
 

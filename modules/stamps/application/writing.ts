@@ -10,8 +10,7 @@ import type { ApplicationInput } from '../contract/application.ts';
 import { lineState } from '../contract/codes.ts';
 import { notOffered, tooManyCopies } from '../contract/refusals.ts';
 import type { Look } from '../files/blanks.ts';
-import { offerTo } from '../sources/offer.ts';
-import { stampable } from '../sources/stampable.ts';
+import { givenBy, hasFilesOf, offerFor, offerTo } from '../sources/offer.ts';
 import { applicationFileTable, applicationTable, lineTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
 import { module, type Stored } from './record.ts';
@@ -21,7 +20,7 @@ type Input = Partial<ApplicationInput>;
 const certificate = 8;
 const usualCopies = 999;
 
-/** What an application says besides its own columns: people by their names, and what is linked only where it offers itself. */
+/** What an application says besides its own columns: people by their names, and of a record that offers itself what that says. */
 export async function columnsOf(
   tx: Db,
   { row, sent, before, viewer: { user } }: RecordWriting<typeof applicationTable, RecordViewer>,
@@ -38,13 +37,23 @@ export async function columnsOf(
     return found.id;
   };
   if (again_of) await requireRefused(tx, again_of, user);
-  if (source && !(await stampable(tx, source.module)?.offer(tx, user, source.id))) throw notOffered();
-  refuseUnfit(row);
+  const given = await givenFrom(tx, user, source === undefined && before ? sourceOf(before) : (source ?? null));
+  refuseUnfit({ ...row, ...given });
   return {
     ...(operator === undefined && before ? {} : { operator_id: idOf('operator', '经办人', operator) ?? user.id }),
     ...(escort === undefined ? {} : { escort_id: idOf('escort', '陪同人', escort) }),
     ...(source === undefined ? {} : { source_module: source?.module ?? '', source_id: source?.id ?? null }),
+    ...given,
   };
+}
+
+const sourceOf = ({ source_module: module, source_id: id }: Stored) => (id === null ? null : { module, id });
+/** What the record says that is to be sealed, instead of whatever was sent; nothing where there is none. */
+async function givenFrom(tx: Db, user: Viewer, source: ReturnType<typeof sourceOf>) {
+  if (!source) return {};
+  const offer = await offerFor(tx, user, source);
+  if (!offer) throw notOffered();
+  return givenBy(offer);
 }
 
 /** Refuses to begin again with what was not refused to the same person. */
@@ -76,7 +85,8 @@ export async function writeBeside(
   user: Viewer,
   looks: ReadonlyMap<number, Look | null>,
 ): Promise<void> {
-  if (input.files) await writeFiles(tx, row, input.files, user, looks);
+  const files = row.source_id === null ? input.files : await approvedFiles(tx, row);
+  if (files) await writeFiles(tx, row, files, user, looks);
   if (input.lines) await writeLines(tx, row.id, input.lines);
   if (row.source_id !== null && input.source)
     await link(tx, {
@@ -85,6 +95,13 @@ export async function writeBeside(
       type: 'stamp',
       userId: user.id,
     });
+}
+
+/** The files that the record behind an application has approved; nothing where it holds them already. */
+async function approvedFiles(tx: Db, row: Stored): Promise<readonly number[] | undefined> {
+  const offer = await offerTo(tx, row);
+  if (!offer) throw notOffered();
+  return (await hasFilesOf(tx, row.id, offer)) ? undefined : offer.files;
 }
 
 async function writeFiles(
@@ -97,10 +114,9 @@ async function writeFiles(
   const t = applicationFileTable;
   const mine = and(eq(t.application_id, row.id), eq(t.kind, 1));
   const had = (await tx.select({ id: t.file_id }).from(t).where(mine)).map((one) => one.id);
-  const offered = new Set((await offerTo(tx, row))?.files);
   const wanted: { id: number; look: Look | null }[] = [];
   for (const id of new Set(files)) {
-    const [copied] = offered.has(id) && !had.includes(id) ? await copyFiles(tx, { fileIds: [id], module, user }) : [id];
+    const [copied] = row.source_id === null ? [id] : await copyFiles(tx, { fileIds: [id], module, user });
     wanted.push({ id: copied!, look: looks.get(id) ?? null });
   }
   const ids = wanted.map((one) => one.id);

@@ -93,6 +93,8 @@ export const Scanned = z.discriminatedUnion('kind', [
     kind: z.literal('other'),
     title: words.nullable(),
     valid: z.boolean(),
+    /** What to know of it though it stands. */
+    caution: words,
     facts: z.array(z.tuple([words, words])),
     files: z.array(z.object({ what: words, sha256: words })),
   }),

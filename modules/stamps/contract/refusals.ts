@@ -21,6 +21,12 @@ export const slotInLoan = refusal(
 export const sealUnfit = refusal(codes.refused, (seal: string, why: string) => `“${seal}”${why}，请选择其他印章`);
 export const severalFlows = refusal(codes.refused, () => '所选印章的审批流程不同，请分开申请');
 export const notOffered = refusal(codes.notNow, () => '关联的业务尚未批准或已失效，请核对后再申请用印');
+/** What an application for a record's seal says otherwise than the record. */
+export const sourceChanged = refusal(
+  codes.notNow,
+  (title: string, what: string) =>
+    `“${title}”的${what}与业务中批准的不一致，不能用印；草稿请重新保存后提交，已提交的请关闭后重新申请`,
+);
 export const tooLongOut = refusal(
   codes.refused,
   (days: number) => `外带最长 ${days} 天，请缩短外带时间，确需更久的在外带后申请延期`,

@@ -14,6 +14,7 @@ import { pictureKind, stampStatus, stampStatuses } from '../contract/seal-codes.
 import { keepPicturesOf, recordUse } from '../ledger/record.ts';
 import { unreserve } from '../application/reserve.ts';
 import { outsideHours, sealOf } from '../slots/slots.ts';
+import { approvedFor, isApproved, requireSame } from '../sources/offer.ts';
 import { stampable } from '../sources/stampable.ts';
 import type { PendingUse } from '../tables/application.ts';
 import { applicants, notifyOf, whoAgreed } from './news.ts';
@@ -26,6 +27,7 @@ const { ready, sealed, refused: refusedState } = lineState;
 export async function seal(opened: Opened, body: Handling) {
   const { tx, row, lines, user, now } = opened;
   if (row.use_type !== useType.onSite) throw refused.wrongUse('外带用印');
+  await requireSame(tx, row, await approvedFor(tx, row));
   const { two_person_types } = (await readRules(tx, stampRules)).value;
   const real_copies = body.real_copies ?? row.copies;
   if (real_copies > row.copies) throw refused.moreThanApproved(real_copies, row.copies);
@@ -137,7 +139,8 @@ export async function writeUse(
     },
     applicants(row),
   );
-  if (row.source_id !== null)
+  // Sealed outside, or confirmed after the record changed: that is in the ledger, and the record is not sealed by it.
+  if (row.source_id !== null && (await isApproved(tx, row)))
     await stampable(tx, row.source_module)?.sealed(tx, row.source_id, {
       application_id: row.id,
       stamp_id: line.stamp_id,

@@ -1,6 +1,7 @@
 import { Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { inThread } from '#kernel/server/jobs/thread.ts';
+import { createStore } from '#kernel/server/process/store.ts';
 import { createLine } from '#kernel/server/jobs/turns.ts';
 import { bytesOf, filesById, type FileStore } from '#modules/files/service.ts';
 import type { Look } from './blanks.ts';
@@ -10,8 +11,7 @@ const bounds = { milliseconds: 20_000, megabytes: 512 };
 const worker = new URL('./blanks-worker.ts', import.meta.url);
 const unjudged: { tooBig: Look | null; broken: Look | null } = { tooBig: null, broken: null };
 /** By content; what was looked at is looked at again only when many others were. */
-const known = new Map<string, Look | null>();
-const most = 500;
+const known = createStore<string, Look | null>(500);
 
 /** Where too many wait, a file goes unjudged: nobody is kept from applying. */
 function notNow(error: unknown): undefined {
@@ -37,7 +37,6 @@ export async function lookInto(
       inThread<Look | null>(worker, new Uint8Array(await bytesOf(fileStore, file)), bounds, unjudged),
     ).catch(notNow);
     if (look === undefined) continue;
-    if (known.size >= most) known.delete(known.keys().next().value!);
     known.set(file.sha256, look);
     looks.set(file.id, look);
   }

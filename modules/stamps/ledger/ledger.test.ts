@@ -66,7 +66,10 @@ test('a lost seal stops everything at once, on every node, and says so to whoeve
   const page = async (url: string) => (await fetch(`${url}/api/verify/${code}/`)).text();
   expect(await page(elsewhere.url)).not.toContain('挂失');
   expect(await house.propose(house.keeper.client, stamp, { kind: custodyKind.lost })).toMatchObject({ code: 0 });
-  for (const url of [house.app.url, elsewhere.url]) expect(await page(url)).toContain('挂失，此后加盖的无效');
+  for (const url of [house.app.url, elsewhere.url]) {
+    expect(await page(url)).toContain('挂失，此后加盖的无效');
+    expect(await page(url)).not.toContain('现行有效');
+  }
   const files = [await house.picture(house.keeper.client)];
   const hand = { kind: custodyKind.handOver, to: house.other.username, files };
   expect((await house.propose(house.keeper.client.at(elsewhere.url), stamp, hand)).msg).toMatch('现在是“遗失”');

@@ -32,6 +32,7 @@ export async function scanned(tx: Db, viewer: Viewer, text: string, verified: Ve
     kind: 'other',
     title: told.title,
     valid: told.valid,
+    caution: told.caution ?? '',
     facts: told.facts.filter(([, value]) => value !== '').map(([name, value]) => [name, value]),
     files: [...told.files],
   };

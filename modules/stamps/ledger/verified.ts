@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Verified } from '#modules/verification/service.ts';
@@ -33,14 +33,17 @@ export async function verifiedSealing(tx: Db, id: number): Promise<Verified | nu
     .leftJoin(correction, eq(correction.corrects_id, useTable.id))
     .where(eq(lineTable.application_id, id))
     .orderBy(asc(lineTable.id));
-  const lost = await lostSince(
+  const gone = await goneSince(
     tx,
-    lines.filter(({ stamp }) => stamp.status === stampStatus.lost).map((one) => one.stamp.id),
+    lines.filter(({ stamp }) => Object.hasOwn(goneBy, stamp.status)).map((one) => one.stamp),
   );
+  const source = await sourceOf(tx, application);
   const sealed = lines.filter(({ use }) => use !== null);
   const approved = application.act_state === actState.finished;
   const state = approved ? labelOf(sealStatuses, application.seal_status) : '未办结';
-  const valid = approved && sealed.length > 0 && sealed.length === lines.length;
+  const ended = source?.ended ?? null;
+  const valid = approved && sealed.length > 0 && sealed.length === lines.length && ended === null;
+  const away = lines.find(({ stamp, use }) => use !== null && gone.has(stamp.id));
   return {
     noun: '用印文件',
     title: forStrangers.includes(application.file_kind) ? application.title : null,
@@ -51,32 +54,45 @@ export async function verifiedSealing(tx: Db, id: number): Promise<Verified | nu
         use ? `${use.sealed_at.slice(0, 10)} 用印 ${copies} 份` : '没有用印',
       ]),
       ...lines.flatMap(({ stamp }): [string, string][] =>
-        lost.has(stamp.id)
-          ? [['注意', `${stamp.name}已于 ${lost.get(stamp.id)!.slice(0, 10)} 挂失，此后加盖的无效`]]
-          : [],
+        gone.has(stamp.id) ? [['注意', `${stamp.name}已于 ${gone.get(stamp.id)!}，此后加盖的无效`]] : [],
       ),
       ['批准份数', `${application.copies} 份`],
-      ['状态', state],
+      ['状态', ended === null ? state : `${state}，所盖的${source!.noun ?? '公文'}：${ended}`],
     ],
     valid,
+    ended,
+    caution: valid && away ? `但印章“${away.stamp.name}”已于 ${gone.get(away.stamp.id)!}，请核对用印日期` : null,
     files: sealed.length > 0 ? await filesOf(tx, id) : [],
   };
 }
 
-/** Since when seals that are lost now have been. */
-async function lostSince(tx: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx
-    .select({
-      stamp: custodyTable.stamp_id,
-      at: sql<string>`to_char(max(${custodyTable.decided_at}), 'YYYY-MM-DD HH24:MI:SS')`,
-    })
-    .from(custodyTable)
-    .where(
-      sql`${inArray(custodyTable.stamp_id, [...ids])} and ${custodyTable.kind} = ${custodyKind.lost} and ${custodyTable.state} = 1`,
-    )
-    .groupBy(custodyTable.stamp_id);
-  return new Map(rows.map((row) => [row.stamp, row.at]));
+/** What strangers are told of the record that was sealed. */
+const sourceOf = async (tx: Db, { source_module, source_id }: typeof applicationTable.$inferSelect) => {
+  const { verified } = tx.services.product;
+  return source_id !== null && Object.hasOwn(verified, source_module) ? verified[source_module]!(tx, source_id) : null;
+};
+
+/** By the state of a seal that is not there any more: what has put it there. */
+const goneBy: Record<number, { kinds: readonly number[]; word: string }> = {
+  [stampStatus.lost]: { kinds: [custodyKind.lost], word: '挂失' },
+  [stampStatus.destroyed]: { kinds: [custodyKind.collect, custodyKind.destroy], word: '收缴销毁' },
+};
+/** Since when seals are lost or destroyed, in words. */
+async function goneSince(
+  tx: Db,
+  stamps: readonly Pick<typeof stampTable.$inferSelect, 'id' | 'status'>[],
+): Promise<Map<number, string>> {
+  const { stamp_id, kind, state, decided_at } = custodyTable;
+  const since = new Map<number, string>();
+  for (const { id, status } of stamps) {
+    const { kinds, word } = goneBy[status]!;
+    const [row] = await tx
+      .select({ day: sql<string | null>`to_char(max(${decided_at}), 'YYYY-MM-DD')` })
+      .from(custodyTable)
+      .where(and(eq(stamp_id, id), inArray(kind, [...kinds]), eq(state, 1)));
+    since.set(id, `${row?.day ? `${row.day} ` : ''}${word}`);
+  }
+  return since;
 }
 
 /** The files that were approved, and the scans of what was sealed. */

@@ -21,6 +21,7 @@ import { writeUse } from '../desk/sealing.ts';
 import { loanTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
 import { headedBy } from '../application/reading.ts';
+import { approvedFor, requireSame } from '../sources/offer.ts';
 import { nextAfter } from './next.ts';
 
 type Handling = BodyOf<typeof applicationCalls.handle>;
@@ -37,6 +38,7 @@ export async function handOver(opened: Opened, body: Handling) {
     throw refused.tooEarly(row.borrow_start!.slice(0, 16));
   if (momentOf(row.borrow_end!) <= now) throw refused.loanOver(row.borrow_end!.slice(0, 16));
   if (row.escort_id === user.id) throw refused.escortAlone();
+  await requireSame(tx, row, await approvedFor(tx, row));
   await attach(tx, { fileId: body.signature, module, recordId: row.id, user });
   if (!(await filesById(tx, [body.signature])).get(body.signature)?.mime.startsWith('image/'))
     throw invalid([{ field: 'signature', label: '手写签名', msg: '签名不是图片，请重新签名' }]);

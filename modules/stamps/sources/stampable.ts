@@ -3,8 +3,9 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { applicationTable } from '../tables/application.ts';
 
-/** What of a record may be sealed, as the form of an application begins with it. */
+/** What of a record may be sealed. All but the copies is the record's: whoever applies changes nothing of it. */
 export interface Offer {
+  /** With its number. */
   title: string;
   /** The files as they were approved. */
   files: readonly number[];
@@ -29,8 +30,10 @@ export interface Use {
 
 /** What a module whose records are sealed says of them, and what it hears. */
 export interface Stampable {
-  /** Null where nothing of it may be sealed now, or the person may not ask for it. */
-  offer(tx: Db, viewer: Viewer, id: number): Promise<Offer | null>;
+  /** What of it was approved, as the record has it now; null where nothing was, or it does not stand any more. */
+  approved(tx: Db, id: number): Promise<Offer | null>;
+  /** Whether the person may apply for its seal now. */
+  mayAsk(tx: Db, viewer: Viewer, id: number): Promise<boolean>;
   sealed(tx: Db, id: number, use: Use): Promise<void>;
   /** An application for it came to nothing: refused, expired, given up. */
   dropped(tx: Db, id: number): Promise<void>;

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { createStore } from '#kernel/server/process/store.ts';
 import { createTurns } from '#kernel/server/jobs/turns.ts';
 import { whole, type Findings } from '../engine/check/problem.ts';
 import type { Definition } from '../engine/definition.ts';
@@ -15,7 +16,6 @@ const patience = 10_000;
 const heapLimit = 256;
 /** How many may wait for their turn: each holds the place of a request. */
 const mostWaiting = 16;
-const kept = 200;
 
 const tooLong =
   '条件太多，10 秒内没有检查完，不能证明工单都能走到结束环节；请减少条件用到的字段、选项或条件分支，检查完才能发布';
@@ -23,7 +23,7 @@ const tooLong =
 const inTurn = createTurns(1);
 /** How long it is kept that one was not done within its limits: the machine may have been busy with something else. */
 const unfinishedKept = 10 * 60_000;
-const known = new Map<string, { found: Promise<Findings>; until: number }>();
+const known = createStore<string, { found: Promise<Findings>; until: number }>(200);
 let thread: Worker | null = null;
 let waiting = 0;
 let last = 0;
@@ -41,7 +41,6 @@ export function prove(definition: Definition): Promise<Findings> {
   waiting++;
   const proof = { found: inTurn(() => look(definition)).finally(() => waiting--), until: Infinity };
   known.set(hash, proof);
-  if (known.size > kept) known.delete(known.keys().next().value ?? '');
   proof.found.then(
     ({ problems: [first] }) => {
       if (first?.msg === tooLong) proof.until = Date.now() + unfinishedKept;

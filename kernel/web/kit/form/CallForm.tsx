@@ -216,7 +216,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
               extra={field.help}
               validateTrigger={[]}
             >
-              <Bound field={field} rule={rule} values={values} disabled={sending.isPending} />
+              <Bound field={field} rule={rule} values={values} disabled={sending.isPending || field.given === true} />
             </Form.Item>
           </div>
         );

@@ -32,6 +32,8 @@ export interface FormField {
   render?: (control: FieldControl, values: Record<string, unknown>) => ReactNode;
   /** Not sent without it, though a draft may be: its schema cannot say so. */
   needed?: boolean;
+  /** Shown as it is given, and not to be changed here. */
+  given?: boolean;
   /** Shown only while this holds; a hidden field is not sent. */
   when?: (values: Record<string, unknown>) => boolean;
 }

@@ -70,9 +70,15 @@ function Result({ found }: { found: Scanned }) {
     <section className="kit-panel kit-stack">
       <h2>{found.title ?? '本系统登记的文件'}</h2>
       <Alert
-        type={found.valid ? 'success' : 'warning'}
+        type={found.valid && !found.caution ? 'success' : 'warning'}
         showIcon
-        title={found.valid ? '核验通过：由本系统登记，现行有效' : '由本系统登记，但现在不是有效状态，见下方状态'}
+        title={
+          found.caution
+            ? `由本系统登记，${found.caution}`
+            : found.valid
+              ? '核验通过：由本系统登记，现行有效'
+              : '由本系统登记，但现在不是有效状态，见下方状态'
+        }
       />
       <Facts facts={found.facts} />
       {found.files.length > 0 && <CompareFile files={found.files} />}

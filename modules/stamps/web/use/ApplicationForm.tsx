@@ -21,6 +21,8 @@ interface Props {
   source?: { module: string; id: number };
   onClose: () => void;
 }
+/** Where a record is to be sealed, it says these. */
+const given: ReadonlySet<string> = new Set(['files', 'title', 'file_kind', 'amount', 'receiver']);
 const numbered = (labels: Readonly<Record<number, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }));
 const isOut = (values: Record<string, unknown>) => values['use_type'] === 2;
@@ -34,6 +36,7 @@ export function ApplicationForm({ kind, id, source, onClose }: Props) {
   const { message } = App.useApp();
   const before = found?.value;
   const offer = offered.data?.offer ?? null;
+  const isGiven = kind === 'edit' ? (before?.source_id ?? null) !== null : offer !== null;
   const files = (before?.files ?? []).filter((file) => file.kind === 1);
   const common = {
     coming: (id > 0 && !before) || (source !== undefined && offered.isPending),
@@ -45,7 +48,9 @@ export function ApplicationForm({ kind, id, source, onClose }: Props) {
       onClose();
       void navigate(`/stamp/detail/${made.id}`);
     },
-    fields: fieldsOf(before, kind === 'edit' ? files : (offer?.files ?? [])),
+    fields: fieldsOf(before, kind === 'edit' ? files : (offer?.files ?? [])).map((field) =>
+      given.has(field.name) && isGiven ? { ...field, given: true, help: '以业务中批准的为准，不能修改' } : field,
+    ),
   };
   if (kind === 'edit')
     return (

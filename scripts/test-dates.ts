@@ -1,0 +1,85 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { countOutcomes, describeRun, type Outcome } from './test-outcome.mjs';
+import { runnersOf } from './run-test.mjs';
+import { openTestFolder } from './test-folder.mjs';
+import { unpackDebian, unpackedAt } from './unpack-debian.ts';
+
+const root = join(import.meta.dirname, '..');
+const library = 'libfaketimeMT.so.1';
+
+/** Moments at which rules of the calendar have broken before, by the clock of the house. */
+function momentsFrom(now: Date): Record<string, Date> {
+  const here = (text: string) => new Date(`${text}+08:00`);
+  const year = now.getFullYear();
+  const sunday = new Date(now.getTime() + (7 - now.getDay()) * 86_400_000);
+  const day = (date: Date) => date.toISOString().slice(0, 10);
+  return {
+    sunday: here(`${day(sunday)}T10:00`),
+    'before-midnight': here(`${day(now)}T23:40`),
+    'year-end': here(`${year}-12-31T23:40`),
+    'new-year': here(`${year + 1}-01-01T00:20`),
+    february: here(`${year + 1}-02-28T12:00`),
+    'spring-eve': here('2027-02-05T16:00'),
+    september: here(`${year + 1}-09-30T17:00`),
+    // No calendar of holidays is published for it yet.
+    'year-after-next': here(`${year + 2}-03-15T10:00`),
+  };
+}
+/** Those at which the browser drives the product as well. */
+const inBrowser = new Set(['year-end', 'spring-eve', 'year-after-next']);
+
+/** The library that gives programs another time, of the system or unpacked below `.cache`. */
+function findLibrary(): string {
+  const search = (base: string) =>
+    (existsSync(base) ? readdirSync(base) : [])
+      .map((machine) => join(base, machine, 'faketime', library))
+      .find(existsSync);
+  const installed = () => search('/usr/lib') ?? search(unpackedAt('libfaketime', 'usr', 'lib'));
+  if (!installed()) unpackDebian('libfaketime');
+  const found = installed();
+  if (found) return found;
+  throw new Error('没有找到 libfaketime，也无法自动取得（只在 Debian 上自动取得）。请先安装 libfaketime。');
+}
+
+/** The environment in which every program, the database too, has its clock moved by the same span; spans are measured truly. */
+function movedClock(to: Date): Record<string, string> {
+  const seconds = Math.round((to.getTime() - Date.now()) / 1000);
+  return {
+    LD_PRELOAD: findLibrary(),
+    FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}`,
+    DONT_FAKE_MONOTONIC: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    TZ: 'Asia/Shanghai',
+  };
+}
+
+/**
+ * All tests of the server at each of the moments, those of the browser at three of them: `npm run test-dates`. Names of moments narrow it,
+ * and so do files: `npm run test-dates -- year-end modules/duty`.
+ */
+async function main(args: readonly string[]): Promise<number> {
+  const moments = momentsFrom(new Date());
+  const named = args.filter((one) => one in moments);
+  const files = args.filter((one) => !(one in moments));
+  const folder = openTestFolder();
+  const failed: string[] = [];
+  try {
+    for (const [name, moment] of Object.entries(moments)) {
+      if (named.length > 0 && !named.includes(name)) continue;
+      console.log(`\n── ${name}：${moment.toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai' })}`);
+      const env = { ...movedClock(moment), ...(folder && { TMPDIR: folder.path }) };
+      const { unit, browser } = runnersOf(root, process.execPath, env);
+      const outcomes: Outcome[] = await unit(['--project=server', ...files]);
+      if (files.length === 0 && inBrowser.has(name)) outcomes.push(...(await browser([])));
+      console.log(describeRun(outcomes).join('\n'));
+      if (countOutcomes(outcomes).failed > 0) failed.push(name);
+    }
+  } finally {
+    folder?.remove();
+  }
+  console.log(failed.length === 0 ? '在每个时刻都通过' : `未通过的时刻：${failed.join('、')}`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2));

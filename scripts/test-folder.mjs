@@ -1,0 +1,50 @@
+import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { freemem } from 'node:os';
+import { join } from 'node:path';
+
+// Linux keeps this folder in memory. Each test database is a copy of some 1,500 files, which takes 2 s on a disk and 0.07 s here.
+const memory = '/dev/shm';
+const typeOfMemory = 0x01021994;
+/** Databases, backups and browsers of a whole run together take a good 3 GB. */
+const bytesNeeded = 6 * 1024 ** 3;
+const prefix = 'gongdan-tests-';
+
+/** Whether a folder is in memory and has room for a run. @param {string} folder */
+function hasRoom(folder) {
+  try {
+    const { type, bavail, bsize } = statfsSync(folder);
+    const free = process.availableMemory?.() ?? freemem();
+    return type === typeOfMemory && Math.min(bavail * bsize, free) >= bytesNeeded;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/**
+ * A folder in memory for all that tests write for the time of their run, where the machine has the room, else null. What runs that were
+ * cut off left behind is removed.
+ * @returns {{ path: string, remove(): void } | null}
+ */
+export function openTestFolder() {
+  if (!hasRoom(memory)) return null;
+  for (const name of readdirSync(memory)) {
+    if (name.startsWith(prefix) && !isRunning(Number(name.slice(prefix.length)))) {
+      rmSync(join(memory, name), { recursive: true, force: true });
+    }
+  }
+  const path = join(memory, `${prefix}${process.pid}`);
+  mkdirSync(path, { recursive: true });
+  // Under root PostgreSQL runs as an account of its own and has to get in.
+  chmodSync(path, 0o1777);
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
