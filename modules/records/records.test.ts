@@ -229,6 +229,10 @@ test('a draft is deleted with its ticket by its author alone', async () => {
   ]);
   const sent = await write();
   expect((await author.ask(calls.remove, { params: { id: sent.id } })).msg).toMatch(/现在不能删除/);
+  const said = { params: { id: sent.ticket_id }, body: { suggestion: '先不办' } };
+  expect((await author.ask(ticketActions.retreat, said)).code).toBe(0);
+  expect((await one(author, sent.id)).actions).not.toContain('delete');
+  expect((await author.ask(calls.remove, { params: { id: sent.id } })).msg).toMatch(/^请购单提交过，.*不能删除/);
 });
 
 const approved = async (more: object = {}) => {
