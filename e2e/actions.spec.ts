@@ -41,12 +41,12 @@ async function press(page: Page, title: string): Promise<void> {
 }
 
 /** A leave of 秦浩宇, handed in without a page. */
-async function leave(days: number, reason: string): Promise<number> {
+async function leave(days: number, reason: string, submits = true): Promise<number> {
   const flows = await ask('qin.haoyu').ask('GET', '/api/workflows/?per_page=100');
   const { id } = flows.data.value.find((flow: { name: string }) => flow.name === '请假申请') as { id: number };
   const started = await ask('qin.haoyu').ask('POST', '/api/tickets/', {
     workflow_id: id,
-    transition_id: 2,
+    transition_id: submits ? 2 : 1,
     kind: 'personal',
     from: '2026-12-01',
     to: '2026-12-05',
@@ -125,9 +125,8 @@ test('several are agreed at once: taken back within ten seconds, and sent by who
 test('a ticket and a message that are deleted go at once and come back by 撤销; what is not taken back is gone', async ({
   browser,
 }) => {
-  const id = await leave(1, '不再需要');
   const { ask: asked, token } = ask('qin.haoyu');
-  expect(await asked('POST', `/api/tickets/${id}/retreat/`, {})).toMatchObject({ code: 0 });
+  const id = await leave(1, '不再需要', false);
   const qin = await enter(browser, origin, token);
   const row = qin.locator(`tr[data-row-key="${id}"]`);
   const remove = async () => {

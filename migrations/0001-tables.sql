@@ -3203,6 +3203,7 @@ CREATE TABLE "ticket" (
 	CONSTRAINT "ticket_act_state_known" CHECK ("ticket"."act_state" between 0 and 6),
 	CONSTRAINT "ticket_form_object" CHECK (jsonb_typeof("ticket"."form") = 'object'),
 	CONSTRAINT "ticket_finished_at" CHECK (("ticket"."act_state" in (4, 5, 6)) = ("ticket"."finished_at" is not null)),
+	CONSTRAINT "ticket_deleted_unsent" CHECK (not "ticket"."is_deleted" or "ticket"."submitted_at" is null),
 	CONSTRAINT "ticket_counts_up" CHECK ("ticket"."round" > 0 and "ticket"."seq" > 0 and "ticket"."rev" >= 0)
 );
 

@@ -32,17 +32,14 @@ const came = (body: object) =>
   });
 
 describe('a request', () => {
-  test('is neither applied to be done with nor closed before it is answered, and may still be revoked', async () => {
+  test('is not applied to be done with before it is answered, nor closed once it is approved, and may still be revoked', async () => {
     const { author, clerk, detail } = school;
     const { id, ticket_id } = await asked();
-    for (const [who, call] of [
-      [author, ticketActions.applyFinish],
-      [clerk, ticketActions.close],
-    ] as const)
-      expect(await send(who, call, ticket_id)).toMatchObject({
-        code: -1,
-        msg: expect.stringContaining(waits) as string,
-      });
+    expect(await send(author, ticketActions.applyFinish, ticket_id)).toMatchObject({
+      code: -1,
+      msg: expect.stringContaining(waits) as string,
+    });
+    expect((await send(clerk, ticketActions.close, ticket_id)).msg).toMatch(/^工单已通过，不能关闭/);
     expect((await detail(author, id)).act_state).toBe(4);
     const revoke = { params: { id: ticket_id }, body: { suggestion: '发错' } };
     expect((await clerk.ask(ticketActions.revoke, revoke)).code).toBe(0);
@@ -86,7 +83,8 @@ describe('a request', () => {
     expect((await detail(author, id)).actions).toContain('note_answer');
     expect((await note(author, '省厅王处长来电：同意购置')).code).toBe(0);
     expect((await detail(clerk, id)).answer_note).toBe('省厅王处长来电：同意购置');
-    expect((await send(clerk, ticketActions.close, ticket_id)).code).toBe(0);
+    expect((await send(author, ticketActions.applyFinish, ticket_id)).data.act_state).toBe(6);
+    expect((await school.handle(clerk, ticket_id, 18)).data.act_state).toBe(5);
     expect((await detail(author, id)).actions).not.toContain('note_answer');
     expect((await note(author, '改口')).code).toBe(4010);
   });

@@ -251,7 +251,7 @@ describe('the rules', () => {
     expect((await school.ask({ ...report, force: true })).code).toBe(0);
   });
 
-  test('only what is with its author is deleted, and nothing that went through', async () => {
+  test('only what was never submitted is deleted: neither what was taken back nor what went through', async () => {
     const { author, head, write, goOn, listed } = school;
     const draft = await write({ submit: false });
     expect((await head.ask(documents.remove, { params: { id: draft.id } })).code).toBe(4004);
@@ -259,6 +259,11 @@ describe('the rules', () => {
     expect(await listed(author)).not.toContain(draft.id);
     const { id, ticket_id } = await write();
     expect((await author.ask(documents.remove, { params: { id } })).code).toBe(4010);
+    const back = await write();
+    const said = { params: { id: back.ticket_id }, body: { suggestion: '先不办' } };
+    expect((await author.ask(ticketActions.retreat, said)).code).toBe(0);
+    const kept = await author.ask(documents.remove, { params: { id: back.id } });
+    expect([kept.code, kept.msg]).toEqual([4010, expect.stringContaining('退回和收回后不再需要的请关闭')]);
     await goOn(ticket_id);
     const answer = await author.ask(documents.remove, { params: { id } });
     expect([answer.code, answer.msg]).toEqual([4010, expect.stringContaining('已办结的请办公室作废')]);

@@ -61,9 +61,9 @@ test('nothing of it changes while it is approved; returned, it is put right by i
     await change(id, { status: 1 }),
     await author.ask(folders.removePaper, { params: { id } }),
   ])
-    expect([answer.code, answer.msg]).toEqual([4010, '制度文件正在审批，审批结束、退回或撤回后才能修改、提交或删除']);
+    expect([answer.code, answer.msg]).toEqual([4010, '制度文件正在审批，审批结束、退回或撤回后才能修改或提交']);
   expect((await decide(head, id, 4)).code).toBe(0);
-  expect(await standing(id)).toMatchObject({ at: '起草', actions: ['update', 'delete'] });
+  expect(await standing(id)).toMatchObject({ at: '起草', actions: ['update'] });
   expect((await change(id, { title: '绩效分配办法' })).code).toBe(0);
   const ticket = (await paper(author, id)).ticket_id!;
   expect((await author.get(tickets.get, { params: { id: ticket } })).value.title).toBe('绩效分配办法');
@@ -72,7 +72,7 @@ test('nothing of it changes while it is approved; returned, it is put right by i
   expect((await paper(author, id)).ticket_id).toBe(ticket);
 });
 
-test('a draft that came back is changed and deleted by who sent it, and offered to nobody else who manages papers there', async () => {
+test('a draft that came back is changed by who sent it, and offered to nobody else who manages papers there', async () => {
   const papers = ['Create', 'Retrieve', 'Update', 'Delete'] as const;
   const other = await running.clerk({ 'folder/papers': [...papers] }, { dept, dataScope: 4 });
   const id = await write({ title: '退回的办法' });
@@ -85,7 +85,7 @@ test('a draft that came back is changed and deleted by who sent it, and offered 
   expect(await offers(other)).toEqual([[], []]);
   await decide(head, id, 4);
   expect(await offers(other)).toEqual([[], []]);
-  const said = '制度文件的审批在职员1手中，由其修改、重新提交或删除';
+  const said = '制度文件的审批在职员1手中，由其修改或重新提交';
   for (const answer of [
     await change(id, { content: '别人改的' }, other),
     await change(id, { title: '别人改的办法' }, other),
@@ -93,10 +93,7 @@ test('a draft that came back is changed and deleted by who sent it, and offered 
     await other.ask(folders.removePaper, { params: { id } }),
   ])
     expect([answer.code, answer.msg.replace(/职员\d+/, '职员1')]).toEqual([4010, said]);
-  expect(await offers(author)).toEqual([
-    ['update', 'delete'],
-    ['update', 'delete'],
-  ]);
+  expect(await offers(author)).toEqual([['update'], ['update']]);
   expect((await change(id, { content: '改好了', status: 1 })).code).toBe(0);
   expect((await standing(id)).at).toBe('部门负责人审核');
 });
@@ -230,19 +227,16 @@ test('an application kept to other workflows gets no file of a paper', async () 
   expect(await read({ workflow_ids: [repair] })).toContain('json');
 });
 
-test('a draft that came back is deleted with its ticket, and one whose ticket was deleted may be sent anew', async () => {
-  const gone = await write({ title: '不要了' });
-  await decide(head, gone, 4);
-  const ticket = (await paper(author, gone)).ticket_id!;
-  await author.get(folders.removePaper, { params: { id: gone } });
-  expect((await author.ask(tickets.get, { params: { id: ticket } })).code).toBe(4004);
-  const kept = await write({ title: '还要' });
-  await decide(head, kept, 4);
-  const old = (await paper(author, kept)).ticket_id!;
-  expect((await author.ask(tickets.remove, { params: { id: old } })).code).toBe(0);
-  expect(await paper(author, kept)).toMatchObject({ status: 0, approval: null, ticket_id: null });
-  await change(kept, { status: 1 });
-  expect((await standing(kept)).at).toBe('部门负责人审核');
+test('a draft that came back is not deleted: neither by its page nor with its ticket, which its author may close', async () => {
+  const id = await write({ title: '不要了' });
+  await decide(head, id, 4);
+  const params = { id: (await paper(author, id)).ticket_id! };
+  expect((await author.ask(folders.removePaper, { params: { id } })).msg).toBe(
+    '制度文件提交过，经办的人还要查阅，不能删除；不再需要的，请关闭它的审批工单',
+  );
+  expect((await author.ask(tickets.remove, { params })).code).toBe(4010);
+  expect((await author.ask(ticketActions.close, { params, body: {} })).code).toBe(0);
+  expect((await head.ask(tickets.get, { params })).code).toBe(0);
 });
 
 test('a paper whose approval was closed is approved anew, by a ticket of its own, and the closed one says no more of it', async () => {

@@ -78,7 +78,9 @@ describe('a meeting', () => {
       };
     };
     await house.agree(id);
-    for (const act of Object.values(acts('重审'))) expect(await act()).toRefuse(useCancel);
+    const again = acts('重审');
+    for (const act of [again.state, again.revoke]) expect(await act()).toRefuse(useCancel);
+    expect((await again.close()).msg).toMatch(/^工单已通过，不能关闭/);
     const { actions } = await house.get(id, house.clerk);
     expect(actions.filter((action) => ['state', 'close', 'revoke'].includes(action))).toEqual([]);
     expect(await house.get(id)).toMatchObject({ act_state: 4, meet_status: 0 });

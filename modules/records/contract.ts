@@ -8,18 +8,22 @@ import { Moved } from '#modules/tickets/contract/shapes.ts';
 
 export type ApprovalCategory = (typeof approvalCategories)[number];
 
-const left = '只有草稿、退回和撤回的可以';
 export const notWithAuthor = refusal(
   codes.notNow,
-  (noun: string, state: string, act: string) => `${noun}“${state}”，现在不能${act}；${left}由起草人${act}`,
+  (noun: string, state: string, act: string) =>
+    `${noun}“${state}”，现在不能${act}；只有${act === '删除' ? '没有提交过的草稿' : '草稿、退回和撤回的'}可以由起草人${act}`,
 );
 export const withSender = refusal(
   codes.notNow,
-  (noun: string, who: string) => `${noun}的审批在${who || '提交人'}手中，由其修改、重新提交或删除`,
+  (noun: string, who: string) => `${noun}的审批在${who || '提交人'}手中，由其修改或重新提交`,
+);
+export const sentOnce = refusal(
+  codes.notNow,
+  (noun: string) => `${noun}提交过，经办的人还要查阅，不能删除；不再需要的，请关闭它的审批工单`,
 );
 export const beingApproved = refusal(
   codes.notNow,
-  (noun: string) => `${noun}正在审批，审批结束、退回或撤回后才能修改、提交或删除`,
+  (noun: string) => `${noun}正在审批，审批结束、退回或撤回后才能修改或提交`,
 );
 export const noFlow = refusal(codes.refused, (noun: string) => `${noun}的审批流程已停用或尚未发布，请联系流程管理员`);
 export const changePending = refusal(

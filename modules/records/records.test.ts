@@ -229,6 +229,10 @@ test('a draft is deleted with its ticket by its author alone', async () => {
   ]);
   const sent = await write();
   expect((await author.ask(calls.remove, { params: { id: sent.id } })).msg).toMatch(/现在不能删除/);
+  const said = { params: { id: sent.ticket_id }, body: { suggestion: '先不办' } };
+  expect((await author.ask(ticketActions.retreat, said)).code).toBe(0);
+  expect((await one(author, sent.id)).actions).not.toContain('delete');
+  expect((await author.ask(calls.remove, { params: { id: sent.id } })).msg).toMatch(/^请购单提交过，.*不能删除/);
 });
 
 const approved = async (more: object = {}) => {
@@ -270,8 +274,8 @@ test('a change of an approved record is a record of its own: the old one stands 
     fields: [{ field: '金额', before: 200, after: 350 }],
   });
   const applied = { params: { id: await ticketOf(asked.data.id) }, body: { suggestion: '撤销' } };
-  for (const act of [ticketActions.revoke, ticketActions.close])
-    expect((await app.admin.ask(act, applied)).msg).toBe('请购单的变更已经生效，不再撤销；要改回的请另行申请变更');
+  expect((await app.admin.ask(ticketActions.revoke, applied)).msg).toBe('请购单的变更已经生效，不再撤销；要改回的请另行申请变更');
+  expect((await app.admin.ask(ticketActions.close, applied)).msg).toMatch(/^工单已通过，不能关闭/);
   expect((await change(id, { amount: 360 })).code).toBe(0);
 });
 

@@ -1,4 +1,4 @@
-export { isBeingApproved, isWithAuthor, type Words, type Writing } from './record/commands.ts';
+export { isBeingApproved, isErasable, isWithAuthor, type Words, type Writing } from './record/commands.ts';
 export type {
   ApprovalRow,
   ApprovalTable,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
-import { tickets } from './contract.ts';
+import { ticketActions } from './contract/actions.ts';
 import { agrees, goesOn, staysCast, submit } from './testing/stays.ts';
 
 const races = Number(process.env['RACES'] ?? (process.env['NIGHTLY'] ? 200 : 20));
@@ -62,13 +62,13 @@ describe('a ticket below a state', () => {
   test('keeps the decision that led to its stay from being taken back while it runs, and no longer', async () => {
     const id = await waiting();
     expect(await codes(id)).toContain('retreat');
-    const child = await cast.below(id);
+    const [child] = [await cast.below(id), await cast.below(id, 9)];
     expect(await codes(id)).not.toContain('retreat');
     const refused = await cast.retreat(cast.one, id);
     expect([refused.code, refused.msg]).toEqual([4010, '下级工单还在办，现在不能撤回，请先办完或关闭下级工单']);
     expect((await cast.retreat(cast.two, child)).code).toBe(0);
     expect((await cast.retreat(cast.one, id)).code, 'withdrawn it is not over').toBe(4010);
-    expect((await cast.two.ask(tickets.remove, { params: { id: child } })).code).toBe(0);
+    expect((await cast.two.ask(ticketActions.close, { params: { id: child }, body: {} })).code).toBe(0);
     expect((await cast.retreat(cast.one, id)).code).toBe(0);
     expect(await at(id)).toBe('审批');
   });
@@ -95,14 +95,16 @@ describe('a ticket below a state', () => {
 });
 
 test(
-  `of starting, ending and taking back at once every ticket comes out with each child in its own stay (${ways} ways × ${races})`,
+  `of starting, ending, closing and taking back at once every ticket comes out with each child in its own stay (${ways} ways × ${races})`,
   async () => {
     const left = Array.from({ length: races }, (_one, round) => round);
     const worker = async () => {
       for (let round = left.shift(); round !== undefined; round = left.shift()) {
-        const id = await waiting(round % 2 ? cast.keeps : cast.takes);
+        const id = await waiting([cast.takes, cast.keeps, cast.closes][round % 3]);
         const child = await cast.below(id);
+        const [close, said] = [ticketActions.close, { params: { id }, body: { suggestion: '不办了' } }];
         const answers = await Promise.all([
+          ...(round % 4 < 2 ? [app.admin.ask(close, said), cast.press(cast.helper, child, agrees)] : []),
           cast.retreat(cast.one, id),
           cast.retreat(cast.staff, id),
           cast.press(cast.helper, child, agrees),
@@ -128,7 +130,7 @@ test(
     expect(early, 'none went on while another of the stay ran').toEqual([]);
     const { rows: stuck } = await app.db.$client.query(`
       select p.id, p.act_state from ticket p join workflow f on f.id = p.workflow_id
-      where f.key in ('keeps', 'takes') and p.act_state in (1, 2, 3) and not exists (
+      where f.key in ('keeps', 'takes', 'closes') and p.act_state in (1, 2, 3) and not exists (
         select from ticket_task w where w.ticket_id = p.id and w.status = 'todo')`);
     expect(stuck).toEqual([]);
     const { rows: halted } = await app.db.$client.query(`

@@ -126,6 +126,8 @@ export const ticketTable = pgTable(
       check('ticket_act_state_known', sql`${table.act_state} between 0 and 6`),
       check('ticket_form_object', sql`jsonb_typeof(${table.form}) = 'object'`),
       check('ticket_finished_at', sql`(${table.act_state} in (4, 5, 6)) = (${table.finished_at} is not null)`),
+      // What was submitted once stays for whoever decided it to read.
+      check('ticket_deleted_unsent', sql`not ${table.is_deleted} or ${table.submitted_at} is null`),
       check('ticket_counts_up', sql`${table.round} > 0 and ${table.seq} > 0 and ${table.rev} >= 0`),
     ];
   },

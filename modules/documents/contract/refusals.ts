@@ -21,7 +21,8 @@ export const numberStays = refusal(
 export const notWithAuthor = refusal(codes.notNow, (state: string) => `公文“${state}”，不能重新提交，请刷新查看`);
 export const notDeletable = refusal(
   codes.notNow,
-  (state: string) => `公文“${state}”，不能删除；只有草稿、退回和收回的公文可以由起草人删除，已办结的请办公室作废`,
+  (state: string) =>
+    `公文“${state}”，不能删除；只有没有提交过的草稿可以由起草人删除，退回和收回后不再需要的请关闭，已办结的请办公室作废`,
 );
 export const archivedAlready = refusal(codes.notNow, (no: string) => `公文已归档（${no}），不能再修改`);
 export const onlyIssuerSigns = refusal(

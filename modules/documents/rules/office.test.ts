@@ -204,7 +204,8 @@ describe('a request that nobody has answered', () => {
     await school.goOn(ticket_id);
     const note = { params: { id }, body: { answer_note: '同意' } };
     await school.clerk.get(documents.noteAnswer, note);
-    await school.clerk.get(ticketActions.close, { params: { id: ticket_id }, body: { suggestion: '办结' } });
+    await school.author.get(ticketActions.applyFinish, { params: { id: ticket_id }, body: { suggestion: '办结' } });
+    expect((await school.handle(school.clerk, ticket_id, 18)).data.act_state).toBe(5);
     expect((await school.clerk.ask(documents.noteAnswer, note)).code).toBe(4010);
     await school.office.services.databases.write((tx) =>
       tx.update(documentTable).set({ answer_note: '' }).where(eq(documentTable.id, id)),

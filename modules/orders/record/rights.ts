@@ -1,6 +1,6 @@
 import { scopeOf, holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
-import { isWithAuthor } from '#modules/records/service.ts';
+import { isErasable, isWithAuthor } from '#modules/records/service.ts';
 import { standsAs } from '../contract/codes.ts';
 import { list } from '../contract/orders.ts';
 import { notNow } from '../contract/refusals.ts';
@@ -63,7 +63,7 @@ export function actionsOf(row: Order, user: Viewer, offered: readonly string[], 
   const worked = mine || isAtDesk;
   const may: Record<OrderAction, boolean> = {
     edit: isWithAuthor(row) ? row.creator_id === user.id : isAtDesk && among(10, 20, 30, 40, 50),
-    delete: isWithAuthor(row) && row.creator_id === user.id,
+    delete: isWithAuthor(row) && isErasable(row) && row.creator_id === user.id,
     accept: isAtDesk && stage === 10 && row.ticket_id === null,
     assign: isAtDesk && among(10, 20, 30, 40),
     refuse: isAtDesk && stage === 10 && row.ticket_id !== null,

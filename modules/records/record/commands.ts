@@ -15,7 +15,7 @@ import {
   type Moved,
 } from '#modules/tickets/service.ts';
 import { actState, isRunningState } from '#modules/workflows/engine/codes.ts';
-import { beingApproved, noFlow, notWithAuthor, withSender } from '../contract.ts';
+import { beingApproved, noFlow, notWithAuthor, sentOnce, withSender } from '../contract.ts';
 import type { ApprovalRow, ApprovalTable, ColumnsOf, RecordDefinition, RecordViewer, RowOf } from './definition.ts';
 import type { eventsFor } from './events.ts';
 import type { visibilityOf } from './visibility.ts';
@@ -40,6 +40,9 @@ const withAuthor: readonly number[] = [draft, returned, withdrawn];
 export const undecided: readonly number[] = [...withAuthor, ongoing, finishAsked];
 /** It lies with whoever sent it: saved, returned or taken back. */
 export const isWithAuthor = ({ act_state }: Pick<ApprovalRow, 'act_state'>) => withAuthor.includes(act_state);
+/** It was never sent: once somebody may have decided on it, it stays for them to read. */
+export const isErasable = ({ act_state, ticket_id }: Pick<ApprovalRow, 'act_state' | 'ticket_id'>) =>
+  ticket_id === null || act_state === draft;
 export const isBeingApproved = ({ act_state }: Pick<ApprovalRow, 'act_state'>) => isRunningState(act_state);
 
 /** Writing records, each with its ticket in the call's own transaction. */
@@ -125,7 +128,7 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
   const again = (context: Writing, row: RowOf<T>, words: Words) =>
     isWithAuthor(row) || words.submit ? send(context, row, words) : movedOf(context.tx, row);
 
-  /** Deletes a record that is with its author, with its ticket and its files. */
+  /** Deletes a record that was never sent, with its ticket and its files. */
   async function remove(context: Writing, row: RowOf<T>, fileIds: readonly number[] = []): Promise<{ id: number }> {
     const { tx, audit } = context;
     if (row.ticket_id !== null && isWithAuthor(row)) await removeTicket(context, row.ticket_id);
@@ -152,23 +155,19 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
   ): Promise<RowOf<T>> {
     const row = await requireForUpdate(tx, viewer, id, shared ? code : undefined);
     checkVersion(noun, row, version, version === row.version ? null : ((await current?.(row)) ?? row));
-    if (shared) await refuseOthers(tx, viewer, row, act === '删除' ? 'delete' : 'save');
+    if (shared) await refuseOthers(tx, viewer, row);
     else if (!isWithAuthor(row) || row.creator_id !== viewer.user.id) throw notWithAuthor(noun, stateOf(row), act);
+    if (act === '删除' && isWithAuthor(row) && !isErasable(row)) throw sentOnce(noun);
     return row;
   }
 
-  /** A draft that came back is changed and deleted by whoever has its ticket, and nobody changes what is being approved. */
-  async function refuseOthers(
-    tx: CommandContext['tx'],
-    viewer: V,
-    row: RowOf<T>,
-    act: 'save' | 'delete',
-  ): Promise<void> {
+  /** A draft that came back is changed by whoever has its ticket, and nobody changes what is being approved. */
+  async function refuseOthers(tx: CommandContext['tx'], viewer: V, row: RowOf<T>): Promise<void> {
     if (row.ticket_id === null) return;
     if (isBeingApproved(row)) throw beingApproved(noun);
     if (!isWithAuthor(row)) return;
     const known = (await approvalsOf(tx, [row.ticket_id], await ticketsOf(tx, viewer))).get(row.ticket_id);
-    if (!known?.actions.includes(act)) throw withSender(noun, known?.participant_info.participant_alias ?? '');
+    if (!known?.actions.includes('save')) throw withSender(noun, known?.participant_info.participant_alias ?? '');
   }
 
   return { create, save, send, remove, requireToWrite };

@@ -6,7 +6,7 @@ import type { ApprovalTable, ColumnsOf, RecordViewer, RowOf } from './definition
 import type { ApprovalRecord } from './record.ts';
 import { withoutTicket, type ListAsked, type ListOptions, type RecordApproval } from './rows.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { isWithAuthor, type Words } from './commands.ts';
+import { isErasable, isWithAuthor, type Words } from './commands.ts';
 
 type Names = keyof ReturnType<typeof recordCalls>;
 type Asked = Omit<Context, 'user'> & { user: Viewer };
@@ -68,7 +68,7 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
     return { ...own, ...(await shown.check?.(tx, { row, sent: input, viewer, before })) };
   };
   const own = (row: RowOf<T>, viewer: V, more: object, now: Date) => [
-    ...(isWithAuthor(row) && row.creator_id === viewer.user.id ? ['edit', 'delete'] : []),
+    ...(isWithAuthor(row) && row.creator_id === viewer.user.id ? ['edit', ...(isErasable(row) ? ['delete'] : [])] : []),
     ...(shown.actions?.(row, viewer, more, now) ?? []),
   ];
   const wire = (

@@ -256,7 +256,7 @@ async function refuseLate(tx: Db, user: Viewer, seen: Seen, command: Command): P
     const elsewhere = whyNotOne(seen.version.definition, lent, command, seen.rights);
     if (elsewhere) throw notOffered(elsewhere, state.act_state, codesOf(offersTo(seen, seen.reader)));
   }
-  if (over.length === 0 || command.type === 'close' || command.type === 'state') return;
+  if (over.length === 0 || ['close', 'state', 'delete'].includes(command.type)) return;
   if (isTalk(command.type) || ('from_admin' in command && command.from_admin === true)) return;
   if (command.type === 'retreat' && isHeldBelow(seen.version.definition, state, command.actor, seen.below)) return;
   // Who would take a decision back is kept from it by whatever came after it.

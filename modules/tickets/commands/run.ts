@@ -85,7 +85,7 @@ export async function run(tx: Db, subject: Stored | Fresh, turn: Turn): Promise<
 }
 
 /** What becomes of a ticket; nothing is written. Throws the core's refusal. */
-export async function decideTurn(tx: Db, subject: Stored | Fresh, { decide: decideBy, facts }: Turn) {
+export async function decideTurn(tx: Db, subject: Stored | Fresh, { decide: decideBy, facts, delegate }: Turn) {
   const { version, parent_ticket_id, state: before } = subject;
   const creator = subject.creator ?? (await creatorFacts(tx, before.creator, before.creator_dept));
   const fresh = 'end' in subject;
@@ -96,11 +96,12 @@ export async function decideTurn(tx: Db, subject: Stored | Fresh, { decide: deci
     forms,
     record: () => contentOf(tx, subject.record),
   };
-  const known = { creator, works: await worksFor(tx, version.definition), ...facts };
+  const in_stead = delegate !== null;
+  const known = { creator, works: await worksFor(tx, version.definition), in_stead, ...facts };
   const { state, log } = await decided(tx, about, known, decideBy);
   const { states } = version.definition;
   // Whoever sends it off wrote it: of all others it is kept what they saw, where that may be asked for.
-  const kept = !fresh && states.some((one) => one.keep_unchanged) && decidesIn(log);
+  const kept = !fresh && states.some((one) => one.keep_unchanged || one.dedupe === 'round') && decidesIn(log);
   const holds = kept ? await about.record() : undefined;
   return { creator, state, log: holds ? seeing(log, holds) : log };
 }
@@ -119,8 +120,10 @@ async function write(tx: Db, subject: Stored | Fresh, outcome: Outcome, talk: bo
 /** What a decision means to the tickets below and above. */
 async function moveOthers(tx: Db, ticket: Written, outcome: Outcome): Promise<void> {
   const { before, state, log } = outcome;
-  if (before.act_state !== actState.closed && state.act_state === actState.closed)
-    await closeChildren(tx, ticket, outcome);
+  const turnsTo = (to: number) => before.act_state !== to && state.act_state === to;
+  if (turnsTo(actState.closed)) await closeChildren(tx, ticket, '已关闭', outcome);
+  if (turnsTo(actState.withdrawn)) await closeChildren(tx, ticket, '已撤回', outcome);
+  if (!before.deleted && state.deleted) await closeChildren(tx, ticket, '已删除', outcome);
   if (log.some((entry) => entry.action === 'retreat')) await closeLeft(tx, ticket, outcome);
   await beginBelow(tx, ticket, outcome);
   await advanceParent(tx, { ...ticket, before, state }, outcome);
@@ -213,10 +216,13 @@ async function beginOne(
   });
 }
 
-/** Closes what still runs below a closed ticket, unless its workflow keeps it; drafts and what is finished stay as they are. */
-async function closeChildren(tx: Db, stored: Written, { origin, now }: Outcome): Promise<void> {
+/**
+ * Closes what still runs below a ticket that was closed, withdrawn or deleted, unless its workflow keeps it; drafts and what is finished
+ * stay as they are.
+ */
+async function closeChildren(tx: Db, stored: Written, why: string, { origin, now }: Outcome): Promise<void> {
   if (stored.version.definition.settings.children_on_close === 'keep') return;
-  await closeThose(tx, { stored, why: '已关闭', left: undefined }, { origin, now });
+  await closeThose(tx, { stored, why, left: undefined }, { origin, now });
 }
 
 /** Closes what still runs below stays that somebody took back, where the workflow says so; elsewhere it counts there no more. */

@@ -12,6 +12,7 @@ import type { PersonCard } from '#modules/people/service.ts';
 import { agreements, refusals } from './words.ts';
 import { decide, type Command } from '../engine/decide.ts';
 import { noRights, offered } from '../engine/ways/offers.ts';
+import { formsWhenDecided } from '../engine/differing.ts';
 import { queryKey, type PeopleQuery } from '../engine/people/people.ts';
 import { newTicket, type LogEntry, type Task, type TicketState } from '../engine/state.ts';
 import type { Facts } from '../engine/work.ts';
@@ -67,7 +68,8 @@ export async function liveThrough(flow: DemoFlow, creator: PersonCard, chance: C
   };
   const steps: Step[] = [];
   while (command && steps.length < longest) {
-    const decided = await settle(flow, state, command, await cast.facts(creator), chance.draw(), cast);
+    const told = { creator: await cast.facts(creator), random: chance.draw(), before: steps.flatMap(({ log }) => log) };
+    const decided = await settle(flow, state, command, told, cast);
     ({ state } = decided);
     steps.push({ at, ...decided });
     const middle = isWorking(flow.definition, state) ? 36 * hour : 8 * hour;
@@ -81,13 +83,13 @@ async function settle(
   { definition, workflow_id }: DemoFlow,
   state: TicketState,
   command: Command,
-  creator: Facts['creator'],
-  random: number,
+  { creator, random, before }: { creator: Facts['creator']; random: number; before: readonly LogEntry[] },
   cast: Cast,
 ): Promise<{ log: LogEntry[]; state: TicketState }> {
   const people: Record<string, readonly number[]> = {};
+  const forms = formsWhenDecided(before);
   for (;;) {
-    const decision = decide(definition, state, command, { creator, people, random, rights: noRights });
+    const decision = decide(definition, state, command, { creator, people, random, forms, rights: noRights });
     if (decision.kind === 'decided') return decision;
     if (decision.kind === 'refused') throw decision.refusal;
     for (const query of decision.queries) people[queryKey(query)] = await cast.answer(workflow_id, query);
@@ -111,7 +113,11 @@ function nextCommand(flow: DemoFlow, state: TicketState, today: Date, chance: Ch
   if (offers.some((offer) => offer.action === 'accept'))
     return chance.happens(0.97) ? { type: 'accept', actor, task_no: task.no } : null;
   if (state.act_state === actState.draft || state.act_state === actState.returned) {
-    if (chance.happens(0.08)) return { type: 'delete', actor };
+    // What was submitted once is left lying or closed, and only a draft deleted.
+    if (chance.happens(0.08))
+      return state.act_state === actState.draft
+        ? { type: 'delete', actor }
+        : { type: 'close', actor, suggestion: '不再需要' };
     const submit = firstButton(flow.definition, false).id;
     return chance.happens(0.75) ? { type: 'handle', actor, transition_id: submit, ...words } : null;
   }

@@ -229,8 +229,14 @@ function permit(work: Work, command: Command): Offer {
 /** What is done to a ticket whoever has it, by who may intervene. */
 const forcedNames: Partial<Record<Command['type'], string>> = { state: '调整环节', close: '关闭工单' };
 
+const notDeletable = '提交过的工单不能删除，经办的人还要查阅；不再需要的，退回或撤回后请关闭';
+
 function whyNot({ definition, state, facts }: Work, command: Command, offers: readonly Offer[]): string {
   if (state.deleted) return '工单已删除';
+  if (command.type === 'delete' && command.actor === state.creator) return notDeletable;
+  const revocable = facts.rights.intervene && definition.settings.revoke !== 'nobody';
+  if (command.type === 'close' && revocable && state.act_state === actState.finished)
+    return '工单已通过，不能关闭；通过的结果不再有效的，请由有权的人作废';
   if (isOver(state)) return state.act_state === actState.closed ? '工单已关闭，不能再处理' : '工单已通过，不能再处理';
   if (state.suspended) return '工单已挂起，恢复后才能办理';
   const unknown = 'transition_id' in command && !definition.transitions.some((one) => one.id === command.transition_id);

@@ -67,15 +67,13 @@ describe('an order of a service', () => {
     expect(offered(definition, back, creator, noRights).map((offer) => offer.code)).toEqual([
       'save',
       'submit',
-      'delete',
       'close',
       'cc',
       'comment',
     ]);
     const again = passed(does(back, creator, 2, { place: '一号楼 302' }));
     expect([again.act_state, again.round, again.form['place']]).toEqual([1, 2, '一号楼 302']);
-    const deleted = passed(run(definition, back, { type: 'delete', actor: creator }, app));
-    expect([deleted.deleted, dutiesOf(deleted, creator)]).toEqual([true, []]);
+    expect(refused(run(definition, back, { type: 'delete', actor: creator }, app))).toMatch(/^提交过的工单不能删除/);
   });
 
   test('is saved as a draft without its required fields, keeps its default values, and is submitted later', () => {
@@ -85,6 +83,8 @@ describe('an order of a service', () => {
     expect([draft.act_state, draft.title, draft.form['urgency']]).toEqual([0, '信息化服务', 'normal']);
     expect(refused(does(draft, creator, 2))).toContain('标题：请填写');
     expect(passed(does(draft, creator, 2, form)).act_state).toBe(1);
+    const deleted = passed(run(definition, draft, { type: 'delete', actor: creator }, app));
+    expect([deleted.deleted, dutiesOf(deleted, creator)]).toEqual([true, []]);
   });
 
   test('lets nobody write unknown, hidden or read-only fields', () => {

@@ -133,7 +133,7 @@ const places: Place[] = [
     may: {
       creator: ['apply_finish', 'comment'],
       first: ['apply_finish', 'comment'],
-      admin: ['revoke', 'state', 'close', 'comment'],
+      admin: ['revoke', 'state', 'comment'],
     },
   },
   {

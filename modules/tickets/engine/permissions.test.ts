@@ -115,7 +115,7 @@ const places: { name: string; state: TicketState; may: Partial<Record<Role, read
       name: 'returned',
       state: after(...submitted, handle('head', 4)),
       may: {
-        creator: ['save', 'submit', 'delete', 'close', 'cc', 'comment'],
+        creator: ['save', 'submit', 'close', 'cc', 'comment'],
         head: ['retreat', 'comment'],
         copied: ['urge', 'comment'],
         admin: ['urge', 'comment', ...force],
@@ -125,7 +125,7 @@ const places: { name: string; state: TicketState; may: Partial<Record<Role, read
       name: 'withdrawn',
       state: after(...submitted, ['creator', { type: 'retreat' }]),
       may: {
-        creator: ['save', 'submit', 'delete', 'close', 'cc', 'comment'],
+        creator: ['save', 'submit', 'close', 'cc', 'comment'],
         copied: ['urge', 'comment'],
         admin: ['urge', 'comment', ...force],
       },
@@ -133,7 +133,7 @@ const places: { name: string; state: TicketState; may: Partial<Record<Role, read
     {
       name: 'finished',
       state: after(...done),
-      may: { creator: ['revoke', 'cc', 'comment'], admin: ['revoke', 'comment', ...force] },
+      may: { creator: ['revoke', 'cc', 'comment'], admin: ['revoke', 'comment', 'state'] },
     },
     { name: 'closed', state: after(...submitted, ['admin', { type: 'close' }]), may: { creator: ['cc', 'comment'] } },
     { name: 'revoked', state: after(...done, ['creator', { type: 'revoke' }]), may: { creator: ['cc', 'comment'] } },

@@ -167,6 +167,17 @@ export type Trace =
       values?: Readonly<Record<string, unknown>>;
     }
   | { about: 'people'; state_id: number; people: readonly number[]; left_out: readonly number[]; why: string }
+  /** A vote that was decided: of how many how many had to agree, what came, whose earlier word counts and who was not needed any more. */
+  | {
+      about: 'ballot';
+      state_id: number;
+      votes: number;
+      needed: number;
+      agreed: number;
+      refused: number;
+      spared: readonly number[];
+      not_needed: readonly number[];
+    }
   | { about: 'straight_back'; state_id: number; kept: boolean };
 /** One row of the append-only log. Folding the events of all rows in order gives the ticket. */
 export interface LogEntry {

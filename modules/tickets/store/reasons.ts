@@ -49,7 +49,11 @@ const mostNamed = 5;
 /** Everybody a trace names besides the creator, whom the sentence names itself: another name behind it would read as whoever has it now. */
 export const namedInTrace = (trace: readonly Trace[], creator: number): number[] =>
   trace.flatMap((one) =>
-    one.about === 'people' ? [...one.people.slice(0, mostNamed), ...one.left_out.filter((id) => id !== creator)] : [],
+    one.about === 'people'
+      ? [...one.people.slice(0, mostNamed), ...one.left_out.filter((id) => id !== creator)]
+      : one.about === 'ballot'
+        ? [...one.spared, ...one.not_needed]
+        : [],
   );
 
 /** Why it went this way: under which condition with which values, who is asked and why, who is left out and why. */
@@ -61,6 +65,16 @@ export function reasonOf(trace: Trace, reasons: Reasons): string[] {
     return [trace.kept ? `重要内容没有改动，直接回到“${name}”` : `重要内容有改动，不再直接回到“${name}”`];
   }
   const called = (ids: readonly number[]) => ids.map((id) => people.get(id)?.alias ?? '').filter((name) => name !== '');
+  if (trace.about === 'ballot') {
+    const { votes, needed, agreed, refused, spared, not_needed } = trace;
+    return [
+      [
+        `“${nameOf(definition, trace.state_id)}”共 ${votes} 人，需要 ${needed} 人同意，已同意 ${agreed} 人、拒绝 ${refused} 人`,
+        ...(spared.length > 0 ? [`${called(spared).join('、')}沿用先前的同意`] : []),
+        ...(not_needed.length > 0 ? [`${called(not_needed).join('、')}不再需要办理`] : []),
+      ].join('；'),
+    ];
+  }
   const out = called(trace.left_out.filter((id) => id !== creator));
   const why = trace.why === '' ? [] : [out.length > 0 ? `${trace.why}（${out.join('、')}）` : trace.why];
   const state = stateIn(definition, trace.state_id);

@@ -113,9 +113,20 @@ const readText = (reader: number) => sql`
     (select seq from ticket_look look where look.ticket_id = ticket.id and look.user_id = ${reader}) as looked
   from ticket where `;
 
-/** Takes the lock of a ticket's row, where there is one. From here on its transaction asks for people. */
+/**
+ * Takes the lock of a ticket's row, where there is one, and before it of those above whose stays it belongs to: its end moves them, and
+ * what ends them closes it, so both take the locks from above, in the order of the ids. From here on its transaction asks for people.
+ */
 export const lockRow = (tx: Db, id: number) =>
-  namedRows(tx, sql`select id, ${asks} from ticket where id = ${id} for update`);
+  namedRows(
+    tx,
+    sql`select id, ${asks} from ticket where id = any(array(
+      with recursive up as (
+        select id, parent_ticket_id, parent_token_no from ticket where id = ${id}
+        union select t.id, t.parent_ticket_id, t.parent_token_no from ticket t
+          join up on t.id = up.parent_ticket_id and up.parent_token_no is not null)
+      select id from up)) order by id for update`,
+  );
 
 /**
  * Reads a ticket that fulfils the condition; null when there is none. `lock`: for writing, with its row locked, or `held` before.

@@ -40,7 +40,8 @@ export async function staysCast(app: TestOffice) {
       states: [start, asks(2, '审批', one), asks(3, '协办', two, { kind: 'subticket' }), asks(4, '收尾', one), end(5)],
       transitions: [way(submit, 1, 2), way(agrees, 2, 3), way(goesOn, 3, 4), way(ends, 4, 5)],
     });
-  const [keeps, takes] = [await parent('keeps', {}), await parent('takes', { children_on_retreat: 'close' })];
+  const keeps = await parent('keeps', { children_on_close: 'keep' });
+  const [takes, closes] = [await parent('takes', { children_on_retreat: 'close' }), await parent('closes', {})];
   const child = await addFlow(app, 'child', {
     name: '协办单',
     fields: [],
@@ -65,6 +66,7 @@ export async function staysCast(app: TestOffice) {
     helper,
     keeps,
     takes,
+    closes,
     press,
     tryBelow,
     begin: async (workflow_id: number) =>

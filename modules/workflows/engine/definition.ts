@@ -224,7 +224,7 @@ export const Settings = options({
    * workflow's administrators; or only from the second or third of these on.
    */
   on_leaving: z.enum(['stand_in', 'head', 'admins']).default('stand_in'),
-  /** What happens to running tickets below one that is closed. */
+  /** What happens to running tickets below one that is closed, withdrawn by its creator or deleted. */
   children_on_close: z.enum(['close', 'keep']).default('close'),
   /**
    * While a ticket runs below the stay that a decision led to: the decision is not taken back, or the ticket is closed with it. With

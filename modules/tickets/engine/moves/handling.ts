@@ -100,7 +100,7 @@ export function release(work: Work, { actor, suggestion }: { actor: number; sugg
   askCandidatesAgain(work);
 }
 
-/** Deletes a ticket that is with its creator. */
+/** Deletes a draft that was never submitted. */
 export function remove(work: Work, actor: number): void {
   const at = work.state.tokens[0]?.state_id ?? startOf(work.definition).id;
   begin(work, actor, 'delete', at, { suggestion: '' }, null);

@@ -4,7 +4,8 @@ import { asksEverybody, maxPeople, type State } from '#modules/workflows/engine/
 import { nobodyThere, pickSomebody, tooManyPeople } from '../../contract/refusals.ts';
 import { isBarred, isOwn, mayDecideOwn, wasNamed } from '../four-eyes.ts';
 import { ask, hasDone, whoIsAsked } from './people.ts';
-import { hasVoted, type TicketState, type Token } from '../state.ts';
+import { stillAsSeen } from './seeing.ts';
+import { hasVoted, type Task, type TicketState, type Token } from '../state.ts';
 import { open, type Work } from '../work.ts';
 
 /** Why a state's rules find nobody it may ask: for whoever can put it right, and for those who have to. */
@@ -21,6 +22,8 @@ export interface Assignment {
   people: readonly number[];
   left_out: readonly number[];
   why: string;
+  /** Decisions of this round that some of the people need not repeat. */
+  spared: readonly Task[];
 }
 
 /** Whom a state asks by its rules about oneself, repetition and nobody. */
@@ -28,12 +31,13 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
   const { people: answers } = work.facts;
   const asked = whoIsAsked(work.definition, state, work.state, answers);
   const { creator } = work.state;
-  const skip = (people: readonly number[], why: string): Assignment => ({
+  const skip = (people: readonly number[], why: string, spared: readonly Task[] = []): Assignment => ({
     skip: true,
     lack: null,
     people,
     left_out: people,
     why,
+    spared,
   });
   let people = asked;
   let why = '';
@@ -57,12 +61,17 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
   const apart = people.filter((person) => !hasDone(work.definition, work.state, state.not_done_by ?? [], person));
   if (apart.length < people.length) why ||= '办过前面环节的人，按流程规定不参加处理';
   people = apart;
+  let spared: readonly Task[] = [];
   if (state.dedupe === 'round' && !refused && people.length > 0) {
-    const agreed = new Set(agreedThisRound(work.state));
-    const fresh = people.filter((person) => !agreed.has(person));
-    if (fresh.length === 0) return skip(people, '办理人本轮已经同意过，自动跳过');
-    if (fresh.length < people.length) why ||= '本轮已经同意过的人不再处理';
-    people = fresh;
+    spared = sparedIn(work, state, people);
+    const rest = people.filter((person) => !spared.some(({ assignee }) => assignee === person));
+    if (rest.length === 0) return skip(people, `${restingOn(work, spared)}，自动跳过`, spared);
+    // Where one of them is to do it, the others do; where they vote, whoever is spared has agreed.
+    if (!votes(state)) {
+      if (spared.length > 0) why ||= `${restingOn(work, spared)}，不再处理`;
+      people = rest;
+      spared = [];
+    }
   }
   if (people.length === 0) {
     if (state.on_empty === onEmpty.pass && !alone) return skip([], '没有办理人，自动通过');
@@ -71,9 +80,9 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
     why ||= found.why;
   }
   const lack = lackOf(state, people.length);
-  if (lack) return { skip: false, lack, people: [], left_out: [], why: lack.why };
+  if (lack) return { skip: false, lack, people: [], left_out: [], why: lack.why, spared: [] };
   if ((state.remember_last || refused) && !asksEverybody(state)) people = lastHandler(work.state, state.id, people);
-  return { skip: false, lack: null, people, left_out: asked.filter((person) => !people.includes(person)), why };
+  return { skip: false, lack: null, people, left_out: asked.filter((person) => !people.includes(person)), why, spared };
 }
 
 /** Who acts where nobody else does. `bound`: it is the creator alone who is asked, which neither passes a state by nor refuses it. */
@@ -137,10 +146,29 @@ export function isHeard({ log, facts }: Work, state: State, { picks }: Lack): bo
   );
 }
 
-function agreedThisRound(state: TicketState): number[] {
-  return state.tasks
-    .filter((task) => task.status === 'agree' && task.round === state.round && task.assignee !== state.creator)
-    .map((task) => task.assignee);
+/** Whether each of those asked says yes or no: one, or so many of them, decide. */
+const votes = (state: State) =>
+  asksEverybody(state) || (state.kind === 'approve' && state.distribution.type === distributeType.direct);
+
+/**
+ * The decisions of this round by which some people are not asked again: agreements of their own hand, not of a stand-in, of the system or
+ * of who intervened, to what they see as it still is.
+ */
+function sparedIn(work: Work, state: State, people: readonly number[]): Task[] {
+  const { tasks, round, creator } = work.state;
+  const agreed = tasks.filter(
+    ({ status, answers, assignee, ...task }) =>
+      status === 'agree' && !answers && task.round === round && assignee !== creator && people.includes(assignee),
+  );
+  const own = agreed.map((task) => (task.origin === 'keep' ? tasks.find(({ no }) => no === task.origin_no)! : task));
+  const holding = stillAsSeen(work, state, own);
+  return people.flatMap((person) => holding.findLast(({ assignee }) => assignee === person) ?? []);
+}
+
+/** What some decisions say of those who need not repeat them. */
+export function restingOn({ definition }: Work, decisions: readonly Task[]): string {
+  const names = new Set(decisions.map((task) => definition.states.find(({ id }) => id === task.state_id)?.name ?? ''));
+  return `办理人本轮已在${[...names].map((name) => `“${name}”`).join('、')}同意过，看到的内容没有变化`;
 }
 
 /** Who held the state's own place last; whoever was added to it only helped. */

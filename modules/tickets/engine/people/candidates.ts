@@ -50,7 +50,11 @@ function askAgain(work: Work, token: Token): void {
   const stays = (task: Task) => !found.skip && !isStall(task) && found.people.includes(task.assignee);
   const gone = free.filter((task) => !stays(task));
   const alone = state.distribution.type === distributeType.claim && free.some((task) => !task.pooled && stays(task));
-  const fresh = found.skip || alone ? [] : found.people.filter((person) => !here.some((task) => hasPart(task, person)));
+  const spares = (person: number) => found.spared.some(({ assignee }) => assignee === person);
+  const fresh =
+    found.skip || alone
+      ? []
+      : found.people.filter((person) => !spares(person) && !here.some((task) => hasPart(task, person)));
   if (gone.length + fresh.length === 0) return;
   reassignCandidates(work, token, { state, found, gone, fresh });
   const left = hereOf(work.state, token).some((task) => task.status === 'todo');

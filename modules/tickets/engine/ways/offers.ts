@@ -95,7 +95,9 @@ export function offeredByTasks(
   if (ticket.seq === 0)
     return person === ticket.creator ? buttons(definition, 'create', startOf(definition).id, null) : [];
   const offers = dutiesOf(ticket, person).flatMap((task) => ofTask(definition, ticket, task, eyes));
-  if (person === ticket.creator && withCreator(ticket)) offers.push(plain('delete'), plain('close'));
+  // What was submitted once stays readable to all who had to do with it: it is closed, not deleted.
+  if (person === ticket.creator && ticket.act_state === actState.draft) offers.push(plain('delete'));
+  if (person === ticket.creator && withCreator(ticket)) offers.push(plain('close'));
   // Whoever has it since its creator left may end it, too.
   else if (offers.some((offer) => offer.code === 'submit')) offers.push(plain('close'));
   return offers;
@@ -252,7 +254,9 @@ function intervention(definition: Definition, ticket: TicketState, person: numbe
   if (revoke === 'nobody') states.push(actState.finished);
   if (!rights.intervene || states.includes(ticket.act_state)) return voids;
   const targets = targetsOf(definition, ticket, person);
-  return [...voids, ...(targets.length > 0 ? [plain('state', undefined, targets)] : []), plain('close')];
+  const moves = targets.length > 0 ? [plain('state', undefined, targets)] : [];
+  // What was approved is made void, by a word that says so.
+  return [...voids, ...moves, ...(ticket.act_state === actState.finished ? [] : [plain('close')])];
 }
 
 /** States a ticket may be put into by force; while only the end of one that is final is being confirmed, that and the end. */

@@ -1,6 +1,7 @@
 import { actState, attributeType, type ActState } from '#modules/workflows/engine/codes.ts';
 import {
   awaitedIn,
+  asksEverybody,
   completionOf,
   exitsOf,
   stateOf,
@@ -15,7 +16,7 @@ import { isHeard, openAll, peopleFor } from '../people/assigning.ts';
 import { keptOf, openWith } from '../people/keeping.ts';
 import { whoIsAsked } from '../people/people.ts';
 import { stall, unstall } from '../stalling.ts';
-import type { Token } from '../state.ts';
+import type { Task, Token } from '../state.ts';
 import { blockBelow, blockOf, isUnheard, parentNoOf, ranOnFrom, unheardBranch } from './blocks.ts';
 import { holds } from './holding.ts';
 import { begin, cancel, collapse, emit, lastEntry, nextVisit, open, setActState, tokenOf, type Work } from '../work.ts';
@@ -257,11 +258,13 @@ function endBranch(work: Work, { no, branch }: Pick<Token, 'no' | 'branch'>, why
 
 /** Opens the tasks of a state, or passes it by where its rules say so; where nobody is found, the workflow's administrators are asked for help. */
 export function assign(work: Work, token: Token, state: State, refused: boolean, steps: number): void {
-  const { skip: passes, lack, people, left_out, why } = peopleFor(work, state, refused);
-  if (passes) return skip(work, token, state, people, why, steps);
+  const { skip: passes, lack, people, left_out, why, spared } = peopleFor(work, state, refused);
+  if (passes) return skip(work, token, state, people, why, steps, spared);
   if (lack && isHeard(work, state, lack)) throw lack.refusal;
   if (lack) return stall(work, token, lack.why);
-  const kept = refused ? [] : keptOf(work, state, people);
+  const asked = people.filter((person) => !spared.some(({ assignee }) => assignee === person));
+  const before = refused ? [] : [...spared, ...keptOf(work, state, asked)];
+  const kept = asksEverybody(state) ? before : before.slice(0, 1);
   if (kept.length > 0) {
     const way = openWith(work, token, state, people, kept);
     return way ? leave(work, token, way, steps + 1) : undefined;
@@ -278,12 +281,15 @@ export function skip(
   people: readonly number[],
   why: string,
   steps: number,
+  spared: readonly Task[] = [],
 ): void {
   const way = passOf(work, state);
   begin(work, null, 'skip', state.id, { suggestion: why }, way);
   lastEntry(work).trace.push({ about: 'people', state_id: state.id, people: [], left_out: people, why });
   for (const [index, person] of people.entries()) {
-    lastEntry(work).task_nos.push(open(work, token, person, 'skipped', index, false).no);
+    const rests = spared.find(({ assignee }) => assignee === person);
+    const more = rests ? ({ origin: 'keep', origin_no: rests.no } as const) : {};
+    lastEntry(work).task_nos.push(open(work, token, person, 'skipped', index, false, more).no);
   }
   leave(work, token, way, steps + 1);
 }

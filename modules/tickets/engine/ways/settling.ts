@@ -3,6 +3,7 @@ import { asksEverybody, exitsOf, stateOf, type Transition } from '#modules/workf
 import { outcome } from '#modules/workflows/engine/votes/outcome.ts';
 import { isBarred } from '../four-eyes.ts';
 import { ask } from '../people/people.ts';
+import { count } from './counting.ts';
 import { enter, leave } from './routing.ts';
 import { due, slotsOf, votesOf } from './slots.ts';
 import type { Task, Token } from '../state.ts';
@@ -26,6 +27,12 @@ export function settle(work: Work, task: Task): void {
     if (result.wait !== null) change(work, result.wait, 'todo', null, '');
     return;
   }
+  const here = [task.no, ...visitTasks(work, task).map(({ no }) => no)];
+  count(
+    work,
+    stateOf(definition, task.state_id),
+    work.state.tasks.filter(({ no }) => here.includes(no)),
+  );
   cancel(work, visitTasks(work, task), '他人已处理');
   const way = exits.find((exit) => exit.id === result.go);
   if (!way) throw new Error(`outcome ${result.go} is no exit of state ${task.state_id}`);

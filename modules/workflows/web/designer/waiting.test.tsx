@@ -185,7 +185,7 @@ test('what becomes of finished and closed tickets is chosen in words', async () 
   }
   show(<Held />);
   await pick('办结后作废', '由有干预权限的人员或发起人作废');
-  await pick('工单关闭时，还在办的下级工单', '继续办理');
+  await pick('工单关闭或由发起人撤回时，还在办的下级工单', '继续办理');
   await pick('撤回时，还在办的下级工单', '随撤回一并关闭');
   await pick('办理人离岗（账号停用或删除）后，只等他一人处理的待办', '转给流程管理员');
   expect(latest.settings).toMatchObject({

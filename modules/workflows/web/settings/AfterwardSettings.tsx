@@ -21,7 +21,7 @@ export function AfterwardSettings({ settings, onChange }: Props) {
       />
       <LabelledSelect
         id="settings-children"
-        label="工单关闭时，还在办的下级工单"
+        label="工单关闭或由发起人撤回时，还在办的下级工单"
         options={coded(childrenOnCloseNames)}
         value={settings.children_on_close}
         onChange={(children_on_close) => onChange({ children_on_close })}

@@ -152,7 +152,7 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
               checked={state.dedupe === 'round'}
               onChange={(event) => onChange({ dedupe: event.target.checked ? 'round' : 'none' })}
             >
-              本轮已同意过的人不再询问
+              本轮已同意过、看到的内容没有变化的人不再询问
             </Checkbox>
             {state.kind !== 'subticket' && (
               <>
