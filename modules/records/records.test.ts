@@ -274,7 +274,9 @@ test('a change of an approved record is a record of its own: the old one stands 
     fields: [{ field: '金额', before: 200, after: 350 }],
   });
   const applied = { params: { id: await ticketOf(asked.data.id) }, body: { suggestion: '撤销' } };
-  expect((await app.admin.ask(ticketActions.revoke, applied)).msg).toBe('请购单的变更已经生效，不再撤销；要改回的请另行申请变更');
+  expect((await app.admin.ask(ticketActions.revoke, applied)).msg).toBe(
+    '请购单的变更已经生效，不再撤销；要改回的请另行申请变更',
+  );
   expect((await app.admin.ask(ticketActions.close, applied)).msg).toMatch(/^工单已通过，不能关闭/);
   expect((await change(id, { amount: 360 })).code).toBe(0);
 });
