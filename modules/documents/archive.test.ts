@@ -321,7 +321,8 @@ describe('whoever holds a printed document', () => {
     await closed(app.admin, last.ticket_id);
     expect(await check(await codeOf(last.id), '草稿内容')).not.toContain('与原件一致');
     const ended = await issued({ publicity: 1 });
-    await closed(clerk, ended.ticket_id);
+    const late = { params: { id: ended.ticket_id }, body: { suggestion: '不发了' } };
+    expect((await clerk.ask(ticketActions.close, late)).msg).toContain('不能关闭');
     expect((await look(await codeOf(ended.id))).text).toContain('现行有效');
     expect((await archive(clerk, ended.id)).code).toBe(0);
   });

@@ -105,12 +105,14 @@ describe('an hour', () => {
     const { id } = await watching.project({ interval_s: 300 });
     const long = new Date('2025-03-04T02:00:00Z').getTime();
     const at = (minutes: number) => sql`to_timestamp(${long / 1000 + minutes * 60})`;
-    await app.db.execute(sql`insert into monitor_hour (project_id, hour, up_s, down_s, hist)
-      values (${id}, ${at(0)}, 3000, 600, '{0}'), (${id}, ${at(60)}, 3540, 60, '{0}')`);
-    const { rows } = await app.db.execute<{
-      id: number;
-    }>(sql`insert into test_record (project_id, type, start_time, end_time, state)
-      values (${id}, 1, ${at(50)}, ${at(61)}, 1) returning id`);
+    await app.services.databases.write((tx) =>
+      tx.execute(sql`insert into monitor_hour (project_id, hour, up_s, down_s, hist)
+      values (${id}, ${at(0)}, 3000, 600, '{0}'), (${id}, ${at(60)}, 3540, 60, '{0}')`),
+    );
+    const { rows } = await app.services.databases.write((tx) =>
+      tx.execute<{ id: number }>(sql`insert into test_record (project_id, type, start_time, end_time, state)
+      values (${id}, 1, ${at(50)}, ${at(61)}, 1) returning id`),
+    );
     const judge = async (cause: 2 | 6) => {
       await admin.get(monitors.handle, { params: { id: rows[0]!.id }, body: { cause, measure: '查看了日志' } });
       return Promise.all([hourOf(id, long), hourOf(id, long + 60 * minute)]);

@@ -5,7 +5,7 @@ import { bulletinCalls, superviseStatistics } from './contract/statistics.ts';
 import { inDays, openSupervision } from './testing/house.ts';
 
 const house = await openSupervision();
-const { app, clerk, staff, colleague, stranger, principal, sql } = house;
+const { app, clerk, staff, head, colleague, stranger, principal, sql } = house;
 const { get, run, report, reach, put, part, sub, items, subs, progress, requests } = house;
 afterAll(app.close);
 
@@ -90,7 +90,7 @@ test('that completion of an item is asked for hides no lateness of its parts: li
   const before = await seen();
   expect(before).toMatchObject({ lights: { 4: 1 }, red: true });
   expect(before.overdue).toBeGreaterThan(0);
-  expect((await put(staff, items.applyFinish, id, { content: '其余的不再办理' })).code).toBe(0);
+  expect((await put(head, items.applyFinish, id, { content: '其余的不再办理' })).code).toBe(0);
   expect((await get(id)).status).toBe(2);
   expect(await seen()).toEqual(before);
 });
