@@ -30,7 +30,7 @@ test('a credit code is checked by its last character, as the standard reckons it
 test('one company is one party however its name is typed, and one code is not two companies', async () => {
   const [first, second] = await Promise.all([
     write({ parties: [{ name: 'ＡＢＣ 科技（北京）有限公司', credit_code: code }] }),
-    write({ parties: [{ name: 'abc科技(北京)有限公司' }] }),
+    write({ parties: [{ name: 'abc科技(北京)有限公司', credit_code: code }] }),
   ]);
   const { rows } = await sql('select count(distinct party_id)::int n from contract_side where contract_id = any($1)', [
     [first, second],
