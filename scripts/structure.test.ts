@@ -1,5 +1,15 @@
+import { check } from 'prettier';
 import { expect, test } from 'vitest';
-import { crowded, misnamed, mostInFolder, retiredChineseIn, retiredIn, untrue } from './structure.ts';
+import {
+  crowded,
+  misnamed,
+  mostInFolder,
+  retiredChineseIn,
+  retiredIn,
+  tableOf,
+  untrue,
+  withTable,
+} from './structure.ts';
 
 test('a folder with more files than it may hold is named; tests and folders below do not count', () => {
   const full = Array.from({ length: mostInFolder }, (_none, at) => `modules/a/file${at}.ts`);
@@ -53,4 +63,18 @@ test('a table of modules is untrue of what grew, came or went, and not of a few 
       ]),
     ),
   ).toEqual(['a', 'c', 'b']);
+});
+
+test('a table that is written anew is true, stands as the formatter sets it, and leaves the text round it as it was', async () => {
+  const lines = new Map([
+    ['a', 149],
+    ['longer', 12_345],
+  ]);
+  const text = 'Before.\n\n<!-- modules -->\n\n| module | lines |\n\n<!-- /modules -->\n\nAfter.\n';
+  const written = await withTable(text, tableOf(lines));
+  expect(untrue(written, lines)).toEqual([]);
+  expect(written).toContain('| longer | 12300 |');
+  expect(await check(written, { parser: 'markdown' })).toBe(true);
+  expect([written.startsWith('Before.\n\n<!--'), written.endsWith('-->\n\nAfter.\n')]).toEqual([true, true]);
+  expect(await withTable(written, tableOf(lines))).toBe(written);
 });

@@ -1,11 +1,12 @@
 // The shape of the tree: what `npm run check` asks of folders, names, words, rings and the table of modules. Prints what breaks it; exit code 1 where something
-// does. `--write` writes the table anew.
+// does. `--write` writes the table, docs/structure.md, anew.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { needsOf, ringsIn, ringText } from './rings.ts';
 
 const root = join(import.meta.dirname, '..');
-const handbook = join(root, 'docs', 'architecture.md');
+const tableFile = join(root, 'docs', 'structure.md');
 /** Files beside each other in one folder of the kernel or a module, tests not counted: what holds more is several things. */
 export const mostInFolder = 12;
 /** What the table may be wrong by before it is written anew. */
@@ -99,7 +100,22 @@ export function misnamed(file: string, text: string): string[] {
   return [...text.matchAll(/\bimplement\(\s*'([^']*)'/g)].map(([, name]) => name!).filter((name) => name !== noun);
 }
 
-const row = (name: string, lines: number) => `| ${name} | ${lines} |`;
+const section = /(<!-- modules -->\n)([\s\S]*?)(<!-- \/modules -->)/;
+
+/** A Markdown table of modules and their lines, rounded to the hundred. */
+export const tableOf = (lines: ReadonlyMap<string, number>): string =>
+  [
+    '| module | lines |',
+    '| --- | ---: |',
+    ...[...lines].map(([name, count]) => `| ${name} | ${Math.round(count / 100) * 100} |`),
+  ].join('\n');
+
+/** The text with another table between its marks, set as `npm run check` asks it to be. */
+export async function withTable(text: string, table: string, file = tableFile): Promise<string> {
+  const written = text.replace(section, (_all, from, _table, to) => `${from}\n${table}\n\n${to}`);
+  return format(written, { ...(await resolveConfig(file)), filepath: file });
+}
+
 const rowOf = /^\| (\w+) +\| +(\d+) \|$/;
 
 /** What of a table `| module | lines |` is not true any more; lines are rounded to the hundred. */
@@ -113,8 +129,6 @@ export function untrue(table: string, lines: ReadonlyMap<string, number>): strin
   const wrong = [...lines].filter(([name, count]) => Math.abs((stated.get(name) ?? -tolerance) - count) > tolerance);
   return [...wrong.map(([name]) => name), ...[...stated.keys()].filter((name) => !lines.has(name))];
 }
-
-const section = /(<!-- modules -->\n)([\s\S]*?)(<!-- \/modules -->)/;
 
 /** Lines of product code by module, tests and what they stand on not counted. */
 function linesByModule(): Map<string, number> {
@@ -146,18 +160,13 @@ if (import.meta.main) {
   for (const ring of ringsIn(needs)) problems.push(ringText(ring, needs));
 
   const lines = linesByModule();
-  const text = readFileSync(handbook, 'utf8');
+  const text = readFileSync(tableFile, 'utf8');
   if (process.argv.includes('--write')) {
-    const head = ['| module | lines |', '| --- | ---: |'];
-    const rows = [...lines].map(([name, count]) => row(name, Math.round(count / 100) * 100));
-    writeFileSync(
-      handbook,
-      text.replace(section, (_all, from, _table, to) => `${from}\n${[...head, ...rows].join('\n')}\n\n${to}`),
-    );
+    writeFileSync(tableFile, await withTable(text, tableOf(lines)));
   } else {
     const wrong = untrue(section.exec(text)?.[2] ?? '', lines);
     if (wrong.length > 0)
-      problems.push(`docs/architecture.md 的模块行数不对（${wrong.join('、')}），请运行 npm run structure -- --write`);
+      problems.push(`docs/structure.md 的模块行数不对（${wrong.join('、')}），请运行 npm run structure -- --write`);
   }
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;

@@ -1,0 +1,46 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const away = new Set(['node_modules', 'dist', 'data', '.cache', 'test-results', '.git']);
+const pages = globSync('**/*.md', { cwd: root, exclude: (name) => away.has(name) }).map((file) => ({
+  file,
+  text: readFileSync(join(root, file), 'utf8'),
+}));
+
+/** What is written as code is no link. */
+const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
+/** Where a page leads to inside the repository, without the place on the page. */
+const linksOf = (text: string) =>
+  [...withoutCode(text).matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g)]
+    .map(([, target]) => target!.split('#')[0]!)
+    .filter((target) => target !== '' && !/^[a-z][a-z\d+.-]*:/i.test(target));
+
+test('every link of a Markdown file to a place in the repository leads to something that exists', () => {
+  expect(linksOf('[a](b.md#c) ![d](<e.png>) [f](https://g.h) [i](#j) `[k](l.md)`')).toEqual(['b.md', 'e.png']);
+  const lost = pages.flatMap(({ file, text }) =>
+    linksOf(text).flatMap((target) =>
+      existsSync(join(root, dirname(file), decodeURIComponent(target))) ? [] : [`${file} → ${target}`],
+    ),
+  );
+  expect(pages.flatMap(({ text }) => linksOf(text)).length).toBeGreaterThan(100);
+  expect(lost).toEqual([]);
+});
+
+test('every command of npm that a Markdown file names is one of package.json', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
+  const unknown = pages.flatMap(({ file, text }) =>
+    [...text.matchAll(/\bnpm run ([\w-]+)/g)].flatMap(([, name]) =>
+      Object.hasOwn(scripts, name!) ? [] : [`${file}: npm run ${name}`],
+    ),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('the README, the guide for contributors and the architecture lead a newcomer to each other', () => {
+  const leads = (file: string) => linksOf(pages.find((page) => page.file === file)!.text);
+  expect(leads('README.md')).toEqual(expect.arrayContaining(['README.en.md', 'CONTRIBUTING.md', 'CHANGELOG.md']));
+  expect(leads('README.en.md')).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md']));
+  expect(leads('CONTRIBUTING.md')).toEqual(expect.arrayContaining(['docs/architecture.md', 'docs/handbook.md']));
+});
