@@ -63,7 +63,8 @@ describe('a contact', () => {
       (await seller.get(call, { query: { search_value } as never })).value.map((row) => row.name);
     for (const words of ['白桦林业', '白桦 集团', '苗圃改造', '林小姐'])
       expect(await names(contacts.list, words), words).toEqual(['林小姐']);
-    for (const words of ['白桦林业', '苗圃改造']) expect(await names(projects.list, words), words).toEqual(['苗圃改造']);
+    for (const words of ['白桦林业', '苗圃改造'])
+      expect(await names(projects.list, words), words).toEqual(['苗圃改造']);
     expect(await names(contacts.list, '白桦林业 没有')).toEqual([]);
   });
 

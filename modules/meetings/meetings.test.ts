@@ -305,7 +305,10 @@ test('a meeting is cancelled by its address alone, and whoever was called reads 
   const { bytes } = await house.staff.send(`/api/meet/${id}/cancel/`);
   expect(JSON.parse(bytes.toString('utf8'))).toMatchObject({ code: 0 });
   expect(await house.get(id)).toMatchObject({ meet_status: 3, cancel_reason: cancelledBare });
-  const asked = await house.staff.ask(calls.cancel, { ...of(await house.meet({ location: '操场' })), body: {} as never });
+  const asked = await house.staff.ask(calls.cancel, {
+    ...of(await house.meet({ location: '操场' })),
+    body: {} as never,
+  });
   expect(asked).toMatchObject({ code: 4000, msg: '原因：请填写' });
 });
 

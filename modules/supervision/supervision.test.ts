@@ -159,7 +159,8 @@ test('a part is found by its own title, by its item’s and by its number, alone
   const { sn } = await get(id);
   const found = async (search_value: string) =>
     (await staff.get(subs.list, { query: { mine: true, search_value } as never })).value.map((row) => row.id);
-  for (const words of ['银杏', '补种银杏树', '校园绿化', sn, '绿化 银杏']) expect(await found(words), words).toEqual([one]);
+  for (const words of ['银杏', '补种银杏树', '校园绿化', sn, '绿化 银杏'])
+    expect(await found(words), words).toEqual([one]);
   expect(await found('绿化 松树')).toEqual([]);
 });
 

@@ -125,7 +125,9 @@ function refuseHalfCharacters(schema: core.$ZodType, value: unknown): void {
 
 const mostErrors = 20;
 function fieldErrors(schema: core.$ZodType, value: unknown, issues: readonly core.$ZodIssue[]): FieldError[] {
-  const told = issues.slice(0, mostErrors).flatMap((issue) => unknownFields(issue) ?? [fieldError(schema, value, issue)]);
+  const told = issues
+    .slice(0, mostErrors)
+    .flatMap((issue) => unknownFields(issue) ?? [fieldError(schema, value, issue)]);
   return told.slice(0, mostErrors);
 }
 

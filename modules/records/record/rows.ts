@@ -8,7 +8,14 @@ import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import type { OwnerRule } from '#modules/files/service.ts';
 import { fileKinds } from '#kernel/contract/upload.ts';
 import type { Card, LinkModule } from '#modules/links/service.ts';
-import { actionsOn, approvalsOf, latestActionsOf, standingOf, ticketCard, ticketsNumbered } from '#modules/tickets/service.ts';
+import {
+  actionsOn,
+  approvalsOf,
+  latestActionsOf,
+  standingOf,
+  ticketCard,
+  ticketsNumbered,
+} from '#modules/tickets/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import type { Approval } from '#modules/tickets/contract/approval.ts';
 import type { PersonCard } from '#modules/people/contract/cards.ts';

@@ -45,7 +45,10 @@ test('the ledger is searched by the seal that its rows show, by its name and by 
   await sealing(house, stamp);
   for (const search_value of ['白杨分校', '白杨 教务章', 'BY2099']) {
     const { value } = await house.auditor.client.get(ledgerCalls.ledger, { query: { search_value } });
-    expect(value.map((row) => row.stamp_id), search_value).toEqual([stamp]);
+    expect(
+      value.map((row) => row.stamp_id),
+      search_value,
+    ).toEqual([stamp]);
   }
 });
 
