@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { keepCompositionKeys } from '#kernel/web/kit/composing.ts';
 import { token } from '#kernel/web/token.ts';
 import { entryAt } from './entry.ts';
 import { shellSettings } from './stored.ts';
@@ -7,6 +8,7 @@ import './base.css';
 // The sign-in page must be light: the office with its component library is only fetched by whoever is signed in.
 const root = createRoot(document.getElementById('root') as HTMLElement);
 document.documentElement.dataset['dark'] = shellSettings.get().dark;
+keepCompositionKeys(window);
 
 async function show(): Promise<void> {
   // A code that was scanned is old before whoever scanned it has signed in.

@@ -72,6 +72,8 @@ export interface Call<
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** What is parsed as the body where others may send another shape too. */
+  readonly bodyOf?: (sent: unknown) => unknown;
   readonly reply: R;
   /** Sentence of a successful answer; 成功 when absent. */
   readonly message?: string;

@@ -12,10 +12,22 @@ export interface Rules<S extends z.ZodRawShape = z.ZodRawShape> {
 }
 export type RuleValue<R extends Rules> = R['defaults'];
 
-/** Declares rules; `input` takes what is to be changed of them, the rest stays. */
+/** What is to be changed of rules, the rest stays. What they do not have is refused: it would be said to be saved. */
+const inputOf = <const S extends z.ZodRawShape>(shape: S) => z.strictObject(shape).partial().extend({ version });
+
+/** Declares rules. */
 export function rules<const S extends z.ZodRawShape>(declared: Rules<S>) {
-  return { ...declared, input: z.object(declared.shape).partial().extend({ version }) };
+  return { ...declared, input: inputOf(declared.shape) };
 }
+
+/** A change of rules that comes in the shape in which they are read, `{ value: {…}, version }`. */
+export function changeAsRead(sent: unknown): unknown {
+  if (!isFields(sent) || !isFields(sent['value'])) return sent;
+  const { value, ...beside } = sent;
+  return { ...(value as object), ...beside };
+}
+export const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 interface Called {
   /** `/api/contract/`: the calls are `<prefix>rule/`. */
@@ -42,7 +54,8 @@ export function ruleCalls<const S extends z.ZodRawShape>(of: Rules<S>, { prefix,
       path: `${prefix}rule/`,
       access: grant('Update', page),
       summary: `修改${of.title}`,
-      body: z.object(of.shape).partial().extend({ version }),
+      body: inputOf(of.shape),
+      bodyOf: changeAsRead,
       reply: done,
       message: `${of.title}已保存`,
     }),

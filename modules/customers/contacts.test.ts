@@ -54,6 +54,20 @@ describe('a contact', () => {
     expect(await seller.get(contacts.phone, { params: { id: contact } })).toEqual({ mobile: '13900010002' });
   });
 
+  test('and a project are found by the customer and the project that their rows show', async () => {
+    const customer = await addCustomer(seller, '白桦林业集团');
+    const project = await addProject(seller, customer, '苗圃改造');
+    const body = { customer_id: customer, name: '林小姐', phone: '1', project_id: project };
+    await seller.get(contacts.add, { body: body as never });
+    const names = async (call: typeof contacts.list | typeof projects.list, search_value: string) =>
+      (await seller.get(call, { query: { search_value } as never })).value.map((row) => row.name);
+    for (const words of ['白桦林业', '白桦 集团', '苗圃改造', '林小姐'])
+      expect(await names(contacts.list, words), words).toEqual(['林小姐']);
+    for (const words of ['白桦林业', '苗圃改造'])
+      expect(await names(projects.list, words), words).toEqual(['苗圃改造']);
+    expect(await names(contacts.list, '白桦林业 没有')).toEqual([]);
+  });
+
   test('’s numbers are shown so many times a day', async () => {
     const curious = await app.clerk({ 'customer/contact': ['Retrieve'] });
     const contact = await addContact(seller, await addCustomer(seller, '限次公司'), '限次', { mobile: '13900010003' });

@@ -4,6 +4,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { containsWords } from '#kernel/server/list/contains.ts';
 import { contactTable, customerTable, projectTable } from './tables.ts';
 
 /** For whoever watches the projects and joins them to what it found. */
@@ -23,6 +24,12 @@ const worksOn = ({ id }: Who, code: PermissionCode, as: SQL): SQL =>
   code === 'Retrieve' || code === 'chuli'
     ? sql`(${as}.manager = ${id} or ${as}.members @> array[${id}]::int[] or ${as}.alert_users @> array[${id}]::int[])`
     : sql`${as}.manager = ${id}`;
+
+/** Customers and projects whose names hold the words, for rows that show those names. */
+export const customersNamed = (words: string): SQL =>
+  sql`(select ${c.id} from ${c} where ${containsWords(c.name, words) ?? sql`false`})`;
+export const projectsNamed = (words: string): SQL =>
+  sql`(select ${p.id} from ${p} where ${containsWords(p.name, words) ?? sql`false`})`;
 
 /** Customers that a code of some pages reaches: by department, one's own, and to read those of one's projects. */
 export function customersWithin(viewer: Viewer, code: PermissionCode = 'Retrieve', ...pages: readonly string[]): SQL {

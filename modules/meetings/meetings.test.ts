@@ -4,6 +4,7 @@ import { keepsFirst, sentBackTwice } from '#modules/records/testing/keeping.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { roomTimes } from '#modules/rooms/contract/looks.ts';
 import { leaving } from '#modules/people/contract/leaves.ts';
+import { cancelledBare } from './contract/meetings.ts';
 import { tooManyThisWeek, roomTooSmall, useCancel } from './contract/refusals.ts';
 import { signing } from './contract/signing.ts';
 import { calls, expectOk, on, openMeetings, period } from './testing/house.ts';
@@ -299,6 +300,18 @@ describe('who is asked', () => {
     expect(await house.heard(house.librarian, '不必替会')).toHaveLength(1);
     expect((await house.librarian.ask(calls.get, of(id))).code).toBe(4004);
   });
+});
+
+test('a meeting is cancelled by its address alone, and whoever was called reads that no reason was given', async () => {
+  const id = await house.meet({ location: '操场' });
+  const { bytes } = await house.staff.send(`/api/meet/${id}/cancel/`);
+  expect(JSON.parse(bytes.toString('utf8'))).toMatchObject({ code: 0 });
+  expect(await house.get(id)).toMatchObject({ meet_status: 3, cancel_reason: cancelledBare });
+  const asked = await house.staff.ask(calls.cancel, {
+    ...of(await house.meet({ location: '操场' })),
+    body: {} as never,
+  });
+  expect(asked).toMatchObject({ code: 4000, msg: '原因：请填写' });
 });
 
 test('a meeting gives way to one that ranks higher, by the office alone; whoever called it hears three ways out', async () => {

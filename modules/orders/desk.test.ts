@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { waiting } from '#modules/waits/contract.ts';
-import { orders } from './contract/orders.ts';
+import { finishedBare, orders } from './contract/orders.ts';
 import { categories } from './contract/settings.ts';
 import { incidentClosed, register as registerIncident } from './service.ts';
 import { openOrders } from './testing/house.ts';
@@ -132,13 +132,27 @@ test('races end in one of their two ways: assigned or withdrawn, finished or clo
 test('what a proxy repeats finishes once, and is refused from another site', async () => {
   const id = await walked(40);
   const ask = (headers: Record<string, string> = {}) => jia.send(`/api/order/${id}/state/?s=6`, { headers });
-  expect(said(await ask())).toMatchObject({ code: 4000, msg: expect.stringContaining('处理结果') as string });
-  await sql(`update repair_order set result = '已经修好了' where id = ${id}`);
   expect(said(await ask({ 'sec-fetch-site': 'cross-site' })).code).not.toBe(0);
   expect((await get(id)).stage).toBe(40);
   for (const one of await Promise.all([ask(), ask(), ask()]))
     expect(said(one)).toMatchObject({ code: 0, data: { stage: 60 } });
   expect((await get(id)).events.filter((event) => event.kind === 'finish')).toHaveLength(1);
+});
+
+test('an order is finished by its address alone: with what was written before, with what is said, else with a sentence of the product', async () => {
+  const finished = async (more = '', before?: string) => {
+    const id = await walked(40);
+    if (before) await sql('update repair_order set result = $1 where id = $2', [before, id]);
+    expect(said(await jia.send(`/api/order/${id}/state/?s=6${more}`))).toMatchObject({ code: 0, data: { stage: 60 } });
+    return (await get(id)).result;
+  };
+  expect(await finished()).toBe(finishedBare);
+  expect(await finished('&remark=好了')).toBe(finishedBare);
+  expect(await finished(`&remark=${encodeURIComponent('换了水龙头')}`)).toBe('换了水龙头');
+  expect(await finished('', '已经修好了')).toBe('已经修好了');
+  // Whoever fills in the form still writes it.
+  const id = await walked(40);
+  expect(await state(jia, id, 6)).toMatchObject({ code: 4000, msg: expect.stringContaining('处理结果') as string });
 });
 
 test('fifty orders of an automatic category are spread over five handlers evenly, one more or less', async () => {

@@ -8,7 +8,7 @@ import { assets, categories } from './contract/settings.ts';
 import { labels } from './contract/visitors.ts';
 import { orderStatistics } from './contract/statistics.ts';
 import { act, allowedOn, assignMany, openFor } from './record/acts.ts';
-import { change, comment, merge, visit } from './record/ends.ts';
+import { change, changeByAddress, comment, merge, visit } from './record/ends.ts';
 import { candidates } from './record/handlers.ts';
 import { counts, detail, ledgerRows, listed, similar } from './record/reading.ts';
 import { module, orders } from './record/record.ts';
@@ -38,7 +38,7 @@ export function orderModules(services: Services): ServerModule[] {
         return orders.remove(context, row);
       },
       comment: ({ params, body }, context) => comment(context, params.id, body),
-      state: ({ params, query }, context) => change(context, params.id, query),
+      state: ({ params, query }, context) => changeByAddress(context, params.id, query),
       statePost: ({ params, body }, context) => change(context, params.id, body),
       statePut: ({ params, body }, context) => change(context, params.id, body),
       register: ({ body }, context) => register(context, body),

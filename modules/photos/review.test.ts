@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { originals } from './contract/originals.ts';
 import { photos } from './contract/photos.ts';
-import { reviews } from './contract/reviews.ts';
+import { reviews, toggledBare } from './contract/reviews.ts';
 import * as refused from './contract/refusals.ts';
 import { tellPhotoNews } from './review/news.ts';
 import { openPhotos, type House } from './testing/house.ts';
@@ -50,6 +50,18 @@ test('nobody approves the own photo while another reviewer exists', async () => 
       .message.replace('《》', (await house.detail(reviewer, id)).title.replace(/^/, '《') + '》'),
   });
   expect((await review(second, [id], 'approve')).value[0]).toMatchObject({ ok: true });
+});
+
+test('a toggle without a state or a reason takes a shown photo down and shows it again; whoever names the state gives a reason', async () => {
+  const { staff, reviewer, album, send, review } = house;
+  const { id } = await send(staff, await album());
+  await review(reviewer, [id], 'approve');
+  const toggle = (body: object) => reviewer.ask(reviews.setState, { params: { id }, body: body as never });
+  expect(await toggle({ state: 2 })).toMatchObject({ msg: refused.reasonWanted('下架').message });
+  expect(await toggle({})).toMatchObject({ code: 0 });
+  expect(await house.detail(staff, id)).toMatchObject({ state: 2, reason: toggledBare });
+  expect(await toggle({})).toMatchObject({ code: 0 });
+  expect((await house.detail(staff, id)).state).toBe(1);
 });
 
 test('what a photo lacks is named, and a reason is asked for', async () => {

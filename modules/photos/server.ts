@@ -4,7 +4,7 @@ import { albumTree } from './albums/albums.ts';
 import { albums } from './contract/albums.ts';
 import { originals } from './contract/originals.ts';
 import { photos } from './contract/photos.ts';
-import { reviews } from './contract/reviews.ts';
+import { reviews, toggledBare } from './contract/reviews.ts';
 import { photoStatistics } from './contract/statistics.ts';
 import { zipped } from './download.ts';
 import { contributors, counted, detail, listed, tags, wall } from './gallery/reading.ts';
@@ -26,7 +26,9 @@ export const photoModules: readonly ServerModule[] = [
     review: ({ body }, context) => withEach(context.tx, body.ids, (id) => review(context, id, body)),
     async setState({ params: { id }, body: { state, ...body } }, context) {
       const wanted = state ?? ((await requirePhoto(context.tx, context.user, id)).state === 1 ? 2 : 1);
-      return review(context, id, { ...body, act: acts[wanted] });
+      // A toggle carries no reason; whoever names the state gives one.
+      const reason = body.reason || (state === undefined ? toggledBare : '');
+      return review(context, id, { ...body, reason, act: acts[wanted] });
     },
     top: ({ params, body }, context) => setSlot(context, params.id, 'top', body.top),
     com: ({ params, body }, context) => setSlot(context, params.id, 'com', body.com),

@@ -195,6 +195,18 @@ test('a record without a number of its own is named by that of its ticket; what 
   expect(await listed(author, { search_value: '银杏' })).toContain(hidden);
 });
 
+test('a record is found by the number of its ticket, whole or by its end, by whoever sees it and nobody else', async () => {
+  const { id, sn } = await write({ title: '樟木箱' });
+  for (const search_value of [sn, sn.toLowerCase(), sn.slice(-6)]) {
+    expect(await listed(author, { search_value }), search_value).toContain(id);
+    expect(await listed(beside, { search_value }), search_value).not.toContain(id);
+  }
+  expect(await listed(author, { search_value: sn })).toEqual([id]);
+  // What looks like a number is still found where it is written.
+  const named = (await write({ title: '编号 20990101 的柜子' })).id;
+  expect(await listed(author, { search_value: '20990101' })).toEqual([named]);
+});
+
 test('long texts are on the page and in no list, and what is said once is not changed', async () => {
   const { id } = await write({ title: '紫檀笔', why: '签字', is_secret: true, submit: false });
   const [row] = (await author.get(calls.list, { query: { search_value: '紫檀笔' } as never })).value;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, everyone, grant } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
+import { changeAsRead, isFields } from '#kernel/contract/rules.ts';
 import { done } from '#kernel/contract/shapes.ts';
 import { InterfaceInput, Interfaces } from './contract/interfaces.ts';
 import { loginRules } from './contract/login.ts';
@@ -65,6 +66,19 @@ const LoginRest = z.object({
   ip_whitelist: z.array(z.string()),
   log_keep_days: z.number().int(),
 });
+/** As the site is read: with the product's own version, which nobody changes, and pictures with their addresses. */
+function siteAsRead(sent: unknown): unknown {
+  if (!isFields(sent) || !isFields(sent['value'])) return sent;
+  const { version: _ofTheProduct, logo, ...rest } = sent['value'];
+  const ids = Array.isArray(logo) ? logo.map((one: unknown) => (isFields(one) ? one['id'] : one)) : logo;
+  return changeAsRead({ ...sent, value: logo === undefined ? rest : { ...rest, logo: ids } });
+}
+/** As the ways to sign in are read: with one that is changed with the site. */
+function loginAsRead(sent: unknown): unknown {
+  if (!isFields(sent) || !isFields(sent['value'])) return sent;
+  const { visitor_orders: _ofTheSite, ...value } = sent['value'];
+  return changeAsRead({ ...sent, value });
+}
 const lock = { version: z.number().int() };
 
 /** `version` beside `value` is the number to send back with a change; `value.version` is the product's. */
@@ -82,6 +96,7 @@ export const settings = {
     access: grant('Update', 'system/site'),
     summary: '修改站点设置',
     body: siteRules.input,
+    bodyOf: siteAsRead,
     reply: done,
     message: '站点设置已保存',
   }),
@@ -98,6 +113,7 @@ export const settings = {
     access: grant('Update', 'system/login'),
     summary: '修改登录设置',
     body: loginRules.input,
+    bodyOf: loginAsRead,
     reply: done,
     message: '登录设置已保存',
   }),
@@ -115,6 +131,7 @@ export const settings = {
     access: grant('Update', 'system/interface'),
     summary: '修改接口设置',
     body: InterfaceInput,
+    bodyOf: changeAsRead,
     reply: done,
     message: '接口设置已保存',
   }),

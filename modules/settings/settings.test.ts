@@ -147,3 +147,46 @@ test('what does not fit is named by its Chinese title', async () => {
   });
   expect(answer).toMatchObject({ code: 4000, msg: expect.stringContaining('在线文档服务地址') as string });
 });
+
+test('settings and rules are saved in the shape in which they are read, and in the plain one', async () => {
+  const mounted = app.services.product.servers().flatMap((module) => module.calls.map(({ call }) => call));
+  const saves = mounted.filter(({ bodyOf }) => bodyOf);
+  expect(saves.length).toBeGreaterThanOrEqual(10);
+  type Read = { data: { value: Record<string, unknown>; version: number } };
+  for (const { path, method } of saves) {
+    const ask = async (body?: object) => {
+      const { bytes } = await app.admin.send(path, body ? { method, body: JSON.stringify(body), headers } : {});
+      return JSON.parse(bytes.toString('utf8')) as Read & { code: number; msg: string };
+    };
+    const read = (await ask()).data;
+    expect([path, await ask({ value: read.value, version: read.version })]).toMatchObject([path, { code: 0 }]);
+    const again = (await ask()).data;
+    expect([path, again.value]).toEqual([path, read.value]);
+    // The number of the change goes beside the value, and is checked there.
+    expect(again.version).toBeGreaterThan(read.version);
+    expect([path, (await ask({ value: read.value, version: read.version })).code]).toEqual([path, 4011]);
+    for (const body of [{ 没有的项: 1 }, { value: { ...read.value, 没有的项: 1 } }]) {
+      const { code, msg } = await ask(body);
+      expect([path, code, msg]).toEqual([path, 4000, '“没有的项”：没有这一项，请删去或改正后再提交']);
+    }
+  }
+});
+const headers = { 'content-type': 'application/json' };
+
+test('what is changed in the shape of reading is kept: a name and a picture of the site, a rule of signing in, a field of a connection', async () => {
+  const site = await app.admin.get(settings.site);
+  const save = (call: (typeof settings)[keyof typeof settings], body: object) => app.admin.ask(call, { body } as never);
+  expect(await save(settings.saveSite, { value: { ...site.value, name: '第二中学' } })).toMatchObject({ code: 0 });
+  expect((await app.admin.get(settings.site)).value).toMatchObject({ name: '第二中学', version: '4.0 Beta' });
+  const { value: login } = await app.admin.get(settings.login);
+  expect(await save(settings.saveLogin, { value: { ...login, captcha_after: 7 } })).toMatchObject({ code: 0 });
+  expect((await app.admin.get(settings.login)).value.captcha_after).toBe(7);
+  const { value: interfaces } = await app.admin.get(settings.interfaces);
+  const changed = { ...interfaces, sms: { ...interfaces['sms'], sign: '第二中学' } };
+  expect(await save(settings.saveInterfaces, { value: changed })).toMatchObject({ code: 0 });
+  expect((await app.admin.get(settings.interfaces)).value).toEqual(changed);
+  expect(await save(settings.saveInterfaces, { value: { sms: { 没有: '1' }, 没有: {} } })).toMatchObject({
+    code: 4000,
+    data: { errors: [{ field: 'sms.没有' }, { field: '没有' }] },
+  });
+});

@@ -151,6 +151,19 @@ test('whoever sees one part sees the title and state of the item, not the report
   expect(await seen(colleague)).not.toContain(secret);
 });
 
+test('a part is found by its own title, by its item’s and by its number, alone and together', async () => {
+  const {
+    id,
+    subs: [one],
+  } = await run({ title: '校园绿化', subs: [sub({ title: '补种银杏树' })] });
+  const { sn } = await get(id);
+  const found = async (search_value: string) =>
+    (await staff.get(subs.list, { query: { mine: true, search_value } as never })).value.map((row) => row.id);
+  for (const words of ['银杏', '补种银杏树', '校园绿化', sn, '绿化 银杏'])
+    expect(await found(words), words).toEqual([one]);
+  expect(await found('绿化 松树')).toEqual([]);
+});
+
 test('of a public item nobody outside finds or learns more than its row shows: neither its words nor its people', async () => {
   const {
     id,

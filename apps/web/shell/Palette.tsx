@@ -70,7 +70,6 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           setAt(0);
         }}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
           if (event.key === 'ArrowDown') setAt(Math.min(found.length - 1, current + 1));
           else if (event.key === 'ArrowUp') setAt(Math.max(0, current - 1));
           else if (event.key === 'Enter') go(found[current]);

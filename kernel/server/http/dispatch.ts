@@ -101,6 +101,7 @@ export interface Kernel {
 }
 
 type Dispatch = (mounted: Mounted, arrived: Arrived) => Promise<Answered>;
+const bodyOf = ({ bodyOf: read }: Call, sent: unknown) => read?.(sent) ?? sent;
 const recentlyMs = 5000;
 const isRecent = (at: number | undefined) => at !== undefined && Date.now() - at < recentlyMs;
 
@@ -133,7 +134,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
     const input = {
       params: paramsOf(call, arrived.params),
       query: parsed(call.query, arrived.query),
-      body: parsed(call.body, call.body ? (arrived.body ?? {}) : undefined),
+      body: parsed(call.body, call.body ? bodyOf(call, arrived.body ?? {}) : undefined),
       file: arrived.file,
       incoming: arrived.incoming,
       signedBody: arrived.signedBody,

@@ -123,11 +123,27 @@ function refuseHalfCharacters(schema: core.$ZodType, value: unknown): void {
     throw invalid([{ field: half.join('.'), label: labelOf(schema, half), msg: '含有不完整的字符，请删去或重新输入' }]);
 }
 
+const mostErrors = 20;
 function fieldErrors(schema: core.$ZodType, value: unknown, issues: readonly core.$ZodIssue[]): FieldError[] {
-  return issues.slice(0, 20).map((issue) => ({
-    field: issue.path.join('.'),
-    label: labelOf(schema, issue.path),
-    msg: missing(value, issue) ? unfilled : issue.message,
+  const told = issues
+    .slice(0, mostErrors)
+    .flatMap((issue) => unknownFields(issue) ?? [fieldError(schema, value, issue)]);
+  return told.slice(0, mostErrors);
+}
+
+const fieldError = (schema: core.$ZodType, value: unknown, issue: core.$ZodIssue): FieldError => ({
+  field: issue.path.join('.'),
+  label: labelOf(schema, issue.path),
+  msg: missing(value, issue) ? unfilled : issue.message,
+});
+
+/** Each field that its contract does not have by the name it was sent by: there is no other word for it. */
+function unknownFields(issue: core.$ZodIssue): FieldError[] | undefined {
+  if (issue.code !== 'unrecognized_keys' || issue.message !== wording(issue)) return undefined;
+  return issue.keys.slice(0, mostErrors).map((key) => ({
+    field: [...issue.path, key].join('.'),
+    label: `“${key.slice(0, 50)}”`,
+    msg: '没有这一项，请删去或改正后再提交',
   }));
 }
 

@@ -45,6 +45,8 @@ export interface ServedNoun<C extends NounCalls, T extends PgTable, X extends Ex
   ): ((row: RowOf<T, X>) => object) | Promise<(row: RowOf<T, X>) => object>;
   /** Columns that what is typed is looked for in; the column `search` unless said. */
   search?: readonly PgColumn[];
+  /** What else a row is found by: names that it shows of others. */
+  foundBy?(words: string): SQL | undefined;
   /** By columns and selected fields unless said; the first of the call's `sort` comes first unless `first` is said. */
   order?: Partial<Omit<Order, 'tie'>>;
   /** Filters that are no columns, and rows that are not everybody's to read. */
@@ -99,7 +101,10 @@ export function nounHandlers<C extends NounCalls, T extends PgTable, const X ext
     access.kind !== 'grant' || holds(viewer, access.code, ...access.pages);
 
   const found = (words: string) =>
-    or(...(of.search?.map((column) => contains(column, words)) ?? (search ? [matches(search, words)] : [])));
+    or(
+      ...(of.search?.map((column) => contains(column, words)) ?? (search ? [matches(search, words)] : [])),
+      of.foundBy?.(words),
+    );
   const filtered = (query: Values) =>
     Object.entries(query).flatMap(([key, value]) =>
       columns[key] && value !== undefined && !page.includes(key) ? [eq(columns[key], value)] : [],

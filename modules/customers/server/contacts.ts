@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { absent, tooMany } from '#kernel/contract/refusal.ts';
 import { implement, staged } from '#kernel/server/http/implement.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
@@ -7,7 +7,7 @@ import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { numbersADay } from '../contract/codes.ts';
 import { contacts } from '../contract/contacts.ts';
 import { mobileTaken, noMobile, notOurs, unreachable } from '../contract/refusals.ts';
-import { customersWithin, requireCustomer } from '../service.ts';
+import { customersNamed, customersWithin, projectsNamed, requireCustomer } from '../service.ts';
 import { contactTable, customerTable, projectTable } from '../tables.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { PermissionCode } from '#kernel/contract/call.ts';
@@ -45,6 +45,7 @@ const plain = nounHandlers(contacts, {
     customer_name: sql<string>`(select w.name from customer w where w.id = "customer_contact"."customer_id")`,
     project_name: sql<string>`coalesce((select w.name from customer_project w where w.id = "customer_contact"."project_id"), '')`,
   },
+  foundBy: (words) => or(inArray(t.customer_id, customersNamed(words)), inArray(t.project_id, projectsNamed(words))),
   order: { first: 'gmt_modified', descending: true },
   scope: within,
   offers: (row) => (row.mobile_masked === '' ? [] : ['phone']),

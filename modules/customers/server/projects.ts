@@ -7,7 +7,7 @@ import { nounHandlers, shownRow, type NounWork } from '#kernel/server/noun/handl
 import { peopleById } from '#modules/people/service.ts';
 import { projects } from '../contract/projects.ts';
 import { endsFirst, notOurs, taken } from '../contract/refusals.ts';
-import { isSilent, projectsWithin, requireCustomer, requireProject } from '../service.ts';
+import { customersNamed, isSilent, projectsWithin, requireCustomer, requireProject } from '../service.ts';
 import { contactTable, projectTable } from '../tables.ts';
 import { maskedMobile } from './contacts.ts';
 import { requireWorking } from './customers.ts';
@@ -40,6 +40,7 @@ const plain = nounHandlers(projects, {
     customer_name: sql<string>`(select w.name from customer w where w.id = "customer_project"."customer_id")`,
     manager_alias: sql<string>`(select u.alias from app_user u where u.id = "customer_project"."manager")`,
   },
+  foundBy: (words) => inArray(p.customer_id, customersNamed(words)),
   order: { first: 'gmt_modified', descending: true },
   scope: (viewer, code) => projectsWithin(viewer, code, page),
   async check({ tx, user }, { row, before, sent }) {

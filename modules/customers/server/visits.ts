@@ -4,7 +4,7 @@ import { implement } from '#kernel/server/http/implement.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
 import { nextBefore, notYourVisit, stands, toCome } from '../contract/refusals.ts';
 import { visits } from '../contract/visits.ts';
-import { customersWithin, requireCustomer } from '../service.ts';
+import { customersNamed, customersWithin, requireCustomer } from '../service.ts';
 import { customerTable, visitTable } from '../tables.ts';
 import { requireContacts } from './projects.ts';
 
@@ -20,6 +20,7 @@ export const visitsModule = implement(
     noun: '跟进记录',
     title: (row) => row.content.slice(0, 60),
     search: [t.content],
+    foundBy: (words) => inArray(t.customer_id, customersNamed(words)),
     select: {
       customer_name: sql<string>`(select w.name from customer w where w.id = "customer_visit"."customer_id")`,
       contact_name: sql<string>`coalesce((select w.name from customer_contact w where w.id = "customer_visit"."contact_id"), '')`,

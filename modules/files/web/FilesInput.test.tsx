@@ -1,9 +1,16 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Activity, useEffect, useState } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { call, signedIn } from '#kernel/contract/call.ts';
+import { done } from '#kernel/contract/shapes.ts';
+import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { filesComing } from '#kernel/web/kit/form/waiting.ts';
 import { servedPage } from '#kernel/web/testing/page.ts';
 import { ok, refuse } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
+import { FilesField } from './FilesField.tsx';
 import { FilesInput } from './FilesInput.tsx';
 
 const server = servedPage();
@@ -232,3 +239,57 @@ test('an upload that the server has ended meanwhile begins anew', async () => {
   await waitFor(() => expect(told.ids).toEqual([4, 30]));
   expect(begun).toBe(8);
 });
+
+const finish = call({
+  method: 'POST',
+  path: '/api/order/finish/',
+  access: signedIn,
+  summary: '完工',
+  body: z.object({ photos: z.array(z.number()).default([]), note: z.string().optional() }),
+  reply: done,
+});
+const formOf = {
+  name: 'finish',
+  call: finish,
+  submit: '完工',
+  other: { label: '保存草稿', also: {} },
+  onDone: () => {},
+  fields: [
+    {
+      name: 'photos',
+      label: '照片',
+      render: (control: object) => <FilesField control={control} label="照片" module="orders" accept=".png" />,
+    },
+  ],
+};
+for (const [kind, form] of [
+  ['a form', <CallForm {...formOf} />],
+  ['what is done with a row, in a drawer,', <FormDrawer {...formOf} title="完工" open onClose={() => {}} />],
+] as const)
+  test(`${kind} waits for a file that is still being sent, and is sent with it; what failed keeps it no longer`, async () => {
+    let arrive: (() => void) | undefined;
+    server.answers(({ path, text }, response) => {
+      if (path === finish.path) return ok({ id: 1 });
+      if (text.includes('bad.png')) return refuse(-1, '图片已损坏');
+      arrive = () => void response.setHeader('Content-Type', 'application/json').end(JSON.stringify(card(21)));
+      return undefined;
+    });
+    show(form);
+    const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+    const sent = () => server.asked.filter(({ path }) => path === finish.path);
+    choose(named('a.png'));
+    await waitFor(() => expect(screen.getByText(filesComing)).toBeTruthy());
+    expect([button('完工').disabled, button('保存草稿').disabled]).toEqual([true, true]);
+    // The Enter of a field sends a form too.
+    fireEvent.submit(document.querySelector('form')!);
+    await waitFor(() => expect(arrive).toBeDefined());
+    act(() => arrive!());
+    await waitFor(() => expect(button('完工').disabled).toBe(false));
+    expect([screen.queryByText(filesComing), sent()]).toEqual([null, []]);
+    choose(named('bad.png'));
+    await screen.findByText(/图片已损坏/);
+    await waitFor(() => expect(button('完工').disabled).toBe(false));
+    fireEvent.click(button('完工'));
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]!.body).toMatchObject({ photos: [21] });
+  });

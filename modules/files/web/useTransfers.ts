@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { codes } from '#kernel/contract/refusal.ts';
 import { newAttempt } from '#kernel/web/client.ts';
 import type { CallFailed } from '#kernel/web/failure.ts';
+import { useHold } from '#kernel/web/kit/form/waiting.ts';
 import type { FileCard } from '../contract.ts';
 import { createTransfer, type Transfer } from './transfer.ts';
 
@@ -55,6 +56,7 @@ export function useTransfers(
   // An upload ends long after it began: what it tells must reach the form as it is by then.
   const heard = useRef({ onDone, onWait });
   const waits = coming.some((one) => one.state !== 'failed');
+  useHold(waits);
   const waited = useRef(false);
   useEffect(() => {
     heard.current = { onDone, onWait };

@@ -26,6 +26,8 @@ const scope = z
   .default('this')
   .meta({ title: '范围' });
 const reason = name(200).meta({ title: '原因' });
+/** What is told as the reason where a meeting is cancelled by its address alone. */
+export const cancelledBare = '未说明原因';
 const notice = z.object({ sent: int, skipped: int });
 const cancelled = z.object({ meet_status: int, cancelled: int });
 const sending = {
@@ -203,7 +205,7 @@ export const meetCalls = {
     access: signedIn,
     summary: '取消会议',
     params: idParams,
-    query: z.object({ reason, scope }),
+    query: z.object({ reason: reason.default(cancelledBare), scope }),
     reply: cancelled,
     writes: true,
   }),

@@ -36,6 +36,8 @@ const remark = text(500).default('').meta(field('说明'));
 const result = text(2000)
   .optional()
   .meta(field('处理结果', { kind: 'textarea' }));
+/** What is written as the result where an order is finished by `?s=6` alone, which carries none. */
+export const finishedBare = '已处理完成，未填写处理结果';
 const fee = money.optional().meta(field('费用（元）'));
 const materials = z.array(Material).max(50, '一次最多 50 行').optional().meta(field('材料'));
 const handlers = z.array(id).max(20, '最多 20 人').optional().meta(field('办理人'));

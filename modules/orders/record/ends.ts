@@ -7,7 +7,7 @@ import { workingAmong } from '#modules/people/service.ts';
 import type { Writing } from '#modules/records/service.ts';
 import { actOnTicket, endTicket, forceTicket, holdTicket } from '#modules/tickets/service.ts';
 import { labelOf, scores, stages, standsAs } from '../contract/codes.ts';
-import type { orders as calls } from '../contract/orders.ts';
+import { finishedBare, type orders as calls } from '../contract/orders.ts';
 import {
   notNow,
   notOpen,
@@ -42,6 +42,18 @@ function actionOf(row: Order, s: number): OrderAction {
   return action;
 }
 
+/** The change that an address alone asks for: it carries no result, so what was said of it is one, or the product's own sentence. */
+export async function changeByAddress(context: Writing, id: number, { s, remark }: { s: number; remark: string }) {
+  const finished = s === 6 && !(await resultOf(context.tx, id)) ? resultFrom(remark) : undefined;
+  return change(context, id, { s, remark, result: finished });
+}
+const leastResult = 5;
+const resultFrom = (remark: string) => (remark.length < leastResult ? finishedBare : remark);
+async function resultOf(tx: Db, id: number): Promise<string> {
+  const [row] = await tx.select({ result: orderTable.result }).from(orderTable).where(eq(orderTable.id, id));
+  return row && row.result.length >= leastResult ? row.result : '';
+}
+
 /** Changes the state of an order. One that is in it already stays as it is and answers so. */
 export async function change(
   context: Writing,
@@ -60,8 +72,8 @@ export async function change(
     throw onlyReporter(action === 'confirm' ? '确认' : '返工');
   requireAction(row, allowed, action);
   if (action === 'finish') {
-    if ((result ?? row.result).length < 5)
-      throw invalid([{ field: 'result', label: '处理结果', msg: '请填写处理结果，至少 5 个字' }]);
+    if ((result ?? row.result).length < leastResult)
+      throw invalid([{ field: 'result', label: '处理结果', msg: `请填写处理结果，至少 ${leastResult} 个字` }]);
     const photos = result_photos ?? row.result_photos;
     await givePhotos(tx, row, context.user, photos, row.result_photos);
     await use(context, row, materials);

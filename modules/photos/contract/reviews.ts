@@ -7,6 +7,9 @@ import { act, ids, path, points, reason, results } from './shapes.ts';
 
 const review = grant('chuli', 'photo/manage');
 
+/** What is kept as the reason where a photo is taken down by a toggle alone. */
+export const toggledBare = '未说明原因';
+
 /** What those who look after photos decide of them. */
 export const reviews = {
   review: call({

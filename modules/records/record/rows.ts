@@ -1,13 +1,21 @@
-import { and, eq, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, or, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import type { Page, PageAsked } from '#kernel/server/list/paging.ts';
+import { pageOf, type Page, type PageAsked } from '#kernel/server/list/paging.ts';
+import { matches } from '#kernel/server/list/search.ts';
 import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import type { OwnerRule } from '#modules/files/service.ts';
 import { fileKinds } from '#kernel/contract/upload.ts';
 import type { Card, LinkModule } from '#modules/links/service.ts';
-import { actionsOn, approvalsOf, latestActionsOf, standingOf, ticketCard } from '#modules/tickets/service.ts';
+import {
+  actionsOn,
+  approvalsOf,
+  latestActionsOf,
+  standingOf,
+  ticketCard,
+  ticketsNumbered,
+} from '#modules/tickets/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import type { Approval } from '#modules/tickets/contract/approval.ts';
 import type { PersonCard } from '#modules/people/contract/cards.ts';
@@ -122,8 +130,8 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
     return { found: { ...found, value }, more };
   }
 
-  /** One page of rows without their long texts. */
-  function pageFor(
+  /** One page of rows without their long texts; its ticket's number finds a row as well, for its row shows that. */
+  async function pageFor(
     tx: Db,
     asked: ListAsked,
     where: SQL | undefined,
@@ -134,13 +142,21 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
     const search = { column: table.search as AnyColumn, value: asked.search_value };
     const select = (found: SQL | undefined, counting?: true) =>
       rows(tx, and(found, where), counting ? { id: table.id } : short).$dynamic() as unknown as PgSelect;
-    return searchedPageOf(tx, asked, search, select, {
+    const order = {
       by: { gmt_created: table.gmt_created, ...sort },
       first,
       descending: true,
       tie: table.id,
-      along: newest ? { gmt_created: newest } : {},
       steady,
+    };
+    const numbered = await ticketsNumbered(tx, module, asked.search_value);
+    if (numbered.length > 0) {
+      const found = or(matches(search.column, search.value), inArray(table.ticket_id, numbered));
+      return pageOf(tx, asked, select(found), order, select(found, true)) as never;
+    }
+    return searchedPageOf(tx, asked, search, select, {
+      ...order,
+      along: newest ? { gmt_created: newest } : {},
     }) as never;
   }
 

@@ -135,7 +135,7 @@ export type Interfaces = z.output<typeof Interfaces>;
 const groups = Object.entries(interfaceGroups).map(([key, group]) => [
   key,
   z
-    .object(
+    .strictObject(
       Object.fromEntries(
         Object.entries(group.fields).map(([name, field]) => [
           name,
@@ -152,8 +152,8 @@ const shape = Object.fromEntries(groups) as Record<
   string,
   z.ZodOptional<z.ZodType<Record<string, string | undefined>>>
 >;
-/** Groups and fields that are absent stay as they are. */
-export const InterfaceInput = z.object({ ...shape, version });
+/** Groups and fields that are absent stay as they are; those that there are not are refused. */
+export const InterfaceInput = z.strictObject({ ...shape, version });
 
 /** Connections to other systems. */
 export const interfaceRules = { key: 'interface', title: '接口设置', shape, defaults: {} as Interfaces };

@@ -40,6 +40,18 @@ test('the ledger cannot be edited by any call or any update; a correction stands
   expect(after).toMatchObject([{ real_copies: 3, correction: { remark: '数错了', by: '张保管' }, pictures: [{}] }]);
 });
 
+test('the ledger is searched by the seal that its rows show, by its name and by its number', async () => {
+  const stamp = await house.register({ name: '白杨分校教务章', stamp_no: 'BY2099' });
+  await sealing(house, stamp);
+  for (const search_value of ['白杨分校', '白杨 教务章', 'BY2099']) {
+    const { value } = await house.auditor.client.get(ledgerCalls.ledger, { query: { search_value } });
+    expect(
+      value.map((row) => row.stamp_id),
+      search_value,
+    ).toEqual([stamp]);
+  }
+});
+
 test('what was corrected is told as it was corrected, on the card of the seal and to whoever verifies the paper', async () => {
   const stamp = await house.register();
   const { code } = await sealing(house, stamp);

@@ -1,8 +1,24 @@
-import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  sql,
+  type AnyColumn,
+  type SQL,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import { containsWords } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import { fileCards } from '#modules/files/service.ts';
@@ -41,12 +57,19 @@ const between = (
   { start, end }: Pick<Asked, 'start' | 'end'>,
 ) => and(start ? gte(column, start) : undefined, end ? lte(column, `${end} 23:59:59.999`) : undefined);
 
+/** By its own words, or by the seal that its row shows. */
+function saysOrNames(own: AnyColumn, stamp: AnyColumn, words: string): SQL | undefined {
+  const named = containsWords(sql`${stampTable.name} || ' ' || ${stampTable.stamp_no}`, words);
+  if (words.trim() === '') return undefined;
+  return or(matches(own, words), named && sql`${stamp} in (select ${stampTable.id} from ${stampTable} where ${named})`);
+}
+
 function usesLike(viewer: Viewer, asked: Asked): SQL | undefined {
   const person = asked.keeper && sql`(select id from app_user where username = ${asked.keeper})`;
   return and(
     isNull(useTable.corrects_id),
     ledgerOf(viewer),
-    matches(useTable.search, asked.search_value),
+    saysOrNames(useTable.search, useTable.stamp_id, asked.search_value),
     between(useTable.sealed_at, asked),
     asked.stamp ? eq(useTable.stamp_id, asked.stamp) : undefined,
     asked.dept ? eq(useTable.dept_id, asked.dept) : undefined,
@@ -132,7 +155,7 @@ async function listLoans(tx: Db, viewer: Viewer, asked: Asked) {
     .where(
       and(
         ledgerOf(viewer),
-        matches(applicationTable.search, asked.search_value),
+        saysOrNames(applicationTable.search, loanTable.stamp_id, asked.search_value),
         between(loanTable.out_at, asked),
         asked.stamp ? eq(loanTable.stamp_id, asked.stamp) : undefined,
         asked.dept ? eq(applicationTable.dept_id, asked.dept) : undefined,

@@ -1,9 +1,10 @@
 // Parts as lists and pages show them, and what of them waits for whom.
-import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
+import { containsWords } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { leadersLevel, subState, type Outcome } from '../contract/codes.ts';
 import { superviseRules, type SuperviseRules } from '../contract/rules.ts';
@@ -127,6 +128,12 @@ export const checkable = (
 export const superviseBy = ({ ids }: Pick<Asker, 'ids'>): SQL =>
   sql`(${t.status} in (1, 2) and (${isAmong(t.supervisor, ids)} or ${isAmong(t.leader, ids)}))`;
 
+/** Parts whose own title, or their item's title and number with it, has the words, and those whose item says them. */
+const showingOrSaying = (asker: Asker, words: string): SQL | undefined => {
+  const shown = containsWords(sql`${subTable.title} || ' ' || ${t.title} || ' ' || ${t.sn}`, words);
+  return shown && or(saying(asker, words), shown);
+};
+
 export async function listSubs(
   tx: Db,
   asker: Asker,
@@ -135,7 +142,7 @@ export async function listSubs(
 ) {
   const where = and(
     visibleSub(asker),
-    saying(asker, asked.search_value),
+    showingOrSaying(asker, asked.search_value),
     asked.status === undefined ? undefined : eq(subTable.status, asked.status),
     asked.supervise_id ? eq(subTable.supervise_id, asked.supervise_id) : undefined,
     asked.dept ? eq(subTable.dept, asked.dept) : undefined,

@@ -1,6 +1,8 @@
-import { and, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { numberOf } from '#kernel/server/db/numbering.ts';
+import { contains } from '#kernel/server/list/contains.ts';
+import { matches } from '#kernel/server/list/search.ts';
 import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import type { Card, LinkModule } from '#modules/links/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
@@ -32,6 +34,21 @@ export async function ticketCard(tx: Db, ids: readonly number[]): Promise<Map<nu
   // A ticket of this transaction may have no number yet.
   for (const row of rows) row.sn = await numberOf(tx, row.sn);
   return new Map(rows.map((row) => [row.id, cardOf(row)]));
+}
+
+/** More of one number, or of part of one, tell nobody which is meant. */
+const mostNumbered = 200;
+const partOfNumber = /^(?=.*\d{4})[\w-]{4,40}$/;
+/** Tickets of a module's records in whose number stands what somebody typed, where that looks like a number. */
+export async function ticketsNumbered(tx: Db, module: string, typed: string): Promise<number[]> {
+  const part = typed.trim();
+  if (!partOfNumber.test(part)) return [];
+  const rows = await tx
+    .select({ id })
+    .from(ticketTable)
+    .where(and(eq(ticketTable.biz_module, module), matches(ticketTable.search, part), contains(sn, part)))
+    .limit(mostNumbered);
+  return rows.map((row) => row.id);
 }
 
 /** Tickets, as they are linked. */

@@ -16,6 +16,7 @@ import type { FormField } from './FieldInput.tsx';
 import { FormTrouble } from './FormTrouble.tsx';
 import { check, ruleOf, shapeOf } from './rules.ts';
 import { useTrouble } from './trouble.ts';
+import { filesComing, HoldContext, useHeld } from './waiting.ts';
 import '../kit.css';
 
 type Values = Record<string, unknown>;
@@ -124,9 +125,11 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
         body[field.name] = emptied(initial[field.name]);
     return body;
   };
+  const { held, hold } = useHeld();
   const { modal } = App.useApp();
   const [weighing, setWeighing] = useState(false);
   const send = async (besides?: Values) => {
+    if (held) return;
     const body = { ...bodyOf(form.getFieldsValue(true) as Values), ...besides };
     const tried = call.body ? check(call.body, body, labelOf) : ({ ok: true } as const);
     const lacking = besides ? [] : lackingIn(shown, body);
@@ -156,84 +159,91 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
   };
 
   const filled = (
-    <Form
-      form={form}
-      layout="vertical"
-      className="kit-form"
-      initialValues={initial}
-      requiredMark
-      scrollToFirstError={false}
-      onFinish={() => void send()}
-      onValuesChange={(changed: Values, all: Values) => {
-        setValues({ ...all });
-        become(true);
-        draft.keep({ ...all });
-        const fixed = Object.keys(changed);
-        trouble.forget(...fixed);
-      }}
-    >
-      {draft.found && (
-        <Alert
-          type="info"
-          title={`有一份 ${minuteOf(draft.found.at)} 未提交的草稿`}
-          action={
-            <>
-              <Button size="small" onClick={() => restore(draft.restore())}>
-                恢复草稿
-              </Button>
-              <Button size="small" type="text" onClick={draft.drop}>
-                丢弃
-              </Button>
-            </>
+    <HoldContext value={hold}>
+      <Form
+        form={form}
+        layout="vertical"
+        className="kit-form"
+        initialValues={initial}
+        requiredMark
+        scrollToFirstError={false}
+        onFinish={() => void send()}
+        onValuesChange={(changed: Values, all: Values) => {
+          setValues({ ...all });
+          become(true);
+          draft.keep({ ...all });
+          const fixed = Object.keys(changed);
+          trouble.forget(...fixed);
+        }}
+      >
+        {draft.found && (
+          <Alert
+            type="info"
+            title={`有一份 ${minuteOf(draft.found.at)} 未提交的草稿`}
+            action={
+              <>
+                <Button size="small" onClick={() => restore(draft.restore())}>
+                  恢复草稿
+                </Button>
+                <Button size="small" type="text" onClick={draft.drop}>
+                  丢弃
+                </Button>
+              </>
+            }
+          />
+        )}
+        <FormTrouble
+          times={times}
+          errors={errors}
+          failure={failure}
+          onJump={(field) => form.focusField(field)}
+          onTakeFresh={
+            failure?.code === codes.stale
+              ? () => {
+                  const fresh = (failure.data as { current?: Values } | null)?.current ?? {};
+                  restore(Object.fromEntries(fields.map((field) => [field.name, fresh[field.name]])));
+                  trouble.clear();
+                }
+              : undefined
           }
         />
-      )}
-      <FormTrouble
-        times={times}
-        errors={errors}
-        failure={failure}
-        onJump={(field) => form.focusField(field)}
-        onTakeFresh={
-          failure?.code === codes.stale
-            ? () => {
-                const fresh = (failure.data as { current?: Values } | null)?.current ?? {};
-                restore(Object.fromEntries(fields.map((field) => [field.name, fresh[field.name]])));
-                trouble.clear();
-              }
-            : undefined
-        }
-      />
-      {shown.map((field, index) => {
-        const schema = shape[field.name];
-        const rule = schema ? ruleOf(schema) : { required: false, type: 'other' as const };
-        return (
-          <div key={field.name}>
-            {field.group && field.group !== shown[index - 1]?.group && <h2>{field.group}</h2>}
-            <Form.Item
-              name={field.name}
-              label={field.label}
-              required={rule.required || (field.needed ?? false)}
-              extra={field.help}
-              validateTrigger={[]}
-            >
-              <Bound field={field} rule={rule} values={values} disabled={sending.isPending || field.given === true} />
-            </Form.Item>
-          </div>
-        );
-      })}
-      <div className="kit-actions">
-        <Button type="primary" htmlType="submit" loading={sending.isPending || weighing}>
-          {submit}
-        </Button>
-        {other && (
-          <Button disabled={sending.isPending || weighing} onClick={() => void send(other.also)}>
-            {other.label}
+        {shown.map((field, index) => {
+          const schema = shape[field.name];
+          const rule = schema ? ruleOf(schema) : { required: false, type: 'other' as const };
+          return (
+            <div key={field.name}>
+              {field.group && field.group !== shown[index - 1]?.group && <h2>{field.group}</h2>}
+              <Form.Item
+                name={field.name}
+                label={field.label}
+                required={rule.required || (field.needed ?? false)}
+                extra={field.help}
+                validateTrigger={[]}
+              >
+                <Bound field={field} rule={rule} values={values} disabled={sending.isPending || field.given === true} />
+              </Form.Item>
+            </div>
+          );
+        })}
+        <div className="kit-actions">
+          <Button type="primary" htmlType="submit" loading={sending.isPending || weighing} disabled={held}>
+            {submit}
           </Button>
-        )}
-        {extra?.(values)}
-        {onCancel && <Button onClick={onCancel}>取消</Button>}
-      </div>
-    </Form>
+          {other && (
+            <Button disabled={sending.isPending || weighing || held} onClick={() => void send(other.also)}>
+              {other.label}
+            </Button>
+          )}
+          {extra?.(values)}
+          {onCancel && <Button onClick={onCancel}>取消</Button>}
+          {held && (
+            <span role="status" className="kit-muted">
+              {filesComing}
+            </span>
+          )}
+        </div>
+      </Form>
+    </HoldContext>
   );
   if (!beside) return filled;
   return (

@@ -3,7 +3,26 @@ import type { InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import type { Ref } from 'react';
 
-/** Search box that searches 300 ms after the last key, at once on Enter or when cleared. */
+const pauseMs = 300;
+
+interface Box {
+  text: string;
+  /** The value it was told last. */
+  known: string;
+  /** What was searched for and has not come back as its value yet. */
+  asked: readonly string[];
+  /** Somebody types: what is in it was not searched for yet. */
+  typing: boolean;
+}
+
+/** Its own search comes back late, when more was typed already; what comes from elsewhere waits for whoever types. */
+function told(box: Box, value: string): Box {
+  const own = box.asked.indexOf(value);
+  if (own >= 0) return { ...box, known: value, asked: box.asked.slice(own + 1) };
+  return box.typing ? { ...box, known: value } : { text: value, known: value, asked: [], typing: false };
+}
+
+/** Search box that owns its text: it searches 300 ms after the last key or the end of a composition, at once on Enter or when cleared. */
 export function SearchBox({
   value,
   onSearch,
@@ -15,17 +34,26 @@ export function SearchBox({
   label?: string;
   ref?: Ref<InputRef>;
 }) {
-  const [text, setText] = useState(value);
-  const [known, setKnown] = useState(value);
+  const [box, setBox] = useState<Box>({ text: value, known: value, asked: [], typing: false });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  if (known !== value) {
-    setKnown(value);
-    setText(value);
-  }
+  const composing = useRef(false);
+  const latest = useRef(onSearch);
+  if (box.known !== value) setBox(told(box, value));
+  useEffect(() => {
+    latest.current = onSearch;
+  });
   useEffect(() => () => clearTimeout(timer.current), []);
   const search = (next: string, wait: number) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => onSearch(next.trim()), wait);
+    timer.current = setTimeout(() => {
+      const text = next.trim();
+      setBox((before) => ({
+        ...before,
+        typing: false,
+        asked: text === (before.asked.at(-1) ?? before.known) ? before.asked : [...before.asked, text],
+      }));
+      latest.current(text);
+    }, wait);
   };
   return (
     <Input
@@ -35,12 +63,21 @@ export function SearchBox({
       maxLength={100}
       placeholder="请输入关键字"
       aria-label={label}
-      value={text}
+      value={box.text}
       onChange={(event) => {
-        setText(event.target.value);
-        search(event.target.value, event.target.value ? 300 : 0);
+        const text = event.target.value;
+        setBox((before) => ({ ...before, text, typing: true }));
+        if (!composing.current) search(text, text ? pauseMs : 0);
       }}
-      onPressEnter={() => search(text, 0)}
+      onCompositionStart={() => {
+        composing.current = true;
+        clearTimeout(timer.current);
+      }}
+      onCompositionEnd={(event) => {
+        composing.current = false;
+        search(event.currentTarget.value, pauseMs);
+      }}
+      onPressEnter={() => search(box.text, 0)}
     />
   );
 }

@@ -113,7 +113,7 @@ export function TableEdit({ item, control, cell }: Props) {
   };
   const down = (event: KeyboardEvent, row: number, column: number) => {
     const field = event.target;
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter') return;
     if (!(field instanceof HTMLInputElement) || field.role === 'combobox' || field.type === 'file') return;
     event.preventDefault();
     if (row === rows.length - 1) {

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Mounted } from '#kernel/server/http/implement.ts';
+import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
+import { addDemoOrganisation } from './demo-organisation.ts';
+import type { TestOffice } from './testing.ts';
+import { each, named } from './testing/asking.ts';
+import { openWalk, unlimited } from './testing/walk.ts';
+
+vi.setConfig({ testTimeout: unlimited, hookTimeout: unlimited });
+
+let app: TestOffice;
+let lists: Mounted[];
+beforeAll(async () => {
+  const walk = await openWalk();
+  app = walk.app;
+  await app.services.databases.write((tx) => addDemoOrganisation(tx, new Date()));
+  lists = walk.mounted.filter(
+    ({ call }) => call.method === 'GET' && !call.path.includes('{') && 'search_value' in queryOf(call),
+  );
+});
+afterAll(() => app.close());
+
+const queryOf = ({ query }: Mounted['call']) => (query ? ((wireSchema(query)['properties'] ?? {}) as Json) : {});
+
+/** Rows of a list, whichever of the two shapes it has. */
+async function rowsOf({ call }: Mounted, search_value = ''): Promise<Json[] | null> {
+  const paged = 'per_page' in queryOf(call) ? '&per_page=100' : '';
+  const { bytes } = await app.admin.send(`${call.path}?search_value=${encodeURIComponent(search_value)}${paged}`);
+  const { data } = JSON.parse(bytes.toString('utf8')) as { data: { value?: Json[] } | Json[] | null };
+  const rows = Array.isArray(data) ? data : data?.value;
+  return Array.isArray(rows) ? rows : null;
+}
+const idOf = (row: Json) => JSON.stringify(row['id'] ?? row['value'] ?? row);
+
+/** What a row is called by and numbered with. */
+const names = ['title', 'name', 'alias', 'sn', 'stamp_no', 'stamp_name', 'contract_no', 'doc_number', 'customer_name'];
+
+/** Still to be put right: one that takes a search and drops it, and names that two more show and do not look in. */
+const deafStill = ['orders: GET /api/order/materials/'];
+const missingStill = ['activities: GET /api/activity/guests/ title', 'stamps: GET /api/stamp/alert/ stamp_name'];
+
+test('a list that takes a search finds nothing by what stands nowhere', async () => {
+  const deaf: string[] = [];
+  await each(lists, async (one) => {
+    const rows = await rowsOf(one, '鬱鱻龘');
+    if (rows && rows.length > 0 && !deafStill.includes(named(one))) deaf.push(named(one));
+  });
+  expect(lists.length).toBeGreaterThan(40);
+  expect(deaf).toEqual([]);
+});
+
+test('a list finds a row by each name and number that the row shows', async () => {
+  const missed: string[] = [];
+  let tried = 0;
+  await each(lists, async (one) => {
+    for (const name of names) {
+      const row = (await rowsOf(one))?.find((shown) => typeof shown[name] === 'string' && shown[name] !== '');
+      const text = row && String(row[name]);
+      // A longer one is more than a search takes; one of a single sign is no word to look for.
+      if (!row || !text || text.length > 60 || text.length < 2) continue;
+      tried += 1;
+      const found = await rowsOf(one, text);
+      const known = missingStill.includes(`${named(one)} ${name}`);
+      if (!known && !found?.some((other) => idOf(other) === idOf(row))) missed.push(`${named(one)} ${name}: ${text}`);
+    }
+  });
+  expect(tried).toBeGreaterThan(30);
+  expect(missed).toEqual([]);
+});
