@@ -35,6 +35,7 @@ async function heldBy(tx: Db, person: number, locks = false) {
 export const activityLeaves: Leaves = {
   key: 'activities',
   title: '活动',
+  asPerson: true,
   openOf: async (tx, person, limit) => heldOf(await heldBy(tx, person), limit),
   handOver: async (tx, from, to, _by, only) =>
     eachHanded(await heldBy(tx, from.id, true), only, ({ id }) =>

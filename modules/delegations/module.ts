@@ -3,11 +3,13 @@ import { withdrawTodos } from '#modules/tickets/service.ts';
 import type { ModuleDefinition } from '../definition.ts';
 import { overTask } from './ending.ts';
 import { delegationLeaves } from './leaves.ts';
+import { delegationPowers } from './powers.ts';
 import { delegationsModule } from './server.ts';
 
 /** Who stands in for whom. */
 export const delegations: ModuleDefinition = {
   servers: () => [delegationsModule(withdrawTodos)],
   leaves: [delegationLeaves(withdrawTodos)],
+  powers: delegationPowers,
   tasks: ({ databases }) => [overTask(databases, withdrawTodos) as Task],
 };

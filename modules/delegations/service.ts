@@ -11,7 +11,7 @@ export interface Delegation {
 }
 
 /** Most people tasks are passed over. */
-const longestChain = 3;
+export const longestChain = 3;
 const runningText = `
   select from_id, to_id, workflow_ids, chain_limit from stand_in
   where to_id = any($1::int[]) and ended_at is null and starts_at <= now() and ends_at > now()`;

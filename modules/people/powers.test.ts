@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { depts } from './contract/depts.ts';
-import { headedBeyond, notOneself, partBeyond, postAsked, rightsBeyond } from './contract/refusals.ts';
+import { actsForBeyond, headedBeyond, notOneself, partBeyond, postAsked, rightsBeyond } from './contract/refusals.ts';
 import { users } from './contract/users.ts';
 
 // An administrator of one department, whose head has more rights; and another department of which a colleague is head.
@@ -37,7 +37,7 @@ test('nobody signs in as somebody who heads a department they could name no head
   expect(await reset(head.id)).toRefuse(rightsBeyond, '兼职负责人');
   const secretary = await app.person({ alias: '秘书', dept });
   await write(sql`insert into secretary (secretary_id, leader_id) values (${secretary.id}, ${head.id})`);
-  expect(await reset(secretary.id)).toRefuse(rightsBeyond, '秘书');
+  expect(await reset(secretary.id)).toRefuse(actsForBeyond, '秘书', '兼职负责人');
 });
 
 test('nobody takes over the account or the number of somebody who was named for a workflow they do not administer', async () => {
@@ -50,7 +50,7 @@ test('nobody takes over the account or the number of somebody who was named for 
   expect((await app.admin.ask(users.resetPassword, { params: { id: named.id } })).code).toBe(0);
 });
 
-test('a post by which a workflow finds people is given by those who administer everybody; nobody gives themselves any', async () => {
+test('a post by which a workflow finds people is given by those who administer the workflow; nobody gives themselves any', async () => {
   expect(await update(admin.userId, { post: '科员' })).toRefuse(notOneself, '修改自己的职务');
   expect((await update(colleague.id, { post: '科员' })).code).toBe(0);
   await write(sql`update workflow_version set definition = jsonb_set(definition, '{states,1,participants}',

@@ -20,6 +20,15 @@ export const ownRole = refusal(codes.forbidden, () => '不能修改自己拥有�
 export const beyondMine = refusal(codes.forbidden, (what: string) => `${what}超出您自己的权限，不能授予或修改`);
 export const systemRoleKept = refusal(codes.refused, (role: string) => `“${role}”是系统角色，不能删除`);
 export const hasMembers = refusal(codes.refused, (count: number) => `该角色还有 ${count} 名成员，请先移除成员再删除`);
+export const namedByFlows = refusal(
+  codes.refused,
+  (role: string, flows: readonly string[]) =>
+    `流程“${flows.join('、')}”按角色“${role}”确定办理人或权限，请先在流程中改用其他角色再删除`,
+);
+export const codeNamedByFlows = refusal(
+  codes.forbidden,
+  (code: string) => `有流程按角色编码“${code}”确定办理人或权限，不能新建该编码的角色，请换一个编码或联系超级管理员`,
+);
 export const unknownGrant = refusal(codes.refused, () => '所选的菜单或按钮已不存在，请刷新后重新选择');
 export const unknownDepts = refusal(codes.refused, () => '指定部门中有不存在的部门，请刷新后重新选择');
 export const chooseDepts = refusal(

@@ -11,7 +11,9 @@ import { superOnly } from '../contract/menus.ts';
 import {
   beyondMine,
   chooseDepts,
+  codeNamedByFlows,
   hasMembers,
+  namedByFlows,
   ownRole,
   roleCalls,
   roleCodeTaken,
@@ -60,6 +62,7 @@ export const roleModule = implement('access', roleCalls, {
   },
 
   addRole: async ({ body }, { tx, user, audit }) => {
+    await refuseNamedCode(tx, user, body.code);
     const [row] = await tx
       .insert(roleTable)
       .values({ ...columnsOf(body, body), name: body.name, code: body.code })
@@ -86,6 +89,7 @@ export const roleModule = implement('access', roleCalls, {
     refuse(await whyNot(tx, user, before));
     const members = (await tx.services.product.holders.count(tx, [params.id])).get(params.id) ?? 0;
     if (members > 0) throw hasMembers(members);
+    await refuseNamed(tx, before);
     audit({ type: '角色', id: params.id, title: before.name, before: await auditedRole(tx, before) });
     await tx.delete(roleTable).where(eq(roleTable.id, params.id));
     await rightsChanged(tx, 'all');
@@ -125,6 +129,21 @@ async function excess(tx: Db, user: Viewer, role: Role): Promise<Refusal | null>
   if (user.superAdmin) return null;
   const what = await exceeding(tx, user, role.id, await tx.services.product.holders.place(tx, role.id, user.id));
   return what === null ? null : beyondMine(what);
+}
+
+/** A role that something in force finds people by is not taken away under it. */
+async function refuseNamed(tx: Db, role: Role): Promise<void> {
+  for (const { namesRole } of tx.services.product.powers) {
+    const flows = (await namesRole?.(tx, role.code)) ?? [];
+    if (flows.length > 0) throw namedByFlows(role.name, flows);
+  }
+}
+
+/** Nor is one made anew under the code of one that was, by whoever could name nobody for what its holders decide. */
+async function refuseNamedCode(tx: Db, user: Viewer, code: string): Promise<void> {
+  if (user.superAdmin) return;
+  for (const { decisive } of tx.services.product.powers)
+    if ((await decisive?.(tx, user, { posts: [], roles: [code] }))?.roles.includes(code)) throw codeNamedByFlows(code);
 }
 
 function refuse(reason: Refusal | null): void {

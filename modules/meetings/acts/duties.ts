@@ -57,6 +57,7 @@ async function heldBy(tx: Db, person: number, locks = false) {
 export const meetingLeaves: Leaves = {
   key: 'meetings',
   title: '会议',
+  asPerson: true,
   openOf: async (tx, person, limit) => heldOf(await heldBy(tx, person), limit),
   handOver: async (tx, from, to, _by, only) =>
     eachHanded(await heldBy(tx, from.id, true), only, async (row) => {

@@ -8,9 +8,18 @@ export const rightsBeyond = refusal(
   codes.forbidden,
   (alias: string) => `“${alias}”的权限超出您的权限，请由权限更高的管理员操作`,
 );
+export const decidesBeyond = refusal(
+  codes.forbidden,
+  (alias: string, by: string) => `有流程按${by}确定“${alias}”的办理事项或权限，超出您的权限，请联系超级管理员`,
+);
+export const actsForBeyond = refusal(
+  codes.forbidden,
+  (alias: string, principal: string) =>
+    `“${alias}”代“${principal}”办理事项，而“${principal}”的权限超出您的权限，请联系超级管理员`,
+);
 export const postAsked = refusal(
   codes.forbidden,
-  (post: string) => `有流程按职务“${post}”确定办理人，请由可管理全部用户的管理员修改该职务`,
+  (post: string) => `有流程按职务“${post}”确定办理人，不能授予或取消该职务，请由流程管理员或超级管理员修改`,
 );
 export const partBeyond = refusal(
   codes.forbidden,
@@ -22,7 +31,7 @@ export const headedBeyond = refusal(
 );
 export const roleBeyond = refusal(
   codes.forbidden,
-  (role: string) => `角色“${role}”含有您没有的权限，不能授予或移除，请联系超级管理员`,
+  (role: string) => `角色“${role}”含有您没有的权限，或有流程按该角色确定办理人，不能授予或移除，请联系超级管理员`,
 );
 export const notOneself = refusal(codes.forbidden, (what: string) => `不能${what}，请由其他管理员操作`);
 export const notALeader = refusal(

@@ -7,21 +7,35 @@ import { leaving, noReceiver, notToOneself, type HeldKind } from '../contract/le
 import { rightsBeyond } from '../contract/refusals.ts';
 import { calledBy, peopleById, peopleByName, type PersonCard } from '../service.ts';
 import { userTable } from '../tables.ts';
-import { openDelegation } from './depts/delegation.ts';
+import type { Handed, Leaves } from '../service/leaves.ts';
+import { isNamedBeyond, whyNotBecome } from './depts/becoming.ts';
 import { usersWithin } from './depts/reach.ts';
 
 const shown = 100;
 
-/** Whoever hands over decides who decides: what is of somebody with more rights is not theirs to give. `locks`: one hands over at a time. */
+/**
+ * Whoever hands over decides who decides: what they could not do in the person's place is not theirs to give, to whomever. What the person was
+ * named for by name is a kind of its own, and asks for itself.
+ */
 async function leaver(tx: Db, user: Viewer, id: number, locks = false): Promise<PersonCard> {
   const of = and(eq(userTable.id, id), usersWithin(user, 'Update', 'system/user'));
   const asked = tx.select().from(userTable).where(of);
   const [found] = await (locks ? asked.for('no key update') : asked);
   const person = found ? (await peopleById(tx, [id])).get(id) : undefined;
   if (!found || !person) throw absent('用户');
-  if (!(await openDelegation(tx, user, [found])).mayActOn(found)) throw rightsBeyond(person.alias);
+  const why = await whyNotBecome(tx, user, found, { named: false });
+  if (why) throw why;
   return person;
 }
+
+/** All that was asked for, each with the same reason. */
+async function allKept({ openOf }: Leaves, tx: Db, person: PersonCard, only: readonly number[]): Promise<Handed> {
+  const { rows } = await openOf(tx, person.id, shown);
+  const wanted = rows.filter(({ id }) => only.length === 0 || only.includes(id));
+  const msg = rightsBeyond(person.alias).message;
+  return { moved: 0, kept: wanted.map(({ id, title }) => ({ id, title, msg })) };
+}
+
 interface Telling {
   handedOver(tx: Db, people: readonly [from: PersonCard, to: PersonCard], count: number, by: string): Promise<void>;
 }
@@ -49,8 +63,13 @@ export const leavesModule = ({ handedOver }: Telling) =>
       const wanted = all.filter(({ key }) => kinds.includes(key));
       const done = { moved: 0, ended: 0, kept: [] as { key: string; id: number; title: string; msg: string }[] };
       const moved: Record<string, number> = {};
-      for (const { key, title, ends, handOver } of wanted) {
-        const handed = await handOver(tx, from, to, { user, now, origin }, body.ids);
+      const beyond = wanted.some(({ asPerson }) => asPerson) && (await isNamedBeyond(tx, user, from.id));
+      for (const kind of wanted) {
+        const { key, title, ends } = kind;
+        const handed =
+          kind.asPerson && beyond
+            ? await allKept(kind, tx, from, body.ids)
+            : await kind.handOver(tx, from, to, { user, now, origin }, body.ids);
         done[ends ? 'ended' : 'moved'] += handed.moved;
         done.kept.push(...handed.kept.map((one) => ({ key, ...one })));
         if (handed.moved > 0) moved[title] = handed.moved;

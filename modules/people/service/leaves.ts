@@ -23,6 +23,8 @@ export interface Leaves {
   title: string;
   /** Nobody has it afterwards: it ends. */
   ends?: true;
+  /** It asks nothing else of whoever hands it over, so it goes by them alone who could act as the person. */
+  asPerson?: true;
   openOf(tx: Db, person: number, limit: number): Promise<{ count: number; rows: Held[] }>;
   /** `only`: of these ids; of all where none is named. What may not go stays. */
   handOver(tx: Db, from: PersonCard, to: PersonCard, by: By, only: readonly number[]): Promise<Handed>;

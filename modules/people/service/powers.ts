@@ -1,10 +1,49 @@
+import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { userTable } from '../tables.ts';
 
-/** What of a module goes by who somebody is, beyond roles and departments. */
+/** By what somebody may be found: posts as they are called, and codes of roles. */
+export interface FoundBy<Names = readonly string[]> {
+  posts: Names;
+  roles: Names;
+}
+
+/** What of a module goes by who somebody is, beyond the buttons of their roles. */
 export interface Powers {
-  /** Whether those who have a post decide anything by it. */
-  asksPost(tx: Db, post: string): Promise<boolean>;
+  /** Of these posts and roles, those by which people are found to decide what the viewer could name nobody for. */
+  decisive?(tx: Db, viewer: Viewer, by: FoundBy): Promise<FoundBy<string[]>>;
+  /** What in force names a role, as it is called. */
+  namesRole?(tx: Db, code: string): Promise<string[]>;
   /** Whether somebody was named for what the viewer could name nobody for. */
-  beyond(tx: Db, viewer: Viewer, person: number): Promise<boolean>;
+  beyond?(tx: Db, viewer: Viewer, person: number): Promise<boolean>;
+  /** For whom somebody acts, now or later. */
+  actsFor?(tx: Db, person: number): Promise<number[]>;
+}
+
+/**
+ * Of posts and roles, those that let somebody decide what the viewer may not give: they neither have them themselves nor administer what
+ * names them. Whoever gives, takes or takes over a post or a role asks this.
+ */
+export async function decisiveAmong(
+  tx: Db,
+  viewer: Viewer,
+  { posts = [], roles = [] }: Partial<FoundBy>,
+): Promise<FoundBy<ReadonlySet<string>>> {
+  const found = { posts: new Set<string>(), roles: new Set<string>() };
+  if (viewer.superAdmin) return found;
+  const [own] = posts.some(Boolean)
+    ? await tx.select({ post: userTable.post }).from(userTable).where(eq(userTable.id, viewer.id))
+    : [];
+  const asked = {
+    posts: posts.filter((post) => post !== '' && post !== own?.post),
+    roles: roles.filter((role) => !viewer.roleCodes.has(role)),
+  };
+  if (asked.posts.length + asked.roles.length === 0) return found;
+  for (const { decisive } of tx.services.product.powers) {
+    const some = await decisive?.(tx, viewer, asked);
+    some?.posts.forEach((post) => found.posts.add(post));
+    some?.roles.forEach((role) => found.roles.add(role));
+  }
+  return found;
 }

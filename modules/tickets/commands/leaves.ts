@@ -1,12 +1,14 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import { savepoint, type Db } from '#kernel/server/db/db.ts';
-import { ownRequest } from '../contract/refusals.ts';
+import { decidedApart, notPassedOn, ownRequest } from '../contract/refusals.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { PersonCard } from '#modules/people/service.ts';
 import type { Handed, Leaves } from '#modules/people/service/leaves.ts';
-import { versionsById } from '#modules/workflows/service.ts';
+import { stateOf } from '#modules/workflows/engine/definition.ts';
+import { grantsOf, versionsById, workflowsWith } from '#modules/workflows/service.ts';
 import { stateInfo } from '../read/cards.ts';
-import { isOwn } from '../engine/four-eyes.ts';
+import { isOwn, whoElseDecides } from '../engine/four-eyes.ts';
 import { noRights } from '../engine/ways/offers.ts';
 import { isOpen, type Task } from '../engine/state.ts';
 import { load, short, type Stored } from '../store/store.ts';
@@ -30,6 +32,7 @@ const openOf = (person: number) =>
 export const taskLeaves: Leaves = {
   key: 'tasks',
   title: '待办工单',
+  asPerson: true,
   async openOf(tx, person, limit) {
     const rows = await tx
       .select({
@@ -67,6 +70,7 @@ export const taskLeaves: Leaves = {
       .where(and(openOf(from.id), only.length > 0 ? inArray(ticketTable.id, tickets) : undefined))
       .orderBy(ticketTable.id)
       .limit(mostAtOnce);
+    const intervenes = new Set(workflowsWith(await grantsOf(tx, user), 'intervene'));
     const proxy = { by: user.id, name: user.alias, origin, now };
     const handed: Handed = { moved: 0, kept: [] };
     for (const { id } of rows) {
@@ -78,7 +82,7 @@ export const taskLeaves: Leaves = {
       }
       const wanted = ({ no }: Task) => only.length === 0 || only.includes(id * perTicket + no);
       try {
-        handed.moved += await savepoint(tx, () => passOn(tx, stored, { from, to, proxy, wanted }));
+        handed.moved += await savepoint(tx, () => passOn(tx, stored, { from, to, user, intervenes, proxy, wanted }));
       } catch (stop) {
         if (!(stop instanceof Refusal)) throw stop;
         handed.kept.push({ id, title: stored.sn, msg: stop.message });
@@ -91,16 +95,21 @@ export const taskLeaves: Leaves = {
 interface Passing {
   from: PersonCard;
   to: PersonCard;
+  user: Viewer;
+  /** Workflows whose tasks whoever hands over may give to others at any time. */
+  intervenes: ReadonlySet<number>;
   proxy: Proxy;
   wanted(task: Task): boolean;
 }
 
 /** Hands the tasks of one ticket over; answers how many. A task nobody has claimed is claimed first, unless others still may. */
-async function passOn(tx: Db, first: Stored, { from, to, proxy, wanted }: Passing): Promise<number> {
+async function passOn(tx: Db, first: Stored, passing: Passing): Promise<number> {
+  const { from, to, proxy, wanted } = passing;
   let stored = first;
   let moved = 0;
   for (const task of first.state.tasks) {
     if (task.assignee !== from.id || !isOpen(task) || !wanted(task)) continue;
+    refuseGiving(stored, task, passing);
     const given = { proxy, rights: { ...noRights, hands_over: true } };
     if (task.pooled) {
       const others = stored.state.tasks.some(
@@ -120,4 +129,12 @@ async function passOn(tx: Db, first: Stored, { from, to, proxy, wanted }: Passin
     moved++;
   }
   return moved;
+}
+
+/** Who moves a task chooses who decides: nobody does where they have decided already, nor where the workflow lets nobody pass it on. */
+function refuseGiving({ version, state, delegates }: Stored, task: Task, { user, intervenes }: Passing): void {
+  if (user.superAdmin) return;
+  if (whoElseDecides(version.definition, state, task, user.id, { delegates })) throw decidedApart();
+  const { actions, name } = stateOf(version.definition, task.state_id);
+  if (!actions.includes('deliver') && !intervenes.has(version.workflow_id)) throw notPassedOn(name);
 }

@@ -21,6 +21,14 @@ export const severalTasks = refusal(
   codes.refused,
   () => '这张工单里有几项待办，请写明要办的是哪一项（task_no）；在页面上请刷新后选择',
 );
+export const decidedApart = refusal(
+  codes.forbidden,
+  () => '您已在这张工单中办理过，按流程规定这一项由他人办理，不能由您选定接收人，请由其他管理员移交',
+);
+export const notPassedOn = refusal(
+  codes.forbidden,
+  (state: string) => `流程不允许转交环节“${state}”的事项，请由该流程的干预人或超级管理员移交`,
+);
 export const ownRequest = refusal(codes.forbidden, () => '这是您本人发起或设定的工单，请由其他管理员移交');
 export const cannotStart = refusal(codes.refused, (why: string) => why);
 export const cannotCopy = refusal(

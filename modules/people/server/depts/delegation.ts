@@ -1,8 +1,16 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { covers, holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
-import { openRoleBook, roleByCode, superRole, type Place, type RoleRights } from '#modules/access/service.ts';
-import { lastSuperAdmin, rightsBeyond } from '../../contract/refusals.ts';
+import {
+  openRoleBook,
+  roleByCode,
+  rolesById,
+  superRole,
+  type Place,
+  type RoleRights,
+} from '#modules/access/service.ts';
+import { lastSuperAdmin } from '../../contract/refusals.ts';
+import { decisiveAmong } from '../../service/powers.ts';
 import {
   deptPersonTable,
   heldRoleView,
@@ -28,7 +36,10 @@ export interface Delegation {
   mayActOn(user: Subject): boolean;
   /** Whether somebody of these departments may be left with just these roles. */
   mayLeaveWith(roleIds: readonly number[], depts: readonly number[]): boolean;
-  /** Whether the viewer may give or take this one role. A role without rights stands for an office: only its holders do. */
+  /**
+   * Whether the viewer may give or take this one role, of those the delegation was opened with. A role without rights stands for an office,
+   * and one by which workflows find people lets them decide: only its holders do, and who may name people for those workflows.
+   */
   mayHandle(roleId: number, depts: readonly number[]): boolean;
 }
 
@@ -37,7 +48,7 @@ interface Wider {
   depts?: readonly number[];
 }
 
-/** Reads what is needed to judge these users, and placements with further roles and departments: nine queries at most. */
+/** Reads what is needed to judge these users, and placements with further roles and departments, with as many queries however many they are. */
 export async function openDelegation(
   tx: Db,
   viewer: Viewer,
@@ -60,6 +71,9 @@ export async function openDelegation(
       ],
     ]),
   );
+  const wanted = viewer.superAdmin ? [] : await rolesById(tx, wider.roles ?? []);
+  const decisive = await decisiveAmong(tx, viewer, { roles: wanted.map((role) => role.code) });
+  const deciding = new Set(wanted.filter((role) => decisive.roles.has(role.code)).map((role) => role.id));
   const book = await openRoleBook(tx, [...held.map((row) => row.role_id), ...(wider.roles ?? [])]);
   const below = await belowEach(tx, [...[...depts.values()].flat(), ...(wider.depts ?? [])]);
   const placeOf = (of: readonly number[]): Place => ({
@@ -97,16 +111,10 @@ export async function openDelegation(
       (within(user) && served.every((one) => one.by !== user.id || one.leader.id === viewer.id || within(one.leader))),
     mayHandle(roleId, of) {
       const rights = book.rightsOf([roleId], placeOf(of));
-      return covered(rights) && (viewer.superAdmin || rights.grants.size > 0 || viewer.roleIds.includes(roleId));
+      const office = rights.grants.size === 0 || deciding.has(roleId);
+      return covered(rights) && (viewer.superAdmin || !office || viewer.roleIds.includes(roleId));
     },
   };
-}
-
-/** Refuses what would let the viewer sign in as somebody who was named for what the viewer could name nobody for. */
-export async function refuseBecoming(tx: Db, viewer: Viewer, person: { id: number; alias: string }): Promise<void> {
-  if (viewer.superAdmin) return;
-  for (const { beyond } of tx.services.product.powers)
-    if (await beyond(tx, viewer, person.id)) throw rightsBeyond(person.alias);
 }
 
 /** Whom these people are secretaries of. */

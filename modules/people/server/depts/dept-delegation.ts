@@ -53,16 +53,28 @@ export async function keepingParts(tx: Db, viewer: Viewer, body: Partial<DeptInp
         : [...was.filter((one) => !is.includes(one)), ...is.filter((one) => !was.includes(one))];
     return [...changed, ...(off ? was : [])].filter(Boolean).map((username) => ({ username, title }));
   });
-  if (touched.length === 0) return;
-  const below = await deptsBelow(tx, [before.id]);
-  if (!viewer.depts.some((dept) => below.includes(dept))) return;
-  const names = touched.map((one) => one.username);
-  const people = await tx.select().from(userTable).where(inArray(userTable.username, names));
-  const delegation = await openDelegation(tx, viewer, people);
-  const within = (person: (typeof people)[number]) =>
-    reaches(viewer, 'Update', 'system/user', person) && delegation.mayActOn(person);
-  const beyond = people.find((person) => person.id !== viewer.id && !within(person));
+  const beyond = await signerBeyond(
+    tx,
+    viewer,
+    before.id,
+    touched.map((one) => one.username),
+  );
   if (!beyond) return;
   if (off) throw headedBeyond(beyond.alias);
   throw partBeyond(beyond.alias, touched.find((one) => one.username === beyond.username)!.title);
+}
+
+/** Of people who come to sign for a department, or no longer do, one whom the viewer may not choose there; null where there is none. */
+export async function signerBeyond(tx: Db, viewer: Viewer, dept: number, names: readonly string[]) {
+  if (names.length === 0 || scopeOf(viewer, 'Update', 'system/dept').all) return null;
+  const below = await deptsBelow(tx, [dept]);
+  if (!viewer.depts.some((own) => below.includes(own))) return null;
+  const people = await tx
+    .select()
+    .from(userTable)
+    .where(inArray(userTable.username, [...names]));
+  const delegation = await openDelegation(tx, viewer, people);
+  const within = (person: (typeof people)[number]) =>
+    reaches(viewer, 'Update', 'system/user', person) && delegation.mayActOn(person);
+  return people.find((person) => person.id !== viewer.id && !within(person)) ?? null;
 }

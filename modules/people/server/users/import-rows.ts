@@ -6,7 +6,9 @@ import type { SheetLine } from '#kernel/server/export/sheet-lines.ts';
 import { issuesOf, type Read } from '#kernel/server/import/handlers.ts';
 import { holdRoles, rolesByName } from '#modules/access/service.ts';
 import { peopleImport, type PersonKey } from '../../contract/import.ts';
+import { postAsked } from '../../contract/refusals.ts';
 import { UserInput } from '../../contract/users.ts';
+import { decisiveAmong } from '../../service/powers.ts';
 import { deptTable, userTable } from '../../tables.ts';
 import { openDelegation } from '../depts/delegation.ts';
 
@@ -35,8 +37,10 @@ export async function checkRows(
     const place = [...(dept ? [dept] : []), ...depts];
     for (const { name, id } of roles) {
       if (id === undefined) wrong('roles', `角色“${name}”不存在`);
-      else if (!book.mayHandle(id, place)) wrong('roles', `角色“${name}”含有您没有的权限，不能授予`);
+      else if (!book.mayHandle(id, place))
+        wrong('roles', `角色“${name}”含有您没有的权限，或有流程按该角色确定办理人，不能授予`);
     }
+    if (book.decisivePosts.has(cells.post)) wrong('post', postAsked(cells.post).message);
     if (book.taken.username.has(cells.username.toLowerCase()))
       wrong('username', `用户名“${cells.username}”已被使用过，请换一个`);
     if (book.taken.phone.has(cells.phone)) wrong('phone', `手机号 ${cells.phone} 已属于其他用户`);
@@ -99,6 +103,8 @@ async function readBook(tx: Db, viewer: Viewer, lines: readonly PersonLine[], ho
       ),
     role: (name: string): number | undefined => roles.find((role) => role.name === name)?.id,
     mayHandle: delegation.mayHandle,
+    decisivePosts: (await decisiveAmong(tx, viewer, { posts: [...new Set(lines.map(({ cells }) => cells.post))] }))
+      .posts,
     taken: {
       username: new Set(usernames.map((row) => row.value.toLowerCase())),
       phone: new Set(phones.flatMap((row) => row.value ?? [])),

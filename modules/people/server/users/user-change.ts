@@ -6,7 +6,8 @@ import { notOneself, rightsBeyond, roleBeyond } from '../../contract/refusals.ts
 import { superAdminOnly, unknownRole, type UserRow, type UserUpdate } from '../../contract/users.ts';
 import { endSessionsOf } from '../../service/rights.ts';
 import { userTable } from '../../tables.ts';
-import { keepingSuperAdmin, openDelegation, refuseBecoming } from '../depts/delegation.ts';
+import { refuseBecoming } from '../depts/becoming.ts';
+import { keepingSuperAdmin, openDelegation } from '../depts/delegation.ts';
 import { deptsToJoin, type UserRecord } from '../depts/reach.ts';
 import { columnsOf, phoneTaken, placeDepts, placeLeaders, placeRoles, refusePosts } from './user-parts.ts';
 
@@ -26,6 +27,7 @@ export async function changeUser(
   const retyped = body.type_id !== undefined && body.type_id !== found.type_id;
   const switched = body.is_active !== undefined && body.is_active !== found.is_active;
   const newPhone = body.phone !== undefined && (body.phone || null) !== found.phone;
+  const newMail = body.email !== undefined && body.email !== found.email;
   const newPost = body.post !== undefined && body.post !== found.post;
   const newLeaders = body.leader_of && !same(body.leader_of, before.leader_of) ? body.leader_of : null;
 
@@ -41,11 +43,11 @@ export async function changeUser(
 
   const depts = [...(dept === null ? [] : [dept]), ...beside];
   await holdRoles(tx, roles ?? []);
-  const delegation = await openDelegation(tx, viewer, [found], { roles: roles ?? [], depts });
+  const delegation = await openDelegation(tx, viewer, [found], { roles: [...(roles ?? []), ...heldRoles], depts });
   if (!delegation.mayActOn(found)) throw rightsBeyond(found.alias);
-  // A code that is sent to a number signs in as whoever has it.
-  if (newPhone) await refuseBecoming(tx, viewer, found);
-  if (newPost) await refusePosts(tx, viewer, 'Update', [found.post, body.post ?? '']);
+  // A code that is sent to a number signs in as whoever has it, and what is told goes to the address; from oneself nothing is taken.
+  if (newPhone || (newMail && found.id !== viewer.id)) await refuseBecoming(tx, viewer, found);
+  if (newPost) await refusePosts(tx, viewer, [found.post, body.post ?? '']);
   if (moved) await deptsToJoin(tx, viewer, 'Update', dept, beside);
   if (roles) await checkRoles(tx, heldRoles, roles, (id) => delegation.mayHandle(id, depts));
   // A new place widens what the same roles reach.

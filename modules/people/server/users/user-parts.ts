@@ -1,13 +1,15 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { refuseOn } from '#kernel/server/db/db.ts';
-import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { holdRoles, rolesById } from '#modules/access/service.ts';
 import { postAsked, rightsBeyond, roleBeyond, unknownPeople } from '../../contract/refusals.ts';
 import { phoneInUse, unknownRole, type UserInput, type UserUpdate } from '../../contract/users.ts';
 import { calledBy } from '../../service.ts';
+import { decisiveAmong } from '../../service/powers.ts';
 import { personSearch } from '../../service/words.ts';
 import { secretaryTable, userDeptTable, userRoleTable, userTable } from '../../tables.ts';
+import { refuseBecoming } from '../depts/becoming.ts';
 import { openDelegation } from '../depts/delegation.ts';
 import { reaches, type UserRecord } from '../depts/reach.ts';
 
@@ -61,11 +63,10 @@ export async function withVisibility<T extends UserInput>(tx: Db, inputs: readon
   }));
 }
 
-/** Refuses to give or take a post by which people decide, unless the viewer administers everybody. */
-export async function refusePosts(tx: Db, viewer: Viewer, code: 'Create' | 'Update', posts: readonly string[]) {
-  if (scopeOf(viewer, code, 'system/user').all) return;
-  for (const post of posts.filter(Boolean))
-    for (const { asksPost } of tx.services.product.powers) if (await asksPost(tx, post)) throw postAsked(post);
+/** Refuses to give or take a post by which people decide what the viewer could name nobody for. */
+export async function refusePosts(tx: Db, viewer: Viewer, posts: readonly string[]): Promise<void> {
+  const [post] = (await decisiveAmong(tx, viewer, { posts })).posts;
+  if (post !== undefined) throw postAsked(post);
 }
 
 /** Refuses roles that do not exist, and for a newcomer those that go beyond the viewer's own rights. */
@@ -100,7 +101,7 @@ export async function placeDepts(tx: Db, userId: number, main: number | null, de
   if (rows.length > 0) await tx.insert(userDeptTable).values(rows);
 }
 
-/** Whom a secretary works for. A secretary sees and does what is the leader's, so the leader too must be one the viewer may act on. */
+/** Whom a secretary works for. A secretary sees and does what is the leader's, so the leader too must be one the viewer could become. */
 export async function placeLeaders(
   tx: Db,
   viewer: Viewer,
@@ -116,13 +117,11 @@ export async function placeLeaders(
     .where(sql`${inArray(userTable.username, wanted)} and ${userTable.is_active} and not ${userTable.is_deleted}`);
   const unknown = wanted.filter((name) => !found.some((row) => row.username === name));
   if (unknown.length > 0) throw unknownPeople(await calledBy(tx, unknown));
-  const delegation = await openDelegation(tx, viewer, found);
   const page = 'system/user';
-  const beyond = found.find(
-    (leader) =>
-      !(reaches(viewer, 'Update', page, leader) || reaches(viewer, 'Create', page, leader)) ||
-      !delegation.mayActOn(leader),
-  );
-  if (beyond) throw rightsBeyond(beyond.alias);
+  for (const leader of found) {
+    if (!reaches(viewer, 'Update', page, leader) && !reaches(viewer, 'Create', page, leader))
+      throw rightsBeyond(leader.alias);
+    await refuseBecoming(tx, viewer, leader);
+  }
   await tx.insert(secretaryTable).values(found.map((leader) => ({ secretary_id: userId, leader_id: leader.id })));
 }

@@ -11,7 +11,8 @@ import { noSecond, noWechat, superAdminOnly, usernameTaken, users } from '../../
 import { deptsBelow } from '../../service.ts';
 import { endSessionsOf } from '../../service/rights.ts';
 import { deptPersonTable, secretaryTable, userRoleTable, userTable } from '../../tables.ts';
-import { keepingSuperAdmin, openDelegation, refuseBecoming } from '../depts/delegation.ts';
+import { refuseBecoming } from '../depts/becoming.ts';
+import { keepingSuperAdmin, openDelegation } from '../depts/delegation.ts';
 import { oneTimePassword } from './one-time-password.ts';
 import { revealPhone } from '../phones.ts';
 import { deptsToJoin, usersWithin, userToChange } from '../depts/reach.ts';
@@ -81,7 +82,7 @@ export function usersModule({ attempts, wechat, forgetSecond, news }: UserServic
         const { dept = null, depts = [], roles = [], leader_of = [] } = body;
         if (body.type_id && !user.superAdmin) throw superAdminOnly('指定用户类型');
         await deptsToJoin(tx, user, 'Create', dept, depts);
-        await refusePosts(tx, user, 'Create', [body.post ?? '']);
+        await refusePosts(tx, user, [body.post ?? '']);
         await rolesToGive(tx, user, roles, [...(dept === null ? [] : [dept]), ...depts]);
         const [input] = await withVisibility(tx, [body]);
         const [made] = await tx
@@ -158,7 +159,6 @@ export function usersModule({ attempts, wechat, forgetSecond, news }: UserServic
       async run({ params, prepared }, { tx, user, audit }) {
         const found = await userToChange(tx, user, params.id, 'Update');
         if (found.id === user.id) throw notOneself('重置自己的密码');
-        if (!(await openDelegation(tx, user, [found])).mayActOn(found)) throw rightsBeyond(found.alias);
         await refuseBecoming(tx, user, found);
         await tx
           .update(userTable)
@@ -179,7 +179,7 @@ export function usersModule({ attempts, wechat, forgetSecond, news }: UserServic
     async forgetSecond({ params }, { tx, user, audit }) {
       const found = await userToChange(tx, user, params.id, 'Update');
       if (found.id === user.id) throw notOneself('在这里关闭自己的二次验证');
-      if (!(await openDelegation(tx, user, [found])).mayActOn(found)) throw rightsBeyond(found.alias);
+      await refuseBecoming(tx, user, found);
       if (!(await forgetSecond(tx, found.id))) throw noSecond(found.alias);
       await endSessionsOf(tx, found.id);
       await news.second(tx, found.id, user.alias);
@@ -190,7 +190,7 @@ export function usersModule({ attempts, wechat, forgetSecond, news }: UserServic
     async unbindWechat({ params }, { tx, user, audit }) {
       const found = await userToChange(tx, user, params.id, 'Update');
       if (found.id === user.id) throw notOneself('在这里解除自己的微信绑定');
-      if (!(await openDelegation(tx, user, [found])).mayActOn(found)) throw rightsBeyond(found.alias);
+      await refuseBecoming(tx, user, found);
       if (!(await wechat.unbind(tx, found.id))) throw noWechat(found.alias);
       await endSessionsOf(tx, found.id);
       audit({ type: '用户', id: found.id, title: found.alias });
