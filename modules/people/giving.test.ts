@@ -17,7 +17,7 @@ import { users } from './contract/users.ts';
 
 /*
  * An administrator of one department, its people and roles, who administers no workflow. `plain` has nothing she has not; `chief` has more
- * rights; `named` holds a role that a workflow names and that gives one harmless button; `posted` has a post a workflow asks; `standIn`
+ * rights; `named` holds a role that a workflow names and that gives one harmless button; `posted` has a post a workflow asks; `delegate`
  * stands in for a head elsewhere, whose secretary is `secretary`.
  */
 let app: TestOffice;
@@ -26,7 +26,7 @@ let dept: number;
 let harmless: string;
 let ids: Record<'deputy' | 'free', number>;
 type Person = Awaited<ReturnType<TestOffice['person']>>;
-type Who = 'plain' | 'chief' | 'named' | 'posted' | 'standIn' | 'secretary';
+type Who = 'plain' | 'chief' | 'named' | 'posted' | 'delegate' | 'secretary';
 let people: Record<Who, Person>;
 let made: Person;
 const write = (text: ReturnType<typeof sql>) => app.services.databases.write((tx) => tx.execute(text));
@@ -55,7 +55,7 @@ beforeAll(async () => {
     chief: await one('处长', [more]),
     named: await one('干预人', [harmless]),
     posted: await one('总会计'),
-    standIn: await one('代办人'),
+    delegate: await one('代办人'),
     secretary: await one('文秘'),
   };
   made = await one('她建的账号');
@@ -69,7 +69,7 @@ beforeAll(async () => {
   await write(sql`insert into secretary (secretary_id, leader_id) values (${people.secretary.id}, ${head.id})`);
   const away = await app.signIn(head);
   await away.get(delegations.create, {
-    body: { delegate: people.standIn.username, start: '2098-06-01 09:00', end: '2099-01-01 09:00' } as never,
+    body: { delegate: people.delegate.username, start: '2098-06-01 09:00', end: '2099-01-01 09:00' } as never,
   });
 });
 afterAll(() => app.close());
@@ -94,7 +94,7 @@ let serial = 0;
 const fresh = () => ({ username: `giving${++serial}`, alias: '新来的', dept });
 
 describe('an administrator with fewer rights', () => {
-  const everybody: readonly Who[] = ['plain', 'chief', 'named', 'posted', 'standIn', 'secretary'];
+  const everybody: readonly Who[] = ['plain', 'chief', 'named', 'posted', 'delegate', 'secretary'];
   const beyond = everybody.filter((who) => who !== 'plain');
   interface Way {
     what: string;
@@ -167,7 +167,7 @@ describe('an administrator with fewer rights', () => {
       what: '新增秘书',
       call: users.create,
       ask: (who) => admin.ask(users.create, { body: { ...fresh(), leader_of: [who.username] } as never }),
-      barred: ['chief', 'named', 'posted', 'standIn', 'secretary'],
+      barred: ['chief', 'named', 'posted', 'delegate', 'secretary'],
     },
     {
       what: '添加角色成员',
@@ -253,7 +253,7 @@ describe('an administrator with fewer rights', () => {
 
 test('a refusal says whom somebody acts for, and by what they decide', async () => {
   const reset = (who: Person) => admin.ask(users.resetPassword, { params: { id: who.id } });
-  expect(await reset(people.standIn)).toRefuse(actsForBeyond, '代办人', '校办主任');
+  expect(await reset(people.delegate)).toRefuse(actsForBeyond, '代办人', '校办主任');
   expect(await reset(people.secretary)).toRefuse(actsForBeyond, '文秘', '校办主任');
   expect(await reset(people.posted)).toRefuse(decidesBeyond, '总会计', '职务“总会计师”');
   const { msg } = await reset(people.named);

@@ -263,8 +263,8 @@ const formOf = {
   ],
 };
 for (const [kind, form] of [
-  ['a form', <CallForm {...formOf} />],
-  ['what is done with a row, in a drawer,', <FormDrawer {...formOf} title="完工" open onClose={() => {}} />],
+  ['a form', () => <CallForm {...formOf} />],
+  ['what is done with a row, in a drawer,', () => <FormDrawer {...formOf} title="完工" open onClose={() => {}} />],
 ] as const)
   test(`${kind} waits for a file that is still being sent, and is sent with it; what failed keeps it no longer`, async () => {
     let arrive: (() => void) | undefined;
@@ -274,7 +274,7 @@ for (const [kind, form] of [
       arrive = () => void response.setHeader('Content-Type', 'application/json').end(JSON.stringify(card(21)));
       return undefined;
     });
-    show(form);
+    show(form());
     const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
     const sent = () => server.asked.filter(({ path }) => path === finish.path);
     choose(named('a.png'));

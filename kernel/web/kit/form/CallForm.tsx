@@ -13,9 +13,9 @@ import { useLeaveGuard } from '../page.tsx';
 import { useDraft } from './draft.ts';
 import { FieldInput } from './FieldInput.tsx';
 import type { FormField } from './FieldInput.tsx';
-import { FormTrouble } from './FormTrouble.tsx';
+import { FormTrouble } from './trouble/FormTrouble.tsx';
 import { check, ruleOf, shapeOf } from './rules.ts';
-import { useTrouble } from './trouble.ts';
+import { useTrouble } from './trouble/trouble.ts';
 import { filesComing, HoldContext, useHeld } from './waiting.ts';
 import '../kit.css';
 

@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd';
 import { useEffect, useRef } from 'react';
 import type { FieldError } from '#kernel/contract/refusal.ts';
-import type { CallFailed } from '../../failure.ts';
+import type { CallFailed } from '../../../failure.ts';
 
 interface Props {
   errors: readonly FieldError[];

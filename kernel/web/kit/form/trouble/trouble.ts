@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FieldError } from '#kernel/contract/refusal.ts';
-import type { CallFailed } from '../../failure.ts';
+import type { CallFailed } from '../../../failure.ts';
 
 interface Trouble {
   errors: FieldError[];
