@@ -52,6 +52,9 @@ export function sendAlerts({ databases }: { databases: Pick<Databases, 'write'> 
 export async function sendOf(tx: Db, customer: number, now: Date): Promise<void> {
   // One at a time for each customer: two would each think the minute theirs.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('monitor_alert', ${customer}))`);
+  // Whoever ends or claims an incident has it before what is told of it, so this does as well.
+  await tx.execute(sql`select from test_record where id in (
+    select record_id from monitor_alert where customer_id = ${customer} and sent_at is null) order by id for key share`);
   const all = await waitingOf(tx, customer);
   if (all.length === 0) return;
   for (const one of all)
