@@ -54,9 +54,7 @@ test('columns are called as the fields are, and values as they are named', async
 
 test('a new one begins with the defaults and is asked for all there is; it is sent to be added', async () => {
   page();
-  // The bar is drawn anew when the rows come: a button that was pressed before would be gone.
-  await screen.findByText('甲架');
-  fireEvent.click(screen.getByRole('button', { name: '新增货架' }));
+  fireEvent.click(await screen.findByRole('button', { name: '新增货架' }));
   const form = await screen.findByRole('dialog', { name: '新增货架' });
   expect(within(form).getByText('放在哪里')).toBeDefined();
   fireEvent.change(within(form).getByLabelText('名称'), { target: { value: '乙架' } });
