@@ -33,8 +33,8 @@ const commands = {
   'crash-test': entry('bench/crash/main.ts'),
   'cluster-test': entry('bench/cluster/main.ts'),
   test: { run: testAll },
-  repeat: entry('scripts/repeat-test.ts', { web: true }),
-  'test-dates': entry('scripts/test-dates.ts', { web: true }),
+  repeat: entry('scripts/repeat-test.ts'),
+  'test-dates': entry('scripts/test-dates.ts'),
   check: { run: checkAll },
 };
 

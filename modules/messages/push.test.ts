@@ -135,8 +135,11 @@ test('a device is pushed to no more once its session was ended, its owner’s pa
   await urge(gone!);
   await eventually(async () => expect(await devicesOf(gone!)).toEqual([]));
   service.answer = { status: 201, body: '' };
-  const [state] = await rows('select state, answer from delivery where user_id = $1 order by id desc', gone!.userId);
-  expect(state).toEqual({ state: 'given_up', answer: '该设备已停止接收推送' });
+  // What came of it is written down in a transaction of its own.
+  await eventually(async () => {
+    const [state] = await rows('select state, answer from delivery where user_id = $1 order by id desc', gone!.userId);
+    expect(state).toEqual({ state: 'given_up', answer: '该设备已停止接收推送' });
+  });
   await idle(lender!);
   await urge(lender!);
   await idle(lender!);

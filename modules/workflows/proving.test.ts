@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { heldUp } from '#apps/server/testing/held-up.ts';
 import { openTestApp } from '#apps/server/testing.ts';
 import { counted } from '#apps/server/testing/counted.ts';
 import { designCalls } from './contract/design.ts';
@@ -57,24 +58,6 @@ const wide = (name: string, ...counts: number[]) => {
 };
 const add = async (name: string, definition: Definition) =>
   (await app.admin.get(designCalls.add, { body: { name, definition: definition as never } })).id;
-
-/** The most this thread worked between two turns of its loop, in milliseconds: what others do on the machine counts for nothing. */
-async function heldUp(work: () => Promise<unknown>): Promise<number> {
-  const used = () => {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1000;
-  };
-  let before = used();
-  let most = 0;
-  const tick = setInterval(() => {
-    const now = used();
-    most = Math.max(most, now - before);
-    before = now;
-  }, 1);
-  await work();
-  clearInterval(tick);
-  return most;
-}
 
 describe('a workflow of three states and two selects of 140 choices', () => {
   test('is looked at without holding anything up for 50 ms, at adding, opening and checking', async () => {

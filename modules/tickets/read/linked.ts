@@ -36,7 +36,7 @@ export async function ticketCard(tx: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map((row) => [row.id, cardOf(row)]));
 }
 
-/** More of one number, or of part of one, tell nobody which is meant. */
+/** Where part of a number stands in more than these, it tells nobody which is meant: then it is no number. */
 const mostNumbered = 200;
 const partOfNumber = /^(?=.*\d{4})[\w-]{4,40}$/;
 /** Tickets of a module's records in whose number stands what somebody typed, where that looks like a number. */
@@ -47,8 +47,8 @@ export async function ticketsNumbered(tx: Db, module: string, typed: string): Pr
     .select({ id })
     .from(ticketTable)
     .where(and(eq(ticketTable.biz_module, module), matches(ticketTable.search, part), contains(sn, part)))
-    .limit(mostNumbered);
-  return rows.map((row) => row.id);
+    .limit(mostNumbered + 1);
+  return rows.length > mostNumbered ? [] : rows.map((row) => row.id);
 }
 
 /** Tickets, as they are linked. */

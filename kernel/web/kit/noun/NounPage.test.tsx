@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { nounCalls } from '#kernel/contract/noun.ts';
 import { line, name } from '#kernel/contract/shapes.ts';
 import { choice, field, onOff } from '#kernel/contract/titles.ts';
+import { findDialog } from '../../testing/dialog.ts';
 import { servedPage } from '../../testing/page.ts';
 import { ok } from '../../testing/server.ts';
 import { show } from '../../testing/show.tsx';
@@ -55,7 +56,7 @@ test('columns are called as the fields are, and values as they are named', async
 test('a new one begins with the defaults and is asked for all there is; it is sent to be added', async () => {
   page();
   fireEvent.click(await screen.findByRole('button', { name: '新增货架' }));
-  const form = await screen.findByRole('dialog', { name: '新增货架' });
+  const form = await findDialog('新增货架');
   expect(within(form).getByText('放在哪里')).toBeDefined();
   fireEvent.change(within(form).getByLabelText('名称'), { target: { value: '乙架' } });
   fireEvent.change(within(form).getByLabelText('编码'), { target: { value: 'B1' } });

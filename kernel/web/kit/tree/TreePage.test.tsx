@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { treeCalls } from '#kernel/contract/tree.ts';
 import { name } from '#kernel/contract/shapes.ts';
+import { findDialog } from '../../testing/dialog.ts';
 import { emptyPage } from '../../testing/page.ts';
 import { ok, startServer } from '../../testing/server.ts';
 import { show } from '../../testing/show.tsx';
@@ -102,7 +103,7 @@ test('after a row is after all that hangs on it, and a node does not go below it
 test('whoever drags nothing moves by a form that offers only places there are', async () => {
   page();
   fireEvent.click(within(await rowOf('电动')).getByRole('button', { name: '移动' }));
-  const form = await screen.findByRole('dialog', { name: '移动分类“电动”' });
+  const form = await findDialog('移动分类“电动”');
   fireEvent.mouseDown(within(form).getByRole('combobox', { name: '位置' }));
   fireEvent.click(await screen.findByText('在“手动”之前'));
   fireEvent.click(within(form).getByRole('button', { name: '移动' }));
