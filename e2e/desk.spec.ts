@@ -33,13 +33,15 @@ test('home is one list of all that waits, each with who asks and since when, dec
   await leave('回家一趟');
   await stand(page);
   const list = page.getByRole('region', { name: '等我处理' });
-  await expect(list.getByRole('listitem').first()).toContainText('已等');
+  await expect(list.getByRole('listitem').first()).toContainText('办理');
   const more = list.getByRole('button', { name: /显示全部/ });
   if (await more.isVisible()) await more.click();
   const agreeable = list.getByRole('listitem').filter({ has: page.getByRole('button', { name: '同意' }) });
   const address = (await agreeable.first().getByRole('link').first().getAttribute('href'))!;
   const id = Number(address.split('/').at(-1));
   const row = list.getByRole('listitem').filter({ has: page.locator(`a[href="${address}"]`) });
+  // Who asks and since when are said of whatever somebody asked for; a shift that is to be handed over comes first at its hour, without.
+  await expect(row).toContainText(/· .+ · 已等/);
   await row.getByRole('button', { name: '同意' }).click();
   await page.getByRole('button', { name: '撤销' }).click();
   await expect(row.getByRole('button', { name: '同意' })).toBeVisible();
