@@ -1,32 +1,36 @@
 import { realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
+import { demoPassword, startDemo } from '../apps/server/testing/demonstration.ts';
 import { startNode, type Node } from '../apps/server/testing/node.ts';
 import { quietPort } from '../apps/server/testing/port.ts';
 import { startProxy } from '../apps/server/testing/proxy.ts';
 import { findEmbedded } from '../kernel/server/postgres/embedded-postgres.ts';
 import { obtainNginx } from '../scripts/find-nginx.ts';
 import { dataDir, portOf } from '../playwright.config.ts';
-import { password } from './office.ts';
 
-const settings = { ADMIN_PASSWORD: password, DEMO: '1', LOG_LEVEL: 'warn', OUTGOING_ALLOW: '127.0.0.0/8' };
+const settings = { LOG_LEVEL: 'warn', OUTGOING_ALLOW: '127.0.0.0/8' };
 
 /** An office as a newcomer starts it. */
 async function one(port: number, folder: string): Promise<Pick<Node, 'stop'>> {
-  return startNode(port, { ...settings, DATA_DIR: folder });
+  return startDemo(port, folder, settings);
 }
 
 /** An office of two nodes on one database and one folder of files, behind the proxy. */
 async function two(port: number, folder: string, nginx: string): Promise<Pick<Node, 'stop'>> {
   const shared = {
     ...settings,
-    DATA_DIR: folder,
-    SESSION_SECRET: 'known to both nodes of a browser test',
     TRUSTED_PROXIES: '127.0.0.1',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
   };
-  const first = await startNode(await quietPort(), shared);
-  const second = await startNode(await quietPort(), { ...shared, DATABASE_URL: findEmbedded(folder)?.url });
+  const first = await startDemo(await quietPort(), folder, shared);
+  const second = await startNode(await quietPort(), {
+    ...shared,
+    ADMIN_PASSWORD: demoPassword,
+    DEMO: '1',
+    DATA_DIR: folder,
+    DATABASE_URL: findEmbedded(folder)?.url,
+  });
   const proxy = await startProxy(nginx, [first.url, second.url], port);
   return {
     // The first has the database.

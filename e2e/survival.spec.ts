@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { startNode, type Node } from '../apps/server/testing/node.ts';
+import { startDemo } from '../apps/server/testing/demonstration.ts';
+import type { Node } from '../apps/server/testing/node.ts';
 import { quietPort } from '../apps/server/testing/port.ts';
 import { caller, enter, fillRepair, password, signIn, test, type Caller } from './office.ts';
 
@@ -10,8 +11,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'gongdan-restart-'));
 let port: number;
 /** The office that is going to restart sets itself up while the first tests run. */
 let another: Promise<Node>;
-const startServer = () =>
-  startNode(port, { DATA_DIR: dataDir, ADMIN_PASSWORD: password, DEMO: '1', LOG_LEVEL: 'warn' });
+const startServer = () => startDemo(port, dataDir);
 test.beforeAll(async () => {
   port = await quietPort();
   another = startServer();

@@ -7,18 +7,17 @@ import { parseArgs } from 'node:util';
 import { chromium, type Browser } from '@playwright/test';
 import sharp from 'sharp';
 import { quietPort } from '../apps/server/testing/port.ts';
-import { startNode } from '../apps/server/testing/node.ts';
+import { demoPassword, startDemo } from '../apps/server/testing/demonstration.ts';
 import { browserFlags, findBrowser } from './find-browser.ts';
 import { pictured, windows, type Pictured } from './pictured.ts';
 
 const folder = join(import.meta.dirname, '..', 'docs', 'pictures');
-const password = 'Gongdan@2026';
 
 async function tokenOf(origin: string, username: string): Promise<string> {
   const answer = await fetch(new URL('/api/accounts/login/', origin), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password }),
+    body: JSON.stringify({ username, password: demoPassword }),
   });
   return ((await answer.json()) as { data: { jwt: string } }).data.jwt;
 }
@@ -65,9 +64,7 @@ async function draw(browser: Browser, origin: string, token: string, one: Pictur
 
 const { values } = parseArgs({ options: { at: { type: 'string' } } });
 const data = values.at ? undefined : mkdtempSync(join(tmpdir(), 'gongdan-pictures-'));
-const office = data
-  ? await startNode(await quietPort(), { ADMIN_PASSWORD: password, DEMO: '1', LOG_LEVEL: 'warn', DATA_DIR: data })
-  : undefined;
+const office = data ? await startDemo(await quietPort(), data) : undefined;
 // A phone's own fields are drawn in the language of the browser.
 const browser = await chromium.launch({ executablePath: findBrowser(), args: [...browserFlags, '--lang=zh-CN'] });
 try {

@@ -55,6 +55,9 @@ export function runnersOf(root, runtime, shared) {
   return { unit, browser };
 }
 
+/** What the tests of a run share: where they write, and where the demonstration lies once one of them has made it. */
+export const environmentOf = ({ path }) => ({ TMPDIR: path, DEMO_TEMPLATE: join(path, 'demonstration') });
+
 /**
  * All tests: vitest, then the web is built and Playwright drives a real browser. What failed is run once more, file by file, each alone in
  * a new process with a new database. `--changed` runs what the changes since main can reach; other arguments narrow vitest to files and
@@ -66,9 +69,9 @@ export function runnersOf(root, runtime, shared) {
 export async function testAll(root, runtime, args) {
   const folder = openTestFolder();
   try {
-    return await runTests(runnersOf(root, runtime, folder ? { TMPDIR: folder.path } : {}), root, args);
+    return await runTests(runnersOf(root, runtime, environmentOf(folder)), root, args);
   } finally {
-    folder?.remove();
+    folder.remove();
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { countOutcomes, describeRun, type Outcome } from './test-outcome.mjs';
 import { runProgram, Stop } from './run-process.mjs';
-import { runnersOf } from './run-test.mjs';
+import { environmentOf, runnersOf } from './run-test.mjs';
 import { openTestFolder } from './test-folder.mjs';
 import { unpackDebian, unpackedAt } from './unpack-debian.ts';
 
@@ -17,6 +17,8 @@ function momentsFrom(now: Date): Record<string, Date> {
   const day = (date: Date) => date.toISOString().slice(0, 10);
   return {
     sunday: here(`${day(sunday)}T10:00`),
+    // Where one shift hands over to the next.
+    handover: here(`${day(now)}T07:45`),
     'before-midnight': here(`${day(now)}T23:40`),
     'year-end': here(`${year}-12-31T23:40`),
     'new-year': here(`${year + 1}-01-01T00:20`),
@@ -28,7 +30,7 @@ function momentsFrom(now: Date): Record<string, Date> {
   };
 }
 /** Those at which the browser drives the product as well. */
-const inBrowser = new Set(['year-end', 'spring-eve', 'year-after-next']);
+const inBrowser = new Set(['handover', 'year-end', 'spring-eve', 'year-after-next']);
 
 /** The library that gives programs another time, of the system or unpacked below `.cache`. */
 function findLibrary(): string {
@@ -56,28 +58,30 @@ function movedClock(to: Date): Record<string, string> {
 }
 
 /**
- * All tests of the server at each of the moments, those of the browser at three of them: `npm run test-dates`. Names of moments narrow it,
- * and so do files: `npm run test-dates -- year-end modules/duty`.
+ * All tests of the server at each of the moments, those of the browser at four of them: `npm run test-dates`. Names of moments narrow it,
+ * and so do files: `npm run test-dates -- year-end modules/duty`, `npm run test-dates -- handover e2e`.
  */
 async function main(args: readonly string[]): Promise<number> {
   const moments = momentsFrom(new Date());
   const named = args.filter((one) => one in moments);
   const files = args.filter((one) => !(one in moments));
-  const folder = openTestFolder();
   const failed: string[] = [];
-  try {
-    for (const [name, moment] of Object.entries(moments)) {
-      if (named.length > 0 && !named.includes(name)) continue;
-      console.log(`\n── ${name}：${moment.toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai' })}`);
-      const env = { ...movedClock(moment), ...(folder && { TMPDIR: folder.path }) };
-      const { unit, browser } = runnersOf(root, process.execPath, env);
-      const outcomes: Outcome[] = await unit(['--project=server', ...files]);
-      if (files.length === 0 && inBrowser.has(name)) outcomes.push(...(await browser([])));
+  for (const [name, moment] of Object.entries(moments)) {
+    if (named.length > 0 && !named.includes(name)) continue;
+    console.log(`\n── ${name}：${moment.toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai' })}`);
+    const folder = openTestFolder();
+    try {
+      const { unit, browser } = runnersOf(root, process.execPath, { ...movedClock(moment), ...environmentOf(folder) });
+      const outcomes: Outcome[] = [];
+      const server = files.filter((file) => !file.startsWith('e2e'));
+      const journeys = files.filter((file) => file.startsWith('e2e'));
+      if (files.length === 0 || server.length > 0) outcomes.push(...(await unit(['--project=server', ...server])));
+      if (files.length === 0 ? inBrowser.has(name) : journeys.length > 0) outcomes.push(...(await browser(journeys)));
       console.log(describeRun(outcomes).join('\n'));
       if (countOutcomes(outcomes).failed > 0) failed.push(name);
+    } finally {
+      folder.remove();
     }
-  } finally {
-    folder?.remove();
   }
   console.log(failed.length === 0 ? '在每个时刻都通过' : `未通过的时刻：${failed.join('、')}`);
   return failed.length === 0 ? 0 : 1;

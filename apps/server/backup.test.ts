@@ -17,7 +17,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import { findEmbedded, startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
-import { startNode, type Node } from './testing/node.ts';
+import { demoPassword, startDemo } from './testing/demonstration.ts';
+import type { Node } from './testing/node.ts';
 import { quietPort } from './testing/port.ts';
 
 // The drill an administrator would do: the commands themselves, on a product with its own database, while people work.
@@ -27,12 +28,11 @@ const [dataDir, backup, restored] = ['data', 'backup', 'restored'].map((name) =>
   string,
   string,
 ];
-const password = 'Gongdan@2026';
 const form = { category: 'network', place: '一号楼', urgency: 'urgent', description: '漏水', amount: 300 };
 let node: Node;
 
 beforeAll(async () => {
-  node = await startNode(await quietPort(), { DATA_DIR: dataDir, ADMIN_PASSWORD: password, DEMO: '1' });
+  node = await startDemo(await quietPort(), dataDir);
 }, 450_000);
 afterAll(async () => {
   await node.stop('SIGTERM');
@@ -65,7 +65,7 @@ async function command(name: string, folder: string | null, data: string, more: 
 
 async function signIn(username: string) {
   const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ username, password });
+  const body = JSON.stringify({ username, password: demoPassword });
   const reply = await fetch(`${node.url}/api/accounts/login/`, { method: 'POST', headers, body });
   const { data } = (await reply.json()) as { data: { jwt: string } };
   return async (method: string, path: string, asked?: object) => {

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { findEmbedded, startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
+import { startNode, type Node } from './node.ts';
+import { quietPort } from './port.ts';
+
+/** Password of the administrator and of every account of the demonstration in tests. */
+export const demoPassword = 'Gongdan@2026';
+const settings = { ADMIN_PASSWORD: demoPassword, DEMO: '1', LOG_LEVEL: 'warn' };
+
+async function ask(url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client.query<Record<string, unknown>>(text, values).then(
+    ({ rows }) => client.end().then(() => rows),
+    async (error: unknown) => {
+      await client.end();
+      throw error;
+    },
+  );
+}
+
+/** Makes the template: an office that was started once and has done what its start had queued, such as the demonstration's papers. */
+async function makeTemplate(data: string): Promise<void> {
+  const node = await startNode(await quietPort(), { ...settings, DATA_DIR: data });
+  const { url } = findEmbedded(data)!;
+  const queued = 'select from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts limit 1';
+  while ((await ask(url, queued)).length > 0) await pause(100);
+  await node.stop('SIGTERM');
+}
+
+/** The template's data folder; made by whoever comes first, waited for by the others. */
+async function requireTemplate(place: string): Promise<string> {
+  const [data, whole] = [join(place, 'data'), join(place, 'whole')];
+  while (!existsSync(whole)) {
+    try {
+      mkdirSync(place);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      await pause(100);
+      continue;
+    }
+    try {
+      await makeTemplate(data);
+      writeFileSync(whole, '');
+    } catch (error) {
+      rmSync(place, { recursive: true, force: true });
+      throw error;
+    }
+  }
+  return data;
+}
+
+/** Copies the template to `dataDir` and lets its monitors look at this office's own port. */
+async function copyTemplate(data: string, dataDir: string, port: number): Promise<void> {
+  // As root, where PostgreSQL's account may not come this far, the database lies elsewhere; such an office sets itself up.
+  if (lstatSync(join(data, 'postgres')).isSymbolicLink()) return;
+  mkdirSync(dataDir, { recursive: true });
+  // The program keeps whose each file is.
+  await promisify(execFile)('cp', ['-a', `${data}/.`, dataDir]);
+  const database = await startEmbedded({ dataDir, log: () => undefined });
+  try {
+    await ask(
+      database.url,
+      `update monitor set target = regexp_replace(target, '^http://127\\.0\\.0\\.1:[0-9]+/', $1)`,
+      [`http://127.0.0.1:${port}/`],
+    );
+  } finally {
+    await database.stop();
+  }
+}
+
+/**
+ * Starts the product in `dataDir` with the demonstration organisation. In a whole test run, which names a place for it in
+ * `DEMO_TEMPLATE`, the demonstration is made once and copied from then on.
+ */
+export async function startDemo(port: number, dataDir: string, more: NodeJS.ProcessEnv = {}): Promise<Node> {
+  const place = process.env['DEMO_TEMPLATE'];
+  if (place && process.platform !== 'win32' && !existsSync(join(dataDir, 'postgres')))
+    await copyTemplate(await requireTemplate(place), dataDir, port);
+  return startNode(port, { ...settings, ...more, DATA_DIR: dataDir });
+}
