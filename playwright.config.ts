@@ -40,7 +40,7 @@ export default defineConfig({
     launchOptions: {
       executablePath: findShell() ?? findBrowser(),
       args: browserFlags,
-      env: { ...(process.env as Record<string, string>), LC_ALL: 'C.UTF-8' },
+      env: { ...(process.env as Record<string, string>), LC_ALL: 'C.UTF-8', LD_PRELOAD: '' },
     },
   },
 });

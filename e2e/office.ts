@@ -1,10 +1,35 @@
 import { expect, test as base, type Browser, type Locator, type Page } from '@playwright/test';
 
+/** Moves the clock of a page as those of node and the database are moved (scripts/test-dates.ts). */
+function moveClock(ms: number): void {
+  const True = Date;
+  globalThis.Date = class extends True {
+    constructor(...given: [number]) {
+      super(...(given.length > 0 ? given : [True.now() + ms]) as [number]);
+    }
+    static override now = () => True.now() + ms;
+  } as DateConstructor;
+}
+const movedBy = Number(process.env['CLOCK_MOVED_S'] ?? 0) * 1000;
+
 /**
  * A test after which no window stays open: it would go on hearing of what the next ones do, and asking anew. One that fails says what
  * its first window complained of.
  */
 export const test = base.extend<{ leaving: void }>({
+  browser: [
+    async ({ browser }, use) => {
+      const open = browser.newContext.bind(browser);
+      if (movedBy !== 0)
+        browser.newContext = async (options) => {
+          const context = await open(options);
+          await context.addInitScript(moveClock, movedBy);
+          return context;
+        };
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
   async page({ page }, use, info) {
     const complaints: string[] = [];
     page.on('console', (said) => said.type() === 'error' && complaints.push(said.text()));

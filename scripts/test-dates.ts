@@ -45,10 +45,14 @@ function findLibrary(): string {
   throw new Stop('没有找到 libfaketime，也无法自动取得（只在 Debian 上自动取得）。请先安装 libfaketime。');
 }
 
-/** The environment in which every program, the database too, has its clock moved by the same span; spans are measured truly. */
+/**
+ * The environment in which node and the database have their clocks moved by the same span; spans are measured truly. A browser spins
+ * under the library: its pages are told the span instead (e2e/office.ts).
+ */
 function movedClock(to: Date): Record<string, string> {
   const seconds = Math.round((to.getTime() - Date.now()) / 1000);
   return {
+    CLOCK_MOVED_S: String(seconds),
     LD_PRELOAD: findLibrary(),
     FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}`,
     DONT_FAKE_MONOTONIC: '1',

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -60,6 +60,8 @@ async function copyTemplate(data: string, dataDir: string, port: number): Promis
   // As root, where PostgreSQL's account may not come this far, the database lies elsewhere; such an office sets itself up.
   if (lstatSync(join(data, 'postgres')).isSymbolicLink()) return;
   mkdirSync(dataDir, { recursive: true });
+  const above = dirname(dataDir);
+  chmodSync(above, statSync(above).mode | 0o011);
   // The program keeps whose each file is.
   await promisify(execFile)('cp', ['-a', `${data}/.`, dataDir]);
   const database = await startEmbedded({ dataDir, log: () => undefined });

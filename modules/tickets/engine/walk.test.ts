@@ -262,6 +262,22 @@ const found: [Blueprint, Step[]][] = [
       ...Array.from({ length: 4 }, () => ({ ...press, honest: false, harsh: true, by_itself: 0 })),
     ],
   ],
+  // Nobody was named in time, of those who step in then one has left and one is kept apart: a late answer still counts.
+  [
+    {
+      parts: [{ ...outsider, on_empty: onEmpty.admins }],
+      resubmit_mode: 1,
+      confirm: { ...outsider, kind: 'handle', distribution: together, on_empty: onEmpty.admins, apart: 2 },
+    },
+    [
+      { ...press, pick: 21, harsh: true, by_itself: 0 },
+      { ...press, honest: false, harsh: true, by_itself: 0 },
+      { ...press, pick: 27, harsh: true, by_itself: 7 },
+      { ...press, harsh: true, by_itself: 8 },
+      { ...press, by_itself: 6 },
+      ...Array.from({ length: 6 }, () => ({ ...press, honest: false, harsh: true, by_itself: 0 })),
+    ],
+  ],
 ];
 
 test('random lives of random definitions keep every invariant, take exactly what they offer, and can always end', () => {
