@@ -1,4 +1,4 @@
-import { kind, nature } from '../contract/codes.ts';
+import { directions, kind, kinds, nature } from '../contract/codes.ts';
 import { addMonths } from './terms.ts';
 
 /** What is planned more years before its contract begins is a slip of the year. */
@@ -13,15 +13,21 @@ interface Planned {
 }
 interface Of {
   nature: number;
+  pay_direction: number;
   start_date: string | null;
   gmt_created: string;
 }
 
-/** What cannot be right of a plan by itself; a payment of nothing would be done as soon as it is planned. */
+/**
+ * What cannot be right of a plan by itself: a payment of nothing would be done as soon as it is planned, and one the other way could never
+ * be registered.
+ */
 export function planWrong({ name, kind: what, plan_date, plan_amount }: Planned, row: Of): string | null {
   const begins = row.start_date ?? row.gmt_created.slice(0, 10);
   if (plan_date < addMonths(begins, -earlyYears * 12))
     return `“${name}”的计划日期 ${plan_date} 比合同开始日期 ${begins} 早 ${earlyYears} 年以上，请核对年份`;
+  if (paid.includes(what) && what !== row.pay_direction)
+    return `“${name}”是${kinds[what as 1]}，合同的收付是“${directions[row.pay_direction as 1]}”，将来无法登记，请改选类型或收付`;
   if (paid.includes(what) && row.nature !== nature.framework && !plan_amount)
     return `“${name}”的计划金额须大于 0，请填写金额或删去这个节点`;
   return null;

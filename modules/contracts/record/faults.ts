@@ -1,12 +1,13 @@
-import { and, eq, gt, ne, notExists, notInArray } from 'drizzle-orm';
+import { and, eq, gt, ne, notExists, notInArray, sql } from 'drizzle-orm';
 import { fenOf, moneyText, yuanOf } from '#kernel/contract/money/money.ts';
-import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
+import { invalid, unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { sumOf } from '#kernel/server/db/money.ts';
 import type { RecordEvent } from '#modules/records/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { direction, directions, nature, renewal, stage } from '../contract/codes.ts';
 import { planWrong } from '../engine/plans.ts';
+import { namesAmount } from '../engine/supplement.ts';
 import { capPassed, parentUnfit, supplementPending } from '../contract/refusals.ts';
 import { refuseBanned } from '../parties/known.ts';
 import { sidesOf, sidesWrong } from '../parties/sides.ts';
@@ -19,13 +20,13 @@ export async function contractFaults(tx: Db, row: Stored, { now }: Pick<RecordEv
   const sides = (await sidesOf(tx, row.id)).map((side) => side.name);
   const errors = [...missing(row, sides.length), ...sidesWrong(row.our_party, sides)];
   if (errors.length > 0) return errors;
+  const changes = row.nature === nature.supplement ? await changeFault(tx, row) : null;
+  if (changes) return [changes];
   const wrong = row.plans.flatMap((one) => planWrong(one, row) ?? [])[0];
   if (wrong) return [{ ...plansField, msg: wrong }];
   const plan = await planFault(tx, row);
   if (plan) return [plan];
   await refuseBanned(tx, row.id, now);
-  const changes = row.nature === nature.supplement ? await changeFault(tx, row) : null;
-  if (changes) return [changes];
   await refuseParent(tx, row);
   await (row.act_state === actState.finished ? refuseMovedText(tx, row) : refuseUnfinishedText(tx, row));
   return [];
@@ -36,7 +37,7 @@ function missing(row: Stored, sides: number): FieldError[] {
   const asked: [field: string, label: string, there: boolean, msg?: string][] = [
     ['our_party', '我方', row.our_party !== ''],
     ['parties', '相对方', sides > 0, '请至少填写一个相对方'],
-    ['amount', '合同金额', row.nature === nature.framework || !moneyed || row.amount > 0],
+    ['amount', '合同金额', row.nature !== nature.usual || !moneyed || row.amount > 0],
     ['amount', '合同金额', moneyed || row.amount === 0, '收付为“无金额”的，金额须为 0'],
     ['amount_cap', '框架上限', row.nature !== nature.framework || !moneyed || (row.amount_cap ?? 0) > 0],
     ['parent_id', '主合同', row.nature !== nature.supplement || row.parent_id !== null],
@@ -55,18 +56,26 @@ async function planFault(tx: Db, row: Stored): Promise<FieldError | null> {
   if (row.pay_direction === direction.none) return null;
   let [planned, begun] = [yuanOf(fenIn(row)), 0];
   let cap = row.nature === nature.framework ? row.amount_cap! : null;
+  let agreed = row.amount;
   if (row.nature === nature.supplement) {
     const parent = await parentOf(tx, row);
-    if (row.plans.length === 0 && row.amount === parent?.amount) return null;
-    if (parent?.nature === nature.framework) cap = row.amount;
+    agreed = wholeOf(row, parent);
+    if (row.plans.length === 0 && agreed === wholeOf(null, parent)) return null;
+    if (parent?.nature === nature.framework) cap = agreed;
     begun = await plannedAndBegun(tx, row.parent_id!, row.pay_direction);
     planned = yuanOf(fenOf(planned) + fenOf(begun));
   }
-  const whole = moneyText(cap ?? row.amount);
+  const whole = moneyText(cap ?? agreed);
   const sum = `计划合计 ${moneyText(planned)} 元${begun > 0 ? `（含主合同已有登记的节点 ${moneyText(begun)} 元）` : ''}`;
   if (cap !== null) return planned <= cap ? null : { ...plansField, msg: `${sum}超过框架上限 ${whole} 元，请核对` };
-  return planned === row.amount ? null : { ...plansField, msg: `${sum}与合同金额 ${whole} 元不等，请核对` };
+  return planned === agreed ? null : { ...plansField, msg: `${sum}与合同金额 ${whole} 元不等，请核对` };
 }
+
+/** What a contract comes to, or a framework may, once its supplement applies. */
+const wholeOf = (supplement: Stored | null, parent: typeof contractTable.$inferSelect | undefined): number => {
+  if (supplement && namesAmount(supplement)) return supplement.amount;
+  return (parent?.nature === nature.framework ? parent.amount_cap : parent?.amount) ?? 0;
+};
 
 /** What the rows of a contract plan on which something was registered already. */
 async function plannedAndBegun(tx: Db, contractId: number, kind: number): Promise<number> {
@@ -105,14 +114,42 @@ async function changeFault(tx: Db, row: Stored): Promise<FieldError | null> {
       label: '结束日期',
       msg: `${row.end_date} 早于主合同的开始日期 ${parent.start_date}，请核对`,
     };
-  const taken = parent.nature === nature.framework && moneyed ? await takenOf(tx, parent.id) : 0;
-  if (row.amount < taken)
+  const framework = parent.nature === nature.framework;
+  if (namesAmount(row)) {
+    const label = '合同金额';
+    const taken = framework ? await takenOf(tx, parent.id) : 0;
+    if (row.amount < taken)
+      return {
+        field: 'amount',
+        label,
+        msg: `变更后的框架上限 ${moneyText(row.amount)} 元少于框架已占用的 ${moneyText(taken)} 元，请核对`,
+      };
+    const done = framework ? 0 : await registered(tx, { contracts: [parent.id], kind: parent.pay_direction });
+    if (row.amount < done)
+      return {
+        field: 'amount',
+        label,
+        msg: `变更后的金额 ${moneyText(row.amount)} 元少于主合同已登记的 ${moneyText(done)} 元，请核对`,
+      };
+  }
+  const whole = wholeOf(row, parent);
+  if (row.deposit !== null && moneyed && row.deposit > whole)
     return {
-      field: 'amount',
-      label: '合同金额',
-      msg: `变更后的框架上限 ${moneyText(row.amount)} 元少于框架已占用的 ${moneyText(taken)} 元，请核对`,
+      field: 'deposit',
+      label: '履约保证金',
+      msg: `${moneyText(row.deposit)} 元超过主合同的${framework ? '框架上限' : '合同金额'} ${moneyText(whole)} 元，请核对`,
     };
   return null;
+}
+
+/** Refuses to sign a supplement that could not be applied to its contract any more. */
+export async function refuseInapplicable(tx: Db, row: Stored): Promise<void> {
+  if (row.nature !== nature.supplement) return;
+  const parent = await parentOf(tx, row);
+  if (!parent || !([stage.running, stage.suspended, stage.expired] as number[]).includes(parent.stage))
+    throw parentUnfit();
+  const wrong = await changeFault(tx, row);
+  if (wrong) throw invalid([wrong]);
 }
 
 /** A supplement is of what was signed, one at a time; a call of a framework stays below its cap. */
@@ -145,6 +182,14 @@ async function refuseParent(tx: Db, row: Stored): Promise<void> {
   if (row.pay_direction === direction.none || parent.amount_cap === null) return;
   const rest = yuanOf(fenOf(parent.amount_cap) - fenOf(await takenOf(tx, parent.id, row.id)));
   if (row.amount > rest) throw capPassed(row.amount, rest);
+}
+
+/** What was registered of a kind, less what was reversed; settlements stand apart. */
+export async function registered(tx: Db, which: { contracts: readonly number[]; kind: number }): Promise<number> {
+  const { rows } = await tx.execute<{ sum: string }>(sql`
+    select coalesce(sum(done_amount), 0) sum from contract_performance
+    where contract_id = any(${sql.param([...which.contracts])}::int[]) and kind = ${which.kind} and not settlement`);
+  return Number(rows[0]!.sum);
 }
 
 /** What is taken of a framework's cap: the calls that were sent off, and what was paid on it directly. */

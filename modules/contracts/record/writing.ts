@@ -79,7 +79,19 @@ export async function columnsOf(tx: Db, sent: Sent, viewer: RecordViewer, before
       .slice(0, 600),
   };
   const { text_mode, template_version_id, content, text_values, file } = await settleText(tx, sent, before);
-  return { ...start, ...fixed, ...words, text_mode, template_version_id, content, text_values, file };
+  // A supplement that does not say otherwise is about what its contract is about.
+  const same = before === null && next.nature === nature.supplement && sent.pay_direction === undefined && parent;
+  return {
+    ...start,
+    ...(same ? { pay_direction: parent.pay_direction } : {}),
+    ...fixed,
+    ...words,
+    text_mode,
+    template_version_id,
+    content,
+    text_values,
+    file,
+  };
 }
 
 /** What a draft begins with: its category is that of the last one of the same person, or the last of all, until another is chosen. */

@@ -1,8 +1,9 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { sumOf } from '#kernel/server/db/money.ts';
-import { direction, nature, stage, stageName } from '../contract/codes.ts';
+import { direction, nature, renewals, stage, stageName } from '../contract/codes.ts';
 import {
   belowCalls,
   belowEntries,
@@ -11,20 +12,33 @@ import {
   supplementUnsigned,
 } from '../contract/refusals.ts';
 import type { InputOf } from '../contract/performing/register.ts';
+import { columnsAfter } from '../engine/supplement.ts';
 import { movedTerm, type Term } from '../engine/terms.ts';
 import { sidesOf } from '../parties/sides.ts';
-import { takenOf } from '../record/faults.ts';
+import { registered, takenOf } from '../record/faults.ts';
 import { calledIn, finance, headsOfDept, tellOf } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
 import { contractPerformanceTable, contractSideTable, contractTable, contractTermTable } from '../tables.ts';
 import { write, type Made, type Making } from './context.ts';
-import { registered } from './entries.ts';
 import { changesOf } from './events.ts';
 import { agreedOf, writePlans } from './sign.ts';
 
-const labels = { amount: '合同金额', amount_cap: '框架上限', end_date: '结束日期', parties: '相对方' };
+const labels = {
+  amount: '合同金额',
+  amount_cap: '框架上限',
+  end_date: '结束日期',
+  parties: '相对方',
+  our_party: '我方',
+  tax_rate: '税率',
+  deposit: '履约保证金',
+  warranty_end: '质保到期',
+  renewal: '到期处理',
+  renewal_months: '顺延月数',
+  notice_days: '提前通知天数',
+};
+const shown = (row: Pick<Stored, 'renewal'>) => ({ renewal: renewals[row.renewal as 0] });
 
-/** 变更登记: what a signed supplement says replaces what stood; once. */
+/** 变更登记: what a signed supplement says replaces what stood, once; of what it leaves out everything stands. */
 export async function change(making: Making, { supplement_id, reason }: InputOf<'change'>): Promise<Made> {
   const { context, row, today } = making;
   const { tx, user } = context;
@@ -32,25 +46,26 @@ export async function change(making: Making, { supplement_id, reason }: InputOf<
   if (!found || found.parent_id !== row.id || found.nature !== nature.supplement) throw supplementUnknown();
   if (found.stage !== stage.running) throw supplementUnsigned(stageName(found.stage));
   const supplement = found as unknown as Stored;
-  const framework = row.nature === nature.framework;
-  // A supplement without money leaves the amount and the cap as they are.
-  const moneyed = supplement.pay_direction !== direction.none;
-  const amount = framework || !moneyed ? row.amount : supplement.amount;
+  const said = columnsAfter(row, supplement);
   const done = await registered(tx, { contracts: [row.id], kind: row.pay_direction });
-  if (!framework && moneyed && amount < done) throw belowEntries(amount, done);
-  const taken = framework && moneyed ? await takenOf(tx, row.id) : 0;
-  if (supplement.amount < taken) throw belowCalls(supplement.amount, taken);
-  const end_date = supplement.end_date ?? row.end_date;
+  if (said.amount !== undefined && said.amount < done) throw belowEntries(said.amount, done);
+  const taken = said.amount_cap === undefined ? 0 : await takenOf(tx, row.id);
+  if (said.amount_cap !== undefined && said.amount_cap < taken) throw belowCalls(said.amount_cap, taken);
+  const end_date = said.end_date ?? row.end_date;
   const moved = end_date !== row.end_date;
+  const was = await sidesOf(tx, row.id);
+  const is = withKnown(await sidesOf(tx, supplement.id), was);
+  const named = (sides: readonly { name: string }[]) => sides.map((side) => side.name).join('、');
   const columns = {
-    amount,
-    end_date,
-    ...(framework && moneyed ? { amount_cap: supplement.amount } : {}),
+    ...said,
     ...(moved && row.stage === stage.expired && end_date! >= today ? { stage: stage.running } : {}),
+    ...(named(was) === named(is) ? {} : { party_words: supplement.party_words }),
   };
-  const [was, is] = [await sidesOf(tx, row.id), await sidesOf(tx, supplement.id)];
-  const named = (sides: typeof was) => sides.map((side) => side.name).join('、');
-  const changes = changesOf(labels, { ...row, parties: named(was) }, { ...row, ...columns, parties: named(is) });
+  const [before, now] = [
+    { ...row, ...shown(row) },
+    { ...row, ...columns },
+  ];
+  const changes = changesOf(labels, { ...before, parties: named(was) }, { ...now, ...shown(now), parties: named(is) });
   const after = await write(making, {
     type: 'change',
     columns,
@@ -59,25 +74,36 @@ export async function change(making: Making, { supplement_id, reason }: InputOf<
     supplement_id,
     async between(event) {
       await tx.execute(sql`select set_config('contracts.change', ${String(event)}, true)`);
-      if (named(was) !== named(is)) await replaceSides(tx, row.id, is);
+      if (!isDeepStrictEqual(partiesIn(was), partiesIn(is))) await replaceSides(tx, row.id, is);
     },
   }).catch(refuseOn('contract_event_supplement_once', () => supplementApplied()));
-  if (moved) await moveTerm(tx, after, end_date);
+  if (moved || said.renewal !== undefined) await moveTerm(tx, after, moved ? end_date : row.term_end);
   if (supplement.plans.length > 0) await replacePlans(tx, after, supplement);
   const notes = await unevenOf(tx, after);
-  const said = changes.map(
-    (one) => `${one.label}由 ${String(one.before ?? '长期')} 变更为 ${String(one.after ?? '长期')}`,
-  );
-  const content = `${calledIn(row)}已登记变更：${said.join('；') || reason}。${notes.join('')}`;
+  const told = changes.map((one) => `${one.label}由 ${shownAs(one, one.before)} 变更为 ${shownAs(one, one.after)}`);
+  const content = `${calledIn(row)}已登记变更：${told.join('；') || reason}。${notes.join('')}`;
   const to = [row.undertaker, ...(await finance(tx)), ...(await headsOfDept(tx, row))];
   const occasion = String(supplement_id);
   await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: user.id, occasion }, to);
   return { row: after, notes };
 }
 
-async function replaceSides(tx: Db, id: number, sides: Awaited<ReturnType<typeof sidesOf>>): Promise<void> {
+const shownAs = ({ field }: { field: string }, value: unknown): string =>
+  String(value ?? (field === 'end_date' ? '长期' : '未约定'));
+
+type Side = Awaited<ReturnType<typeof sidesOf>>[number];
+/** Sides as a supplement names them; of one that the contract knows, what it leaves out is what stood. */
+const withKnown = (sides: readonly Side[], known: readonly Side[]): Side[] =>
+  sides.map((side) => {
+    const stood = known.find((one) => one.party_id === side.party_id);
+    const said = Object.entries(side).filter(([, value]) => value !== '');
+    return stood ? { ...stood, ...(Object.fromEntries(said) as Side) } : side;
+  });
+const partiesIn = (sides: readonly Side[]) => sides.map(({ id: _id, contract_id: _of, ...side }) => side);
+
+async function replaceSides(tx: Db, id: number, sides: readonly Side[]): Promise<void> {
   await tx.delete(contractSideTable).where(eq(contractSideTable.contract_id, id));
-  const copies = sides.map(({ id: _id, contract_id: _of, ...side }) => ({ ...side, contract_id: id }));
+  const copies = partiesIn(sides).map((side) => ({ ...side, contract_id: id }));
   if (copies.length > 0) await tx.insert(contractSideTable).values(copies);
 }
 
@@ -102,13 +128,14 @@ async function moveTerm(tx: Db, row: Stored, end: string | null): Promise<void> 
     .where(eq(id, last.id));
 }
 
-/** What was not begun is replaced by what the supplement plans. */
+/** What was not begun is replaced by what the supplement plans, kind by kind: of other kinds it says nothing. */
 async function replacePlans(tx: Db, row: Stored, supplement: Stored): Promise<void> {
-  const { contract_id, cancelled, holding } = contractPerformanceTable;
+  const { contract_id, cancelled, holding, kind } = contractPerformanceTable;
+  const kinds = supplement.plans.map((one) => one.kind);
   await tx
     .update(contractPerformanceTable)
     .set({ cancelled: true, cancel_reason: `由补充协议 ${supplement.contract_no} 变更` })
-    .where(and(eq(contract_id, row.id), eq(cancelled, false), eq(holding, 0)));
+    .where(and(eq(contract_id, row.id), inArray(kind, kinds), eq(cancelled, false), eq(holding, 0)));
   await writePlans(tx, row, supplement.plans);
 }
 

@@ -14,7 +14,7 @@ import { isLate } from '../performing/state.ts';
 import { calledIn, finance, headsOfDept, leadersOfDept, managers, tellOf } from '../record/news.ts';
 import { contracts, module, type Stored } from '../record/record.ts';
 import { contractPerformanceTable } from '../tables.ts';
-import { registered } from './entries.ts';
+import { registered } from '../record/faults.ts';
 import { changesOf } from './events.ts';
 import { refuseDisputed } from './disputes.ts';
 import { openRowsOf, refuseEarly, write, type Made, type Making } from './context.ts';

@@ -7,7 +7,7 @@ import { directions, kind, kinds, nature, stage } from '../contract/codes.ts';
 import * as refusals from '../contract/refusals.ts';
 import { withMoney } from '../engine/registering.ts';
 import type { InputOf } from '../contract/performing/register.ts';
-import { takenOf } from '../record/faults.ts';
+import { registered, takenOf } from '../record/faults.ts';
 import { calledIn, finance, managers, tellOf } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
 import { contractEntryTable, contractPerformanceTable, contractTable } from '../tables.ts';
@@ -85,14 +85,6 @@ async function rowFor(tx: Db, { row }: Making, input: InputOf<'performance'>): P
     .values({ contract_id: row.id, kind: what, direction, name, plan_date, plan_amount, handler: row.undertaker })
     .returning();
   return { ...made!, fresh: true };
-}
-
-/** What was registered of a kind, less what was reversed; settlements stand apart. */
-export async function registered(tx: Db, which: { contracts: readonly number[]; kind: number }): Promise<number> {
-  const { rows } = await tx.execute<{ sum: string }>(sql`
-    select coalesce(sum(done_amount), 0) sum from contract_performance
-    where contract_id = any(${sql.param([...which.contracts])}::int[]) and kind = ${which.kind} and not settlement`);
-  return Number(rows[0]!.sum);
 }
 
 /** Refuses what would pass the amount of the contract, the cap of its framework, or what was settled. */

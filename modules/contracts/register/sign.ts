@@ -8,6 +8,7 @@ import type { InputOf } from '../contract/performing/register.ts';
 import type { Plan } from '../contract/shapes.ts';
 import { addMonths, firstTerm, type Agreed, type Term } from '../engine/terms.ts';
 import { rulesOf } from '../record/assess.ts';
+import { refuseInapplicable } from '../record/faults.ts';
 import { calledIn, finance, headsOfDept, managers, tellOf } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
 import { contractPerformanceTable, contractTermTable } from '../tables.ts';
@@ -66,6 +67,7 @@ export async function sign(making: Making, input: InputOf<'sign'>): Promise<Made
   if ((await workingAmong(tx, [keeper])).length === 0) throw absent('原件保管人');
   if (input.signed_by && !(await peopleById(tx, [input.signed_by])).has(input.signed_by)) throw absent('我方签署人');
   await refuseMovedText(tx, row);
+  await refuseInapplicable(tx, row);
   const rules = await rulesOf(tx);
   if (rules.need_stamp && row.stamp_application_id === null) throw refusals.notSealed();
   const approvedOn = row.approved_at?.slice(0, 10) ?? sign_date;

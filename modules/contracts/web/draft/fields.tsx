@@ -127,7 +127,7 @@ export function contractFields(known: ContractDetail | undefined, narrow: boolea
       name: 'amount',
       label: '合同金额',
       group: terms,
-      help: '补充协议填写变更后的合同总金额',
+      help: '补充协议填写变更后的合同总金额，不变更的留空',
       when: moneyed,
       render: (control, values) => (
         <>

@@ -1,0 +1,110 @@
+import { afterAll, expect, test } from 'vitest';
+import { inDays, openContracts } from './testing/house.ts';
+
+const house = await openContracts();
+const { app, author, manager, ask, one, write, approve, sign, running, pay, register, upload } = house;
+afterAll(app.close);
+
+const plan = (kind: number, name: string, amount: number | null, days = 60) => ({
+  kind,
+  name,
+  plan_date: inDays(days),
+  plan_amount: amount,
+});
+/** What the form of a supplement sends that leaves money alone. */
+const silent = { nature: 3, name: '补充协议', amount: undefined, pay_direction: undefined, plans: [], end_date: null };
+const signed = async (parent_id: number, more: object) =>
+  sign(await approve(await write({ ...silent, parent_id, ...more })));
+const apply = (id: number, supplement_id: number) =>
+  register(manager, id, { type: 'change', supplement_id, reason: '协商一致' });
+const refusal = async (parent_id: number, more: object) =>
+  (await ask(author, { ...silent, parent_id, submit: true, ...more })).msg;
+
+test('a supplement that names no amount moves the end and leaves amount, plan, parties and deposit as they are', async () => {
+  const plans = [plan(1, '合同款', 1000), plan(3, '到货验收', null)];
+  const bank = { bank_name: '中国银行', bank_account: '6222' };
+  const id = await running({ plans, deposit: 80, parties: [{ name: '不变的公司', ...bank }] });
+  const before = await one(id);
+  const longer = await signed(id, { parties: [{ name: '不变的公司' }], end_date: inDays(700) });
+  expect((await apply(id, longer)).msg).toBe('登记成功');
+  const after = await one(id);
+  expect(after).toMatchObject({ amount: 1000, unpaid: 1000, deposit: 80, end_date: inDays(700), has_bank: true });
+  expect(after.performance).toEqual(before.performance);
+  expect((await pay(id, 1000)).code).toBe(0);
+});
+
+test('a supplement is of the direction of its contract unless it says another, and new plans replace those of their own kind alone', async () => {
+  const plans = [plan(2, '租金', 1000), plan(3, '交接', null)];
+  const id = await running({ pay_direction: 2, plans });
+  const later = await signed(id, { plans: [plan(2, '租金', 400, 90), plan(2, '租金', 600, 120)] });
+  expect(await one(later)).toMatchObject({ pay_direction: 2 });
+  expect((await apply(id, later)).msg).toBe('登记成功');
+  const { amount, performance } = await one(id);
+  expect([amount, performance.map((row) => [row.name, row.plan_amount, row.state])]).toEqual([
+    1000,
+    [
+      ['租金', 1000, 5],
+      ['交接', null, 0],
+      ['租金', 400, 0],
+      ['租金', 600, 0],
+    ],
+  ]);
+});
+
+test('what a supplement says of deposit, warranty, renewal and the accounts of a party becomes what its contract says', async () => {
+  const id = await running({ parties: [{ name: '开户的公司' }] });
+  const supplement = await signed(id, {
+    parties: [{ name: '开户的公司', bank_name: '工商银行', bank_account: '6200' }],
+    deposit: 100,
+    warranty_end: inDays(900),
+    renewal: 1,
+    renewal_months: 12,
+    notice_days: 30,
+    end_date: inDays(300),
+  });
+  expect((await apply(id, supplement)).msg).toBe('登记成功');
+  expect(await one(id)).toMatchObject({
+    amount: 1000,
+    deposit: 100,
+    warranty_end: inDays(900),
+    renewal: 1,
+    renewal_months: 12,
+    notice_date: inDays(270),
+    has_bank: true,
+  });
+});
+
+test('a plan that could never be registered keeps a contract and a supplement from being sent', async () => {
+  const wrong = '“退款”是收款，合同的收付是“支出”，将来无法登记，请改选类型或收付';
+  const both = [plan(1, '合同款', 1000), plan(2, '退款', 50)];
+  expect((await ask(author, { submit: true, plans: both })).msg).toBe(`履约计划：${wrong}`);
+  const id = await running();
+  expect(await refusal(id, { amount: 1000, plans: both })).toBe(`履约计划：${wrong}`);
+  const free = { pay_direction: 3, amount: 0, plans: [plan(1, '合同款', 10)] };
+  expect((await ask(author, { submit: true, ...free })).msg).toContain('合同的收付是“无金额”');
+});
+
+test('an amount below what was paid is refused when the supplement is sent off, and when it is signed', async () => {
+  const two = [plan(1, '首款', 600, 20), plan(1, '尾款', 400)];
+  const id = await running({ plans: two });
+  expect((await pay(id, 600)).code).toBe(0);
+  const told = '变更后的金额 500.00 元少于主合同已登记的 600.00 元，请核对';
+  expect(await refusal(id, { amount: 500 })).toContain(told);
+  const less = await approve(await write({ ...silent, parent_id: id, amount: 700, plans: [plan(1, '尾款', 100)] }));
+  const last = (await one(id)).performance[1]!;
+  expect((await pay(id, 400, { performance_id: last.id })).code).toBe(0);
+  const copies = { copies_total: 4, copies_kept: 2, keeper: manager.userId };
+  const signing = { type: 'sign', sign_date: inDays(0), signed_file: await upload(author), authority: 1, ...copies };
+  expect((await register(author, less, signing)).msg).toContain('少于主合同已登记的 1,000.00 元');
+  expect((await one(less)).stage).toBe(20);
+});
+
+test('a supplement of a contract that has ended meanwhile is not signed', async () => {
+  const id = await running();
+  const longer = await approve(await write({ ...silent, parent_id: id, end_date: inDays(700) }));
+  const end = { type: 'terminate', reason: '对方违约', date: inDays(0), settlement: [], file: await upload(manager) };
+  expect((await register(manager, id, end)).code).toBe(0);
+  const copies = { copies_total: 4, copies_kept: 2, keeper: manager.userId };
+  const signing = { type: 'sign', sign_date: inDays(0), signed_file: await upload(author), authority: 1, ...copies };
+  expect((await register(author, longer, signing)).msg).toContain('主合同须是已签订');
+});
