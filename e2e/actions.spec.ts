@@ -49,8 +49,7 @@ async function leave(days: number, reason: string, submits = true): Promise<numb
     transition_id: submits ? 2 : 1,
     kind: 'personal',
     from: '2026-12-01',
-    to: '2026-12-05',
-    days,
+    to: `2026-12-0${days}`,
     reason,
   });
   expect(started).toMatchObject({ code: 0 });

@@ -20,7 +20,7 @@ const flowNamed = async (who: Caller, name: string): Promise<number> => {
   const { data } = await who.ask('GET', '/api/workflows/?per_page=100');
   return data.value.find((flow: { name: string }) => flow.name === name).id;
 };
-const form = { kind: 'personal', from: '2026-12-01', to: '2026-12-02', days: 1, reason: '办事' };
+const form = { kind: 'personal', from: '2026-12-01', to: '2026-12-02', days: 2, reason: '办事' };
 
 test('a workflow goes out as a file, comes in again, is changed with the mouse, compared, and its tickets move on', async ({
   browser,

@@ -13,7 +13,7 @@ import { ticketActions } from './contract/actions.ts';
 import { actOnOverdue } from './automation/overdue.ts';
 import { stop } from './testing/stop.ts';
 
-const form = { kind: 'personal', from: '2026-11-23', to: '2026-11-27', days: 2, reason: '家中有事' };
+const form = { kind: 'personal', from: '2026-11-23', to: '2026-11-24', reason: '家中有事' };
 type Action = (typeof timeoutAction)[keyof typeof timeoutAction];
 
 let app: TestOffice;
@@ -183,7 +183,7 @@ describe('a state whose time is over', () => {
   });
 
   test('is left for good by the system: whoever was late does not take that back', async () => {
-    const id = await begin(timeoutAction.agree, { days: 5 });
+    const id = await begin(timeoutAction.agree, { to: '2026-11-27' });
     await run(later());
     expect((await detail(staff, id)).state.state_id).toBe(3);
     expect((await detail(head, id)).actions).not.toContain('retreat');
@@ -192,7 +192,7 @@ describe('a state whose time is over', () => {
   });
 
   test('is acted on again in a stay that begins anew when a decision is taken back', async () => {
-    const id = await begin(timeoutAction.remind, { days: 5 });
+    const id = await begin(timeoutAction.remind, { to: '2026-11-27' });
     await run(later());
     await head.get(tickets.handle, { params: { id }, body: { transition_id: 3, suggestion: '好' } });
     await head.get(ticketActions.retreat, { params: { id }, body: { suggestion: '再看看' } });

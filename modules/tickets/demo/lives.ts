@@ -16,6 +16,7 @@ import { formsWhenDecided } from '../engine/differing.ts';
 import { queryKey, type PeopleQuery } from '../engine/people/people.ts';
 import { newTicket, type LogEntry, type Task, type TicketState } from '../engine/state.ts';
 import type { Facts } from '../engine/work.ts';
+import { isWeekday } from './words.ts';
 
 export interface DemoFlow {
   workflow_id: number;
@@ -89,7 +90,9 @@ async function settle(
   const people: Record<string, readonly number[]> = {};
   const forms = formsWhenDecided(before);
   for (;;) {
-    const decision = decide(definition, state, command, { creator, people, random, forms, rights: noRights });
+    // A life is lived in many weeks: of their days only weekdays are known to be worked.
+    const facts = { creator, people, random, forms, rights: noRights, works: isWeekday };
+    const decision = decide(definition, state, command, facts);
     if (decision.kind === 'decided') return decision;
     if (decision.kind === 'refused') throw decision.refusal;
     for (const query of decision.queries) people[queryKey(query)] = await cast.answer(workflow_id, query);

@@ -89,10 +89,20 @@ const kinds = ['personal', 'personal', 'sick', 'sick', 'annual', 'annual', 'annu
 export function leaveWords(chance: Chance, day: Date): Fields {
   const kind = chance.pick(kinds);
   const days = chance.pick([0.5, 1, 1, 1, 2, 2, 3, 5, 10]);
-  const from = new Date(day.getTime() + chance.between(1, 9) * 86_400_000);
-  const to = new Date(from.getTime() + (Math.ceil(days) - 1) * 86_400_000);
-  const shown = (date: Date) => date.toISOString().slice(0, 10);
-  return { kind, from: shown(from), to: shown(to), days, reason: chance.pick(reasons[kind]!) };
+  const from = weekdayFrom(day, chance.between(1, 9));
+  let to = from;
+  for (let more = Math.ceil(days) - 1; more > 0; more--) to = weekdayFrom(to, 1);
+  const half = days < 1 ? { to_half: 'am' } : {};
+  return { kind, from: dayText(from), to: dayText(to), ...half, reason: chance.pick(reasons[kind]!) };
+}
+
+const dayText = (date: Date) => date.toISOString().slice(0, 10);
+export const isWeekday = (day: string): boolean => ![0, 6].includes(new Date(day).getUTCDay());
+
+/** So many days later, or the first day of the week from there on that is no weekend. */
+function weekdayFrom(day: Date, later: number): Date {
+  const found = new Date(day.getTime() + later * 86_400_000);
+  return isWeekday(dayText(found)) ? found : weekdayFrom(found, 1);
 }
 
 export const refusals = [

@@ -13,10 +13,11 @@ import { pathWords } from '#modules/workflows/engine/fields/choice-tree.ts';
 import { regionName } from '#modules/workflows/engine/fields/regions.ts';
 import { deptKey, regionKey } from '#modules/workflows/engine/fields/value-words.ts';
 import { isEmpty } from '#modules/workflows/engine/condition.ts';
-import { countedDays, pairFault } from '#modules/workflows/engine/check/date-pairs.ts';
+import { pairFault } from '#modules/workflows/engine/check/date-pairs.ts';
 import { startOf, type Definition, type Field, type State } from '#modules/workflows/engine/definition.ts';
+import { isComputed } from '#modules/workflows/engine/formula/formula.ts';
 import type { Works } from '#modules/workflows/engine/formula/evaluate.ts';
-import { checkFaults, settleChanges } from './form/settling.ts';
+import { checkFaults, settleChanges, uncountedDays } from './form/settling.ts';
 import {
   accessIn,
   columnHiddenIn,
@@ -65,21 +66,24 @@ export function readWrites(
     const change = changes.find((candidate) => candidate.key === key);
     return change ? change.to : form[key];
   };
-  for (const { key } of complete ? definition.fields : []) countDays(definition, state, key, valueOf, changes);
   errors.push(...pairFaults(definition, state, valueOf, changes));
-  const { hidden, required } = settleChanges(definition, state, form, changes, errors, works);
+  const settled = settleChanges(definition, state, form, changes, errors, works);
+  const { hidden, required } = settled;
   if (complete) {
+    const must = ({ key }: Field) => {
+      const access = accessIn(state, key);
+      return access === fieldAccess.required || (access === fieldAccess.optional && required.has(key));
+    };
     errors.push(
       ...checkFaults(definition, { ...form, ...Object.fromEntries(changes.map(({ key, to }) => [key, to])) }, works),
     );
     for (const field of definition.fields) {
-      const access = accessIn(state, field.key);
-      const must = access === fieldAccess.required || (access === fieldAccess.optional && required.has(field.key));
       // Nobody fills in what is computed: where it is unknown, that is all there is to know.
-      const asked = must && !field.formula && !hidden.has(field.key) && !isShownOnly(field.type);
+      const asked = must(field) && !isComputed(field) && !hidden.has(field.key) && !isShownOnly(field.type);
       if (!asked || errors.some((error) => error.field === field.key)) continue;
       if (isEmpty(valueOf(field.key))) errors.push({ field: field.key, label: field.name, msg: unfilled });
     }
+    errors.push(...uncountedDays(definition, must, settled, errors));
     for (const field of definition.fields) {
       if (hidden.has(field.key) || errors.some((error) => error.field === field.key)) continue;
       const lacking = lackingCell(field, rightIn(state, field), rowsIn(valueOf(field.key)));
@@ -88,22 +92,6 @@ export function readWrites(
     }
   }
   return { changes, errors };
-}
-
-/** Fills in the days between two dates where nobody wrote fewer. */
-function countDays(
-  definition: Definition,
-  state: State,
-  key: string,
-  valueOf: (key: string) => unknown,
-  changes: Change[],
-): void {
-  const field = definition.fields.find((one) => one.key === key)!;
-  const writable = isWritable(accessIn(state, key));
-  const count = countedDays(field, valueOf);
-  if (!writable || count === null || !isEmpty(valueOf(key))) return;
-  const read = readValue(field, count);
-  if ('value' in read) changes.push({ key, from: null, to: read.value });
 }
 
 /** Dates that stand the wrong way round, and more days than there are: told of the field that was written, the later of the two first. */
@@ -116,21 +104,15 @@ function pairFaults(
   const nameOf = (key: string) => definition.fields.find((one) => one.key === key)?.name ?? key;
   const written = (key: string | undefined) => changes.some((change) => change.key === key);
   return definition.fields.flatMap((field) => {
-    const { key, name, not_before, days_between } = field;
-    if (![key, not_before, days_between?.from, days_between?.to].some(written)) return [];
+    const { key, name, not_before } = field;
+    // Days that stood there follow the dates; those that are sent now cannot be more.
+    if (field.days_between ? !written(key) : ![key, not_before].some(written)) return [];
     const msg = pairFault(field, valueOf, nameOf);
     if (msg === null) return [];
-    const shut = !isWritable(accessIn(state, key));
-    const blamed = shut ? [not_before, days_between?.to, days_between?.from].find(written) : key;
-    return blamed
-      ? [
-          {
-            field: blamed,
-            label: blamed === key ? name : nameOf(blamed),
-            msg: blamed === key ? msg : `与“${name}”不符：${msg}`,
-          },
-        ]
-      : [];
+    const isBlameless = !isWritable(accessIn(state, key)) && not_before !== undefined && written(not_before);
+    return isBlameless
+      ? [{ field: not_before, label: nameOf(not_before), msg: `与“${name}”不符：${msg}` }]
+      : [{ field: key, label: name, msg }];
   });
 }
 

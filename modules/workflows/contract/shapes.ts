@@ -86,8 +86,16 @@ const fieldShape = {
   label: json,
   /** Key of the date it does not come before; of a column, another column's. */
   not_before: z.string().nullable(),
-  /** Keys of the dates between which it counts the days. */
-  days_between: z.object({ from: z.string(), to: z.string() }).nullable(),
+  /** Keys of the dates between which it counts the days, and of what says the half days; nobody writes into it. Null too where it hangs on what is not shown. */
+  days_between: z
+    .object({
+      from: z.string(),
+      to: z.string(),
+      from_half: z.string().optional(),
+      to_half: z.string().optional(),
+      working: z.boolean().optional(),
+    })
+    .nullable(),
   /** Of records, which module's. */
   module: z.string().nullable().optional(),
   /** Of a place, whether one may add where one is. */

@@ -14,6 +14,7 @@ import {
   type Participant,
   type State,
 } from '../engine/definition.ts';
+import { isComputed } from '../engine/formula/formula.ts';
 import { versionToStart } from '../service.ts';
 import { customNoticeTable } from '../tables.ts';
 import { houseFor, partsFor, type House } from './house.ts';
@@ -83,8 +84,11 @@ async function childProblems(tx: Db, workflowId: number, definition: Definition)
     for (const key of Object.values(back ?? {}))
       if (!fields.some((field) => field.key === key)) say(`要写回的字段“${key}”，下级流程里没有`);
     const lacking = fields.filter(
-      ({ key, default_value, formula }) =>
-        start.access[key] === fieldAccess.required && default_value === null && !formula && !Object.hasOwn(values, key),
+      (field) =>
+        start.access[field.key] === fieldAccess.required &&
+        field.default_value === null &&
+        !isComputed(field) &&
+        !Object.hasOwn(values, field.key),
     );
     if (lacking.length > 0) say(`下级流程发起时必填的“${lacking.map(({ name }) => name).join('、')}”没有来源`);
   }

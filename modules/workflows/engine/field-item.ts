@@ -1,6 +1,7 @@
 import { fieldAccess, isShownOnly } from './codes.ts';
 import { fieldsOf } from './condition.ts';
-import { columnsReadBy, readBy, type Formula } from './formula/formula.ts';
+import { datesOf } from './check/date-pairs.ts';
+import { columnsReadBy, isComputed, readBy, sourcesOf, type Formula } from './formula/formula.ts';
 import { marked, valueWithin, within, type Right } from './fields/rights.ts';
 import type { Column, Field } from './definition.ts';
 import type { FieldItem } from '../contract/shapes.ts';
@@ -41,11 +42,11 @@ export function fieldItem(field: Field, order: number, right: Right, value: unkn
     field_display: display,
     field_files: [],
     field_people: {},
-    field_attribute: field.formula || isShownOnly(field.type) ? fieldAccess.read : shownAs(right.access),
+    field_attribute: isComputed(field) || isShownOnly(field.type) ? fieldAccess.read : shownAs(right.access),
     order_id: order,
     columns: columns.map((column) => ({
       ...shapeOf(column),
-      field_attribute: shownAs(right.columns.get(column.key)),
+      field_attribute: isComputed(column) ? fieldAccess.read : shownAs(right.columns.get(column.key)),
     })),
     max_rows: field.columns.length > 0 ? field.max_rows : null,
   };
@@ -64,9 +65,10 @@ export function withinSight<I extends FieldItem>(items: readonly I[]): I[] {
     ...item,
     columns: item.columns.map((column) => {
       const beside = seen.get(item.field_key);
-      const within = column.formula && readBy(column.formula).every((key) => beside?.has(key));
-      return within ? column : { ...column, formula: null };
+      const within = sourcesOf(column).every((key) => beside?.has(key));
+      return within ? column : { ...column, formula: null, days_between: null };
     }),
+    days_between: all(item.days_between ? datesOf(item.days_between) : []) ? item.days_between : null,
     formula: item.formula && known(item.formula) ? item.formula : null,
     shown_when: item.shown_when && all(fieldsOf(item.shown_when)) ? item.shown_when : null,
     required_when: item.required_when && all(fieldsOf(item.required_when)) ? item.required_when : null,

@@ -69,8 +69,17 @@ const fieldShape = {
   label: z.record(words(50), z.union([words(200), z.number(), z.boolean()])).default({}),
   /** A date: key of the date it does not come before; of a column, another column's, row by row. */
   not_before: key.optional(),
-  /** A number: the days between two dates, both counted. That many stand there unless somebody writes fewer; more are refused. */
-  days_between: z.object({ from: key, to: key }).optional(),
+  /**
+   * A number: the days between two dates, both counted, as they say; nobody writes another. Half a day is said by the ends, in choices
+   * `am` and `pm`, and by moments themselves; `working` leaves out the days that the house does not work.
+   */
+  days_between: options({
+    from: key,
+    to: key,
+    from_half: key.optional(),
+    to_half: key.optional(),
+    working: z.boolean().optional(),
+  }).optional(),
   /** Records: which module's. */
   module: words(30).optional(),
   /** A place: whoever fills it in may add where they are. */

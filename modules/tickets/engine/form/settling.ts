@@ -1,10 +1,11 @@
 import type { FieldError } from '#kernel/contract/refusal.ts';
-import { evaluate } from '#modules/workflows/engine/condition.ts';
-import type { Definition, State } from '#modules/workflows/engine/definition.ts';
+import { evaluate, isEmpty } from '#modules/workflows/engine/condition.ts';
+import type { Column, Definition, Field, State } from '#modules/workflows/engine/definition.ts';
 import { usualBudget, valueOf, type Works } from '#modules/workflows/engine/formula/evaluate.ts';
-import { readBy } from '#modules/workflows/engine/formula/formula.ts';
+import { isComputed, readBy } from '#modules/workflows/engine/formula/formula.ts';
 import { settleForm, type Settled } from '#modules/workflows/engine/formula/settle.ts';
 import { accessIn, isWritable } from '#modules/workflows/engine/fields/rights.ts';
+import { rowsIn } from '#modules/workflows/engine/fields/table-rows.ts';
 import { readValue, sameValue, type Change } from './values.ts';
 
 /**
@@ -29,12 +30,60 @@ export function settleChanges(
     const at = changes.findIndex((change) => change.key === key);
     const from = form[key] ?? null;
     changes.splice(at < 0 ? changes.length : at, at < 0 ? 0 : 1, ...(sameValue(from, to) ? [] : [{ key, from, to }]));
-    const read = field.formula && to !== null ? readValue({ ...field, formula: undefined }, to) : null;
-    if (read && 'msg' in read) errors.push({ field: key, label: field.name, msg: read.msg });
+    const msg = computedFault(field, to) ?? rowsFault(field, to);
+    if (msg) errors.push({ field: key, label: field.name, msg });
   }
   const shown = errors.filter((error) => !settled.hidden.has(error.field));
   errors.splice(0, errors.length, ...shown);
   return settled;
+}
+
+/** What is wrong with a value that was worked out. */
+function computedFault(part: Field | Column, value: unknown): string | null {
+  if (!isComputed(part) || isEmpty(value)) return null;
+  if (part.days_between && value === 0)
+    return part.days_between.working
+      ? '为 0 天：所选日期都不是工作日，请检查日期'
+      : '为 0 天，请检查起止日期的上午、下午';
+  const read = readValue({ ...part, formula: undefined, days_between: undefined }, value);
+  return 'msg' in read ? read.msg : null;
+}
+
+function rowsFault({ columns }: Field, value: unknown): string | null {
+  const computed = columns.filter(isComputed);
+  for (const [index, row] of computed.length > 0 ? rowsIn(value).entries() : []) {
+    for (const column of computed) {
+      const msg = computedFault(column, row[column.key]);
+      if (msg) return `第 ${index + 1} 行“${column.name}”${msg}`;
+    }
+  }
+  return null;
+}
+
+/**
+ * What cannot be counted though it must be: a date that is missing, or the two the wrong way round. Where something is said of one of the
+ * dates already, that is enough.
+ */
+export function uncountedDays(
+  { fields }: Definition,
+  isAsked: (field: Field) => boolean,
+  settled: Settled,
+  errors: readonly FieldError[],
+) {
+  const nameOf = (key: string) => `“${fields.find((one) => one.key === key)?.name ?? key}”`;
+  return fields.flatMap(({ ...field }): FieldError[] => {
+    const days = field.days_between;
+    if (!days || field.formula || settled.hidden.has(field.key) || !isEmpty(settled.values[field.key])) return [];
+    const dates = [days.from, days.to];
+    const given = dates.filter((key) => !isEmpty(settled.values[key]));
+    if (given.length < dates.length && !isAsked(field)) return [];
+    if (errors.some((error) => dates.includes(error.field))) return [];
+    const msg =
+      given.length < dates.length
+        ? `由${dates.map(nameOf).join('和')}算出，请先填写日期`
+        : `算不出：${nameOf(days.to)}早于${nameOf(days.from)}`;
+    return [{ field: field.key, label: field.name, msg }];
+  });
 }
 
 /** Checks of the form that do not hold, told of the first field each of them names. */

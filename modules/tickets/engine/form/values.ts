@@ -1,7 +1,7 @@
 import { unfilled } from '#kernel/contract/refusal.ts';
 import { isDay, seenOf, severalLines, withPlainBreaks } from '#kernel/contract/shapes.ts';
 import { fieldAccess, fieldType, isWholeType } from '#modules/workflows/engine/codes.ts';
-import { countedDays, pairFault } from '#modules/workflows/engine/check/date-pairs.ts';
+import { pairFault } from '#modules/workflows/engine/check/date-pairs.ts';
 import { isEmpty } from '#modules/workflows/engine/condition.ts';
 import type { Column, Field } from '#modules/workflows/engine/definition.ts';
 import { choiceTree, isWholePath, type ChoiceNode } from '#modules/workflows/engine/fields/choice-tree.ts';
@@ -169,6 +169,7 @@ function readTable(field: Field, raw: unknown, { columns, before }: Rows): Read 
     if (mark !== 0) taken.add(mark as number);
     const row = readRow(field, cells, { columns, was: before[(mark as number) - 1] ?? {} });
     if ('msg' in row) return say(row.msg);
+    // What is computed may stand the wrong way round as well.
     const wrong = rowFault(field, row.value, columns);
     if (wrong) return say(wrong);
     rows.push(row.value);
@@ -186,25 +187,21 @@ function readRow(
   const row: Record<string, unknown> = {};
   for (const key of Object.keys(cells)) if (!columns.has(key)) return { msg: `有未知的列“${key.slice(0, 50)}”` };
   for (const column of field.columns) {
-    const { key, name, formula } = column;
+    const { key, name, formula, days_between } = column;
     if (formula) continue;
-    const open = isWritable(columns.get(key));
+    // Days that are sent are only held against the dates, which say how many there are.
+    const open = isWritable(columns.get(key)) || days_between !== undefined;
     const read = open || Object.hasOwn(cells, key) ? readValue(column, cells[key]) : { value: was[key] ?? null };
     if (!open && ('msg' in read || !sameValue(read.value, was[key]))) return { msg: `“${name}”在当前环节不能修改` };
     if ('msg' in read) return { msg: `“${name}”${read.msg}` };
     if (read.value !== null) row[key] = read.value;
   }
-  return { value: Object.assign(row, withRow(field.columns, row)) };
+  const wrong = rowFault(field, row, columns);
+  return wrong ? { msg: wrong } : { value: { ...withRow(field.columns, row) } };
 }
 
-/** Fills in the days of a row where nobody wrote fewer; then what is wrong with its dates, in words. Nobody is told of what they do not see. */
-function rowFault(field: Field, row: Record<string, unknown>, columns: Columns): string | null {
-  for (const column of field.columns) {
-    const open = isWritable(columns.get(column.key)) && isEmpty(row[column.key]);
-    const count = open ? countedDays(column, (key) => row[key]) : null;
-    const read = count === null ? null : readValue(column, count);
-    if (read && 'value' in read) row[column.key] = read.value;
-  }
+/** What is wrong with the dates of a row, in words. Nobody is told of what they do not see. */
+function rowFault(field: Field, row: TableRow, columns: Columns): string | null {
   const valueOf = (key: string) => (columns.has(key) ? row[key] : undefined);
   const nameOf = (key: string) => field.columns.find((one) => one.key === key)?.name ?? key;
   for (const column of field.columns) {

@@ -1,4 +1,5 @@
 import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
+import { datesOf } from '#modules/workflows/engine/check/date-pairs.ts';
 import { fieldAccess, fieldType, isFileType, participantType } from '#modules/workflows/engine/codes.ts';
 import { isSave, stateOf, type Definition, type State, type Transition } from '#modules/workflows/engine/definition.ts';
 import { deptOf, isRegionKey } from '#modules/workflows/engine/fields/value-words.ts';
@@ -30,6 +31,8 @@ export function write(work: Work, words: Words, task: Task, transition: Transiti
   errors.push(...chooseErrors(work, words, state, unknownIn(work)));
   if (!isSave(definition, transition) && needsWords(transition) && words.suggestion.trim() === '') {
     errors.push({ field: 'suggestion', label: '意见', msg: `“${transition.name}”需要填写意见` });
+  } else if (state.kind !== 'start' && words.suggestion.trim() === '') {
+    errors.push(...unexplainedDays(definition, changes));
   }
   if (errors.length > 0) throw invalid(errors);
   put(work, changes);
@@ -37,6 +40,18 @@ export function write(work: Work, words: Words, task: Task, transition: Transiti
     emit(work, { type: 'people_chosen', state_id: Number(id), usernames });
   }
   if (state.kind === 'start') retitle(work);
+}
+
+/** Who is asked about somebody else's days and makes them another number by its dates says why. */
+function unexplainedDays({ fields }: Definition, changes: readonly Change[]): FieldError[] {
+  const written = new Set(changes.map(({ key }) => key));
+  return fields.flatMap((field) => {
+    const change = changes.find(({ key }) => key === field.key);
+    const days = field.days_between;
+    if (!change || !days || change.from === null || !datesOf(days).some((key) => written.has(key))) return [];
+    const msg = `“${field.name}”由 ${String(change.from)} 改为 ${String(change.to ?? 0)}，请在意见里写明原因`;
+    return [{ field: 'suggestion', label: '意见', msg }];
+  });
 }
 
 /** Writes what another system fills in where the state lets it; files come from people only. */

@@ -22,7 +22,6 @@ import { ActionBar } from '../actions/ActionBar.tsx';
 import { ActionDrawer } from '../actions/ActionDrawer.tsx';
 import { actionOf } from '../actions/actions.ts';
 import { settledItems } from '#modules/workflows/engine/fields/settled-items.ts';
-import { withDays } from '#modules/workflows/engine/fields/dates.ts';
 import { withoutMarked } from '#modules/workflows/engine/fields/table-rows.ts';
 import { focusField, useWorks } from '#modules/workflows/widgets.tsx';
 import { useWaiting } from '../fields/waiting.ts';
@@ -186,7 +185,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
   const speaks = ticket.transitions.some((offer) => ['approve', 'refuse', 'other', 'submit'].includes(offer.code));
   const action = asking && actionOf(asking);
   const onEdit = (key: string, value: unknown) => {
-    const next = withDays(got?.field_list ?? [], edited, key, value);
+    const next = { ...edited, [key]: value };
     setEdited(next);
     keep({ edited: next });
     trouble.forget(key);

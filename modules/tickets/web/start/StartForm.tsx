@@ -15,7 +15,6 @@ import type { FieldItem, Offered } from '#modules/workflows/contract/shapes.ts';
 import { tickets } from '../../contract.ts';
 import { Choose, type Chosen } from '../fields/Choose.tsx';
 import { settledItems } from '#modules/workflows/engine/fields/settled-items.ts';
-import { withDays } from '#modules/workflows/engine/fields/dates.ts';
 import { focusField, TicketFields, useWorks } from '#modules/workflows/widgets.tsx';
 import { useWaiting } from '../fields/waiting.ts';
 import { Foreseen } from './Foreseen.tsx';
@@ -72,7 +71,7 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
   const filled = { ...ownOf(field_list), ...edited };
   const items = settledItems(field_list, filled, works);
   const edit = (key: string, value: unknown) => {
-    const next = withDays(field_list, edited, key, value);
+    const next = { ...edited, [key]: value };
     setEdited(next);
     draft.keep(next);
     trouble.forget(key);

@@ -14,6 +14,7 @@ import {
   isDeptType,
   isPeopleType,
   isShownOnly,
+  isWholeType,
   onEmpty,
   participantType,
   timeoutAction,
@@ -32,7 +33,7 @@ import {
 } from '../definition.ts';
 import { choiceTree, deepest, flatChoices, type TreeChoice } from '../fields/choice-tree.ts';
 import { reservedKeys } from '../form.ts';
-import { isDated, isNumber } from './date-pairs.ts';
+import { isDated, isNumber, saysHalfDay } from './date-pairs.ts';
 
 const splitting: readonly StateKind[] = ['parallel_split', 'inclusive'];
 const automatic: readonly StateKind[] = ['cc', 'condition', 'join', 'delay', 'hook', ...splitting];
@@ -157,11 +158,16 @@ function shownProblems({ states }: Definition, field: Field): Problem[] {
 function pairProblems(part: Field | Column, beside: readonly (Field | Column)[]): string[] {
   const { key: own, name, type, not_before, days_between } = part;
   const named = [...(not_before ? [not_before] : []), ...(days_between ? [days_between.from, days_between.to] : [])];
+  const halves = [days_between?.from_half, days_between?.to_half].filter((key) => key !== undefined);
   const wrong = named.filter((key) => key === own || !beside.some((one) => one.key === key && isDated(one.type)));
   const what = 'columns' in part ? '字段' : '列';
   const found = wrong.map((key) => `“${name}”对照的“${key}”不是另一个日期${what}`);
   if (not_before && !isDated(type)) found.push(`“${name}”不是日期，不能要求不早于别的日期`);
   if (days_between && !isNumber(type)) found.push(`“${name}”不是数字，不能按日期计算天数`);
+  const sayingHalf = (key: string) => beside.some((one) => one.key === key && saysHalfDay(one));
+  for (const key of halves.filter((one) => !sayingHalf(one)))
+    found.push(`“${name}”用来说半天的“${key}”不是有 am（上午）和 pm（下午）两个选项的单选${what}`);
+  if (halves.length > 0 && isWholeType(type)) found.push(`“${name}”是整数，记不下半天，请改为小数`);
   return found;
 }
 

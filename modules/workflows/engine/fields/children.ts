@@ -1,5 +1,6 @@
 import { fieldAccess, fieldType, isFileType, isPeopleType } from '../codes.ts';
 import { at, type Problem } from '../check/problem.ts';
+import { isComputed } from '../formula/formula.ts';
 import { accessIn, columnIn, isWritable, rightIn, valueWithin } from './rights.ts';
 import { maxChildren, type Children, type Column, type Definition, type Field, type State } from '../definition.ts';
 
@@ -93,7 +94,7 @@ export function childProblems(definition: Definition, state: State): Problem[] {
     if (!rows) return [say('只有按表格的行发起时，才能把结果写回')];
     const column = columnOf(key);
     if (!column) return [say(`写回的列“${key}”不存在`)];
-    if (column.formula) return [say(`写回的列“${column.name}”由公式算出，不能写回`)];
+    if (isComputed(column)) return [say(`写回的列“${column.name}”由公式或日期算出，不能写回`)];
     const open = isWritable(columnIn(state, each, column)) || !isWritable(accessIn(state, each.key));
     return open ? [] : [say(`要把结果写回列“${column.name}”，请在字段权限里允许这个环节填写它`)];
   });

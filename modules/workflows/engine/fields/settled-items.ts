@@ -1,5 +1,6 @@
 import { isEmpty } from '../condition.ts';
 import type { Works } from '../formula/evaluate.ts';
+import { isComputed } from '../formula/formula.ts';
 import { settleForm, type Computed } from '../formula/settle.ts';
 import type { FieldItem } from '../../contract/shapes.ts';
 import { valueIn } from './dates.ts';
@@ -11,6 +12,7 @@ export const computedOf = (item: Shape & { columns?: FieldItem['columns'] }): Co
   type: item.field_type_id,
   decimals: item.decimals,
   formula: item.formula,
+  days_between: item.days_between,
   shown_when: item.shown_when,
   required_when: item.required_when,
   columns: (item.columns ?? []).map((column) => computedOf(column)),
@@ -26,7 +28,7 @@ export function settledItems<I extends FieldItem>(
   works?: Works,
 ): I[] {
   const fields = items.map(computedOf);
-  if (!fields.some((one) => one.formula || one.shown_when || one.required_when)) return [...items];
+  if (!fields.some((one) => isComputed(one) || one.shown_when || one.required_when)) return [...items];
   const typed = valueIn(items, edited);
   const form = Object.fromEntries(items.map(({ field_key: key }) => [key, typed(key) ?? null]));
   const writable = new Set(items.flatMap((item) => (item.field_attribute === 1 ? [] : item.field_key)));
@@ -35,7 +37,7 @@ export function settledItems<I extends FieldItem>(
     .filter((item) => !hidden.has(item.field_key))
     .map((item) => {
       const value = values[item.field_key] ?? null;
-      if (item.formula) return { ...item, field_value: value, field_display: isEmpty(value) ? '' : String(value) };
+      if (isComputed(item)) return { ...item, field_value: value, field_display: isEmpty(value) ? '' : String(value) };
       return item.field_attribute === 3 && required.has(item.field_key)
         ? { ...item, field_attribute: 2 as const }
         : item;

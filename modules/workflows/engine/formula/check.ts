@@ -1,7 +1,7 @@
 import { fieldType, isNumberType } from '../codes.ts';
 import { leavesOf } from '../condition.ts';
 import type { Column, Definition, Field } from '../definition.ts';
-import { readBy, type Formula } from './formula.ts';
+import { readBy, sourcesOf, type Formula } from './formula.ts';
 import { leafFault } from '../check/conditions.ts';
 import { isDated } from '../check/date-pairs.ts';
 import { on, whole, type Problem } from '../check/problem.ts';
@@ -39,7 +39,7 @@ export function formulaProblems({ fields, settings }: Definition): Problem[] {
 
 function partFaults(part: Part, beside: readonly Part[]): string[] {
   const { formula, type } = part;
-  if (!formula) return [];
+  if (!formula) return hangsOnItself(part, beside) ? ['的天数绕回了它自己，请修改'] : [];
   const wanted: Kind | null = isNumberType(type) ? 'number' : type === fieldType.date ? 'date' : null;
   if (!wanted && type !== fieldType.string && type !== fieldType.textarea)
     return ['不是数字、金额、日期或文字，不能由公式计算'];
@@ -49,15 +49,19 @@ function partFaults(part: Part, beside: readonly Part[]): string[] {
   return circles(part, beside) ? ['的公式绕回了它自己，请修改'] : [];
 }
 
+/** Days that follow from a date that follows from them; a date that is none is told elsewhere. */
+const hangsOnItself = (part: Part, beside: readonly Part[]) =>
+  part.days_between !== undefined && !sourcesOf(part).includes(part.key) && circles(part, beside);
+
 function circles(part: Part, beside: readonly Part[]): boolean {
   const seen = new Set<string>();
-  const open = readBy(part.formula!);
+  const open = sourcesOf(part);
   for (let key = open.pop(); key !== undefined; key = open.pop()) {
     if (key === part.key) return true;
     if (seen.has(key)) continue;
     seen.add(key);
-    const formula = beside.find((one) => one.key === key)?.formula;
-    if (formula) open.push(...readBy(formula));
+    const source = beside.find((one) => one.key === key);
+    if (source) open.push(...sourcesOf(source));
   }
   return false;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { datesOf, type DaysBetween } from '../check/date-pairs.ts';
 import { Condition, fieldsOf, maxConditionDepth, renamedIn } from '../condition.ts';
 
 /** Most parts of one formula, those of its conditions too. */
@@ -89,6 +90,17 @@ export function readBy(formula: Formula): string[] {
   };
   return [...new Set(own())];
 }
+
+/** What may be worked out instead of filled in. */
+interface Computing {
+  formula?: Formula | null | undefined;
+  days_between?: DaysBetween | null | undefined;
+}
+/** Whether nobody fills in a field or a column, for it follows from others. */
+export const isComputed = ({ formula, days_between }: Computing): boolean => Boolean(formula ?? days_between);
+/** Keys of the fields it follows from. */
+export const sourcesOf = ({ formula, days_between }: Computing): string[] =>
+  formula ? readBy(formula) : days_between ? datesOf(days_between) : [];
 
 /** The columns of tables a formula adds up, each with its table. */
 export function columnsReadBy(formula: Formula): [table: string, column: string][] {

@@ -1,7 +1,9 @@
 import { fieldType } from '../codes.ts';
 import { isEmpty, type Condition } from '../condition.ts';
 import { rounded, holds, usualBudget, valueOf, type Budget, type Known, type Works } from './evaluate.ts';
-import { hasPart, readBy, type Formula } from './formula.ts';
+import type { DaysBetween } from '../check/date-pairs.ts';
+import { daysBetween } from './days-between.ts';
+import { hasPart, isComputed, sourcesOf, type Formula } from './formula.ts';
 
 /** What of a field or a column says how it hangs on others. */
 export interface Computed {
@@ -9,6 +11,7 @@ export interface Computed {
   type: number;
   decimals: number;
   formula?: Formula | null | undefined;
+  days_between?: DaysBetween | null | undefined;
   shown_when?: Condition | null | undefined;
   required_when?: Condition | null | undefined;
   columns?: readonly Computed[];
@@ -49,8 +52,8 @@ export function settleForm(
 /** Whether some field or column needs to know which days are worked. */
 export const countsWorkdays = (fields: readonly Computed[]): boolean =>
   fields.some(
-    ({ formula, columns = [] }) =>
-      (formula && hasPart(formula, ({ op }) => op === 'workdays')) || countsWorkdays(columns),
+    ({ formula, days_between, columns = [] }) =>
+      days_between?.working || (formula && hasPart(formula, ({ op }) => op === 'workdays')) || countsWorkdays(columns),
   );
 
 /** A row with its computed columns. */
@@ -62,19 +65,21 @@ function withComputed(fields: readonly Computed[], form: Values, budget: Budget)
   const values: Record<string, unknown> = { ...form };
   for (const { key, columns = [] } of fields) {
     const rows = Object.hasOwn(values, key) ? values[key] : null;
-    if (Array.isArray(rows) && columns.some((column) => column.formula))
+    if (Array.isArray(rows) && columns.some(isComputed))
       values[key] = rows.map((row) => withRow(columns, row as Values, budget));
   }
-  const open = new Map(fields.flatMap((field) => (field.formula ? [[field.key, field] as const] : [])));
+  const open = new Map(fields.flatMap((field) => (isComputed(field) ? [[field.key, field] as const] : [])));
   const compute = (field: Computed): void => {
     // One that hangs on itself finds itself gone already, and its old value out of the way.
     open.delete(field.key);
     values[field.key] = null;
-    for (const key of readBy(field.formula!)) {
+    for (const key of sourcesOf(field)) {
       const other = open.get(key);
       if (other) compute(other);
     }
-    const value = fitted(field, valueOf(field.formula!, values, budget));
+    const { formula, days_between: days } = field;
+    const found = formula ? valueOf(formula, values, budget) : daysBetween(days!, values, budget);
+    const value = fitted(field, found);
     if (value === null) delete values[field.key];
     else values[field.key] = value;
   };

@@ -2,7 +2,7 @@ import { fieldAccess } from '../codes.ts';
 import { fieldsOf } from '../condition.ts';
 import { startOf, type Definition, type Field, type State } from '../definition.ts';
 import { columnHiddenIn, columnIn } from '../fields/rights.ts';
-import { columnsReadBy, readBy } from './formula.ts';
+import { columnsReadBy, isComputed, readBy, sourcesOf } from './formula.ts';
 import { at, on, whole, type Problem } from '../check/problem.ts';
 
 type Access = Pick<State, 'name' | 'access' | 'columns'>;
@@ -25,8 +25,8 @@ export function sightWarnings(definition: Definition): Problem[] {
   });
   const places: Access[] = [...states, { name: '仅查看者', access: only, columns: Object.fromEntries(shut) }];
   const nameOf = (key: string) => fields.find((field) => field.key === key)?.name ?? key;
-  const sourcesOf = (keys: readonly string[]) => sources(definition, keys);
-  const lost = (place: Access, keys: readonly string[]) => sourcesOf(keys).filter((key) => !sees(place, key));
+  const inputsOf = (keys: readonly string[]) => sources(definition, keys);
+  const lost = (place: Access, keys: readonly string[]) => inputsOf(keys).filter((key) => !sees(place, key));
   const say = (where: readonly Access[], keys: readonly string[], why: string) => {
     const hidden = new Set(where.flatMap((place) => lost(place, keys)));
     const all = where.map(({ name }) => `“${name}”`);
@@ -40,8 +40,8 @@ export function sightWarnings(definition: Definition): Problem[] {
       if (keys.length > 0 && where.length > 0) found.push(on(field, say(where, keys, why)));
     };
     const seen = (place: Access) => sees(place, field.key);
-    const { formula, shown_when, required_when } = field;
-    tell(formula ? readBy(formula) : [], seen, `却看得到由它算出的“${field.name}”，可以倒推出来`);
+    const { shown_when, required_when } = field;
+    tell(sourcesOf(field), seen, `却看得到由它算出的“${field.name}”，可以倒推出来`);
     tell(shown_when ? fieldsOf(shown_when) : [], seen, `“${field.name}”是否显示却取决于它，可以推知`);
     const filled = (place: Access) => writes(place, field.key);
     tell(required_when ? fieldsOf(required_when) : [], filled, `“${field.name}”是否必填却取决于它，可以推知`);
@@ -54,7 +54,7 @@ export function sightWarnings(definition: Definition): Problem[] {
   for (const { left, right, message } of settings.checks ?? []) {
     const keys = [...readBy(left), ...readBy(right)];
     const where = places.filter(
-      (place) => lost(place, keys).length > 0 && sourcesOf(keys).some((key) => writes(place, key)),
+      (place) => lost(place, keys).length > 0 && inputsOf(keys).some((key) => writes(place, key)),
     );
     if (where.length > 0) found.push(whole(say(where, keys, `却能用表单校验“${message}”反复试出来`)));
   }
@@ -73,8 +73,8 @@ function columnsWorkedOut({ fields }: Definition, places: readonly Access[]) {
   return places.flatMap((place) => [
     ...tables.flatMap((table) =>
       table.columns.flatMap((column) => {
-        if (!column.formula || isHidden(place, table, column.key) !== null) return [];
-        const hidden = readBy(column.formula).map((key) => isHidden(place, table, key));
+        if (!isComputed(column) || isHidden(place, table, column.key) !== null) return [];
+        const hidden = sourcesOf(column).map((key) => isHidden(place, table, key));
         return hidden.flatMap((name) =>
           name ? { place, hidden: name, shown: { name: column.name, field: table } } : [],
         );
@@ -115,9 +115,9 @@ function sources({ fields }: Definition, keys: readonly string[]): string[] {
   const found = new Set(keys);
   const filled: string[] = [];
   for (const key of found) {
-    const formula = fields.find((field) => field.key === key)?.formula;
-    if (!formula) filled.push(key);
-    else for (const more of readBy(formula)) found.add(more);
+    const field = fields.find((one) => one.key === key);
+    if (!field || !isComputed(field)) filled.push(key);
+    else for (const more of sourcesOf(field)) found.add(more);
   }
   return filled;
 }

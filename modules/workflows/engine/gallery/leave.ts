@@ -11,7 +11,20 @@ import { Definition, type DefinitionInput } from '../definition.ts';
 import { saving } from '../straight.ts';
 
 const { read, required, optional } = fieldAccess;
-const asked = { kind: read, from: read, to: read, days: read, reason: read, proof: read };
+const asked = {
+  kind: read,
+  from: read,
+  from_half: read,
+  to: read,
+  to_half: read,
+  days: read,
+  reason: read,
+  proof: read,
+};
+const halves = [
+  { value: 'am', label: '上午' },
+  { value: 'pm', label: '下午' },
+];
 const back = { attribute: attributeType.refuse, field_require_check: false, suggestion_required: true };
 
 const definition: DefinitionInput = {
@@ -31,17 +44,19 @@ const definition: DefinitionInput = {
       ],
     },
     { id: 2, key: 'from', name: '开始日期', type: fieldType.date },
+    { id: 21, key: 'from_half', name: '开始时段', type: fieldType.radio, choices: halves, default_value: 'am' },
     { id: 3, key: 'to', name: '结束日期', type: fieldType.date, not_before: 'from' },
+    { id: 22, key: 'to_half', name: '结束时段', type: fieldType.radio, choices: halves, default_value: 'pm' },
     {
       id: 4,
       key: 'days',
       name: '天数',
-      description: '按起止日期计算，含首尾两天；请半天或中间有休息日的可以改少',
+      description: '按起止日期算出，只计工作日，含首尾两天；半天由上午、下午说明',
       type: fieldType.float,
       min: 0.5,
       max: 365,
       decimals: 1,
-      days_between: { from: 'from', to: 'to' },
+      days_between: { from: 'from', to: 'to', from_half: 'from_half', to_half: 'to_half', working: true },
     },
     { id: 5, key: 'reason', name: '事由', type: fieldType.textarea, max_length: 1000 },
     { id: 6, key: 'proof', name: '证明材料', type: fieldType.file, max: 5 },
@@ -53,7 +68,16 @@ const definition: DefinitionInput = {
       name: '提交申请',
       kind: 'start',
       order: 1,
-      access: { kind: required, from: required, to: required, days: required, reason: required, proof: optional },
+      access: {
+        kind: required,
+        from: required,
+        from_half: optional,
+        to: required,
+        to_half: optional,
+        days: required,
+        reason: required,
+        proof: optional,
+      },
       actions: ['cc'],
     },
     {
@@ -101,11 +125,11 @@ const definition: DefinitionInput = {
   ],
   settings: {
     title_template: '{creator} {kind} {days} 天',
-    content_template: '请假：{kind}，{from} 至 {to}，共 {days} 天',
+    content_template: '请假：{kind}，{from} {from_half} 至 {to} {to_half}，共 {days} 天',
     number_rule: { prefix: 'QJ', digits: 4, period: 'day' },
     // Another reason or proof asks nobody twice.
-    key_fields: ['kind', 'from', 'to', 'days'],
-    display_form: ['kind', 'from', 'to', 'days'],
+    key_fields: ['kind', 'from', 'from_half', 'to', 'to_half', 'days'],
+    display_form: ['kind', 'from', 'from_half', 'to', 'to_half', 'days'],
   },
 };
 

@@ -12,7 +12,7 @@ import {
   type State,
   type Transition,
 } from '../definition.ts';
-import { readBy } from '../formula/formula.ts';
+import { isComputed, sourcesOf } from '../formula/formula.ts';
 import { at, whole, type Findings } from '../check/problem.ts';
 import { reachable, winning } from './marks.ts';
 import { axesOf, hangsOnOthers, sizeOf, type Axis } from './samples.ts';
@@ -114,7 +114,7 @@ function placeOf(definition: Definition, state: State, space: Space, patterns: M
   const writing: unknown[] = [fieldAccess.required, fieldAccess.optional];
   const writes = (key: string) => writing.includes(state.access[key]);
   const fixed = axes.map(
-    ({ field }) => field === null || !(field.formula ? inputsOf(definition, field) : [field.key]).some(writes),
+    ({ field }) => field === null || !(isComputed(field) ? inputsOf(definition, field) : [field.key]).some(writes),
   );
   const pattern = fixed.join();
   const classes = patterns.get(pattern) ?? classesOf(space, fixed);
@@ -148,10 +148,10 @@ const passedBy = (ways: readonly ((position: number) => number)[]) =>
 
 /** Keys of everything a computed field follows from. */
 function inputsOf({ fields }: Definition, field: Field): string[] {
-  const found = new Set(field.formula ? readBy(field.formula) : []);
+  const found = new Set(sourcesOf(field));
   for (const key of found) {
-    const formula = fields.find((one) => one.key === key)?.formula;
-    for (const more of formula ? readBy(formula) : []) found.add(more);
+    const source = fields.find((one) => one.key === key);
+    for (const more of source ? sourcesOf(source) : []) found.add(more);
   }
   return [...found];
 }

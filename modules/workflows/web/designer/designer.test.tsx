@@ -8,7 +8,7 @@ import { advance, begin, longest } from './state/history.ts';
 import { marksOf, problemsOf, unfinished } from './state/problems.ts';
 
 const draft: Draft = leave.definition;
-const ids = { state: 5, transition: 7, field: 7 };
+const ids = { state: 5, transition: 7, field: 23 };
 
 describe('history', () => {
   const put = (value: number) => ({ type: 'edit' as const, change: () => value });
@@ -139,15 +139,15 @@ describe('fields', () => {
     expect(problemsOf(renamed)).toEqual(problemsOf(draft));
     const dated = changeField(draft, 2, { key: 'begin' }).fields;
     expect(dated.find(({ key }) => key === 'to')?.not_before).toBe('begin');
-    expect(dated.find(({ key }) => key === 'days')?.days_between).toEqual({ from: 'begin', to: 'to' });
+    expect(dated.find(({ key }) => key === 'days')?.days_between).toMatchObject({ from: 'begin', to: 'to' });
   });
 
   test('columns that hang on a date follow its key, and let go of it when it is removed', () => {
     const columns = leave.definition.fields
-      .slice(1, 4)
+      .filter(({ key }) => ['from', 'to', 'days'].includes(key))
       .map(({ id: _id, columns: _columns, max_rows: _rows, ...part }) => ({ ...part, required: false }));
     const [, end, count] = changeColumn(columns, 0, { key: 'begin' });
-    expect([end?.not_before, count?.days_between]).toEqual(['begin', { from: 'begin', to: 'to' }]);
+    expect([end?.not_before, count?.days_between]).toMatchObject(['begin', { from: 'begin', to: 'to' }]);
     const [alone, free] = removeColumn(columns, 0);
     expect([alone?.key, alone?.not_before, free?.days_between]).toEqual(['to', undefined, undefined]);
   });
@@ -170,9 +170,9 @@ describe('fields', () => {
   });
 
   test('fields move within the form and never out of it', () => {
-    expect(moveField(draft, 0, 2).fields.map((field) => field.id)).toEqual([2, 3, 1, 4, 5, 6]);
+    expect(moveField(draft, 0, 2).fields.map((field) => field.id)).toEqual([2, 21, 1, 3, 22, 4, 5, 6]);
     expect(moveField(draft, 0, -1)).toBe(draft);
-    expect(moveField(draft, 5, 6)).toBe(draft);
+    expect(moveField(draft, draft.fields.length - 1, draft.fields.length)).toBe(draft);
   });
 });
 

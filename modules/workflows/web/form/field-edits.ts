@@ -142,16 +142,32 @@ function following<P extends Field | Column>(part: P, rename: (key: string) => s
     ...(shown_when && { shown_when: renamedIn(shown_when, rename) }),
     ...(required_when && { required_when: renamedIn(required_when, rename) }),
     ...(not_before && { not_before: rename(not_before) }),
-    ...(days_between && { days_between: { from: rename(days_between.from), to: rename(days_between.to) } }),
+    ...(days_between && { days_between: renamedDays(days_between, rename) }),
   };
 }
 
+const renamedDays = (days: NonNullable<Paired['days_between']>, rename: (key: string) => string) => ({
+  ...days,
+  from: rename(days.from),
+  to: rename(days.to),
+  ...(days.from_half && { from_half: rename(days.from_half) }),
+  ...(days.to_half && { to_half: rename(days.to_half) }),
+});
+
+/** Without a part that goes; what says half a day goes alone, a date takes the counting with it. */
 function apartFrom<P extends Field | Column>(part: P, key: string): Omit<P, 'not_before' | 'days_between'> & Paired {
   const { not_before, days_between, ...rest } = part;
   return {
     ...rest,
     ...(not_before && not_before !== key && { not_before }),
-    ...(days_between && ![days_between.from, days_between.to].includes(key) && { days_between }),
+    ...(days_between &&
+      ![days_between.from, days_between.to].includes(key) && {
+        days_between: {
+          ...days_between,
+          ...(days_between.from_half === key && { from_half: undefined }),
+          ...(days_between.to_half === key && { to_half: undefined }),
+        },
+      }),
   };
 }
 

@@ -2,6 +2,7 @@ import { Button, Radio, Select } from 'antd';
 import { fieldAccess, type FieldAccess } from '../../engine/codes.ts';
 import type { Field, State } from '../../engine/definition.ts';
 import { accessIn, isWritable, saidOfColumn } from '../../engine/fields/rights.ts';
+import { isComputed } from '../../engine/formula/formula.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { accessNames } from '../words.ts';
 import type { StateTabProps } from './PeopleTab.tsx';
@@ -61,8 +62,9 @@ function ColumnRights({ state, field, onChange }: ColumnsProps) {
   };
   return (
     <ul className="designer-columns" aria-label={`表格“${field.name}”各列的权限`}>
-      {field.columns.map(({ key, name, formula }) => {
-        const open = writes && !formula ? levels : [fieldAccess.hidden, fieldAccess.read];
+      {field.columns.map((column) => {
+        const { key, name } = column;
+        const open = writes && !isComputed(column) ? levels : [fieldAccess.hidden, fieldAccess.read];
         return (
           <li key={key}>
             <span>{name}</span>

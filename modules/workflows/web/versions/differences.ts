@@ -1,4 +1,5 @@
 import { distributeType } from '../../engine/codes.ts';
+import type { DaysBetween } from '../../engine/check/date-pairs.ts';
 import type { Definition } from '../../engine/definition.ts';
 import { conditionText, meaningText, type Names } from '../names.ts';
 import { participantText } from '../people-text.ts';
@@ -178,10 +179,15 @@ function sayField(field: Definition['fields'][number]): Said {
     最小值: field.min === undefined ? '' : String(field.min),
     最大值: field.max === undefined ? '' : String(field.max),
     不早于: field.not_before ?? '',
-    计算天数: field.days_between ? `${field.days_between.from} 至 ${field.days_between.to}` : '',
+    计算天数: field.days_between ? sayDays(field.days_between) : '',
     列: list(field.columns.map(sayColumn)),
   };
 }
+
+const sayDays = ({ from, to, from_half, to_half, working }: DaysBetween) =>
+  [`${from} 至 ${to}`, working ? '只计工作日' : '', list([from_half, to_half].filter((key) => key !== undefined))]
+    .filter((part) => part !== '')
+    .join('，');
 
 function sayColumn({
   name,
@@ -194,7 +200,7 @@ function sayColumn({
     fieldTypeNames[type],
     ...(required ? ['必填'] : []),
     ...(not_before ? [`不早于 ${not_before}`] : []),
-    ...(days_between ? [`计算 ${days_between.from} 至 ${days_between.to} 的天数`] : []),
+    ...(days_between ? [`计算 ${sayDays(days_between)} 的天数`] : []),
   ];
   return `${name}（${said.join('，')}）`;
 }

@@ -5,7 +5,6 @@ import { useRef, useState } from 'react';
 import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import type { FieldItem } from '../../../contract/shapes.ts';
-import { withDays } from '../../../engine/fields/dates.ts';
 import { computedOf } from '../../../engine/fields/settled-items.ts';
 import {
   columnItem,
@@ -17,6 +16,7 @@ import {
   type TableRow,
 } from '../../../engine/fields/table-rows.ts';
 import { usualBudget } from '../../../engine/formula/evaluate.ts';
+import { isComputed } from '../../../engine/formula/formula.ts';
 import { withRow } from '../../../engine/formula/settle.ts';
 import { useWorks } from '../useWorks.ts';
 import { RowEdit } from './RowEdit.tsx';
@@ -48,7 +48,7 @@ export function TableEdit({ item, control, cell }: Props) {
   const full = rows.length >= max;
   const columns = item.columns.map((column) => columnItem(item, column));
   const works = useWorks(item);
-  const formulas = columns.some((column) => column.formula) ? columns.map(computedOf) : null;
+  const formulas = columns.some(isComputed) ? columns.map(computedOf) : null;
   const long = rows.length > few;
   const scroll = useRef<HTMLDivElement>(null);
   const window = useVirtualizer({
@@ -82,7 +82,7 @@ export function TableEdit({ item, control, cell }: Props) {
       ),
     );
   const cellOf: Props['cell'] = (column, inner, row) =>
-    column.field_attribute === 1 && !column.formula ? (
+    column.field_attribute === 1 && !isComputed(column) ? (
       <Cell item={item} column={column} row={row} />
     ) : (
       cell(column, inner, row)
@@ -96,7 +96,7 @@ export function TableEdit({ item, control, cell }: Props) {
   const insert = (at: number, row: TableRow) =>
     change(rows.toSpliced(at, 0, row), kept().toSpliced(at, 0, Math.max(0, ...keys) + 1));
   const set = (at: number, key: string, value: unknown) => {
-    const { [key]: now, ...others } = withDays(columns, rows[at] ?? {}, key, value);
+    const { [key]: now, ...others } = { ...rows[at], [key]: value };
     put(rows.with(at, isEmptyCell(now) ? others : { ...others, [key]: now }));
   };
   const focus = (row: number, column: number, tries = mostTries) => {

@@ -1,6 +1,7 @@
 import { Checkbox, Form } from 'antd';
 import type { Condition } from '../../../engine/condition.ts';
 import type { Field } from '../../../engine/definition.ts';
+import { isComputed } from '../../../engine/formula/formula.ts';
 import { ConditionBuilder } from '../../condition/ConditionBuilder.tsx';
 import { firstRow } from '../../condition/tree.ts';
 import type { Names } from '../../names.ts';
@@ -40,7 +41,7 @@ export function FieldConditions({ field, fields, names, onChange }: Props) {
   return (
     <>
       {one('shown_when', '满足条件时才显示')}
-      {!field.formula && one('required_when', '满足条件时必填（可填的环节里）')}
+      {!isComputed(field) && one('required_when', '满足条件时必填（可填的环节里）')}
     </>
   );
 }

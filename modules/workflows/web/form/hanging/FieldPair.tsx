@@ -1,4 +1,5 @@
-import { isDated, isNumber } from '../../../engine/check/date-pairs.ts';
+import { Checkbox } from 'antd';
+import { isDated, isNumber, saysHalfDay, type DaysBetween } from '../../../engine/check/date-pairs.ts';
 import type { Column, Field } from '../../../engine/definition.ts';
 import { LabelledSelect } from '../../LabelledSelect.tsx';
 
@@ -37,20 +38,51 @@ export function FieldPair({ field, fields, id, onChange }: Props) {
       ? [{ value: `${end.not_before} ${end.key}`, label: `${nameOf(fields, end.not_before)}至${end.name}` }]
       : [],
   );
-  return (
+  const change = (part: Partial<DaysBetween>) =>
+    days_between && onChange({ days_between: { ...days_between, ...part } });
+  const halves = fields.filter(saysHalfDay).map(({ key, name }) => ({ value: key, label: name }));
+  const half = (end: 'from_half' | 'to_half', label: string) => (
     <LabelledSelect
-      id={`${id}-days`}
-      label="按日期计算天数"
-      extra="含首尾两天，填写人可以改少；先为结束日期选好“不早于”"
+      id={`${id}-${end}`}
+      label={label}
+      extra="有 am（上午）、pm（下午）两个选项的单选"
       allowClear
-      placeholder="不计算"
-      options={pairs}
-      value={days_between && `${days_between.from} ${days_between.to}`}
-      onChange={(pair: string | undefined) => {
-        const [from = '', to = ''] = pair?.split(' ') ?? [];
-        onChange({ days_between: pair ? { from, to } : undefined });
-      }}
+      placeholder="按整天计算"
+      options={halves}
+      value={days_between?.[end]}
+      onChange={(key: string | undefined) => change({ [end]: key })}
     />
+  );
+  return (
+    <>
+      <LabelledSelect
+        id={`${id}-days`}
+        label="按日期计算天数"
+        extra="含首尾两天，由日期算出，填写人不能改；先为结束日期选好“不早于”"
+        allowClear
+        placeholder="不计算"
+        options={pairs}
+        value={days_between && `${days_between.from} ${days_between.to}`}
+        onChange={(pair: string | undefined) => {
+          const [from = '', to = ''] = pair?.split(' ') ?? [];
+          onChange({ days_between: pair ? { ...days_between, from, to } : undefined });
+        }}
+      />
+      {days_between && (
+        <Checkbox
+          checked={days_between.working === true}
+          onChange={(event) => change({ working: event.target.checked || undefined })}
+        >
+          只计工作日
+        </Checkbox>
+      )}
+      {days_between && halves.length > 0 && (
+        <>
+          {half('from_half', '开始的上午或下午')}
+          {half('to_half', '结束的上午或下午')}
+        </>
+      )}
+    </>
   );
 }
 

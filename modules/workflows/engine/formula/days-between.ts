@@ -1,0 +1,33 @@
+import { dayOf, daysOf, type DaysBetween } from '../check/date-pairs.ts';
+import type { Budget } from './evaluate.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+const dayLength = 86_400_000;
+const noon = '12:00';
+/** Beyond it nobody looks at each day. */
+const mostDays = 1100;
+
+/**
+ * The days between two dates as they say, both counted: a day that is begun in the afternoon or ended at noon is half a day, and where
+ * working days are asked for no other day counts. What is not known to be free counts, so that nobody gets a shorter way by it.
+ */
+export function daysBetween(between: DaysBetween, values: Values, budget: Budget): number | null {
+  const [from, to] = [valueIn(values, between.from), valueIn(values, between.to)];
+  const [first, last, all] = [dayOf(from), dayOf(to), daysOf(from, to)];
+  if (!first || !last || all === null) return null;
+  const works = between.working && all <= mostDays ? budget.works : undefined;
+  if (works) budget.left -= Math.ceil(all / 10);
+  const counts = (day: string) => !works || budget.left < 0 || works(day) !== false;
+  let days = works ? 0 : all;
+  for (let at = 0; works && at < all; at++)
+    if (counts(new Date(Date.parse(first) + at * dayLength).toISOString().slice(0, 10))) days += 1;
+  const late = valueIn(values, between.from_half) === 'pm' || (timeOf(from) ?? '') >= noon;
+  const early = valueIn(values, between.to_half) === 'am' || (timeOf(to) ?? '24') <= noon;
+  return days - (late && counts(first) ? 0.5 : 0) - (early && counts(last) ? 0.5 : 0);
+}
+
+const valueIn = (values: Values, key: string | undefined): unknown =>
+  key !== undefined && Object.hasOwn(values, key) ? values[key] : null;
+
+/** The hour and minute of a moment; null of a day. */
+const timeOf = (value: unknown) => (typeof value === 'string' && value.length > 10 ? value.slice(11, 16) : null);
