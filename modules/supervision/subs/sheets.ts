@@ -57,11 +57,14 @@ export async function writeSheets(by: By, asker: Asker, id: number, body: BodyOf
   return made;
 }
 
-/** 督办单 for the parts of several items that are still to be done, or late: all of them, or none. */
+/**
+ * 督办单 for the parts of several items that are still to be done, or late: all of them, or none. All items are locked before the first
+ * number is taken: whoever holds the counter waits for no item.
+ */
 export async function writeSeveral(by: By, asker: Asker, body: BodyOf<typeof sheets.several>) {
   const { supervise_ids, whom, ...paper } = body;
   refuseOver(by, paper);
-  const made: { id: number; no: string }[] = [];
+  const chosen: { item: Item; subs: Sub[] }[] = [];
   for (const id of [...new Set(supervise_ids)].toSorted((a, b) => a - b)) {
     const { item, subs, actions } = await openItem(by.tx, asker, id);
     demand(actions, 'sheet', item);
@@ -70,17 +73,17 @@ export async function writeSeveral(by: By, asker: Asker, body: BodyOf<typeof she
       .from(subTable)
       .where(and(eq(subTable.supervise_id, id), isNotNull(subTable.issued_at), gte(subLight, whom)));
     const ids = new Set(lit.map((row) => row.id));
-    const sent = await issueSheets(
-      by,
-      item,
-      subs.filter((sub) => ids.has(sub.id)),
-      paper,
-    );
+    chosen.push({ item, subs: subs.filter((sub) => ids.has(sub.id)) });
+  }
+  const count = chosen.reduce((sum, { subs }) => sum + subs.length, 0);
+  if (count > mostAtOnce) throw tooManySheets(mostAtOnce);
+  if (count === 0) throw noSheets();
+  const made: { id: number; no: string }[] = [];
+  for (const { item, subs } of chosen) {
+    const sent = await issueSheets(by, item, subs, paper);
     logSheets(by, item, sent, paper.content);
     made.push(...sent);
-    if (made.length > mostAtOnce) throw tooManySheets(mostAtOnce);
   }
-  if (made.length === 0) throw noSheets();
   return made;
 }
 const mostAtOnce = 200;
