@@ -12,7 +12,7 @@ test('the number beside the menu of schedules is the total of its list, and besi
   server.answers(({ path }) =>
     path.startsWith('/api/leader/')
       ? ok({ value: [], total: 3, page: 1, per_page: 1 })
-      : ok({ total: 36, overdue: 0, value: [kind('leader/list', 29), kind('order/task', 7)] }),
+      : ok({ total: 36, overdue: 0, value: [kind('leader/list', 29), kind('order/task', 5), kind('order/task', 2)] }),
   );
   show(
     <>

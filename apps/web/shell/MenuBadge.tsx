@@ -19,6 +19,7 @@ export function MenuBadge({ component }: { component: string }) {
 
 function WaitsBadge({ component }: { component: string }) {
   const { data } = useWaits();
-  const count = data?.value.find((kind) => kind.page === component)?.count ?? 0;
+  const kinds = data?.value.filter((kind) => kind.page === component) ?? [];
+  const count = kinds.reduce((sum, kind) => sum + kind.count, 0);
   return <Count count={count} label={`${count} 项`} />;
 }
