@@ -14,7 +14,7 @@ create constraint trigger supervise_due_within after insert or update of due_at,
 create constraint trigger supervise_sub_due_within after insert or update of due_at, status on supervise_sub
   deferrable initially deferred for each row execute function supervise_due_within();
 
--- What was said and planned stays as it was; of a report the check alone is written, once; of a sheet that it was signed for.
+-- What was said and planned stays as it was; of a report the check alone is written, once; of a sheet that it was signed for, and what was answered.
 create or replace function supervise_is_kept() returns trigger language plpgsql as $$
 declare
   later constant text[] := case tg_table_name
@@ -29,7 +29,10 @@ begin
     raise exception '% is append-only', tg_table_name;
   end if;
   if to_jsonb(new) - later = to_jsonb(old) - later
-    and coalesce((to_jsonb(old) ->> 'check_state')::int, 0) = 0 and to_jsonb(old) ->> 'received_at' is null then
+    and coalesce((to_jsonb(old) ->> 'check_state')::int, 0) = 0
+    and (to_jsonb(old) ->> 'received_at' is null
+      -- Signed for without a word, it is answered later, once.
+      or to_jsonb(old) ->> 'answer' = '' and to_jsonb(new) - 'answer' = to_jsonb(old) - 'answer') then
     return new;
   end if;
   raise exception '% is append-only', tg_table_name;

@@ -37,7 +37,7 @@ export function createServices(
   const identifySigned = createSignedIdentity(base.databases, secretBox, attempts);
   const signer = createSigner(base.secret);
   const codesLeave = async () => base.sendCode !== undefined || sendsTexts(settings);
-  const sendCode = base.sendCode ?? createCodeSender({ settings, secretBox });
+  const sendCode = base.sendCode ?? createCodeSender({ settings, secretBox, publicUrl: base.publicUrl });
   const adapters = createAdapters({ ...base, settings, secretBox });
   const passes = createPasses(base.secret);
   const hosting: Hosting = {

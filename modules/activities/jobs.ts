@@ -4,7 +4,7 @@ import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
-import type { Feeds } from '#modules/feeds/service.ts';
+import { mostEntries, type Feeds } from '#modules/feeds/service.ts';
 import { newsType } from '#modules/messages/contract.ts';
 import { dateReminders } from '#modules/messages/service/reminders.ts';
 import { partsOfEach } from '#modules/people/service.ts';
@@ -118,7 +118,7 @@ export const activityFeeds: Feeds = {
         .from(t)
         .where(and(eq(t.act_state, 4), mine, sql`${t.end_time} >= ${from} and ${t.start_time} <= ${to}`))
         .orderBy(t.start_time)
-        .limit(500);
+        .limit(mostEntries + 1);
       return (rows as unknown as (typeof t.$inferSelect)[]).map((row) => ({
         id: row.id,
         title: row.title,

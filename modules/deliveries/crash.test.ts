@@ -148,7 +148,7 @@ async function prepare() {
     await tx.insert(settingTable).values({ key: 'sms_rules', value: { quiet: '00:00-00:00' } });
     return tx.insert(userTable).values(all).returning({ id: userTable.id });
   });
-  const services = { settings: createSettings({ fresh: databases.fresh, bus }), secretBox };
+  const services = { settings: createSettings({ fresh: databases.fresh, bus }), secretBox, publicUrl: () => null };
   const from = (portion: number) => Math.floor((payloads / (kills + 1)) * portion);
   return (portion: number) => {
     const to = people.slice(from(portion), from(portion + 1)).map(({ id }) => id);

@@ -1,4 +1,4 @@
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import ical, { escape, ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import type { FeedEntry } from './service.ts';
 
@@ -17,7 +17,8 @@ export interface CalendarText {
 /** The text of a calendar (RFC 5545): the same for the same entries. Moments are in UTC, which needs no table of time zones. */
 export function calendarText({ name, origin, entries }: CalendarText): string {
   const calendar = ical({
-    name,
+    // The library writes it as it is.
+    name: escape(name, false),
     prodId: { company: 'gongdan', product: 'office', language: 'ZH' },
     method: ICalCalendarMethod.PUBLISH,
     ttl: lookAgain,
@@ -38,10 +39,11 @@ export function calendarText({ name, origin, entries }: CalendarText): string {
       ...(more.description && { description: more.description }),
       ...(more.place && { location: more.place }),
       ...(more.path && origin && { url: origin + more.path }),
+      ...(more.free && { transparency: ICalEventTransparency.TRANSPARENT }),
       ...(more.cancelled && { status: ICalEventStatus.CANCELLED }),
     });
   }
-  return calendar.toString();
+  return `${calendar.toString()}\r\n`;
 }
 
 const before = 31;

@@ -223,6 +223,17 @@ describe('the text of a calendar', () => {
     expect(text([{ ...entry, path: '/meet/7' }], null)).not.toContain('URL');
   });
 
+  test('ends its last line, writes its name as a text, and marks what somebody declined as no time of theirs', () => {
+    const named = calendarText({
+      name: '会议,研讨;甲',
+      origin: null,
+      entries: [entry, { ...entry, id: 8, free: true }],
+    });
+    expect(named.endsWith('END:VCALENDAR\r\n')).toBe(true);
+    expect(valuesOf(named, 'X-WR-CALNAME')).toEqual(['会议\\,研讨\\;甲']);
+    expect(valuesOf(named, 'TRANSP')).toEqual(['TRANSPARENT']);
+  });
+
   test('of as many entries as there may be is written in a moment', () => {
     const many = Array.from({ length: mostTogether }, (_one, id) => ({ ...entry, id, title: '长'.repeat(60) }));
     text(many);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, asc, count, eq, sql } from 'drizzle-orm';
-import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { addressOf, type Attempts, type Limit } from '#kernel/server/access/attempts.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -10,7 +10,7 @@ import type { Settings } from '#modules/settings/service.ts';
 import { codeRead, newCode } from '#modules/verification/service.ts';
 import { calendarText, daysAround } from './calendar.ts';
 import { feeds, mostFeeds, notForApplications, tooManyFeeds, unknownKinds } from './contract.ts';
-import { mostEntries, mostTogether, type Feeds } from './service.ts';
+import { mostEntries, mostTogether, type FeedEntry, type Feeds } from './service.ts';
 import { feedTable } from './tables.ts';
 
 /** By address: a code cannot be guessed, but asking costs. Several calendars may ask from one. */
@@ -50,14 +50,17 @@ export function feedsModule({ feeds: sources, attempts, settings, publicUrl }: S
     if (!feed || !person?.active || person.mustChangePassword) return null;
     const viewer = viewerOf(person, 0);
     const { from, to } = daysAround(now);
-    const all = [];
+    const all: (FeedEntry & { key: string })[] = [];
+    let isCut = false;
     for (const key of feed.keys) {
       const found = (await sources[key]?.entries(tx, viewer, from, to)) ?? [];
+      isCut ||= found.length > mostEntries;
       all.push(...found.slice(0, mostEntries).map((entry) => ({ ...entry, key })));
     }
     const there = new Set(all.map((entry) => `${entry.key}:${entry.id}`));
     const once = all.filter(({ repeats: of }) => !of || !there.has(`${of.key}:${of.id}`));
     const entries = once.slice(0, mostTogether);
+    if (isCut || once.length > mostTogether) entries.push(cutNote(entries, dayOf(now)));
     const { name: site } = await settings.get('site');
     return { feed, text: calendarText({ name: `${site} ${feed.name}`, origin: publicUrl(), entries }) };
   }
@@ -126,6 +129,13 @@ export function feedsModule({ feeds: sources, attempts, settings, publicUrl }: S
       },
     }),
   });
+}
+
+/** Says in a calendar that there is more than it holds. */
+function cutNote(entries: readonly FeedEntry[], today: string): FeedEntry & { key: string } {
+  const title = `日程过多，本日历只含 ${entries.length} 项，其余请在系统中查看`;
+  const modified = entries.reduce((last, one) => (one.modified > last ? one.modified : last), '');
+  return { key: 'feeds', id: 'cut', title, start: today, end: today, version: 0, modified };
 }
 
 /** Writes down that it was read, and whether it was another than before. */

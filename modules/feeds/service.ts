@@ -20,6 +20,8 @@ export interface FeedEntry {
   path?: string;
   /** The entry of another source that it repeats: in a calendar that holds that one, too, it is left out. */
   repeats?: { key: string; id: number | string };
+  /** It takes no time of whose calendar it is: they do not come. */
+  free?: boolean;
   /** It does not take place after all: calendars show it so for as long as it is told of. */
   cancelled?: boolean;
 }
@@ -34,6 +36,6 @@ export interface FeedSource {
 /** By a key that stays: people's feeds name it. */
 export type Feeds = Readonly<Record<string, FeedSource>>;
 
-/** Most entries of one source, and of all of them together, in a calendar. */
+/** Most entries of one source, and of all of them together, in a calendar; a source answers one more where there are more, so that it can be said. */
 export const mostEntries = 500;
 export const mostTogether = 1000;

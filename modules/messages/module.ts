@@ -10,13 +10,15 @@ import { messagesModule } from './server.ts';
 import { byMail, byPush, type Ways } from './service.ts';
 import { messageSchedules, messageTasks } from './tasks.ts';
 
-/** Ways in which messages reach people besides their box. A text message gives the title only. */
+/** Ways in which messages reach people besides their box. A text message gives the title only, and the page where that is asked for. */
 const waysOf = (services: Services): Ways => ({
   mail: (tx, message) => byMail(tx, message, services.publicUrl()),
   push: byPush,
-  sms: (tx, { to, title, messageId }) => {
+  sms: (tx, { to, title, messageId, web_path: path, besides }) => {
+    const origin = besides ? services.publicUrl() : null;
+    const parts = [title, besides?.reason ? `：${besides.reason}` : '', origin ? ` ${origin}${path || '/msg'} ` : ''];
     const about = { module: 'messages', objectId: messageId, once: true };
-    const message = { template: messageTemplate, to: [to.id], params: { title }, ...about };
+    const message = { template: messageTemplate, to: [to.id], params: { title: parts }, own: besides?.own, ...about };
     return textPeople(tx, message, services, houseNow());
   },
 });

@@ -4,6 +4,7 @@ import { named, namedRows, sendAlong, type Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { choiceOf, defaultWays, type Way } from './contract/preference.ts';
 import { callBack, sendOutside, type Wanting } from './outside/outside.ts';
+import { gather, type Named } from './outside/gathered.ts';
 import { messageTable, receiptTable } from './tables.ts';
 
 export { byMail, isStillNews, type Ways } from './outside/outside.ts';
@@ -28,6 +29,8 @@ export interface News {
   webPath: string;
   /** Nobody hears of it twice however long ago the first time was; ten minutes unless set. */
   once?: boolean;
+  /** Of news that come in storms: what leaves the house of them is one message a person and minute, which names each. */
+  gathered?: Named;
   /** Ways the sender chose for all of them, beside those each of them chose. */
   also?: readonly Way[];
 }
@@ -100,7 +103,7 @@ async function tellThose(tx: Db, news: News, fresh: readonly number[], wanting: 
       search: searchVector({ texts: [news.title] }),
     })
     .returning({ id: messageTable.id });
-  await put(tx, message, { people: fresh, wanting });
+  await put(tx, message, { people: fresh, wanting, gathered: news.gathered });
 }
 
 /** News for some people, who are to hear of it once. */
@@ -175,10 +178,11 @@ interface Putting {
   people: readonly number[];
   wanting: readonly Wanting[];
   later?: Date | undefined;
+  gathered?: Named | undefined;
 }
 
 /** Puts a copy of a message, which is written or asked for by `message`, into the boxes of people, and sends it to those who want it elsewhere. */
-async function put(tx: Db, message: SQLWrapper, { people, wanting, later }: Putting): Promise<void> {
+async function put(tx: Db, message: SQLWrapper, { people, wanting, later, gathered }: Putting): Promise<void> {
   const at = later ? sql`${later.toISOString()}::timestamptz` : sql`now()`;
   const boxed = namedRows<{ message: number }>(
     tx,
@@ -188,7 +192,9 @@ async function put(tx: Db, message: SQLWrapper, { people, wanting, later }: Putt
     select message.id message from message`,
   );
   if (wanting.length === 0) await sendAlong(tx, boxed);
-  else for (const row of await boxed) await sendOutside(tx, row.message, wanting, later);
+  else
+    for (const row of await boxed)
+      await (gathered ? gather(tx, row.message, wanting, gathered) : sendOutside(tx, row.message, wanting, later));
   if (!later) messagesChanged(tx, people);
 }
 

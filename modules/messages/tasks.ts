@@ -4,6 +4,7 @@ import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import type { Way } from './contract/preference.ts';
 import { chase, chaseTask } from './notices/chase.ts';
 import { digest } from './outside/digest.ts';
+import { gatheredTask } from './outside/gathered.ts';
 import { outsideTask, type Ways } from './outside/outside.ts';
 import { publishTask } from './notices/publish.ts';
 
@@ -17,7 +18,12 @@ export interface MessageServices {
 
 /** What messages do beside requests. */
 export function messageTasks({ databases, ways }: Omit<MessageServices, 'openWays'>): Task[] {
-  return [outsideTask(databases, ways) as Task, publishTask(databases) as Task, chaseTask(databases)];
+  return [
+    outsideTask(databases, ways) as Task,
+    gatheredTask(databases, ways) as Task,
+    publishTask(databases) as Task,
+    chaseTask(databases),
+  ];
 }
 
 export const messageSchedules: Schedule[] = [

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import { smsRules } from '#modules/sms/contract/rules.ts';
 import { sms } from '#modules/sms/contract.ts';
@@ -203,6 +204,37 @@ describe('texts', () => {
     expect((await watching.textsOf()).length).toBe(before + 1);
     await send(new Date(Date.now() + 61_000));
     expect(await textsOf(more.name)).toHaveLength(1);
+  });
+
+  test('of many monitors that fail together are one a person and minute, with the names as they are, the reason and the way to claim', async () => {
+    const { app } = watching;
+    const who = await app.signIn(await app.person({ phone: '13700009911' }));
+    const told = () =>
+      app.db
+        .execute<{ content: string }>(sql`select content from sms_log where user_id = ${who.userId} order by id`)
+        .then(({ rows }) => rows.map((row) => row.content));
+    const more = { alert_users: [who.userId], alert_contacts: [] };
+    const portal = await alarmed({}, { ...more, name: 'oa.school.edu.cn 门户' });
+    const fallen = [portal];
+    for (let count = 0; count < 6; count++) fallen.push(await alarmed({}, more));
+    for (const { id } of fallen) await write(id, ['ok', 'fail']);
+    await send();
+    await eventually(async () => expect(await told()).toHaveLength(1));
+    const [text] = await told();
+    for (const part of ['oa.school.edu.cn 门户', '等 7 项 异常', '状态码 503', '/customer/record'])
+      expect(text).toContain(part);
+    expect(text).not.toContain('内容从略');
+    const late = await alarmed({}, more);
+    await write(late.id, ['ok', 'fail']);
+    await send();
+    const job = sql`select extract(epoch from run_at - now())::float8 as wait, jsonb_array_length(payload::jsonb) as count
+      from graphile_worker._private_jobs where key = ${`together:${who.userId}`}`;
+    await eventually(async () => {
+      const { rows } = await app.db.execute<{ wait: number; count: number }>(job);
+      expect(rows).toEqual([{ wait: expect.any(Number), count: 1 }]);
+      expect(rows[0]!.wait).toBeGreaterThan(10);
+    });
+    expect(await told()).toHaveLength(1);
   });
 
   test('of a project without service at night wait for the morning, and are not sent if it is over by then', async () => {

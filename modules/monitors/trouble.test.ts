@@ -46,6 +46,25 @@ test('of two nodes one that loses its network gives its looks to the other: no i
   await due(ids, `now() + interval '1 day'`);
 });
 
+test('a target that may not be reached is refused when it is saved, and once that came about later it is no outage', async () => {
+  const { project, node, admin, stateOf } = watching;
+  const { id } = await project({ retries: 0, successes: 1 });
+  const body = { type: 1, target: 'http://10.1.2.3/', interval_s: 60, timeout_s: 5 };
+  const saved = await admin.ask(monitors.save, { params: { id }, body: body as never });
+  expect(saved.msg).toContain('不允许访问 10.1.2.3');
+  const before = await incidents();
+  // What was allowed when it was saved is not any more.
+  const strict = node('allowed nothing', { probes: createProbes({ allow: [] }), references: [] });
+  await due([id]);
+  await eventually(async () => expect((await stateOf(id)).last_msg).toContain('不允许访问'));
+  await due([id]);
+  await eventually(async () => expect((await watching.looksOf(id)).length).toBeGreaterThan(1));
+  expect((await stateOf(id)).status).not.toBe(0);
+  expect(await incidents()).toEqual(before);
+  await strict.stop();
+  await due([id], `now() + interval '1 day'`);
+});
+
 test('while the database stands still nothing is claimed and nothing is written; then looking goes on, and no incident came of it', async () => {
   const { project, node, app } = watching;
   const ids: number[] = [];

@@ -3,7 +3,7 @@ import { momentText } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
-import type { Feeds } from '#modules/feeds/service.ts';
+import { mostEntries, type Feeds } from '#modules/feeds/service.ts';
 import { remind } from '#modules/messages/service.ts';
 import { partsOfEach } from '#modules/people/service.ts';
 import { forceTicket, holdTicket } from '#modules/tickets/service.ts';
@@ -116,7 +116,7 @@ export const orderFeeds: Feeds = {
         .from(t)
         .where(and(eq(t.handler_id, id), between(t.appoint_time, from, to), sql`${t.stage} between 20 and 50`))
         .orderBy(asc(t.appoint_time))
-        .limit(500);
+        .limit(mostEntries + 1);
       return (rows as unknown as Order[]).map((row) => ({
         id: row.id,
         title: `维修：${row.title}`,

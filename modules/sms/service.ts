@@ -25,7 +25,13 @@ export { seedTemplates } from './templates/templates.ts';
 export { forgetAlumnus } from './logs/forgetting.ts';
 export { forgetNumbers, forgetOptOuts } from './templates/optouts.ts';
 
-export type SmsServices = Pick<Services, 'settings' | 'secretBox'>;
+export type SmsServices = Pick<Services, 'settings' | 'secretBox' | 'publicUrl'>;
+
+/** The house's own address is no strange one, whatever the settings list. */
+const trusting = (rules: SmsRules, { publicUrl }: Pick<Services, 'publicUrl'>): SmsRules => {
+  const origin = publicUrl();
+  return origin ? { ...rules, links: [...rules.links, new URL(origin).hostname] } : rules;
+};
 
 /** A message the system itself has for people: always by a template, never with confidential words. */
 export interface Notified {
@@ -33,7 +39,10 @@ export interface Notified {
   template: string;
   /** Ids of working people; those without a number, and numbers that opted out, are passed over. */
   to: readonly number[];
-  params: Readonly<Record<string, string>>;
+  /** Of a value in several parts each is put right by itself. */
+  params: Readonly<Record<string, string | readonly string[]>>;
+  /** Names of the house's own among the params, such as those of projects: they are said as they are. */
+  own?: readonly string[] | undefined;
   module: string;
   objectId: number;
   /** Whoever was texted about this record before is passed over. */
@@ -44,7 +53,7 @@ export interface Notified {
 export async function textPeople(tx: Db, notified: Notified, services: SmsServices, now: Date): Promise<number> {
   const rules = await rulesOf(services.settings);
   const template = await templateInUse(tx, eq(smsTemplateTable.code, notified.template));
-  const wording = spoken(template, notified.params, rules);
+  const wording = spoken(template, notified.params, trusting(rules, services), notified.own);
   const before = notified.once ? await textedAbout(tx, notified.module, notified.objectId) : new Set<number | null>();
   const people = notified.to.filter((id) => !before.has(id));
   const numbers = await numbersOf(tx, people, services);
@@ -80,13 +89,14 @@ export interface NumbersTexted extends Omit<Notified, 'to' | 'once'> {
  */
 export async function textNumbers(
   tx: Db,
-  { template: code, to, params: given, module, objectId, by }: NumbersTexted,
-  { settings, secretBox }: SmsServices,
+  { template: code, to, params: given, own, module, objectId, by }: NumbersTexted,
+  services: SmsServices,
   now: Date,
 ): Promise<{ sent: number; skipped: string[] }> {
+  const { settings, secretBox } = services;
   const rules = await rulesOf(settings);
   const template = await templateInUse(tx, eq(smsTemplateTable.code, code));
-  const wording = spoken(template, given, rules);
+  const wording = spoken(template, given, trusting(rules, services), own);
   const known = new Map(
     to.flatMap(({ mobile: typed, name }) => {
       const mobile = mobileOf(typed);

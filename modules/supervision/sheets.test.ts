@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { typedSheet } from '#kernel/server/testing/typed-sheet.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
+import { waiting as waitingCalls } from '#modules/waits/contract.ts';
 import { bulletinCalls, superviseStatistics } from './contract/statistics.ts';
 import { superviseImport } from './contract/import.ts';
 import { raise, raisedFrom } from './service.ts';
@@ -42,7 +43,7 @@ test('a sheet reaches exactly who was listed, is numbered without gap and is sig
   expect((await put(stranger, sheets.receive, row!.id, {})).code).toBe(4004);
   const signed = await Promise.all([
     put(staff, sheets.receive, row!.id, { answer: '马上办' }),
-    put(head, sheets.receive, row!.id, {}),
+    put(head, sheets.receive, row!.id, { answer: '已安排' }),
   ]);
   expect(signed.map((answer) => answer.code).toSorted((a, b) => b - a)).toEqual([4010, 0]);
   const paper = await staff.fetch(`/api/supervise/sheet/${row!.id}/pdf/`);
@@ -164,6 +165,19 @@ test('a sheet of annual tasks is checked line by line and taken over whole', asy
     ['年度重点二', 1, 4],
     ['年度重点一', 2, 4],
   ]);
+  const again = await send([line(), line({ 子任务: '征求意见' })], true);
+  expect(again.data.errors).toEqual([
+    expect.objectContaining({ row: 2, field: '事项', msg: expect.stringContaining('不要导入两次') }),
+  ]);
+  const torn = await send(
+    [
+      line({ 事项: '年度重点三' }),
+      line({ 事项: '年度重点三', 子任务: '另一项', 主办部门: '图书馆' }),
+      line({ 事项: '年度重点三' }),
+    ],
+    true,
+  );
+  expect(torn.data.errors.map((one) => one.field).toSorted()).toEqual(['主办部门', '子任务']);
 });
 
 test('the bulletin’s figures equal the lists behind them and stand still once drafted', async () => {
@@ -216,4 +230,59 @@ test('badge and list agree: what waits for its check, and requests to be decided
   expect(mine.unopen).toBe((await staff.get(subs.unopen)).total);
   expect(mine.sheets_unread).toBe((await staff.get(sheets.list, { query: { scope: 'unread' } })).total);
   await task('check percents of supervision');
+});
+
+test('a sheet signed for without words is answered later, once; past its time whoever owes the answer hears so, and a red one waits for the head', async () => {
+  const {
+    id,
+    subs: [one],
+  } = await run({ title: '签收与答复' });
+  const paper = { colour: 3, sub_ids: [one], content: '请说明原因', answer_by: inDays(1) };
+  expect((await put(clerk, sheets.issue, id, paper)).code).toBe(0);
+  const [row] = (await staff.get(sheets.list, { query: { supervise_id: id, colour: 3 } })).value;
+  const waiting = async (who: typeof staff) =>
+    (await who.get(waitingCalls.mine, { query: { rows: 20 } })).value
+      .flatMap((kind) => kind.rows)
+      .filter((wait) => wait.title.includes('签收与答复') && wait.title.startsWith('督办单：'));
+  expect([(await waiting(head)).length, (await waiting(staff)).length]).toEqual([1, 1]);
+  expect((await put(staff, sheets.receive, row!.id, {})).code).toBe(0);
+  expect([(await waiting(head)).length, (await waiting(staff)).length]).toEqual([0, 1]);
+  expect((await staff.get(sheets.list, { query: { scope: 'unanswered', supervise_id: id } })).value).toMatchObject([
+    { actions: ['answer'] },
+  ]);
+  await sql('alter table supervise_sheet disable trigger supervise_sheet_kept');
+  await sql(`update supervise_sheet set answer_by = now() - interval '1 hour' where id = $1`, [row!.id]);
+  await sql('alter table supervise_sheet enable trigger supervise_sheet_kept');
+  await task('tell of lights of supervision');
+  await task('tell of lights of supervision');
+  const late = async (who: typeof staff) =>
+    (
+      await sql(
+        `select 1 from msg join msg_user on msg_id = msg.id where user_id = $1 and content like '%还没有答复%'`,
+        [who.userId],
+      )
+    ).rows.length;
+  expect([await late(staff), await late(head), await late(clerk)]).toEqual([1, 1, 1]);
+  expect((await put(staff, sheets.receive, row!.id, { answer: '材料未到' })).code).toBe(0);
+  expect((await put(head, sheets.receive, row!.id, { answer: '另一句' })).code).toBe(4010);
+  expect(await waiting(staff)).toEqual([]);
+});
+
+test('what a leader was proposed stands where nothing else is said: the score stays, and a changed cycle and a reopened part begin from now', async () => {
+  const {
+    id,
+    subs: [one],
+  } = await run({ level: 3, leader: principal.userId, title: '评分', feedback_cycle: 0 });
+  expect(await part(one!)).toMatchObject({ next_feedback: null });
+  expect((await put(clerk, items.update, id, { feedback_cycle: 1 })).code).toBe(0);
+  expect((await part(one!)).next_feedback).not.toBeNull();
+  expect((await put(clerk, items.update, id, { feedback_cycle: 0 })).code).toBe(0);
+  expect(await part(one!)).toMatchObject({ next_feedback: null });
+  await reach(one!, 100);
+  expect((await put(clerk, items.finish, id, { result: 1, finish_note: '已完成', score: 88 })).code).toBe(0);
+  expect((await put(principal, items.finish, id, { result: 1, finish_note: '同意' })).code).toBe(0);
+  expect(await get(id)).toMatchObject({ status: 3, score: 88 });
+  await sql(`update supervise_sub set issued_at = now() - interval '200 days' where id = $1`, [one]);
+  expect((await put(principal, items.reopen, id, { reason: '回头看', due_at: inDays(30), subs: [one] })).code).toBe(0);
+  expect(await part(one!)).toMatchObject({ light: 1 });
 });

@@ -26,7 +26,7 @@ export function Waiting({ whole = false }: { whole?: boolean }) {
   }, [kinds, sum]);
   if (error && !kinds) return <FailedState error={error} retry={() => void refetch()} />;
   if (!kinds) return <Skeleton active title={false} paragraph={{ rows: shown * 2 }} />;
-  const kind = kinds.find((one) => one.page === chosen);
+  const kind = kinds.find((one) => one.path === chosen);
   const rows = byUrgency(kind ? [kind] : kinds, new Date());
   const total = kind ? kind.count : sum;
   return (
@@ -37,9 +37,9 @@ export function Waiting({ whole = false }: { whole?: boolean }) {
           <Chip on={!kind} onClick={() => setChosen(null)} title="全部" count={sum} />
           {kinds.map((one) => (
             <Chip
-              key={one.page}
+              key={one.path}
               on={one === kind}
-              onClick={() => setChosen(one.page)}
+              onClick={() => setChosen(one.path)}
               title={one.title}
               count={one.count}
               overdue={one.overdue}
@@ -71,7 +71,7 @@ export function Waiting({ whole = false }: { whole?: boolean }) {
             kinds.map(
               (one) =>
                 one.count > perKind && (
-                  <Link key={one.page} to={one.path}>
+                  <Link key={one.path} to={one.path}>
                     打开{one.title}，共 {one.count} 项
                   </Link>
                 ),

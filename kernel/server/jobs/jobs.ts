@@ -26,6 +26,8 @@ export interface JobOptions {
   at?: Date;
   /** Tries before it is left for dead; 25 unless told. */
   attempts?: number;
+  /** Of a payload that is a list: a later job of the key adds to it and leaves its time. */
+  gathers?: boolean;
   /** Jobs of one queue run one after the other, on whichever node. */
   queue?: string;
   /** The smaller goes first; 0 unless told. */
@@ -46,9 +48,10 @@ export async function enqueueAll(
   if (jobs.length === 0) return;
   await tx.execute(sql`
     select graphile_worker.add_job(identifier => ${task}, payload => job.payload, run_at => job.at,
-      max_attempts => job.attempts, job_key => job.key, queue_name => job.queue, priority => job.priority)
+      max_attempts => job.attempts, job_key => job.key, queue_name => job.queue, priority => job.priority,
+      job_key_mode => case when job.gathers then 'preserve_run_at' else 'replace' end)
     from json_to_recordset(${JSON.stringify(jobs)})
-      as job(payload json, at timestamptz, attempts int, key text, queue text, priority int)`);
+      as job(payload json, at timestamptz, attempts int, key text, queue text, priority int, gathers boolean)`);
 }
 
 /** The library's own view of what is queued. */

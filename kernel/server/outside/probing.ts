@@ -1,4 +1,5 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type * as Undici from 'undici';
 import { whenNeeded } from '../process/when-needed.ts';
@@ -15,6 +16,8 @@ const undici = whenNeeded<typeof Undici>('undici');
 export interface Probes {
   /** Looks once, by the same rule of addresses as all that leaves the house. Never throws. */
   probe(probe: Probe): Promise<Probed>;
+  /** Why nothing may be asked there, in a sentence; null where something may, or where that cannot be found out now. */
+  forbids(probe: Pick<Probe, 'kind' | 'target'>): Promise<string | null>;
   /** Many by one program; only where `canPing`. Answers in their order. */
   ping(hosts: readonly string[], seconds: number): Promise<Probed[]>;
   readonly canPing: boolean;
@@ -30,16 +33,35 @@ export interface ProbesOptions {
 }
 
 const redirects = 5;
+/** So long a name is looked for while somebody saves. */
+const patience = 1500;
 const bodyBytes = { http: 65_536, keyword: 1_048_576 };
 
 export function createProbes({ allow, lookup = createNames(), fping = null, own }: ProbesOptions): Probes {
   const everywhere = rangesOf(allow);
 
+  const allowedAt = (host: string, port: number) =>
+    own === `${host}:${port}` ? [...everywhere, ...rangesOf([host])] : everywhere;
+
+  async function forbids({ kind, target }: Pick<Probe, 'kind' | 'target'>): Promise<string | null> {
+    try {
+      const isWeb = kind === 'http' || kind === 'keyword';
+      const url = isWeb ? checked(target) : kind === 'ping' ? hostOf(target) : hostAndPort(target, kind);
+      const host = url.hostname.replace(/^\[|\]$/g, '');
+      const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+      await Promise.race([addressOf(host, allowedAt(host, port), lookup), setTimeout(patience, null, { ref: false })]);
+      return null;
+    } catch (error) {
+      // What cannot be found now is looked for with every look.
+      return error instanceof NotAllowed ? error.message : null;
+    }
+  }
+
   /** The one way to a socket: a name is looked up once, all its addresses checked, and the socket asked where it has come to. */
   async function open(url: URL, secure: boolean, look: Look): Promise<Socket | TLSSocket> {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const port = Number(url.port || (secure ? 443 : 80));
-    const allowed = own === `${host}:${port}` ? [...everywhere, ...rangesOf([host])] : everywhere;
+    const allowed = allowedAt(host, port);
     const address = await look.step('dns', () => look.withinTime(addressOf(host, allowed, lookup)));
     const to = { host: address, port, autoSelectFamily: false };
     const named = {
@@ -126,6 +148,7 @@ export function createProbes({ allow, lookup = createNames(), fping = null, own 
     );
   return {
     canPing: fping !== null,
+    forbids,
     ping,
     probe: async (probe) => (probe.kind === 'ping' ? (await ping([probe.target], probe.seconds))[0]! : probeOne(probe)),
   };

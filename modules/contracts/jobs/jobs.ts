@@ -2,7 +2,7 @@ import { and, asc, between, eq } from 'drizzle-orm';
 import type { Databases } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
-import type { Feeds } from '#modules/feeds/service.ts';
+import { mostEntries, type Feeds } from '#modules/feeds/service.ts';
 import type { Waits } from '#modules/waits/service.ts';
 import { contracts } from '../record/record.ts';
 import { waitingFor, waitingForAll } from '../record/waiting.ts';
@@ -66,7 +66,7 @@ export const contractFeeds: Feeds = {
           ),
         )
         .orderBy(asc(plan_date), asc(id))
-        .limit(500);
+        .limit(mostEntries + 1);
       return rows.map((row) => ({
         id: row.id,
         title: `${row.name}：${row.contract}`,

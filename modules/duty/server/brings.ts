@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
-import type { Feeds } from '#modules/feeds/service.ts';
+import { mostEntries, type Feeds } from '#modules/feeds/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/people/service/leaves.ts';
 import type { Waits } from '#modules/waits/service.ts';
@@ -135,7 +135,7 @@ export const dutyFeeds: Feeds = {
         tx,
         sql`select s.id, s.name, d.post, left(s.start_time::text, 19) start, left(s.end_time::text, 19) "end", s.version, left(s.gmt_modified::text, 19) modified, phone
           from duty_person d join duty_shift s on s.id = d.shift_id join duty_plan p on p.id = s.plan_id
-          where d.user_id = ${id} and published_at is not null and s.end_time > ${from}::timestamptz and s.start_time < ${to}::timestamptz order by s.start_time limit 500`,
+          where d.user_id = ${id} and published_at is not null and s.end_time > ${from}::timestamptz and s.start_time < ${to}::timestamptz order by s.start_time limit ${mostEntries + 1}`,
       );
       return rows.map(({ name, post, phone, ...row }) => ({
         ...row,

@@ -1,7 +1,7 @@
 import { and, asc, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
-import type { Feeds } from '#modules/feeds/service.ts';
+import { mostEntries, type Feeds } from '#modules/feeds/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import type { Waits } from '#modules/waits/service.ts';
 import { attendTypes, dayAfter, trip } from '../contract/codes.ts';
@@ -67,7 +67,7 @@ export const leaderFeeds: Feeds = {
           ),
         )
         .orderBy(asc(s.start_time), asc(s.id))
-        .limit(500);
+        .limit(mostEntries + 1);
       return rows.map((row) => ({
         id: row.id,
         title: outside(row),

@@ -4,7 +4,7 @@ import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { occupied } from '#modules/bookings/contract.ts';
-import { calendarText, type FeedEntry, type FeedSource } from '#modules/feeds/service.ts';
+import { calendarText, mostEntries, type FeedEntry, type FeedSource } from '#modules/feeds/service.ts';
 import { busy } from '#modules/leaders/service.ts';
 import { holdersOf, peopleById } from '#modules/people/service.ts';
 import { mostMeetings, type calendar } from '../contract/calendar.ts';
@@ -127,7 +127,7 @@ export const calendarHandlers = {
     const row = await meetings.requireVisible(tx, await meetings.viewerOf(tx, user), params.id);
     if (!row.start_time || ![4].includes(row.act_state))
       throw notInState(meetings.stateOf(row), '下载', '已通过的会议可以下载');
-    const [entry] = await entriesOf(tx, eq(m.id, row.id));
+    const [entry] = await entriesOf(tx, user, eq(m.id, row.id));
     const text = calendarText({
       name: entry!.title,
       origin: services.publicUrl(),
@@ -148,14 +148,15 @@ async function leadersBusy(tx: Db, viewer: Viewer, { users, start_time, end_time
 }
 
 /** Meetings as they stand in calendars outside: by one number for good, with a version that rises; those that are not public without a title. */
-async function entriesOf(tx: Db, where: SQL | undefined): Promise<FeedEntry[]> {
+async function entriesOf(tx: Db, { id }: Pick<Viewer, 'id'>, where: SQL | undefined): Promise<FeedEntry[]> {
+  const declined = sql<boolean>`exists (select from meet_attendee a where a.meet_id = meet.id and a.user_id = ${id} and a.reply > 1)`;
   const rows = await tx
-    .select({ row: m, place })
+    .select({ row: m, place, declined })
     .from(m)
-    .where(and(eq(m.act_state, 4), eq(m.is_deleted, false), eq(m.skipped, false), where))
+    .where(and(eq(m.act_state, 4), eq(m.is_deleted, false), where))
     .orderBy(asc(m.start_time), asc(m.id))
-    .limit(500);
-  return rows.map(({ row, place: at }) => ({
+    .limit(mostEntries + 1);
+  return rows.map(({ row, place: at, declined: free }) => ({
     id: row.id,
     title: row.is_public ? row.title : unnamed,
     start: row.start_time!,
@@ -165,6 +166,7 @@ async function entriesOf(tx: Db, where: SQL | undefined): Promise<FeedEntry[]> {
     place: at,
     path: `/meet/detail/${row.id}`,
     cancelled: row.meet_status === status.cancelled,
+    free,
   }));
 }
 
@@ -174,7 +176,9 @@ export const meetingFeed: FeedSource = {
   entries: (tx: Db, viewer: Viewer, from: string, to: string) =>
     entriesOf(
       tx,
+      viewer,
       and(
+        eq(m.skipped, false),
         during(`${from} 00:00:00`, `${to} 24:00:00`),
         takesPart(viewer),
         or(ne(m.meet_status, status.cancelled), sql`${m.gmt_modified} > now() - interval '30 days'`),

@@ -20,6 +20,8 @@ export interface Outgoing {
   content: string;
   /** The page that shows what it is about. */
   web_path: string;
+  /** What a text says besides: names of the house's own in the title, the reason, and the way to that page. */
+  besides?: { own: readonly string[]; reason: string };
 }
 /** The ways this office has; each hands over in the writer's own transaction. */
 export type Ways = Partial<Record<Way, (tx: Db, unreadMessage: Outgoing) => Promise<unknown>>>;
@@ -128,7 +130,7 @@ async function textedToday(tx: Db, type: number, person: number): Promise<boolea
 }
 
 /** Held, so that whoever recalls it meanwhile finds what was handed over. */
-async function unread(tx: Db, message: number, user: number) {
+export async function unread(tx: Db, message: number, user: number) {
   const [row] = await tx
     .select({
       type: messageTable.type,

@@ -10,7 +10,7 @@ import { tell } from '#modules/messages/service.ts';
 import { textNumbers } from '#modules/sms/service.ts';
 import { newCode } from '#modules/verification/service.ts';
 import { alertTable, claimTable, incidentEventTable, incidentTable } from '../tables.ts';
-import { alertTask, alertTemplates, overEvent, wordsOf, type AlertEvent } from './words.ts';
+import { alertTask, alertTemplates, namedAs, overEvent, wordsOf, type AlertEvent } from './words.ts';
 
 const portion = 200;
 const minuteMs = 60_000;
@@ -119,6 +119,7 @@ async function tellBoxes(tx: Db, one: Waiting, { project, customer, people }: Al
       webPath: one.record_id
         ? `/customer/record/detail/${one.record_id}`
         : `/customer/project/detail/${one.project_id}`,
+      gathered: { ...namedAs(one.event, `${customer.name} ${project.name}`, one.text), path: '/customer/record' },
       also: project.sms_switch ? ['sms'] : [],
     },
     people,
@@ -171,6 +172,7 @@ async function textContacts(
         template: alertTemplates[event],
         to: [contact],
         params,
+        own: names,
         ...aboutOf(rows[0]!),
       },
       tx.services,

@@ -20,6 +20,8 @@ export const alertTemplates: Record<AlertEvent, string> = {
   CERT_EXPIRE: 'cert_expire',
 };
 
+export const namedAs = (event: AlertEvent, name: string, reason: string) => ({ name, said: said[event], reason });
+
 export const wordsOf = (event: AlertEvent, project: string, text: string) => ({
   title: `${project} ${said[event]}`,
   content: text === '' ? `${project} ${said[event]}。` : `${project} ${said[event]}：${text}。`,

@@ -160,7 +160,8 @@ export function startNode(options: NodeOptions): Node {
     // What is seen by a blind one is not written: its lease goes back.
     if (blind !== null) return;
     const { outcome, ms, http_code, msg, certificate } = probed;
-    const result: Result = outcome === 'ok' || outcome === 'unsure' ? outcome : 'fail';
+    // Where nothing may be asked the setting is wrong: that says nothing of what is watched.
+    const result: Result = outcome === 'refused' ? 'unsure' : outcome;
     written.push({ project_id: row.project_id, lease_no: row.lease_no, result, ms, http_code, msg, certificate });
     if (written.length >= flushAt) void flush();
   }

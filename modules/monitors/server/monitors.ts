@@ -127,42 +127,51 @@ export const monitorHandlers: Handlers = {
     return { value: { ...found, actions: mayChange(user), windows, told } } as never;
   },
 
-  async save({ params: { id }, body: { version, ...settings } }, work) {
-    const { tx, user, audit } = work;
-    const project = await requireProject(tx, user, id, { code: 'Update', pages: [page], lock: 'update' });
-    const [before] = await tx.select().from(m).where(eq(m.project_id, id)).for('update');
-    if (before) checkVersion('监测设置', before, version, before);
-    checkSettings(settings, work);
-    if (settings.depends_on !== null) await checkParent(tx, user, id, settings.depends_on);
-    if (settings.enabled && [3, 4].includes(project.status))
-      throw wrongSetting(`项目“${project.name}”已暂停或结束，不能监测`);
-    if (!before) {
-      await tx.insert(m).values({ ...settings, project_id: id });
-      await tx.insert(s).values({ project_id: id });
-      await tx.insert(dueTable).values({ project_id: id, next_at: momentText(work.now) });
-    } else {
-      const set = { ...settings, version: before.version + 1, gmt_modified: sql`now()` };
-      await tx.update(m).set(set).where(eq(m.project_id, id));
-      const another =
-        before.type !== settings.type || before.target !== settings.target || (before.enabled && !settings.enabled);
-      // Whatever is under way looks by the old settings: what it finds counts for nothing.
-      if (another) await tx.execute(sql`select monitor_end(array[${id}]::int[])`);
-      else
-        await tx
-          .update(dueTable)
-          .set({ lease_until: null, lease_no: sql`${dueTable.lease_no} + 1`, next_at: sql`now()` })
-          .where(eq(dueTable.project_id, id));
-    }
-    audit({
-      type: '监测设置',
-      id,
-      title: project.name,
-      before: before ? titled(calls.save.body!, before) : null,
-      after: titled(calls.save.body!, settings),
-    });
-    changed(tx, 'test', [user.id]);
-    return { id };
-  },
+  save: staged(calls.save, {
+    /** A name is looked up while no connection is held. */
+    async before({ params: { id }, body }, { read, user, services }) {
+      await requireProject(read, user, id, { code: 'Update', pages: [page] });
+      if (body.type === pushType || !body.enabled) return null;
+      return services.probes.forbids(probeOf(body));
+    },
+    async run({ params: { id }, body: { version, ...settings }, prepared: forbidden }, work) {
+      const { tx, user, audit } = work;
+      const project = await requireProject(tx, user, id, { code: 'Update', pages: [page], lock: 'update' });
+      const [before] = await tx.select().from(m).where(eq(m.project_id, id)).for('update');
+      if (before) checkVersion('监测设置', before, version, before);
+      checkSettings(settings, work);
+      if (forbidden !== null) throw wrongSetting(forbidden);
+      if (settings.depends_on !== null) await checkParent(tx, user, id, settings.depends_on);
+      if (settings.enabled && [3, 4].includes(project.status))
+        throw wrongSetting(`项目“${project.name}”已暂停或结束，不能监测`);
+      if (!before) {
+        await tx.insert(m).values({ ...settings, project_id: id });
+        await tx.insert(s).values({ project_id: id });
+        await tx.insert(dueTable).values({ project_id: id, next_at: momentText(work.now) });
+      } else {
+        const set = { ...settings, version: before.version + 1, gmt_modified: sql`now()` };
+        await tx.update(m).set(set).where(eq(m.project_id, id));
+        const another =
+          before.type !== settings.type || before.target !== settings.target || (before.enabled && !settings.enabled);
+        // Whatever is under way looks by the old settings: what it finds counts for nothing.
+        if (another) await tx.execute(sql`select monitor_end(array[${id}]::int[])`);
+        else
+          await tx
+            .update(dueTable)
+            .set({ lease_until: null, lease_no: sql`${dueTable.lease_no} + 1`, next_at: sql`now()` })
+            .where(eq(dueTable.project_id, id));
+      }
+      audit({
+        type: '监测设置',
+        id,
+        title: project.name,
+        before: before ? titled(calls.save.body!, before) : null,
+        after: titled(calls.save.body!, settings),
+      });
+      changed(tx, 'test', [user.id]);
+      return { id };
+    },
+  }),
 
   probe: staged(calls.probe, {
     async before({ params: { id }, body }, { read, user, services }) {

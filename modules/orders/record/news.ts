@@ -51,13 +51,13 @@ export async function tell(
 
 /** Texts the number an order was reported by, where that is nobody's of the house. */
 async function textOutside(tx: Db, row: Order, said: string): Promise<void> {
-  const { settings, secretBox } = tx.services;
+  const { secretBox } = tx.services;
   if (row.reporter_id !== null || row.phone_sealed === '') return;
   const to = [{ mobile: secretBox.open(row.phone_sealed), name: row.contact }];
   await textNumbers(
     tx,
     { template: 'message', to, params: { title: `报修 ${row.sn} ${said}` }, module: 'orders', objectId: row.id },
-    { settings, secretBox },
+    tx.services,
     houseNow(),
   );
 }

@@ -38,6 +38,14 @@ test('what the system says of files, times and numbers stays, a link in it does 
   for (const bad of ['领奖 bit.ly/abc', 'www.evil.work', '1.2.3.4/x']) expect(harmless(bad, rules)).toBe('内容从略');
 });
 
+test('names of the house’s own are said as they are, whatever they look like; what stands beside them is not', () => {
+  const rules = { links: [], words: [] };
+  const own = ['oa.school.edu.cn 门户'];
+  expect(harmless('oa.school.edu.cn 门户异常', rules)).toBe('内容从略');
+  expect(harmless('某校 oa.school.edu.cn 门户异常', rules, own)).toBe('某校 oa.school.edu.cn 门户异常');
+  expect(harmless('oa.school.edu.cn 门户 bit.ly/abc', rules, own)).toBe('内容从略');
+});
+
 test('a reply is a refusal by the word of the hint or a usual one, however it is written, and by nothing else', () => {
   for (const reply of ['R', 'ｒ', ' td.', '退订', '【退订】', '88'])
     expect(refusesMore(reply, '拒收请回复 88'), reply).toBe(true);

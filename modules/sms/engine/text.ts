@@ -39,9 +39,11 @@ export function badWord(text: string, { words }: ContentRules): string | undefin
 
 const marks: Readonly<Record<string, string>> = { '【': '〔', '】': '〕', '{': '｛', '}': '｝' };
 
-/** A value of the system's own as a text may hold it: brackets of a signature and of places become others; leads it astray, it is left out. */
-export function harmless(value: string, rules: ContentRules): string {
-  if (strangeHost(value, rules) || badWord(value, rules)) return leftOut;
+/** A value of the system's own as a text may hold it: brackets of a signature and of places become others; leads it astray, it is left out. `names` of the house's own may hold what they like. */
+export function harmless(value: string, rules: ContentRules, names: readonly string[] = []): string {
+  let asked = value;
+  for (const name of names.toSorted((one, other) => other.length - one.length)) asked = asked.replaceAll(name, ' ');
+  if (strangeHost(asked, rules) || badWord(asked, rules)) return leftOut;
   return value.replace(/[【】{}]/g, (mark) => marks[mark]!);
 }
 

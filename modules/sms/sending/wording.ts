@@ -49,11 +49,22 @@ export async function templateInUse(tx: Db, which: ReturnType<typeof eq>): Promi
 }
 
 /** What the system itself says. Nobody is there to mend it, so it is put right instead of refused: see `harmless`; a place without a value is empty. */
-export function spoken(template: SmsTemplate, given: Readonly<Record<string, string>>, rules: SmsRules): Wording {
+export function spoken(
+  template: SmsTemplate,
+  given: Readonly<Record<string, string | readonly string[]>>,
+  rules: SmsRules,
+  names: readonly string[] = [],
+): Wording {
   const open = placesOf(template.content).filter((place) => !own.some((name) => name === place));
   const params = Object.fromEntries([
     ...open.map((place) => [place, '']),
-    ...Object.entries(given).map(([place, value]) => [place, harmless(value, rules)]),
+    ...Object.entries(given).map(([place, value]) => [
+      place,
+      [value]
+        .flat()
+        .map((part) => harmless(part, rules, names))
+        .join(''),
+    ]),
   ]) as Record<string, string>;
   const content = filled(template.content, params).slice(0, maxContent);
   return { template, content, params, type: template.type, sign: template.sign || rules.sign };

@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, lte, or, sql } from 'drizzle-orm';
-import type { Feeds } from '#modules/feeds/service.ts';
+import { mostEntries, type Feeds } from '#modules/feeds/service.ts';
 import type { Waits } from '#modules/waits/service.ts';
 import { keeperNow, keptBy } from '../custody/keeper.ts';
 import { halfDay } from '../slots/slots.ts';
@@ -92,7 +92,7 @@ export const stampFeeds: Feeds = {
           ),
         )
         .orderBy(lineTable.day, lineTable.id)
-        .limit(500);
+        .limit(mostEntries + 1);
       return rows.map((row) => {
         const { from: start, to: end } = halfDay({ day: row.day!, part: row.part! });
         return {

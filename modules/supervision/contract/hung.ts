@@ -116,7 +116,7 @@ export const sheets = {
   list: listing('sheet/', '查看督办单', shapes.SheetRow, {
     ...of,
     colour: z.coerce.number().int().min(0).max(3).optional(),
-    scope: z.enum(['received', 'unread']).optional(),
+    scope: z.enum(['received', 'unread', 'unanswered']).optional(),
   }),
   issue: call({
     method: 'POST',

@@ -2,7 +2,7 @@ import { and, asc, between, desc, eq, sql } from 'drizzle-orm';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
-import type { Feeds } from '#modules/feeds/service.ts';
+import { mostEntries, type Feeds } from '#modules/feeds/service.ts';
 import type { Card, LinkModule } from '#modules/links/service.ts';
 import { demandLeaders } from '#modules/people/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/people/service/leaves.ts';
@@ -13,7 +13,7 @@ import { superviseRules } from '../contract/rules.ts';
 import { addressOf } from '../record/news.ts';
 import { partOf, refuseBoth } from '../record/rights.ts';
 import { itemColumns, openSub, runningSub } from '../record/columns.ts';
-import { checkable, decidableBy, isOpenRequest, mineSub } from '../record/sub-rows.ts';
+import { checkable, decidableBy, isOpenRequest, isUnanswered, mineSub } from '../record/sub-rows.ts';
 import {
   askerOf,
   idsOf,
@@ -26,7 +26,7 @@ import {
   type Item,
 } from '../record/visibility.ts';
 import { handOn } from '../subs/change.ts';
-import { planTable, progressTable, requestTable, subTable, superviseTable } from '../tables.ts';
+import { planTable, progressTable, requestTable, sheetTable, subTable, superviseTable } from '../tables.ts';
 
 const t = superviseTable;
 const ofSubs = sql`from ${subTable} join ${t} on ${t.id} = ${subTable.supervise_id}`;
@@ -39,7 +39,11 @@ const linkOf = (row: { about: string | null }) => addressOf(Number(row.about));
 const whoAsks = async (tx: Db, viewer: Viewer, once: Once) => ({
   ids: await once('supervision: who asks', () => idsOf(tx, viewer)),
 });
-/** My parts; and, of what I supervise, reports to be checked and requests to be decided. */
+/** Sheets that ask for an answer: of whoever they were written to, and what is red and nobody signed for of whoever heads the department. */
+const ofSheets = sql`from ${sheetTable} join ${subTable} on ${subTable.id} = ${sheetTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}`;
+const asksAnswer = sql`${runningSub} and ${isUnanswered}`;
+const redUnsigned = sql`${runningSub} and ${sheetTable.colour} = 3 and ${sheetTable.received_at} is null`;
+/** My parts, sheets that ask me; and, of what I supervise, reports to be checked and requests to be decided. */
 export const superviseWaits: Waits[] = [
   {
     page: 'supervise/task',
@@ -66,6 +70,21 @@ export const superviseWaits: Waits[] = [
     everybodys:
       async () => sql`select ${t.supervisor}, ${progressTable.check_due} ${ofReports} where ${progressTable.check_state} = 0
       union all select ${t.supervisor}, ${subTable.due_at} ${ofRequests} where ${isOpenRequest}`,
+    linkOf,
+  },
+  {
+    page: 'supervise/task',
+    path: '/supervise/task?tab=sheet',
+    title: '待签收、答复的督办单',
+    async mine(tx, viewer, once) {
+      const { ids } = await whoAsks(tx, viewer, once);
+      const heads = sql`${sheetTable.dept} in (select dept_id from dept_person where user_id = any(${sql.param(ids)}::int[]) and part in ('leader', 'approver'))`;
+      return sql`select ${sheetTable.id}, '督办单：' || ${titled}, ${sheetTable.answer_by}, ${t.id}::text, ${sheetTable.gmt_created}, ${sheetTable.issuer} ${ofSheets}
+        where ${asksAnswer} and ${isAmong(sheetTable.owner, ids)} or ${redUnsigned} and ${heads}`;
+    },
+    everybodys: async () => sql`select ${sheetTable.owner}, ${sheetTable.answer_by} ${ofSheets} where ${asksAnswer}
+      union all select p.user_id, ${sheetTable.answer_by} ${ofSheets} join lateral (select distinct user_id from dept_person
+        where dept_id = ${sheetTable.dept} and part in ('leader', 'approver') and user_id <> ${sheetTable.owner}) p on true where ${redUnsigned}`,
     linkOf,
   },
 ];
@@ -147,7 +166,7 @@ export const superviseFeeds: Feeds = {
         .innerJoin(t, eq(t.id, subTable.supervise_id))
         .where(and(mineSub(await askerOf(tx, user)), runningSub, between(due_at, from, to)))
         .orderBy(asc(due_at), asc(id))
-        .limit(500);
+        .limit(mostEntries + 1);
       return rows.map((row) => ({
         id: row.id,
         title: `督办：${row.title}`,

@@ -10,10 +10,11 @@ import { lights, requestKind } from '../contract/codes.ts';
 import { clockOf, printOf } from '../record/lights.ts';
 import { newsOf, subModule, type SuperviseEvent } from '../record/news.ts';
 import { itemColumns, runningSub, subLitAs } from '../record/columns.ts';
-import { isOpenRequest } from '../record/sub-rows.ts';
+import { isOpenRequest, isUnanswered } from '../record/sub-rows.ts';
 import { markSubs, parentOf, setParent } from '../record/settle.ts';
 import type { Item, Sub } from '../record/visibility.ts';
-import { requestTable, subTable, superviseTable } from '../tables.ts';
+import { numberOf } from '../subs/hung.ts';
+import { requestTable, sheetTable, subTable, superviseTable } from '../tables.ts';
 
 const t = superviseTable;
 const portion = 200;
@@ -130,6 +131,42 @@ async function undecided(tx: Db): Promise<void> {
   );
 }
 
+/** Sheets that were to be answered by now and are not: whoever they were written to hears so, with whoever heads the department, and who wrote them. */
+async function unanswered(tx: Db): Promise<void> {
+  const rows = await tx
+    .select({ sheet: sheetTable, sub: subTable, item: itemColumns })
+    .from(sheetTable)
+    .innerJoin(subTable, eq(subTable.id, sheetTable.sub_id))
+    .innerJoin(t, eq(t.id, subTable.supervise_id))
+    .where(
+      and(
+        isUnanswered,
+        runningSub,
+        sql`${sheetTable.answer_by} between now() - make_interval(days => ${letBe}) and now()`,
+      ),
+    );
+  const { heads } = await partsOfEach(
+    tx,
+    rows.map(({ sheet }) => sheet.dept),
+  );
+  await remind(
+    tx,
+    rows.map(({ sheet, sub, item }) => ({
+      news: {
+        ...newsOf(
+          'SUP_SHEET',
+          item,
+          sub,
+          `督办单 ${numberOf(sheet)} 应于 ${sheet.answer_by!.slice(0, 16)} 前答复，现在还没有答复。`,
+        ),
+        occasion: `late-${sheet.id}`,
+        level: sheet.colour === 3 ? 2 : 1,
+      },
+      to: [...new Set([sheet.owner, ...heads(sheet.dept), sheet.issuer])],
+    })),
+  );
+}
+
 /** Items whose percent or light is not what their parts make of it; answers their numbers. */
 export async function unlikeParts(tx: Db): Promise<string[]> {
   const { rows } = await tx.execute<{ sn: string }>(sql`
@@ -149,6 +186,7 @@ export const superviseTasks = (databases: Pick<Databases, 'write'>): Task[] => [
       while (await databases.write((tx) => remark(tx, now)));
       for (const one of [near, behind, late]) await databases.write((tx) => one(tx, now));
       await databases.write(undecided);
+      await databases.write(unanswered);
     },
   },
   {

@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
-import { momentOf } from '#kernel/contract/moment.ts';
+import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { attachAll } from '#modules/files/service.ts';
 import { callBackNews } from '#modules/messages/service.ts';
@@ -9,6 +9,7 @@ import { dueWrong, notFinished, noteNeeded, openSubs, ownProposal, reasonNeeded 
 import type { items } from '../contract/supervise.ts';
 import { cancelSubs } from '../subs/change.ts';
 import { opinionTable, progressTable, stageTable, subTable, superviseTable } from '../tables.ts';
+import { nextFeedback, type Clock } from './lights.ts';
 import { peopleOf, say, type By } from './news.ts';
 import { demand, leaderDecides, openItem } from './rights.ts';
 import { at, readItem, settle } from './settle.ts';
@@ -116,11 +117,12 @@ export async function finish(by: By, asker: Asker, id: number, body: BodyOf<type
   const titles = open.map((sub) => sub.title);
   if (open.length > 0 && !part.leads) throw openSubs(titles, '须由批示领导说明原因后办结，或先完成、取消这些任务');
   if (open.length > 0 && reason === '') throw openSubs(titles, '请填写仍要办结的原因');
-  const said = { finish_note, score, finish_by: user.id };
+  // A score that was proposed stands unless another is given.
+  const said = { finish_note, score: score ?? item.score, finish_by: user.id };
   if (leaderDecides(item, rule) && !part.leads) {
     await setItem(by, id, said);
     await tell(by, item, [item.leader], `${user.alias}提请办结，请批示：${finish_note}`, `propose-${item.version}`);
-    logOf(by, item, item.status, { 提请办结: finish_note, 评分: score });
+    logOf(by, item, item.status, { 提请办结: finish_note, 评分: said.score });
     return { id, status: item.status };
   }
   // Who proposed it stands in for the leader: the other seat is somebody else's.
@@ -136,7 +138,7 @@ export async function finish(by: By, asker: Asker, id: number, body: BodyOf<type
   });
   await callBackNews(tx, { module, objectId: id });
   await tell(by, item, await everybody(by, item, subs), `已办结：${finish_note}`, `finished-${item.reopened}`);
-  logOf(by, item, itemState.finished, { 办结说明: finish_note, 评分: score, ...(reason ? { 原因: reason } : {}) });
+  logOf(by, item, itemState.finished, { 办结说明: finish_note, 评分: said.score, ...(reason ? { 原因: reason } : {}) });
   return { id, status: itemState.finished };
 }
 
@@ -150,6 +152,25 @@ export async function terminate(by: By, asker: Asker, id: number, { reason, file
   await tell(by, item, await everybody(by, item, subs), `已终止：${reason}`, 'ended');
   logOf(by, item, itemState.ended, { 原因: reason });
   return { id, status: itemState.ended };
+}
+
+/** The plan of parts that are done anew begins now: what was to be done by days that are past is to be done by the new term. */
+async function beginAnew(
+  { tx, now }: By,
+  item: Item,
+  subs: readonly Sub[],
+  clock: Clock,
+  due_at: string,
+): Promise<void> {
+  const ids = subs.map((sub) => sub.id);
+  await tx
+    .update(subTable)
+    .set({ issued_at: at(now), next_feedback: at(nextFeedback(item.feedback_cycle, now, clock)) })
+    .where(inArray(subTable.id, ids));
+  await tx
+    .update(stageTable)
+    .set({ day: due_at.slice(0, 10) })
+    .where(and(inArray(stageTable.sub_id, ids), lte(stageTable.day, dayOf(now))));
 }
 
 /** 回头看: what was finished is taken up again, with a new term and those parts that are to be done anew. */
@@ -177,15 +198,7 @@ export async function reopen(
     await moveDue(by, { item: running, sub: null }, due_at, `回头看：${reason}`);
   const moved = await readItem(tx, id);
   for (const sub of again) await moveDue(by, { item: moved, sub }, due_at, `回头看：${reason}`);
-  await tx
-    .update(subTable)
-    .set({ next_feedback: null })
-    .where(
-      inArray(
-        subTable.id,
-        again.map((sub) => sub.id),
-      ),
-    );
+  await beginAnew(by, moved, again, rule, due_at);
   await giveBack(by, moved, again, reason);
   await note(by, moved, 2, `回头看：${reason}`);
   logOf(by, item, itemState.running, { 原因: reason, 时限: due_at });

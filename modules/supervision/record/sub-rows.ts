@@ -217,6 +217,8 @@ export async function countSubs(tx: Db, asker: Asker) {
 /** Sheets that were written to somebody: as owner, or as head of the department. */
 export const receivedBy = ({ ids, heads }: Asker): SQL =>
   sql`(${isAmong(sheetTable.owner, ids)} or ${isAmong(sheetTable.dept, heads)})`;
+/** Sheets that ask for an answer and have none: signed for or not. */
+export const isUnanswered: SQL = sql`(${sheetTable.colour} > 0 and ${sheetTable.answer} = '')`;
 /** Undecided, also where it lapsed with its term: that is decidable still. */
 export const isOpenRequest = isNull(requestTable.decided_at);
 /** Requests that somebody was named to decide: as supervisor or leader; more time for what is urgent, as its leader. */

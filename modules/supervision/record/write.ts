@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, notInArray, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { titled } from '#kernel/contract/titles.ts';
@@ -303,6 +303,17 @@ export async function update(by: By, asker: Asker, id: number, body: BodyOf<type
       search: searchOf(item.sn, { title, content: asked.content ?? item.content }),
     })
     .where(eq(superviseTable.id, id));
+  if (asked.feedback_cycle !== undefined && asked.feedback_cycle !== item.feedback_cycle)
+    await tx
+      .update(subTable)
+      .set({ next_feedback: at(nextFeedback(asked.feedback_cycle, by.now, rule)) })
+      .where(
+        and(
+          eq(subTable.supervise_id, id),
+          isNotNull(subTable.issued_at),
+          notInArray(subTable.status, [subState.finished, subState.cancelled]),
+        ),
+      );
   if (asked.attachments) await attachAll(tx, { fileIds: asked.attachments, module, recordId: `item-${id}`, user });
   const logged = { ...sent, ...(due_at ? { due_at } : {}) };
   const kept = Object.fromEntries(Object.keys(logged).map((key) => [key, item[key as keyof Item]]));

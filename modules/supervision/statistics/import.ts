@@ -43,6 +43,46 @@ async function known(tx: Db, rows: readonly { lead_dept: string; dept: string; o
   };
 }
 
+type Line = { line: number; cells: Record<string, string> };
+/** Lines of one item that say different things of it, and a part that stands there twice: nobody can tell which is meant. */
+function contradictions(lines: readonly Line[]): RowError[] {
+  const errors: RowError[] = [];
+  const alike = Map.groupBy(lines, ({ cells }) => cells['title']!);
+  for (const [first, ...others] of alike.values()) {
+    const parts = new Set([`${first!.cells['sub']} ${first!.cells['owner']}`]);
+    for (const { line: row, cells } of others) {
+      for (const key of ['source', 'requirement', 'lead_dept', 'due'] as const)
+        if (cells[key] && cells[key] !== first!.cells[key])
+          errors.push({
+            row,
+            field: superviseImport.columns.find((column) => column.key === key)!.title,
+            msg: `与第 ${first!.line} 行同一事项的“${first!.cells[key]}”不同，请改为一致；是另一事项的请改事项名称`,
+          });
+      const part = `${cells['sub']} ${cells['owner']}`;
+      if (parts.has(part))
+        errors.push({ row, field: '子任务', msg: `同一责任人的“${cells['sub']}”已在本事项中，请删去重复的一行` });
+      parts.add(part);
+    }
+  }
+  return errors;
+}
+
+/** Items that stand there already, as far as they are not over: the same sheet brought in twice would make each of them twice. */
+async function repeats(tx: Db, lines: readonly Line[]): Promise<RowError[]> {
+  const titles = [...new Set(lines.map(({ cells }) => cells['title']!))];
+  const { rows } = await tx.execute<{ title: string; sn: string }>(
+    sql`select title, min(sn) sn from supervise where title = any(${sql.param(titles)}::text[]) and not is_deleted and status < 3 group by title`,
+  );
+  const known = new Map(rows.map((row) => [row.title, row.sn]));
+  const first = new Set<string>();
+  return lines.flatMap(({ line: row, cells }) => {
+    const [title, sn] = [cells['title']!, known.get(cells['title']!)];
+    if (!sn || first.has(title)) return [];
+    first.add(title);
+    return [{ row, field: '事项', msg: `已有同名的未办结事项 ${sn}，同一张表不要导入两次；确是另一事项的请改名称` }];
+  });
+}
+
 export const superviseImports = importHandlers(superviseImport, {
   read(lines) {
     const tried = lines.map(({ line, cells }) => ({ line, ...Row.safeParse(cells) }));
@@ -64,7 +104,7 @@ export const superviseImports = importHandlers(superviseImport, {
       ),
       ...(cells.owner && !people.has(cells.owner) ? [{ row, field: '责任人账号', msg: '没有这个在职人员' }] : []),
     ]);
-    return { errors };
+    return { errors: [...errors, ...contradictions(lines), ...(await repeats(tx, lines))] };
   },
   async apply(tx, user, rows: readonly Row[]) {
     const { depts, people } = await known(tx, rows);

@@ -12,7 +12,7 @@ import type { opinions, progress, requests, sheets } from '../contract/hung.ts';
 import { clockOf } from '../record/lights.ts';
 import { barred, leaderDecides, partOf, subActions } from '../record/rights.ts';
 import { itemColumns, named } from '../record/columns.ts';
-import { checkable, decidableBy, isOpenRequest, receivedBy } from '../record/sub-rows.ts';
+import { checkable, decidableBy, isOpenRequest, isUnanswered, receivedBy } from '../record/sub-rows.ts';
 import {
   askerOf,
   hasOwnSub,
@@ -146,17 +146,20 @@ export async function listSheets(tx: Db, asker: Asker, asked: QueryOf<typeof she
     asked.colour === undefined ? undefined : eq(colour, asked.colour),
     asked.scope ? receivedBy(asker) : undefined,
     asked.scope === 'unread' ? isNull(received_at) : undefined,
+    asked.scope === 'unanswered' ? isUnanswered : undefined,
   ];
   const found = await page(tx, asker, sheetTable, asked, and(...filters));
   const value = found.value.map((one) => ({
     ...one.row,
     ...about(one),
     no: numberOf(one.row),
-    actions: one.row.received_at === null && receives(asker, one.row) ? ['receive'] : [],
+    actions: receives(asker, one.row) ? sheetActions(one.row) : [],
   }));
   const rows = await named(tx, value, ['owner', 'issuer', 'received_by'], ['dept']);
   return { ...found, value: rows };
 }
+const sheetActions = ({ received_at, answer, colour }: typeof sheetTable.$inferSelect) =>
+  received_at === null ? ['receive'] : colour > 0 && answer === '' ? ['answer'] : [];
 /** Those it was written to alone: its owner, who heads the department, and whoever stands in for them. */
 export const receives = ({ ids, heads }: Asker, sheet: { owner: number; dept: number }) =>
   ids.includes(sheet.owner) || heads.includes(sheet.dept);

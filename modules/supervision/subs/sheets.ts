@@ -57,11 +57,14 @@ export async function writeSheets(by: By, asker: Asker, id: number, body: BodyOf
   return made;
 }
 
-/** 督办单 for the parts of several items that are still to be done, or late: all of them, or none. */
+/**
+ * 督办单 for the parts of several items that are still to be done, or late: all of them, or none. All items are locked before the first
+ * number is taken: whoever holds the counter waits for no item.
+ */
 export async function writeSeveral(by: By, asker: Asker, body: BodyOf<typeof sheets.several>) {
   const { supervise_ids, whom, ...paper } = body;
   refuseOver(by, paper);
-  const made: { id: number; no: string }[] = [];
+  const chosen: { item: Item; subs: Sub[] }[] = [];
   for (const id of [...new Set(supervise_ids)].toSorted((a, b) => a - b)) {
     const { item, subs, actions } = await openItem(by.tx, asker, id);
     demand(actions, 'sheet', item);
@@ -70,17 +73,17 @@ export async function writeSeveral(by: By, asker: Asker, body: BodyOf<typeof she
       .from(subTable)
       .where(and(eq(subTable.supervise_id, id), isNotNull(subTable.issued_at), gte(subLight, whom)));
     const ids = new Set(lit.map((row) => row.id));
-    const sent = await issueSheets(
-      by,
-      item,
-      subs.filter((sub) => ids.has(sub.id)),
-      paper,
-    );
+    chosen.push({ item, subs: subs.filter((sub) => ids.has(sub.id)) });
+  }
+  const count = chosen.reduce((sum, { subs }) => sum + subs.length, 0);
+  if (count > mostAtOnce) throw tooManySheets(mostAtOnce);
+  if (count === 0) throw noSheets();
+  const made: { id: number; no: string }[] = [];
+  for (const { item, subs } of chosen) {
+    const sent = await issueSheets(by, item, subs, paper);
     logSheets(by, item, sent, paper.content);
     made.push(...sent);
-    if (made.length > mostAtOnce) throw tooManySheets(mostAtOnce);
   }
-  if (made.length === 0) throw noSheets();
   return made;
 }
 const mostAtOnce = 200;
@@ -98,30 +101,36 @@ export async function requireSheet(tx: Db, asker: Asker, id: number) {
   return { row, item, sub };
 }
 
+/** 签收 and 答复: at once or one after the other, each once. Signed for without a word, it can be answered still. */
 export async function receiveSheet(by: By, asker: Asker, id: number, { answer }: BodyOf<typeof sheets.receive>) {
   const { tx, user, now, audit } = by;
   const { row, item, sub } = await requireSheet(tx, asker, id);
   const no = numberOf(row);
-  if (!receives(asker, row)) throw notAllowed(`督办单 ${no}`, '待签收', '签收', '责任人或承办部门负责人');
-  const [signed] = await tx
+  const answers = row.received_at !== null && row.answer === '' && answer !== '';
+  const act = answers ? '答复' : '签收';
+  if (!receives(asker, row)) throw notAllowed(`督办单 ${no}`, '待签收', act, '责任人或承办部门负责人');
+  const open = answers
+    ? and(eq(sheetTable.answer, ''), isNotNull(sheetTable.received_at))
+    : isNull(sheetTable.received_at);
+  const [done] = await tx
     .update(sheetTable)
-    .set({ received_at: at(now), received_by: user.id, answer })
-    .where(and(eq(sheetTable.id, id), isNull(sheetTable.received_at)))
+    .set({ answer, ...(answers ? {} : { received_at: at(now), received_by: user.id }) })
+    .where(and(eq(sheetTable.id, id), open))
     .returning();
-  if (!signed)
+  if (!done)
     throw checkedBefore(
       (await named(tx, [(await requireSheet(tx, asker, id)).row], ['received_by']))[0]!.received_by_info?.alias ?? '',
     );
-  await closeNews(by, [sub.id], 'SUP_SHEET');
+  if (done.answer !== '' || done.colour === 0) await closeNews(by, [sub.id], 'SUP_SHEET');
   if (row.colour > 0)
     await say(
       by,
       'SUP_DECIDED',
       [item, sub],
       [row.issuer],
-      `${user.alias}签收了督办单 ${no}${answer && `：${answer}`}`,
-      `sheet-${id}`,
+      `${user.alias}${act}了督办单 ${no}${answer && `：${answer}`}`,
+      `sheet-${id}-${act}`,
     );
-  audit({ type: '督办单', id, title: no, after: { 签收: user.alias, 答复: answer } });
+  audit({ type: '督办单', id, title: no, after: { [act]: user.alias, 答复: answer } });
   return { id, status: sub.status };
 }

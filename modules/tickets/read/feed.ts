@@ -30,7 +30,7 @@ export const dueTickets: FeedSource = {
       .from(ticketTable)
       .where(and(inCategory('duty', viewer), gte(due_at, from), lt(due_at, to)))
       .orderBy(asc(due_at), asc(id))
-      .limit(mostEntries);
+      .limit(mostEntries + 1);
     return rows.map((row) => {
       const due = row.due_at!.slice(0, 19);
       return {

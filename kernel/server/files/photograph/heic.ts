@@ -12,9 +12,21 @@ const bounds = { seconds: 30, megabytes: 1024, counts: 'written', fileMegabytes:
 /** What a HEIC file says of itself: whether it has transforms of its own, and its EXIF block as it stands. */
 export async function readHeic(path: string): Promise<{ turned: boolean; exif: Buffer | undefined }> {
   const bytes = await readFile(path);
-  // The block itself, not the item's name among the boxes.
-  const at = Math.max(...['II*\0', 'MM\0*'].map((order) => bytes.indexOf(`Exif\0\0${order}`, 0, 'latin1')));
-  return { turned: hasTransforms(bytes), exif: at < 0 ? undefined : bytes.subarray(at, at + 2 ** 16) };
+  return { turned: hasTransforms(bytes), exif: exifIn(bytes) };
+}
+
+const named = 'Exif\0\0';
+/** How a block begins, by the order of its bytes; whoever writes the first directory right behind the header leaves out the name before it. */
+const headers = ['II*\0', 'MM\0*'];
+const bare = ['II*\0\b\0\0\0', 'MM\0*\0\0\0\b'];
+
+/** The EXIF block of a HEIC file, with its name before it: the block itself, not the item's name among the boxes. */
+function exifIn(bytes: Buffer): Buffer | undefined {
+  const last = (of: readonly string[]) => Math.max(...of.map((one) => bytes.indexOf(one, 0, 'latin1')));
+  const at = last(headers.map((header) => named + header));
+  if (at >= 0) return bytes.subarray(at, at + 2 ** 16);
+  const tiff = last(bare);
+  return tiff < 0 ? undefined : Buffer.concat([Buffer.from(named, 'latin1'), bytes.subarray(tiff, tiff + 2 ** 16)]);
 }
 
 /**

@@ -109,8 +109,12 @@ describe('a picture is upright in every size, with the width and height it is se
     await expectSeen(taken.bytes, mirrored, 'imir');
   });
 
-  test('a HEIC that does not turn itself by its EXIF', async () => {
-    const taken = await take(heicOf({ blocks: [...blocks, blocks[0], blocks[1]], columns: 2, exif: await exifOf(6) }));
+  test.each([
+    ['with its name before it', 0],
+    ['that begins with its header', 6],
+  ])('a HEIC that does not turn itself by its EXIF block %s', async (_how, from) => {
+    const exif = (await exifOf(6)).subarray(from);
+    const taken = await take(heicOf({ blocks: [...blocks, blocks[0], blocks[1]], columns: 2, exif }));
     expect(taken.shot).toMatchObject({ width: 48, height: 32 });
     const { data, info } = await sharp(taken.bytes).raw().toBuffer({ resolveWithObject: true });
     const topRight = [...data.subarray((8 * info.width + 40) * 3, (8 * info.width + 40) * 3 + 3)];

@@ -174,7 +174,9 @@ function Receipts({ row }: { row: MeetDetail }) {
       )}
       <section className="kit-panel" aria-label="参会人员">
         <Button size="small" onClick={() => setAll(!all)}>
-          {all ? '收起名单' : `参会人员名单（${row.attendees!.length} 人）`}
+          {all
+            ? '收起名单'
+            : `参会人员名单（${row.attendees!.length < row.asked ? `前 ${row.attendees!.length} 人，共 ${row.asked}` : row.attendees!.length} 人）`}
         </Button>
         {all && (
           <Table<Attendee>
