@@ -5,7 +5,7 @@ function moveClock(ms: number): void {
   const True = Date;
   globalThis.Date = class extends True {
     constructor(...given: [number]) {
-      super(...(given.length > 0 ? given : [True.now() + ms]) as [number]);
+      super(...((given.length > 0 ? given : [True.now() + ms]) as [number]));
     }
     static override now = () => True.now() + ms;
   } as DateConstructor;

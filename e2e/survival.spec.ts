@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { startDemo } from '../apps/server/testing/demonstration.ts';
 import type { Node } from '../apps/server/testing/node.ts';
 import { quietPort } from '../apps/server/testing/port.ts';
-import { caller, enter, fillRepair, password, signIn, test, type Caller } from './office.ts';
+import { caller, enter, fillRepair, signIn, test, type Caller } from './office.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gongdan-restart-'));
 let port: number;
