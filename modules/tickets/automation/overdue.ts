@@ -50,9 +50,10 @@ export async function actOnOverdue(tx: Db, now: Date, broken: Broken): Promise<b
     order by k.decision_deadline limit 1 for update of t skip locked`);
   const [row] = rows;
   if (!row) return false;
-  const { rowCount } = await tx.execute(
-    sql`update ticket_token set overdue_visit = visit where ticket_id = ${row.ticket_id} and no = ${row.no} and visit = ${row.visit}`,
-  );
+  // Whoever had the ticket a moment ago may have acted: the lock is on the ticket, and the stay was read before it.
+  const { rowCount } = await tx.execute(sql`
+    update ticket_token set overdue_visit = visit where ticket_id = ${row.ticket_id} and no = ${row.no} and visit = ${row.visit}
+      and overdue_visit is distinct from visit and (remind_at is null or remind_at <= ${now.toISOString()})`);
   if (rowCount === 0) return true;
   const late = { ticket: row.ticket_id, token: row.no, visit: row.visit };
   const proxy = {

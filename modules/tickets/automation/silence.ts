@@ -25,7 +25,11 @@ export async function actOnSilence(tx: Db, now: Date, broken: Broken): Promise<b
     order by i.id limit 1 for update of t skip locked`);
   const [row] = rows;
   if (!row) return false;
-  await tx.execute(sql`update ticket_inquiry set silent_at = ${now.toISOString()} where id = ${row.id}`);
+  // Whoever had the ticket a moment ago may have called for help: the lock is on the ticket, and the question was read before it.
+  const { rowCount } = await tx.execute(
+    sql`update ticket_inquiry set silent_at = ${now.toISOString()} where id = ${row.id} and silent_at is null`,
+  );
+  if (rowCount === 0) return true;
   const stay = { token: row.no, visit: row.visit };
   const why = row.sent ? never.lost : never.unsent;
   await orCall(tx, { ticket: row.ticket_id, stay, why, now, broken }, async (stored) => {

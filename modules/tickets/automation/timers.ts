@@ -19,9 +19,10 @@ export async function actOnTimers(tx: Db, now: Date, broken: Broken): Promise<bo
   const [row] = rows;
   if (!row) return false;
   const { ticket_id: ticket, no: token, visit } = row;
-  const { rowCount } = await tx.execute(
-    sql`update ticket_token set timer_at = null where ticket_id = ${ticket} and no = ${token} and visit = ${visit}`,
-  );
+  // Whoever had the ticket a moment ago may have let it go on: the lock is on the ticket, and the stay was read before it.
+  const { rowCount } = await tx.execute(sql`
+    update ticket_token set timer_at = null
+    where ticket_id = ${ticket} and no = ${token} and visit = ${visit} and timer_at <= ${now.toISOString()}`);
   if (rowCount === 0) return true;
   const when = { origin: { ip: '', userAgent: '', traceId: '' }, now };
   await orCall(tx, { ticket, stay: { token, visit }, why: fault, now, broken }, (stored) =>
