@@ -32,13 +32,19 @@ const flow = (join_count?: number) =>
   );
 const play = (count: number | undefined, ...steps: [person: number, button: number][]): TicketState => {
   const definition = flow(count);
-  expect(publishProblems(definition)).toEqual([]);
   const first = passed(run(definition, newTicket(1, null), press(newTicket(1, null), 1, 1), numbered));
   return steps.reduce(
     (state, [who, button]) => passed(run(definition, state, press(state, who, button), numbered)),
     first,
   );
 };
+
+test('a join that waits for more branches than there are is not published', () => {
+  expect([flow(), flow(3)].map((one) => publishProblems(one))).toEqual([[], []]);
+  expect(publishProblems(flow(5)).map(({ msg }) => msg)).toEqual([
+    '环节“汇合”要 5 个分支到达才继续，“分支”只有 3 个分支，请改小',
+  ]);
+});
 
 test('a join goes on with the first branch, or when so many have come; the rest ends and waits for nobody', () => {
   expect(waitingFor(play(undefined, [11, 5], [12, 6]))).toEqual([13]);
