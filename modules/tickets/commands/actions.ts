@@ -52,8 +52,8 @@ export const ticketActionsModule = implement('tickets', ticketActions, {
     does(context, params.id, { type: 'apply_finish', suggestion }, version),
   close: ({ params, body: { suggestion, version } }, context) =>
     does(context, params.id, { type: 'close', suggestion }, version),
-  state: ({ params, body: { state_id, target_username: people, suggestion, version } }, context) =>
-    does(context, params.id, { type: 'state', state_id, people, suggestion }, version),
+  state: ({ params, body: { state_id, beside, target_username: people, suggestion, version } }, context) =>
+    does(context, params.id, { type: 'state', state_id, beside, people, suggestion }, version),
   comment: async ({ params, body: { suggestion, mentions: people } }, context) => ({
     id: (await does(context, params.id, { type: 'comment', suggestion, people })).id,
   }),

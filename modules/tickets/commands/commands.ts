@@ -18,7 +18,7 @@ import type { Action } from './deciding.ts';
 import { decide, isTalk, taken, type Command } from '../engine/decide.ts';
 import { ownFacts, rightsOf } from './facts.ts';
 import { whatEnded } from '../store/log.ts';
-import { isHeldBelow } from '../engine/moves/going-back.ts';
+import { isHeldBelow } from '../engine/moves/own-vote.ts';
 import { whyNotOne } from '../engine/four-eyes.ts';
 import { codesOf, noRights, type Rights } from '../engine/ways/offers.ts';
 import { asRecordSays, guardOf, type RecordRef, type Guarded } from '../records/records.ts';

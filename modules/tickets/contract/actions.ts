@@ -183,6 +183,8 @@ export const ticketActions = {
     params: idParams,
     body: z.object({
       state_id: id.meta({ title: '调整到' }),
+      /** What becomes of the other branches, where it runs in several and goes into one of them. */
+      beside: z.enum(['keep', 'end']).optional().meta({ title: '其他分支' }),
       /** Who shall handle it there; the state's own people when absent. */
       target_username: several.default([]),
       suggestion: said,

@@ -5,9 +5,10 @@ import { notOffered, severalTasks } from '../contract/refusals.ts';
 import { addSigners, answer, delegate, deliver, takeAway } from './moves/adding.ts';
 import { wordsNeeded } from './ways/buttons.ts';
 import { applyFinish } from './moves/completing.ts';
-import { giveBack, isHeldBelow, mayTakeBack, takeBack, withdraw } from './moves/going-back.ts';
+import { giveBack, mayTakeBack, takeBack, withdraw } from './moves/going-back.ts';
 import { accept, create, handle, release, remove } from './moves/handling.ts';
 import { close, move, revoke, suspend } from './moves/intervening.ts';
+import { isHeldBelow, ownVote, takeVoteBack } from './moves/own-vote.ts';
 import { migrate, type Migration } from './moves/migrating.ts';
 import { applySystemEvent, type SystemEvent } from './moves/system-event.ts';
 import { isOwn, movesOwn, seatsOf, whyNotOne } from './four-eyes.ts';
@@ -59,7 +60,7 @@ export type Command =
     } & Said &
       OfTask)
   | ({ type: 'retreat' | 'close' | 'revoke' | 'urge' | 'apply_finish' } & Said)
-  | ({ type: 'state'; state_id: number } & Said & People)
+  | ({ type: 'state'; state_id: number; beside?: 'keep' | 'end' | undefined } & Said & People)
   | ({ type: 'comment' | 'cc' } & Said & People);
 
 export type Decision =
@@ -153,10 +154,7 @@ function perform(work: Work, command: Command, offer: Offer): void {
     case 'return':
       return giveBack(work, taskOf(work, offer), command);
     case 'retreat':
-      return mayTakeBack(work.state, command.actor) &&
-        !isHeldBelow(work.definition, work.state, command.actor, work.facts.rights.below)
-        ? takeBack(work, command.actor, command.suggestion)
-        : withdraw(work, command.actor, command.suggestion);
+      return retreat(work, command.actor, command.suggestion);
     case 'close':
       return close(work, command.actor, command.suggestion);
     case 'state':
@@ -192,7 +190,7 @@ export function taken<O extends Offer>(
       offer.from_admin === byAdmin &&
       (offer.transition?.id ?? null) === wanted &&
       (task === undefined || (byAdmin ? offer.choices.includes(task) : offer.task_no === task)) &&
-      (choice === null || offer.choices.includes(choice)) &&
+      (choice === null || offer.choices.includes(choice) || isOneOfEach([choice], offer.beside ?? [])) &&
       (!several || isOneOfEach(several, offer.beside ?? [])),
   );
   const [first] = fits;
@@ -263,6 +261,16 @@ function whyNot({ definition, state, facts }: Work, command: Command, offers: re
   return offers.some((offer) => offer.task_no !== null)
     ? '工单现在不能做这个操作，请刷新后再试'
     : '这张工单现在不由您处理，可能他人已经处理，请刷新查看';
+}
+
+/** Takes back what somebody did last: their decision, their vote among others, or all of what they applied for. */
+function retreat(work: Work, actor: number, suggestion: string): void {
+  const { definition, state, facts } = work;
+  const held = isHeldBelow(definition, state, actor, facts.rights.below);
+  const vote = held ? null : ownVote(definition, state, actor);
+  if (!held && mayTakeBack(state, actor)) takeBack(work, actor, suggestion);
+  else if (vote) takeVoteBack(work, actor, suggestion, vote);
+  else withdraw(work, actor, suggestion);
 }
 
 function taskOf(work: Work, offer: Offer): Task {

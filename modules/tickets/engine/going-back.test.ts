@@ -65,6 +65,13 @@ describe('a return', () => {
     expect([mainStateId(between), targets(between, fourth)]).toEqual([5, [1, 2, 3, 4]]);
   });
 
+  test('may go to what still holds however often it came straight back', () => {
+    const straight = (state: TicketState) => agreed(back(state, third, 1, 2), creator);
+    const twice = straight(straight(agreed(begun(), first, second)));
+    expect([mainStateId(twice), targets(twice, third)]).toEqual([4, [1, 2, 3]]);
+    expect(targets(agreed(straight(twice), third), fourth)).toEqual([1, 2, 3, 4]);
+  });
+
   test('may not go to what a ticket sent again has not come through again', () => {
     const again = agreed(back(agreed(begun(), first, second), third, 1), creator);
     expect(targets(again, first)).toEqual([1]);

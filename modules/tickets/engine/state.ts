@@ -178,7 +178,9 @@ export type Trace =
       spared: readonly number[];
       not_needed: readonly number[];
     }
-  | { about: 'straight_back'; state_id: number; kept: boolean };
+  | { about: 'straight_back'; state_id: number; kept: boolean }
+  /** A place in another branch that ended by force, with those who had not decided there. */
+  | { about: 'ended'; state_id: number; people: readonly number[] };
 /** One row of the append-only log. Folding the events of all rows in order gives the ticket. */
 export interface LogEntry {
   seq: number;

@@ -89,7 +89,7 @@ function commandOf(step: Step, actor: number, type: Offer['action'], offer: Offe
       return { type, state_id: chosen, resubmit_mode, ...task, ...said };
     }
     case 'state':
-      return { type, state_id: chosen, ...said, people: number % 2 ? people : [] };
+      return { type, state_id: chosen, ...said, people: number % 2 ? people : [], beside: amount % 3 ? 'end' : 'keep' };
     default:
       return { type, ...task, ...said };
   }
@@ -122,7 +122,7 @@ function isOffered(offers: readonly Offer[], command: Command): boolean {
 
 const notAnswered = /找不到办理人|用户“u[2-57]”不存在|当前环节没有这个字段|不能修改/;
 const forPeople =
-  /用户“u[2-57]”不存在|不能选择自己|是工单的发起人|已经(在处理|处理过)这个环节|不需要办理人|发起人不能审批|办过前面/;
+  /用户“u[2-57]”不存在|不能选择自己|是工单的发起人|已经(在处理|处理过)这个环节|不需要办理人|发起人不能审批|办过前面|所在的分支没有开始/;
 
 const quiet = { role: [], refuseTo: 0, jumpTo: 0, amount: 0, other: false, outside: false, timed: false } as const;
 const passing = {

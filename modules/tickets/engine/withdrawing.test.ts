@@ -61,3 +61,56 @@ test('a state may say that it is given back all the same', () => {
   const agreed = pressed(begun(), head, 2, lax);
   expect([mayWithdraw(agreed, lax), does(agreed, withdraw, lax).act_state]).toEqual([true, 3]);
 });
+
+const voters = [5, 6, 7, 8, 9];
+/** Of five three must agree; then the leader. */
+const joint = flowOf(
+  [
+    {
+      id: 2,
+      key: 'vote',
+      name: '会签',
+      kind: 'approve',
+      order: 2,
+      participants: [{ type: 2, users: voters }],
+      distribution: { type: 4, reject_rule: 2, pass_ratio: 60 },
+    },
+    step(3, leader),
+  ],
+  4,
+  [
+    ['提交', 1, 2, 1],
+    ['同意', 2, 3, 1],
+    ['拒绝', 2, 1, 2],
+    ['同意', 3, 4, 1],
+  ],
+);
+const voted = (...people: number[]) =>
+  people.reduce(
+    (state, person) => pressed(state, person, 2, joint),
+    pressed(newTicket(creator, null), creator, 1, joint),
+  );
+const retreat = (state: TicketState, actor: number) =>
+  run(joint, state, { type: 'retreat', actor, suggestion: '再想想' }, numbered);
+const asked = (state: TicketState) =>
+  state.tasks.filter(({ status }) => status === 'todo').map((task) => task.assignee);
+
+test('a vote is taken back while the others are still at it, whoever voted since, and theirs stand', () => {
+  const again = passed(retreat(voted(5, 6), 5));
+  expect(asked(again).toSorted()).toEqual([5, 7, 8, 9]);
+  expect(asked(pressed(pressed(again, 7, 2, joint), 8, 2, joint))).toEqual([leader]);
+});
+
+test('a vote is taken back after it was counted until somebody acts on what followed', () => {
+  const counted = voted(5, 6, 7);
+  expect(asked(counted)).toEqual([leader]);
+  const again = passed(retreat(counted, 6));
+  expect(asked(again).toSorted()).toEqual([6, 8, 9]);
+  expect(again.tasks.filter(({ status }) => status === 'agree').map((task) => task.assignee)).toEqual([creator, 5, 7]);
+  expect(asked(pressed(again, 8, 2, joint))).toEqual([leader]);
+  const acted = pressed(counted, leader, 4, joint);
+  expect(codesOf(offered(joint, acted, 6, noRights))).not.toContain('retreat');
+  expect(codesOf(offered(joint, counted, 8, noRights)), 'who has not voted has nothing to take back').not.toContain(
+    'retreat',
+  );
+});

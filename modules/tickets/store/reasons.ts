@@ -53,8 +53,13 @@ export const namedInTrace = (trace: readonly Trace[], creator: number): number[]
       ? [...one.people.slice(0, mostNamed), ...one.left_out.filter((id) => id !== creator)]
       : one.about === 'ballot'
         ? [...one.spared, ...one.not_needed]
-        : [],
+        : one.about === 'ended'
+          ? one.people
+          : [],
   );
+
+const namesOf = (ids: readonly number[], people: Reasons['people']) =>
+  ids.map((id) => people.get(id)?.alias ?? '').filter((name) => name !== '');
 
 /** Why it went this way: under which condition with which values, who is asked and why, who is left out and why. */
 export function reasonOf(trace: Trace, reasons: Reasons): string[] {
@@ -64,7 +69,11 @@ export function reasonOf(trace: Trace, reasons: Reasons): string[] {
     const name = nameOf(definition, trace.state_id);
     return [trace.kept ? `重要内容没有改动，直接回到“${name}”` : `重要内容有改动，不再直接回到“${name}”`];
   }
-  const called = (ids: readonly number[]) => ids.map((id) => people.get(id)?.alias ?? '').filter((name) => name !== '');
+  if (trace.about === 'ended') {
+    const who = namesOf(trace.people, people).join('、');
+    return [`“${nameOf(definition, trace.state_id)}”${who && `（${who}）`}随之结束，不再办理`];
+  }
+  const called = (ids: readonly number[]) => namesOf(ids, people);
   if (trace.about === 'ballot') {
     const { votes, needed, agreed, refused, spared, not_needed } = trace;
     return [

@@ -88,6 +88,7 @@ export async function houseFor(tx: Db, workflowId: number, definition: Definitio
       each(
         posts,
         asked.flatMap((who) => (who.type === participantType.post ? who.posts : [])),
+        asked.flatMap((who) => (who.type === participantType.superiors && 'post' in who.until ? [who.until.post] : [])),
       ),
     ),
     depts: new Set(

@@ -52,6 +52,59 @@ describe('publishing', () => {
     expect(found(['batch'])).toEqual([]);
   });
 
+  test('lets a time that is over do only what is one way and can be done', () => {
+    const late = (action: number, change: (draft: DefinitionInput) => void = () => undefined, more: object = {}) =>
+      problemsOf((draft) => {
+        Object.assign(draft.states[1]!, { timeout: { hours: 4, action, ...more } });
+        change(draft);
+      });
+    const { agree, giveBack, transfer } = timeoutAction;
+    const said = '环节“部门负责人审批”超过时限要';
+    expect([late(agree), late(giveBack)]).toEqual([[], []]);
+    const twice = late(agree, (draft) =>
+      draft.transitions.push({ ...draft.transitions[2]!, id: 40, key: 'more', name: '同意并办结' }),
+    );
+    expect(twice).toEqual([
+      `${said}自动同意，但“同意”、“同意并办结”都是同意，不知道走哪一个，请改成别的处理，或只留一个`,
+    ]);
+    const noWay = late(giveBack, (draft) => (draft.transitions = draft.transitions.filter(({ id }) => id !== 4)));
+    expect(noWay).toEqual([`${said}自动退回，但没有“拒绝”的流转，请加上，或改成别的处理`]);
+    const open = late(agree, (draft) => (draft.states[1]!.access = { ...draft.states[1]!.access, amount: 2 }));
+    expect(open).toEqual([`${said}自动同意，但必填的“预计金额”没有人填写，请改成别的处理，或不要求必填`]);
+    const only = late(transfer, (draft) => (draft.states[1]!.participants = [{ type: 1, user: 7 }]), { users: [7] });
+    expect(only).toEqual([`${said}转给的人就是这里的办理人，没有别人可转，请另选他人`]);
+    const atStart = problemsOf((draft) =>
+      [draft.states[0]!, draft.states.at(-1)!].forEach((state) =>
+        Object.assign(state, { timeout: { hours: 4, action: timeoutAction.remind } }),
+      ),
+    );
+    expect(atStart).toHaveLength(2);
+  });
+
+  test('finds defaults that do not fit, checks that never hold, and fields that only show each other', () => {
+    const found = problemsOf((draft) => {
+      const named = (key: string) => draft.fields.find((field) => field.key === key)!;
+      Object.assign(named('urgency'), { default_value: 'nothing' });
+      Object.assign(named('amount'), { max: 10, default_value: 11 });
+      Object.assign(named('place'), { shown_when: { op: 'not_empty', field: 'description' } });
+      Object.assign(named('description'), { shown_when: { op: 'eq', field: 'place', value: '一号楼' } });
+      const amount = { op: 'field' as const, field: 'amount' };
+      draft.settings!.checks = [
+        { left: amount, op: 'gt', right: { op: 'value', value: 10 }, message: '要多于十元' },
+        { left: amount, op: 'lte', right: { op: 'value', value: 10 }, message: '不超过十元' },
+      ];
+    });
+    expect(found).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('的默认值“nothing”不是它的选项'),
+        expect.stringContaining('的默认值 11 大于最大值 10'),
+        '表单校验“要多于十元”怎么填都不成立，谁也提交不了，请修改',
+      ]),
+    );
+    expect(found.filter((msg) => msg.includes('两个都不会显示'))).toHaveLength(2);
+    expect(found.join()).not.toContain('不超过十元');
+  });
+
   test('says what people named by another system, and calls, need besides', () => {
     const found = problemsOf((draft) => {
       draft.states[1]!.participants = [11, 11].map((type) => ({ type: type as 11, hook: 1 }));

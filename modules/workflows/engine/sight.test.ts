@@ -34,10 +34,10 @@ test('publishing warns where a hidden field may be worked out, by the names of f
 
 test('and where a check of the form would be tried out against it', () => {
   const checks = [{ left: field('days'), op: 'lte' as const, right: field('pay'), message: '超出' }];
-  expect(warningsOf({ days: 3 }, { checks })).toEqual([
+  expect(warningsOf({ to: 3 }, { checks })).toEqual([
     `“${leave.definition.states[1]!.name}”看不到“工资”，却能用表单校验“超出”反复试出来${end}`,
   ]);
-  expect(warningsOf({ days: 1 }, { checks }), 'who cannot write cannot try').toEqual([]);
+  expect(warningsOf({ to: 1 }, { checks }), 'who cannot write cannot try').toEqual([]);
 });
 
 test('and where a hidden column is worked out from one beside it, or from a field that adds it up', () => {

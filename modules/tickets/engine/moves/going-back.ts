@@ -3,8 +3,8 @@ import { startOf, stateOf, type Definition, type State } from '#modules/workflow
 import { blockOf as blockOfSplit, isSplit } from '#modules/workflows/engine/check/branches/branch-check.ts';
 import { nestOf, sameNest } from '#modules/workflows/engine/check/branches/nest.ts';
 import { askCandidatesAgain } from '../people/candidates.ts';
-import { blockOf } from '../ways/blocks.ts';
-import { enter, reopen } from '../ways/routing.ts';
+import { blockOf, branchesAround, waitingFor } from '../ways/blocks.ts';
+import { enter, leaveBlock, reopen } from '../ways/routing.ts';
 import { hasVoted, isOpen, type Task, type TicketState, type Token } from '../state.ts';
 import {
   begin,
@@ -20,39 +20,55 @@ import {
 } from '../work.ts';
 
 /**
- * States a task may be returned to: where people decided on the way that led this token here, and the start. From inside a branch
- * only the branch's own states and the start: to return there ends the whole block.
+ * States a task may be returned to: where people decided on the way that led here, and the start. What lies before the split that a
+ * branch came from ends the whole block; a block that was passed may be opened anew as a whole.
  */
 export function returnable(definition: Definition, state: TicketState, task: Task): State[] {
-  const ids = new Set([startOf(definition).id, ...wayTo(state, task)]);
-  ids.delete(task.state_id);
   // A version the ticket was moved to may have put a state it passed between branches, where it would go alone.
-  const reached = (one: State) => one.kind === 'start' || sameNest([definition, one.id], [definition, task.state_id]);
-  return definition.states.filter((one) => ids.has(one.id) && reached(one)).toSorted((a, b) => a.order - b.order);
+  const reached = (ids: readonly number[], at: number) =>
+    ids.filter((id) => sameNest([definition, id], [definition, at]));
+  const ids = new Set([
+    startOf(definition).id,
+    ...reached(wayTo(state, task), task.state_id),
+    ...waitingAround(state, task).flatMap((one) => reached(wayTo(state, placeOf(one)), one.state_id)),
+    besideReturnable(definition, state, task)?.split.id ?? startOf(definition).id,
+  ]);
+  ids.delete(task.state_id);
+  return definition.states.filter((one) => ids.has(one.id)).toSorted((a, b) => a.order - b.order);
 }
+
+/** The tokens that wait for the branches around a task, the innermost first. */
+function waitingAround(state: TicketState, task: Task): Token[] {
+  const token = state.tokens.find((one) => one.no === task.token);
+  const around = token ? branchesAround(token).toReversed() : [];
+  const waiting = around.map((branch) => waitingFor(state, branch));
+  const end = waiting.indexOf(undefined);
+  return (end < 0 ? waiting : waiting.slice(0, end)) as Token[];
+}
+
+const placeOf = ({ no, visit }: Token) => ({ token: no, visit });
 
 /**
  * The states people decided in on the way to a task, in order, and the task's own. Where the way came back to a state, what lay
  * between is off it, until the token goes straight back to whoever returned it: then what was decided between still holds.
  */
-function wayTo(state: TicketState, task: Task): number[] {
+function wayTo(state: TicketState, task: Pick<Task, 'token' | 'visit'>): number[] {
   const passed = state.tasks.filter((other) => other.token === task.token && other.visit <= task.visit);
   let way: number[] = [];
   let between: number[] = [];
   for (const [visit, tasks] of Map.groupBy(passed, (other) => other.visit)) {
     const [here] = tasks.map((other) => other.state_id);
-    if (here === undefined || (visit < task.visit && !tasks.some(wentOn))) continue;
+    if (here === undefined) continue;
     const before = way.indexOf(here);
-    if (before >= 0) {
-      between = way.slice(before + 1);
-      way = way.slice(0, before);
-    } else {
-      const straight = tasks.some((other) => other.origin === 'admin');
+    // Whoever it came straight back to may have returned it once more: what lay between holds all the same.
+    if (before < 0 && tasks.some((other) => other.origin === 'admin')) {
       const known = between.indexOf(here);
-      if (straight) way.push(...(known < 0 ? between : between.slice(0, known)));
+      way.push(...(known < 0 ? between : between.slice(0, known)));
       between = [];
     }
-    way.push(here);
+    if (visit < task.visit && !tasks.some(wentOn)) continue;
+    between = before < 0 ? [] : way.slice(before + 1);
+    way = [...(before < 0 ? way : way.slice(0, before)), here];
   }
   return way;
 }
@@ -113,12 +129,29 @@ export function giveBack(work: Work, task: Task, asked: Return): void {
   change(work, task.no, 'returned', null, asked.suggestion);
   cancel(work, visitTasks(work, task), '已退回');
   const token = tokenOf(work, task.token);
-  const beside = asked.state_ids && besideReturnable(definition, before, task);
-  if (asked.state_ids && beside) {
-    const states = asked.state_ids.map((id) => stateOf(definition, id));
+  const beside = besideReturnable(definition, before, task);
+  const target = stateOf(definition, asked.state_id ?? startOf(definition).id);
+  // One state of a branch alone is as several: what the other branches said stands.
+  const among = asked.state_ids ?? (beside?.branches.some((ids) => ids.includes(target.id)) ? [target.id] : null);
+  if (among && beside) {
+    const states = among.map((id) => stateOf(definition, id));
     return reopen(work, token, beside.split, states);
   }
-  const target = stateOf(definition, asked.state_id ?? startOf(definition).id);
+  if (beside?.split === target) {
+    // The whole of it is asked anew, whoever had agreed in this round.
+    emit(work, { type: 'round_started', round: work.state.round + 1 });
+    return enter(work, token, target, { refused: true }, 0);
+  }
+  const outside =
+    target.kind === 'start'
+      ? undefined
+      : waitingAround(before, task).find(({ no, visit, state_id }) => {
+          return (
+            wayTo(before, { token: no, visit }).includes(target.id) &&
+            sameNest([definition, target.id], [definition, state_id])
+          );
+        });
+  if (outside) return leaveBlock(work, outside, target);
   const mode = asked.resubmit_mode ?? definition.settings.resubmit_mode;
   // A branch that goes back to the start takes the others with it: there is no place to come straight back to.
   const straight = mode === 2 && !(target.kind === 'start' && token.branch !== '');
@@ -167,18 +200,6 @@ export function withdraw(work: Work, actor: number, suggestion: string): void {
 export function mayTakeBack(state: TicketState, person: number): boolean {
   const open: readonly number[] = [actState.ongoing, actState.returned];
   return state.undo?.actor === person && open.includes(state.act_state);
-}
-
-/** Whether a person's last decision stays because tickets run below the stay that it led to. `below`: states with such. */
-export function isHeldBelow(
-  { settings }: Definition,
-  state: TicketState,
-  person: number,
-  below: readonly number[] = [],
-): boolean {
-  if (settings.children_on_retreat === 'close' || !mayTakeBack(state, person)) return false;
-  const kept = (token: Token) => state.undo?.tokens.some((one) => one.no === token.no && one.visit === token.visit);
-  return state.tokens.some((token) => token.status === 'active' && below.includes(token.state_id) && !kept(token));
 }
 
 /** Puts the ticket where it stood before the actor's last decision. What was written into the form stays. */

@@ -5,6 +5,7 @@ import { isBarred, ownAmong } from '../four-eyes.ts';
 import { ask } from '../people/people.ts';
 import { askCandidatesAgain } from '../people/candidates.ts';
 import { enter } from '../ways/routing.ts';
+import { freeFor, type Beside } from './branches.ts';
 import { mainStateId } from '../state.ts';
 import { begin, collapse, emit, setActState, calledIn, type Work } from '../work.ts';
 
@@ -35,10 +36,12 @@ interface Move {
   /** User names; the state's own people when empty. */
   people: readonly string[];
   suggestion: string;
+  /** Needed where it runs in other branches beside that state. */
+  beside?: Beside | undefined;
 }
 
 /** Puts a ticket into any state of its version, whatever it was doing. */
-export function move(work: Work, { actor, state_id, people, suggestion }: Move): void {
+export function move(work: Work, { actor, state_id, people, suggestion, beside }: Move): void {
   const state = stateOf(work.definition, state_id);
   begin(work, actor, 'state', mainStateId(work.state) ?? 0, { suggestion }, null);
   const queries = people.map((of) => ({ kind: 'username', of }) as const);
@@ -54,5 +57,5 @@ export function move(work: Work, { actor, state_id, people, suggestion }: Move):
     throw wrong('办过前面环节的人按流程规定不能办理这一步，请选择他人');
   // Not a refusal, yet whoever agreed before is asked again there.
   const way = { refused: asked, ...(ids.length > 0 ? { people: ids } : {}) };
-  enter(work, collapse(work, '环节已被调整'), state, way, 0);
+  enter(work, freeFor(work, state, beside), state, way, 0);
 }

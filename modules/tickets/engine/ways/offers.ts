@@ -14,7 +14,8 @@ import type { ActionCode, Offered } from '#modules/workflows/contract/shapes.ts'
 import { removable } from '../moves/adding.ts';
 import { mayApplyFinish } from '../moves/completing.ts';
 import { mayRelease } from '../moves/handling.ts';
-import { besideReturnable, isHeldBelow, mayTakeBack, mayWithdraw, returnable } from '../moves/going-back.ts';
+import { besideReturnable, mayWithdraw, returnable } from '../moves/going-back.ts';
+import { isHeldBelow, mayUndo } from '../moves/own-vote.ts';
 import { helps, isStall } from '../stalling.ts';
 import { isOwn, mayDecideOwn, mayStill, movesOwn, whoElseDecides, type Eyes } from '../four-eyes.ts';
 import { dutiesOf, isOver, type Task, type TicketState } from '../state.ts';
@@ -212,7 +213,7 @@ function ofTheTicket(definition: Definition, ticket: TicketState, person: number
   const offers: Offer[] = [];
   const added = removable(ticket, rights.administers ? null : person);
   if (added.length > 0) offers.push(plain('remove_node', undefined, added));
-  const takesBack = mayTakeBack(ticket, person) && !isHeldBelow(definition, ticket, person, rights.below);
+  const takesBack = mayUndo(definition, ticket, person) && !isHeldBelow(definition, ticket, person, rights.below);
   if (takesBack || mayWithdraw(definition, ticket, person)) offers.push(plain('retreat'));
   const asks = person === ticket.creator || rights.intervene || isCopied(ticket, person);
   const others = ticket.tasks.some((task) => task.status === 'todo' && task.assignee !== person);

@@ -206,6 +206,12 @@ export function reopen(work: Work, from: Token, place: State, states: readonly S
     enter(work, tokenOf(work, children[index]!), state, { refused: true }, 0);
 }
 
+/** Ends a block with all its branches: whoever had split them goes back to a state before. */
+export function leaveBlock(work: Work, from: Token, target: State): void {
+  for (const other of ranOnFrom(work.state, from)) endBranch(work, other, '已退回');
+  enter(work, tokenOf(work, from.no), target, { refused: true }, 0);
+}
+
 /** Opens branches beside those that a split has opened already. */
 export function openFurther(work: Work, token: Token, exits: readonly Transition[]): void {
   const all = exitsOf(work.definition, token.state_id);
@@ -243,7 +249,7 @@ function outOf(work: Work, token: Token): Token {
 }
 
 /** Ends a branch with all that runs inside it. */
-function endBranch(work: Work, { no, branch }: Pick<Token, 'no' | 'branch'>, why: string): void {
+export function endBranch(work: Work, { no, branch }: Pick<Token, 'no' | 'branch'>, why: string): void {
   const inside = work.state.tokens.filter(
     (one) => one.no === no || one.branch === branch || one.branch.startsWith(`${branch}/`),
   );

@@ -31,6 +31,11 @@ const ways = [
   { value: 2, label: '改好后直接回到我' },
 ];
 
+const besides = [
+  { value: 'keep', label: '继续办理' },
+  { value: 'end', label: '一并结束，不再办理' },
+];
+
 /** What an action asks for: people, a state, a way, words. */
 export function ActionFields({ offer, action, asking, errors, disabled, onChange }: Props) {
   const target = targetOf(offer);
@@ -123,6 +128,18 @@ export function ActionFields({ offer, action, asking, errors, disabled, onChange
             }))}
             value={asking.state_ids ?? []}
             onChange={(state_ids: number[]) => onChange({ state_ids }, 'state_ids')}
+          />
+        </Form.Item>
+      )}
+      {(asking.beside !== undefined || errors.some(({ field }) => field === 'beside')) && (
+        <Form.Item {...put('beside', '其他分支', true, true)}>
+          <Radio.Group
+            className="ticket-ways"
+            aria-label="其他分支"
+            disabled={disabled}
+            options={besides}
+            value={asking.beside}
+            onChange={(event) => onChange({ beside: event.target.value as 'keep' | 'end' }, 'beside')}
           />
         </Form.Item>
       )}

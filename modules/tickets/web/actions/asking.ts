@@ -9,6 +9,8 @@ export interface Asking {
   /** Of several branches at once. */
   state_ids?: number[];
   resubmit_mode?: 1 | 2;
+  /** Of `state`, once the answer was that other branches run beside it. */
+  beside?: 'keep' | 'end';
   type: 'before' | 'parallel' | 'after';
   mode: 'all' | 'any' | 'sequential';
   /** Task of the added signer to take away, or of somebody else to deal with. */
@@ -68,6 +70,7 @@ export function bodyOf(offer: Offered, action: Action, asking: Asking, version: 
     ...(offer.resubmit_mode === null || severalOf(asking)
       ? {}
       : { resubmit_mode: asking.resubmit_mode ?? offer.resubmit_mode }),
+    ...(asking.beside ? { beside: asking.beside } : {}),
     ...(offer.code === 'add_node' ? { type: asking.type, mode: asking.mode } : {}),
     ...(task === null ? {} : { task_no: task }),
     ...(offer.from_admin ? { from_admin: true } : {}),

@@ -1,5 +1,6 @@
 import { fieldType, isNumberType, isWholeType } from '../codes.ts';
 import type { Column, Definition, Field } from '../definition.ts';
+import { whyUnfitDefault } from './never.ts';
 import { on, type Problem } from './problem.ts';
 
 /** The largest number a form takes, either way. */
@@ -15,7 +16,7 @@ const several: readonly number[] = [
 /** Fields and required columns that no value fits: whoever must fill them in could not go on. */
 export function fillingProblems({ fields }: Definition): Problem[] {
   return fields.flatMap((field) => {
-    const own = whyUnfillable(field);
+    const own = whyUnfillable(field) ?? whyUnfitDefault(field);
     const columns = field.columns.flatMap((column) => {
       const why = whyUnfillable(column);
       return why === null ? [] : [`字段“${field.name}”的列“${column.name}”${why}`];

@@ -1,3 +1,5 @@
+import { byItselfProblems } from './by-itself.ts';
+import { neverProblems } from './never.ts';
 import { childProblems } from '../fields/children.ts';
 import { conditionProblems } from './conditions.ts';
 import { formulaProblems } from '../formula/check.ts';
@@ -57,6 +59,7 @@ export function findingsIn(definition: Definition, effort = usualEffort): Findin
     ...fillingProblems(definition),
     ...templateProblems(definition),
     ...formulaProblems(definition),
+    ...neverProblems(definition),
   ];
   const links = linkProblems(definition);
   // A walk over dangling links would only repeat them in other words.
@@ -231,7 +234,7 @@ function stateProblems(definition: Definition, state: State): Problem[] {
     say('需要手写签名，超时后不能自动同意，请改成提醒、退回或转上级');
   if (state.timeout?.action === timeoutAction.transfer && (state.timeout.users ?? []).length === 0)
     say('超过时限要转给指定的人，请选择转给谁');
-  found.push(...childProblems(definition, state));
+  found.push(...childProblems(definition, state), ...byItselfProblems(definition, state));
   found.push(...timerProblems(state, exits));
   found.push(...participantProblems(state, byKey), ...earlierProblems(definition, state));
   return found;
