@@ -3144,7 +3144,6 @@ CREATE TABLE "ticket_log" (
 	"trace" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"ip" "inet",
 	"user_agent" varchar(300) DEFAULT '' NOT NULL,
-	"request_key" varchar(100),
 	"signature_file_id" integer,
 	"via" varchar(80) DEFAULT '' NOT NULL,
 	"prev_hash" varchar(64),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { localMoment, momentSince, name, seenOf, text } from './shapes.ts';
+import { z } from 'zod';
+import { listQuery, localMoment, momentSince, name, seenOf, text } from './shapes.ts';
 import { wording } from './words/wording.ts';
 
 const said = (value: string) => text(20).safeParse(value);
@@ -17,6 +18,13 @@ test('of a name stays what is seen: signs without a width and turns of direction
   expect(name(10).parse(' 计算机\u200b学院\u200e ')).toBe('计算机学院');
   expect(seenOf('\u202eabc\u202c')).toBe('abc');
   for (const whole of ['👩\u200d🏫 老师', '❤\ufe0f', '一 二']) expect(seenOf(whole)).toBe(whole);
+});
+
+test('a list refuses what it is asked by and does not know, by its name', () => {
+  const query = listQuery({ sort: ['id'], filters: { act_state: z.coerce.number().optional() } });
+  expect(query.safeParse({ act_state: '1', page: '2' }).success).toBe(true);
+  const issues = query.safeParse({ act_sate: '1', search: '章' }).error?.issues;
+  expect(issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['act_sate', 'search'] }]);
 });
 
 test('a day that there is not is told apart from one that is not written as one', () => {

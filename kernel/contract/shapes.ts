@@ -121,11 +121,11 @@ export interface ListShape<S extends string, F extends z.ZodRawShape> {
   sort: readonly [S, ...S[]];
   filters?: F;
 }
-/** Query of a list: paging, search, whitelisted order, filters. Unknown keys are dropped. */
+/** Query of a list: paging, search, whitelisted order, filters. What it does not know is refused by its name: nobody takes the whole list for what they asked for. */
 export function listQuery<const S extends string, F extends z.ZodRawShape = Record<never, never>>(
   shape: ListShape<S, F>,
 ) {
-  const schema = z.object({
+  const schema = z.strictObject({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     per_page: z.coerce.number().int().min(1).max(maxPerPage, `每页最多 ${maxPerPage} 条`).default(defaultPerPage),
     search_value: z

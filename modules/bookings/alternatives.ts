@@ -14,6 +14,8 @@ export interface Asking {
   within?: { from: string; to: string };
   /** What the person may know of those in the way, in their order; 已占用 where absent. */
   titles?: (tx: Db, rows: readonly Booking[]) => Promise<readonly (string | undefined)[]>;
+  /** Which of what was found the person can really have, by the rules of each. */
+  fits?: (tx: Db, found: readonly Alternative[]) => Promise<Alternative[]>;
   /** Nothing is offered before this. */
   now?: Date;
   /** The record that is to be moved, or one slot of it: it is not in its own way. */
@@ -86,7 +88,7 @@ export async function alternativesTo(tx: Db, wanted: Wanted, asking: Asking): Pr
   const before = times.findLast((at) => at < start);
   const after = times.find((at) => at > start);
   const nearest = [before, after].flatMap((at) => at ?? []);
-  return [
+  const found = [
     ...elsewhere.map((slot) => ({
       resource_id: slot.resource_id,
       name: names.get(slot.resource_id) ?? '',
@@ -101,5 +103,6 @@ export async function alternativesTo(tx: Db, wanted: Wanted, asking: Asking): Pr
         start_time: momentText(new Date(at)),
         end_time: momentText(new Date(at + length)),
       })),
-  ].slice(0, most);
+  ];
+  return (asking.fits ? await asking.fits(tx, found) : found).slice(0, most);
 }

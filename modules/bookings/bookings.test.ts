@@ -104,14 +104,15 @@ describe('what is booked', () => {
     expect(await write((tx) => move(tx, meeting(7), room('15:00', '16:00'), asking))).toBe(false);
   });
 
-  test('is freed whole, by slot, or from now on, and may be had at once', async () => {
+  test('is freed whole, by slot, or from now on, and may be had at once, but for the time that it keeps free after its end', async () => {
     await write(async (tx) => {
       await book(tx, meeting(1), room('09:00', '11:00', { padding: 15 }), asking);
       await book(tx, meeting(1, 'wanted'), room('14:00', '15:00'), asking);
     });
     expect(times(await write((tx) => release(tx, meeting(1, ''), at('09:40'))))).toEqual(['09:00–11:00']);
-    await take(2, room('09:40', '11:15'));
-    expect(times(await standing())).toEqual(['09:00–09:40', '09:40–11:15', '14:00–15:00']);
+    await refusedBy(take(2, room('09:40', '11:15')));
+    await take(2, room('09:55', '11:15'));
+    expect(times(await standing())).toEqual(['09:00–09:40', '09:55–11:15', '14:00–15:00']);
     expect(await write((tx) => release(tx, meeting(1, ''), at('10:00')))).toEqual([]);
     expect(await write((tx) => release(tx, meeting(2), at('09:40')))).toHaveLength(1);
     expect(await write((tx) => release(tx, meeting(1)))).toHaveLength(2);

@@ -239,7 +239,11 @@ async function free(tx: Db, mine: SQL | undefined, from: string | undefined): Pr
     await tx.delete(bookingTable).where(and(mine, sql`${bookingTable.start_time} >= ${from}::timestamptz`));
     await tx
       .update(bookingTable)
-      .set({ end_time: sql`least(end_time, ${from}::timestamptz)`, free_at: sql`${from}::timestamptz` })
+      .set({
+        end_time: sql`least(end_time, ${from}::timestamptz)`,
+        // What is kept free after it is kept free after its earlier end, too.
+        free_at: sql`least(free_at, greatest(${from}::timestamptz, least(end_time, ${from}::timestamptz) + (free_at - end_time)))`,
+      })
       .where(and(mine, sql`${bookingTable.free_at} > ${from}::timestamptz`));
   }
   return freed;

@@ -331,7 +331,10 @@ test('a meeting gives way to one that ranks higher, by the office alone; whoever
   expect((await displace(one, house.staff)).code).toBe(4003);
   expectOk(await displace(one));
   expect(await house.get(id)).toMatchObject({ meet_status: 3, act_state: 4 });
-  expect(await house.times(room_id)).toEqual([]);
+  // It is kept for whom it was given up for, and nobody comes between.
+  expect(await house.times(room_id)).toHaveLength(1);
+  expect((await house.ask({ room_id, title: '插队的会' }, house.colleague)).code).toBe(4009);
+  expect((await house.ask({ room_id, title: '要开的会' }, house.keeper)).code).toBe(0);
   expect((await house.get(id)).cancel_reason.match(/会议室/g)!.length).toBeGreaterThanOrEqual(3);
 });
 

@@ -162,7 +162,25 @@ describe('a meeting that is moved', () => {
     expectOk(await displace({ room_id: there, ...period('11:00', '12:00') }));
     expect(await house.get(id)).toMatchObject({ room_id: there, start_time: on(1, '11:00'), meet_status: 0 });
     expect(await house.heard(house.staff, '让位的会')).toContain('会议变更：让位的会');
-    expect(await house.times(room_id)).toEqual([]);
+    expect(await house.times(room_id)).toHaveLength(1);
     await house.consistent();
   });
+});
+
+test('a title after the agreement, and a filter that no list has, are refused by their names and not left out in silence', async () => {
+  const id = await house.meet({ room_id: await house.room(), ...period('08:00', '08:30', 12) });
+  const said = await edit(id, { title: '另一个名称', agenda: '一' });
+  expect(said).toMatchObject({ code: codes.invalid, msg: expect.stringContaining('title') });
+  expect(await house.get(id)).toMatchObject({ title: '例会', agenda: '' });
+  const listed = await house.staff.ask(calls.list, { query: { search: '例会' } as never });
+  expect(listed).toMatchObject({ code: codes.invalid, msg: expect.stringContaining('search') });
+});
+
+test('people added beyond the seats are asked about, as a room that is too small is', async () => {
+  const room_id = await house.room({ capacity: 2 });
+  const id = await house.meet({ room_id, ...period('08:00', '08:30', 13) });
+  const { head, colleague, librarian } = house;
+  const more = { observers: [head.userId, colleague.userId, librarian.userId] };
+  expect(await edit(id, more)).toMatchObject({ code: codes.conflict, data: { can_force: true } });
+  expectOk(await edit(id, { ...more, confirm: true }));
 });

@@ -129,11 +129,15 @@ describe('signing in', () => {
     expect(answers.every(({ data }) => data.sign_time !== null)).toBe(true);
   });
 
-  test('early begins the meeting; the others answer until it was called for, and it may be ended', async () => {
+  test('early does not begin the meeting: the others answer, it is changed and told of as before, and it may be ended', async () => {
     const id = await running({ sign_before_min: 60 }, 30);
     const { colleague, librarian, staff } = house;
     expect((await sign(colleague, id, { code: codesOf().code(id, new Date(), true).short })).code).toBe(codes.ok);
-    expect(await house.get(id)).toMatchObject({ meet_status: 1 });
+    expect(await house.get(id)).toMatchObject({ meet_status: 0 });
+    const changed = await staff.ask(meetCalls.edit, { params: { id }, body: { agenda: '临时增加一项' } as never });
+    expect(changed.code, changed.msg).toBe(codes.ok);
+    const told = await staff.ask(meetCalls.notice, { params: { id }, body: { urge: true } as never });
+    expect(told.code, told.msg).toBe(codes.ok);
     expect((await house.get(id, librarian)).actions).toContain('reply');
     const excused = { reply: 2, reason: '出差' };
     const answer = await librarian.ask(meetCalls.reply, { params: { id }, body: excused as never });

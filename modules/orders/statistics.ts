@@ -20,10 +20,17 @@ const share = (of: SQL, among: SQL) =>
   tenths(sql`100.0 * count(*) filter (where ${of}) / nullif(count(*) filter (where ${among}), 0)`);
 const between = (column: unknown, start: string, end: string) =>
   sql`${column} >= ${start}::date and ${column} < ${end}::date + 1`;
+const over = sql`(select max(e.at) from order_event e where e.order_id = ${t.id} and e.kind in ('close', 'withdraw'))`;
+/** Whether it was accepted in time: what nobody accepted is late once its time is past, unless it was over before. */
+const answered = sql`case when ${t.accept_at} is not null then ${t.accept_at} <= ${t.response_due}
+  when least(${over}, now()) > ${t.response_due} then false end`;
+/** Whether it was mended in time: what is still to be mended is late once its time is past. */
+const met = sql`coalesce(${t.finish_met}, case when ${t.stage} between 10 and 40 and ${t.finish_due} < now() then false end)`;
+
 /** What was confirmed because nobody said anything counts as five, and is told apart. */
 const cube = ({ where }: Asked): Cube => ({
   rows: sql`select to_char(${t.gmt_created}, 'YYYY-MM') as month, ${t.category_id} category, ${t.handler_id} handler, ${t.stage} between 10 and 60 as open, ${isLate} late,
-    ${t.accept_at} <= ${t.response_due} as answered, ${t.finish_met} met, ${t.reopen_count} > 0 as reworked, ${t.finish_at} is not null as finished,
+    ${answered} as answered, ${met} met, ${t.reopen_count} > 0 as reworked, ${t.finish_at} is not null as finished,
     ${t.score} score, case when ${t.auto_confirmed} and ${t.score} is null then 5 else ${t.score} end score_auto, ${t.auto_confirmed} and ${t.score} is null as auto,
     ${t.used_minutes} / 60.0 as hours from ${t} where ${where}`,
   dims: {

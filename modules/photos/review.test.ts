@@ -4,6 +4,7 @@ import { originals } from './contract/originals.ts';
 import { photos } from './contract/photos.ts';
 import { reviews, toggledBare } from './contract/reviews.ts';
 import * as refused from './contract/refusals.ts';
+import { waiting as waitingCalls } from '#modules/waits/contract.ts';
 import { tellPhotoNews } from './review/news.ts';
 import { openPhotos, type House } from './testing/house.ts';
 
@@ -231,4 +232,31 @@ test('a returned photo that is sent again unchanged is refused, with something c
   expect(await again({ title: '湖' })).toRefuse(refused.unchanged, '湖');
   await staff.get(photos.change, { params: { id }, body: { place: '湖畔' } });
   expect(await again({})).toMatchObject({ code: 0 });
+});
+
+test('whoever looks after an album opens, reviews and takes back what comes to it, without a role of photos; another album is not theirs', async () => {
+  const keeper = await house.hire('管相册的');
+  const mine = await house.album({ managers: [keeper.username] });
+  const others = await house.album();
+  const { id } = await house.send(house.staff, mine);
+  const { id: far } = await house.send(house.staff, others);
+  const waiting = (await keeper.get(waitingCalls.mine, { query: { rows: 20 } })).value.flatMap((kind) => kind.rows);
+  expect(waiting.filter((row) => row.web_path.startsWith('/photo/'))).toMatchObject([
+    { web_path: `/photo/detail/${id}` },
+  ]);
+  expect((await house.detail(keeper, id)).actions).toEqual(expect.arrayContaining(['approve', 'return']));
+  expect((await house.detail(keeper, id)).actions).not.toContain('top');
+  const approve = (photo: number) => keeper.get(reviews.review, { body: { ids: [photo], act: 'approve' } });
+  expect((await approve(id)).value).toMatchObject([{ ok: true }]);
+  expect((await approve(far)).value).toMatchObject([{ ok: false }]);
+  await house.office.services.databases.pool.query(
+    `update photo set news = case when id = $1 then 1 else 0 end, gmt_modified = now() - interval '10 minutes' where uploader_id = $2`,
+    [id, house.staff.userId],
+  );
+  await house.office.services.databases.write(tellPhotoNews);
+  const { rows } = await house.office.services.databases.pool.query(
+    `select web_path from msg join msg_user on msg_id = msg.id where user_id = $1 and event = 'PHOTO_PENDING'`,
+    [keeper.userId],
+  );
+  expect(rows).toEqual([{ web_path: `/photo/detail/${id}` }]);
 });

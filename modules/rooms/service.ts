@@ -20,7 +20,6 @@ import {
   type BookingState,
   type Source,
 } from '#modules/bookings/service.ts';
-import { occupied } from '#modules/bookings/contract.ts';
 import { deptNamesById } from '#modules/people/service.ts';
 import { notAllowed } from './contract/refusals.ts';
 import { breaches, type Period, type RoomRules } from './engine/rules.ts';
@@ -28,6 +27,7 @@ import { titlesOf } from './server/occupants.ts';
 import { leaveOffers, offerLater } from './server/offers.ts';
 import { officeTable, roomTable } from './tables.ts';
 
+export { keepFor } from './server/offers.ts';
 export { titlesOf, type Described, type Occupant, type Occupants } from './server/occupants.ts';
 export { datesOf, repeatFaults, ruleOf } from './server/repeat.ts';
 export { breaches, daysText, type Period } from './engine/rules.ts';
@@ -133,7 +133,13 @@ export async function othersFor(tx: Db, room: Room): Promise<{ id: number; name:
 }
 
 /** How a refusal speaks of a room and what it offers instead. */
-export async function askingFor(tx: Db, room: Room, period: Period, { user, now }: Taken): Promise<Asking> {
+export async function askingFor(
+  tx: Db,
+  room: Room,
+  period: Period,
+  { user, now }: Taken,
+  except?: Source,
+): Promise<Asking> {
   const day = period.start_time.slice(0, 10);
   const { from, to } = room.office.open_hours;
   return {
@@ -141,6 +147,25 @@ export async function askingFor(tx: Db, room: Room, period: Period, { user, now 
     now,
     others: await othersFor(tx, room),
     within: { from: `${day} ${from}:00`, to: `${day} ${to}:00` },
+    /** By the hours, the length and the time ahead that each room asks for, and with what it keeps free after. */
+    fits: async (reading, found) => {
+      const rooms = new Map(
+        (await roomsOf(reading, { ids: [...new Set(found.map((one) => one.resource_id))] })).map((one) => [
+          one.id,
+          one,
+        ]),
+      );
+      const rules = await rulesOf(reading, user, [...rooms.values()]);
+      const allowed = found.filter(
+        ({ resource_id: id, ...when }) => rooms.has(id) && breaches(rules.get(id)!, when, now).length === 0,
+      );
+      const clashing = await clashesOfAll(
+        reading,
+        allowed.map((one) => wanted(rooms.get(one.resource_id)!, { ...one, room_id: one.resource_id })),
+        except,
+      );
+      return allowed.filter((_one, at) => clashing[at]!.length === 0);
+    },
     titles: async (reading, rows) => {
       const known = await titlesOf(reading, user, rows);
       return rows.map((row) => known(row)?.title);
@@ -177,7 +202,10 @@ export async function takeRoom(tx: Db, source: Source, taking: Taking, by: Taken
   return room;
 }
 
-/** Takes one room for several records at different times, as far as it is to be had; says of the others why not. */
+/**
+ * Takes one room for several records at different times, as far as it is to be had; says of the others why not. That is kept with the
+ * record for all who see it, so it names of what is in the way no more than a stranger may know.
+ */
 export async function takeFree(
   tx: Db,
   sources: readonly (Required<Source> & Period)[],
@@ -197,14 +225,11 @@ export async function takeFree(
     tx,
     allowed.map((one) => ({ ...one, ...wanted(room, { ...one, room_id, ...(state && { state }) }) })),
   ).catch(gone);
-  const known = await titlesOf(
-    tx,
-    by.user,
-    found.left.flatMap((one) => one.clashes),
-  );
+  const inWay = found.left.flatMap((one) => one.clashes);
+  const known = await titlesOf(tx, null, inWay);
   for (const { wanted: one, clashes: met } of found.left) {
-    const what = met[0] ? (known(met[0])?.title ?? occupied) : occupied;
-    left.push({ record_id: one.record_id, reason: `${room.name}已被占用（${what}）` });
+    const what = met[0] && known(met[0])?.title;
+    left.push({ record_id: one.record_id, reason: `${room.name}已被占用${what ? `（${what}）` : ''}` });
   }
   if (found.booked.length > 0) changed(tx, 'meet', [everybody]);
   return { taken: found.booked.map((one) => one.record_id), left };
@@ -238,7 +263,7 @@ export async function moveRoom(tx: Db, source: Source, taking: Taking, by: Taken
   await requireAllowed(tx, room, taking, by);
   await leaveOffers(tx, by.user.id, room.id, taking);
   const before = await heldBy(tx, source);
-  const moved = await move(tx, source, wanted(room, taking), await askingFor(tx, room, taking, by)).catch(gone);
+  const moved = await move(tx, source, wanted(room, taking), await askingFor(tx, room, taking, by, source)).catch(gone);
   if (moved) {
     changed(tx, 'meet', [everybody]);
     await offerLater(tx, before);

@@ -37,7 +37,6 @@ const SiteRest = z.object({
   file_max_mb: z.number().int(),
   file_quota_mb: z.number().int(),
   file_site_gb: z.number().int(),
-  home_widgets: z.array(z.string()),
   workdays: z.array(z.number().int()),
   holidays: z.array(z.string()),
   office_hours: z.string(),

@@ -101,7 +101,6 @@ test('a secret goes nowhere else: where an address changes, the secret that is k
     sms_backup: { provider: 'tencent', url: '', key: 'backup-key', secret: 'backup-secret' },
     sso: { type: 'oauth2', url: here, client_id: 'c', secret: 'sso-secret', token_url: here, userinfo_url: here },
     wechat: { appid: 'a', secret: 'wechat-secret', url: '' },
-    esign: { provider: 'p', url: here, key: 'esign-key', secret: 'esign-secret' },
   };
   expect((await save(plain)).code).toBe(0);
   const first = await kept();
@@ -115,8 +114,7 @@ test('a secret goes nowhere else: where an address changes, the secret that is k
     ['sso', { token_url: there }, ['secret']],
     ['sso', { userinfo_url: there }, ['secret']],
     ['wechat', { url: there }, ['secret']],
-    ['esign', { url: there }, ['key', 'secret']],
-    ['esign', { provider: 'q' }, ['key', 'secret']],
+    ['sms_backup', { provider: 'aliyun' }, ['key', 'secret']],
   ];
   const hiddenAgain = { password: '******', key: '******', secret: '******' };
   const known = (group: string) => (first[group] ?? {}) as Record<string, string>;

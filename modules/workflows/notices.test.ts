@@ -72,7 +72,7 @@ test('at a new address the secret is asked for anew, so that nobody has it sent 
 });
 
 test('the options everybody may read hold names and nothing else, and not what is stopped', async () => {
-  const off = (await keeper.get(customNotices.add, { body: { name: '停用的', type_id: 6, status: 0 } })).id!;
+  const off = (await keeper.get(customNotices.add, { body: { name: '停用的', type_id: 1, status: 0 } })).id!;
   const { value } = await staff.get(noticeCalls.simpleNotices);
   expect(value.every((one) => Object.keys(one).toSorted().join() === 'id,name,type_id,type_name')).toBe(true);
   expect(value.some((one) => one.id === off)).toBe(false);
@@ -93,7 +93,7 @@ test('changes are refused on a stale version, a doubled name, a bad address and 
 });
 
 test('one that a workflow uses is not deleted', async () => {
-  const id = (await keeper.get(customNotices.add, { body: { name: '在用的', type_id: 6 } })).id!;
+  const id = (await keeper.get(customNotices.add, { body: { name: '在用的', type_id: 1 } })).id!;
   const flow = await keeper.get(designCalls.add, { body: { name: '用通知的流程' } });
   const { definition } = await keeper.get(designCalls.get, { params: { id: flow.id } });
   const notices = (ids: number[]) => ({

@@ -46,6 +46,7 @@ export const planCalls = nounCalls({
   input: plan,
   row: { ...plan, lead: AudienceShown, staff: AudienceShown, backup: AudienceShown, keeper_name: z.string() },
   sort: ['gmt_created'],
+  filters: { status: z.coerce.number().int().optional() },
 });
 
 export const dutyStatistics = figures({

@@ -5,7 +5,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { alternativesTo, type Booking } from '#modules/bookings/service.ts';
 import { tell } from '#modules/messages/service.ts';
-import { askingFor, requireRoom, resource } from '#modules/rooms/service.ts';
+import { askingFor, keepFor, requireRoom, resource } from '#modules/rooms/service.ts';
 import { endTicket } from '#modules/tickets/service.ts';
 import { status, types } from '../contract/codes.ts';
 import { notInState, notInTheWay, notRanked, notWaiting, periodText } from '../contract/refusals.ts';
@@ -14,7 +14,7 @@ import { freeSlot, moveSlot, own } from '../record/slot.ts';
 import { datesIn, type Scope } from '../repeats/scope.ts';
 import { meetTable } from '../tables.ts';
 import { openFor, type Asked } from './context.ts';
-import { newsOf, whenWhere } from './notice.ts';
+import { datesText, newsOf, tellOfDates, toldOf, whenWhere } from './notice.ts';
 import { told } from './told.ts';
 
 /** Who ends or moves a meeting; null for the system. */
@@ -30,7 +30,12 @@ export async function endChange(context: Acting, row: Meet, why: string): Promis
 export async function cancelMeeting(
   context: Acting,
   before: Meet,
-  { reason, released = false, also = [] }: { reason: string; released?: boolean; also?: readonly number[] },
+  {
+    reason,
+    released = false,
+    also = [],
+    quiet = false,
+  }: { reason: string; released?: boolean; also?: readonly number[]; quiet?: boolean },
 ): Promise<Meet> {
   const { tx, now, user } = context;
   const columns = { meet_status: status.cancelled, cancel_reason: reason.slice(0, 200), released };
@@ -38,13 +43,16 @@ export async function cancelMeeting(
   await endChange(context, row, reason);
   if (row.ticket_id !== null && row.act_state === 1) await endTicket(context, row.ticket_id, `会议取消：${reason}`);
   await freeSlot(tx, row.id, now);
-  await told(tx, 'dropped', row, { by: user?.id ?? null, why: reason, also });
+  await told(tx, 'dropped', row, { by: user?.id ?? null, why: reason, also, quiet });
   return row;
 }
 
 /** 取消: by whoever runs it or the office, one date of a repeat or several. */
 export async function cancel(context: Asked, id: number, { reason, scope }: { reason: string; scope: Scope }) {
-  const dates = await datesIn(context.tx, id, scope);
+  const { tx, user } = context;
+  const dates = await datesIn(tx, id, scope);
+  const several = dates.length > 1;
+  const asked = new Map<number, Meet[]>();
   for (const date of dates) {
     const { row } = await openFor(context, date, {
       act: '取消',
@@ -53,9 +61,14 @@ export async function cancel(context: Asked, id: number, { reason, scope }: { re
       meet_status: [0, 1],
       when: '待审、已通过且尚未结束的会议可以取消',
     });
-    const after = await cancelMeeting(context, row, { reason });
+    if (several) for (const one of await toldOf(tx, date)) asked.set(one, [...(asked.get(one) ?? []), row]);
+    const after = await cancelMeeting(context, row, { reason, quiet: several });
     context.audit({ ...meetings.standing(row, after), after: { 状态: '已取消', 原因: reason } });
   }
+  await tellOfDates(tx, asked, (rows) => {
+    const said = `重复会议中的 ${rows.length} 次取消，原定 ${datesText(rows)}。原因：${reason}`;
+    return newsOf(rows[0]!, 'MEET_CANCEL', said, user.id, '会议取消');
+  });
   return { meet_status: status.cancelled, cancelled: dates.length };
 }
 
@@ -111,6 +124,9 @@ export async function displace(
   // What is not public is not named to those of another meeting.
   const named = other.is_public ? `“${other.title}”` : '级别更高的会议';
   const after = await displaceMeeting(context, row, { reason: `为${named}让位：${reason}`, to });
+  // What was given up for a meeting is its own, and of nobody who waits for the room.
+  const place = { room_id: other.room_id!, start_time: other.start_time!, end_time: other.end_time! };
+  await keepFor(context.tx, { user_id: other.creator_id, ...place }, context.now);
   context.audit({ ...meetings.standing(row, after), after: { 让位给: other.title, 原因: reason } });
   return { id, meet_status: after.meet_status };
 }

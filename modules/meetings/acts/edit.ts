@@ -45,6 +45,7 @@ export async function edit(context: Asked, id: number, body: Body) {
   const beside = (after: Meet) => writeBeside(tx, after, input, context.user, row);
   await meetings.save(context, row, columns, {}, beside);
   const after = (await meetings.one(tx, id))!;
+  if (after.attend_count > row.attend_count) await refuseTooSmall(tx, after, input);
   if (people) await tellDifference(opened, after);
   if (people && row.act_state === 4) await changeForLeaders(tx, after, context.user.id);
   if (tellOfIt) await tellOfMaterials(opened, after);

@@ -45,6 +45,46 @@ export const newsOf = (row: Row, event: MeetEvent, content: string, by: number |
   ...(row.sms && { also: ['sms' as const] }),
 });
 
+/** Times of several dates, each once, in their order. */
+export const datesText = (rows: readonly Pick<Row, 'start_time' | 'end_time'>[]): string =>
+  rows
+    .toSorted((a, b) => a.start_time!.localeCompare(b.start_time!))
+    .map((row) => periodText(row.start_time, row.end_time))
+    .join('、');
+
+/** Tells people of several dates of a repeat at once: those of the same dates hear the same, by the first of them. */
+export async function tellOfDates(
+  tx: Db,
+  dates: ReadonlyMap<number, readonly Row[]>,
+  says: (rows: readonly Row[]) => News | Promise<News>,
+): Promise<void> {
+  const alike = Map.groupBy(dates, ([, rows]) =>
+    rows
+      .map((row) => row.id)
+      .toSorted((a, b) => a - b)
+      .join(),
+  );
+  for (const group of alike.values()) {
+    const rows = group[0]![1].toSorted((a, b) => a.start_time!.localeCompare(b.start_time!));
+    await tell(
+      tx,
+      await says(rows),
+      group.map(([person]) => person),
+    );
+  }
+}
+
+/** The dates of a repeat that are to come, as a notice of it names them; the meeting itself where it is none. */
+async function comingWith(tx: Db, row: Row): Promise<Pick<Row, 'start_time' | 'end_time'>[]> {
+  if (row.series_id === null) return [row];
+  const rows = await namedRows<{ start_time: string; end_time: string }>(
+    tx,
+    sql`select left(start_time::text, 19) start_time, left(end_time::text, 19) end_time from meet
+      where series_id = ${row.series_id} and not is_deleted and act_state = 4 and meet_status = 0 order by start_time`,
+  );
+  return rows.length > 1 ? rows : [row];
+}
+
 /** Those who were not told of a meeting yet, of some people where they are named; from now on they were. */
 export async function markTold(tx: Db, meet_id: number, users?: readonly number[]): Promise<number[]> {
   const a = attendeeTable;
@@ -64,7 +104,12 @@ export async function sendNotice(
   { users, content = '' }: { users?: readonly number[] | undefined; content?: string } = {},
 ): Promise<number> {
   const fresh = await markTold(tx, row.id, users);
-  const said = `${await whenWhere(tx, row)}。请回复能否参加。${content}`;
+  const dates = await comingWith(tx, row);
+  const when =
+    dates.length > 1
+      ? `共 ${dates.length} 次：${datesText(dates)}，${await placeText(tx, row)}`
+      : await whenWhere(tx, row);
+  const said = `${when}。请回复能否参加。${content}`;
   await tell(tx, newsOf(row, 'MEET_NOTICE', said, by), fresh);
   if (row.sms && !users) await textGuests(tx, row);
   return fresh.length;

@@ -1,4 +1,4 @@
-import { and, eq, gt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { invalid, unfilled } from '#kernel/contract/refusal.ts';
 import { momentText } from '#kernel/contract/moment.ts';
@@ -12,6 +12,7 @@ import { cannotStandIn, notAsked, notInState, peopleGone, periodText } from '../
 import { isOfOffice, meetings, module, runsIt, type Meet } from '../record/record.ts';
 import { calledOrNumbered } from '../record/writing.ts';
 import { attendeeTable } from '../tables.ts';
+import { datesIn } from '../repeats/scope.ts';
 import { openFor, type Asked } from './context.ts';
 import { answerInSchedule } from './leaders.ts';
 import { newsOf, sendNotice } from './notice.ts';
@@ -24,11 +25,25 @@ const rule = { hours: 4 };
 /** 回执: whether somebody comes, does not, or sends another; of that other, whether they do. */
 export async function answer(context: Asked, id: number, body: BodyOf<typeof meetCalls.reply>) {
   // Who signs in early begins it; the others answer until the time it was called for.
-  const { row } = await openFor(context, id, { act: '回复', may: 'sees', meet_status: [0, 1], when });
   const { tx, user, now } = context;
+  if (body.accept === undefined && body.scope !== 'this') return answerDates(context, id, body);
+  const { row } = await openFor(context, id, { act: '回复', may: 'sees', meet_status: [0, 1], when });
   if (row.start_time! <= momentText(now)) throw notInState(meetings.stateOf(row), '回复', when);
   await closeTodo(tx, { module, objectId: id, events: ['MEET_URGE'] }, [user.id]);
   return body.accept === undefined ? own(context, row, body) : comeInstead(context, row, body.accept);
+}
+
+/** One answer for the dates of a repeat that are to come and that ask whoever answers. */
+async function answerDates(context: Asked, id: number, body: BodyOf<typeof meetCalls.reply>) {
+  const { tx, user } = context;
+  const dates = await tx
+    .select({ id: a.meet_id })
+    .from(a)
+    .where(and(inArray(a.meet_id, await datesIn(tx, id, body.scope)), eq(a.user_id, user.id)))
+    .orderBy(a.meet_id);
+  if (dates.length === 0) throw notAsked();
+  for (const one of dates) await answer(context, one.id, { ...body, scope: 'this' });
+  return { id };
 }
 
 async function own({ tx, user, now, audit }: Asked, row: Meet, body: BodyOf<typeof meetCalls.reply>) {

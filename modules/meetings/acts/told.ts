@@ -29,6 +29,7 @@ export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row,
   const people = [...new Set([...(await toldOf(tx, row.id)), ...also])];
   if (what === 'dropped') {
     await callBackNews(tx, { module: 'meetings', objectId: row.id });
+    if (quiet) return;
     await tell(
       tx,
       newsOf(row, 'MEET_CANCEL', `原定 ${await whenWhere(tx, row)}。原因：${why}`, by, '会议取消'),

@@ -22,7 +22,7 @@ export const filters = {
 };
 const sort = ['gmt_created', 'start_time'] as const;
 const scope = z
-  .enum(Object.keys(scopes) as ['this'])
+  .enum(Object.keys(scopes) as ['this', 'following', 'all'])
   .default('this')
   .meta({ title: '范围' });
 const reason = name(200).meta({ title: '原因' });
@@ -95,13 +95,16 @@ export const meetCalls = {
     access: signedIn,
     summary: '修改已提交或通过的会议',
     params: idParams,
-    body: MeetInput.omit({ title: true, type_id: true, dept_id: true, mode: true, repeat: true }).extend({
-      scope,
-      reason: line(200).default('').meta({ title: '原因' }),
-      /** Tell attendees of new materials. */
-      tell: z.boolean().default(false).meta({ title: '通知参会人员' }),
-      version,
-    }),
+    /** What was agreed to as such (its title, kind and department) is nothing of this call, and refused by its name. */
+    body: MeetInput.omit({ title: true, type_id: true, dept_id: true, mode: true, repeat: true })
+      .strict()
+      .extend({
+        scope,
+        reason: line(200).default('').meta({ title: '原因' }),
+        /** Tell attendees of new materials. */
+        tell: z.boolean().default(false).meta({ title: '通知参会人员' }),
+        version,
+      }),
     reply: z.object({
       id: int,
       act_state: int,
@@ -163,6 +166,7 @@ export const meetCalls = {
         .meta({ title: '回执' }),
       substitute_id: id.optional().meta({ title: '替会人' }),
       reason: line(200).default('').meta({ title: '原因' }),
+      scope,
       /** Of whoever is asked to stand in. */
       accept: z.boolean().optional().meta({ title: '接受替会' }),
     }),

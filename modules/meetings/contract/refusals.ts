@@ -51,10 +51,6 @@ export const nothingElse = refusal(
   codes.notNow,
   (fields: string) => `会议正在审批，${fields}要改请先撤回；议程、材料等可以直接修改`,
 );
-export const ofOneDate = refusal(
-  codes.refused,
-  () => '议题、校外人员和材料各次会议不同，请将修改范围选为“仅本次”分别修改；其余内容可以多次一起修改',
-);
 export const beyondOwn = refusal(
   codes.forbidden,
   (called: string) =>

@@ -177,7 +177,8 @@ export const meetings: ApprovalRecord<typeof meetTable> = record<typeof meetTabl
     resumed: take,
     async approved(tx, row, { by }) {
       await keepSlot(tx, row);
-      await invite(tx, row, row.notify ? { by } : null);
+      // Of a repeat the notice names all dates: it is sent once they stand.
+      await invite(tx, row, row.notify && row.series_id === null ? { by } : null);
       await told(tx, 'kept', row, { by });
     },
     returned: free,

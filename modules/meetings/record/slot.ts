@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import type { Refusal } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { confirm } from '#modules/bookings/service.ts';
@@ -57,13 +58,19 @@ async function countedFor(tx: Db, creator: number, office: number): Promise<SQL>
 
 /** Refuses whoever has had as many meetings in the rooms of an office as it lets one person have in a week. */
 export async function requireQuota(tx: Db, row: At): Promise<void> {
-  if (row.room_id === null) return;
+  const over = await overQuota(tx, row);
+  if (over) throw over;
+}
+
+/** The same, as what would be refused; null where it is not. */
+export async function overQuota(tx: Db, row: At): Promise<Refusal | null> {
+  if (row.room_id === null) return null;
   const { office } = await requireRoom(tx, row.room_id);
-  if (office.max_per_user_week === null) return;
+  if (office.max_per_user_week === null) return null;
   const counted = await countedFor(tx, row.creator_id, office.id);
   const ofWeek = sql`${weekOf(sql`${meetTable.start_time}`)} = ${weekOf(sql`${row.start_time}::timestamptz`)}`;
   const used = await tx.$count(meetTable, and(counted, ne(meetTable.id, row.id), ofWeek));
-  if (used >= office.max_per_user_week) throw tooManyThisWeek(office.name, office.max_per_user_week);
+  return used >= office.max_per_user_week ? tooManyThisWeek(office.name, office.max_per_user_week) : null;
 }
 
 /** Which dates that were `taken` are, in the order of time, more than an office lets one person have in their week; and why. `dates`: with those that were not. */

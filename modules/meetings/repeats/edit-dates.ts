@@ -1,23 +1,24 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
-import { tell } from '#modules/messages/service.ts';
+import { copyFiles } from '#modules/files/service.ts';
 import { approves, obstacles, requireRoom, takeRoom } from '#modules/rooms/service.ts';
 import type { meetCalls } from '../contract/meetings.ts';
-import { notYours, officeMoves, ofOneDate, periodText } from '../contract/refusals.ts';
+import { notYours, officeMoves } from '../contract/refusals.ts';
 import { refuseBeyond } from '../record/calling.ts';
 import { faultsOf, meetings, module, type Meet } from '../record/record.ts';
-import { moveSlot } from '../record/slot.ts';
-import { columnsOf, countAsked } from '../record/writing.ts';
+import { moveSlot, overQuota } from '../record/slot.ts';
+import { columnsOf, countAsked, refuseTooSmall, writeBeside } from '../record/writing.ts';
 import { datesIn } from './scope.ts';
 import { inStep } from './series.ts';
-import { meetTable } from '../tables.ts';
+import { guestTable, meetTable, topicTable } from '../tables.ts';
 import { endChange } from '../acts/cancel.ts';
 import { openFor, type Asked, type Opened } from '../acts/context.ts';
 import { changeForLeaders } from '../acts/leaders.ts';
-import { markTold, newsOf, toldOf, whenWhere } from '../acts/notice.ts';
+import { datesText, markTold, newsOf, placeText, tellOfDates, toldOf } from '../acts/notice.ts';
 import { expand } from '../acts/people.ts';
 import { told } from '../acts/told.ts';
 
@@ -25,52 +26,73 @@ type Body = BodyOf<typeof meetCalls.edit>;
 const what = { act: '修改', act_state: [1, 4], when: '待审、已通过且尚未召开的会议可以修改' } as const;
 const later = (at: string, by: number) => momentText(new Date(momentOf(at).getTime() + by));
 
+type Sent = Omit<Body, 'scope' | 'reason' | 'tell' | 'version' | 'confirm'>;
+/** What of a form is not as the date stands that it was opened with: the other dates keep what each has of its own in the rest. */
+async function changedOf(tx: Db, base: Meet, sent: Sent): Promise<Partial<Sent>> {
+  const topics = await tx.select().from(topicTable).where(eq(topicTable.meet_id, base.id)).orderBy(topicTable.no);
+  const guests = await tx.select().from(guestTable).where(eq(guestTable.meet_id, base.id)).orderBy(guestTable.id);
+  const { room_id, start_time, end_time, guests: people, topics: lines, ...words } = sent;
+  const stands: Record<string, unknown> = {
+    ...base,
+    topics: topics.map(({ title, reporter, minutes, files }) => ({ title, reporter, minutes, files })),
+    guests: guests.map(({ id, name, org }) => ({ id, name, org, mobile: '' })),
+  };
+  const written: Record<string, unknown> = {
+    ...(await columnsOf(tx, words, base)),
+    ...(lines && { topics: lines.map(({ title, reporter, minutes, files }) => ({ title, reporter, minutes, files })) }),
+    ...(people && { guests: people.map(({ id, name, org, mobile }) => ({ id, name, org, mobile })) }),
+  };
+  const changed = new Set(
+    Object.keys(written).filter((key) => JSON.stringify(written[key]) !== JSON.stringify(stands[key])),
+  );
+  const kept = Object.entries({ ...words, topics: lines, guests: people }).filter(([key]) => changed.has(key));
+  return { ...(Object.fromEntries(kept) as Partial<Sent>), room_id, start_time, end_time };
+}
+
 /** Changes several dates of a repeat that are to come: words and people of all, the time of those that nobody moved by themselves. */
 export async function editDates(context: Asked, id: number, body: Body) {
-  const { scope, reason, tell: _tell, version, materials, topics, guests, confirm: _c, ...input } = body;
+  const { scope, reason, tell: tellOfIt, version, confirm, ...sent } = body;
   const { tx, user } = context;
   const ids = await datesIn(tx, id, scope);
-  if (ids.length > 1 && (materials ?? topics ?? guests)) throw ofOneDate();
   const opened: Opened[] = [];
   for (const date of ids) opened.push(await openFor(context, date, what));
   const base = opened.find(({ row }) => row.id === id)?.row ?? opened[0]!.row;
   checkVersion('会议', base, version, base);
-  const { room_id, start_time, end_time, ...words } = input;
+  const { room_id, start_time, end_time, materials, topics, guests, ...words } = await changedOf(tx, base, sent);
   const people = ['host_id', 'recorder_id', 'audience', 'observers'].some((key) => key in words);
   const moves = people || [room_id, start_time, end_time, words.location].some((one) => one !== undefined);
   if (moves && !opened.every(({ leads }) => leads)) throw notYours('调整时间、会议室和人员', '会议发起人或会务人员');
   const rows: Meet[] = [];
-  const asked = new Map<number, { row: Meet; dates: number }>();
-  const dropped = new Set<number>();
+  const asked = new Map<number, Meet[]>();
+  const dropped = new Map<number, Meet[]>();
+  const add = (to: Map<number, Meet[]>, person: number, row: Meet) => to.set(person, [...(to.get(person) ?? []), row]);
+  // The date that was written has what was uploaded; the others copies of it, before anything is taken from it.
+  const papers = await papersFor(opened.map(({ row }) => row));
   for (const { row } of opened) {
-    const columns = await columnsOf(tx, words, row);
+    const beside = papers(row);
+    const columns = await columnsOf(tx, { ...words, ...(beside.materials && { materials: beside.materials }) }, row);
     if (columns.audience) await refuseBeyond(tx, user, row, columns.audience);
     const after = Object.keys(columns).length > 0 ? await meetings.set(tx, row, columns) : row;
-    if (people) await countAsked(tx, after);
+    if (materials ?? topics ?? guests) await writeBeside(tx, after, beside, user, row);
+    else if (people) await countAsked(tx, after);
+    if (after.attend_count > row.attend_count) await refuseTooSmall(tx, after, { confirm });
     if (people && after.act_state === 4) {
       const told = (await toldOf(tx, row.id)).length > 0;
       const people = await expand(tx, after);
-      for (const one of told ? await markTold(tx, row.id, people.added) : [])
-        asked.set(one, { row: asked.get(one)?.row ?? after, dates: (asked.get(one)?.dates ?? 0) + 1 });
-      for (const one of people.dropped) if (one.told) dropped.add(one.user_id);
+      for (const one of told ? await markTold(tx, row.id, people.added) : []) add(asked, one, after);
+      for (const one of people.dropped) if (one.told) add(dropped, one.user_id, after);
       await changeForLeaders(tx, after, user.id);
     }
     rows.push(after);
   }
-  for (const [person, { row, dates }] of asked)
-    await tell(
-      tx,
-      newsOf(
-        row,
-        'MEET_NOTICE',
-        `重复会议，请您参加其中 ${dates} 次，首次 ${periodText(row.start_time, row.end_time)}。请逐次回复能否参加。`,
-        user.id,
-      ),
-      [person],
-    );
-  await tell(tx, newsOf(base, 'MEET_CANCEL', '重复会议的参会人员有调整，请不必再来。', user.id, '不必参加'), [
-    ...dropped,
-  ]);
+  await tellOfDates(tx, asked, (dates) => {
+    const said = `重复会议，请您参加其中 ${dates.length} 次：${datesText(dates)}。请回复能否参加。`;
+    return newsOf(dates[0]!, 'MEET_NOTICE', said, user.id);
+  });
+  await tellOfDates(tx, dropped, (dates) => {
+    const said = `重复会议的参会人员有调整，${datesText(dates)} 请不必再来。`;
+    return newsOf(dates[0]!, 'MEET_CANCEL', said, user.id, '不必参加');
+  });
   const { stays, moved } = await shift(context, opened, rows, base, { room_id, start_time, end_time });
   const placed = rows.filter(
     (row) =>
@@ -78,6 +100,7 @@ export async function editDates(context: Asked, id: number, body: Body) {
   );
   for (const row of placed) await told(tx, 'moved', row, { before: wasOf(row), by: user.id, quiet: true });
   await tellOnce([...moved, ...placed]);
+  if (tellOfIt) await tellOfPapers(rows.filter((row) => row.act_state === 4));
   context.audit({ ...meetings.standing(base, base), after: { 范围: scope, 修改次数: rows.length } });
   return { id, act_state: base.act_state, change: null, left: stays };
 
@@ -120,7 +143,9 @@ export async function editDates(context: Asked, id: number, body: Body) {
     const moved: Meet[] = [];
     for (const [at, row] of moving.entries()) {
       const passed = next[at]!.start_time <= momentText(now);
-      const reasonNot = passed ? `${next[at]!.start_time.slice(0, 16)} 已经过去` : why_not[at];
+      const quota =
+        !passed && !all.every(({ office }) => office) && (await overQuota(tx, { ...row, ...next[at]!, room_id: room }));
+      const reasonNot = quota ? quota.message : passed ? `${next[at]!.start_time.slice(0, 16)} 已经过去` : why_not[at];
       if (reasonNot) stays.push({ start_time: row.start_time!, reason: reasonNot });
       else moved.push(await moveOne(row, { ...next[at]!, room_id: room }));
     }
@@ -151,13 +176,65 @@ export async function editDates(context: Asked, id: number, body: Body) {
     }
   }
 
-  /** Says once what became of all of them, by the first that is to come. */
+  /** What one date is to have beside its row: lines of its own, files of its own. */
+  async function papersFor(
+    dates: readonly Meet[],
+  ): Promise<(row: Meet) => Partial<Pick<Body, 'materials' | 'topics' | 'guests'>>> {
+    const own = new Map<number, Partial<Pick<Body, 'materials' | 'topics' | 'guests'>>>();
+    // The first that is written takes what was uploaded: it may hold no file that is not the writer's to give.
+    const taker = base.id;
+    for (const { id: date } of dates) {
+      const copied = async (fileIds: readonly number[]) =>
+        date === taker ? [...fileIds] : copyFiles(tx, { fileIds, module, user });
+      own.set(date, {
+        ...(materials && { materials: await copied(materials) }),
+        ...(topics && {
+          topics: await Promise.all(topics.map(async (one) => ({ ...one, files: await copied(one.files) }))),
+        }),
+        // Those of another date are known there by numbers of their own.
+        ...(guests && { guests: date === taker ? guests : await sameGuests(date, guests) }),
+      });
+    }
+    return (row) => own.get(row.id)!;
+  }
+
+  /** The same people as another date's: one that keeps its number here keeps it there. */
+  async function sameGuests(date: number, asked: NonNullable<Body['guests']>): Promise<NonNullable<Body['guests']>> {
+    const known = await tx
+      .select({ id: guestTable.id, meet: guestTable.meet_id, name: guestTable.name, org: guestTable.org })
+      .from(guestTable)
+      .where(inArray(guestTable.meet_id, [base.id, date]));
+    return asked.map(({ id: here, ...one }) => {
+      const was = known.find((guest) => guest.meet === base.id && guest.id === here);
+      const there =
+        was && known.find((guest) => guest.meet === date && guest.name === was.name && guest.org === was.org);
+      return { ...one, ...(there && { id: there.id }) };
+    });
+  }
+
+  /** Says once what became of all of them, with each of the dates. */
   async function tellOnce(dates: readonly Meet[]) {
-    const [first] = dates.toSorted((a, b) => a.start_time!.localeCompare(b.start_time!));
-    if (!first || first.act_state !== 4) return;
-    const was = wasOf(first);
-    const again = first.start_time !== was.start_time || first.end_time !== was.end_time;
-    const said = `重复会议中的 ${dates.length} 次有变更，最近一次原为 ${await whenWhere(tx, was)}；现为 ${await whenWhere(tx, first)}。${reason && `原因：${reason}。`}${again ? '请重新回复能否参加。' : ''}`;
-    await tell(tx, newsOf(first, 'MEET_CHANGE', said, user.id, '会议变更'), await toldOf(tx, first.id));
+    const changedDates = dates.filter((row) => row.act_state === 4);
+    const people = new Map<number, Meet[]>();
+    for (const row of changedDates) for (const one of await toldOf(tx, row.id)) add(people, one, row);
+    await tellOfDates(tx, people, async (rows) => {
+      const again = rows.some((row) => {
+        const was = wasOf(row as Meet);
+        return row.start_time !== was.start_time || row.end_time !== was.end_time;
+      });
+      const before = rows.map((row) => wasOf(row as Meet));
+      const said = `重复会议中的 ${rows.length} 次有变更，原为 ${datesText(before)}，${await placeText(tx, before[0]!)}；现为 ${datesText(rows)}，${await placeText(tx, rows[0]!)}。${reason && `原因：${reason}。`}${again ? '请重新回复能否参加。' : ''}`;
+      return newsOf(rows[0]!, 'MEET_CHANGE', said, user.id, '会议变更');
+    });
+  }
+
+  /** Says once that there are other materials for all of them. */
+  async function tellOfPapers(dates: readonly Meet[]) {
+    const people = new Map<number, Meet[]>();
+    for (const row of dates) for (const one of await toldOf(tx, row.id)) add(people, one, row);
+    await tellOfDates(tx, people, (rows) => {
+      const said = `重复会议中的 ${rows.length} 次（${datesText(rows)}）议程或材料有更新，时间地点不变。`;
+      return newsOf(rows[0]!, 'MEET_CHANGE', said, user.id, '会议材料');
+    });
   }
 }

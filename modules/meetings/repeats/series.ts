@@ -3,10 +3,12 @@ import { momentText } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { RecordEvent } from '#modules/records/service.ts';
 import { confirmAll } from '#modules/bookings/service.ts';
+import { attachAll, copyFiles } from '#modules/files/service.ts';
 import { datesOf, leaveRooms, repeatFaults, ruleOf, takeFree } from '#modules/rooms/service.ts';
 import { repeatWrong } from '#modules/rooms/contract/refusals.ts';
 import type { Repeat } from '#modules/rooms/contract/repeat.ts';
 import { keepForLeaders, withdrawFromLeaders } from '../acts/leaders.ts';
+import { sendNotice } from '../acts/notice.ts';
 import { status } from '../contract/codes.ts';
 import { notFirst } from '../contract/refusals.ts';
 import type { Meet } from '../record/record.ts';
@@ -91,10 +93,36 @@ export async function addDates(
   const ids = sql.param(made.map(({ id }) => id));
   await tx.execute(sql`insert into ${topicTable} (meet_id, no, title, reporter, minutes)
     select o.id, t.no, t.title, t.reporter, t.minutes from ${topicTable} t cross join unnest(${ids}::int[]) o(id) where t.meet_id = ${first.id}`);
+  await copyPapers(tx, first.id, made);
   await tx.execute(sql`insert into ${guestTable} (meet_id, name, org, mobile, mobile_mark, mobile_tail)
     select o.id, g.name, g.org, g.mobile, g.mobile_mark, g.mobile_tail from ${guestTable} g cross join unnest(${ids}::int[]) o(id)
     where g.meet_id = ${first.id}`);
   return made;
+}
+
+/** Gives dates the files of the first as files of their own, of the meeting and of its topics: a file has one owner. */
+async function copyPapers(tx: Db, first: number, dates: readonly { id: number }[]): Promise<void> {
+  const [of] = await tx.select({ creator: m.creator_id, materials: m.materials }).from(m).where(eq(m.id, first));
+  const topics = await tx.select().from(topicTable).where(eq(topicTable.meet_id, first));
+  const held = topics.filter(({ files }) => files.length > 0);
+  if (of!.materials.length + held.length === 0) return;
+  const user = { id: of!.creator };
+  for (const { id } of dates) {
+    const copied = async (fileIds: readonly number[]) => {
+      const copies = await copyFiles(tx, { fileIds, module, user });
+      await attachAll(tx, { fileIds: copies, module, recordId: id, user });
+      return copies;
+    };
+    await tx
+      .update(m)
+      .set({ materials: await copied(of!.materials) })
+      .where(eq(m.id, id));
+    for (const { no, files } of held)
+      await tx
+        .update(topicTable)
+        .set({ files: await copied(files) })
+        .where(and(eq(topicTable.meet_id, id), eq(topicTable.no, no)));
+  }
 }
 
 /** Takes the room for dates; what is not to be had, or is more than one person may have, is left out, with the reason. Answers those. */
@@ -128,15 +156,15 @@ export const inviteAlike = (tx: Db, first: number, ids: readonly number[]) =>
     where t.meet_id = ${first} on conflict do nothing`);
 
 /** What a turn of the ticket of a repeat's first date is to its other dates. */
-export async function seriesTurned(tx: Db, row: Meet, before: Meet, { now }: RecordEvent): Promise<void> {
+export async function seriesTurned(tx: Db, row: Meet, before: Meet, { now, by }: RecordEvent): Promise<void> {
   if (row.series_id === null || row.act_state === before.act_state) return;
   const sent = row.act_state === 1 || row.act_state === 4;
-  if (sent && before.act_state !== 1) await makeDates(tx, row, now);
-  else if (row.act_state === 4) await approveDates(tx, row);
+  if (sent && before.act_state !== 1) await makeDates(tx, row, now, by);
+  else if (row.act_state === 4) await approveDates(tx, row, by);
   if (!sent) await dropDates(tx, row, now);
 }
 
-async function makeDates(tx: Db, row: Meet, now: Date): Promise<void> {
+async function makeDates(tx: Db, row: Meet, now: Date, by: number | null): Promise<void> {
   const [series] = await tx.select().from(seriesTable).where(eq(seriesTable.id, row.series_id!));
   if (!series) return;
   const [, ...dates] = datesOf(series.rule, series);
@@ -148,16 +176,18 @@ async function makeDates(tx: Db, row: Meet, now: Date): Promise<void> {
       tx,
       row,
       made.map(({ id }) => id).filter((id) => !left.some((one) => one.id === id)),
+      by,
     );
 }
 
-/** Dates that were agreed to ask whomever the first asks, and stand in the leaders' schedules. */
-async function askTo(tx: Db, row: Meet, dates: readonly number[]): Promise<void> {
+/** Dates that were agreed to ask whomever the first asks, who hear of all of them at once, and stand in the leaders' schedules. */
+async function askTo(tx: Db, row: Meet, dates: readonly number[], by: number | null): Promise<void> {
+  if (row.notify) await sendNotice(tx, row, by);
   await inviteAlike(tx, row.id, dates);
   await keepForLeaders(tx, dates, row.creator_id);
 }
 
-async function approveDates(tx: Db, row: Meet): Promise<void> {
+async function approveDates(tx: Db, row: Meet, by: number | null): Promise<void> {
   const agreed = await tx
     .update(m)
     .set({ act_state: 4 })
@@ -165,7 +195,7 @@ async function approveDates(tx: Db, row: Meet): Promise<void> {
     .returning({ id: m.id, skipped: m.skipped });
   const held = agreed.filter((one) => !one.skipped).map(({ id }) => id);
   if (row.room_id !== null) await confirmAll(tx, { module }, held);
-  await askTo(tx, row, held);
+  await askTo(tx, row, held, by);
 }
 
 /** What was not agreed to has no dates but its first; what was closed is not held. */

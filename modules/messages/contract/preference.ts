@@ -100,6 +100,7 @@ export const events = {
   ORDER_FINISH: '我的报修已完工',
   ORDER_REWORK: '报修人要求返工',
   ORDER_LOWSCORE: '报修评价低于 3 分',
+  ORDER_SAID: '报修人留言、评价',
   ORDER_DUE: '订单临近、超过时限',
   MONITOR_DOWN: '监测的项目异常',
   MONITOR_UP: '监测的项目恢复',

@@ -68,6 +68,8 @@ export const acts = [
 ] as const;
 export type Act = (typeof acts)[number];
 export const labelOf = (names: object, at: number | null): string => (names as Record<number, string>)[at ?? -1] ?? '';
-/** Where something is: the written place, else what is known of building, floor and room. */
+/** Where something is: building, floor and room, and the place that was written, which says none of them twice. */
 export const placeOf = (row: { place?: string; building?: string; floor?: string; room?: string }) =>
-  row.place || [row.building, row.floor, row.room].filter(Boolean).join(' ');
+  [...[row.building, row.floor, row.room].filter((part) => part && !row.place?.includes(part)), row.place]
+    .filter(Boolean)
+    .join(' ');

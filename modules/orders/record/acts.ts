@@ -15,6 +15,7 @@ import { feeAfterFinish, sentBy, stornoOff, takenBy } from '../contract/refusals
 import type { Material } from '../contract/shapes.ts';
 import { turnClock } from './clock.ts';
 import { orderEventTable, orderMaterialTable as m } from '../tables.ts';
+import { tellMoved } from './news.ts';
 import { categoryOf, costOf, note, orders, paceOf, type Order } from './record.ts';
 import { actionsOf, isDesk, requireAction, type OrderAction } from './rights.ts';
 import { dispatch, accept, edit, handle, refuseUnkept } from './write.ts';
@@ -133,9 +134,11 @@ const doings: Record<Act, Doing> = {
     const moved = appoint_time === undefined ? '' : `预约改为 ${appoint_time?.slice(0, 16) ?? '待定'}。`;
     if (moved && !words) throw required('words', '改约原因');
     if (appoint_time) refuseUnkept(appoint_time);
-    if (moved) await orders.set(context.tx, row, { appoint_time: appoint_time ?? null });
     if (photos?.length) throw invalid([{ field: 'photos', label: '照片', msg: '照片请在完工时提交' }]);
     await note(context, row.id, 'progress', context.user.id, `${moved}${words}`);
+    if (!moved) return;
+    const next = await orders.set(context.tx, row, { appoint_time: appoint_time ?? null });
+    await tellMoved(context.tx, next, context.user.id, `${moved.slice(0, -1)}：${words}`);
   },
   async hang(context, row, { hang_kind, hang_until }, words) {
     if (!words) throw required('words', '说明');

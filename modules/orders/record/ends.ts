@@ -3,7 +3,7 @@ import type { BodyOf } from '#kernel/contract/call.ts';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { absent, invalid } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
-import { workingAmong } from '#modules/people/service.ts';
+import { peopleById, workingAmong } from '#modules/people/service.ts';
 import type { Writing } from '#modules/records/service.ts';
 import { actOnTicket, endTicket, forceTicket, holdTicket } from '#modules/tickets/service.ts';
 import { labelOf, scores, stages, standsAs } from '../contract/codes.ts';
@@ -21,7 +21,7 @@ import {
 import { orderCommentTable, orderEventTable, orderTable } from '../tables.ts';
 import { allowedOn, openFor, stoodOf, use } from './acts.ts';
 import { overseers, tell, tellOf } from './news.ts';
-import { note, orders, type Order } from './record.ts';
+import { categoryOf, costOf, note, orders, whyUnfinished, type Order } from './record.ts';
 import { hasPart, isReporter, lowScore, ratable, ratingDays, requireAction, type OrderAction } from './rights.ts';
 import { givePhotos, handle, toDesk } from './write.ts';
 
@@ -99,8 +99,16 @@ export async function settle(
   const { tx, user } = context;
   const ticket = row.ticket_id;
   const by = as ?? (isReporter(user, row) ? undefined : ('another' as const));
-  if (action === 'finish')
-    return handle(context, ticket!, 'repair', 'confirm', { suggestion: remark, fields: { handlers: [user.username] } });
+  if (action === 'finish') {
+    const mine = row.handler_id === user.id;
+    const done = await fresh(tx, row.id);
+    // Done in the handler's place it asks for the same: the ticket lets force pass.
+    const why = mine ? null : whyUnfinished(done, await categoryOf(tx, row.category_id), await costOf(tx, done));
+    if (why) throw why;
+    const handler = mine ? user.username : (await peopleById(tx, [row.handler_id!])).get(row.handler_id!)!.username;
+    const said = { suggestion: remark, fields: { handlers: [handler] } };
+    return handle(context, ticket!, 'repair', 'confirm', { ...said, ...(mine ? {} : { as: 'another' }) });
+  }
   if (action === 'confirm')
     return handle(context, ticket!, 'confirm', 'end', { suggestion: remark, ...(by && { as: by }) });
   if (action === 'resume') {
@@ -165,6 +173,13 @@ export async function rate(
   const said = is_addition ? { added_score: score } : { stage: 80, score };
   await orders.set(tx, await fresh(tx, row.id), said);
   context.audit({ type: '订单', id: row.id, title: row.sn, after: { 评价: labelOf(scores, score) } });
+  await tell(
+    tx,
+    row,
+    'ORDER_SAID',
+    `${row.sn} ${is_addition ? '追加评价' : '评价'}为“${labelOf(scores, score)}”${content && `：${content}`}`,
+    { to: [row.handler_id], by: as ? null : user.id, occasion: `rated ${is_addition}` },
+  );
   if (score <= lowScore)
     await tell(
       tx,

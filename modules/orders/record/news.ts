@@ -16,6 +16,7 @@ const titles = {
   ORDER_FINISH: '报修已完工',
   ORDER_REWORK: '返工',
   ORDER_LOWSCORE: '低分评价',
+  ORDER_SAID: '报修人留言',
   ORDER_DUE: '订单时限',
 } as const;
 export type OrderNews = keyof typeof titles;
@@ -120,6 +121,15 @@ export async function tellOf(
     const told = `${other.sn}（已并入 ${row.sn}）${outcome}`;
     await tell(tx, other, event, told, { to: also, by, occasion: `${kind} ${row.id} ${row.version}` });
     await textOutside(tx, other, outcome);
+  }
+}
+
+/** Another appointment is heard by whoever reported the fault, here or by what was merged into it, and by whoever has to keep it. */
+export async function tellMoved(tx: Db, row: Order, by: number, said: string): Promise<void> {
+  for (const one of [row, ...(await mergedInto(tx, row.id))]) {
+    const to = [one.reporter_id, ...(one === row ? [row.handler_id] : [])];
+    await tell(tx, one, 'ORDER_ASSIGNED', `${one.sn} ${said}`, { to, by, occasion: `appoint ${row.version}` });
+    await textOutside(tx, one, said);
   }
 }
 

@@ -131,7 +131,11 @@ export const ledger = {
   id: m.id,
   order_id: m.order_id,
   sn: sql<string>`coalesce(${t.sn}, '')`,
-  place: sql<string>`coalesce(nullif(${t.place}, ''), concat_ws(' ', nullif(${t.building}, ''), nullif(${t.floor}, ''), nullif(${t.room}, '')))`,
+  /** As `placeOf` says it. */
+  place: sql<string>`concat_ws(' ', ${sql.join(
+    [t.building, t.floor, t.room].map((part) => sql`case when strpos(${t.place}, ${part}) = 0 then ${part} end`),
+    sql`, `,
+  )}, nullif(${t.place}, ''))`,
   name: m.name,
   spec: m.spec,
   qty: m.qty,

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
+import type { Refusal } from '#kernel/contract/refusal.ts';
 import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
@@ -23,7 +24,7 @@ import { list } from '../contract/orders.ts';
 import { movesClock, turnClock, type Pace } from './clock.ts';
 import { orderCategoryTable, orderEventTable, orderMaterialTable, orderTable } from '../tables.ts';
 import { leastLoaded } from './handlers.ts';
-import { tellOf } from './news.ts';
+import { desk, tell, tellOf } from './news.ts';
 
 export const module = 'orders';
 export type Order = RowOf<typeof orderTable>;
@@ -113,9 +114,12 @@ function standing(row: Order, turn: Turn, before: Order): { stage: number; handl
   return { stage: before.stage >= 40 ? 40 : before.stage, handler_id: holder };
 }
 
+const talk: ReadonlySet<string> = new Set(['comment', 'urge', 'cc']);
 /** What a change of stage was, in a word. */
 function kindOf(before: Order, row: Order, turn: Turn): EventKind | null {
   const [from, to] = [before.stage, row.stage];
+  // Talk moves nothing, wherever the order stands.
+  if (turn.log.length > 0 && turn.log.every((entry) => talk.has(entry.action))) return null;
   if (from === 0) return to >= 10 && to < 90 ? 'report' : to === 90 ? 'close' : null;
   if (to === 0) return turn.state.act_state === actState.returned ? 'refuse' : 'withdraw';
   if (to === 90) return 'close';
@@ -179,6 +183,19 @@ async function follows(tx: Db, row: Order, event: RecordEvent & { turn: Turn }, 
   };
 }
 
+/** Why an order that costs so much is not finished yet; null where it may be. */
+export function whyUnfinished(
+  row: Order,
+  category: Category,
+  { cost, materials }: Awaited<ReturnType<typeof costOf>>,
+): Refusal | null {
+  if (cost > category.fee_limit && !(row.fee_state === 2 && cost <= row.fee_asked))
+    return row.fee_state === 3 ? feeRefused(cost) : feeUnagreed(cost, materials, category.fee_limit);
+  if (row.stage < 30 || row.result.length < 5)
+    return notNow(row.sn, standsAs(row), '完工：须先接单，并在订单页面填写处理结果');
+  return category.photo_required && row.result_photos.length === 0 ? photoNeeded(category.name) : null;
+}
+
 /** A workflow that reaches its end past the repair or the confirmation decides no orders. */
 function pastBy(definition: Definition, value: string, name: string) {
   const seen = new Set<number>();
@@ -207,10 +224,15 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
   page: (id) => `/order/detail/${id}`,
   table: orderTable,
   scope: list,
-  // What was merged into an order is read by whoever mends that; who reported it is shown its words and pictures there.
+  // What was merged into an order is read by whoever mends that; who reported it is shown its words and pictures there, and follows that
+  // one, however often it was merged on.
   related: ({ user: { id } }) =>
     sql`(${orderTable.act_state} <> 0 and (${orderTable.reporter_id} = ${id} or ${orderTable.merged_into} in (
-      select o.id from repair_order o where o.handler_id = ${id})))`,
+      select o.id from repair_order o where o.handler_id = ${id}) or ${orderTable.id} in (
+      with recursive followed as (
+        select merged_into id from repair_order where reporter_id = ${id} and merged_into is not null
+        union select o.merged_into from repair_order o join followed f on f.id = o.id where o.merged_into is not null)
+      select id from followed)))`,
   flow: flowByKey('order', '订单'),
   fills: {
     title: (row) => row.title,
@@ -232,7 +254,7 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
   after: {
     async turned(tx, row, event, before) {
       const happened = kindOf(before, row, event.turn);
-      if (!happened) return;
+      if (!happened) return tellSaid(tx, row, event);
       // Nobody of the house confirms, sends back or closes what came from outside: its visitor does.
       const visited = event.by === null && row.reporter_id === null && visitorsDo.has(happened);
       const kind = visited && happened === 'close' ? 'withdraw' : happened;
@@ -242,9 +264,7 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
   },
   async guard(row, tx, definition) {
     const category = await categoryOf(tx, row.category_id);
-    const { cost, materials } =
-      row.stage >= 30 && row.stage < 60 ? await costOf(tx, row) : { cost: row.fee, materials: 0 };
-    const tooDear = () => feeUnagreed(cost, materials, category.fee_limit);
+    const spent = row.stage >= 30 && row.stage < 60 ? await costOf(tx, row) : { cost: row.fee, materials: 0 };
     const leads = (to?: number) => definition.states.find((state) => state.id === to)?.label['order'];
     return (offer) => {
       if (offer.action === 'retreat' && row.accept_at !== null) return takenAlready('');
@@ -252,13 +272,9 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
         return notNow(row.sn, standsAs(row), '挂起：须在订单页面写明原因和恢复时间');
       if (leads(offer.state_id ?? 0) !== 'repair') return null;
       const to = leads(offer.transition?.destination);
-      if (to === 'fee') return cost > category.fee_limit ? null : tooDear();
-      if (to !== 'confirm') return null;
-      if (cost > category.fee_limit && !(row.fee_state === 2 && cost <= row.fee_asked))
-        return row.fee_state === 3 ? feeRefused(cost) : tooDear();
-      if (row.stage < 30 || row.result.length < 5)
-        return notNow(row.sn, standsAs(row), '完工：须先接单，并在订单页面填写处理结果');
-      return category.photo_required && row.result_photos.length === 0 ? photoNeeded(category.name) : null;
+      if (to === 'fee')
+        return spent.cost > category.fee_limit ? null : feeUnagreed(spent.cost, spent.materials, category.fee_limit);
+      return to === 'confirm' ? whyUnfinished(row, category, spent) : null;
     };
   },
   log: (row) => ({
@@ -277,6 +293,18 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
     announcementOf: async (tx, id) => ({ unnamed: null, level: (await orders.one(tx, id))?.level ?? 0 }),
   },
 });
+/** What its reporter writes at the ticket is heard by whoever has it, or by the desk. */
+async function tellSaid(tx: Db, row: Order, event: RecordEvent & { turn: Turn }): Promise<void> {
+  const { by, turn } = event;
+  const said = turn.log.find((entry) => entry.action === 'comment');
+  if (!said || by !== row.reporter_id) return;
+  const to = row.handler_id === null ? await desk(tx) : [row.handler_id];
+  await tell(tx, row, 'ORDER_SAID', `${row.sn} 报修人：${said.suggestion}`, {
+    to,
+    by,
+    occasion: `said ${event.now.getTime()}`,
+  });
+}
 const holdersOf = ({ state }: Turn) =>
   state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee);
 

@@ -242,11 +242,11 @@ export async function edit(context: Writing, row: Order, sent: Sent & { submit?:
     return void (await orders.save(context, row, columns, { submit: sent.submit ?? false }, (next) =>
       givePhotos(tx, next, user, next.photos, row.photos),
     ));
-  const { photos: _photos, ...free } = columns;
-  const next = { ...row, ...free } as Order;
+  if (columns.photos) await givePhotos(tx, row, user, columns.photos, row.photos);
+  const next = { ...row, ...columns } as Order;
   const turned = next.level !== row.level || next.category_id !== row.category_id;
   const clock = turned ? turnClock(next, row.stage, now, await paceOf(tx, next.category_id, next.level)) : {};
-  const saved = await orders.set(tx, row, { ...free, ...clock });
+  const saved = await orders.set(tx, row, { ...columns, ...clock });
   const said = { before: orders.definition.log(row).facts, after: orders.definition.log(saved).facts };
   audit({ type: '订单', id: row.id, title: `${row.sn}（${labelOf(stages, row.stage)}）`, ...said });
   await note(context, row.id, 'edit', user.id);

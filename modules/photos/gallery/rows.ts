@@ -66,7 +66,7 @@ function actionsOn(
     ...((own && waits) || (reviews && holds(user, 'Delete', 'photo/manage')) ? ['delete'] : []),
     ...(reviews && !shown ? ['approve'] : []),
     ...(reviews && row.state === state.pending ? ['return'] : []),
-    ...(reviews && shown ? ['down', 'top', 'com'] : []),
+    ...(reviews && shown ? ['down', ...(holds(user, 'chuli', 'photo/manage') ? ['top', 'com'] : [])] : []),
     ...(reviews && row.reviewer_id === user.id && row.was_state !== null ? ['undo'] : []),
     ...(shown && (own || reviews) ? ['withdraw'] : []),
     ...(shown ? ['original'] : []),

@@ -40,19 +40,23 @@ async function tellOf(tx: Db, news: 1 | 2, tell: (row: Told) => Promise<unknown>
 }
 
 export async function tellPhotoNews(tx: Db): Promise<void> {
-  const everywhere = (await holdersOfCode(tx, 'chuli', 'photo/manage')).map((one) => one.id);
+  const everywhere = new Set((await holdersOfCode(tx, 'chuli', 'photo/manage')).map((one) => one.id));
   await tellOf(tx, 1, async ({ uploader_id, alias, ids, managers }) => {
     const to = await workingAmong(
       tx,
       [...new Set([...everywhere, ...managers])].filter((one) => one !== uploader_id),
     );
     const said = { title: `${alias}提交了 ${ids.length} 张照片，等待审核`, content: '请到照片管理中审核。' };
-    const at = {
-      objectId: Math.max(...ids),
-      event: 'PHOTO_PENDING',
-      webPath: `/photo/manage?state=0&uploader=${uploader_id}`,
-    };
-    await notifyPeople(tx, { ...about, ...said, ...at, once: true }, to);
+    const at = { objectId: Math.max(...ids), event: 'PHOTO_PENDING', once: true };
+    const [reviewers, keepers] = [to.filter((one) => everywhere.has(one)), to.filter((one) => !everywhere.has(one))];
+    await notifyPeople(
+      tx,
+      { ...about, ...said, ...at, webPath: `/photo/manage?state=0&uploader=${uploader_id}` },
+      reviewers,
+    );
+    // Whoever looks after an album alone has no page of management: the first leads on to the others.
+    const alone = { content: '请审核；其余的见首页待办。', webPath: `/photo/detail/${Math.min(...ids)}` };
+    await notifyPeople(tx, { ...about, ...said, ...at, ...alone }, keepers);
   });
   await tellOf(tx, 2, async ({ uploader_id, ids, adopted, returned, down }) => {
     const parts = [

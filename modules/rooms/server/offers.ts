@@ -9,6 +9,8 @@ import { offerMinutes } from '../contract/waiting.ts';
 import { officeTable, roomTable, waitingTable } from '../tables.ts';
 
 const minute = 60_000;
+/** So long a room that others gave up for somebody is kept for them. */
+const displacedHours = 24;
 const module = 'waiting';
 const resource = 'room';
 const offering = 'offer rooms';
@@ -104,6 +106,29 @@ export async function offer(tx: Db, freed: Freed, now: Date): Promise<number> {
     await keep(tx, waits, { room_id: freed.room_id, name: room.name, until });
   }
   return offered;
+}
+
+/** Keeps a room that was made free for somebody until they have taken it: nobody who waits comes before them. */
+export async function keepFor(
+  tx: Db,
+  { user_id, room_id, ...period }: { user_id: number; room_id: number; start_time: string; end_time: string },
+  now: Date,
+): Promise<void> {
+  const [room] = await tx
+    .select({ name: roomTable.name, buffer: roomTable.buffer_minutes })
+    .from(roomTable)
+    .where(eq(roomTable.id, room_id));
+  const [waits] = await tx
+    .insert(waitingTable)
+    .values({ user_id, room_id, ...period })
+    .onConflictDoNothing()
+    .returning();
+  if (!room || !waits) return;
+  const wanted = { resource, resource_id: room_id, ...period, padding: room.buffer };
+  const { booked } = await bookFree(tx, [{ ...wanted, module, record_id: waits.id, slot: '', state: 'held' }]);
+  if (booked.length === 0) return void (await tx.delete(waitingTable).where(eq(waitingTable.id, waits.id)));
+  const until = new Date(Math.min(now.getTime() + displacedHours * 60 * minute, momentOf(period.start_time).getTime()));
+  await keep(tx, waits, { room_id, name: room.name, until });
 }
 
 async function keep(tx: Db, waits: Waits, { room_id, name, until }: { room_id: number; name: string; until: Date }) {

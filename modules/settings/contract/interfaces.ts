@@ -84,26 +84,11 @@ export const interfaceGroups: Record<string, InterfaceGroup> = {
       url: { title: '接口地址', kind: 'url' },
     },
   },
-  service_account: {
-    title: '微信服务号',
-    kind: '登录',
-    fields: { appid: { title: '应用 ID' }, secret: { title: '密钥', kind: 'secret' } },
-  },
   wopi: {
     title: '在线文档',
     kind: '文档与存储',
     help: '支持 WOPI 的在线编辑服务（如 Collabora、Office Online），填浏览器也能打开的地址；服务在内网时，其地址须加入 OUTGOING_ALLOW；须设置 PUBLIC_URL，该服务由此取回文件',
     fields: { url: { title: '服务地址', kind: 'url' } },
-  },
-  esign: {
-    title: '电子签章',
-    kind: '文档与存储',
-    fields: {
-      provider: { title: '服务商', leads: true },
-      url: { title: '接口地址', kind: 'url' },
-      key: { title: 'AccessKey', kind: 'secret' },
-      secret: { title: '密钥', kind: 'secret' },
-    },
   },
 };
 

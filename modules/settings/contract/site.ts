@@ -55,10 +55,6 @@ export const siteRules = rules({
       .min(0)
       .max(1_000_000)
       .meta(field('全站文件空间（GB）', { help: '全部文件，0 为不限；用到 80%、95% 时提醒超级管理员' })),
-    home_widgets: z
-      .array(line(50))
-      .max(30)
-      .meta(field('首页组件', { hidden: true })),
     /** 1 Monday … 7 Sunday. */
     workdays: z
       .array(z.int().min(1).max(7))
@@ -101,7 +97,6 @@ export const siteRules = rules({
     file_max_mb: 50,
     file_quota_mb: 10_240,
     file_site_gb: 0,
-    home_widgets: [],
     workdays: [1, 2, 3, 4, 5],
     office_hours: '08:30–12:00、13:30–18:00',
     holidays: [],

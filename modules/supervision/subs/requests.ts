@@ -35,6 +35,9 @@ function demandLater({ due_at }: Sub, due: string, now: Date): void {
     throw dueWrong('延期后', due.slice(0, 16), `不晚于现在的时限 ${due_at.slice(0, 16)}`);
 }
 
+/** Said of the item: whoever does another part reads it, and is to learn neither of this one nor of what was asked for it. */
+const alongWithSub = '随子任务延期';
+
 const actionOf = { 1: 'extend', 2: 'object', 3: 'reassign' } as const;
 const agreed = 2;
 
@@ -164,7 +167,7 @@ export async function decide(
     if (row.kind === requestKind.extend) {
       demandLater(sub, due!, now);
       if (with_item && momentOf(due!) > momentOf(item.due_at!))
-        await moveDue(by, { item, sub: null }, due!, `随子任务“${sub.title}”延期：${row.reason}`);
+        await moveDue(by, { item, sub: null }, due!, alongWithSub);
       await moveDue(by, { item: await readItem(tx, item.id), sub }, due!, `延期：${row.reason}`).catch(
         dueAfterItem(sub.title, due!),
       );

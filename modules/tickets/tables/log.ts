@@ -44,7 +44,6 @@ export const ticketLogTable = pgTable(
     trace: jsonb().$type<Trace[]>().notNull().default([]),
     ip: inet(),
     user_agent: varchar({ length: 300 }).notNull().default(''),
-    request_key: varchar({ length: 100 }),
     /** What the actor signed by hand. */
     signature_file_id: integer().references(() => fileTable.id),
     /** By what it was done, where not on a page: the application that asked, as a sentence names it. */

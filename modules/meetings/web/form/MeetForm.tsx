@@ -23,7 +23,6 @@ interface Props {
   onClose: () => void;
 }
 const blank = { type_id: 4, mode: 1, sign_mode: 0, remind: [1440, 30], notify: true, materials_acl: 1 };
-const single = ({ scope }: Record<string, unknown>) => scope === undefined || scope === 'this';
 const inPlace = ({ mode }: Record<string, unknown>) => mode !== 2;
 const online = ({ mode }: Record<string, unknown>) => mode !== 1;
 const signs = ({ sign_mode: mode }: Record<string, unknown>) => Boolean(mode);
@@ -149,7 +148,7 @@ function fieldsOf(row: MeetDetail | undefined, kind: Props['kind']): FormField[]
         label: '修改范围',
         kind: 'select',
         options: Object.entries(scopes).map(([value, label]) => ({ value, label })),
-        help: '多次一起修改时，已过去的和单独调整过时间的不变',
+        help: '多次一起修改时，改动的内容用于各次，没有改动的各次保持原样；已过去的和单独调整过时间的不变',
       },
     slot && {
       name: 'room_id',
@@ -176,7 +175,7 @@ function fieldsOf(row: MeetDetail | undefined, kind: Props['kind']): FormField[]
     },
     slot && { name: 'observers', label: '列席人员', render: people },
     slot && { name: 'recorder_id', label: '记录人', help: '整理纪要，可代为签到', render: person },
-    { name: 'guests', label: '校外人员', when: single, render: (control) => <GuestsInput control={control} /> },
+    { name: 'guests', label: '校外人员', render: (control) => <GuestsInput control={control} /> },
     fixed && {
       name: 'dept_id',
       label: '主办部门',
@@ -189,10 +188,9 @@ function fieldsOf(row: MeetDetail | undefined, kind: Props['kind']): FormField[]
     {
       name: 'topics',
       label: '议题',
-      when: single,
       render: (control) => <TopicsInput control={control} known={row?.topics.flatMap((one) => one.files_info)} />,
     },
-    { name: 'materials', label: '会议材料', when: single, render: files },
+    { name: 'materials', label: '会议材料', render: files },
     { name: 'materials_acl', label: '材料可见范围', kind: 'select', options: numbered(materialsFor) },
     { name: 'requirements', label: '服务需求', kind: 'textarea', placeholder: '例如：茶水、桌签、视频连线' },
     { name: 'sign_mode', label: '签到方式', kind: 'select', options: numbered(signModes), group: '签到与提醒' },
@@ -203,7 +201,7 @@ function fieldsOf(row: MeetDetail | undefined, kind: Props['kind']): FormField[]
     { name: 'sms', label: '同时发短信', kind: 'switch' },
     { name: 'is_public', label: '公示', kind: 'switch', help: '打开后全校可见会议名称和时间，门牌也显示名称' },
     !fixed && { name: 'reason', label: '修改原因', group: '说明', help: '改时间、会议室时告诉参会人员和会务' },
-    !fixed && { name: 'tell', label: '通知材料更新', kind: 'switch', when: single },
+    !fixed && { name: 'tell', label: '通知材料更新', kind: 'switch' },
   ];
   return all.filter((field) => field !== false);
 }

@@ -4,13 +4,19 @@ import { useNavigate } from 'react-router';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
-import { replies } from '../../contract/codes.ts';
+import { replies, scopes } from '../../contract/codes.ts';
 import { meetCalls as calls } from '../../contract/meetings.ts';
 import type { Mine } from '../../contract/shapes.ts';
 import type { z } from 'zod';
 
 interface Props {
-  row: { id: number; title: string; actions: readonly string[]; mine: z.output<typeof Mine> | null };
+  row: {
+    id: number;
+    title: string;
+    actions: readonly string[];
+    series_id?: number | null;
+    mine: z.output<typeof Mine> | null;
+  };
   size?: 'small';
 }
 
@@ -58,6 +64,11 @@ export function ReplyButtons({ row, size }: Props) {
           参加
         </CallButton>
       )}
+      {row.series_id && (
+        <CallButton {...common} asked={{ ...asked, body: { reply: 1, reason: '', scope: 'following' } }}>
+          本次及以后都参加
+        </CallButton>
+      )}
       {([2, 3] as const).map((one) => (
         <Button key={one} {...(size && { size })} onClick={() => setOpen(one)}>
           {replies[one]}
@@ -86,6 +97,16 @@ export function ReplyButtons({ row, size }: Props) {
                 ]
               : []),
             { name: 'reason', label: '原因' },
+            ...(row.series_id
+              ? [
+                  {
+                    name: 'scope',
+                    label: '用于',
+                    kind: 'select' as const,
+                    options: Object.entries(scopes).map(([value, label]) => ({ value, label })),
+                  },
+                ]
+              : []),
           ]}
         />
       )}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { newAttempt, send } from '#kernel/web/client.ts';
-import type { CallFailed } from '#kernel/web/failure.ts';
+import { CallFailed } from '#kernel/web/failure.ts';
 import { createTransfer } from '#modules/files/widgets.tsx';
 import { photos } from '../../contract/photos.ts';
 
@@ -96,7 +96,9 @@ async function run(key: string): Promise<void> {
     }
   } catch (error) {
     const stopped = entry.stop.signal.aborted;
-    if (entries.has(key))
+    // The line came back for none of its tries: it waits for its next turn, and goes on where it stopped.
+    if (entries.has(key) && !stopped && isCut(error)) change(key, { state: 'waiting', reason: cutReason });
+    else if (entries.has(key))
       change(
         key,
         stopped ? { state: 'held', reason: '已暂停' } : { state: 'failed', reason: (error as Error).message },
@@ -124,6 +126,25 @@ function next(): void {
   if (!busy) void lock?.release().finally(() => (lock = null));
 }
 
+const cutReason = '网络中断，恢复后自动续传';
+const cutPause = 5000;
+/** A failure of the line or of a server that restarts, which passes by itself. */
+const isCut = (error: unknown) =>
+  error instanceof CallFailed && (['network', 'timeout'].includes(error.kind) || error.status >= 500);
+
+/** Sends the same under the same key until it is answered: what arrived before the line was cut is not made twice. */
+async function sentOnce(body: object, now: readonly Sending[]) {
+  const attempt = newAttempt();
+  for (;;)
+    try {
+      return await send(photos.createMany, { body } as never, { quiet: true, attempt });
+    } catch (error) {
+      if (!isCut(error)) throw error;
+      for (const { key } of now) change(key, { reason: cutReason });
+      await new Promise((resolve) => setTimeout(resolve, cutPause));
+    }
+}
+
 /** Ten at a time become photos while others still come. */
 async function submit(): Promise<void> {
   const ready = inState('sent');
@@ -137,10 +158,12 @@ async function submit(): Promise<void> {
       ...common,
       photos: now.map(({ key }) => ({ file_id: entries.get(key)!.file_id!, title: entries.get(key)!.title })),
     };
-    const { value } = await send(photos.createMany, { body } as never, { quiet: true });
+    const { value } = await sentOnce(body, now);
     now.forEach(({ key }, at) => {
       const { ok, id, msg, duplicate_of, alike_id, state } = value[at]!;
-      const entry = entries.get(key)!;
+      const entry = entries.get(key);
+      // Dropped while the line was away.
+      if (!entry) return;
       const made = id ?? duplicate_of;
       remember(entry.hash, made ? { photo: made } : null);
       if (ok)

@@ -6,7 +6,7 @@ import { noticeCalls, customNotices, noticeTypeNames, noticeTypes } from '../../
 const only = (...types: number[]) => ({
   when: (values: Record<string, unknown>) => types.includes(Number(values['type_id'])),
 });
-const { hook, wecom, dingtalk, feishu, service_account, wecom_app, ding_app, feishu_app } = noticeTypes;
+const { hook, wecom, dingtalk, feishu, wecom_app, ding_app, feishu_app } = noticeTypes;
 
 /** Channels a workflow tells about its tickets; what one needs depends on its type. Secrets are never kept as drafts. */
 export default function NoticePage() {
@@ -39,8 +39,8 @@ export default function NoticePage() {
         hook_token: only(hook, dingtalk, feishu),
         corpid: only(wecom_app),
         corpsecret: only(wecom_app),
-        appkey: only(ding_app, feishu_app, service_account),
-        appsecret: only(ding_app, feishu_app, service_account),
+        appkey: only(ding_app, feishu_app),
+        appsecret: only(ding_app, feishu_app),
         agent_id: only(wecom_app, ding_app),
         card_decides: only(wecom_app, ding_app, feishu_app),
       }}
