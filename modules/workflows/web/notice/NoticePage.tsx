@@ -12,6 +12,7 @@ const { hook, wecom, dingtalk, feishu, service_account, wecom_app, ding_app, fei
 export default function NoticePage() {
   return (
     <NounPage
+      card={['status', 'type_name']}
       calls={customNotices}
       name="workflow/notice"
       title="通知方式"
