@@ -49,12 +49,30 @@ test('with whom is banned no contract is sent off, until the day the ban ends; w
   expect((await save(id, { standing: 2 }, author)).code).toBe(4003);
   await save(id, { standing: 2, standing_reason: '拒不供货', standing_until: inDays(30) });
   const refused = await author.ask(contracts.again, { params: { id: draft }, body: {} as never });
-  expect(refused.msg).toBe(`相对方“失信公司”已被禁止签约（至 ${inDays(30)}）：拒不供货，请更换相对方或联系合同管理员`);
+  expect(refused.msg).toBe(`相对方“失信公司”已被禁止签约（至 ${inDays(30)}），请更换相对方，或向合同管理员了解原因`);
   await sql('update contract_party set standing_until = $1 where id = $2', [inDays(-1), id]);
   expect((await partyOf('失信')).standing).toBe(0);
   expect((await author.ask(contracts.again, { params: { id: draft }, body: {} as never })).code).toBe(0);
   await save(id, { standing: 1, standing_reason: '整改中', standing_until: null });
   expect((await house.ask(author, { ...side, submit: true })).code).toBe(0);
+});
+
+test('whom others only thought of signing with, and why one is banned, is told to those who keep the register alone', async () => {
+  const offered = async (who: typeof author) =>
+    (await who.get(contractParties.partyOptions, { query: { search_value: '金丝雀' } })).map((row) => [
+      row.name,
+      row.standing,
+      row.standing_reason,
+    ]);
+  const draft = (await house.ask(author, { parties: [{ name: '金丝雀公司' }], submit: false })).data.id;
+  expect([await offered(author), await offered(outsider)]).toEqual([[['金丝雀公司', 0, '']], []]);
+  await write({ parties: [{ name: '金丝雀公司' }] });
+  const { id } = await partyOf('金丝雀');
+  await save(id, { standing: 2, standing_reason: '举报查实' });
+  for (const who of [author, outsider]) expect(await offered(who)).toEqual([['金丝雀公司', 2, '']]);
+  expect(await offered(manager)).toEqual([['金丝雀公司', 2, '举报查实']]);
+  const refused = await author.ask(contracts.again, { params: { id: draft }, body: {} as never });
+  expect(JSON.stringify(refused)).not.toContain('举报');
 });
 
 test('a ban that would be over as it is made is refused, and one that is over bars no other change', async () => {

@@ -1,7 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import { qrAddress } from '#kernel/server/text/qr-code.ts';
+import { tooMany } from '#kernel/contract/refusal.ts';
+import type { Limit } from '#kernel/server/access/attempts.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
+import { containsWords } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { orders as calls } from './contract/orders.ts';
 import { assets, categories } from './contract/settings.ts';
@@ -10,7 +13,7 @@ import { orderStatistics } from './contract/statistics.ts';
 import { act, allowedOn, assignMany, openFor } from './record/acts.ts';
 import { change, changeByAddress, comment, merge, visit } from './record/ends.ts';
 import { candidates } from './record/handlers.ts';
-import { counts, detail, ledgerRows, listed, similar } from './record/reading.ts';
+import { counts, detail, ledger, ledgerRows, listed, similar } from './record/reading.ts';
 import { module, orders } from './record/record.ts';
 import { requireAction } from './record/rights.ts';
 import { register, report } from './record/write.ts';
@@ -50,12 +53,19 @@ export function orderModules(services: Services): ServerModule[] {
       merge: ({ params, body }, context) => merge(context, params.id, body),
       visit: ({ params, body }, context) => visit(context, params.id, body.words),
       materials: ({ query }, { tx }) =>
-        pageOf(tx, query, ledgerRows(tx).where(within(query)).$dynamic(), {
-          by: { gmt_created: m.gmt_created, amount: m.amount },
-          first: 'gmt_created',
-          descending: true,
-          tie: m.id,
-        }),
+        pageOf(
+          tx,
+          query,
+          ledgerRows(tx)
+            .where(and(within(query), containsWords(ledgerWords, query.search_value)))
+            .$dynamic(),
+          {
+            by: { gmt_created: m.gmt_created, amount: m.amount },
+            first: 'gmt_created',
+            descending: true,
+            tie: m.id,
+          },
+        ),
     }),
     implement(module, categories, categoryHandlers),
     implement(module, assets, {
@@ -67,8 +77,20 @@ export function orderModules(services: Services): ServerModule[] {
     }),
     visitorModule(services),
     implement(module, { statistics: orderStatistics.call }, { statistics }),
-    implement(module, labels, { label: async ({ params }, { tx }) => ({ value: await labelled(tx, params.code) }) }),
+    implement(module, labels, {
+      label: staged(labels.label, {
+        before: async (_input, { origin, services: { attempts } }) => {
+          const tries = await attempts.hit(scanning, origin.ip);
+          if (tries.exceeded) throw tooMany('扫码', tries.retryAfter);
+        },
+        run: async ({ params }, { tx }) => ({ value: await labelled(tx, params.code) }),
+      }),
+    }),
   ];
 }
+/** By address: a code cannot be guessed, but asking costs. */
+const scanning: Limit = { kind: 'order label', limit: 60, seconds: 60 };
+/** What a row of the ledger of materials shows: the thing, the order and its place. */
+const ledgerWords = sql`concat_ws(' ', ${ledger.name}, ${ledger.spec}, ${ledger.sn}, ${ledger.place})`;
 const within = ({ start, end }: { start?: string | undefined; end?: string | undefined }) =>
   sql`${start ? sql`${m.gmt_created} >= ${start}` : sql`true`} and ${end ? sql`${m.gmt_created} < ${end}::date + 1` : sql`true`}`;

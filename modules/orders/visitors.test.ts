@@ -157,6 +157,14 @@ test('a label tells a place and nothing more; what is enumerated or of another h
   expect((await report(await proven('13900008888'), { label: guess })).msg).toBe('标签不存在，或您无权查看');
 });
 
+test('whoever asks for labels more often than anybody scans waits, and is told how long', async () => {
+  const { code } = await house.asset({ asset_no: 'ZC-78' });
+  const answers = [];
+  for (let n = 0; n < 70; n++) answers.push(await app.stranger.ask(labels.label, { params: { code } }));
+  expect([answers[0]!.code, answers.at(-1)!.code]).toEqual([0, 4029]);
+  expect(answers.at(-1)!.msg).toMatch(/扫码.*秒/);
+});
+
 test('labels are printed again without new codes', async () => {
   const { id, code } = await house.asset();
   const print = async () => (await desk.send(`/api/order/asset/labels/?ids=${id}`)).bytes;

@@ -95,11 +95,12 @@ export async function decideOriginal(
 ) {
   const [row] = await tx.select().from(originalTable).where(eq(originalTable.id, id)).for('update');
   if (!row) throw absent('该申请');
-  const photo = await requirePhoto(tx, user, row.photo_id);
+  const photo = await requirePhoto(tx, user, row.photo_id, '该申请');
   const { rows } = await tx.execute(
     sql`select from photo where photo.id = ${row.photo_id} and ${reaches(user, 'chuli')}`,
   );
-  if (rows.length === 0) throw notYours('决定原图申请', '审核这张照片的人');
+  if (rows.length === 0)
+    throw row.user_id === user.id ? notYours('决定原图申请', '审核这张照片的人') : absent('该申请');
   if (row.state !== asked.open) throw decidedBefore(originalStates[row.state as 0]);
   if (!agree && !answer) throw reasonWanted('不同意');
   if (agree && !photo.consented) throw consentMissing([photo.title]);

@@ -112,6 +112,43 @@ test('list, count, search, page, links and files hold one condition: the part in
   expect(await seenBy(beside)).toEqual(none);
 });
 
+test('whoever sees a ticket by the page of all tickets sees its way, and nothing of the record that it decides', async () => {
+  const { id, ticket_id } = await write({ title: '金丝雀屏风' });
+  const overseer = await app.clerk({ 'ticket/all': ['Retrieve', 'daochu'] }, { dataScope: 1 });
+  const both = await app.clerk({ 'ticket/all': ['Retrieve'], 'trial/list': ['Retrieve'] }, { dataScope: 1 });
+  const params = { id: ticket_id };
+  const seenBy = async (who: Client) => {
+    const query = { category: 'all', ticket_ids: String(ticket_id) } as never;
+    const ticket = (await who.get(tickets.get, { params })).value;
+    const logs = await who.get(tickets.flowlogs, { params, query: { ticket_data: true } as never });
+    return {
+      page: await codeOf(who, id),
+      records: await listed(who, { search_value: '金丝雀屏风' }),
+      row: (await who.get(tickets.list, { query })).value.map((row) => row.record_path),
+      ticket: [ticket.record_path, ticket.record_closed, ticket.field_list.map((field) => field.field_key)],
+      logs: logs.value.map((row) => [row.action, Object.keys(row.ticket_data ?? {})]),
+    };
+  };
+  const path = `/trial/detail/${id}`;
+  const open = { row: [path], ticket: [path, false, ['title']], logs: [['submit', ['title']]] };
+  expect(await seenBy(overseer)).toEqual({
+    page: 4004,
+    records: [],
+    row: [null],
+    ticket: [null, true, []],
+    logs: [['submit', []]],
+  });
+  expect(await seenBy(both)).toEqual({ page: 0, records: [id], ...open });
+  const { workflow_id } = (await one(author, id)) as { workflow_id: number };
+  const found = (who: Client, title: string) =>
+    who.get(tickets.list, {
+      query: { category: 'all', workflow_ids: String(workflow_id), fields: JSON.stringify({ title }) } as never,
+    });
+  expect((await found(both, '金丝雀屏风')).value.map((row) => row.id)).toEqual([ticket_id]);
+  expect((await found(overseer, '金丝雀屏风')).value).toEqual([]);
+  expect(await codeOf(desk, id), 'whoever was asked has a part in it, with that page or without').toBe(0);
+});
+
 test('returned, it is put right by its author and sent again, and by nobody else', async () => {
   const { id, ticket_id } = await write({ title: '白板' });
   expect((await again(id, { amount: 300 })).msg).toBe(

@@ -190,6 +190,27 @@ describe('the screen at a door', () => {
     expect(await app.db.select().from(doorTable).where(eq(doorTable.room_id, room))).toEqual([]);
   });
 
+  test('has an address that ends when no screen opened it for thirty days, and whoever tries addresses waits', async () => {
+    const room = await newRoom('旧门牌');
+    const path = new URL((await keeper.get(doors.make, { params: { id: room } })).url, app.url).pathname;
+    const seen = (days: number) =>
+      app.services.databases.write((tx) =>
+        tx
+          .update(doorTable)
+          .set({ last_seen: momentText(new Date(Date.now() - days * 864e5)) })
+          .where(eq(doorTable.room_id, room)),
+      );
+    await seen(29);
+    expect((await app.stranger.send(path)).status).toBe(200);
+    await seen(31);
+    expect((await app.stranger.send(path)).status).toBe(404);
+    await keeper.get(doors.make, { params: { id: room } });
+    const statuses: number[] = [];
+    for (let n = 0; n < 62; n++)
+      statuses.push((await app.stranger.send(`/api/meet/door/${'0'.repeat(14)}${10 + n}/`)).status);
+    expect([statuses[0], statuses.at(-1)]).toEqual([404, 429]);
+  });
+
   test('is not made by who does not keep rooms', async () => {
     const room = await newRoom('别人的门牌');
     expect((await staff.ask(doors.make, { params: { id: room } })).code).toBe(codes.forbidden);

@@ -177,3 +177,44 @@ test('an extension agreed to is one: another day than was asked is later than th
   expect((await decide(asked.data.id, 1, { due_at: inDays(22) })).code).toBe(0);
   expect((await part(one!)).due_at).toBe(`${inDays(22)}:00`);
 });
+
+test('a part, a report, a request and a sheet that are not somebody’s answer as if there were none, byte for byte', async () => {
+  const {
+    id,
+    subs: [one],
+  } = await run();
+  const reported = (await report(one!, 20)).data.id;
+  const asked = (await ask(one!, 1, extension)).data.id;
+  const sheet = { colour: 3, sub_ids: [one!], content: '请说明', answer_by: inDays(3) };
+  expect((await put(clerk, house.sheets.issue, id, sheet)).code).toBe(0);
+  const issued = (await clerk.get(house.sheets.list, { query: { supervise_id: id } })).value[0]!.id;
+  const none = 2_000_000_000;
+  const body = { reason: '无关', result: 1, opinion: '无关', title: '无关', is_finish: false };
+  const forms = { ...body, sub_id: 0, percent: 10, content: '无关', kind: 4 };
+  const tries: [call: Parameters<typeof put>[1], there: number][] = [
+    [subs.get, one!],
+    [subs.update, one!],
+    [subs.remove, one!],
+    [subs.cancel, one!],
+    [house.progress.check, reported],
+    [requests.check, asked],
+    [requests.withdraw, asked],
+    [house.sheets.receive, issued],
+  ];
+  const said = async (call: (typeof tries)[number][0], id: number) => {
+    const { code, msg, data } = await put(stranger, call, id, body);
+    return JSON.stringify({ code, msg, data });
+  };
+  const same = async () => {
+    for (const [call, there] of tries) expect(await said(call, there), call.summary).toBe(await said(call, none));
+    for (const call of [house.progress.report, requests.create]) {
+      const of = async (sub_id: number) => {
+        const { code, msg } = await stranger.ask(call as never, { body: { ...forms, sub_id } } as never);
+        return [code, msg];
+      };
+      expect(await of(one!), call.summary).toEqual(await of(none));
+    }
+  };
+  await same();
+  expect(await said(subs.get, one!)).toContain('督办任务');
+});

@@ -94,6 +94,15 @@ export async function versionToStart(tx: Db, workflowId: number, module?: string
   return row ? ((await versionsById(tx, [row.id])).get(row.id) ?? null) : null;
 }
 
+/** The module whose records run on a workflow; null for plain tickets. */
+export async function moduleBoundTo(tx: Db, workflowId: number): Promise<string | null> {
+  const [row] = await tx
+    .select({ module: workflowTable.module })
+    .from(workflowTable)
+    .where(eq(workflowTable.id, workflowId));
+  return row?.module ?? null;
+}
+
 /** Id of the workflow with a key; null where there is none any more. */
 export async function workflowByKey(tx: Db, key: string): Promise<number | null> {
   const [row] = await tx

@@ -18,6 +18,7 @@ export default function ActivityListPage() {
   const declares = useContext(PermissionContext)('/activity/declare').includes('Create');
   return (
     <ListPage<ActivityRow>
+      card={['activity_status', 'start_time', 'dept_name']}
       name="activity/list"
       title="活动列表"
       call={calls.list}

@@ -8,6 +8,9 @@ import type { ActivityRow } from '../contract/shapes.ts';
 
 const colours = ['processing', 'success', 'warning', 'default', 'default'] as const;
 /** Where an activity is, once it was approved, and what of it is unusual. */
+/** Whether there is anything to say of how it stands: of what is not decided its ticket says that. */
+const isMarked = ({ act_state, activity_status, urgent, changing }: ActivityRow) =>
+  act_state === 4 || activity_status === status.cancelled || urgent || changing;
 export function Marks({ row }: { row: ActivityRow }) {
   const over = row.activity_status === status.toSummarise && (row.summary_due ?? '9') < dayOf(new Date());
   return (
@@ -48,7 +51,13 @@ export const activityColumns: ListColumn<ActivityRow>[] = [
     render: (row) => row.leader_names.join('、') || '—',
   },
   ...approvalListColumns<ActivityRow>(),
-  { key: 'activity_status', title: '活动状态', whole: true, width: 110, render: (row) => <Marks row={row} /> },
+  {
+    key: 'activity_status',
+    title: '活动状态',
+    whole: true,
+    width: 110,
+    render: (row) => (isMarked(row) ? <Marks row={row} /> : '—'),
+  },
 ];
 const yes = (label: string) => [{ value: 'true', label }];
 const options = (names: object) => Object.entries(names).map(([value, label]) => ({ value, label: label as string }));

@@ -40,6 +40,7 @@ export default function AlumniPage() {
         <Statistic title="可发短信" value={counted?.consented ?? 0} suffix="人" />
       </div>
       <ListPage<Alumnus>
+        card={['college', 'graduate_year', 'mobile_masked']}
         name="alumnus/list"
         title="校友"
         purpose="由表格导入，个别的可以编辑、删除；只有同意且未退订的校友可以收到短信"

@@ -32,6 +32,7 @@ export default function LogList() {
   return (
     <>
       <ListPage<LogRow>
+        card={['result', 'username', 'gmt_created']}
         name="system/log"
         title="操作日志"
         purpose="每一项改动和每一次被拒绝的访问，记录后不可修改"

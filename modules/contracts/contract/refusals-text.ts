@@ -12,8 +12,8 @@ export const textMoved = refusal(
 );
 export const partyBanned = refusal(
   codes.refused,
-  (name: string, why: string, until: string | null) =>
-    `相对方“${name}”已被禁止签约${until ? `（至 ${until}）` : ''}：${why}，请更换相对方或联系合同管理员`,
+  (name: string, until: string | null) =>
+    `相对方“${name}”已被禁止签约${until ? `（至 ${until}）` : ''}，请更换相对方，或向合同管理员了解原因`,
 );
 export const partyTaken = refusal(
   codes.refused,

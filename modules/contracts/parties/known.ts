@@ -106,5 +106,5 @@ export async function refuseBanned(tx: Db, contractId: number, now: Date): Promi
     .from(contractPartyTable)
     .where(and(inArray(contractPartyTable.id, named), ne(contractPartyTable.standing, standings.normal)));
   const banned = marked.find((one) => standingOn(one, dayOf(now)) === standings.banned);
-  if (banned) throw partyBanned(banned.name, banned.standing_reason, banned.standing_until);
+  if (banned) throw partyBanned(banned.name, banned.standing_until);
 }

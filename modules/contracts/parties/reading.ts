@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { absent, codes } from '#kernel/contract/refusal.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
@@ -8,6 +8,7 @@ import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { remember } from '#modules/audit/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { stage } from '../contract/codes.ts';
 import type { contractParties } from '../contract/parties.ts';
 import { isLate } from '../performing/state.ts';
@@ -16,6 +17,8 @@ import { contractPartyTable, contractSideTable, contractTable } from '../tables.
 import { partyById, standingOn, type StoredParty } from './known.ts';
 
 type Work = Pick<Context, 'tx' | 'now'> & { user: Viewer };
+/** The page of those who keep the register. */
+const page = 'contract/party';
 const alive = isNull(contractPartyTable.merged_id);
 const shown = {
   id: contractPartyTable.id,
@@ -81,7 +84,7 @@ async function withFigures<P extends Pick<StoredParty, 'id'>>(tx: Db, user: View
     rows.map((row) => row.id),
     now,
   );
-  const actions = holds(user, 'Update', 'contract/party') ? ['update'] : [];
+  const actions = holds(user, 'Update', page) ? ['update'] : [];
   return rows.map((row) => ({
     ...row,
     ...none,
@@ -104,25 +107,52 @@ export async function listParties(asked: QueryOf<typeof contractParties.parties>
     asked.standing === undefined ? undefined : sql`${current} = ${asked.standing}`,
     asked.search_value ? matches(contractPartyTable.search, asked.search_value) : undefined,
   );
-  const page = await pageOf(tx, asked, tx.select(shown).from(contractPartyTable).where(where).$dynamic(), {
+  const found = await pageOf(tx, asked, tx.select(shown).from(contractPartyTable).where(where).$dynamic(), {
     by: { gmt_modified: contractPartyTable.gmt_modified, name: contractPartyTable.name, standing: current },
     first: 'gmt_modified',
     descending: true,
     tie: contractPartyTable.id,
   });
-  return { ...page, value: (await withFigures(tx, user, page.value, now)).map((row) => asOf(row, now)) };
+  return { ...found, value: (await withFigures(tx, user, found.value, now)).map((row) => asOf(row, now)) };
 }
 
-/** Known parties for whoever drafts: what they are called and whether one may sign with them. */
-export async function partyOptions({ search_value: words }: { search_value: string }, { tx, now }: Work) {
+/**
+ * Known parties for whoever drafts: what they are called and whether one may sign with them. Why one may not, and with whom others only thought of
+ * a contract, is for those who keep the register.
+ */
+export async function partyOptions({ search_value: words }: { search_value: string }, { tx, user, now }: Work) {
+  const keeps = holds(user, 'Retrieve', page);
   const { id, name, credit_code, standing, standing_reason, standing_until } = shown;
   const rows = await tx
     .select({ id, name, credit_code, standing, standing_reason, standing_until })
     .from(contractPartyTable)
-    .where(and(alive, words ? matches(contractPartyTable.search, words) : undefined))
+    .where(
+      and(
+        alive,
+        words ? matches(contractPartyTable.search, words) : undefined,
+        keeps ? undefined : await namedToAll(tx, user),
+      ),
+    )
     .orderBy(sql`${contractPartyTable.gmt_modified} desc`, contractPartyTable.id)
     .limit(10);
-  return rows.map((row) => asOf(row, now));
+  return rows.map((row) => asOf(keeps ? row : { ...row, standing_reason: '' }, now));
+}
+
+/** Parties of a contract that was sent off, or of one that somebody sees. */
+async function namedToAll(tx: Db, user: Viewer): Promise<SQL> {
+  const seen = contracts.visible(tx, await contracts.viewerOf(tx, user));
+  return exists(
+    tx
+      .select({ id: contractSideTable.id })
+      .from(contractSideTable)
+      .innerJoin(contractTable, eq(contractTable.id, contractSideTable.contract_id))
+      .where(
+        and(
+          eq(contractSideTable.party_id, contractPartyTable.id),
+          or(ne(contractTable.act_state, actState.draft), seen),
+        ),
+      ),
+  );
 }
 
 /** One party with those of its contracts that I see; its bank account only where that is asked for, which the log keeps. */

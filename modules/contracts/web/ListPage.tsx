@@ -35,6 +35,7 @@ export default function ContractListPage() {
   if (asked.get('new') !== null) return <ContractForm onClose={() => void navigate('/contract/list')} />;
   return (
     <ListPage<ContractRow>
+      card={['act_state', 'amount', 'party_names']}
       name="contract/list"
       title="合同申请"
       purpose="起草合同、提交审批，办理等我处理的合同"

@@ -28,6 +28,7 @@ export default function ManagePage() {
   return (
     <>
       <ListPage<ContractRow>
+        card={['stage', 'amount', 'party_names']}
         name="contract/manage"
         title="合同台账"
         purpose="权限范围内的全部合同及其金额、节点和期限"

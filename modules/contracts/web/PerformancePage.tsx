@@ -88,6 +88,7 @@ export default function PerformancePage() {
   if (view === 'list')
     return (
       <ListPage<PerformanceRow>
+        card={['state', 'plan_date', 'plan_amount']}
         name="contract/performance"
         title="合同履约"
         purpose="付款、收款、验收和里程碑，按计划日办理"

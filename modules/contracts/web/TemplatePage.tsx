@@ -16,6 +16,7 @@ export default function TemplatePage() {
   const { data: categories = [] } = useCall(contractCategories.list, { query: {} });
   return (
     <ListPage
+      card={['status', 'category_name', 'version_no']}
       name="contract/template"
       title="合同模板"
       purpose="示范文本：变量由起草人填写，锁定条款改动后须法务审核"

@@ -9,6 +9,7 @@ export default function ContactPage({ customer }: { customer?: number }) {
   const kept = keptTo(customer);
   return (
     <NounPage
+      card={['customer_name', 'post', 'mobile_masked']}
       calls={contacts}
       name="customer/contact"
       title="联系人"

@@ -136,6 +136,7 @@ function Visits({ row: { id } }: { row: Customer }) {
   return (
     <OnPage path="/customer/list">
       <NounPage
+        card={['way', 'content', 'creator_alias']}
         calls={visits}
         name="customer/visit"
         title="跟进"

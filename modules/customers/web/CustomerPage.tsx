@@ -18,6 +18,7 @@ export default function CustomerPage() {
   return (
     <>
       <NounPage
+        card={['status', 'owner_alias', 'follow_at']}
         calls={customers}
         name="customer/list"
         title="客户"

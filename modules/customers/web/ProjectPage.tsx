@@ -25,6 +25,7 @@ export default function ProjectPage({ customer, columns = [], filters = [], list
   const kept = keptTo(customer);
   return (
     <NounPage
+      card={['status', 'customer_name', 'end_date']}
       calls={projects}
       name="customer/project"
       title="项目"

@@ -24,6 +24,7 @@ export default function DeliveryList() {
     <div className="kit-stack">
       <FailedJobs />
       <ListPage<DeliveryRow>
+        card={['state', 'channel', 'gmt_created']}
         name="system/delivery"
         title="投递日志"
         purpose="发往外部的短信、邮件、网络回调与群机器人消息，失败的自动重试"

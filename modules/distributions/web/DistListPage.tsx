@@ -34,6 +34,7 @@ export default function DistListPage() {
   const [scope, , why] = tabs.find(([value]) => value === search.get('category')) ?? tabs[0];
   return (
     <ListPage<Dist>
+      card={scope === 'received' ? ['my_state', 'sender', 'deadline'] : ['recalled_at', 'read', 'deadline']}
       name={`document/dist:${scope}`}
       title="分发阅读"
       call={distributions.list}

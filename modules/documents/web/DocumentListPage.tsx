@@ -55,6 +55,7 @@ export default function DocumentListPage() {
   if (kind === 1 || kind === 3) return <NewDocument key={kind} kind={kind} back="/document/list" />;
   return (
     <ListPage
+      card={['act_state', 'due_at', 'participant_info']}
       name="document/list"
       title="公文办理"
       call={documents.list}

@@ -26,6 +26,7 @@ export default function ExchangePage() {
   return (
     <>
       <NounPage
+        card={['state', 'direction', 'exchanged_on']}
         calls={documentExchange}
         name="document/exchange"
         title="公文交换登记"

@@ -28,6 +28,7 @@ export default function RegisterPage() {
   if (search.has('new')) return <NewDocument kind={2} back="/document/register" />;
   return (
     <ListPage
+      card={['act_state', 'from_org', 'received_date']}
       name="document/register"
       title="收文登记簿"
       call={documents.list}

@@ -98,6 +98,7 @@ function Roster() {
 
 const Swaps = () => (
   <ListPage<Swap>
+    card={['state', 'from_name', 'with_name']}
     name="leader/duty/swap"
     title="换班申请"
     call={dutyCalls.swaps}
@@ -142,6 +143,7 @@ const pool = (key: string) => ({
 });
 const Plans = () => (
   <NounPage
+    card={['keeper_name', 'work_from', 'rest_from']}
     calls={planCalls}
     name="leader/duty/plan"
     title="值班方案"

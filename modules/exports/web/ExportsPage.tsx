@@ -36,6 +36,7 @@ export default function ExportsPage() {
   }, [turn, client]);
   return (
     <ListPage<ExportRow>
+      card={['state', 'rows', 'kept_until']}
       name="exports"
       title="我的导出"
       purpose={`行数较多的导出在后台生成，完成后发消息告知，保留 ${keptDays} 天`}

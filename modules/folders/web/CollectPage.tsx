@@ -8,6 +8,7 @@ import { paperColumns, usePaperFilters } from './columns.tsx';
 export default function CollectPage() {
   return (
     <ListPage<Paper>
+      card={['status', 'category_name', 'publish_date']}
       name="folder/collect"
       title="我的收藏"
       purpose="收藏的制度文件；修订或废止后仍在这里，状态会标明"

@@ -20,6 +20,7 @@ function Browse() {
   const go = useNavigate();
   return (
     <ListPage<Paper>
+      card={['must_read', 'category_name', 'publish_date']}
       name="folder/index"
       title="查找制度文件"
       purpose="按分类、部门、发文字号或正文中的字词查找"

@@ -9,6 +9,7 @@ export default function PapersPage() {
   const filters = usePaperFilters();
   return (
     <RecordList<Paper>
+      card={['status', 'act_state', 'category_name']}
       name="folder/papers"
       title="文件管理"
       purpose="起草、发布、修订和废止制度文件，可查看未读人员"

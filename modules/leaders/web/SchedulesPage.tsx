@@ -112,6 +112,7 @@ export default function SchedulesPage() {
   return (
     <>
       <RecordList<ScheduleRow>
+        card={['start_time', 'leaders_info', 'act_state']}
         name="leader/list"
         title="领导日程"
         purpose="申报、确认和调整领导的时间"

@@ -31,6 +31,7 @@ export default function AttendPage() {
   const [when, setWhen] = useState<keyof typeof tabs>('coming');
   return (
     <ListPage<AttendRow>
+      card={['mine', 'start_time', 'room_name']}
       name="meet/attend"
       title="我的会议"
       purpose="请我参加的会议：回复能否参加，查看议程和材料"

@@ -15,6 +15,7 @@ export default function ManagePage() {
   const known = data?.value ?? [];
   return (
     <ListPage<MeetRow>
+      card={['meet_status', 'start_time', 'room_name']}
       name="meet/manage"
       title="会议管理"
       purpose="本单位会议室的会议；改派、让位在会议页面办理"

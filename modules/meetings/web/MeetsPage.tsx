@@ -10,6 +10,7 @@ const tabs = { duty: '待办', owner: '我申请', worked: '已办', cc: '抄送
 export default function MeetsPage() {
   return (
     <RecordList<MeetRow>
+      card={['act_state', 'start_time', 'room_name']}
       name="meet/list"
       title="会议申请"
       purpose="申请会议和会议室，通知参会人员，查看审批进度"

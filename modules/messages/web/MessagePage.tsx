@@ -34,6 +34,7 @@ export default function MessagePage() {
   return (
     <>
       <ListPage<Message>
+        card={['level', 'sender_name', 'gmt_created']}
         name={messageList}
         title="消息"
         purpose="待办、通知和提醒都在这里"

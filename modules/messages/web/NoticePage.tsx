@@ -23,6 +23,7 @@ export default function NoticePage() {
   return (
     <>
       <ListPage<Sent>
+        card={['state', 'read', 'publish_at']}
         name="msg/send"
         title="发布通知"
         purpose="发给人员、部门、角色或全体，可查看未读人员"

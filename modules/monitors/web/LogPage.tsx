@@ -24,6 +24,7 @@ export default function LogPage() {
       <Trouble />
       {project && <MonitorChart project={project} />}
       <ListPage<LogRow>
+        card={['status', 'time', 'ms']}
         name="customer/log"
         title="监测日志"
         purpose={useFaring()}

@@ -9,6 +9,7 @@ import { Beats, DaysLeft, percent, StateLight } from './looks.tsx';
 export default function MonitorsPage({ tabs, status }: Pick<ListPageProps<MonitorRow>, 'tabs'> & { status?: number }) {
   return (
     <ListPage<MonitorRow>
+      card={['status', 'uptime_24h', 'last_check']}
       name="customer/monitor"
       title="监测"
       call={monitorCalls.list as never}

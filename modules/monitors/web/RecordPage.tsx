@@ -18,6 +18,7 @@ const options = (names: Readonly<Record<number, string>>) =>
 export default function RecordPage({ customer }: { customer?: number }) {
   return (
     <ListPage<IncidentRow>
+      card={['state', 'start_time', 'duration_s']}
       name="customer/record"
       title="监测记录"
       call={incidentCalls.incidents as never}

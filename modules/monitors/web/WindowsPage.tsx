@@ -13,6 +13,7 @@ const clock = (minute: number) =>
 export default function WindowsPage({ tabs }: Pick<ListPageProps<never>, 'tabs'>) {
   return (
     <NounPage
+      card={['project_names', 'starts_at']}
       calls={windowNoun}
       name="customer/maintenance"
       title="维护窗口"

@@ -14,6 +14,7 @@ export default function NoticeListPage() {
   return (
     <>
       <ListPage<Notice>
+        card={['state', 'creator', 'publish_at']}
         name="document/notice"
         title="公文通知"
         purpose="公文工作的通知和说明，未读的标有圆点"

@@ -15,6 +15,7 @@ export default function AssetPage() {
   return (
     <>
       <NounPage
+        card={['building', 'room', 'open_count']}
         calls={assets}
         name="order/asset"
         title="资产与标签"

@@ -62,6 +62,7 @@ export default function OrdersPage() {
   return (
     <>
       <ListPage<OrderRow>
+        card={['stage', 'due_at', 'place']}
         name="order/list"
         title="订单办理"
         purpose="受理、派单并跟踪到确认"

@@ -6,6 +6,7 @@ import { categories } from '../contract/settings.ts';
 export default function SettingPage() {
   return (
     <NounPage
+      card={['team_id', 'is_active']}
       calls={categories}
       name="order/setting"
       title="类别与时限"

@@ -21,6 +21,7 @@ export default function AddressPage() {
   return (
     <BesideDepts>
       <ListPage<Staff>
+        card={['dept_name', 'post', 'phone']}
         name="address"
         title="通讯录"
         call={lookups.allStaff as never}

@@ -77,9 +77,9 @@ function actionsOn(
 }
 
 /** A photo that somebody may know of. Throws `absent`. */
-export async function requirePhoto(tx: Db, user: Viewer, id: number): Promise<PhotoRow> {
+export async function requirePhoto(tx: Db, user: Viewer, id: number, what = '该照片'): Promise<PhotoRow> {
   const [row] = await photoRows(tx, user, { where: sql`photo.id = ${id} and ${visibleTo(user)}`, limit: 1 });
-  if (!row) throw absent('该照片');
+  if (!row) throw absent(what);
   return row;
 }
 

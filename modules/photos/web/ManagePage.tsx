@@ -67,6 +67,7 @@ export default function ManagePage() {
       {view === 'review' && may('chuli') && <ReviewWall uploader={search.get('uploader')} />}
       {view === 'list' && (
         <ListPage<PhotoRow>
+          card={['url', 'state', 'category_name']}
           name="photo/manage"
           title="照片管理"
           call={photos.list}
@@ -141,6 +142,7 @@ export default function ManagePage() {
       )}
       {view === 'original' && (
         <ListPage<Original>
+          card={['state', 'user_name', 'purpose']}
           name="photo/original"
           title="原图申请"
           call={originals.list}

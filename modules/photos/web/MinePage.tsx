@@ -69,6 +69,7 @@ export default function MinePage() {
   return (
     <>
       <ListPage<PhotoRow>
+        card={['url', 'state', 'category_name']}
         name="photo/mine"
         title="我的照片"
         purpose="上传照片，查看审核进度"

@@ -131,6 +131,8 @@ export interface RecordDefinition<T extends ApprovalTable, V extends RecordViewe
   long?: readonly string[];
   /** Condition of an index on creation and id: a search for what is common goes along it. */
   newest?: SQL;
+  /** By what figure its list knows it, where it has one: an amount, a time. Told to whoever it waits for, beside what it is. */
+  figure?(row: RowOf<T>): string;
   /** What it is found by. */
   search(row: RowOf<T>): Searchable;
   /** What is wrong with it, or thrown as a refusal of its own: asked when it is sent off and before the last agreement. */

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { codes, invalid } from '#kernel/contract/refusal.ts';
+import { isAmong } from '#kernel/server/access/scope.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Change } from '#kernel/server/http/implement.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
@@ -45,7 +46,12 @@ function eventsOf(before: number, turn: Turn): RecordEventName[] {
 /** What the ticket's turns do to a record: one way for every turn, and for what is approved without asking. */
 export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
   definition: RecordDefinition<T, V>,
-  { one }: Pick<ReturnType<typeof visibilityOf<T, V>>, 'one'>,
+  {
+    one,
+    rows,
+    viewerOf,
+    visible,
+  }: Pick<ReturnType<typeof visibilityOf<T, V>>, 'one' | 'rows' | 'viewerOf' | 'visible'>,
 ) {
   const { table, module, noun, on = {}, after = {} } = definition;
 
@@ -154,7 +160,17 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
       const row = await one(tx, id);
       return row ? says(tx, row) : {};
     },
+    seen: async (tx, user) =>
+      sql`select ${table.id} from ${table as PgTable} where ${visible(tx, await viewerOf(tx, user))}`,
     page: definition.page,
+    ...(definition.figure
+      ? {
+          async figures(tx, ids) {
+            const found = (await rows(tx, isAmong(table.id, ids))) as unknown as RowOf<T>[];
+            return new Map(found.map((row) => [row.id, definition.figure!(row)]));
+          },
+        }
+      : {}),
     ...(definition.content
       ? {
           async content(tx, id) {

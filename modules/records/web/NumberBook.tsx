@@ -6,7 +6,7 @@ interface Booked {
   reason: string;
   gmt_created: string;
 }
-interface Props<Row extends Booked> extends Omit<ListPageProps<Row>, 'numbered' | 'empty'> {
+interface Props<Row extends Booked> extends Omit<ListPageProps<Row>, 'numbered' | 'empty' | 'card'> {
   /** What a reason is of: 作废理由. */
   reason: string;
   /** What may become of a number, where that is more than given and void. */
@@ -20,6 +20,7 @@ export function NumberBook<Row extends Booked>({ reason, states = given, columns
   return (
     <ListPage<Row>
       {...list}
+      card={['state', 'reason', 'gmt_created']}
       numbered
       filters={[
         ...filters,

@@ -20,6 +20,10 @@ type Asked = Context & { user: Viewer };
 const type = '门牌屏';
 /** By address: several screens of a house may come from one. */
 const asking: Limit = { kind: 'door', limit: 600, seconds: 60 };
+/** Of codes that are none: a screen has one, and asks no more often than a page that somebody opens. */
+const guessing: Limit = { kind: 'door guess', limit: 60, seconds: 60 };
+/** An address that no screen opened for so long is forgotten on some paper: it ends. */
+const restDays = 30;
 const refresh = 20;
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex');
 
@@ -109,6 +113,18 @@ async function shown(tx: Db, room: Room, now: Date, origin: string | null): Prom
   );
 }
 
+/** The door that an address is of, as long as screens open it. */
+async function doorOf(tx: Db, typed: string) {
+  const code = codeRead(typed);
+  if (!code) return undefined;
+  const opened = sql`coalesce(${doorTable.last_seen}, ${doorTable.gmt_created}) > now() - make_interval(days => ${restDays})`;
+  const [door] = await tx
+    .select()
+    .from(doorTable)
+    .where(and(eq(doorTable.code_hash, hashOf(code)), opened));
+  return door;
+}
+
 export const doorHandlers = {
   async make({ params }: { params: { id: number } }, { tx, user, audit, services }: Asked) {
     const room = await requireRoom(tx, params.id);
@@ -134,16 +150,13 @@ export const doorHandlers = {
   },
 
   page: staged(doors.page, {
-    before: (_input, { origin, services: { attempts } }) => attempts.hit(asking, origin.ip),
+    before: async ({ params }, { origin, read, services: { attempts } }) => {
+      const tries = await attempts.hit(asking, origin.ip);
+      return tries.exceeded || (await doorOf(read, params.code)) ? tries : attempts.hit(guessing, origin.ip);
+    },
     run: async ({ params, prepared: tries }, { tx, now, services, afterReading }) => {
       if (tries.exceeded) return notThere('刷新过于频繁，稍后自动恢复', 429);
-      const code = codeRead(params.code);
-      const [door] = code
-        ? await tx
-            .select()
-            .from(doorTable)
-            .where(eq(doorTable.code_hash, hashOf(code)))
-        : [];
+      const door = await doorOf(tx, params.code);
       if (!door) return notThere('门牌屏地址已失效，请联系会务人员更换', 404);
       if (!door.last_seen || now.getTime() - momentOf(door.last_seen).getTime() > 60_000)
         afterReading(async (writing) => {

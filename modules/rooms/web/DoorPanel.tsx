@@ -14,7 +14,7 @@ export function DoorPanel({ room }: { room: RoomRow }) {
       <strong>门牌屏</strong>
       <span className="kit-muted">
         {room.door === null
-          ? '还没有地址。生成后在门口的平板或显示屏上打开，每 20 秒自动刷新。'
+          ? '还没有地址。生成后在门口的平板或显示屏上打开，每 20 秒自动刷新；30 天没有屏幕打开的地址自动失效。'
           : room.door.last_seen
             ? `最近一次刷新 ${room.door.last_seen.slice(0, 16)}`
             : '已有地址，还没有屏幕打开过'}

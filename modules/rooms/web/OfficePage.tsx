@@ -55,6 +55,7 @@ export default function OfficePage() {
   return (
     <>
       <ListPage<OfficeRow>
+        card={['status', 'dept_name', 'phone']}
         name="meet/office"
         title="会务单位"
         purpose="管理会议室的单位：开放时间、预约规则和会务人员"

@@ -20,6 +20,7 @@ export default function RoomPage() {
   return (
     <>
       <ListPage<RoomRow>
+        card={['status', 'building', 'capacity']}
         name="meet/room"
         title="会议室"
         purpose="登记会议室的容量、设备和使用规则，安排停用时段"

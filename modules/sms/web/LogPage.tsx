@@ -18,6 +18,7 @@ export default function LogPage() {
   return (
     <>
       <ListPage<Log>
+        card={['state', 'name', 'gmt_created']}
         name="sms/logs"
         title="短信日志"
         purpose="每个号码一行，号码只显示后四位"

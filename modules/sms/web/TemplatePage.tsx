@@ -16,6 +16,7 @@ export default function TemplatePage() {
   return (
     <>
       <NounPage
+        card={['status', 'type', 'content']}
         calls={smsTemplates}
         name="sms/template"
         title="短信模板"

@@ -110,27 +110,27 @@ export async function keptFrom(tx: Db, ids: readonly number[], item: number, sub
   return kept;
 }
 
-/** An item somebody sees; anything else is absent. `locked`: to be written, with all that hangs on it. */
-export async function requireItem(tx: Db, asker: Asker, id: number, locked = false) {
+/** An item somebody sees; anything else is absent. `locked`: to be written, with all that hangs on it; `what` was asked for. */
+export async function requireItem(tx: Db, asker: Asker, id: number, locked = false, what = '督办事项') {
   const select = tx
     .select({ item: t, whole: sql<boolean>`${whole(asker)}`, own: sql<boolean>`${hasOwnSub(asker)}` })
     .from(t)
     .where(and(eq(t.id, id), visible(asker)));
   const [found] = await (locked ? select.for('no key update', { of: t }) : select);
-  if (!found) throw absent('督办事项');
+  if (!found) throw absent(what);
   return found;
 }
 
-/** A part somebody sees, with its item; the item is locked before it where both are to be written. */
-export async function requireSub(tx: Db, asker: Asker, id: number, locked = false) {
+/** A part somebody sees, with its item; the item is locked before it where both are to be written. Of `what` was asked for nothing tells whether it exists. */
+export async function requireSub(tx: Db, asker: Asker, id: number, locked = false, what = '督办任务') {
   const [of] = await tx.select({ item: subTable.supervise_id }).from(subTable).where(eq(subTable.id, id));
-  if (!of) throw absent('督办任务');
-  const { item } = await requireItem(tx, asker, of.item, locked);
+  if (!of) throw absent(what);
+  const { item } = await requireItem(tx, asker, of.item, locked, what);
   const [found] = await tx
     .select({ sub: subTable, inside: sql<boolean>`${insideSub(asker)}` })
     .from(subTable)
     .innerJoin(t, eq(t.id, subTable.supervise_id))
     .where(and(eq(subTable.id, id), visibleSub(asker)));
-  if (!found) throw absent('督办任务');
+  if (!found) throw absent(what);
   return { item, ...found };
 }

@@ -93,7 +93,8 @@ export async function check(by: By, asker: Asker, id: number, { result, opinion 
   const { tx, user, now, audit } = by;
   const [asked] = await tx.select().from(progressTable).where(eq(progressTable.id, id));
   if (!asked) throw absent('进展');
-  const { item, sub } = await requireSub(tx, asker, asked.sub_id, true);
+  const { item, sub, inside } = await requireSub(tx, asker, asked.sub_id, true, '进展');
+  if (!inside) throw absent('进展');
   demandCheck(item, sub, asker, partOf(asker, item), [asked.reporter, asked.reporter_for]);
   if (result === 2 && opinion === '') throw reasonNeeded('退回进展');
   const checker_for = actsFor(asker, [item.supervisor, item.leader]);

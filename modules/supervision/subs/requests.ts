@@ -120,7 +120,8 @@ export async function withdraw(by: By, asker: Asker, id: number) {
   const { tx, now, audit } = by;
   const [asked] = await tx.select().from(requestTable).where(eq(requestTable.id, id));
   if (!asked) throw absent('督办申请');
-  const { item, sub } = await requireSub(tx, asker, asked.sub_id, true);
+  const { item, sub, inside } = await requireSub(tx, asker, asked.sub_id, true, '督办申请');
+  if (!inside && !isOwn(asker, asked)) throw absent('督办申请');
   const what = `${labelOf(requestKinds, asked.kind)}申请`;
   if (!isOwn(asker, asked)) throw notAllowed(what, labelOf(requestStates, asked.state), '撤回', '申请人');
   const [row] = await tx
@@ -146,7 +147,8 @@ export async function decide(
   const { tx, user, now, audit } = by;
   const [asked] = await tx.select().from(requestTable).where(eq(requestTable.id, id));
   if (!asked) throw absent('督办申请');
-  const { item, sub } = await requireSub(tx, asker, asked.sub_id, true);
+  const { item, sub, inside } = await requireSub(tx, asker, asked.sub_id, true, '督办申请');
+  if (!inside && !isOwn(asker, asked)) throw absent('督办申请');
   const rule = await clockOf(tx);
   const what = `${labelOf(requestKinds, asked.kind)}申请`;
   if (isOwn(asker, asked)) throw ownReport(what);

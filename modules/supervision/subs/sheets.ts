@@ -96,7 +96,7 @@ const logSheets = (by: By, { id, title }: Item, made: readonly { no: string }[],
 export async function requireSheet(tx: Db, asker: Asker, id: number) {
   const [row] = await tx.select().from(sheetTable).where(eq(sheetTable.id, id));
   if (!row) throw absent('督办单');
-  const { item, sub, inside } = await requireSub(tx, asker, row.sub_id);
+  const { item, sub, inside } = await requireSub(tx, asker, row.sub_id, false, '督办单');
   if (!inside) throw absent('督办单');
   return { row, item, sub };
 }

@@ -131,6 +131,7 @@ function ItemsList({ query, ...props }: Tabs) {
   return (
     <>
       <ListPage<ItemRow>
+        card={['light', 'due_at', 'lead_dept_name']}
         {...props}
         name="supervise/list"
         title="督办事项"
@@ -166,6 +167,7 @@ function PartsList(props: Tabs) {
   const { data } = useCall(subs.list, { query: { per_page: 1 } as never }, { meta: live });
   return (
     <ListPage<SubRow>
+      card={['light', 'due_at', 'owner_info']}
       {...props}
       name="supervise/parts"
       title="督办事项"

@@ -39,6 +39,7 @@ export default function TaskPage() {
   return (
     <>
       <ListPage<SubRow>
+        card={['light', 'due_at', 'progress']}
         name="supervise/task"
         title="我的任务"
         call={subs.list}

@@ -28,7 +28,8 @@ import { dutiesOf, mainStateId, newTicket, type TicketState } from '../engine/st
 import { refuseUnseen, seenHash } from '../visibility/seen.ts';
 import { lentTo, offersOfFlow, offersTo, withTask, type OwnedOffer, type Reader } from '../visibility/delegation.ts';
 import { load, lockRow, type Stored } from '../store/store.ts';
-import { ticketViewerOf, readerOf } from '../visibility/viewer.ts';
+import { readerOfOne } from '../records/closed.ts';
+import { ticketViewerOf } from '../visibility/viewer.ts';
 import { opensTo } from '../visibility/visibility.ts';
 
 /** Who asks, with what the transaction of the call gives. */
@@ -76,7 +77,7 @@ export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): P
     delegates,
   };
   const guarded = await guardOf(tx, record, version.definition);
-  return { ...stored, rights, reader: readerOf(viewer), guarded };
+  return { ...stored, rights, reader: await readerOfOne(tx, viewer, stored), guarded };
 }
 
 export interface Start {

@@ -93,6 +93,8 @@ export const Detail = Row.omit({ since: true, unread: true }).extend({
   }),
   /** `by_record`: the record it decides says it, and shows it on its own page. */
   field_list: z.array(FieldItem.extend({ by_record: z.boolean() })),
+  /** It decides a record that is not mine to see: of its form nothing is shown, and of its way everything. */
+  record_closed: z.boolean(),
   /** The document it is printed as; empty for its form as a table. */
   print_template: z.string(),
   /** Of what I see of the form; sent back with a decision, it is refused where the form has changed since. */

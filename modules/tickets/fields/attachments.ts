@@ -6,12 +6,12 @@ import { detachAll, filesById, give } from '#modules/files/service.ts';
 import { fieldType, isFileType } from '#modules/workflows/engine/codes.ts';
 import type { Definition, Field } from '#modules/workflows/engine/definition.ts';
 import { within } from '#modules/workflows/engine/fields/rights.ts';
-import { visibleFields } from '../engine/fields.ts';
 import type { TicketState } from '../engine/state.ts';
 import { signaturesOf } from '../store/signatures.ts';
-import { lookedAt } from '../visibility/delegation.ts';
+import { sightOf } from '../visibility/delegation.ts';
 import { load } from '../store/store.ts';
-import { ticketViewerFor, readerOf } from '../visibility/viewer.ts';
+import { readerOfOne } from '../records/closed.ts';
+import { ticketViewerFor } from '../visibility/viewer.ts';
 import { opensTo } from '../visibility/visibility.ts';
 
 type Form = TicketState['form'];
@@ -86,7 +86,7 @@ export async function seesFile(tx: Db, user: Viewer, file: { id: number; recordI
   if (!stored) return false;
   const { state, version } = stored;
   if ((await signaturesOf(tx, stored.id)).has(file.id)) return true;
-  const seen = visibleFields(version.definition, lookedAt(stored, readerOf(viewer)), user.id);
+  const seen = sightOf(stored, await readerOfOne(tx, viewer, stored));
   return version.definition.fields.some((field) => {
     const right = seen.get(field.key);
     return right && filesIn(within(field, right.columns), state.form[field.key]).includes(file.id);

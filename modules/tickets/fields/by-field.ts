@@ -1,6 +1,7 @@
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { QueryOf } from '#kernel/contract/call.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { fieldType, isPathType } from '#modules/workflows/engine/codes.ts';
@@ -9,7 +10,9 @@ import { versionsOf, type Version } from '#modules/workflows/service.ts';
 import { ranged, several, shows, single, sortable, texts } from '#modules/workflows/engine/fields/askable.ts';
 import type { tickets } from '../contract.ts';
 import { readValue } from '../engine/form/values.ts';
+import { readable } from '../records/closed.ts';
 import { ticketTable } from '../tables.ts';
+import { ticketViewerFor } from '../visibility/viewer.ts';
 
 type Asked = QueryOf<typeof tickets.list>;
 type Wanted = NonNullable<Asked['fields']>[string];
@@ -23,9 +26,9 @@ export interface ByField {
 
 /**
  * What a list asks of the fields of one workflow. Only fields that everybody who sees a ticket sees may be asked of, in one's own tickets
- * those of the start too: a filter must not tell what the form hides. Throws `invalid` at the parameter.
+ * those of the start too, and of tickets whose records they read alone: a filter must not tell what the form hides. Throws `invalid` at the parameter.
  */
-export async function byField(tx: Db, asked: Asked): Promise<ByField> {
+export async function byField(tx: Db, asked: Asked, user: Viewer): Promise<ByField> {
   const wanted = Object.entries(asked.fields ?? {});
   const sort = asked.field_sort;
   if (wanted.length === 0 && !sort) return { filters: [], order: null };
@@ -34,11 +37,14 @@ export async function byField(tx: Db, asked: Asked): Promise<ByField> {
     throw wrong('workflow_ids', '流程', '按表单字段筛选时，请选择一个流程');
   const versions = await versionsOf(tx, workflow);
   const own = asked.category === 'owner';
+  const open = own ? undefined : await readable(tx, await ticketViewerFor(tx, user, undefined), workflow);
   return {
-    filters: wanted.map(([key, value]) => {
-      const { field, open } = askable(versions, key, own);
-      return sql`${inArray(ticketTable.version_id, open)} and ${conditionOf(field, value)}`;
-    }),
+    filters: (open ? [open] : []).concat(
+      wanted.map(([key, value]) => {
+        const { field, open } = askable(versions, key, own);
+        return sql`${inArray(ticketTable.version_id, open)} and ${conditionOf(field, value)}`;
+      }),
+    ),
     order: sort ? orderOf(versions, sort, own) : null,
   };
 }

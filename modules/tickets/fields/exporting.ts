@@ -27,9 +27,15 @@ const isCell = ({ type }: Field | Column) =>
 
 /**
  * Adds to a page that goes into a sheet what the forms of one workflow show to everybody who sees its tickets, in one's own also what one
- * filled in oneself: a column for each field and, of the table in `rows_of`, a line for each row. Columns of tables that some state hides stay out.
+ * filled in oneself: a column for each field and, of the table in `rows_of`, a line for each row. Columns of tables that some state hides stay out, and
+ * what tickets decide that the reader does not see (`closed`).
  */
-export async function withForms(tx: Db, page: Page<Row>, asked: Asked): Promise<WithForms> {
+export async function withForms(
+  tx: Db,
+  page: Page<Row>,
+  asked: Asked,
+  closed: ReadonlySet<number>,
+): Promise<WithForms> {
   const [workflow, ...others] = asked.workflow_ids ?? [];
   if (!asked.export || workflow === undefined || others.length > 0) return page;
   const versions = await versionsOf(tx, workflow);
@@ -52,7 +58,7 @@ export async function withForms(tx: Db, page: Page<Row>, asked: Asked): Promise<
     .where(
       inArray(
         ticketTable.id,
-        page.value.map(({ id }) => id),
+        page.value.map(({ id }) => id).filter((id) => !closed.has(id)),
       ),
     );
   const ownOf = (version: number, key: string) => shown.get(version)?.find((field) => field.key === key);

@@ -2,8 +2,7 @@ import { and, asc, eq, lte } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { valueWithin } from '#modules/workflows/engine/fields/rights.ts';
 import { formsWhenDecided, type FormsDecided } from '../engine/differing.ts';
-import { visibleFields } from '../engine/fields.ts';
-import { lookedAt, type Reader } from '../visibility/delegation.ts';
+import { sightOf, type Reader } from '../visibility/delegation.ts';
 import type { Stored } from '../store/store.ts';
 import { ticketLogTable } from '../tables/log.ts';
 
@@ -20,7 +19,7 @@ export async function formsDecided(tx: Db, ticket: number): Promise<FormsDecided
 /** The form after each log row up to one, in the fields and columns the reader may see; by `seq`. */
 export async function formsAt(tx: Db, stored: Stored, reader: Reader, last: number) {
   const { definition } = stored.version;
-  const seen = visibleFields(definition, lookedAt(stored, reader), reader.id);
+  const seen = sightOf(stored, reader);
   const fields = new Map(definition.fields.map((field) => [field.key, field]));
   const rows = await tx
     .select({ seq: ticketLogTable.seq, events: ticketLogTable.events })

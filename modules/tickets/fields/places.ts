@@ -8,6 +8,7 @@ import { shows } from '#modules/workflows/engine/fields/askable.ts';
 import { withoutPosition } from '#modules/workflows/engine/fields/place.ts';
 import { versionsOf } from '#modules/workflows/service.ts';
 import type { tickets } from '../contract.ts';
+import { readable } from '../records/closed.ts';
 import { ticketTable } from '../tables.ts';
 import { ticketViewerFor } from '../visibility/viewer.ts';
 import { visibleTo } from '../visibility/visibility.ts';
@@ -26,13 +27,15 @@ export async function placesIn(tx: Db, user: Viewer, asked: QueryOf<typeof ticke
       .map(({ id }) => id);
   const { version_id, creator_id, form, gmt_created } = ticketTable;
   const place = sql<string>`${form} ->> ${key}`;
+  const viewer = await ticketViewerFor(tx, user, undefined);
   const rows = await tx
     .select({ place })
     .from(ticketTable)
     .where(
       and(
         eq(ticketTable.workflow_id, workflow_id),
-        visibleTo(await ticketViewerFor(tx, user, undefined)),
+        visibleTo(viewer),
+        await readable(tx, viewer, workflow_id),
         or(inArray(version_id, showing(false)), and(inArray(version_id, showing(true)), eq(creator_id, user.id))),
         sql`${place} is not null`,
         contains(place, search_value),

@@ -199,7 +199,7 @@ export function rowOf(
     news: card.news,
     unread: card.unread,
     since: card.since,
-    record_path: openedAt(tx, card.record, state.act_state),
+    record_path: reader.formClosed ? null : openedAt(tx, card.record, state.act_state),
     on_behalf_of: [...new Set(lent.owners.values())].map((id) => people.get(id)?.alias ?? '').join('、'),
     actions: rowActions(definition, lent.state, reader.id),
   };

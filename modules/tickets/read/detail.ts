@@ -12,7 +12,7 @@ import { filesIn } from '../fields/attachments.ts';
 import { recordsIn } from '../fields/records.ts';
 import { opinionsOf } from './opinions.ts';
 import { nobody, peopleOf, rowOf } from './cards.ts';
-import { shownValue, namedIn, visibleFields } from '../engine/fields.ts';
+import { shownValue, namedIn } from '../engine/fields.ts';
 import { tasksAmong, toWire } from '../engine/ways/buttons.ts';
 import { codesOf } from '../engine/ways/offers.ts';
 import type { Detail } from '../contract/shapes.ts';
@@ -21,7 +21,7 @@ import { mainStateId, type Task } from '../engine/state.ts';
 import type { Rights } from '../engine/ways/offers.ts';
 import { saidByRecord, unsettledAmong, type Guarded } from '../records/records.ts';
 import { hasNews } from './reading.ts';
-import { lookedAt, offersTo, type OwnedOffer, type Reader } from '../visibility/delegation.ts';
+import { offersTo, sightOf, type OwnedOffer, type Reader } from '../visibility/delegation.ts';
 import { seenHash, sinceDecided } from '../visibility/seen.ts';
 import type { Stored } from '../store/store.ts';
 import { startsChildren, waitsOf } from './waits.ts';
@@ -37,7 +37,7 @@ export async function detailOf(
   const offers = offersTo(stored, reader);
   const { state, version, rev } = stored;
   const { definition } = version;
-  const seen = visibleFields(definition, lookedAt(stored, reader), reader.id);
+  const seen = sightOf(stored, reader);
   const shown = definition.fields.flatMap((field) => {
     const right = seen.get(field.key);
     return right ? [within(field, right.columns)] : [];
@@ -107,6 +107,7 @@ export async function detailOf(
         };
       }),
     ),
+    record_closed: reader.formClosed ?? false,
     print_template: definition.settings.print_template ?? '',
     why_me: await whyMe(tx, stored, reader, people),
     seen_hash: seenHash(stored, reader),

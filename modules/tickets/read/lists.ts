@@ -13,6 +13,7 @@ import { withForms } from '../fields/exporting.ts';
 import { rowsOf } from './cards.ts';
 import { categories, type tickets } from '../contract.ts';
 import type { Row } from '../contract/shapes.ts';
+import { closedAmong } from '../records/closed.ts';
 import { leaving, settled } from '../records/records.ts';
 import { ticketTable, ticketTokenTable } from '../tables.ts';
 import { dutyTickets, union } from '../visibility/involved.ts';
@@ -36,16 +37,23 @@ export async function listed(tx: Db, asked: Asked, user: Viewer): Promise<Page<R
     return [viewer, await read(viewer)] as const;
   };
   const [viewer, page] = await (asked.from_admin ? administers() : readFor(tx, user, asked.category, read));
-  const value = await rowsOf(
-    tx,
-    page.value.map((row) => row.id),
-    readerOf(viewer),
-  );
-  return withForms(tx, { ...page, value }, asked);
+  const ids = page.value.map((row) => row.id);
+  const rows = await rowsOf(tx, ids, readerOf(viewer));
+  const closed = await closedIn(tx, viewer, asked.category, ids);
+  const value = rows.map((row) => (closed.has(row.id) ? { ...row, record_path: null } : row));
+  return withForms(tx, { ...page, value }, asked, closed);
+}
+
+/** Tickets of a page whose records are not the viewer's to see; of the categories of one's own part there are none. */
+async function closedIn(tx: Db, viewer: TicketViewer, category: Category | undefined, ids: readonly number[]) {
+  if (category !== undefined && category !== 'all') return new Set<number>();
+  const { user } = viewer;
+  // A list of all tickets was found without what its reader was named for.
+  return closedAmong(tx, mayListAll(user) && !user.superAdmin ? await ticketViewerOf(tx, user) : viewer, ids);
 }
 
 async function idsOf(tx: Db, asked: Asked, viewer: TicketViewer): Promise<Page<{ id: number }>> {
-  const { filters: ofForm, order } = await byField(tx, asked);
+  const { filters: ofForm, order } = await byField(tx, asked, viewer.user);
   const filters = [...(await filtersOf(tx, asked, viewer)), ...ofForm].filter((one) => one !== undefined);
   const shown = and(inCategory(asked.category, viewer), ...filters);
   const select = (found: SQL | undefined) =>

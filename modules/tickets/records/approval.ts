@@ -28,7 +28,7 @@ import { offersTo } from '../visibility/delegation.ts';
 import { load } from '../store/store.ts';
 import { ticketTable } from '../tables.ts';
 import { readerOf, type Category, type TicketViewer } from '../visibility/viewer.ts';
-import { inCategory, keptTo, visibleTo } from '../visibility/visibility.ts';
+import { inCategory, keptTo, opensRecordsTo } from '../visibility/visibility.ts';
 
 /** How a record goes on its way: saved as a draft or submitted. */
 export interface Sending {
@@ -175,9 +175,9 @@ export async function standsIn(tx: Db, ticketId: number): Promise<State[]> {
   return open.map((token) => stateOf(stored!.version.definition, token.state_id));
 }
 
-/** Records whose ticket is in a category, or without one that the person may see; the same condition as the list of tickets. */
+/** Records whose ticket is in a category, as its list has them; without one, those that the person sees through their tickets. */
 export function ofTickets(tx: Db, column: AnyColumn, viewer: TicketViewer, category?: Category): SQL {
-  const wanted = category === undefined ? visibleTo(viewer) : inCategory(category, viewer);
+  const wanted = category === undefined ? opensRecordsTo(viewer) : inCategory(category, viewer);
   return inArray(column, tx.select({ id: ticketTable.id }).from(ticketTable).where(wanted));
 }
 

@@ -1,5 +1,6 @@
 import { and, not, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Refusal } from '#kernel/contract/refusal.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { actState, attributeType, fieldAccess, isOverState } from '#modules/workflows/engine/codes.ts';
 import { startOf, stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
@@ -46,6 +47,10 @@ export interface RecordModule extends BoundModule {
   /** What a record says to its workflow as it stands, by the keys of `fills`. */
   says(tx: Db, id: number): Promise<Record<string, unknown>>;
   content?(tx: Db, id: number): Promise<RecordContent | undefined>;
+  /** A select of the ids of those that somebody sees. */
+  seen(tx: Db, user: Viewer): Promise<SQL>;
+  /** By what figure lists know some of its records, by id: an amount, a time. */
+  figures?(tx: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** The page that shows a record. */
   page(id: number): string;
   /** Once its ticket is over a record may be for others than those who had a part in that: then nobody is led from the ticket to it. */
@@ -121,6 +126,21 @@ export const recordOf = ({
   biz_module: string | null;
   biz_id: number | null;
 }): RecordRef | null => (biz_module !== null && biz_id !== null ? { module: biz_module, id: biz_id } : null);
+
+/** A select of the ids of a module's records that somebody sees. */
+export const seenRecords = (tx: Db, module: string, user: Viewer): Promise<SQL> =>
+  moduleOf(tx, { module, id: 0 }).seen(tx, user);
+
+/** By what figure lists know some records, by `module id`; a statement for each module that says so. */
+export async function figuresOf(tx: Db, records: readonly RecordRef[]): Promise<ReadonlyMap<string, string>> {
+  const known = new Map<string, string>();
+  for (const [module, of] of Map.groupBy(records, (record) => record.module)) {
+    const ids = of.map((record) => record.id);
+    const found = await moduleOf(tx, { module, id: 0 }).figures?.(tx, ids);
+    for (const [id, figure] of found ?? []) known.set(`${module} ${id}`, figure);
+  }
+  return known;
+}
 
 /** The page of a ticket's record; null for a plain ticket. */
 export const pageOf = (tx: Db, record: RecordRef | null): string | null =>

@@ -12,7 +12,7 @@ import { namedIn } from '../engine/fields.ts';
 import type { FlowLog, FlowStep } from '../contract/shapes.ts';
 import { formsAt } from '../fields/forms.ts';
 import type { Event, Trace } from '../engine/state.ts';
-import type { Reader } from '../visibility/delegation.ts';
+import { sightOf, type Reader } from '../visibility/delegation.ts';
 import { namedInTrace, reasonOf, reasonsFor } from './reasons.ts';
 import { short, type Stored } from './store.ts';
 import { ticketLogTable } from '../tables/log.ts';
@@ -165,7 +165,7 @@ async function shown(tx: Db, stored: Stored, rows: readonly LogRow[], reader: Re
   );
   const { definition } = stored.version;
   const traces = rows.flatMap((row) => row.trace);
-  const reasons = await reasonsFor(tx, { definition, ticket: stored.state }, traces, reader.id);
+  const reasons = await reasonsFor(tx, stored, traces, sightOf(stored, reader));
   const card = (id: number | null): PersonCard | null => (id === null ? null : (people.get(id) ?? nobody(id)));
   return rows.map((row) => ({
     id: row.id,

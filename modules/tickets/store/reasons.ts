@@ -2,7 +2,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { PersonCard } from '#modules/people/service.ts';
 import { describe, fieldsOf, type Wording } from '#modules/workflows/engine/condition.ts';
 import { stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
-import { shownValue, visibleFields } from '../engine/fields.ts';
+import { shownValue, type Sight } from '../engine/fields.ts';
 import type { TicketState, Trace } from '../engine/state.ts';
 import { wordsFor } from '../read/sources.ts';
 
@@ -21,9 +21,9 @@ export interface Reasons {
 /** Everything the traces of some rows need to be said: one statement for the names of departments, roles and groups, or none. */
 export async function reasonsFor(
   tx: Db,
-  { definition, ticket }: { definition: Definition; ticket: TicketState },
+  { state, version: { definition } }: { state: TicketState; version: { definition: Definition } },
   traces: readonly Trace[],
-  reader: number,
+  sight: Sight,
 ): Promise<Omit<Reasons, 'people'>> {
   const expressions = traces.flatMap((trace) => {
     const branch = trace.about === 'condition' && trace.result ? branchOf(definition, trace) : undefined;
@@ -34,9 +34,9 @@ export async function reasonsFor(
   );
   return {
     definition,
-    creator: ticket.creator,
+    creator: state.creator,
     ...(await wordsFor(tx, definition, { states: [...new Set(asked)], conditions: expressions })),
-    sees: new Set([...visibleFields(definition, ticket, reader)].map(([key]) => key)),
+    sees: new Set(sight.keys()),
   };
 }
 

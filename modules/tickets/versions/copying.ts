@@ -6,12 +6,12 @@ import { startOf, type Field } from '#modules/workflows/engine/definition.ts';
 import { openTo, seenBy } from '../commands/commands.ts';
 import type { tickets } from '../contract.ts';
 import { cannotCopy } from '../contract/refusals.ts';
-import { namedIn, visibleFields } from '../engine/fields.ts';
+import { namedIn } from '../engine/fields.ts';
 import { isWritable, rightIn, type Columns } from '#modules/workflows/engine/fields/rights.ts';
 import { readValue } from '../engine/form/values.ts';
 import { namesFor, namesOf } from '../store/names.ts';
 import { mayCopy } from '../read/detail.ts';
-import { lookedAt } from '../visibility/delegation.ts';
+import { sightOf } from '../visibility/delegation.ts';
 
 type Copy = ReplyOf<typeof tickets.copy>;
 
@@ -25,7 +25,7 @@ export async function copyOf(tx: Db, user: Viewer, id: number): Promise<Copy> {
   const { version } = await openTo(tx, user, stored.version.workflow_id, null);
   const { definition } = version;
   const start = startOf(definition);
-  const saw = visibleFields(stored.version.definition, lookedAt(stored, stored.reader), user.id);
+  const saw = sightOf(stored, stored.reader);
   const taken = definition.fields.flatMap((field): [Field, unknown][] => {
     const value = stored.state.form[field.key] ?? null;
     const right = rightIn(start, field);

@@ -1,6 +1,8 @@
 import type { Delegation } from '#modules/delegations/service.ts';
 import type { InterveneType } from '#modules/workflows/engine/codes.ts';
+import type { Definition } from '#modules/workflows/engine/definition.ts';
 import type { Version } from '#modules/workflows/service.ts';
+import { visibleFields, type Sight } from '../engine/fields.ts';
 import { isOwn } from '../engine/four-eyes.ts';
 import { noRights, offered, type Offer, type Rights } from '../engine/ways/offers.ts';
 import type { LogEntry, Task, TicketState } from '../engine/state.ts';
@@ -10,6 +12,8 @@ import type { Guarded } from '../records/records.ts';
 export interface Reader {
   id: number;
   delegations: readonly Delegation[];
+  /** They see the ticket, but not the record that it decides: nothing of its form is theirs to read. */
+  formClosed?: true;
 }
 
 /** A ticket as a delegate has it before them: the tasks of others that are theirs for now, with whose they are. */
@@ -57,6 +61,13 @@ export function lookedAt(
   const { state: lent } = lentTo(state, version.workflow_id, reader);
   return heldBy(lent, reader.id, (task) => delegates.get(task.no) === reader.id);
 }
+
+/** What a reader sees of a ticket's form now. */
+export const sightOf = (
+  stored: Parameters<typeof lookedAt>[0] & { version: { definition: Definition } },
+  reader: Reader,
+): Sight =>
+  reader.formClosed ? new Map() : visibleFields(stored.version.definition, lookedAt(stored, reader), reader.id);
 
 function heldBy(state: TicketState, person: number, takes: (task: Task) => boolean): TicketState {
   return { ...state, tasks: state.tasks.map((task) => (takes(task) ? { ...task, assignee: person } : task)) };

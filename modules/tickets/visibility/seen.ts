@@ -7,11 +7,11 @@ import type { Detail } from '../contract/shapes.ts';
 import { fieldAccess } from '#modules/workflows/engine/codes.ts';
 import { fieldItem } from '#modules/workflows/engine/field-item.ts';
 import { valueWithin } from '#modules/workflows/engine/fields/rights.ts';
-import { differing, isOfRecord, isWithRecord, lastDecision, seenBy, withRecord } from '../engine/differing.ts';
+import { differing, isOfRecord, isWithRecord, lastDecision, withRecord } from '../engine/differing.ts';
 import { shownValue, namedIn, type Sight } from '../engine/fields.ts';
 import { dutiesOf, type TicketState } from '../engine/state.ts';
 import { formsAt, formsDecided } from '../fields/forms.ts';
-import { lookedAt, type Reader } from './delegation.ts';
+import { sightOf, type Reader } from './delegation.ts';
 import { contentOf } from '../records/records.ts';
 import type { Stored } from '../store/store.ts';
 
@@ -21,9 +21,6 @@ type Form = TicketState['form'];
 export function seenHash(stored: Stored, reader: Reader): string {
   return hashOf(stored, stored.state.form, sightOf(stored, reader));
 }
-
-const sightOf = (stored: Stored, reader: Reader): Sight =>
-  seenBy(stored.version.definition, lookedAt(stored, reader), reader.id);
 
 /**
  * What a reader whom a ticket waits for sees of it otherwise than when they decided last: the values of then, with the names of people in

@@ -21,15 +21,21 @@ export async function ticketViewerOf(tx: Db, user: Viewer): Promise<TicketViewer
   return { ...plain, ...sight };
 }
 
+/** Whether somebody sees tickets whose records they may not see. */
+export const seesMore = ({ user, open }: Pick<TicketViewer, 'user' | 'open'>): boolean =>
+  !user.superAdmin && (mayListAll(user) || open.length > 0);
+
 /** Whether grants decide which tickets of a category, or which at all, somebody finds. */
 function needsGrants(user: Viewer, category: Category | undefined): boolean {
   const seesAll = mayListAll(user) && scopeOf(user, 'Retrieve', allPage).all;
   return category === undefined ? !seesAll : category === 'view' || category === 'intervene';
 }
 
-/** The same, with grants only where finding the category's tickets, or any ticket, needs them. */
+/** The same, with grants only where finding the category's tickets, or what any ticket decides, needs them. */
 export async function ticketViewerFor(tx: Db, user: Viewer, category: Category | undefined): Promise<TicketViewer> {
-  return needsGrants(user, category) ? ticketViewerOf(tx, user) : asIs(tx, user);
+  return needsGrants(user, category) || (category === undefined && !user.superAdmin)
+    ? ticketViewerOf(tx, user)
+    : asIs(tx, user);
 }
 
 /**

@@ -57,6 +57,17 @@ export function opensTo(viewer: TicketViewer): SQL | undefined {
   return kept(viewer.user, seenBy(viewer, related));
 }
 
+/**
+ * The tickets through which somebody sees what these decide, too: those they have a part in or whose workflow they are named for. The page of
+ * all tickets, and a workflow whose tickets anybody may see, show the tickets alone (decision 0150).
+ */
+export function opensRecordsTo(viewer: TicketViewer): SQL | undefined {
+  const { user, grants } = viewer;
+  if (user.superAdmin) return kept(user, and(alive, notDraft(user)));
+  const viewed = workflowsWith(grants, 'view');
+  return kept(user, and(alive, notDraft(user), or(isRelated(viewer), inWorkflows(viewed))));
+}
+
 function seenBy(viewer: TicketViewer, named?: SQL, there: SQL = alive): SQL | undefined {
   const { user, grants } = viewer;
   const scope = mayListAll(user) ? scopeOf(user, 'Retrieve', allPage) : ownOnly;

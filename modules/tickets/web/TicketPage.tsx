@@ -58,6 +58,13 @@ function Ticket({ id }: { id: number }) {
           actions={actions}
         >
           {ticket && <Started ticket={ticket} />}
+          {ticket?.record_closed && (
+            <Alert
+              type="info"
+              showIcon
+              title="您可以查看这张工单的办理过程；它审批的内容不在您的查看范围内，如需查看请联系发起人或该业务的管理员"
+            />
+          )}
           {next && <Next row={next} />}
           {notice}
           <div className="kit-row ticket-views">

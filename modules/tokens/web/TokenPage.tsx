@@ -19,6 +19,7 @@ export default function TokenPage() {
   return (
     <>
       <NounPage
+        card={['status', 'creator_name', 'last_used_at']}
         calls={tokens}
         name="system/app_token"
         title="应用令牌"

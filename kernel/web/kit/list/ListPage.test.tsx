@@ -34,6 +34,7 @@ function page(total = 23) {
 const showList = (showing?: Showing, choosable?: (row: { id: number }) => boolean) =>
   show(
     <ListPage
+      card={[]}
       name="stamp/list"
       title="印章"
       call={stamps.list}
@@ -237,11 +238,37 @@ test('under 992 px rows are cards and the pager has five numbers', async () => {
   expect(screen.getAllByRole('button', { name: /^第 \d+ 页$/ })).toHaveLength(5);
 });
 
+test('a card says below its title the facts that its list chose, in their order, whatever the table shows or hides', async () => {
+  fillGaps(390);
+  page();
+  const { unmount } = show(
+    <ListPage
+      card={['state', 'count']}
+      name="stamp/list"
+      title="印章"
+      call={stamps.list}
+      columns={[
+        { key: 'count', title: '次数', number: true, hidden: true, render: () => 7 },
+        { key: 'name', title: '名称', main: true },
+        { key: 'keeper', title: '保管人', render: () => '某人' },
+        { key: 'state', title: '状态', render: () => <span>在用</span> },
+      ]}
+      to={(row) => `/stamp/${row.id}`}
+      empty={{ why: '还没有登记印章' }}
+    />,
+  );
+  await screen.findByText('印章1');
+  const facts = document.querySelector('.kit-card-facts')!;
+  expect([...facts.children].map((one) => one.textContent)).toEqual(['在用', '次数 7']);
+  unmount();
+});
+
 test('the column of actions is there as long as something can be done with one of the rows', async () => {
   const listed = async (able: (row: { id: number }) => boolean) => {
     page();
     const { unmount } = show(
       <ListPage
+        card={[]}
         name="stamp/list"
         title="印章"
         call={stamps.list}
@@ -270,6 +297,7 @@ test('a list opens on its first tab that has rows and stays there; an empty tab 
   const tabs = { duty: '待办', worked: '我处理', cc: '抄送', owner: '我申请', all: '全部' };
   show(
     <ListPage
+      card={[]}
       name="stamp/list"
       title="印章"
       call={stamps.list}
@@ -354,6 +382,7 @@ test('a shared view is counted by what the list takes of it, whatever else stand
   show(
     <SharedViewsContext value={views}>
       <ListPage<Bare>
+        card={[]}
         name="stamp/list"
         title="印章"
         call={stamps.list as never}
@@ -391,6 +420,7 @@ test('an arrangement of columns is taken over from a role, and given to one unde
   show(
     <SharedViewsContext value={views}>
       <ListPage<Bare>
+        card={[]}
         name="stamp/list"
         title="印章"
         call={stamps.list as never}
@@ -421,6 +451,7 @@ test('an arrangement of columns is taken over from a role, and given to one unde
 function showRows(given: Partial<Parameters<typeof ListPage<Bare>>[0]>, showing?: Showing) {
   return show(
     <ListPage<Bare>
+      card={[]}
       name="stamp/list"
       title="印章"
       call={stamps.list as never}

@@ -51,6 +51,8 @@ export interface ListPageProps<Row extends ListRow> {
   /** Part of the query that is always sent. */
   query?: Record<string, unknown>;
   columns: readonly ListColumn<Row>[];
+  /** Keys of the two or three columns that a phone's card shows under the title, in this order: how it stands, by when, whose it is. */
+  card: readonly string[];
   filters?: readonly ListFilter[];
   categories?: readonly ListCategory[];
   /** Tabs between several lists, where a category of one is not enough. */
@@ -92,6 +94,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
     purpose,
     call,
     columns,
+    card,
     filters = [],
     categories,
     numbered,
@@ -289,6 +292,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
             {...props}
             rows={rows}
             columns={previewing ? shown.filter((column) => column.main || column.brief) : shown}
+            facts={card.flatMap((key) => columns.find((column) => column.key === key) ?? [])}
             state={state}
             first={numbered ? (state.page - 1) * state.per_page + 1 : undefined}
             density={choice.density}

@@ -34,6 +34,7 @@ beforeEach(() => server.answers(({ method }) => (method === 'GET' ? list(['updat
 const page = (codes: ('Create' | 'Update' | 'Delete')[] = ['Create', 'Update', 'Delete']) =>
   show(
     <NounPage
+      card={[]}
       calls={calls}
       name="shelf/list"
       title="货架管理"

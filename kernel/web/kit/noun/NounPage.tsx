@@ -31,6 +31,8 @@ export interface NounPageProps<C extends NounCalls, R extends NounRow = RowOf<C>
   purpose?: string;
   /** The first one is the row's title. */
   columns: readonly [NounColumn<R>, ...NounColumn<R>[]];
+  /** Keys of the columns that a phone's card shows under the title. */
+  card: readonly (keyof R & string)[];
   filters?: readonly ListFilter[];
   /** Fields of their own instead of those the call's body gives. */
   instead?: Instead;
@@ -41,6 +43,8 @@ export interface NounPageProps<C extends NounCalls, R extends NounRow = RowOf<C>
   /** What removing one means for what uses it. */
   removal: string;
   empty: string;
+  /** Whether there can be another: 新增 is not shown where all that there may be are there. Always unless said. */
+  another?: boolean;
   /** Beside 新增. */
   primary?: ReactNode;
   /** Beside 删除. */
@@ -78,15 +82,18 @@ export function NounPage<C extends NounCalls>(props: NounPageProps<C>) {
           ...columnOf(typeof column === 'string' ? { key: column } : column, said, sorts),
           ...(at === 0 ? { main: true } : {}),
         }))}
+        card={props.card}
         filters={filters}
         primary={
           <>
             {props.primary}
-            <WithCode code={calls.add.access.kind === 'grant' ? calls.add.access.code : 'Create'}>
-              <Button type="primary" onClick={() => setOpen('new')}>
-                新增{noun}
-              </Button>
-            </WithCode>
+            {props.another !== false && (
+              <WithCode code={calls.add.access.kind === 'grant' ? calls.add.access.code : 'Create'}>
+                <Button type="primary" onClick={() => setOpen('new')}>
+                  新增{noun}
+                </Button>
+              </WithCode>
+            )}
           </>
         }
         {...props.list}

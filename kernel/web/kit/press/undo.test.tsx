@@ -22,6 +22,7 @@ async function open(answer: 'taken' | 'refused' = 'taken') {
   });
   show(
     <ListPage
+      card={[]}
       name="stamp/list"
       title="印章"
       call={stamps.list}

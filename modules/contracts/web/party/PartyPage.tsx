@@ -40,6 +40,7 @@ export default function PartyPage() {
   return (
     <>
       <ListPage
+        card={['standing', 'contracts', 'late_theirs']}
         name="contract/party"
         title="合同相对方"
         purpose="合计只含您可见的合同"

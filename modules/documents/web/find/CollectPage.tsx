@@ -7,6 +7,7 @@ import { columns } from '../columns.tsx';
 export default function CollectPage() {
   return (
     <ListPage
+      card={['act_state', 'from_org']}
       name="document/collect"
       title="我的收藏"
       purpose="收藏的公文及其当前办理状态"

@@ -5,6 +5,7 @@ import { numberRules } from '../../contract/settings.ts';
 export function NumberRules() {
   return (
     <NounPage
+      card={['status', 'last_number']}
       calls={numberRules}
       name="document/number-rule"
       title="机关代字"

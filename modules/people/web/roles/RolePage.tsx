@@ -18,6 +18,7 @@ export default function RolePage() {
   return (
     <>
       <ListPage<RoleRow>
+        card={['code', 'users', 'is_system']}
         name="system/role"
         title="角色管理"
         purpose="角色决定成员看到哪些菜单、能做什么、触及哪些部门的记录"

@@ -29,6 +29,7 @@ export default function UserPage() {
   return (
     <BesideDepts managed>
       <ListPage<UserRow>
+        card={['is_active', 'dept_name', 'phone']}
         name="system/user"
         title="用户管理"
         call={users.list as never}

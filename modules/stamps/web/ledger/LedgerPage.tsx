@@ -132,6 +132,7 @@ export default function LedgerPage() {
   if (tab === 'custody')
     return (
       <ListPage<Stamp>
+        card={['stamp_no', 'keeper_now', 'status']}
         key="custody"
         {...frame}
         name="stamp/ledger/custody"
@@ -146,6 +147,7 @@ export default function LedgerPage() {
   if (tab === 'loans')
     return (
       <ListPage<Loan>
+        card={['returned_at', 'due_at', 'stamp_name']}
         key="loans"
         {...frame}
         name="stamp/ledger/loans"
@@ -161,6 +163,7 @@ export default function LedgerPage() {
   return (
     <>
       <ListPage<Use>
+        card={['stamp_name', 'sealed_at', 'keeper']}
         key="uses"
         {...frame}
         name="stamp/ledger"

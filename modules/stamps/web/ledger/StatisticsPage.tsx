@@ -71,6 +71,7 @@ function Alerts({ tabs: switching }: { tabs: NonNullable<ListPageProps<Alert>['t
   return (
     <>
       <ListPage<Alert>
+        card={['kind', 'stamp_name', 'handled']}
         name="stamp/statistics/alert"
         title="用印异常"
         purpose="每小时查找一次，同一情况只提一次；核实后写明结果"

@@ -49,6 +49,7 @@ export default function StampsPage() {
         <StampCards title="印章管理" purpose={purpose} tools={tools} />
       ) : (
         <ListPage<Stamp>
+          card={['status', 'keeper_now', 'waiting']}
           name="stamp/list"
           title="印章管理"
           purpose={purpose}

@@ -39,6 +39,7 @@ export default function ApplicationsPage() {
   if (from > 0) return <ApplicationForm kind="again_of" id={from} onClose={leave} />;
   return (
     <RecordList<ApplicationRow>
+      card={['act_state', 'seal_status', 'lines']}
       name="stamp/application"
       title="用印申请"
       purpose="申请用印、预约时段，查看审批和用印进度"

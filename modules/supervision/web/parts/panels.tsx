@@ -62,6 +62,7 @@ export const ChecksList = (props: Tabs) => (
   <HungList<ProgressRow>
     {...props}
     name="supervise/checks"
+    card={['percent', 'reporter_info', 'check_due']}
     call={progress.list}
     columns={[
       ...titles<ProgressRow>(),
@@ -78,6 +79,7 @@ export const RequestsList = (props: Tabs) => (
   <HungList<RequestRow>
     {...props}
     name="supervise/requests"
+    card={['kind', 'state', 'by_info']}
     call={requests.list}
     columns={[
       ...titles<RequestRow>(),
@@ -95,6 +97,7 @@ export const SheetsList = (props: Tabs) => (
   <HungList<SheetRow>
     {...props}
     name="supervise/sheets"
+    card={['colour', 'owner_info', 'received_at']}
     call={sheets.list}
     filters={[choiceFilter('colour', '颜色', codes.colours, true)]}
     columns={[

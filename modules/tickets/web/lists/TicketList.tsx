@@ -11,7 +11,7 @@ import { workflows } from '#modules/workflows/contract.ts';
 import { tickets, type categories } from '../../contract.ts';
 import type { Row } from '../../contract/shapes.ts';
 import { openedAt } from '../opened.ts';
-import { columnsOf } from './columns.tsx';
+import { cardOf, columnsOf } from './columns.tsx';
 import { ordersOf } from './field-query.ts';
 import '../tickets.css';
 
@@ -114,6 +114,7 @@ export function TicketList({ tabs, ...list }: Props) {
       call={tickets.list}
       query={{ category }}
       columns={columnsOf(category)}
+      card={cardOf(category)}
       filters={filters}
       categories={
         tabs.length > 1

@@ -72,6 +72,10 @@ const aside = {
   others: ['since', 'waited', 'gmt_created', 'gmt_modified'],
 };
 
+/** What a card of a category says: of what waits for me by when, of the rest whom it waits for. */
+export const cardOf = (category: (typeof categories)[number]): readonly string[] =>
+  category === 'duty' ? ['state', 'creator_info', 'due_at'] : ['act_state_id', 'state', 'participant_info'];
+
 export function columnsOf(category: (typeof categories)[number]): ListColumn<Row>[] {
   const hidden = category === 'duty' ? aside.mine : category === 'owner' ? aside.started : aside.others;
   return all.map((column) => (hidden.includes(column.key) ? { ...column, hidden: true } : column));

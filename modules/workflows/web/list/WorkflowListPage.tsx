@@ -30,6 +30,7 @@ export default function WorkflowListPage() {
   return (
     <>
       <ListPage<Workflow>
+        card={['status', 'category', 'published_version']}
         name="workflow/list"
         title="流程管理"
         purpose="流程决定一类工单填写什么、经过谁；发布后的版本不再改变，运行中的工单按原版本办完"

@@ -6,6 +6,7 @@ import { userGroups } from '../../contract/groups.ts';
 export default function GroupPage() {
   return (
     <NounPage
+      card={['working', 'members']}
       calls={userGroups}
       name="workflow/group"
       title="用户组"

@@ -12,6 +12,7 @@ const { hook, wecom, dingtalk, feishu, wecom_app, ding_app, feishu_app } = notic
 export default function NoticePage() {
   return (
     <NounPage
+      card={['status', 'type_name']}
       calls={customNotices}
       name="workflow/notice"
       title="通知方式"

@@ -21,6 +21,7 @@ export function SchedulesTab({ workflow, draft }: { workflow: number; draft: Dra
   return (
     <OnPage path="/workflow">
       <NounPage
+        card={['when', 'next_at', 'last']}
         calls={schedules}
         name="workflow/schedules"
         title="定时发起"

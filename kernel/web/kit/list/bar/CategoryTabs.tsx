@@ -24,13 +24,21 @@ interface Props {
 export function CategoryTabs({ categories, value: given, onChange, counted }: Props) {
   const chosen = given ?? categories[0]?.value;
   const bar = useRef<HTMLDivElement>(null);
-  // Numbers that come widen the tabs before it.
-  const numbers = categories.map(({ count }) => count).join();
   useLayoutEffect(() => {
-    const pressed = bar.current?.querySelector<HTMLElement>('[aria-pressed=true]');
-    // Where they do not fit, the one that is shown is among those in sight.
-    if (bar.current && pressed) bar.current.scrollLeft = pressed.offsetLeft - bar.current.clientWidth / 2;
-  }, [chosen, numbers]);
+    const tabs = bar.current;
+    const pressed = tabs?.querySelector<HTMLElement>('[aria-pressed=true]');
+    if (!tabs || !pressed) return undefined;
+    // Where they do not fit, the one that is shown stands amid those in sight, whatever the bar stands in.
+    const center = () => {
+      const [around, tab] = [tabs.getBoundingClientRect(), pressed.getBoundingClientRect()];
+      tabs.scrollLeft += tab.left - around.left - (around.width - tab.width) / 2;
+    };
+    center();
+    // Numbers that come later widen it and those before it.
+    const watch = new ResizeObserver(center);
+    for (const one of tabs.children) watch.observe(one);
+    return () => watch.disconnect();
+  }, [chosen, categories.length]);
   return (
     <div className="kit-categories" role="group" aria-label="分类" ref={bar}>
       {categories.map(({ value, label, count, of }) => (

@@ -6,9 +6,22 @@ import type { ListRow, RowsProps } from './ListTable.tsx';
 import { RowTitle } from '../RowTitle.tsx';
 import type { ListColumn } from '../columns/columns.ts';
 
-/** The phone's form of a list: a card of two lines a row, its title and what the other columns say of it; the card opens the row. */
+/** The phone's form of a list: a card a row, its title and below it the facts that the list chose; the card opens the row, where the rest is read. */
 export function ListCards<Row extends ListRow>(props: RowsProps<Row>) {
-  const { rows, columns, first, loading, empty, selected = [], onSelect, choosable, to, onOpen, rowActions } = props;
+  const {
+    rows,
+    columns,
+    facts = [],
+    first,
+    loading,
+    empty,
+    selected = [],
+    onSelect,
+    choosable,
+    to,
+    onOpen,
+    rowActions,
+  } = props;
   const main = columns.find((column) => column.main) ?? columns[0];
   if (rows.length === 0) return <>{empty}</>;
   return (
@@ -30,9 +43,9 @@ export function ListCards<Row extends ListRow>(props: RowsProps<Row>) {
               {main && cellText(main, row)}
             </RowTitle>
           </div>
-          {/* What opens nowhere is read here as a whole. */}
-          <div className={to || onOpen ? 'kit-card-line' : 'kit-card-line kit-card-whole'}>
-            {columns
+          <div className="kit-card-facts">
+            {/* What opens nowhere is read here as a whole. */}
+            {(to || onOpen ? facts : columns)
               .filter((column) => column !== main && cellText(column, row) !== '—')
               .map((column) => (
                 <span key={column.key}>

@@ -18,6 +18,8 @@ export interface ListRow {
 export interface RowsProps<Row extends ListRow> {
   rows: readonly Row[];
   columns: readonly ListColumn<Row>[];
+  /** Those that a card shows below its title. */
+  facts?: readonly ListColumn<Row>[];
   state: ListState;
   /** Number of the first row, for row numbers that run on across pages; absent without row numbers. */
   first?: number;
