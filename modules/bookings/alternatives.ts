@@ -16,6 +16,8 @@ export interface Asking {
   titles?: (tx: Db, rows: readonly Booking[]) => Promise<readonly (string | undefined)[]>;
   /** Which of what was found the person can really have, by the rules of each. */
   fits?: (tx: Db, found: readonly Alternative[]) => Promise<Alternative[]>;
+  /** Minutes of which times and lengths that are offered are multiples, as people name them; 5 unless told. */
+  step?: number;
   /** Nothing is offered before this. */
   now?: Date;
   /** The record that is to be moved, or one slot of it: it is not in its own way. */
@@ -64,26 +66,32 @@ export async function freeSlots(tx: Db, wanted: SlotsWanted): Promise<FreeSlot[]
 }
 
 const minute = 60_000;
-/** Times are offered as people name them. */
-const step = 5 * minute;
 const most = 5;
 
 /** Others that are free at that time, then the same one just before and just after. */
 export async function alternativesTo(tx: Db, wanted: Wanted, asking: Asking): Promise<Alternative[]> {
   const { resource, resource_id, start_time, end_time, padding = 0 } = wanted;
   const { name, others = [], except, now } = asking;
+  const step = (asking.step ?? 5) * minute;
   const start = momentOf(start_time).getTime();
-  const length = momentOf(end_time).getTime() - start;
-  const span = { resource, minutes: length / minute, padding, except };
+  const exact = momentOf(end_time).getTime() - start;
+  const length = Math.ceil(exact / step) * step;
+  const span = { resource, padding, except };
   const names = new Map(others.filter(({ id }) => id !== resource_id).map((one) => [one.id, one.name]));
-  const elsewhere = await freeSlots(tx, { ...span, ids: [...names.keys()], from: start_time, to: end_time });
+  const elsewhere = await freeSlots(tx, {
+    ...span,
+    minutes: exact / minute,
+    ids: [...names.keys()],
+    from: start_time,
+    to: end_time,
+  });
   const day = start_time.slice(0, 10);
   const { from, to } = asking.within ?? { from: `${day} 00:00:00`, to: `${end_time.slice(0, 10)} 24:00:00` };
-  const here = await freeSlots(tx, { ...span, ids: [resource_id], from, to });
+  const here = await freeSlots(tx, { ...span, minutes: length / minute, ids: [resource_id], from, to });
   const times = here.flatMap((slot) => {
     const first = Math.ceil(Math.max(momentOf(slot.start_time).getTime(), now?.getTime() ?? 0) / step) * step;
     const last = Math.floor((momentOf(slot.end_time).getTime() - length) / step) * step;
-    return first > last ? [] : [Math.min(Math.max(start, first), last)];
+    return first > last ? [] : [Math.min(Math.max(Math.ceil(start / step) * step, first), last)];
   });
   const before = times.findLast((at) => at < start);
   const after = times.find((at) => at > start);

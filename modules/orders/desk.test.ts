@@ -68,7 +68,7 @@ test('materials alone above the limit are not finished without consent, and no l
   expect(await get(id)).toMatchObject({ stage: 40, materials_sum: 300 });
 });
 
-test('who reported an order reads of what was merged into it the words and pictures, and not whose it was', async () => {
+test('who reported an order reads of what was merged into it the words and pictures, and not whose it was, and the other follows the one it was merged into', async () => {
   const { colleague } = house;
   const sent = await house.picture(staff);
   const merged = await report({ description: '机房漏水', photos: [sent], contact: '张三本人' });
@@ -76,7 +76,7 @@ test('who reported an order reads of what was merged into it the words and pictu
   await done(desk.ask(orders.merge, { params: { id: merged }, body: { into: kept, reason: '同一处' } }));
   const [shown] = (await get(kept, colleague)).merged;
   expect(shown).toMatchObject({ id: merged, seen: false, description: '机房漏水', photo_files: [{ id: sent }] });
-  expect((await get(merged, staff)).merged_into).toMatchObject({ id: kept, seen: false });
+  expect((await get(merged, staff)).merged_into).toMatchObject({ id: kept, seen: true });
   expect((await colleague.fetch(`/api/file/${sent}/`)).headers.get('content-type')).toContain('image/');
   expect((await colleague.ask(orders.get, { params: { id: merged } })).code).toBe(4004);
   const listed = (await colleague.get(orders.list, { query: { per_page: 100 } as never })).value.map((row) => row.id);

@@ -144,6 +144,7 @@ export async function askingFor(
   const { from, to } = room.office.open_hours;
   return {
     name: room.name,
+    step: room.office.step_min,
     now,
     others: await othersFor(tx, room),
     within: { from: `${day} ${from}:00`, to: `${day} ${to}:00` },

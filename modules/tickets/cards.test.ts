@@ -276,8 +276,8 @@ describe('enemies', () => {
 
 test('the cards of all three houses have their shape, go to the person’s own name, and are put right as each lets us', async () => {
   const [wecom, dingtalk] = [
-    await noticeOf('企微审批', noticeTypes.wecom_app, { corpid: 'ww1', corpsecret: 'S2', agent_id: '1000002' }),
-    await noticeOf('钉钉审批', noticeTypes.ding_app, { appkey: 'ding1', appsecret: 'S3', agent_id: '77' }),
+    await noticeOf('企微审批', noticeTypes.wecom_app, { corpid: 'ww1', corpsecret: 'secret-of-wecom', agent_id: '1000002' }),
+    await noticeOf('钉钉审批', noticeTypes.ding_app, { appkey: 'ding1', appsecret: 'secret-of-ding', agent_id: '77' }),
   ];
   await publishWith([wecom, dingtalk]);
   const body = { workflow_id: repair, transition_id: submit, ...form, title: '三家', amount: 300 };
@@ -326,7 +326,7 @@ test('the cards of all three houses have their shape, go to the person’s own n
   const { rows } = await app.services.databases.pool.query(
     `select body::text from delivery where channel like '%_app'`,
   );
-  expect(JSON.stringify(rows)).not.toMatch(/S2|S3|cards\/\d+\/[0-9a-f]{64}/);
+  expect(JSON.stringify(rows)).not.toMatch(/secret-of|cards\/\d+\/[0-9a-f]{64}/);
   await publishWith([notice]);
 });
 
