@@ -100,11 +100,9 @@ describe('a state whose time is over', () => {
     expect(await run(new Date())).toBe(0);
     expect([await run(later()), await run(later())]).toEqual([1, 0]);
     const last = (await logs(id)).at(-1)!;
-    expect([last.participant_info, last.transition.transition_name, last.intervene_type_id]).toEqual([
-      null,
-      '催办',
-      15,
-    ]);
+    expect([last.participant_info, last.on_behalf_of, last.transition.transition_name, last.intervene_type_id]).toEqual(
+      [null, null, '催办', 15],
+    );
     expect((await detail(head, id)).actions).toContain('approve');
     const { rows } = await app.db.execute(sql`select 1 from msg m join msg_user u on u.msg_id = m.id
       where m.event = 'TIMEOUT' and m.object_id = ${id} and u.user_id = ${head.userId}`);

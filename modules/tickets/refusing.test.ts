@@ -89,6 +89,18 @@ test('whom only the applicant can name is asked for when it is sent, however far
   expect((await begin(picking, { choose: { 3: [cast.helper.username] } })).code).toBe(0);
 });
 
+test('submitting says the number that was given, and a comment refuses files that it would lose', async () => {
+  const { data, msg } = await begin(flow);
+  expect(msg).toBe(`已提交，流水号 ${data.sn}`);
+  const params = { id: data.id };
+  const comment = (files: number[]) =>
+    cast.staff.ask(ticketActions.comment, { params, body: { suggestion: '补充说明', files } });
+  expect((await comment([1])).data).toMatchObject({
+    errors: [{ field: 'files', msg: expect.stringContaining('不能带附件') }],
+  });
+  expect((await comment([])).code).toBe(0);
+});
+
 test('who names a step that the workflow has not is told so', async () => {
   const { id } = (await begin(flow)).data;
   const body = { state_id: 99, suggestion: '调整' };
