@@ -2918,6 +2918,7 @@ CREATE TABLE "stand_in" (
 	"reason" varchar(200) DEFAULT '' NOT NULL,
 	"source_module" varchar(30),
 	"source_id" integer,
+	"set_by" integer,
 	"ended_at" timestamp with time zone,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "stand_in_is_another" CHECK ("stand_in"."from_id" <> "stand_in"."to_id"),
@@ -3893,6 +3894,7 @@ ALTER TABLE "stamp" ADD CONSTRAINT "stamp_picture_id_file_id_fk" FOREIGN KEY ("p
 ALTER TABLE "stamp" ADD CONSTRAINT "stamp_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_to_id_app_user_id_fk" FOREIGN KEY ("to_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_set_by_app_user_id_fk" FOREIGN KEY ("set_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "monitor_state" ADD CONSTRAINT "monitor_state_project_id_monitor_project_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."monitor"("project_id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "monitor_status_page" ADD CONSTRAINT "monitor_status_page_customer_id_customer_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customer"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise_sub" ADD CONSTRAINT "supervise_sub_supervise_id_supervise_id_fk" FOREIGN KEY ("supervise_id") REFERENCES "public"."supervise"("id") ON DELETE cascade ON UPDATE no action;

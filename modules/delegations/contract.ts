@@ -8,12 +8,12 @@ export const unknownDelegate = refusal(
   codes.refused,
   (name: string) => `用户“${name}”不存在或已停用，请重新选择代办人`,
 );
-export const notOwnDelegation = refusal(codes.refused, () => '不能委托给自己，请选择其他人');
+export const notOwnDelegation = refusal(codes.refused, () => '代办人不能就是委托人，请选择其他人');
 export const periodOver = refusal(codes.refused, (end: string) => `结束时间 ${end} 已经过去，请选择今后的时间`);
 export const unknownWorkflow = refusal(codes.refused, () => '所选流程不存在，请刷新后重新选择');
 export const overlaps = refusal(
   codes.conflict,
-  (start: string, end: string) => `您在 ${start} 至 ${end} 之间已有一项范围重叠的委托，请先结束它，或调整时间、流程`,
+  (start: string, end: string) => `在 ${start} 至 ${end} 之间已有一项范围重叠的委托，请先结束它，或调整时间、流程`,
 );
 export const goesRound = refusal(
   codes.refused,
@@ -33,6 +33,8 @@ function isThere(text: string): boolean {
 
 export const DelegationInput = z
   .object({
+    /** For whom, where that is not oneself: somebody absent, by who administers them. */
+    delegator: name(50).optional().meta({ title: '委托人' }),
     delegate: name(50).meta({ title: '代办人' }),
     start: moment.meta({ title: '开始时间' }),
     end: moment.meta({ title: '结束时间' }),
@@ -78,8 +80,8 @@ export const delegations = {
     summary: '我的委托',
     query: listQuery({
       sort: ['start', 'gmt_created'],
-      /** `given`: who stands in for me; `taken`: for whom I stand in. */
-      filters: { side: z.enum(['given', 'taken']).default('given') },
+      /** `given`: who stands in for me; `taken`: for whom I stand in; `set`: what I set for others. */
+      filters: { side: z.enum(['given', 'taken', 'set']).default('given') },
     }),
     reply: listOf(DelegationRow),
     fresh: true,

@@ -19,6 +19,7 @@ const form = {
 };
 const [submit, headAgrees, headRefuses] = [2, 3, 4];
 
+let school: Awaited<ReturnType<typeof openSchool>>;
 let app: TestOffice;
 let repair: number;
 let leave: number;
@@ -28,7 +29,7 @@ let deputy: Client;
 let third: Client;
 
 beforeAll(async () => {
-  const school = await openSchool({}, { leader: '王副校长' });
+  school = await openSchool({}, { leader: '王副校长' });
   ({ office: app, staff, head } = school);
   [deputy, third] = [await school.hire('王五'), await school.hire('赵六')];
   [repair, leave] = [await school.flowOf('it_service'), await school.flowOf('leave')];
@@ -56,6 +57,38 @@ const told = async (who: Client, id: number) =>
 /** Ends whatever runs, so that each test begins with nobody away. */
 const clear = () =>
   app.services.databases.write((tx) => tx.execute(sql`update stand_in set ended_at = now() where ended_at is null`));
+
+describe('a delegation', () => {
+  test('ends with the account of the delegate, and whoever gave it hears so', async () => {
+    const leaver = await school.hire('将离');
+    await asks(head, leaver);
+    await app.services.databases.write((tx) =>
+      tx.execute(sql`update app_user set is_active = false where id = ${leaver.userId}`),
+    );
+    const given = async () => (await head.get(delegations.list)).value.find((row) => row.delegate.alias === '将离');
+    await eventually(async () => expect((await given())?.state).toBe('over'));
+    const heard = (await head.get(messages.unread, { query: { per_page: 100 } })).value.map(({ title }) => title);
+    expect(heard).toContain('您对将离的委托已结束');
+    await clear();
+  });
+
+  test('is set for somebody absent by who administers them, who may end it; both hear of it, and nobody else sets one', async () => {
+    const ticket = await begin();
+    const more = { delegator: head.username };
+    expect((await asks(third, deputy, more)).code).toBe(4004);
+    expect((await asks(app.admin, head, more)).msg).toBe('代办人不能就是委托人，请选择其他人');
+    const { data, code } = await asks(app.admin, deputy, more);
+    expect([code, await duties(deputy)]).toEqual([0, expect.arrayContaining([ticket])]);
+    const heard = (await head.get(messages.unread, { query: { per_page: 100 } })).value.map(({ title }) => title);
+    expect(heard).toContain('王五将代您办理');
+    const [row] = (await app.admin.get(delegations.list, { query: { side: 'set' } })).value;
+    expect(row).toMatchObject({ delegator: { alias: '李四' }, delegate: { alias: '王五' }, actions: ['end'] });
+    expect((await third.ask(delegations.end, { params: { id: data.id } })).code).toBe(4004);
+    expect((await app.admin.ask(delegations.end, { params: { id: data.id } })).code).toBe(0);
+    expect(await duties(deputy)).not.toContain(ticket);
+    await clear();
+  });
+});
 
 describe('a delegate', () => {
   test('decides what already waited, in the absent person’s name, and not a moment after it is ended', async () => {
@@ -283,7 +316,7 @@ describe('what cannot be', () => {
 
   test('oneself, a stranger, a time that is over or runs backwards, the ending of another’s', async () => {
     await clear();
-    expect((await asks(head, head)).msg).toBe('不能委托给自己，请选择其他人');
+    expect((await asks(head, head)).msg).toBe('代办人不能就是委托人，请选择其他人');
     const nobody = await head.ask(delegations.create, { body: { delegate: 'nobody', start: at(0), end: at(1) } });
     expect(nobody.msg).toBe('用户“nobody”不存在或已停用，请重新选择代办人');
     expect((await asks(head, deputy, { start: at(-2), end: at(-1) })).msg).toMatch(/已经过去/);

@@ -1,8 +1,10 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db/db.ts';
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { notifyPeople } from '#modules/messages/service.ts';
-import { peopleById } from '#modules/people/service.ts';
+import { peopleById, workingAmong } from '#modules/people/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/people/service/leaves.ts';
+import { userTable } from '#modules/people/tables.ts';
 import { over, type WithdrawTodos } from './ending.ts';
 import { newsOf } from './server.ts';
 import { standInTable } from './tables.ts';
@@ -24,6 +26,40 @@ async function givenTo(tx: Db, person: number) {
     note: `至 ${row.ends_at.slice(0, 16)}`,
     at: row.starts_at.slice(0, 19),
   }));
+}
+
+/** Ends what somebody does for others once they have left the house; those hear of it, for nobody took the place of the one they chose. */
+export const leftTask = (
+  databases: Pick<Databases, 'write'>,
+  withdrawTodos: WithdrawTodos,
+): Task<{ person: number }> => ({
+  name: 'stand-ins of who left',
+  title: '代办人离开时结束委托',
+  run: ({ person }) => databases.write((tx) => endOfLeaver(tx, withdrawTodos, person)),
+});
+
+async function endOfLeaver(tx: Db, withdrawTodos: WithdrawTodos, person: number): Promise<void> {
+  const working = await workingAmong(tx, [person]);
+  const rows = working.length > 0 ? [] : await givenTo(tx, person);
+  if (rows.length === 0) return;
+  const alias = await aliasOf(tx, person);
+  const ids = rows.map((row) => row.id);
+  await tx
+    .update(standInTable)
+    .set({ ended_at: sql`now()` })
+    .where(inArray(standInTable.id, ids));
+  await over(tx, withdrawTodos, person);
+  for (const row of rows) {
+    const title = `您对${alias}的委托已结束`;
+    const news = newsOf(row.id, title, `${alias}的账号已停用，不能再代您办理，请另行委托`, 'ended');
+    await notifyPeople(tx, news, [row.from_id]);
+  }
+}
+
+/** What somebody is called, though they have left. */
+async function aliasOf(tx: Db, person: number): Promise<string> {
+  const [user] = await tx.select({ alias: userTable.alias }).from(userTable).where(eq(userTable.id, person));
+  return user?.alias ?? '';
 }
 
 /** For whom somebody stands in. Their own delegations end with their account. */

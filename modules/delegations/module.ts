@@ -2,7 +2,7 @@ import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { withdrawTodos } from '#modules/tickets/service.ts';
 import type { ModuleDefinition } from '../definition.ts';
 import { overTask } from './ending.ts';
-import { delegationLeaves } from './leaves.ts';
+import { delegationLeaves, leftTask } from './leaves.ts';
 import { delegationPowers } from './powers.ts';
 import { delegationsModule } from './server.ts';
 
@@ -11,5 +11,5 @@ export const delegations: ModuleDefinition = {
   servers: () => [delegationsModule(withdrawTodos)],
   leaves: [delegationLeaves(withdrawTodos)],
   powers: delegationPowers,
-  tasks: ({ databases }) => [overTask(databases, withdrawTodos) as Task],
+  tasks: ({ databases }) => [overTask(databases, withdrawTodos) as Task, leftTask(databases, withdrawTodos) as Task],
 };

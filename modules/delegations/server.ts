@@ -1,12 +1,14 @@
-import { and, eq, isNull, ne, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { newsType } from '#modules/messages/contract.ts';
 import { notifyPeople } from '#modules/messages/service.ts';
 import { calledBy, peopleById, peopleByName, type PersonCard } from '#modules/people/service.ts';
+import { requireRuled } from '#modules/people/service/ruled.ts';
 import { workflowNames } from '#modules/workflows/service.ts';
 import {
   goesRound,
@@ -26,6 +28,7 @@ const short = (column: unknown) => sql<string>`left(${column}::text, 19)`;
 const columns = {
   id: standInTable.id,
   from: standInTable.from_id,
+  set_by: standInTable.set_by,
   to: standInTable.to_id,
   start: short(standInTable.starts_at),
   end: short(sql`coalesce(${standInTable.ended_at}, ${standInTable.ends_at})`),
@@ -43,7 +46,8 @@ const stateNames = { waiting: '未开始', running: '进行中', over: '已结�
 export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
   implement('delegations', delegations, {
     async list({ query }, { tx, user }) {
-      const mine = eq(query.side === 'given' ? standInTable.from_id : standInTable.to_id, user.id);
+      const sides = { given: standInTable.from_id, taken: standInTable.to_id, set: standInTable.set_by };
+      const mine = eq(sides[query.side], user.id);
       const page = await pageOf(tx, query, tx.select(columns).from(standInTable).where(mine).$dynamic(), {
         by: { start: standInTable.starts_at, gmt_created: standInTable.gmt_created },
         first: 'start',
@@ -72,7 +76,7 @@ export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
         state: row.state,
         state_name: stateNames[row.state],
         gmt_created: row.created,
-        actions: row.from === user.id && row.state !== 'over' ? ['end'] : [],
+        actions: [row.from, row.set_by].includes(user.id) && row.state !== 'over' ? ['end'] : [],
       }));
       return { ...page, value };
     },
@@ -81,15 +85,17 @@ export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
       const { delegate, start, end, workflow_ids, chain_limit, reason } = body;
       const to = (await peopleByName(tx, [delegate])).get(delegate);
       if (!to) throw unknownDelegate((await calledBy(tx, [delegate]))[0]!);
-      if (to.id === user.id) throw notOwnDelegation();
+      const from = await delegatorOf(tx, user, body.delegator);
+      if (to.id === from.id) throw notOwnDelegation();
       if (momentOf(end) <= now) throw periodOver(end);
       const wanted = workflow_ids.length > 0 ? [...new Set(workflow_ids)] : null;
       const names = await workflowNames(tx, wanted ?? []);
       if (wanted && names.size !== wanted.length) throw unknownWorkflow();
-      const ring = await ringOf(tx, { from: user.id, to: to.id, start, end, workflows: wanted });
+      const ring = await ringOf(tx, { from: from.id, to: to.id, start, end, workflows: wanted });
       if (ring) throw goesRound(await aliases(tx, ring));
       const row = {
-        from_id: user.id,
+        from_id: from.id,
+        set_by: from.id === user.id ? null : user.id,
         to_id: to.id,
         starts_at: start,
         ends_at: end,
@@ -104,32 +110,62 @@ export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
         .catch(refuseOn('stand_in_no_overlap', () => overlaps(start, end)));
       const id = made?.id ?? 0;
       await overAt(tx, id, to.id, momentOf(end));
-      await notifyPeople(tx, newsOf(id, `${user.alias}委托您代办`, `${start} 至 ${end}`, 'given'), [to.id]);
+      const others = from.id !== user.id;
+      const period = `${start} 至 ${end}${others ? `，由${user.alias}设置` : ''}`;
+      await notifyPeople(tx, newsOf(id, `${from.alias}委托您代办`, period, 'given'), [to.id]);
+      if (others) await notifyPeople(tx, newsOf(id, `${to.alias}将代您办理`, period, 'set'), [from.id]);
       const scope = wanted ? [...names.values()].join('、') : '全部流程';
       audit({
         type: '委托',
         id,
         title: to.alias,
-        after: { 代办人: to.alias, 开始: start, 结束: end, 流程: scope, 原因: reason },
+        after: {
+          ...(others && { 委托人: from.alias }),
+          代办人: to.alias,
+          开始: start,
+          结束: end,
+          流程: scope,
+          原因: reason,
+        },
       });
       return { id, from: momentOf(start) > now ? start : null };
     },
 
     async end({ params }, { tx, user, audit }) {
-      const open = and(eq(standInTable.id, params.id), eq(standInTable.from_id, user.id), stillOpen());
+      const whose = or(eq(standInTable.from_id, user.id), eq(standInTable.set_by, user.id));
+      const open = and(eq(standInTable.id, params.id), whose, stillOpen());
       const [row] = await tx
         .update(standInTable)
         .set({ ended_at: sql`now()` })
         .where(open)
-        .returning({ to: standInTable.to_id });
+        .returning({ from: standInTable.from_id, to: standInTable.to_id });
       if (!row) throw absent('委托');
       await over(tx, withdrawTodos, row.to);
-      const [alias = ''] = await aliases(tx, [row.to]);
-      await notifyPeople(tx, newsOf(params.id, `${user.alias}结束了对您的委托`, '', 'ended'), [row.to]);
+      const [alias = '', delegator = ''] = await aliases(tx, [row.to, row.from]);
+      await notifyPeople(tx, newsOf(params.id, `${delegator}对您的委托已结束`, `由${user.alias}结束`, 'ended'), [
+        row.to,
+      ]);
+      if (row.from !== user.id)
+        await notifyPeople(tx, newsOf(params.id, `您对${alias}的委托已结束`, `由${user.alias}结束`, 'ended'), [
+          row.from,
+        ]);
       audit({ type: '委托', id: params.id, title: alias, after: { 操作: '结束' } });
       return { id: params.id };
     },
   });
+
+/** Whose tasks are given: one's own, or those of somebody whom one administers. */
+async function delegatorOf(
+  tx: Db,
+  user: Viewer,
+  username: string | undefined,
+): Promise<Pick<PersonCard, 'id' | 'alias'>> {
+  if (username === undefined || username === user.username) return user;
+  const from = (await peopleByName(tx, [username])).get(username);
+  if (!from) throw unknownDelegate((await calledBy(tx, [username]))[0]!);
+  await requireRuled(tx, user, from.id);
+  return from;
+}
 
 export function newsOf(objectId: number, title: string, content: string, event: string) {
   return { title, content, type: newsType.system, module: 'delegations', objectId, event, webPath: '/user/profile' };

@@ -30,6 +30,8 @@ export const standInTable = pgTable(
     /** The record of another module that made it; there it is moved and ended. */
     source_module: varchar({ length: 30 }),
     source_id: integer(),
+    /** Who made it for somebody who could not; null for their own. */
+    set_by: integer().references(() => userTable.id),
     /** Ended before its time. */
     ended_at: at(),
     gmt_created: at().notNull().defaultNow(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { day, done, flag, id, idParams, listOf, listQuery, name, text, version } from '#kernel/contract/shapes.ts';
 import { Offered } from '#modules/workflows/contract/shapes.ts';
-import { stateKinds } from '#modules/workflows/engine/codes.ts';
+import { actState, stateKinds } from '#modules/workflows/engine/codes.ts';
 import { DetailReply, FlowLog, FlowStep, Handled, Moved, Row } from './contract/shapes.ts';
 
 const ids = z
@@ -147,7 +147,8 @@ export const tickets = {
     summary: '发起工单',
     body: StartBody,
     reply: Moved,
-    message: '已保存',
+    says: ({ act_state, sn }: { act_state: number; sn: string }) =>
+      act_state === actState.draft ? `已保存草稿，流水号 ${sn}` : `已提交，流水号 ${sn}`,
   }),
   foresee: call({
     method: 'POST',

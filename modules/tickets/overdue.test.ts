@@ -11,11 +11,13 @@ import { workflowTable, workflowVersionTable } from '#modules/workflows/tables.t
 import { tickets } from './contract.ts';
 import { ticketActions } from './contract/actions.ts';
 import { actOnOverdue } from './automation/overdue.ts';
+import { addFlow } from './testing/flow.ts';
 import { stop } from './testing/stop.ts';
 
 const form = { kind: 'personal', from: '2026-11-23', to: '2026-11-24', reason: '家中有事' };
 type Action = (typeof timeoutAction)[keyof typeof timeoutAction];
 
+let school: Awaited<ReturnType<typeof openSchool>>;
 let app: TestOffice;
 let staff: Client;
 let head: Client;
@@ -24,7 +26,7 @@ let dept: number;
 const flows = new Map<Action | 'confirm' | 'signed', number>();
 
 beforeAll(async () => {
-  const school = await openSchool({}, { head: '王五' });
+  school = await openSchool({}, { head: '王五', librarian: '钱馆长' });
   ({ office: app, head: above, below: dept } = school);
   [staff, head] = [await school.hire('张三', { dept }), await school.hire('李四', { dept })];
   await appoint(app, dept, { leader: head });
@@ -98,11 +100,9 @@ describe('a state whose time is over', () => {
     expect(await run(new Date())).toBe(0);
     expect([await run(later()), await run(later())]).toEqual([1, 0]);
     const last = (await logs(id)).at(-1)!;
-    expect([last.participant_info, last.transition.transition_name, last.intervene_type_id]).toEqual([
-      null,
-      '催办',
-      15,
-    ]);
+    expect([last.participant_info, last.on_behalf_of, last.transition.transition_name, last.intervene_type_id]).toEqual(
+      [null, null, '催办', 15],
+    );
     expect((await detail(head, id)).actions).toContain('approve');
     const { rows } = await app.db.execute(sql`select 1 from msg m join msg_user u on u.msg_id = m.id
       where m.event = 'TIMEOUT' and m.object_id = ${id} and u.user_id = ${head.userId}`);
@@ -145,6 +145,38 @@ describe('a state whose time is over', () => {
     expect(
       (await above.ask(tickets.handle, { params: { id }, body: { transition_id: 3, suggestion: '好' } })).code,
     ).toBe(0);
+  });
+
+  test('that was passed upwards begins its time anew, and goes on upwards once that is over too', async () => {
+    const id = await begin(timeoutAction.escalate);
+    const first = later();
+    expect([await run(first), await run(first)]).toEqual([1, 0]);
+    const due = (await detail(staff, id)).due_at!;
+    expect(new Date(`${due.replace(' ', 'T')}+08:00`).getTime()).toBeGreaterThan(first.getTime());
+    expect(await run(new Date(first.getTime() + 30 * 86_400_000))).toBe(1);
+  });
+
+  test('that several might have claimed is passed to the head of each of them, and any one of those decides', async () => {
+    const other = await school.hire('周九', { dept: school.elsewhere });
+    const users = [head.userId, other.userId];
+    const pooled = {
+      participants: [{ type: 2, users }],
+      distribution: { type: 1 },
+      timeout: { hours: 4, action: timeoutAction.escalate },
+    };
+    const workflow_id = await addFlow(app, 'pooled', {
+      ...leave.definition,
+      name: '共同办理',
+      states: leave.definition.states.map((state) => (state.id === 2 ? { ...state, ...pooled } : state)),
+      settings: { ...leave.definition.settings, number_rule: { prefix: 'GT', digits: 4, period: 'day' } },
+    } as never);
+    const { id } = await staff.get(tickets.start, { body: { workflow_id, transition_id: 2, ...form } });
+    await run(later());
+    const asked = (await detail(staff, id)).participant_info.participant_alias.split('、');
+    expect(asked.toSorted()).toEqual(['王五', '钱馆长'].toSorted());
+    const body = { transition_id: 3, suggestion: '好' };
+    expect((await school.librarian.ask(tickets.handle, { params: { id }, body })).code).toBe(0);
+    expect((await detail(staff, id)).act_state_name).toBe('已通过');
   });
 
   test('is passed to whom the state names', async () => {

@@ -4,6 +4,7 @@ import { mayAdminister, type Flow } from './definition/administer.ts';
 import type { Design } from './contract/design.ts';
 import { currentOf, nextIds, versionRows } from './definition/draft.ts';
 import { grantRows } from './definition/holders.ts';
+import { leaverProblems } from './definition/leavers.ts';
 import { moduleName, usesOf } from './definition/record-check.ts';
 import { provenSoon } from './proof/proving.ts';
 import { grantsOf } from './service.ts';
@@ -23,6 +24,7 @@ export async function designOf(tx: Db, user: Viewer, flow: Flow): Promise<Design
     ? ['edit', ...(current.status === 'draft' ? (['publish'] as const) : []), flow.status === 1 ? 'retire' : 'revive']
     : [];
   if (may('Delete') && total === 0 && (await usesOf(tx, flow)).length === 0) actions.push('delete');
+  const proven = await provenSoon(current.definition);
   return {
     id: flow.id,
     key: flow.key,
@@ -40,7 +42,8 @@ export async function designOf(tx: Db, user: Viewer, flow: Flow): Promise<Design
     has_draft: current.status === 'draft',
     definition: current.definition as Design['definition'],
     next_ids: nextIds(rows),
-    ...(await provenSoon(current.definition)),
+    warnings: proven.warnings,
+    problems: [...proven.problems, ...(await leaverProblems(tx, current.definition))],
     grants: await grantRows(tx, flow.id),
     tickets: total,
     running,

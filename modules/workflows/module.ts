@@ -1,4 +1,6 @@
+import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { ModuleDefinition } from '../definition.ts';
+import { leaversTask } from './definition/leavers.ts';
 import { workflowLeaves } from './definition/leaves.ts';
 import { workflowPowers } from './definition/powers.ts';
 import { scheduleRunModule } from './scheduled/runs.ts';
@@ -18,6 +20,7 @@ export const workflows: ModuleDefinition = {
   waits: [scheduleWaits],
   leaves: [workflowLeaves, scheduleLeaves],
   powers: workflowPowers,
+  tasks: ({ databases }) => [leaversTask(databases) as Task],
   servers: () => [
     workflowsModule,
     partModule,

@@ -2,12 +2,15 @@ import { App } from 'antd';
 import { messageOf } from '#kernel/contract/call.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
+import { useCodesAt } from '#kernel/web/kit/permission.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
 import { workflows } from '#modules/workflows/contract.ts';
 import { delegations } from '../contract.ts';
 
 /** Asks who shall stand in for me, when and for what. */
 export function DelegationForm({ onClose }: { onClose: () => void }) {
+  const administers = useCodesAt()('/system/user').includes('Update');
   const { message } = App.useApp();
   const { data } = useCall(workflows.list, { query: { per_page: 100 } }, { staleTime: 300_000 });
   return (
@@ -22,6 +25,18 @@ export function DelegationForm({ onClose }: { onClose: () => void }) {
       submit="委托代办"
       onDone={(reply) => void message.success(messageOf(delegations.create, reply))}
       fields={[
+        ...(administers
+          ? [
+              {
+                name: 'delegator' as const,
+                label: '委托人',
+                help: '不填为本人；可替您管理的、不在岗的人设置',
+                render: (control: FieldControl) => (
+                  <PersonPicker {...control} value={control.value as string | undefined} onChange={control.onChange} />
+                ),
+              },
+            ]
+          : []),
         {
           name: 'delegate',
           label: '代办人',

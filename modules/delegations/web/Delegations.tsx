@@ -25,13 +25,15 @@ export function Delegations() {
       </div>
       <Side side="given" title="替我办理的人" empty="您没有委托他人代办" />
       <Side side="taken" title="我替谁办理" empty="没有人委托您代办" />
+      <Side side="set" title="我替他人设置的" empty="" />
       {adding && <DelegationForm onClose={() => setAdding(false)} />}
     </>
   );
 }
 
-function Side({ side, title, empty }: { side: 'given' | 'taken'; title: string; empty: string }) {
+function Side({ side, title, empty }: { side: 'given' | 'taken' | 'set'; title: string; empty: string }) {
   const { data, error, refetch } = useCall(delegations.list, { query: { side, per_page: 50 } });
+  if (side === 'set' && !data?.value.length) return null;
   return (
     <section aria-label={title}>
       <h2 style={{ fontSize: 15 }}>{title}</h2>
@@ -41,7 +43,7 @@ function Side({ side, title, empty }: { side: 'given' | 'taken'; title: string; 
       <ul className="kit-cards">
         {data?.value.map((row) => (
           <li key={row.id} className="kit-panel kit-row">
-            <Line row={row} person={side === 'given' ? row.delegate : row.delegator} />
+            <Line row={row} person={side === 'taken' ? row.delegator : row.delegate} names={side === 'set'} />
             <CallButton
               call={delegations.end}
               asked={{ params: { id: row.id } }}
@@ -59,10 +61,11 @@ function Side({ side, title, empty }: { side: 'given' | 'taken'; title: string; 
   );
 }
 
-function Line({ row, person }: { row: DelegationRow; person: DelegationRow['delegate'] }) {
+function Line({ row, person, names }: { row: DelegationRow; person: DelegationRow['delegate']; names: boolean }) {
   const scope = row.workflows.map((flow) => flow.name).join('、') || '全部流程';
   return (
     <div className="kit-grow">
+      {names && <span className="kit-muted">代{row.delegator.alias}：</span>}
       <strong>{person.alias}</strong> {person.dept_name} <Tag color={colours[row.state]}>{row.state_name}</Tag>
       <p className="kit-muted">
         <Moment at={row.start} /> 至 <Moment at={row.end} /> · {scope}

@@ -96,6 +96,30 @@ export async function dueBy(tx: Db, ticketId: number, due: string | null): Promi
     where id = ${ticketId}`);
 }
 
+/** Gives a stay that was passed on its time once more, from now on; with `again` its rule acts once that is over too. */
+export async function renewDeadline(
+  tx: Db,
+  id: number,
+  definition: Definition,
+  { no, visit, state_id }: Token,
+  { now, again }: { now: Date; again: boolean },
+): Promise<void> {
+  const { timeout } = stateOf(definition, state_id);
+  if (!timeout) return;
+  const span = { minutes: timeout.hours * 60, working: timeout.working_time };
+  const due = begun(span, now, span.working ? await calendarOf(tx) : null);
+  await tx.execute(sql`
+    with tokens as (
+      update ticket_token set decision_deadline = ${due}, reminded = 0, remind_at = null,
+        overdue_visit = case when ${again} then null else overdue_visit end
+      where ticket_id = ${id} and no = ${no}),
+    tasks as (
+      update ticket_task set due_at = ${due} where ticket_id = ${id} and token_no = ${no} and visit = ${visit})
+    update ticket set due_at = least(${due}::timestamptz, record_due_at, (
+      select min(decision_deadline) from ticket_token where ticket_id = ${id} and status = 'active' and no <> ${no}))
+    where id = ${id} and suspended_at is null`);
+}
+
 function spansOf(definition: Definition, ticket: TicketState, token: Token): { due: Span | null; timer: Span | null } {
   const { timeout } = stateOf(definition, token.state_id);
   if (awaits(definition, ticket, token) === 'people')

@@ -12,6 +12,7 @@ import { queryKey } from '../engine/people/people.ts';
 import { hasVoted, isOpen, type Task } from '../engine/state.ts';
 import { answersTo } from '../commands/facts.ts';
 import { actFor, happen } from '../commands/run.ts';
+import { renewDeadline } from './deadlines.ts';
 import { orCall } from './incidents.ts';
 import { handingOver, type Proxy } from '../commands/proxy.ts';
 import { guardOf } from '../records/records.ts';
@@ -173,21 +174,37 @@ async function passOn(tx: Db, first: Stored, { late, proxy, suggestion, to }: Pa
     const task = waiting(stored, late).find((one) => one.no === no);
     if (!task) continue;
     const { definition, workflow_id } = stored.version;
-    const asked = (to ?? [task.assignee]).map((of) => ({ kind: to ? 'user' : 'superior', of }) as const);
+    // Those who might have claimed it are all late.
+    const pool = task.pooled ? waiting(stored, late).filter((one) => one.pooled) : [task];
+    const asked = (to ?? pool.map((one) => one.assignee)).map(
+      (of) => ({ kind: to ? 'user' : 'superior', of }) as const,
+    );
     const answers = await answersTo(tx, { workflow_id, parent_ticket_id: stored.parent_ticket_id }, asked);
     const above = asked.flatMap((query) => answers[queryKey(query)] ?? []);
     const there = stored.state.tasks.filter((one) => one.token === late.token && one.visit === late.visit);
     const parts = there.filter((one) => isOpen(one) || hasVoted(one));
     const busy = new Set([stored.state.creator, ...parts.map((one) => one.assignee)]);
     const state = stateOf(definition, task.state_id);
-    const [free] = above.filter((person) => !busy.has(person) && !isBarred(definition, stored.state, state, person));
-    const name = free === undefined ? undefined : (await peopleById(tx, [free])).get(free)?.username;
+    const free = [...new Set(above)].filter(
+      (person) => !busy.has(person) && !isBarred(definition, stored.state, state, person),
+    );
+    const people = await peopleById(tx, free);
+    const [name, ...others] = free.flatMap((person) => people.get(person)?.username ?? []);
     if (name === undefined) continue;
     const given = { proxy, rights: noRights, definition: handingOver(definition, task.state_id) };
     if (task.pooled) stored = await actFor(tx, stored, task.assignee, { type: 'accept', task_no: task.no }, given);
     const action = { type: 'deliver' as const, people: [name], suggestion, task_no: task.no };
     stored = await actFor(tx, stored, task.assignee, action, given);
     passed++;
+    const [holder] = waiting(stored, late).filter((one) => one.assignee === free[0]);
+    // Every head hears of it, and any one of them may decide.
+    if (to || !holder || others.length === 0) continue;
+    const beside = { type: 'add_node', how: 'parallel', mode: 'any', people: others, suggestion } as const;
+    stored = await actFor(tx, stored, holder.assignee, { ...beside, task_no: holder.no }, given);
   }
-  if (passed === 0) await helpless(tx, stored, { late, proxy, why: '没有可以转交的人' });
+  if (passed === 0) return helpless(tx, stored, { late, proxy, why: '没有可以转交的人' });
+  const token = stored.state.tokens.find((one) => one.no === late.token && one.visit === late.visit);
+  // Whoever it is passed to has as long as whoever was late; what goes upwards goes on upwards after that.
+  const how = { now: proxy.now, again: to === undefined };
+  if (token) await renewDeadline(tx, stored.id, stored.version.definition, token, how);
 }

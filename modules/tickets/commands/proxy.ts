@@ -12,11 +12,11 @@ export interface Proxy {
   now: Date;
 }
 
-/** The definition with a state whose tasks may be handed over, whatever it allows its own people. */
+/** The definition with a state whose tasks may be handed over, to several too, whatever it allows its own people. */
 export function handingOver(definition: Definition, stateId: number): Definition {
   const states = definition.states.map((state) =>
-    state.id === stateId && !state.actions.includes('deliver')
-      ? { ...state, actions: [...state.actions, 'deliver' as const] }
+    state.id === stateId
+      ? { ...state, actions: [...new Set([...state.actions, 'deliver' as const, 'add_node' as const])] }
       : state,
   );
   return { ...definition, states };

@@ -200,7 +200,12 @@ export const ticketActions = {
     summary: '评论',
     params: idParams,
     /** `mentions`: user names, who may look at the ticket from now on. */
-    body: z.object({ suggestion: said, mentions: several.default([]) }),
+    body: z.object({
+      suggestion: said,
+      mentions: several.default([]),
+      /** A comment is words alone; what is sent for it besides is refused rather than lost. */
+      files: z.array(z.unknown()).max(0, '评论不能带附件，请由办理人在办理时上传').optional().meta({ title: '附件' }),
+    }),
     reply: done,
     message: '已评论',
   }),

@@ -16,7 +16,7 @@ import { passOnFrom, passOnReopened } from './leaving.ts';
 import { codesOf, offered, type Offer, type Rights } from './ways/offers.ts';
 import { waitsForTurn } from './ways/turns.ts';
 import { Unanswered, type PeopleQuery } from './people/people.ts';
-import { dutiesOf, isOver, type GroupMode, type LogEntry, type Task, type TicketState } from './state.ts';
+import { dutiesOf, isOver, isRefused, type GroupMode, type LogEntry, type Task, type TicketState } from './state.ts';
 import { askCandidatesAgain } from './people/candidates.ts';
 import { helpThoseKeptApart } from './stalling.ts';
 import { comment, copy, urge } from './moves/talking.ts';
@@ -235,11 +235,16 @@ function whyNot({ definition, state, facts }: Work, command: Command, offers: re
   const revocable = facts.rights.intervene && definition.settings.revoke !== 'nobody';
   if (command.type === 'close' && revocable && state.act_state === actState.finished)
     return '工单已通过，不能关闭；通过的结果不再有效的，请由有权的人作废';
-  if (isOver(state)) return state.act_state === actState.closed ? '工单已关闭，不能再处理' : '工单已通过，不能再处理';
+  if (isOver(state))
+    return `工单${isRefused(definition, state) ? '未通过' : state.act_state === actState.closed ? '已关闭' : '已通过'}，不能再处理`;
   if (state.suspended) return '工单已挂起，恢复后才能办理';
   const unknown = 'transition_id' in command && !definition.transitions.some((one) => one.id === command.transition_id);
   if (unknown)
     return `流程“${definition.name}”里没有这个按钮（编号 ${command.transition_id}），请刷新页面，从现有的按钮中选择`;
+  const wanted =
+    'state_ids' in command && command.state_ids ? command.state_ids : 'state_id' in command ? [command.state_id] : [];
+  const lost = wanted.find((id) => id !== undefined && !definition.states.some((one) => one.id === id));
+  if (lost !== undefined) return `流程“${definition.name}”里没有编号为 ${lost} 的环节，请刷新页面，重新选择环节`;
   if (command.type === 'create') return '这个按钮不是发起用的，请刷新页面，从现有的按钮中选择';
   const elsewhere = command.type === 'handle' ? whyNotOne(definition, state, command, facts.rights) : null;
   if (elsewhere) return elsewhere;

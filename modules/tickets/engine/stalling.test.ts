@@ -3,6 +3,7 @@ import { onEmpty, participantType } from '#modules/workflows/engine/codes.ts';
 import type { Definition, DefinitionInput } from '#modules/workflows/engine/definition.ts';
 import { noRights, offered } from './ways/offers.ts';
 import type { PeopleQuery } from './people/people.ts';
+import type { Command } from './decide.ts';
 import type { TicketState } from './state.ts';
 import { newTicket } from './state.ts';
 import { flowOf, numbered, press, waitingFor } from './testing/flow.ts';
@@ -56,10 +57,13 @@ describe('what the engine cannot do by itself goes to those who administer the w
     expect(reasons(agreed(flow, submitted(flow), first, 2))).toEqual(why('环节“环节3”找不到办理人'));
   });
 
-  test('where its people were to be picked, and were not', () => {
+  test('where whoever was picked has left by then', () => {
     const flow = then({ participants: picked });
-    expect(reasons(agreed(flow, submitted(flow), first, 2))).toEqual(
-      why('环节“环节3”的办理人应由他人选择，但没有选择'),
+    const blank = newTicket(applicant, 1);
+    const begun = passed(run(flow, blank, { ...press(blank, applicant, 1), choose: { 3: ['u7'] } } as Command, app));
+    const without: Organisation = (query) => (query.of === 'u7' ? [] : app(query));
+    expect(reasons(passed(run(flow, begun, press(begun, first, 2), without)))).toEqual(
+      why('环节“环节3”的办理人应由他人选择，选定的人已经离开'),
     );
   });
 

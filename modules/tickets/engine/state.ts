@@ -1,5 +1,6 @@
 import type { ActionCode } from '#modules/workflows/contract/shapes.ts';
 import { actState, type ActState, type InterveneType, isOverState } from '#modules/workflows/engine/codes.ts';
+import { completionOf, type Definition } from '#modules/workflows/engine/definition.ts';
 
 export const taskStatuses = [
   'waiting',
@@ -195,6 +196,12 @@ export interface LogEntry {
   task_nos: readonly number[];
   events: readonly Event[];
   trace: readonly Trace[];
+}
+/** Whether a ticket was refused for good: it came to an end, and nobody closed it or took it back. */
+export function isRefused(definition: Definition, state: TicketState): boolean {
+  if (state.act_state !== actState.closed || state.voided || completionOf(definition)) return false;
+  const at = mainStateId(state);
+  return at !== null && definition.states.some(({ id, kind }) => id === at && kind === 'end');
 }
 /** A ticket before its first event. */
 export function newTicket(creator: number, creator_dept: number | null, authors: readonly number[] = []): TicketState {

@@ -15,7 +15,15 @@ import { callOut } from '../automation/calling-out.ts';
 import { sendOut, type Said } from './sending-out.ts';
 import { newsOf, type NewsEvent } from '../engine/words/news.ts';
 import { noticeText, peopleInNotice } from '../engine/words/notice-text.ts';
-import { busyIn, mainStateId, type Event, type LogEntry, type Task, type TicketState } from '../engine/state.ts';
+import {
+  busyIn,
+  isRefused,
+  mainStateId,
+  type Event,
+  type LogEntry,
+  type Task,
+  type TicketState,
+} from '../engine/state.ts';
 
 /** A command that was carried out. */
 interface Done {
@@ -62,6 +70,12 @@ const sayings: Record<NewsEvent, (title: string, actor: string, at: string, unse
   HANDED: (title) => ({ title: `办理人变更：${title}`, type: newsType.system }),
   MENTION: (title, actor) => ({ title: `${actor} 在评论中提到您：${title}`, type: newsType.system }),
 };
+/** Whose application was refused for good is told so, not that somebody closed it. */
+const refusal = (title: string, actor: string): Saying => ({
+  title: `${actor} 拒绝，未通过：${title}`,
+  type: newsType.system,
+  level: newsLevel.important,
+});
 const asks: ReadonlySet<NewsEvent> = new Set(asking);
 
 /** Why administrators are asked for help. */
@@ -126,7 +140,8 @@ export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
   const webPath = pageOf(tx, ticket.record) ?? `/ticket/detail/${ticket.id}`;
   const said: Said[] = [];
   for (const { event, to } of news) {
-    const saying = sayings[event](title, name, at, unsettled);
+    const isRefusal = event === 'CLOSED' && isRefused(definition, state);
+    const saying = isRefusal ? refusal(title, name) : sayings[event](title, name, at, unsettled);
     const people = asks.has(event) ? withDelegates(to) : to;
     const urgency = Math.max(saying.level ?? 0, asks.has(event) ? level : 0);
     const message = { ...where, ...saying, level: urgency, event, content, webPath };

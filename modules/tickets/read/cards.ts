@@ -7,7 +7,7 @@ import { codesOf, offeredByTasks } from '../engine/ways/offers.ts';
 import type { Row } from '../contract/shapes.ts';
 import { openedAt, recordOf, unsettledAmong, type RecordRef } from '../records/records.ts';
 import { lentTo, type Reader } from '../visibility/delegation.ts';
-import { mainStateId, newTicket, type Task, type TicketState, type Token } from '../engine/state.ts';
+import { isRefused, mainStateId, newTicket, type Task, type TicketState, type Token } from '../engine/state.ts';
 
 /** A ticket with what a list shows of it: living tokens and open tasks only. */
 export interface Card {
@@ -171,7 +171,11 @@ export function rowOf(
     state: { ...stateInfo(definition, main), ...(unsettled ? { state_name: unsettled } : {}) },
     ...(living.length > 1 ? { states: living.map((token) => stateInfo(definition, token.state_id)) } : {}),
     act_state_id: state.act_state,
-    act_state_name: state.voided ? '已作废' : (unsettled ?? actStateNames[state.act_state] ?? ''),
+    act_state_name: state.voided
+      ? '已作废'
+      : isRefused(definition, state)
+        ? '未通过'
+        : (unsettled ?? actStateNames[state.act_state] ?? ''),
     unsettled: unsettled !== undefined,
     suspended: state.suspended,
     participant_info: {

@@ -170,6 +170,8 @@ export function signed(done: {
     const via = entry.actor === null ? '' : (done.via ?? '');
     if (!delegate || entry.actor !== delegate.owner) return { ...entry, on_behalf: null, signature, via };
     const intervene_type = delegate.intervene ?? entry.intervene_type;
-    return { ...entry, intervene_type, actor: delegate.id, on_behalf: delegate.owner, signature, via };
+    // What the system reminds of it says itself, in nobody's name.
+    const on_behalf = delegate.id === null && entry.action === 'urge' ? null : delegate.owner;
+    return { ...entry, intervene_type, actor: delegate.id, on_behalf, signature, via };
   });
 }

@@ -66,8 +66,8 @@ async function placesOf(tx: Db, state: State, dept: string): Promise<string[]> {
       const roles = await Promise.all(one.roles.map((code) => roleByCode(tx, code)));
       places.push(`您是${one.roles.map((code, index) => roles[index]?.name ?? code).join('或')}`);
     } else if (one.type === participantType.external) places.push('外部系统指定由您办理');
-    else if (one.type === participantType.field || one.type === participantType.fieldHeads)
-      places.push('表单里选定由您办理');
+    else if (one.type === participantType.field) places.push('表单里选定由您办理');
+    else if (one.type === participantType.fieldHeads) places.push('您是表单里所选部门的负责人');
     else if (one.type === participantType.deptHeads)
       places.push(`您是${(await deptNames(tx, one.depts)).join('或')}的负责人`);
     else if (one.type === participantType.superior || one.type === participantType.superiors)

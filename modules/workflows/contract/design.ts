@@ -34,8 +34,8 @@ const status = z.literal([0, 1]).meta({ title: '状态' });
 
 /**
  * A workflow as its administrators see it. `definition` is the draft where there is one, else the published version: this is also
- * what an export holds and an import takes. `problems` are those that show without asking the organisation; `publish` with
- * `dry_run` finds the rest.
+ * what an export holds and an import takes. `problems` are those that show without asking the organisation, and those
+ * whom it names and who have left; `publish` with `dry_run` finds the rest.
  */
 export const Design = z.object({
   id: int,

@@ -89,7 +89,7 @@ export const releaseCalls = {
       warnings: z.array(Problem),
       version: int,
     }),
-    message: '检查完成',
+    says: ({ published, no }: { published: boolean; no: number }) => (published ? `已发布：第 ${no} 版` : '检查完成'),
   }),
   simulate: call({
     method: 'POST',

@@ -1,6 +1,6 @@
 import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import { datesOf } from '#modules/workflows/engine/check/date-pairs.ts';
-import { fieldAccess, fieldType, isFileType, participantType } from '#modules/workflows/engine/codes.ts';
+import { fieldAccess, fieldType, isFileType, onEmpty, participantType } from '#modules/workflows/engine/codes.ts';
 import { isSave, stateOf, type Definition, type State, type Transition } from '#modules/workflows/engine/definition.ts';
 import { deptOf, isRegionKey } from '#modules/workflows/engine/fields/value-words.ts';
 import { filled, placeholdersOf } from '#modules/workflows/engine/templates.ts';
@@ -29,6 +29,7 @@ export function write(work: Work, words: Words, task: Task, transition: Transiti
   const fields = first ? { ...defaultsOf(definition, state), ...words.fields } : words.fields;
   const { changes, errors } = changesOf(work, state, fields, complete, Object.values(words.choose).flat());
   errors.push(...chooseErrors(work, words, state, unknownIn(work)));
+  if (complete && state.kind === 'start') errors.push(...unchosen(work, words));
   if (!isSave(definition, transition) && needsWords(transition) && words.suggestion.trim() === '') {
     errors.push({ field: 'suggestion', label: '意见', msg: `“${transition.name}”需要填写意见` });
   } else if (state.kind !== 'start' && words.suggestion.trim() === '') {
@@ -144,6 +145,21 @@ function chooseErrors(work: Work, words: Words, here: State, unknown: (name: str
   }
   return errors;
 }
+
+/** Places that only the applicant can name people for, however far away: they are asked for when the ticket is sent, not when it comes there. */
+function unchosen({ definition, state: ticket }: Work, { choose }: Words): FieldError[] {
+  const isChosen = ({ id }: State) => [...(choose[id] ?? []), ...(ticket.chosen[id] ?? [])].length > 0;
+  return definition.states
+    .filter(
+      ({ on_empty, participants }) =>
+        on_empty === onEmpty.refuse && participants.length > 0 && participants.every(isOfApplicant),
+    )
+    .filter((state) => !isChosen(state))
+    .map(({ name }) => ({ field: 'choose', label: name, msg: `请选择“${name}”由谁办理` }));
+}
+
+const isOfApplicant = (who: State['participants'][number]) =>
+  who.type === participantType.variable && who.variable === 'creator_select';
 
 function retitle(work: Work): void {
   const { definition, facts } = work;

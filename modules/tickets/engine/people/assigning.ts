@@ -79,7 +79,7 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
     people = found.people;
     why ||= found.why;
   }
-  const lack = lackOf(state, people.length);
+  const lack = lackOf(state, people.length, work.state.chosen[state.id]);
   if (lack) return { skip: false, lack, people: [], left_out: [], why: lack.why, spared: [] };
   if ((state.remember_last || refused) && !asksEverybody(state)) people = lastHandler(work.state, state.id, people);
   return { skip: false, lack: null, people, left_out: asked.filter((person) => !people.includes(person)), why, spared };
@@ -116,7 +116,7 @@ function stepIn(work: Work, state: State, bound: boolean): { people: number[]; w
   return { people: [], why: '' };
 }
 
-function lackOf(state: State, count: number): Lack | null {
+function lackOf(state: State, count: number, chosen: readonly string[] = []): Lack | null {
   const { name, participants } = state;
   if (count > maxPeople) {
     const why = `环节“${name}”的办理人有 ${count} 人，超过了上限 ${maxPeople} 人`;
@@ -125,7 +125,11 @@ function lackOf(state: State, count: number): Lack | null {
   if (count > 0) return null;
   const picks = participants.some((who) => who.type === participantType.variable && who.variable.endsWith('_select'));
   return picks
-    ? { refusal: pickSomebody(name), why: `环节“${name}”的办理人应由他人选择，但没有选择`, picks }
+    ? {
+        refusal: pickSomebody(name),
+        why: `环节“${name}”的办理人应由他人选择，${chosen.length > 0 ? '选定的人已经离开' : '但没有选择'}`,
+        picks,
+      }
     : { refusal: nobodyThere(name), why: `环节“${name}”找不到办理人`, picks };
 }
 

@@ -62,7 +62,8 @@ export function newsOf(
   }
   const back = log.find(isGivenBack);
   if (back) {
-    const known = new Set([...fresh, ...(backAtCreator || refusedFinish ? [after.creator] : [])]);
+    const ended = after.act_state === actState.closed && before.act_state !== actState.closed;
+    const known = new Set([...fresh, ...(backAtCreator || refusedFinish || ended ? [after.creator] : [])]);
     add(
       'SENT_BACK',
       [after.creator, ...askedBeside(after, back), ...withdrawn].filter((person) => !known.has(person)),
