@@ -4,7 +4,6 @@ import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { notifyPeople } from '#modules/messages/service.ts';
 import { peopleById, workingAmong } from '#modules/people/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/people/service/leaves.ts';
-import { userTable } from '#modules/people/tables.ts';
 import { over, type WithdrawTodos } from './ending.ts';
 import { newsOf } from './server.ts';
 import { standInTable } from './tables.ts';
@@ -42,7 +41,7 @@ async function endOfLeaver(tx: Db, withdrawTodos: WithdrawTodos, person: number)
   const working = await workingAmong(tx, [person]);
   const rows = working.length > 0 ? [] : await givenTo(tx, person);
   if (rows.length === 0) return;
-  const alias = await aliasOf(tx, person);
+  const alias = (await peopleById(tx, [person])).get(person)?.alias ?? '';
   const ids = rows.map((row) => row.id);
   await tx
     .update(standInTable)
@@ -54,12 +53,6 @@ async function endOfLeaver(tx: Db, withdrawTodos: WithdrawTodos, person: number)
     const news = newsOf(row.id, title, `${alias}的账号已停用，不能再代您办理，请另行委托`, 'ended');
     await notifyPeople(tx, news, [row.from_id]);
   }
-}
-
-/** What somebody is called, though they have left. */
-async function aliasOf(tx: Db, person: number): Promise<string> {
-  const [user] = await tx.select({ alias: userTable.alias }).from(userTable).where(eq(userTable.id, person));
-  return user?.alias ?? '';
 }
 
 /** For whom somebody stands in. Their own delegations end with their account. */

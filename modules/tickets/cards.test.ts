@@ -276,7 +276,11 @@ describe('enemies', () => {
 
 test('the cards of all three houses have their shape, go to the person’s own name, and are put right as each lets us', async () => {
   const [wecom, dingtalk] = [
-    await noticeOf('企微审批', noticeTypes.wecom_app, { corpid: 'ww1', corpsecret: 'secret-of-wecom', agent_id: '1000002' }),
+    await noticeOf('企微审批', noticeTypes.wecom_app, {
+      corpid: 'ww1',
+      corpsecret: 'secret-of-wecom',
+      agent_id: '1000002',
+    }),
     await noticeOf('钉钉审批', noticeTypes.ding_app, { appkey: 'ding1', appsecret: 'secret-of-ding', agent_id: '77' }),
   ];
   await publishWith([wecom, dingtalk]);

@@ -56,7 +56,7 @@ export function sampleOf(
     }
     case 'array':
       if (Array.isArray(schema['prefixItems'])) return schema['prefixItems'].map(next);
-      return schema['items'] ? [next(schema['items'])] : [];
+      return schema['items'] && schema['maxItems'] !== 0 ? [next(schema['items'])] : [];
     case 'string':
       return textFor(schema);
     case 'integer':

@@ -204,7 +204,7 @@ export const ticketActions = {
       suggestion: said,
       mentions: several.default([]),
       /** A comment is words alone; what is sent for it besides is refused rather than lost. */
-      files: z.array(z.unknown()).max(0, '评论不能带附件，请由办理人在办理时上传').optional().meta({ title: '附件' }),
+      files: z.array(z.int()).max(0, '评论不能带附件，请由办理人在办理时上传').optional().meta({ title: '附件' }),
     }),
     reply: done,
     message: '已评论',
