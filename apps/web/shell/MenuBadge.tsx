@@ -1,9 +1,27 @@
+import { Suspense } from 'react';
 import { Count } from '#kernel/web/kit/show/Count.tsx';
+import { later } from '#kernel/web/later.tsx';
+import { patiently } from '#kernel/web/patiently.ts';
 import { useWaits } from '#modules/waits/widgets.tsx';
+import { registry } from '../pages.ts';
 
-/** The number beside a menu item: how much waits for me on its page. */
-export function MenuBadge({ component }: { component: string }) {
+const nothing = { default: () => null };
+/** Nobody waits for a number: without it the entry is as it was. */
+const own = Object.fromEntries(
+  Object.entries(registry.badges).map(([path, load]) => [path, later(() => patiently(load).catch(() => nothing))]),
+);
+
+/** The number beside a menu item: how much of all kinds waits for me on its page, or what its module says there. */
+export function MenuBadge({ component, path }: { component: string; path: string }) {
   const { data } = useWaits();
-  const count = data?.value.find((kind) => kind.page === component)?.count ?? 0;
+  const Own = own[path];
+  if (Own)
+    return (
+      <Suspense>
+        <Own />
+      </Suspense>
+    );
+  const kinds = data?.value.filter((kind) => kind.page === component) ?? [];
+  const count = kinds.reduce((sum, kind) => sum + kind.count, 0);
   return <Count count={count} label={`${count} 项`} />;
 }

@@ -25,4 +25,6 @@ export const home: HomeWidget[] = [
     shows: (codesAt) => codesAt('/schedule/index').length > 0,
   },
 ];
+/** Beside 日程管理: what waits for me among the schedules of leaders. */
+export const badges = { '/schedule': () => import('./board/ScheduleBadge.tsx') };
 export const finders = [() => import('./find-schedules.ts')];
