@@ -261,6 +261,7 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
       return category.photo_required && row.result_photos.length === 0 ? photoNeeded(category.name) : null;
     };
   },
+  figure: (row) => placeOf(row),
   log: (row) => ({
     title: `${row.sn} ${row.title}`,
     sn: row.sn,
