@@ -60,7 +60,7 @@ test('every visited page gets a tab; the fixed one cannot be closed; the others 
   await goTo(page, '系统管理', '部门管理');
   const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('tagsView') ?? '{}'));
   expect(kept.visitedViews[1]).toMatchObject({ path: '/system/role', title: '角色管理', name: 'system/role' });
-  expect(kept.cachedViews).toContain('/system/role');
+  expect(kept.cachedViews).toContainEqual(expect.objectContaining({ path: '/system/role', title: '角色管理' }));
 
   await tab(page, '用户管理').click({ button: 'right' });
   await menu.getByRole('menuitem', { name: '关闭右侧' }).click();

@@ -26,5 +26,6 @@ export const registry = {
   ],
   home: modules.flatMap((m) => m.home ?? []).sort((a, b) => a.order - b.order),
   acts: Object.assign({}, ...modules.map((m) => m.acts)) as NonNullable<WebModule['acts']>,
+  badges: Object.assign({}, ...modules.map((m) => m.badges)) as NonNullable<WebModule['badges']>,
   finders: modules.flatMap((m) => m.finders ?? []),
 };

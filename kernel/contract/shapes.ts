@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inOrder } from './words/periods.ts';
+import { mobileOf } from './words/mobile.ts';
 import { plainCode } from './words/plainly.ts';
 import { unfilled } from './refusal.ts';
 
@@ -114,7 +115,10 @@ export const webAddress = (max: number) =>
     .regex(/^(https?:\/\/[^\s\p{Cc}]+)?$/u, '请填写以 http:// 或 https:// 开头的网址')
     .default('');
 /** A mobile number of mainland China. */
-export const phone = z.string().regex(/^1[3-9]\d{9}$/, '请输入 11 位手机号');
+export const phone = z
+  .string()
+  .overwrite((typed) => mobileOf(typed) ?? typed)
+  .regex(/^1[3-9]\d{9}$/, '请输入 11 位手机号');
 
 export interface ListShape<S extends string, F extends z.ZodRawShape> {
   /** Columns a list may be ordered by; the first is the default, newest or smallest first as the module says. */

@@ -1,6 +1,5 @@
 import { createContext } from 'react';
 import type { ComponentType } from 'react';
-import type { Calls } from '#kernel/contract/call.ts';
 import type { CodesAt } from './kit/permission.tsx';
 
 export type LoadPage = () => Promise<{ default: ComponentType }>;
@@ -53,13 +52,6 @@ export interface WaitingRow {
 /** What may be done with such a row at once; nothing where it has to be read first. */
 export type LoadAct = () => Promise<{ default: ComponentType<{ row: WaitingRow }> }>;
 
-/** The number beside a menu item. */
-export interface Badge {
-  call: Calls[string];
-  asked: Record<string, unknown>;
-  count: (reply: unknown) => number;
-}
-
 /** What `modules/<name>/web/pages.ts` may export. */
 export interface WebModule {
   pages?: Pages;
@@ -68,6 +60,6 @@ export interface WebModule {
   /** By the page something waits on. */
   acts?: Record<string, LoadAct>;
   finders?: readonly LoadFinder[];
-  /** By page component. */
-  badges?: Record<string, Badge>;
+  /** Numbers beside menu entries that say another thing than how much waits there, by the component of the entry. */
+  badges?: Record<string, LoadPage>;
 }

@@ -33,6 +33,10 @@ export const tooManyPreferences = refusal(codes.refused, () => '保存的界面�
 /** What of a list may be shared with a role. */
 export type SharedKind = '视图' | '列设置';
 export const notYourRole = refusal(codes.refused, () => '只能共享给您自己的角色，请重新选择');
+export const notWithAll = refusal(
+  codes.refused,
+  (role: string) => `角色“${role}”人人都有，共享给所有人须有角色管理的编辑权限，请改选其他角色`,
+);
 export const tooManyViews = refusal(
   codes.refused,
   (what: SharedKind, most: number) => `这个列表共享给该角色的${what}已达 ${most} 个，请先取消不用的`,

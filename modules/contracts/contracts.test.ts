@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { keepsFirst, sentBackTwice } from '#modules/records/testing/keeping.ts';
+import { tickets } from '#modules/tickets/contract.ts';
+import { waiting } from '#modules/waits/contract.ts';
 import { contracts } from './contract/contracts.ts';
 import { openContracts, inDays } from './testing/house.ts';
 
@@ -20,6 +22,29 @@ test('a contract is drafted, approved by those it asks for, and has its number w
   expect(through.contract_no).toMatch(/CG-\d{4}-0001$/);
   expect(through).toMatchObject({ stage: 20, act_state: 4 });
   expect(await house.told(author)).toContain('合同待签订：打印纸采购合同');
+});
+
+test('the office, which has the page of all tickets and no right on contracts, reads no contract and no file of one', async () => {
+  const office = await app.signIn(await app.person({ alias: '党政办', roles: ['staff', 'office_admin'] }));
+  const id = await house.running({ name: '金丝雀采购合同' });
+  const voucher = await house.upload(finance, '凭证.pdf');
+  expect((await house.pay(id, 400, { files: [voucher] })).code).toBe(0);
+  expect((await office.ask(contracts.get, { params: { id } })).code).toBe(4004);
+  expect((await office.get(contracts.list, { query: { search_value: '金丝雀' } })).total).toBe(0);
+  const all = await office.get(tickets.list, { query: { category: 'all', search_value: '金丝雀' } });
+  expect(all.value.map((row) => [row.title, row.record_path])).toEqual([['金丝雀采购合同', null]]);
+  const detail = (await office.get(tickets.get, { params: { id: all.value[0]!.id } })).value;
+  expect([detail.field_list, detail.record_closed]).toEqual([[], true]);
+  const bytes = async (who: typeof office) =>
+    (await who.fetch(`/api/file/${voucher}/`)).headers.get('content-type')?.includes('pdf');
+  expect([await bytes(manager), await bytes(office)]).toEqual([true, false]);
+});
+
+test('home says of a contract that waits which workflow decides it and how much it is of', async () => {
+  const id = await write({ name: '报告厅座椅采购合同', amount: 12_000 });
+  const { value } = await head.get(waiting.mine, { query: { rows: 20 } });
+  const row = value.flatMap((kind) => kind.rows).find((one) => one.web_path === `/contract/detail/${id}`);
+  expect(row).toMatchObject({ title: '报告厅座椅采购合同', what: expect.stringMatching(/^合同\S* · 12,000\.00 元$/) });
 });
 
 test('what has to be there is asked for when it is sent off, and the plan comes to the amount', async () => {

@@ -1,11 +1,4 @@
-/** A mobile number of mainland China out of what somebody typed; null when it is none. */
-export function mobileOf(text: string): string | null {
-  const plain = text
-    .normalize('NFKC')
-    .replace(/[\s-]/g, '')
-    .replace(/^(\+|00)?86(?=1\d{10}$)/, '');
-  return /^1[3-9]\d{9}$/.test(plain) ? plain : null;
-}
+import { mobileOf } from '#kernel/contract/words/mobile.ts';
 
 /** Single numbers of a pasted text or a list, as they were typed. */
 export function typedNumbers(typed: string | readonly string[] | undefined): string[] {

@@ -7,15 +7,13 @@ import { phonesOf } from '#modules/people/service/phones.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { keepBatch, release, type TextMessage } from './sending/batches.ts';
 import { filled, segmentsOf } from './engine/text.ts';
-import { mobileOf } from './numbers.ts';
+import { mobileOf } from '#kernel/contract/words/mobile.ts';
 import { optedOut } from './sending/recipients.ts';
 import { codeTemplate, meetingTemplate, messageTemplate } from './templates/system.ts';
 import { rulesOf, type SmsRules } from './templates/rules.ts';
 import { spend } from './sending/quota.ts';
 import { smsLogTable, smsTemplateTable } from './tables.ts';
 import { addressed, spoken, templateInUse } from './sending/wording.ts';
-
-export { mobileOf } from './numbers.ts';
 
 export { optedOut };
 export { sendsTexts } from './sending/channels.ts';

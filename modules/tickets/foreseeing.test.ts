@@ -9,7 +9,7 @@ import { workflows } from '#modules/workflows/contract.ts';
 import { leave } from '#modules/workflows/engine/gallery/leave.ts';
 import { tickets } from './contract.ts';
 import { addFlow } from './testing/flow.ts';
-import { form, repairCast, type RepairCast } from './testing/repair.ts';
+import { form, headAgrees, repairCast, type RepairCast } from './testing/repair.ts';
 
 let app: TestOffice;
 let cast: RepairCast;
@@ -37,6 +37,17 @@ test('a form says whom it would go to as it is filled in now, and nothing is wri
   expect([head.userId, leader.userId].every((id) => id > 0)).toBe(true);
   const none = await cast.stranger.ask(tickets.foresee, { body: { workflow_id: 999_999 } });
   expect(none.code).toBe(4004);
+});
+
+test('what lies ahead of a ticket follows from its form as it is, and what it never comes to is not named', async () => {
+  const { staff, begin, does, head } = cast;
+  const ahead = async (id: number) => (await staff.get(tickets.flowsteps, { params: { id } })).ahead;
+  const [cheap, dear] = [(await begin({ amount: 100 })).id, (await begin({ amount: 6000 })).id];
+  expect(await ahead(cheap)).not.toContain('分管领导审批');
+  expect((await ahead(dear))![0]).toBe('分管领导审批');
+  expect(await ahead(cheap)).toEqual((await ahead(dear))!.slice(1));
+  await does(head, cheap, headAgrees);
+  expect(await ahead(cheap)).toEqual((await ahead(dear))!.slice(2));
 });
 
 test('days between two dates are told, and how many of them are worked', async () => {
@@ -102,9 +113,29 @@ test('a to-do says since when it waits, who asks, and whether it was opened', as
   expect([shown.who, shown.since]).toEqual([(await staff.get(accounts.me)).alias, (await row()).since]);
 });
 
+/** Somebody with a role of their own, which not everybody has. */
+const someone = async () => {
+  const who = await cast.clerk('窗口', { roles: ['order_desk'] });
+  return [who, (await who.get(accounts.me)).roles.find((one) => one.code === 'order_desk')!] as const;
+};
+
+test('what everybody is given to look by is given by those who administer roles, not by whoever likes', async () => {
+  const { staff } = cast;
+  const all = (await staff.get(accounts.me)).roles.find((one) => one.code === 'staff')!;
+  const body = { list: 'ticket/cc', name: '给所有人', shared: { search: 'act_state_id=1' }, role_id: all.id };
+  expect(await staff.ask(accounts.shareView, { body })).toMatchObject({
+    code: -1,
+    msg: `角色“${all.name}”人人都有，共享给所有人须有角色管理的编辑权限，请改选其他角色`,
+  });
+  const keeper = await app.clerk({ 'system/role': ['Update'] }, { roles: ['staff'] });
+  expect((await keeper.ask(accounts.shareView, { body })).code).toBe(0);
+  const { value } = await staff.get(accounts.sharedViews, { query: { list: body.list } });
+  expect(value.map((one) => [one.name, one.mine])).toEqual([['给所有人', false]]);
+});
+
 test('a view is shared with a role of one’s own, seen by its people, and taken back by who gave it', async () => {
-  const { staff, head } = cast;
-  const [role] = (await staff.get(accounts.me)).roles;
+  const { head } = cast;
+  const [staff, role] = await someone();
   const { roles: theirs } = await head.get(accounts.me);
   const common = theirs.find((one) => one.id === role!.id) ?? role!;
   const body = { list: 'ticket/owner', name: '本周', shared: { search: 'act_state_id=1' }, role_id: common.id };
@@ -121,8 +152,7 @@ test('a view is shared with a role of one’s own, seen by its people, and taken
 });
 
 test('an arrangement of columns is shared as a view is, beside one of its name, and only as one', async () => {
-  const { staff } = cast;
-  const [role] = (await staff.get(accounts.me)).roles;
+  const [staff, role] = await someone();
   const columns = {
     order: ['title'],
     shown: { sn: false },
@@ -146,8 +176,7 @@ test('an arrangement of columns is shared as a view is, beside one of its name, 
 });
 
 test('nobody fills the views of a role for all others, nor keeps views of lists that cannot be', async () => {
-  const { staff } = cast;
-  const [role] = (await staff.get(accounts.me)).roles;
+  const [staff, role] = await someone();
   const share = (name: string, list = 'ticket/all') =>
     staff.ask(accounts.shareView, { body: { list, name, shared: { search: 'act_state_id=1' }, role_id: role!.id } });
   for (const name of ['一', '二', '三', '四', '五']) expect((await share(name)).code).toBe(0);

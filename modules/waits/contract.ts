@@ -17,6 +17,8 @@ const Waiting = z.object({
     z.object({
       id: int,
       title: z.string(),
+      /** What it is, where its kind does not say that, with the figure by which its list knows it: 合同审批 · 12,000.00 元. */
+      what: z.string(),
       due_at: timestamp.nullable(),
       /** Since when it waits, where that is known, and who asks for it; empty for nobody. */
       since: timestamp.nullable(),

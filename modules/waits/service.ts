@@ -18,6 +18,8 @@ export interface Waits {
   mine(tx: Db, viewer: Viewer, once: Once): Promise<SQL>;
   /** What waits for everybody: rows `(user_id, due_at)`. */
   everybodys(tx: Db): Promise<SQL>;
+  /** What some of them are, where they are of several sorts, by id; as many statements as there are sorts. */
+  whatOf?(tx: Db, rows: readonly { id: number; about: string | null }[]): Promise<ReadonlyMap<number, string>>;
   /** The page that shows one of them. */
   linkOf(row: { id: number; about: string | null }, tx: Db): string;
 }
@@ -54,11 +56,19 @@ export async function waitsOf(tx: Db, viewer: Viewer, all: readonly Waits[], row
   const { rows: found } = await tx.execute<Found>(
     sql`with ${sql.join(lists, sql`, `)} ${sql.join(counts, sql` union all `)} order by kind`,
   );
-  return found.map(({ kind, count, overdue, rows: first }) => {
-    const { page, path, title, linkOf } = all[kind]!;
-    const shown = first.map(({ about, ...row }) => ({ ...row, web_path: linkOf({ id: row.id, about }, tx) }));
-    return { page, path, title, count, overdue, rows: shown };
-  });
+  const waiting: Waiting[] = [];
+  // One after the other: a connection answers one statement at a time.
+  for (const { kind, count, overdue, rows: first } of found) {
+    const { page, path, title, linkOf, whatOf } = all[kind]!;
+    const named = first.length > 0 ? await whatOf?.(tx, first) : undefined;
+    const shown = first.map(({ about, ...row }) => ({
+      ...row,
+      what: named?.get(row.id) ?? '',
+      web_path: linkOf({ id: row.id, about }, tx),
+    }));
+    waiting.push({ page, path, title, count, overdue, rows: shown });
+  }
+  return waiting;
 }
 
 /** What waits for people alike. */

@@ -105,7 +105,7 @@ function Line({ row }: { row: Row }) {
       <div className="home-what">
         <Link to={row.web_path}>{row.title}</Link>
         <span className="kit-muted">
-          {[row.kind.title, row.who].filter(Boolean).join(' · ')}
+          {[row.what || row.kind.title, row.who].filter(Boolean).join(' · ')}
           {row.since && (
             <>
               {' '}

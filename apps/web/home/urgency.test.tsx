@@ -13,6 +13,7 @@ let next = 0;
 const row = (title: string, given: Partial<Waiting['rows'][number]> = {}) => ({
   id: ++next,
   title,
+  what: '',
   who: '李四',
   since: '2026-11-20 09:00:00',
   due_at: null,

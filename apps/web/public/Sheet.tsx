@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import icon from '../icon.svg?no-inline';
+import { shownVersion } from '../version.ts';
 import type { Site } from './useSite.ts';
 
 /** The frame of every public page: the site's mark, one panel, the small print. */
@@ -17,7 +18,7 @@ export function Sheet({ site, title, children }: { site: Site; title: string; ch
         {children}
       </main>
       <footer>
-        {site.copyright} {site.icp}
+        {site.copyright} {site.icp} {shownVersion}
       </footer>
     </div>
   );

@@ -6,14 +6,15 @@ import { cookie, keepCookie } from '../cookies.ts';
 import { shellSettings, visits } from '../stored.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { KeepAlive, Scroll } from './KeepAlive.tsx';
-import { entryFor, rootFor, visibleChildren } from './menu.ts';
+import { entryFor, rootFor, shownChildren } from './menu.ts';
 import type { MenuNode } from './menu.ts';
 import { Navbar } from './Navbar.tsx';
-import { routesOf } from './routes.tsx';
+import { passingTitle, routesOf } from './routes.tsx';
 import { useSession } from './SessionContext.ts';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import { Saving } from './Saving.tsx';
+import { keepFocusBack } from './focus-back.ts';
 import { forgetTops } from './scrolls.ts';
 import { Sidebars } from './Sidebars.tsx';
 import { TabBar } from './TabBar.tsx';
@@ -53,7 +54,7 @@ export function Frame() {
   const [drawer, setDrawer] = useState(false);
   const [looked, setLooked] = useState<{ root: MenuNode; at: string } | null>(null);
   const root = (looked?.at === location.key ? looked.root : undefined) ?? rootFor(menu, path);
-  const hasChildren = root !== undefined && visibleChildren(root).length > 0;
+  const hasChildren = root !== undefined && shownChildren(root).length > 0;
   const open = narrow ? drawer : wished && hasChildren;
   // On a phone the sidebar closes when the page changes and when the window does.
   useEffect(() => setDrawer(false), [path, narrow]);
@@ -67,6 +68,7 @@ export function Frame() {
       window.removeEventListener('keydown', escape);
     };
   }, []);
+  useEffect(keepFocusBack, []);
   const toggle = () => {
     if (narrow) return setDrawer(!drawer);
     setOpen(!wished);
@@ -78,7 +80,7 @@ export function Frame() {
     if (at) visits.set({ ...visits.get(), [at]: (visits.get()[at] ?? 0) + 1 });
   }, [menu, path]);
 
-  const title = state.visited.find((view) => view.path === path)?.title;
+  const title = passingTitle(path) ?? state.visited.find((view) => view.path === path)?.title;
   useEffect(() => {
     document.title = title ? `${title} - ${site.name}` : site.name;
   }, [title, site.name]);

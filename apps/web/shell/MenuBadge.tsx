@@ -1,24 +1,29 @@
 import { Suspense } from 'react';
-import { later } from '#kernel/web/later.tsx';
 import { Count } from '#kernel/web/kit/show/Count.tsx';
+import { later } from '#kernel/web/later.tsx';
+import { patiently } from '#kernel/web/patiently.ts';
 import { useWaits } from '#modules/waits/widgets.tsx';
+import { registry } from '../pages.ts';
 
-const ScheduleBadge = later(() => import('#modules/leaders/widgets.tsx'));
-/** The menu of schedules and its list: their number is a call's own. */
-const schedules = ['leader', 'leader/list'];
+const nothing = { default: () => null };
+/** Nobody waits for a number: without it the entry is as it was. */
+const own = Object.fromEntries(
+  Object.entries(registry.badges).map(([component, load]) => [
+    component,
+    later(() => patiently(load).catch(() => nothing)),
+  ]),
+);
 
-/** The number beside a menu item: how much waits for me on its page. */
+/** The number beside a menu item: how much of all kinds waits for me on its page, or what its module says there. */
 export function MenuBadge({ component }: { component: string }) {
-  if (!schedules.includes(component)) return <WaitsBadge component={component} />;
-  return (
-    <Suspense fallback={null}>
-      <ScheduleBadge />
-    </Suspense>
-  );
-}
-
-function WaitsBadge({ component }: { component: string }) {
   const { data } = useWaits();
+  const Own = own[component];
+  if (Own)
+    return (
+      <Suspense>
+        <Own />
+      </Suspense>
+    );
   const kinds = data?.value.filter((kind) => kind.page === component) ?? [];
   const count = kinds.reduce((sum, kind) => sum + kind.count, 0);
   return <Count count={count} label={`${count} 项`} />;

@@ -10,6 +10,7 @@ import { accounts } from '#modules/accounts/contract.ts';
 import { Bell } from '#modules/messages/widgets.tsx';
 import icon from '../icon.svg?no-inline';
 import { shellSettings } from '../stored.ts';
+import { shownVersion } from '../version.ts';
 import type { Place } from './MenuAt.tsx';
 import { leaveSession } from './session.ts';
 import { useSession } from './SessionContext.ts';
@@ -59,6 +60,7 @@ export function Navbar({ open, canToggle, onToggle }: Props) {
     <header className="navbar">
       {sidebarLogo && <img src={site.logo ?? icon} alt="" height="32" />}
       <span className="navbar-title">{site.name}</span>
+      <small className="navbar-words kit-muted">{shownVersion}</small>
       <Button
         type="text"
         disabled={!canToggle}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { MenuBadge } from './MenuBadge.tsx';
-import { choose, entryFor, isExternal, visibleChildren } from './menu.ts';
+import { choose, entryFor, isExternal, shownChildren } from './menu.ts';
 import type { Menu, MenuNode } from './menu.ts';
 import { MenuIcon } from '#kernel/web/kit/show/icons.tsx';
 
@@ -52,10 +52,10 @@ export function Sidebars({ menu, root, open, narrow, onLook, onClose }: Props) {
               </button>
             ))}
         </nav>
-        {open && root && visibleChildren(root).length > 0 && (
+        {open && root && shownChildren(root).length > 0 && (
           <nav className="second" aria-label={root.name}>
             <h2>{root.name}</h2>
-            <Branch menu={menu} nodes={visibleChildren(root)} />
+            <Branch menu={menu} nodes={shownChildren(root)} />
           </nav>
         )}
       </div>
@@ -69,7 +69,7 @@ function Branch({ menu, nodes }: { menu: Menu; nodes: MenuNode[] }) {
   return (
     <ul>
       {nodes.map((node) => {
-        const children = visibleChildren(node).filter((child) => child.meta?.show !== false);
+        const children = shownChildren(node);
         const active = node === here || (here?.visible === false && here.parent === node);
         return (
           <li key={node.id}>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MenuItem } from '#modules/access/contract.ts';
 import { findInMenu, onePerPlace } from './findInMenu.ts';
-import { choose, codesAt, entryFor, menuOf, rootFor } from './menu.ts';
+import { choose, codesAt, entryFor, menuOf, rootFor, shownChildren } from './menu.ts';
 
 let next = 0;
 const item = (part: Partial<MenuItem>): MenuItem => ({
@@ -104,6 +104,14 @@ describe('choosing a first-level entry', () => {
     const child = { web_path: 'one', component: 'one', meta: { show: false } };
     expect(only({ web_path: '/a', component: 'a' }, child)).toEqual({ kind: 'go', to: '/a' });
     expect(only({ web_path: '/a' }, child)).toEqual({ kind: 'go', to: '/a/one' });
+  });
+  test('opens no second sidebar where its only child is hidden by its meta or is not visible', () => {
+    const [child] = [{ web_path: 'one', component: 'one' }];
+    const shown = (part: Partial<MenuItem>) => {
+      const root = item({ web_path: '/a' });
+      return shownChildren(menuOf([root, item({ parent: root.id, ...child, ...part })], []).roots[0]!).length;
+    };
+    expect([shown({}), shown({ meta: { show: false } }), shown({ visible: false })]).toEqual([1, 0, 0]);
   });
   test('with children only shows them', () => {
     expect(only({ web_path: '/a' }, { web_path: 'one' })).toEqual({ kind: 'show' });

@@ -49,6 +49,10 @@ export function visibleChildren(node: MenuNode): MenuNode[] {
   return node.children.filter((child) => child.visible);
 }
 
+/** Those the second sidebar shows: one that its meta hides is reached by its parent, and opens no sidebar. */
+export const shownChildren = (node: MenuNode): MenuNode[] =>
+  visibleChildren(node).filter((child) => child.meta?.show !== false);
+
 /** The entry at a path: the same path, else the entry whose text before the colon the path begins with. */
 export function entryFor(menu: Menu, path: string): MenuNode | undefined {
   const exact = menu.all.find((node) => node.path === path);

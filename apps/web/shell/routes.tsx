@@ -56,6 +56,10 @@ export function routesOf(menu: Menu): RouteObject[] {
 }
 
 /** Title of a fixed route, where the menu has none. */
+const passing: Readonly<Record<string, string>> = { '/404': '页面不存在', '/401': '没有权限' };
+/** What a page is called that is no tab. */
+export const passingTitle = (path: string): string | undefined => passing[path];
+
 export function fixedTitle(path: string): string | undefined {
   return registry.fixed.find((one) => matchPath(one.path, path))?.title;
 }

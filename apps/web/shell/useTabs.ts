@@ -10,7 +10,7 @@ const key = 'tagsView';
 
 interface Kept {
   visitedViews?: View[];
-  cachedViews?: string[];
+  cachedViews?: View[];
 }
 
 function kept(): TabState {
@@ -25,7 +25,8 @@ function kept(): TabState {
 }
 
 function keep(state: TabState): void {
-  const value: Kept = { visitedViews: state.visited, cachedViews: state.cached };
+  const isCached = ({ path }: View) => state.cached.includes(path);
+  const value: Kept = { visitedViews: state.visited, cachedViews: state.visited.filter(isCached) };
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {

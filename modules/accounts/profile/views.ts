@@ -1,16 +1,19 @@
 import { and, asc, count, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { BodyOf, ReplyOf } from '#kernel/contract/call.ts';
-import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { rolesById } from '#modules/access/service.ts';
+import { everybodysRole, rolesById } from '#modules/access/service.ts';
 import { userTable } from '#modules/people/tables.ts';
-import { notYourRole, tooManyOwnViews, tooManyViews, viewTaken, type accounts } from '../contract.ts';
+import { notWithAll, notYourRole, tooManyOwnViews, tooManyViews, viewTaken, type accounts } from '../contract.ts';
 import { sharedViewTable as v } from '../tables.ts';
 
 /** For one role in one list, and of these by one person: nobody fills the list of all others. */
 const most = 20;
 const mostOfOne = 5;
+
+/** Roles that nobody is without: what they are given everybody has before them. */
+const common: readonly string[] = [everybodysRole, 'staff'];
 
 type Shared = ReplyOf<typeof accounts.sharedViews>['value'][number];
 
@@ -55,6 +58,8 @@ export async function shareView(
   { list, name, shared, role_id }: BodyOf<typeof accounts.shareView>,
 ) {
   if (!user.roleIds.includes(role_id)) throw notYourRole();
+  const [role] = await rolesById(tx, [role_id]);
+  if (role && common.includes(role.code) && !holds(user, 'Update', 'system/role')) throw notWithAll(role.name);
   const isView = 'search' in shared;
   const what = isView ? '视图' : '列设置';
   // Those who share at once are counted one after the other.

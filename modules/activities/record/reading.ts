@@ -1,10 +1,10 @@
-import { and, desc, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { titleOf } from '#kernel/contract/titles.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { holds } from '#kernel/server/access/viewer.ts';
-import { contains } from '#kernel/server/list/contains.ts';
+import { contains, containsWords } from '#kernel/server/list/contains.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { answersTo } from '#modules/leaders/service.ts';
@@ -228,7 +228,13 @@ export async function guestsBefore(tx: Db, words: string) {
     })
     .from(g)
     .innerJoin(t, eq(t.id, g.activity_id))
-    .where(and(eq(t.act_state, 4), inArray(t.activity_status, [1, 2, 3]), matches(g.search, words)))
+    .where(
+      and(
+        eq(t.act_state, 4),
+        inArray(t.activity_status, [1, 2, 3]),
+        or(matches(g.search, words), containsWords(g.title, words)),
+      ),
+    )
     .orderBy(g.name, g.org, desc(t.start_time))
     .limit(20);
   return rows;

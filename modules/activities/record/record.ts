@@ -171,6 +171,7 @@ export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = 
   },
   guard: ({ act_state, title }) =>
     isThrough(act_state) ? ({ action }) => (undoing.includes(action) ? useCancel(title) : null) : null,
+  figure: (row) => row.start_time?.slice(5, 16) ?? '',
   log: (row) => ({
     title: row.title,
     facts: titled(ActivityInput.omit({ guests: true, leaders: true, content: true }), { ...row }),

@@ -1,4 +1,5 @@
 import { eq, or, sql } from 'drizzle-orm';
+import { moneyText } from '#kernel/contract/money/money.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import { holds, scopeOf } from '#kernel/server/access/viewer.ts';
@@ -69,6 +70,7 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
     manage_heads: async (row, tx) => manageHeads(tx, row),
   },
   long: ['content', 'legal_opinion', 'plans'],
+  figure: (row) => (row.pay_direction === 3 ? '' : `${moneyText(row.amount)} 元`),
   content: heldIn,
   search: ({ contract_no, bid_no, archive_no, name, party_words }) => ({
     codes: [contract_no, bid_no, archive_no],

@@ -35,7 +35,7 @@ export default function ShiftPage() {
   const { data: near } = useCall(
     dutyCalls.roster,
     { query: { month: data?.day.slice(0, 7) ?? '' } },
-    { enabled: data?.actions.includes('swap') },
+    { enabled: data?.actions.includes('swap') ?? false },
   );
   const [form, setForm] = useState<Form | 'print' | null>(null);
   const forced = useForced(dutyCalls.change, { id }, () => setForm(null));

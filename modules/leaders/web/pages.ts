@@ -25,4 +25,8 @@ export const home: HomeWidget[] = [
     shows: (codesAt) => codesAt('/schedule/index').length > 0,
   },
 ];
+/** Beside 日程管理: what waits for me among the schedules of leaders. */
+const schedules = () => import('./board/ScheduleBadge.tsx');
+/** The menu of schedules and its list. */
+export const badges = { leader: schedules, 'leader/list': schedules };
 export const finders = [() => import('./find-schedules.ts')];

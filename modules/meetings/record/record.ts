@@ -192,6 +192,7 @@ export const meetings: ApprovalRecord<typeof meetTable> = record<typeof meetTabl
     turned: (tx, row, event, before) => seriesTurned(tx, row, before, event),
   },
   guard: (row) => (isThrough(row.act_state) ? ({ action }) => (undoing.includes(action) ? useCancel() : null) : null),
+  figure: (row) => row.start_time?.slice(5, 16) ?? '',
   log: (row) => {
     const state = standing(row);
     return { title: row.title, facts: titled(MeetInput, { ...row }), ...(state && { state }) };

@@ -277,6 +277,7 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
       return to === 'confirm' ? whyUnfinished(row, category, spent) : null;
     };
   },
+  figure: (row) => placeOf(row),
   log: (row) => ({
     title: `${row.sn} ${row.title}`,
     sn: row.sn,

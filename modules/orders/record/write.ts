@@ -12,7 +12,7 @@ import { attachAll, detachAll } from '#modules/files/service.ts';
 import { deptNamesById, peopleById, workingAmong } from '#modules/people/service.ts';
 import { reworded } from '#modules/messages/service.ts';
 import type { Writing } from '#modules/records/service.ts';
-import { mobileOf } from '#modules/sms/service.ts';
+import { mobileOf } from '#kernel/contract/words/mobile.ts';
 import { actOnTicket, definitionOf, forceTicket, handlersOf as holdersOf } from '#modules/tickets/service.ts';
 import { labelOf, placeOf, stages, standsAs } from '../contract/codes.ts';
 import type { orders as calls } from '../contract/orders.ts';

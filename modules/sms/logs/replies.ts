@@ -6,7 +6,7 @@ import { ProtocolReply, type Context } from '#kernel/server/http/implement.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { replies, type Replies } from '../contract/replies.ts';
 import { refusesMore } from '../engine/text.ts';
-import { mobileOf } from '../numbers.ts';
+import { mobileOf } from '#kernel/contract/words/mobile.ts';
 import { optOutByReply } from '../templates/optouts.ts';
 import { rulesOf } from '../templates/rules.ts';
 import type { SmsServices } from '../service.ts';

@@ -8,7 +8,8 @@ import { phonesFor } from '#modules/people/service/phones.ts';
 import type { Selection } from '../contract/sending.ts';
 import { maxRecipients, perNumberDaily } from '../contract/labels.ts';
 import { tooManyNumbers } from '../contract/refusals.ts';
-import { maskedNumber, mobileOf, typedNumbers } from '../numbers.ts';
+import { mobileOf } from '#kernel/contract/words/mobile.ts';
+import { maskedNumber, typedNumbers } from '../numbers.ts';
 import { smsLogTable, smsOptOutTable } from '../tables.ts';
 
 export interface Recipient {

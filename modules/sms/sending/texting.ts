@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { phonesOf } from '#modules/people/service/phones.ts';
-import { mobileOf } from '../numbers.ts';
+import { mobileOf } from '#kernel/contract/words/mobile.ts';
 import type { SmsServices } from '../service.ts';
 import { rulesOf } from '../templates/rules.ts';
 import { keepBatch, release, type TextMessage } from './batches.ts';

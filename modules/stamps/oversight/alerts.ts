@@ -7,7 +7,7 @@ import { within } from '#kernel/server/access/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
-import { contains } from '#kernel/server/list/contains.ts';
+import { containsWords } from '#kernel/server/list/contains.ts';
 import { holdersOf, peopleById } from '#modules/people/service.ts';
 import type { Waits } from '#modules/waits/service.ts';
 import { stampStatistics, type oversightCalls, type stampRules } from '../contract/oversight.ts';
@@ -93,7 +93,7 @@ export async function listAlerts(tx: Db, viewer: Viewer, asked: QueryOf<typeof o
     .where(
       and(
         scope(viewer, 'Retrieve'),
-        asked.search_value ? contains(alertTable.title, asked.search_value) : undefined,
+        containsWords(sql`${alertTable.title} || ' ' || ${stampTable.name}`, asked.search_value),
         asked.kind ? eq(alertTable.kind, asked.kind) : undefined,
         asked.handled === undefined ? undefined : eq(alertTable.handled, asked.handled),
       ),

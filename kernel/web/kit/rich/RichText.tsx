@@ -1,7 +1,8 @@
 import { Editor, useEditorState, type Extensions } from '@tiptap/react';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { FieldControl } from '../form/FieldInput.tsx';
-import { cleanPaste, extensions } from './extensions.ts';
+import { extensions } from './extensions.ts';
+import { pasted } from './pasting.ts';
 import { Toolbar } from './Toolbar.tsx';
 import './rich.css';
 
@@ -17,6 +18,7 @@ export interface RichTextProps {
 /** An editor of formatted text; its value is HTML, empty where nothing is written. Large: load it lazily. */
 export default function RichText({ control, label, own = [], tools }: RichTextProps) {
   const { id, value, onChange, disabled = false } = control;
+  const [lost, setLost] = useState<readonly string[]>([]);
   const [editor] = useState(
     () =>
       new Editor({
@@ -26,7 +28,18 @@ export default function RichText({ control, label, own = [], tools }: RichTextPr
         editable: !disabled,
         injectCSS: false,
         editorProps: {
-          transformPastedHTML: cleanPaste,
+          transformPastedHTML: (html) => {
+            const taken = pasted(html);
+            setLost(taken.lost);
+            return taken.html;
+          },
+          handlePaste: (_view, { clipboardData }) => {
+            // Of a picture alone no formatted text comes along.
+            const files = [...(clipboardData?.files ?? [])].filter((file) => file.type.startsWith('image/'));
+            if (files.length === 0 || clipboardData?.types.includes('text/html')) return false;
+            setLost([`${files.length} 张图片（正文不能放图片，请作为附件上传）`]);
+            return true;
+          },
           attributes: {
             ...(id && { id }),
             class: 'rich-text',
@@ -65,6 +78,11 @@ export default function RichText({ control, label, own = [], tools }: RichTextPr
         {tools?.(editor)}
       </Toolbar>
       <div ref={place} />
+      {lost.length > 0 && (
+        <p className="rich-lost" role="status">
+          没有粘贴：{lost.join('；')}
+        </p>
+      )}
       <p className="rich-count kit-muted">{length} 字</p>
     </div>
   );

@@ -45,15 +45,3 @@ export const extensions = [
   TableKit.configure({ table: { resizable: false } }),
   Placement,
 ];
-
-/** What Word brings along is left behind: its comments, its own elements, its hidden text and the blanks it indents with. */
-export function cleanPaste(html: string): string {
-  const body = /<!--StartFragment-->([\s\S]*?)<!--EndFragment-->/.exec(html)?.[1] ?? html;
-  return body
-    .replace(/<!--[\s\S]*?-->|<!\[[^\]]*\]>/g, '')
-    .replace(/<(style|script|xml|head|title)[\s\S]*?<\/\1>/gi, '')
-    .replace(/<\/?(?:o|w|v|m):[^>]*>/gi, '')
-    .replace(/<span[^>]*mso-hide:\s*all[^>]*>[\s\S]*?<\/span>/gi, '')
-    .replace(/text-indent:\s*(?!0)[^;"']*;?/gi, '')
-    .replace(/(<p[^>]*>)(?:\s|&nbsp;|<span[^>]*>(?:\s|&nbsp;)*<\/span>)+/gi, '$1');
-}

@@ -56,10 +56,14 @@ interface Props {
   children: (parts: Parts) => ReactNode;
 }
 
-/** What became of a decision: where the ticket is now, or that it still waits for others. */
-function saidOf({ code, transition_name }: Offered, { stays, state_name }: ReplyOf<typeof tickets.handle>): string {
+/** What became of a decision, and of which ticket, for the page shows the next one by then: where the ticket is now, or that it still waits for others. */
+function saidOf(
+  title: string,
+  { code, transition_name }: Offered,
+  { stays, state_name }: ReplyOf<typeof tickets.handle>,
+): string {
   if (code === 'save') return '已保存';
-  return `“${transition_name}”${stays ? '已记下，等待其他人处理' : `已办理，现在在“${state_name}”`}`;
+  return `《${title}》“${transition_name}”${stays ? '已记下，等待其他人处理' : `已办理，现在在“${state_name}”`}`;
 }
 
 /** What I write into a ticket and do with it. Typed words survive every refusal and every reload of the ticket. */
@@ -156,7 +160,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
       const body = { ...typed, ...task, ...sign, ...read, transition_id: offer.transition_id ?? 0, suggestion: words };
       handling.mutate(
         { params, body },
-        { onSuccess: (reply) => (void takeBack(ticket.id, saidOf(offer, reply)), void offerNext()) },
+        { onSuccess: (reply) => (void takeBack(ticket.id, saidOf(ticket.title, offer, reply)), void offerNext()) },
       );
     }
   };

@@ -1,0 +1,51 @@
+import { Editor } from '@tiptap/core';
+import { expect, test } from 'vitest';
+import { extensions } from './extensions.ts';
+import { pasted } from './pasting.ts';
+
+const shown = (given: string) => {
+  const { html, lost } = pasted(given);
+  const editor = new Editor({ extensions: [...extensions], content: html });
+  const kept = editor.getHTML();
+  editor.destroy();
+  return { kept, lost };
+};
+
+test('a block of cells from a sheet is a table of the same rows, though it was cut out of its table', () => {
+  const sheet = `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style>td{color:red}</style></head><body>
+<table border=0 width=144><!--StartFragment--> <col width=72 span=2> <tr height=20> <td class=xl65>物资</td> <td>数量</td></tr>
+<tr><td>帐篷</td><td align=right x:num>12</td></tr><!--EndFragment--></table></body></html>`;
+  const { kept, lost } = shown(sheet);
+  const table = new DOMParser().parseFromString(kept, 'text/html').querySelector('table')!;
+  expect([...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent))).toEqual([
+    ['物资', '数量'],
+    ['帐篷', '12'],
+  ]);
+  expect(lost).toEqual([]);
+});
+
+test('deleted text and comments of tracked changes stay outside, what was inserted comes along, and that is said', () => {
+  const { kept, lost } = shown(
+    `<p>兹定于<del cite="mailto:a">周一</del><ins cite="mailto:a">周二</ins>开会<span class=MsoCommentReference><a class=msocomanchor href="#_msocom_1">[A1]</a></span></p>
+<div style='mso-element:comment-list'><div style='mso-element:comment'><p class=MsoCommentText>时间待定</p></div></div>`,
+  );
+  expect(new DOMParser().parseFromString(kept, 'text/html').body.textContent!.trim()).toBe('兹定于周二开会');
+  expect(lost).toEqual(['1 处修订中已删除的文字', '批注']);
+});
+
+test('pictures are not taken into a text, and how many there were is said', () => {
+  const { kept, lost } = shown(
+    '<p>现场情况</p><p><img src="file:///C:/a.png"><img src="https://example.com/b.png"></p>',
+  );
+  expect(kept).not.toContain('img');
+  expect(lost).toEqual(['2 张图片（正文不能放图片，请作为附件上传）']);
+});
+
+test('lists, headings and emphasis arrive, and the blanks a paragraph is indented with do not', () => {
+  const { kept } = shown(
+    '<h2>一、目的</h2><p style="text-indent:28pt">&nbsp;&nbsp;<span> </span>为<b>加强</b>管理</p><ol><li>甲</li><li>乙</li></ol>',
+  );
+  expect(kept).toContain('<h2>一、目的</h2>');
+  expect(kept).toContain('<p>为<strong>加强</strong>管理</p>');
+  expect(kept.match(/<li>/g)).toHaveLength(2);
+});

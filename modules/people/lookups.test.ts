@@ -1,0 +1,40 @@
+import { afterAll, expect, test } from 'vitest';
+import { openSchool } from '#apps/server/testing/school.ts';
+import { lookups } from './contract/lookups.ts';
+
+const school = await openSchool();
+const { office: app, dept, elsewhere, staff, head, leader, librarian, colleague } = school;
+afterAll(() => app.close());
+const ids = (people: readonly { id: number }[]) => people.map((one) => one.id).toSorted((a, b) => a - b);
+
+test('each department names its heads, and a form finds who signs for it and who is in charge of it', async () => {
+  const all = await staff.get(lookups.deptsLeaders, {});
+  const of = (id: number) => ids(all.find((one) => one.dept.id === id)!.leaders);
+  expect([of(dept), of(elsewhere)]).toEqual([[head.userId], [librarian.userId]]);
+  const inCharge = await staff.get(lookups.inCharge, { query: { dept } });
+  expect(ids(inCharge)).toEqual([leader.userId]);
+  expect(await staff.get(lookups.inCharge, { query: { dept: elsewhere } })).toEqual([]);
+});
+
+test('the people of a department are found with the address as the specification spells it, too', async () => {
+  const people = ids(await staff.get(lookups.deptUsers, { query: { dept_id: dept } }));
+  expect(people).toEqual(expect.arrayContaining([staff.userId, colleague.userId, head.userId]));
+  expect(people).not.toContain(librarian.userId);
+  const bare = (await (await staff.fetch(`/api/accounts/dept_user?dept_id=${dept}`)).json()) as {
+    data: { id: number }[];
+  };
+  expect(ids(bare.data)).toEqual(people);
+});
+
+test('secretaries are those of a leader, and a leader finds the people of the departments in their charge', async () => {
+  const own = await school.hire('秘书甲', { roles: ['secretary'], dept: elsewhere });
+  await app.services.databases.pool.query('insert into secretary (leader_id, secretary_id) values ($1, $2)', [
+    leader.userId,
+    own.userId,
+  ]);
+  expect(ids(await staff.get(lookups.secretaries, { query: { leader: leader.userId } }))).toEqual([own.userId]);
+  expect(ids(await staff.get(lookups.secretaries, { query: { leader: librarian.userId } }))).toEqual([]);
+  const theirs = ids(await staff.get(lookups.leaderDeptUsers, { query: { leader: leader.userId } }));
+  expect(theirs).toEqual(expect.arrayContaining([staff.userId, head.userId]));
+  expect(theirs).not.toContain(librarian.userId);
+});
