@@ -114,3 +114,32 @@ test('a vote is taken back after it was counted until somebody acts on what foll
     'retreat',
   );
 });
+
+test('what somebody decided in another branch is not taken back by whoever voted in one that ended with it', () => {
+  const side = flowOf(
+    [
+      { id: 2, key: 'split', name: '分支', kind: 'parallel_split', order: 2 },
+      { ...joint.states.find(({ id }) => id === 2)!, id: 3, key: 'vote', order: 3 },
+      step(4, leader),
+      { id: 5, key: 'join', name: '汇合', kind: 'join', order: 5, join_count: 1 },
+      step(6, helper),
+    ],
+    7,
+    [
+      ['提交', 1, 2, 1],
+      ['进入', 2, 3, 3],
+      ['进入', 2, 4, 3],
+      ['同意', 3, 5, 1],
+      ['同意', 4, 5, 1],
+      ['继续', 5, 6, 3],
+      ['同意', 6, 7, 1],
+    ],
+  );
+  const started = pressed(newTicket(creator, null), creator, 1, side);
+  const ended = pressed(pressed(started, 5, 4, side), leader, 5, side);
+  expect(asked(ended)).toEqual([helper]);
+  expect(codesOf(offered(side, ended, 5, noRights))).not.toContain('retreat');
+  expect(refused(run(side, ended, { type: 'retreat', actor: 5, suggestion: '' }, numbered))).toMatch(/不由您处理/);
+  const back = passed(run(side, ended, { type: 'retreat', actor: leader, suggestion: '' }, numbered));
+  expect(asked(back).toSorted(), 'who decided it takes it back').toEqual([leader, 6, 7, 8, 9].toSorted());
+});

@@ -26,7 +26,11 @@ export function ownVote(definition: Definition, state: TicketState, person: numb
     const isOf = ({ no, visit, status }: { no: number; visit: number; status: string }) =>
       no === task.token && visit === task.visit && status === 'active';
     if (state.tokens.some(isOf)) return { task, settled: false };
-    if (undo && undo.actor !== person && undo.tokens.some(isOf)) return { task, settled: true };
+    // What somebody decided in another branch is not the vote's to undo, though it ended this stay with it.
+    const isOfStay = (one: Task) => one.token === task.token && one.visit === task.visit && hasVoted(one);
+    const wasOpen = new Set(undo?.tasks.map(({ no }) => no));
+    const last = state.tasks.some((one) => one.assignee === undo?.actor && wasOpen.has(one.no) && isOfStay(one));
+    if (last && undo?.actor !== person && undo?.tokens.some(isOf)) return { task, settled: true };
   }
   return null;
 }
