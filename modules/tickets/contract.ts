@@ -266,12 +266,7 @@ export const tickets = {
     access: signedIn,
     summary: '工单步骤',
     params: idParams,
-    reply: z.object({
-      value: z.array(FlowStep),
-      current_state_id: z.number().int(),
-      /** States it comes to if everybody agrees to its form as it is; null where that cannot be told. */
-      ahead: z.array(z.string()).nullable(),
-    }),
+    reply: z.object({ value: z.array(FlowStep), current_state_id: z.number().int() }),
     fresh: true,
   }),
   flowlogs: call({

@@ -9,7 +9,7 @@ import { workflows } from '#modules/workflows/contract.ts';
 import { leave } from '#modules/workflows/engine/gallery/leave.ts';
 import { tickets } from './contract.ts';
 import { addFlow } from './testing/flow.ts';
-import { form, headAgrees, repairCast, type RepairCast } from './testing/repair.ts';
+import { form, repairCast, type RepairCast } from './testing/repair.ts';
 
 let app: TestOffice;
 let cast: RepairCast;
@@ -37,17 +37,6 @@ test('a form says whom it would go to as it is filled in now, and nothing is wri
   expect([head.userId, leader.userId].every((id) => id > 0)).toBe(true);
   const none = await cast.stranger.ask(tickets.foresee, { body: { workflow_id: 999_999 } });
   expect(none.code).toBe(4004);
-});
-
-test('what lies ahead of a ticket follows from its form as it is, and what it never comes to is not named', async () => {
-  const { staff, begin, does, head } = cast;
-  const ahead = async (id: number) => (await staff.get(tickets.flowsteps, { params: { id } })).ahead;
-  const [cheap, dear] = [(await begin({ amount: 100 })).id, (await begin({ amount: 6000 })).id];
-  expect(await ahead(cheap)).not.toContain('分管领导审批');
-  expect((await ahead(dear))![0]).toBe('分管领导审批');
-  expect(await ahead(cheap)).toEqual((await ahead(dear))!.slice(1));
-  await does(head, cheap, headAgrees);
-  expect(await ahead(cheap)).toEqual((await ahead(dear))!.slice(2));
 });
 
 test('days between two dates are told, and how many of them are worked', async () => {

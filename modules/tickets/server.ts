@@ -9,7 +9,6 @@ import { logPage, steps } from './store/log.ts';
 import { mainStateId } from './engine/state.ts';
 import { noted } from './read/noted.ts';
 import { offersTo } from './visibility/delegation.ts';
-import { aheadOf } from './versions/ahead.ts';
 import { copyOf } from './versions/copying.ts';
 import { placesIn } from './fields/places.ts';
 import { foresee } from './versions/foresee.ts';
@@ -89,7 +88,6 @@ export const ticketsModule = implement('tickets', tickets, {
     return {
       value: await steps(tx, stored, stored.reader),
       current_state_id: mainStateId(stored.state) ?? 0,
-      ahead: await aheadOf(tx, stored, stored.reader),
     };
   },
 

@@ -14,9 +14,7 @@ const ticketCalled = (state_name: string) => ({
 });
 
 test('a ticket that is over says so, and one whose record is not done with says what that waits for instead', async () => {
-  server.answers(({ path }) =>
-    ok({ value: path.includes('flowsteps') ? [end] : [], ahead: null, total: 0, page: 1, per_page: 20 }),
-  );
+  server.answers(({ path }) => ok({ value: path.includes('flowsteps') ? [end] : [], total: 0, page: 1, per_page: 20 }));
   const { unmount } = show(<Timeline ticket={ticketCalled('办结')} until={null} />);
   expect((await screen.findByRole('region', { name: '流转记录' })).textContent).toContain('办结已办结');
   unmount();

@@ -32,7 +32,7 @@ export function Timeline({ ticket, until }: Props) {
     <section className="kit-panel" aria-label="流转记录">
       <h2 className="ticket-side">流转记录</h2>
       <ol className="timeline">
-        <Ahead states={steps.data.ahead ?? []} />
+        <Ahead steps={steps.data.value} />
         {steps.data.value
           .filter((step) => step.is_current)
           .map((step) => (
@@ -53,12 +53,14 @@ export function Timeline({ ticket, until }: Props) {
   );
 }
 
-/** States it comes to with its form as it is. */
-function Ahead({ states }: { states: readonly string[] }) {
-  if (states.length === 0) return null;
+/** States it has not come to yet. */
+function Ahead({ steps }: { steps: readonly FlowStep[] }) {
+  const last = steps.findLastIndex((step) => step.is_current);
+  const ahead = last < 0 ? [] : steps.slice(last + 1).filter((step) => !step.is_passed);
+  if (ahead.length === 0) return null;
   return (
     <Item sign="○" kind="ahead">
-      <span className="kit-muted">之后：{states.join(' → ')}</span>
+      <span className="kit-muted">之后：{ahead.map((step) => step.state_name).join(' → ')}</span>
     </Item>
   );
 }
