@@ -97,7 +97,8 @@ export async function decideTurn(tx: Db, subject: Stored | Fresh, { decide: deci
     record: () => contentOf(tx, subject.record),
   };
   const in_stead = delegate !== null;
-  const known = { creator, works: await worksFor(tx, version.definition), in_stead, ...facts };
+  const of_record = subject.record !== null;
+  const known = { creator, works: await worksFor(tx, version.definition), in_stead, of_record, ...facts };
   const { state, log } = await decided(tx, about, known, decideBy);
   const { states } = version.definition;
   // Whoever sends it off wrote it: of all others it is kept what they saw, where that may be asked for.

@@ -38,6 +38,8 @@ export interface Facts {
   started?: Started;
   /** The system decides in somebody's stead: that is nobody's to take back. */
   by_itself?: boolean;
+  /** It decides a record of a module, which has pages of its own. */
+  of_record?: boolean;
   /** Somebody else acts in the place of whose task it is: it is not that person's own word. */
   in_stead?: boolean;
   /** Between 0 and 1, for drawing by lot. */

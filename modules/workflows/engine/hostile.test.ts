@@ -189,7 +189,7 @@ describe('publishing tells where administrators will be asked', () => {
   test('a later state whose people the applicant may leave out', () => {
     const definition = places['behind an approval']!(people['whom the applicant picks']!);
     expect(told(definition)).toContain(
-      '环节“环节3”的办理人由发起人选择，提交时可以不选，没有人时，工单会交给流程管理员处理；要由别人接手，请设置没有办理人时由谁处理',
+      '环节“环节3”的办理人由发起人选择，自动发起或在业务页面发起时没有人选，没有人时，工单会交给流程管理员处理；要由别人接手，请设置没有办理人时由谁处理',
     );
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { attributeType, participantType, type ParticipantVariable } from './codes.ts';
 import { Definition, stateOf, type DefinitionInput } from './definition.ts';
-import { statesToPick } from './picks.ts';
+import { statesToPick, statesToPickFirst } from './picks.ts';
 
 const state = (id: number, kind: 'start' | 'approve' | 'condition' | 'end', variable?: ParticipantVariable) => ({
   id,
@@ -44,4 +44,14 @@ test('the creator picks at the start, however far away the state is', () => {
 test('a handler picks for the states that can be next, through those nobody acts in and by any branch', () => {
   expect(picked(2)).toEqual([4, 6]);
   expect(picked(4)).toEqual([]);
+});
+
+test('the creator must pick for those states that every ticket comes to, not for one that a way leads past', () => {
+  const first = (more: Partial<DefinitionInput>) =>
+    statesToPickFirst(Definition.parse({ ...input, ...more })).map(({ id }) => id);
+  expect(first({}), 'the second goes another way above three days').toEqual([]);
+  const [one, , , ...rest] = input.transitions;
+  expect(first({ transitions: [one!, way(2, 2, 3), way(3, 3, 4), ...rest] })).toEqual([5]);
+  const refused = { ...way(9, 2, 7), name: '拒绝', attribute: attributeType.refuse };
+  expect(first({ transitions: [one!, way(2, 2, 3), way(3, 3, 4), ...rest, refused] }), 'who is refused').toEqual([5]);
 });

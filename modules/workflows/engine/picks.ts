@@ -1,5 +1,5 @@
-import { participantType } from './codes.ts';
-import { exitsOf, type Definition, type State } from './definition.ts';
+import { attributeType, onEmpty, participantType } from './codes.ts';
+import { exitsOf, isSave, startOf, type Definition, type State, type Transition } from './definition.ts';
 
 /** States people act in; a ticket goes through all others by itself. */
 const peopled: readonly State['kind'][] = ['start', 'approve', 'handle', 'subticket', 'end'];
@@ -25,10 +25,7 @@ function nextOf(definition: Definition, here: State): Set<number> {
   const found = new Set<number>();
   const open = [here.id];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    const targets = exitsOf(definition, id).flatMap((exit) => [
-      exit.destination,
-      ...exit.conditions.map((branch) => branch.target_state_id),
-    ]);
+    const targets = exitsOf(definition, id).flatMap(leadsTo);
     for (const target of targets) {
       if (found.has(target)) continue;
       found.add(target);
@@ -38,4 +35,40 @@ function nextOf(definition: Definition, here: State): Set<number> {
   }
   found.delete(here.id);
   return found;
+}
+
+const leadsTo = ({ destination, conditions }: Transition) => [
+  destination,
+  ...conditions.map((branch) => branch.target_state_id),
+];
+
+/** States that nobody but the creator can name people for, and that every ticket comes to which nobody refuses. */
+export function statesToPickFirst(definition: Definition): State[] {
+  return definition.states.filter(
+    (state) =>
+      state.on_empty === onEmpty.refuse &&
+      state.participants.length > 0 &&
+      state.participants.every((who) => who.type === participantType.variable && who.variable === 'creator_select') &&
+      !mayBeLeftOut(definition, state.id),
+  );
+}
+
+/** Whether a ticket may come from its start to an end without this state; of branches side by side it goes through all. */
+function mayBeLeftOut(definition: Definition, without: number): boolean {
+  const ending = new Set(definition.states.flatMap((state) => (state.kind === 'end' ? [state.id] : [])));
+  let known = -1;
+  while (known < ending.size) {
+    known = ending.size;
+    for (const { id, kind } of definition.states) {
+      if (id === without) continue;
+      const exits = exitsOf(definition, id).filter(
+        (exit) => exit.attribute !== attributeType.refuse && !isSave(definition, exit),
+      );
+      const targets = exits.flatMap(leadsTo);
+      const reaches = (target: number) => ending.has(target);
+      if (kind === 'parallel_split' ? targets.length > 0 && targets.every(reaches) : targets.some(reaches))
+        ending.add(id);
+    }
+  }
+  return ending.has(startOf(definition).id);
 }

@@ -1,8 +1,9 @@
 import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import { datesOf } from '#modules/workflows/engine/check/date-pairs.ts';
-import { fieldAccess, fieldType, isFileType, onEmpty, participantType } from '#modules/workflows/engine/codes.ts';
+import { fieldAccess, fieldType, isFileType, participantType } from '#modules/workflows/engine/codes.ts';
 import { isSave, stateOf, type Definition, type State, type Transition } from '#modules/workflows/engine/definition.ts';
 import { deptOf, isRegionKey } from '#modules/workflows/engine/fields/value-words.ts';
+import { statesToPickFirst } from '#modules/workflows/engine/picks.ts';
 import { filled, placeholdersOf } from '#modules/workflows/engine/templates.ts';
 import { readWrites, shownValue, namedIn } from '../fields.ts';
 import type { Change } from '../form/values.ts';
@@ -146,20 +147,17 @@ function chooseErrors(work: Work, words: Words, here: State, unknown: (name: str
   return errors;
 }
 
-/** Places that only the applicant can name people for, however far away: they are asked for when the ticket is sent, not when it comes there. */
-function unchosen({ definition, state: ticket }: Work, { choose }: Words): FieldError[] {
+/**
+ * Places that only the applicant can name people for, however far away: they are asked for when the ticket is sent, not when it comes
+ * there. What nobody sends from its own page, and what is sent from a page of its record, has no place to name them.
+ */
+function unchosen({ definition, facts, state: ticket }: Work, { choose }: Words): FieldError[] {
+  if (facts.by_itself || facts.of_record) return [];
   const isChosen = ({ id }: State) => [...(choose[id] ?? []), ...(ticket.chosen[id] ?? [])].length > 0;
-  return definition.states
-    .filter(
-      ({ on_empty, participants }) =>
-        on_empty === onEmpty.refuse && participants.length > 0 && participants.every(isOfApplicant),
-    )
+  return statesToPickFirst(definition)
     .filter((state) => !isChosen(state))
     .map(({ name }) => ({ field: 'choose', label: name, msg: `请选择“${name}”由谁办理` }));
 }
-
-const isOfApplicant = (who: State['participants'][number]) =>
-  who.type === participantType.variable && who.variable === 'creator_select';
 
 function retitle(work: Work): void {
   const { definition, facts } = work;

@@ -9,6 +9,7 @@ import {
   type State,
   type Transition,
 } from '../definition.ts';
+import { statesToPickFirst } from '../picks.ts';
 import { hangsOnOthers } from '../proof/samples.ts';
 import { mayBePassed } from '../proof/finishing.ts';
 import { at, whole, type Problem } from './problem.ts';
@@ -60,7 +61,9 @@ function whyEmpty(definition: Definition, state: State): string | null {
     if (participant.type !== participantType.variable) return null;
     switch (participant.variable) {
       case 'creator_select':
-        return '的办理人由发起人选择，提交时可以不选';
+        return statesToPickFirst(definition).includes(state)
+          ? '的办理人由发起人选择，自动发起或在业务页面发起时没有人选'
+          : '的办理人由发起人选择，提交时可以不选';
       case 'handler_select':
         return '的办理人由上一环节的人选择，自动流转到这里时没有人选';
       case 'creator_head':
