@@ -5,6 +5,7 @@ import { isSave, stateOf, type Definition, type State, type Transition } from '#
 import { deptOf, isRegionKey } from '#modules/workflows/engine/fields/value-words.ts';
 import { statesToPickFirst } from '#modules/workflows/engine/picks.ts';
 import { filled, placeholdersOf } from '#modules/workflows/engine/templates.ts';
+import { accessIn } from '#modules/workflows/engine/fields/rights.ts';
 import { readWrites, shownValue, namedIn } from '../fields.ts';
 import type { Change } from '../form/values.ts';
 import { needsWords } from '../ways/buttons.ts';
@@ -34,7 +35,7 @@ export function write(work: Work, words: Words, task: Task, transition: Transiti
   if (!isSave(definition, transition) && needsWords(transition) && words.suggestion.trim() === '') {
     errors.push({ field: 'suggestion', label: '意见', msg: `“${transition.name}”需要填写意见` });
   } else if (state.kind !== 'start' && words.suggestion.trim() === '') {
-    errors.push(...unexplainedDays(definition, changes));
+    errors.push(...unexplainedDays(definition, state, changes));
   }
   if (errors.length > 0) throw invalid(errors);
   put(work, changes);
@@ -44,13 +45,20 @@ export function write(work: Work, words: Words, task: Task, transition: Transiti
   if (state.kind === 'start') retitle(work);
 }
 
-/** Who is asked about somebody else's days and makes them another number by its dates says why. */
-function unexplainedDays({ fields }: Definition, changes: readonly Change[]): FieldError[] {
+/** Who is asked about somebody else's days and makes them another number by its dates says why; of days that are hidden here nothing is told. */
+function unexplainedDays({ fields }: Definition, here: State, changes: readonly Change[]): FieldError[] {
   const written = new Set(changes.map(({ key }) => key));
   return fields.flatMap((field) => {
     const change = changes.find(({ key }) => key === field.key);
     const days = field.days_between;
-    if (!change || !days || change.from === null || !datesOf(days).some((key) => written.has(key))) return [];
+    if (
+      !change ||
+      !days ||
+      accessIn(here, field.key) === fieldAccess.hidden ||
+      change.from === null ||
+      !datesOf(days).some((key) => written.has(key))
+    )
+      return [];
     const msg = `“${field.name}”由 ${String(change.from)} 改为 ${String(change.to ?? 0)}，请在意见里写明原因`;
     return [{ field: 'suggestion', label: '意见', msg }];
   });
