@@ -183,7 +183,8 @@ async function passOn(tx: Db, first: Stored, { late, proxy, suggestion, to }: Pa
     const above = asked.flatMap((query) => answers[queryKey(query)] ?? []);
     const there = stored.state.tasks.filter((one) => one.token === late.token && one.visit === late.visit);
     const parts = there.filter((one) => isOpen(one) || hasVoted(one));
-    const busy = new Set([stored.state.creator, ...parts.map((one) => one.assignee)]);
+    // Upwards it comes to nobody twice: those above each other would hand it back and forth for ever.
+    const busy = new Set([stored.state.creator, ...(to ? parts : there).map((one) => one.assignee)]);
     const state = stateOf(definition, task.state_id);
     const free = [...new Set(above)].filter(
       (person) => !busy.has(person) && !isBarred(definition, stored.state, state, person),
