@@ -31,7 +31,7 @@ const states: ListFilter = {
 /** What was given to me and what I gave out, how far it was read. */
 export default function DistListPage() {
   const [search, ask] = useSearchParams();
-  const [scope, , why] = tabs.find(([value]) => value === search.get('category')) ?? tabs[0];
+  const [scope, , why] = tabs.find(([value]) => value === search.get('tab')) ?? tabs[0];
   return (
     <ListPage<Dist>
       card={scope === 'received' ? ['my_state', 'sender', 'deadline'] : ['recalled_at', 'read', 'deadline']}
@@ -46,7 +46,7 @@ export default function DistListPage() {
           of: { call: distributions.list, query: { scope: value } },
         })),
         value: scope,
-        onChange: (category) => ask({ category }),
+        onChange: (tab) => ask({ tab }),
       }}
       columns={scope === 'received' ? receivedColumns : sentColumns}
       filters={scope === 'received' ? [states, ...filters] : filters}

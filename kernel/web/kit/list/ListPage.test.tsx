@@ -71,6 +71,13 @@ test('an address with page, search and filter is taken up again, ten rows a page
   expect(query).toEqual({ page: '2', per_page: '10', state: '4', order_by: 'count', desc: 'true' });
 });
 
+test('a list without categories asks for none, whatever the address says', async () => {
+  page();
+  showList({ at: '/stamp/list?category=sent&state=4' });
+  await screen.findByText('印章1');
+  expect(Object.fromEntries(server.asked[0]?.query ?? [])).toEqual({ page: '1', per_page: '10', state: '4' });
+});
+
 test('typing searches after a pause, begins at the first page, and says why nothing is found', async () => {
   page();
   const { address } = showList({ at: '/stamp/list?page=2' });

@@ -115,7 +115,8 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const [current, setCurrent] = useState(-1);
   const [choice, saveChoice] = usePreference<ColumnChoice>(`columns:${name}`, asDesigned);
   const [beside, setBeside] = usePreference(`preview:${name}`, false);
-  const keys = ['category', ...filters.map((filter) => filter.key)];
+  // A list without categories knows no such word, and refuses what it does not know.
+  const keys = [...(categories ? ['category'] : []), ...filters.map((filter) => filter.key)];
   const { state, change, apply, text } = useListState(keys);
   const { filters: chosen, ...paging } = state;
   const sorting = filters.find((filter) => filter.sorts)?.key;
