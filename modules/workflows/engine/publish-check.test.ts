@@ -71,6 +71,13 @@ describe('publishing', () => {
     expect(noWay).toEqual([`${said}自动退回，但没有“拒绝”的流转，请加上，或改成别的处理`]);
     const open = late(agree, (draft) => (draft.states[1]!.access = { ...draft.states[1]!.access, amount: 2 }));
     expect(open).toEqual([`${said}自动同意，但必填的“预计金额”没有人填写，请改成别的处理，或不要求必填`]);
+    const filledBefore = problemsOf((draft) => {
+      const [, head, leader] = draft.states;
+      head!.access = { ...head!.access, amount: 2 };
+      leader!.access = { ...leader!.access, amount: 2 };
+      leader!.timeout = { hours: 4, action: agree };
+    });
+    expect(filledBefore, 'whoever decides before fills it in').toEqual([]);
     const only = late(transfer, (draft) => (draft.states[1]!.participants = [{ type: 1, user: 7 }]), { users: [7] });
     expect(only).toEqual([`${said}转给的人就是这里的办理人，没有别人可转，请另选他人`]);
     const atStart = problemsOf((draft) =>
@@ -89,6 +96,7 @@ describe('publishing', () => {
       Object.assign(named('place'), { shown_when: { op: 'not_empty', field: 'description' } });
       Object.assign(named('description'), { shown_when: { op: 'eq', field: 'place', value: '一号楼' } });
       const amount = { op: 'field' as const, field: 'amount' };
+      draft.states[0]!.access = { ...draft.states[0]!.access, amount: 2 };
       draft.settings!.checks = [
         { left: amount, op: 'gt', right: { op: 'value', value: 10 }, message: '要多于十元' },
         { left: amount, op: 'lte', right: { op: 'value', value: 10 }, message: '不超过十元' },
@@ -102,6 +110,11 @@ describe('publishing', () => {
       ]),
     );
     expect(found.filter((msg) => msg.includes('两个都不会显示'))).toHaveLength(2);
+    const leftEmpty = problemsOf((draft) => {
+      const left = { op: 'field' as const, field: 'amount' };
+      draft.settings!.checks = [{ left, op: 'lt', right: { op: 'value', value: 0 }, message: '不到零元' }];
+    });
+    expect(leftEmpty, 'a form without the amount passes').toEqual([]);
     expect(found.join()).not.toContain('不超过十元');
   });
 

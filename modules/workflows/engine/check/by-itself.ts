@@ -2,6 +2,7 @@ import { attributeType, distributeType, fieldAccess, isShownOnly, participantTyp
 import { asksPeople, exitsOf, isSave, startOf, type Definition, type State } from '../definition.ts';
 import { isComputed } from '../formula/formula.ts';
 import { branchesOf, splitOf } from './branches/branch-check.ts';
+import { mayBeEmpty } from './people.ts';
 import { at, type Problem } from './problem.ts';
 
 /** What a state shall do by itself though there is no such way, or more than one: it would go by chance, or stall much later. */
@@ -57,7 +58,7 @@ function leftOpen(definition: Definition, state: State): string[] {
     .filter(
       (field) => state.access[field.key] === fieldAccess.required && !isComputed(field) && !isShownOnly(field.type),
     )
-    .filter((field) => start.access[field.key] !== fieldAccess.required)
+    .filter(({ key }) => start.access[key] !== fieldAccess.required && mayBeEmpty(definition, state, key))
     .map(({ name }) => `“${name}”`);
 }
 

@@ -1,16 +1,32 @@
-import { fieldType, isNumberType, isWholeType } from '../codes.ts';
+import { fieldAccess, fieldType, isNumberType, isWholeType } from '../codes.ts';
 import { evaluate, isEmpty, type Condition } from '../condition.ts';
-import type { Definition, Field } from '../definition.ts';
-import type { Formula } from '../formula/formula.ts';
+import { startOf, type Definition, type Field } from '../definition.ts';
+import { isComputed, readBy, sourcesOf, type Formula } from '../formula/formula.ts';
 import { on, whole, type Problem } from './problem.ts';
 
 /** What can never come true: a check that no form passes, and fields that are only shown by each other. */
 export function neverProblems(definition: Definition): Problem[] {
-  const checks = (definition.settings.checks ?? []).filter((check) => neverHolds(check, definition.fields));
+  const checks = (definition.settings.checks ?? []).filter(
+    (check) => neverHolds(check, definition.fields) && isAlwaysAsked(definition, check),
+  );
   return [
     ...checks.map(({ message }) => whole(`表单校验“${message}”怎么填都不成立，谁也提交不了，请修改`)),
     ...unshown(definition.fields),
   ];
+}
+
+/** Whether nobody sends a form that a check does not look at: one with a value left empty passes it. */
+function isAlwaysAsked(definition: Definition, { left, right }: Check): boolean {
+  const { access } = startOf(definition);
+  const isGiven = (key: string, seen: readonly string[] = []): boolean => {
+    const field = definition.fields.find((one) => one.key === key);
+    if (!field || field.shown_when || seen.includes(key)) return false;
+    // Of a table without rows there is a number too.
+    if (field.type === fieldType.table) return true;
+    if (isComputed(field)) return sourcesOf(field).every((source) => isGiven(source, [...seen, key]));
+    return access[key] === fieldAccess.required;
+  };
+  return [...readBy(left), ...readBy(right)].every((key) => isGiven(key));
 }
 
 type Check = NonNullable<Definition['settings']['checks']>[number];

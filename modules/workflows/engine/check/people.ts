@@ -114,7 +114,7 @@ const leadsTo = ({ destination, conditions }: Transition) => [
 ];
 
 /** Whether a ticket may come to a state with a field empty: nobody had to fill it in on some way, or somebody may have emptied it. */
-function mayBeEmpty(definition: Definition, target: State, key: string): boolean {
+export function mayBeEmpty(definition: Definition, target: State, key: string): boolean {
   const { states, fields } = definition;
   const hangs = fields.some((field) => field.key === key && hangsOnOthers(field));
   const empties = states.filter((state) => state.access[key] === fieldAccess.optional);
