@@ -67,7 +67,7 @@ export function readWrites(
     return change ? change.to : form[key];
   };
   errors.push(...pairFaults(definition, state, valueOf, changes));
-  const settled = settleChanges(definition, state, form, changes, errors, works);
+  const settled = settleChanges(definition, state, form, changes, errors, complete, works);
   const { hidden, required } = settled;
   if (complete) {
     const must = ({ key }: Field) => {

@@ -3,14 +3,14 @@ import { evaluate, isEmpty } from '#modules/workflows/engine/condition.ts';
 import type { Column, Definition, Field, State } from '#modules/workflows/engine/definition.ts';
 import { usualBudget, valueOf, type Works } from '#modules/workflows/engine/formula/evaluate.ts';
 import { isComputed, readBy } from '#modules/workflows/engine/formula/formula.ts';
-import { settleForm, type Settled } from '#modules/workflows/engine/formula/settle.ts';
+import { countedBefore, settleForm, type Settled } from '#modules/workflows/engine/formula/settle.ts';
 import { accessIn, isWritable } from '#modules/workflows/engine/fields/rights.ts';
 import { rowsIn } from '#modules/workflows/engine/fields/table-rows.ts';
 import { readValue, sameValue, type Change } from './values.ts';
 
 /**
  * Adds to some changes what follows from them: computed fields worked out anew, fields that are not shown any more emptied. Nobody is
- * told of what is wrong with a field that is not shown.
+ * told of what is wrong with a field that is not shown. Days that somebody asked for stay as many, however the calendar has changed since.
  */
 export function settleChanges(
   definition: Definition,
@@ -18,11 +18,20 @@ export function settleChanges(
   form: Readonly<Record<string, unknown>>,
   changes: Change[],
   errors: FieldError[],
+  complete: boolean,
   works?: Works,
 ): Settled {
   const { fields } = definition;
+  const sent = state.kind !== 'start';
+  const standing = sent
+    ? countedBefore(
+        fields,
+        form,
+        changes.map(({ key }) => key),
+      )
+    : {};
   const written = { ...form, ...Object.fromEntries(changes.map(({ key, to }) => [key, to])) };
-  const settled = settleForm(fields, written, (key) => isWritable(accessIn(state, key)), works);
+  const settled = settleForm(fields, written, (key) => isWritable(accessIn(state, key)), works, standing);
   for (const field of fields) {
     const { key } = field;
     const to = settled.values[key] ?? null;
@@ -30,7 +39,7 @@ export function settleChanges(
     const at = changes.findIndex((change) => change.key === key);
     const from = form[key] ?? null;
     changes.splice(at < 0 ? changes.length : at, at < 0 ? 0 : 1, ...(sameValue(from, to) ? [] : [{ key, from, to }]));
-    const msg = computedFault(field, to) ?? rowsFault(field, to);
+    const msg = computedFault(field, to, complete) ?? rowsFault(field, to, complete);
     if (msg) errors.push({ field: key, label: field.name, msg });
   }
   const shown = errors.filter((error) => !settled.hidden.has(error.field));
@@ -38,22 +47,24 @@ export function settleChanges(
   return settled;
 }
 
-/** What is wrong with a value that was worked out. */
-function computedFault(part: Field | Column, value: unknown): string | null {
+/** What is wrong with a value that was worked out; that there are no days, only once it is sent. */
+function computedFault(part: Field | Column, value: unknown, complete: boolean): string | null {
   if (!isComputed(part) || isEmpty(value)) return null;
-  if (part.days_between && value === 0)
+  if (part.days_between && value === 0) {
+    if (!complete) return null;
     return part.days_between.working
       ? '为 0 天：所选日期都不是工作日，请检查日期'
       : '为 0 天，请检查起止日期的上午、下午';
+  }
   const read = readValue({ ...part, formula: undefined, days_between: undefined }, value);
   return 'msg' in read ? read.msg : null;
 }
 
-function rowsFault({ columns }: Field, value: unknown): string | null {
+function rowsFault({ columns }: Field, value: unknown, complete: boolean): string | null {
   const computed = columns.filter(isComputed);
   for (const [index, row] of computed.length > 0 ? rowsIn(value).entries() : []) {
     for (const column of computed) {
-      const msg = computedFault(column, row[column.key]);
+      const msg = computedFault(column, row[column.key], complete);
       if (msg) return `第 ${index + 1} 行“${column.name}”${msg}`;
     }
   }

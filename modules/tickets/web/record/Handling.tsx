@@ -21,6 +21,7 @@ import type { Detail, Row } from '../../contract/shapes.ts';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { ActionDrawer } from '../actions/ActionDrawer.tsx';
 import { actionOf } from '../actions/actions.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { settledItems } from '#modules/workflows/engine/fields/settled-items.ts';
 import { withoutMarked } from '#modules/workflows/engine/fields/table-rows.ts';
 import { focusField, useWorks } from '#modules/workflows/widgets.tsx';
@@ -81,7 +82,8 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
   }
   const works = useWorks(got?.field_list);
   const ticket = useMemo(
-    () => got && { ...got, field_list: settledItems(got.field_list, edited, works) },
+    () =>
+      got && { ...got, field_list: settledItems(got.field_list, edited, works, got.act_state_id === actState.ongoing) },
     [got, edited, works],
   );
   const [words, setWords] = useState(kept?.words ?? '');

@@ -1,7 +1,7 @@
 import { isEmpty } from '../condition.ts';
 import type { Works } from '../formula/evaluate.ts';
 import { isComputed } from '../formula/formula.ts';
-import { settleForm, type Computed } from '../formula/settle.ts';
+import { countedBefore, settleForm, type Computed } from '../formula/settle.ts';
 import type { FieldItem } from '../../contract/shapes.ts';
 import { valueIn } from './dates.ts';
 
@@ -20,19 +20,22 @@ export const computedOf = (item: Shape & { columns?: FieldItem['columns'] }): Co
 
 /**
  * The fields of a form as they stand while somebody types: what is computed as the server will compute it, what is not shown left out,
- * what must be filled in by a condition marked so.
+ * what must be filled in by a condition marked so. `begun`: somebody else has sent it, and what was counted by the calendar stands.
  */
 export function settledItems<I extends FieldItem>(
   items: readonly I[],
   edited: Readonly<Record<string, unknown>>,
   works?: Works,
+  begun = false,
 ): I[] {
   const fields = items.map(computedOf);
   if (!fields.some((one) => isComputed(one) || one.shown_when || one.required_when)) return [...items];
   const typed = valueIn(items, edited);
   const form = Object.fromEntries(items.map(({ field_key: key }) => [key, typed(key) ?? null]));
+  const sent = Object.fromEntries(items.map(({ field_key: key, field_value }) => [key, field_value]));
+  const before = begun ? countedBefore(fields, sent, Object.keys(edited)) : {};
   const writable = new Set(items.flatMap((item) => (item.field_attribute === 1 ? [] : item.field_key)));
-  const { values, hidden, required } = settleForm(fields, form, (key) => writable.has(key), works);
+  const { values, hidden, required } = settleForm(fields, form, (key) => writable.has(key), works, before);
   return items
     .filter((item) => !hidden.has(item.field_key))
     .map((item) => {

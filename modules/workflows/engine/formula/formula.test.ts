@@ -245,7 +245,7 @@ test('the browser and the server come to the same form, whatever is typed', () =
       const changes: Change[] = Object.entries({ rows: typed, reason })
         .filter(([, to]) => to !== undefined)
         .map(([key, to]) => ({ key, from: null, to }));
-      const kept = settleChanges(expense, start!, {}, changes, []);
+      const kept = settleChanges(expense, start!, {}, changes, [], true);
       for (const key of ['total', 'words'])
         expect(shown.find((item) => item.field_key === key)?.field_value ?? null).toEqual(kept.values[key] ?? null);
       expect(shown.some((item) => item.field_key === 'reason')).toBe(!kept.hidden.has('reason'));

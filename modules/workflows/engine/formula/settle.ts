@@ -33,20 +33,41 @@ export function settleForm(
   form: Values,
   clears: (key: string) => boolean,
   works?: Works,
+  standing: Values = {},
 ): Settled {
   const budget = { left: usualBudget, works };
   const conditional = fields.some((field) => field.shown_when || field.required_when);
-  let values = withComputed(fields, form, budget);
+  let values = withComputed(fields, form, budget, standing);
   if (!conditional) return { values, hidden: new Set(), required: new Set() };
   const unshown = fields.filter((field) => field.shown_when && !holds(field.shown_when, values, budget));
   const hidden = new Set(unshown.map((field) => field.key));
   const cleared = [...hidden].filter((key) => clears(key) && !isEmpty(values[key]));
   if (cleared.length > 0) {
     const left = { ...values, ...Object.fromEntries(cleared.map((key) => [key, null])) };
-    values = withComputed(fields, left, budget);
+    values = withComputed(fields, left, budget, countedBefore(fields, standing, cleared));
   }
   const asked = fields.filter((field) => field.required_when && holds(field.required_when, values, budget));
   return { values, hidden, required: new Set(asked.map((field) => field.key)) };
+}
+
+/**
+ * What was counted by the calendar and hangs on nothing that is written now: it stands as it was, whatever has become of the calendar since
+ * somebody asked for it.
+ */
+export function countedBefore(fields: readonly Computed[], form: Values, written: readonly string[]): Values {
+  const moved = new Set(written);
+  const hangs = (field: Computed, seen: readonly string[] = []): boolean =>
+    sourcesOf(field).some((key) => {
+      const source = fields.find((one) => one.key === key);
+      return moved.has(key) || (source && isComputed(source) && !seen.includes(key) && hangs(source, [...seen, key]));
+    });
+  const stands = fields.filter(
+    (field) =>
+      countsWorkdays([field]) &&
+      !isEmpty(form[field.key]) &&
+      !(isComputed(field) ? hangs(field) : moved.has(field.key)),
+  );
+  return Object.fromEntries(stands.map(({ key }) => [key, form[key]]));
 }
 
 /** Whether some field or column needs to know which days are worked. */
@@ -61,14 +82,15 @@ export function withRow(columns: readonly Computed[], row: Values, budget: Budge
   return withComputed(columns, row, budget);
 }
 
-function withComputed(fields: readonly Computed[], form: Values, budget: Budget): Values {
-  const values: Record<string, unknown> = { ...form };
-  for (const { key, columns = [] } of fields) {
+function withComputed(fields: readonly Computed[], form: Values, budget: Budget, standing: Values = {}): Values {
+  const values: Record<string, unknown> = { ...form, ...standing };
+  const anew = fields.filter(({ key }) => !Object.hasOwn(standing, key));
+  for (const { key, columns = [] } of anew) {
     const rows = Object.hasOwn(values, key) ? values[key] : null;
     if (Array.isArray(rows) && columns.some(isComputed))
       values[key] = rows.map((row) => withRow(columns, row as Values, budget));
   }
-  const open = new Map(fields.flatMap((field) => (isComputed(field) ? [[field.key, field] as const] : [])));
+  const open = new Map(anew.flatMap((field) => (isComputed(field) ? [[field.key, field] as const] : [])));
   const compute = (field: Computed): void => {
     // One that hangs on itself finds itself gone already, and its old value out of the way.
     open.delete(field.key);

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { readWrites } from '#modules/tickets/engine/fields.ts';
+import { leave } from '../gallery/leave.ts';
 import { usualBudget, valueOf, type Works } from './evaluate.ts';
 import { parsed } from './text.ts';
 
@@ -23,4 +25,25 @@ test('working days are counted by the calendar that is given, and unknown withou
   expect(count(['2026-01-01', '2026-12-31'], works, 5)).toBeNull();
   const days = formula('天数(开始日([请假时间]), 结束日([请假时间]))');
   expect(valueOf(days, { leave: ['2026-09-30', '2026-10-08'] }, { left: usualBudget })).toBe(9);
+});
+
+test('days that were asked for stay as many when holidays are published later, until somebody moves the dates', () => {
+  const { definition } = leave;
+  const form = { kind: 'personal', from: '2026-11-23', to: '2026-11-27', days: 5, reason: '家中有事' };
+  const [start, head] = definition.states.map((state) => ({ ...state, access: { ...state.access, to: 3 as const } }));
+  const worked = (day: string) => day !== '2026-11-24' && day !== '2026-11-25';
+  const daysIn = (state: typeof start, written: object) => {
+    const { changes } = readWrites(definition, state!, form, { ...written }, true, worked);
+    return changes.find(({ key }) => key === 'days')?.to ?? form.days;
+  };
+  expect([daysIn(head, {}), daysIn(head, { to: '2026-11-26' }), daysIn(start, {})]).toEqual([5, 2, 3]);
+});
+
+test('a draft may have dates between which nothing is worked; it is not sent so', () => {
+  const { definition } = leave;
+  const told = (complete: boolean) =>
+    readWrites(definition, definition.states[0]!, {}, { from: '2026-11-28', to: '2026-11-29' }, complete, () => false)
+      .errors.filter(({ field }) => field === 'days')
+      .map(({ msg }) => msg);
+  expect([told(false), told(true)]).toEqual([[], ['为 0 天：所选日期都不是工作日，请检查日期']]);
 });
