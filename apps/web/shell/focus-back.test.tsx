@@ -45,6 +45,19 @@ test('where what opened it is gone, the focus is on what had it before', async (
   await waitFor(() => expect(document.activeElement).toBe(button('打开')));
 });
 
+test('while a window stands above the page, the focus is not taken from under it', async () => {
+  const question = document.body.appendChild(document.createElement('div'));
+  question.className = 'ant-modal-wrap';
+  const { rerender } = render(<Page open={false} />);
+  button('打开').focus();
+  rerender(<Page open />);
+  button('里面').focus();
+  rerender(<Page open={false} />);
+  await new Promise((done) => setTimeout(done, 20));
+  expect(document.activeElement).toBe(document.body);
+  question.remove();
+});
+
 test('whoever has gone on to something else is left there', async () => {
   const { rerender } = render(<Page open={false} />);
   button('打开').focus();

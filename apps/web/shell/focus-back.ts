@@ -1,5 +1,8 @@
 /** What stands above the page and takes the focus with it when it goes. */
 const above = '[role="dialog"], [role="menu"], .ant-drawer, .ant-modal-wrap, .ant-popover, .ant-dropdown';
+/** What keeps the focus while it stands. */
+const standing = '.ant-drawer-open, .ant-modal-wrap, [role="dialog"][aria-modal="true"]';
+const isShown = (one: Element) => one.closest('[style*="display: none"]') === null;
 /** Elements of the page that had the focus, of which the latest may be gone by then. */
 const mostKept = 8;
 
@@ -20,7 +23,8 @@ export function keepFocusBack(): () => void {
       ),
     );
     // Where somebody is already, or something else still stands above, nothing is moved.
-    if (!gone || document.activeElement !== document.body || document.querySelector('.ant-drawer-open')) return;
+    if (!gone || document.activeElement !== document.body || [...document.querySelectorAll(standing)].some(isShown))
+      return;
     had = had.filter((one) => one.isConnected);
     had[0]?.focus({ preventScroll: true });
   });

@@ -1,4 +1,4 @@
-import { Editor, useEditorState, type Extensions } from '@tiptap/react';
+import { Editor, useEditorState, type EditorEvents, type Extensions } from '@tiptap/react';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { FieldControl } from '../form/FieldInput.tsx';
 import { extensions } from './extensions.ts';
@@ -19,38 +19,45 @@ export interface RichTextProps {
 export default function RichText({ control, label, own = [], tools }: RichTextProps) {
   const { id, value, onChange, disabled = false } = control;
   const [lost, setLost] = useState<readonly string[]>([]);
-  const [editor] = useState(
-    () =>
-      new Editor({
-        element: null,
-        extensions: [...extensions, ...own],
-        content: (value as string | undefined) ?? '',
-        editable: !disabled,
-        injectCSS: false,
-        editorProps: {
-          transformPastedHTML: (html) => {
-            const taken = pasted(html);
-            setLost(taken.lost);
-            return taken.html;
-          },
-          handlePaste: (_view, { clipboardData }) => {
-            // Of a picture alone no formatted text comes along.
-            const files = [...(clipboardData?.files ?? [])].filter((file) => file.type.startsWith('image/'));
-            if (files.length === 0 || clipboardData?.types.includes('text/html')) return false;
-            setLost([`${files.length} 张图片（正文不能放图片，请作为附件上传）`]);
-            return true;
-          },
-          attributes: {
-            ...(id && { id }),
-            class: 'rich-text',
-            role: 'textbox',
-            'aria-multiline': 'true',
-            'aria-label': label,
-            lang: 'zh-CN',
-          },
+  const [editor] = useState(() => {
+    // What is pasted is read first, and then taken.
+    let left: readonly string[] = [];
+    const tellLeft = () => {
+      setLost(left);
+      left = [];
+      return false;
+    };
+    return new Editor({
+      element: null,
+      extensions: [...extensions, ...own],
+      content: (value as string | undefined) ?? '',
+      editable: !disabled,
+      injectCSS: false,
+      editorProps: {
+        transformPastedHTML: (html) => {
+          const taken = pasted(html);
+          left = taken.lost;
+          return taken.html;
         },
-      }),
-  );
+        handlePaste: (_view, { clipboardData }) => {
+          // Of a picture alone no formatted text comes along.
+          const files = [...(clipboardData?.files ?? [])].filter((file) => file.type.startsWith('image/'));
+          if (files.length === 0 || clipboardData?.types.includes('text/html')) return tellLeft();
+          setLost([`${files.length} 张图片（正文不能放图片，请作为附件上传）`]);
+          return true;
+        },
+        handleDrop: tellLeft,
+        attributes: {
+          ...(id && { id }),
+          class: 'rich-text',
+          role: 'textbox',
+          'aria-multiline': 'true',
+          'aria-label': label,
+          lang: 'zh-CN',
+        },
+      },
+    });
+  });
   const place = useRef<HTMLDivElement>(null);
   // Behind another page it leaves the page and keeps its text; the library's own hook ends it there, and it cannot be drawn any more.
   useLayoutEffect(() => {
@@ -58,7 +65,11 @@ export default function RichText({ control, label, own = [], tools }: RichTextPr
     return () => editor.unmount();
   }, [editor]);
   useEffect(() => {
-    const tell = () => onChange?.(editor.isEmpty ? '' : editor.getHTML());
+    const tell = ({ transaction }: EditorEvents['update']) => {
+      // Whoever writes on has read what was left out.
+      if (!['paste', 'drop'].includes(transaction.getMeta('uiEvent') as string)) setLost([]);
+      onChange?.(editor.isEmpty ? '' : editor.getHTML());
+    };
     editor.on('update', tell);
     return () => void editor.off('update', tell);
   }, [editor, onChange]);

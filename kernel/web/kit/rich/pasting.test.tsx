@@ -24,6 +24,11 @@ test('a block of cells from a sheet is a table of the same rows, though it was c
   expect(lost).toEqual([]);
 });
 
+test('a picture in its frame is one, and so is a deletion that is marked twice', () => {
+  const { lost } = pasted('<p><picture><img src="a.png"></picture><del><span class="msoDel">周一</span></del>开会</p>');
+  expect(lost).toEqual(['1 张图片（正文不能放图片，请作为附件上传）', '1 处修订中已删除的文字']);
+});
+
 test('deleted text and comments of tracked changes stay outside, what was inserted comes along, and that is said', () => {
   const { kept, lost } = shown(
     `<p>兹定于<del cite="mailto:a">周一</del><ins cite="mailto:a">周二</ins>开会<span class=MsoCommentReference><a class=msocomanchor href="#_msocom_1">[A1]</a></span></p>

@@ -26,8 +26,10 @@ export function pasted(given: string): Pasted {
   const read = new DOMParser().parseFromString(ofTable.test(bare) ? `<table>${bare}</table>` : bare, 'text/html');
   const take = (what: string) => {
     const found = [...read.querySelectorAll(what)];
-    for (const one of found) one.remove();
-    return found.length;
+    // What stands in another of them is the same one: a picture in its frame, a deletion marked twice.
+    const outer = found.filter((one) => !one.parentElement?.closest(what));
+    for (const one of outer) one.remove();
+    return outer.length;
   };
   take(unreadable);
   const [struck, said, seen] = [take(deleted), take(comments), take(pictures)];
