@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -33,18 +43,16 @@ async function makeTemplate(data: string): Promise<void> {
   await node.stop('SIGTERM');
 }
 
-/** The template's data folder; made by whoever comes first, waited for by the others. */
+/** The template's data folder; made by whoever comes first, or comes upon one who was killed at it; waited for by the others. */
 async function requireTemplate(place: string): Promise<string> {
   const [data, whole] = [join(place, 'data'), join(place, 'whole')];
   while (!existsSync(whole)) {
-    try {
-      mkdirSync(place);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!takePlace(place)) {
       await pause(100);
       continue;
     }
     try {
+      rmSync(data, { recursive: true, force: true });
       await makeTemplate(data);
       writeFileSync(whole, '');
     } catch (error) {
@@ -53,6 +61,38 @@ async function requireTemplate(place: string): Promise<string> {
     }
   }
   return data;
+}
+
+/** Takes the place for this process where nobody is at it; of several who come upon a dead one only one renames what it left. */
+export function takePlace(place: string): boolean {
+  const mark = (pid: number | string) => join(place, `maker-${pid}`);
+  try {
+    mkdirSync(place);
+    writeFileSync(mark(process.pid), '');
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  try {
+    const pid = readdirSync(place)
+      .find((name) => name.startsWith('maker-'))
+      ?.slice('maker-'.length);
+    if (pid === undefined || isRunning(Number(pid))) return false;
+    renameSync(mark(pid), mark(process.pid));
+    return true;
+  } catch (error) {
+    // Another was faster.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return false;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** Copies the template to `dataDir` and lets its monitors look at this office's own port. */
