@@ -4283,6 +4283,7 @@ CREATE INDEX "stamp_keeper" ON "stamp" USING btree ("keeper_id");
 CREATE INDEX "stamp_search" ON "stamp" USING gin ("search");
 CREATE INDEX "stand_in_taken" ON "stand_in" USING btree ("to_id","ends_at") WHERE "stand_in"."ended_at" is null;
 CREATE INDEX "stand_in_given" ON "stand_in" USING btree ("from_id","id");
+CREATE INDEX "stand_in_set" ON "stand_in" USING btree ("set_by","id") WHERE "stand_in"."set_by" is not null;
 CREATE UNIQUE INDEX "stand_in_source" ON "stand_in" USING btree ("source_module","source_id") WHERE "stand_in"."source_id" is not null;
 CREATE INDEX "supervise_sub_item" ON "supervise_sub" USING btree ("supervise_id","id");
 CREATE INDEX "supervise_sub_owner" ON "supervise_sub" USING btree ("owner","status");

@@ -86,6 +86,10 @@ describe('a delegation', () => {
     expect((await third.ask(delegations.end, { params: { id: data.id } })).code).toBe(4004);
     expect((await app.admin.ask(delegations.end, { params: { id: data.id } })).code).toBe(0);
     expect(await duties(deputy)).not.toContain(ticket);
+    const again = await asks(app.admin, deputy, more);
+    expect((await head.ask(delegations.end, { params: { id: again.data.id } })).code).toBe(0);
+    const told = (await app.admin.get(messages.unread, { query: { per_page: 100 } })).value.map(({ title }) => title);
+    expect(told, 'who set it hears that it was ended').toContain('您为李四设置的委托已结束');
     await clear();
   });
 });

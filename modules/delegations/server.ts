@@ -138,7 +138,7 @@ export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
         .update(standInTable)
         .set({ ended_at: sql`now()` })
         .where(open)
-        .returning({ from: standInTable.from_id, to: standInTable.to_id });
+        .returning({ from: standInTable.from_id, to: standInTable.to_id, by: standInTable.set_by });
       if (!row) throw absent('委托');
       await over(tx, withdrawTodos, row.to);
       const [alias = '', delegator = ''] = await aliases(tx, [row.to, row.from]);
@@ -149,6 +149,12 @@ export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
         await notifyPeople(tx, newsOf(params.id, `您对${alias}的委托已结束`, `由${user.alias}结束`, 'ended'), [
           row.from,
         ]);
+      if (row.by !== null && row.by !== user.id)
+        await notifyPeople(
+          tx,
+          newsOf(params.id, `您为${delegator}设置的委托已结束`, `代办人${alias}，由${user.alias}结束`, 'ended'),
+          [row.by],
+        );
       audit({ type: '委托', id: params.id, title: alias, after: { 操作: '结束' } });
       return { id: params.id };
     },

@@ -41,6 +41,9 @@ export const standInTable = pgTable(
       .on(table.to_id, table.ends_at)
       .where(sql`${table.ended_at} is null`),
     index('stand_in_given').on(table.from_id, table.id),
+    index('stand_in_set')
+      .on(table.set_by, table.id)
+      .where(sql`${table.set_by} is not null`),
     uniqueIndex('stand_in_source')
       .on(table.source_module, table.source_id)
       .where(sql`${table.source_id} is not null`),
