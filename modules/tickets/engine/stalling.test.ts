@@ -67,6 +67,18 @@ describe('what the engine cannot do by itself goes to those who administer the w
     );
   });
 
+  test('where only the applicant could have picked, and it was begun where nobody picks', () => {
+    const flow = then({ participants: picked });
+    const blank = newTicket(applicant, 1);
+    const start = (how: object) => run(flow, blank, press(blank, applicant, 1), app, how);
+    expect(start({}).kind).toBe('refused');
+    for (const how of [{ by_itself: true }, { of_record: true }])
+      expect(reasons(agreed(flow, passed(start(how)), first, 2)).map(([person, origin]) => [person, origin])).toEqual([
+        [boss, 'stall'],
+        [chief, 'stall'],
+      ]);
+  });
+
   test('where more are found than a state may ask', () => {
     const flow = then({ participants: role('crowd') });
     expect(reasons(agreed(flow, submitted(flow), first, 2))).toEqual(

@@ -11,20 +11,26 @@ import type { Facts } from '../work.ts';
 export type Organisation = (query: PeopleQuery) => readonly number[];
 export type Decided = Exclude<Decision, { kind: 'asks' }>;
 
+interface Known extends Pick<Facts, 'by_itself' | 'of_record'> {
+  random?: number;
+  rights?: Rights;
+  forms?: FormsDecided;
+}
+
 /** Decides as the edge does: answers what is asked until it is decided. */
 export function run(
   definition: Definition,
   state: TicketState,
   command: Command | SystemEvent | 'regroup' | { type: 'regroup'; person: number },
   organisation: Organisation,
-  { random = 0, rights = noRights, forms }: { random?: number; rights?: Rights; forms?: FormsDecided } = {},
+  { random = 0, rights = noRights, forms, ...how }: Known = {},
 ): Decided {
   let people: Answers = {};
   const creator: Facts['creator'] = { alias: '张三', dept_path: [2, 1], roles: ['staff'] };
   for (let round = 0; round < 100; round++) {
     // Unless told, everything was decided with the form as it is.
     const known = forms ?? new Map(state.tasks.map((task) => [task.no, state.form]));
-    const facts = { creator, people, random, rights, forms: known };
+    const facts = { creator, people, random, rights, forms: known, ...how };
     const decision =
       command === 'regroup' || command.type === 'regroup'
         ? reassignCandidates(definition, state, command === 'regroup' ? 0 : command.person, facts)
