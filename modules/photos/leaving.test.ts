@@ -93,6 +93,14 @@ test('whoever is not given an original reads why', async () => {
   expect(row).toMatchObject({ state: 2, answer: '只用于存档' });
 });
 
+test('whoever only looks after an album asks for an original as everybody does', async () => {
+  const keeper = await house.hire('相册管理员');
+  const id = await house.shown(house.staff, await house.album({ managers: [keeper.username] }));
+  expect((await original(keeper, id)).status).not.toBe(200);
+  await grant(keeper, id);
+  expect((await original(keeper, id)).status).toBe(200);
+});
+
 test('a copy carries the name of whoever took it where the album says so', async () => {
   const { staff, colleague, album, shown } = house;
   const id = await shown(staff, await album({ watermark: true }));
