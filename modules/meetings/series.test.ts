@@ -238,6 +238,18 @@ describe('a repeat', () => {
     expect((await edit(id, { scope: 'all', version, agenda: '旧稿' })).code).toBe(codes.stale);
   });
 
+  test('asks whether the room is too small for more guests too, and refuses a form opened before its guests or topics changed', async () => {
+    const room_id = await house.room({ capacity: 2 });
+    const id = await repeated(2, { room_id });
+    const { version } = await house.get(id);
+    const guests = ['赵六', '钱七'].map((name) => ({ name, org: '', mobile: '' }));
+    const sent = { scope: 'all', version, guests };
+    expect((await edit(id, sent)).msg).toContain('2');
+    expect((await house.get(id)).guests).toEqual([]);
+    expect((await edit(id, { ...sent, confirm: true })).code).toBe(codes.ok);
+    expect((await edit(id, { scope: 'all', version, topics: [{ title: '旧的' }] })).code).toBe(codes.stale);
+  });
+
   test('at another place tells whoever comes once, from where to where, and one asked for more people says how many', async () => {
     const { colleague, librarian } = house;
     const users = [colleague.userId];

@@ -72,10 +72,13 @@ export async function editDates(context: Asked, id: number, body: Body) {
     const beside = papers(row);
     const columns = await columnsOf(tx, { ...words, ...(beside.materials && { materials: beside.materials }) }, row);
     if (columns.audience) await refuseBeyond(tx, user, row, columns.audience);
-    const after = Object.keys(columns).length > 0 ? await meetings.set(tx, row, columns) : row;
+    const before = row.attend_count;
+    // What stands beside the row is of its version too: a form that was opened before knows nothing of it.
+    const changes = Object.keys(columns).length > 0 || beside.topics || beside.guests;
+    const after = changes ? await meetings.set(tx, row, columns) : row;
     if (materials ?? topics ?? guests) await writeBeside(tx, after, beside, user, row);
     else if (people) await countAsked(tx, after);
-    if (after.attend_count > row.attend_count) await refuseTooSmall(tx, after, { confirm });
+    if (after.attend_count > before) await refuseTooSmall(tx, after, { confirm });
     if (people && after.act_state === 4) {
       const told = (await toldOf(tx, row.id)).length > 0;
       const people = await expand(tx, after);
