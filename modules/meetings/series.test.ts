@@ -244,10 +244,23 @@ describe('a repeat', () => {
     const { version } = await house.get(id);
     const guests = ['赵六', '钱七'].map((name) => ({ name, org: '', mobile: '' }));
     const sent = { scope: 'all', version, guests };
-    expect((await edit(id, sent)).msg).toContain('2');
+    expect((await edit(id, sent)).msg).toContain('座位不足');
     expect((await house.get(id)).guests).toEqual([]);
     expect((await edit(id, { ...sent, confirm: true })).code).toBe(codes.ok);
     expect((await edit(id, { scope: 'all', version, topics: [{ title: '旧的' }] })).code).toBe(codes.stale);
+  });
+
+  test('names to whoever is asked to one date of several that date alone', async () => {
+    const { colleague, librarian } = house;
+    const id = await repeated(3, { location: '操场', title: '一次的客人', audience: { users: [colleague.userId] } });
+    const [, second] = await datesOf(id);
+    const audience = { users: [colleague.userId, librarian.userId] };
+    expect((await edit(second!.id, { audience })).code).toBe(codes.ok);
+    const { rows } = await house.office.services.databases.pool.query<{ content: string }>(
+      `select content from msg join msg_user on msg_id = msg.id where title = '会议通知：一次的客人' and user_id = ${librarian.userId}`,
+    );
+    expect(rows.map((one) => one.content.includes('次：'))).toEqual([false]);
+    expect(rows[0]!.content).toContain(second!.start_time.slice(0, 16));
   });
 
   test('at another place tells whoever comes once, from where to where, and one asked for more people says how many', async () => {
