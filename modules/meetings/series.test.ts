@@ -280,6 +280,19 @@ describe('a repeat', () => {
     expect(counts).toEqual(dates.map(() => asked.attend_count + 1));
   });
 
+  test('where the dates are at different places, says of each where it is', async () => {
+    const { colleague } = house;
+    const id = await repeated(2, { location: '操场', title: '两地会', audience: { users: [colleague.userId] } });
+    const [, second] = await datesOf(id);
+    expect((await edit(second!.id, { location: '礼堂' })).code).toBe(codes.ok);
+    expect((await edit(id, { location: '体育馆', scope: 'all' })).code).toBe(codes.ok);
+    const { rows } = await house.office.services.databases.pool.query<{ content: string }>(
+      `select content from msg where title = '会议变更：两地会' order by id desc limit 1`,
+    );
+    const dates = [1, 2].map((ahead) => on(ahead, '09:00').slice(0, 16));
+    expect(rows[0]!.content).toMatch(new RegExp(`原为 ${dates[0]}.*，操场；${dates[1]}.*，礼堂；现为 .*，体育馆。`));
+  });
+
   test('moved by a whole period passes its own dates', async () => {
     const room = await house.room();
     const id = await repeated(3, { room_id: room });

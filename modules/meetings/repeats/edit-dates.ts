@@ -18,7 +18,7 @@ import { guestTable, meetTable, topicTable } from '../tables.ts';
 import { endChange } from '../acts/cancel.ts';
 import { openFor, type Asked, type Opened } from '../acts/context.ts';
 import { changeForLeaders } from '../acts/leaders.ts';
-import { datesText, markTold, newsOf, placeText, tellOfDates, toldOf } from '../acts/notice.ts';
+import { datesPlaces, datesText, markTold, newsOf, tellOfDates, toldOf } from '../acts/notice.ts';
 import { expand } from '../acts/people.ts';
 import { told } from '../acts/told.ts';
 
@@ -226,7 +226,7 @@ export async function editDates(context: Asked, id: number, body: Body) {
         return row.start_time !== was.start_time || row.end_time !== was.end_time;
       });
       const before = rows.map((row) => wasOf(row as Meet));
-      const said = `重复会议中的 ${rows.length} 次有变更，原为 ${datesText(before)}，${await placeText(tx, before[0]!)}；现为 ${datesText(rows)}，${await placeText(tx, rows[0]!)}。${reason && `原因：${reason}。`}${again ? '请重新回复能否参加。' : ''}`;
+      const said = `重复会议中的 ${rows.length} 次有变更，原为 ${await datesPlaces(tx, before)}；现为 ${await datesPlaces(tx, rows)}。${reason && `原因：${reason}。`}${again ? '请重新回复能否参加。' : ''}`;
       return newsOf(rows[0]!, 'MEET_CHANGE', said, user.id, '会议变更');
     });
   }
