@@ -406,6 +406,22 @@ describe('several dates at once', () => {
       ]);
   });
 
+  test('that somebody cannot come to, or sends another to, are told of in one message to whoever it concerns', async () => {
+    const [who, other] = [await house.hire('出差的人'), await house.hire('替会的人')];
+    const id = await repeated(3, { location: '操场', title: '三次请假', audience: { users: [who.userId] } });
+    const answer = (body: object) =>
+      who.ask(calls.reply, { params: { id }, body: { scope: 'all', reason: '出差', ...body } as never });
+    expect((await answer({ reply: 2 })).code).toBe(codes.ok);
+    expect((await house.heard(house.staff, '三次请假')).filter((one) => one.startsWith('参会请假'))).toHaveLength(1);
+    expect((await answer({ reply: 3, substitute_id: other.userId })).code).toBe(codes.ok);
+    expect(await house.heard(other, '三次请假')).toEqual(['请您替会：三次请假']);
+    const { rows } = await house.office.services.databases.pool.query<{ content: string }>(
+      `select content from msg where title in ('参会请假：三次请假', '请您替会：三次请假') order by id`,
+    );
+    for (const { content } of rows)
+      for (const ahead of [1, 2, 3]) expect(content).toContain(on(ahead, '09:00').slice(0, 16));
+  });
+
   test('are told, moved, cancelled and answered once for all, with the dates in what is said', async () => {
     const who = await house.hire('被请的人');
     const id = await repeated(4, { location: '操场', title: '四次会', audience: { users: [who.userId] } });

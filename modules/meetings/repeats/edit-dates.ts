@@ -222,10 +222,10 @@ export async function editDates(context: Asked, id: number, body: Body) {
     for (const row of changedDates) for (const one of await toldOf(tx, row.id)) add(people, one, row);
     await tellOfDates(tx, people, async (rows) => {
       const again = rows.some((row) => {
-        const was = wasOf(row as Meet);
+        const was = wasOf(row);
         return row.start_time !== was.start_time || row.end_time !== was.end_time;
       });
-      const before = rows.map((row) => wasOf(row as Meet));
+      const before = rows.map((row) => wasOf(row));
       const said = `重复会议中的 ${rows.length} 次有变更，原为 ${await datesPlaces(tx, before)}；现为 ${await datesPlaces(tx, rows)}。${reason && `原因：${reason}。`}${again ? '请重新回复能否参加。' : ''}`;
       return newsOf(rows[0]!, 'MEET_CHANGE', said, user.id, '会议变更');
     });
