@@ -5,6 +5,7 @@ import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { waiting as waitingCalls } from '#modules/waits/contract.ts';
 import { bulletinCalls, superviseStatistics } from './contract/statistics.ts';
 import { superviseImport } from './contract/import.ts';
+import { answerNeeded } from './contract/refusals.ts';
 import { raise, raisedFrom } from './service.ts';
 import { inDays, openSupervision } from './testing/house.ts';
 
@@ -263,6 +264,7 @@ test('a sheet signed for without words is answered later, once; past its time wh
       )
     ).rows.length;
   expect([await late(staff), await late(head), await late(clerk)]).toEqual([1, 1, 1]);
+  expect(await put(head, sheets.receive, row!.id, { answer: '' })).toRefuse(answerNeeded);
   expect((await put(staff, sheets.receive, row!.id, { answer: '材料未到' })).code).toBe(0);
   expect((await put(head, sheets.receive, row!.id, { answer: '另一句' })).code).toBe(4010);
   expect(await waiting(staff)).toEqual([]);

@@ -5,7 +5,7 @@ import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { nextNumber } from '#kernel/server/db/numbering.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { colours, labelOf, subState } from '../contract/codes.ts';
-import { checkedBefore, dueWrong, noSheets, notAllowed, tooManySheets } from '../contract/refusals.ts';
+import { answerNeeded, checkedBefore, dueWrong, noSheets, notAllowed, tooManySheets } from '../contract/refusals.ts';
 import type { sheets } from '../contract/hung.ts';
 import { closeNews, peopleOf, say, type By } from '../record/news.ts';
 import { demand, openItem } from '../record/rights.ts';
@@ -109,6 +109,7 @@ export async function receiveSheet(by: By, asker: Asker, id: number, { answer }:
   const answers = row.received_at !== null && row.answer === '' && answer !== '';
   const act = answers ? '答复' : '签收';
   if (!receives(asker, row)) throw notAllowed(`督办单 ${no}`, '待签收', act, '责任人或承办部门负责人');
+  if (row.received_at !== null && row.answer === '' && row.colour > 0 && !answers) throw answerNeeded();
   const open = answers
     ? and(eq(sheetTable.answer, ''), isNotNull(sheetTable.received_at))
     : isNull(sheetTable.received_at);
