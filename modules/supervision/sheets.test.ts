@@ -281,10 +281,14 @@ test('what a leader was proposed stands where nothing else is said: the score st
   expect((await put(clerk, items.update, id, { feedback_cycle: 0 })).code).toBe(0);
   expect(await part(one!)).toMatchObject({ next_feedback: null });
   await reach(one!, 100);
+  expect((await put(clerk, items.finish, id, { result: 1, finish_note: '已完成', score: 80 })).code).toBe(0);
+  expect((await put(principal, items.finish, id, { result: 2, reason: '补充材料', subs: [] })).code).toBe(0);
+  expect(await get(id)).toMatchObject({ score: null });
   expect((await put(clerk, items.finish, id, { result: 1, finish_note: '已完成', score: 88 })).code).toBe(0);
   expect((await put(principal, items.finish, id, { result: 1, finish_note: '同意' })).code).toBe(0);
   expect(await get(id)).toMatchObject({ status: 3, score: 88 });
   await sql(`update supervise_sub set issued_at = now() - interval '200 days' where id = $1`, [one]);
   expect((await put(principal, items.reopen, id, { reason: '回头看', due_at: inDays(30), subs: [one] })).code).toBe(0);
+  expect(await get(id)).toMatchObject({ score: null });
   expect(await part(one!)).toMatchObject({ light: 1 });
 });
