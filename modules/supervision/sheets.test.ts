@@ -270,6 +270,26 @@ test('a sheet signed for without words is answered later, once; past its time wh
   expect(await waiting(staff)).toEqual([]);
 });
 
+test('the answer to one sheet of a part closes what was told of it, and of no other', async () => {
+  const {
+    id,
+    subs: [one],
+  } = await run({ title: '两张督办单' });
+  const paper = { colour: 2, sub_ids: [one], content: '请说明原因', answer_by: inDays(1) };
+  const issue = async () => (await clerk.get(sheets.issue, { params: { id }, body: paper as never }))[0]!;
+  const [first, second] = [await issue(), await issue()];
+  expect((await put(staff, sheets.receive, first.id, { answer: '材料未到' })).code).toBe(0);
+  const { rows } = await sql(
+    `select occasion, closed_at is null open from msg join msg_user on msg_id = msg.id
+     where user_id = $1 and event = 'SUP_SHEET' and object_id = $2 order by msg.id`,
+    [staff.userId, one],
+  );
+  expect(rows).toEqual([
+    { occasion: String(first.id), open: false },
+    { occasion: String(second.id), open: true },
+  ]);
+});
+
 test('what a leader was proposed stands where nothing else is said: the score stays, and a changed cycle and a reopened part begin from now', async () => {
   const {
     id,
