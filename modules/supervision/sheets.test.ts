@@ -143,12 +143,12 @@ test('a sheet of annual tasks is checked line by line and taken over whole', asy
     };
     return titles.map((title) => cells[title] ?? '');
   };
-  const send = async (lines: string[][], dry: boolean) => {
+  const send = async (lines: string[][], dry: boolean, who = clerk) => {
     const form = new FormData();
     form.set('file', new Blob([(await typedSheet([titles, ...lines])) as never]), 'a.xlsx');
     return (await (
-      await clerk.fetch(`/api/supervise/import/?dry_run=${dry ? 1 : 0}`, { method: 'POST', body: form })
-    ).json()) as { code: number; data: { imported: number; errors: { field: string }[] } };
+      await who.fetch(`/api/supervise/import/?dry_run=${dry ? 1 : 0}`, { method: 'POST', body: form })
+    ).json()) as { code: number; data: { imported: number; errors: { field: string; msg: string }[] } };
   };
   const wrong = await send([line(), line({ 责任人账号: 'nobody', 任务时限: inDays(100).slice(0, 10) })], true);
   expect(wrong.data.errors.map((one) => one.field).toSorted()).toEqual(['任务时限', '责任人账号']);
@@ -179,6 +179,14 @@ test('a sheet of annual tasks is checked line by line and taken over whole', asy
     true,
   );
   expect(torn.data.errors.map((one) => one.field).toSorted()).toEqual(['主办部门', '子任务']);
+  const empty = await send(
+    [line({ 事项: '年度重点四' }), line({ 事项: '年度重点四', 子任务: '另', 办理要求: '写明' })],
+    true,
+  );
+  expect(empty.data.errors.map((one) => one.msg)).toEqual([expect.stringContaining('第 2 行同一事项未填写')]);
+  expect(again.data.errors[0]!.msg).toMatch(/未办结事项 \S+，/);
+  const unseen = await send([line()], true, await app.clerk({ 'supervise/list': ['Create'] }));
+  expect(unseen.data.errors.map((one) => one.msg)).toEqual([expect.stringContaining('已有同名的未办结事项，')]);
 });
 
 test('the bulletin’s figures equal the lists behind them and stand still once drafted', async () => {
