@@ -200,20 +200,14 @@ test('a way that fails holds back no other, and what it could not do is tried ag
   await eventually(async () => expect(await posted(who)).toHaveLength(2));
 }, 180_000);
 
-const fall = (who: Client, name: string) => {
-  const gathered = { name, said: '异常', reason: '超时', path: '/monitor' };
-  const news = {
-    content: `${name}异常`,
-    title: `${name} 异常`,
-    type: 2,
-    module: 'tickets',
-    event: 'URGE',
-    webPath: '/',
-  };
-  return app.services.databases.write((tx) =>
-    notifyPeople(tx, { ...news, objectId: ++record, gathered }, [who.userId]),
-  );
-};
+const fall = (who: Client, ...names: string[]) =>
+  app.services.databases.write(async (tx) => {
+    for (const name of names) {
+      const gathered = { name, said: '异常', reason: '超时', path: '/monitor' };
+      const said = { title: `${name} 异常`, content: `${name}异常`, webPath: '/', gathered };
+      await notifyPeople(tx, { ...said, type: 2, module: 'tickets', event: 'URGE', objectId: ++record }, [who.userId]);
+    }
+  });
 const letGo = (who: Client) =>
   rows(
     `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs where key = $1`,
@@ -228,8 +222,7 @@ test('where one way fails for what is told together, the others tell what comes 
   const again = `select last_error from graphile_worker.jobs where task_identifier = 'tell outside together again'`;
   await rows(`update sms_template set is_deleted = true where code = 'message'`);
   try {
-    await fall(who, '甲站');
-    await fall(who, '乙站');
+    await fall(who, '甲站', '乙站');
     await letGo(who);
     await eventually(async () => expect(await mails()).toEqual(['甲站、乙站 异常']));
     await fall(who, '丙站');
@@ -252,8 +245,7 @@ test('what was told together is still news until the last of it was read', async
   const who = await app.signIn(await app.person());
   await rows('update app_user set email = $1 where id = $2', 'both@example.com', who.userId);
   await who.get(messages.keepPreference, { body: { events: { URGE: ['mail'] } } });
-  await fall(who, '丁站');
-  await fall(who, '戊站');
+  await fall(who, '丁站', '戊站');
   await letGo(who);
   await eventually(async () => expect(await posted(who)).toHaveLength(1));
   const [about] = await rows<{ module: string; object_id: number; user_id: number }>(

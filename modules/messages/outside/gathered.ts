@@ -107,7 +107,7 @@ async function sendTogether(tx: Db, way: Way, errands: readonly Errand[], ways: 
   }
   // What fell and what rose are told apart.
   for (const alike of Map.groupBy(news, (one) => one.said).values()) {
-    const [first, ...others] = alike.map((one) => one.message) as [number];
+    const [first, ...others] = alike.map((one) => one.message) as [number, ...number[]];
     await ways[way]?.(tx, { key: keyOfAll(alike, user, way), to, messageId: first, ...together(alike) });
     await joinTo(tx, first, others, user);
   }
