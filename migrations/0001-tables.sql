@@ -2358,6 +2358,7 @@ CREATE TABLE "msg_user" (
 	"read_time" timestamp with time zone,
 	"confirmed_at" timestamp with time zone,
 	"closed_at" timestamp with time zone,
+	"told_with" integer[] DEFAULT '{}' NOT NULL,
 	"is_deleted" boolean DEFAULT false NOT NULL
 );
 

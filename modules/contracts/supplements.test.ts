@@ -51,6 +51,24 @@ test('a supplement is of the direction of its contract unless it says another, a
   ]);
 });
 
+test('a supplement that plans an acceptance alone leaves the payments as they stand, begun or not', async () => {
+  const id = await running({ plans: [plan(1, '合同款', 1000), plan(3, '到货验收', null)] });
+  const later = await signed(id, { plans: [plan(3, '到货验收', null, 120)] });
+  expect((await apply(id, later)).msg).toBe('登记成功');
+  const { amount, performance } = await one(id);
+  expect([amount, performance.map((row) => [row.name, row.plan_amount, row.state])]).toEqual([
+    1000,
+    [
+      ['合同款', 1000, 0],
+      ['到货验收', null, 5],
+      ['到货验收', null, 0],
+    ],
+  ]);
+  expect(await refusal(id, { amount: 1500, pay_direction: 1, plans: [plan(3, '终验', null, 150)] })).toContain(
+    '计划合计 1,000.00 元（含主合同原有的节点 1,000.00 元）与合同金额 1,500.00 元不等',
+  );
+});
+
 test('what a supplement says of deposit, warranty, renewal and the accounts of a party becomes what its contract says', async () => {
   const id = await running({ parties: [{ name: '开户的公司' }] });
   const supplement = await signed(id, {

@@ -238,6 +238,31 @@ describe('a repeat', () => {
     expect((await edit(id, { scope: 'all', version, agenda: '旧稿' })).code).toBe(codes.stale);
   });
 
+  test('asks whether the room is too small for more guests too, and refuses a form opened before its guests or topics changed', async () => {
+    const room_id = await house.room({ capacity: 2 });
+    const id = await repeated(2, { room_id });
+    const { version } = await house.get(id);
+    const guests = ['赵六', '钱七'].map((name) => ({ name, org: '', mobile: '' }));
+    const sent = { scope: 'all', version, guests };
+    expect((await edit(id, sent)).msg).toContain('座位不足');
+    expect((await house.get(id)).guests).toEqual([]);
+    expect((await edit(id, { ...sent, confirm: true })).code).toBe(codes.ok);
+    expect((await edit(id, { scope: 'all', version, topics: [{ title: '旧的' }] })).code).toBe(codes.stale);
+  });
+
+  test('names to whoever is asked to one date of several that date alone', async () => {
+    const { colleague, librarian } = house;
+    const id = await repeated(3, { location: '操场', title: '一次的客人', audience: { users: [colleague.userId] } });
+    const [, second] = await datesOf(id);
+    const audience = { users: [colleague.userId, librarian.userId] };
+    expect((await edit(second!.id, { audience })).code).toBe(codes.ok);
+    const { rows } = await house.office.services.databases.pool.query<{ content: string }>(
+      `select content from msg join msg_user on msg_id = msg.id where title = '会议通知：一次的客人' and user_id = ${librarian.userId}`,
+    );
+    expect(rows.map((one) => one.content.includes('次：'))).toEqual([false]);
+    expect(rows[0]!.content).toContain(second!.start_time.slice(0, 16));
+  });
+
   test('at another place tells whoever comes once, from where to where, and one asked for more people says how many', async () => {
     const { colleague, librarian } = house;
     const users = [colleague.userId];
@@ -253,6 +278,19 @@ describe('a repeat', () => {
     const dates = await datesOf(id);
     const counts = await Promise.all(dates.map(async (one) => (await house.get(one.id)).attend_count));
     expect(counts).toEqual(dates.map(() => asked.attend_count + 1));
+  });
+
+  test('where the dates are at different places, says of each where it is', async () => {
+    const { colleague } = house;
+    const id = await repeated(2, { location: '操场', title: '两地会', audience: { users: [colleague.userId] } });
+    const [, second] = await datesOf(id);
+    expect((await edit(second!.id, { location: '礼堂' })).code).toBe(codes.ok);
+    expect((await edit(id, { location: '体育馆', scope: 'all' })).code).toBe(codes.ok);
+    const { rows } = await house.office.services.databases.pool.query<{ content: string }>(
+      `select content from msg where title = '会议变更：两地会' order by id desc limit 1`,
+    );
+    const dates = [1, 2].map((ahead) => on(ahead, '09:00').slice(0, 16));
+    expect(rows[0]!.content).toMatch(new RegExp(`原为 ${dates[0]}.*，操场；${dates[1]}.*，礼堂；现为 .*，体育馆。`));
   });
 
   test('moved by a whole period passes its own dates', async () => {
@@ -366,6 +404,22 @@ describe('several dates at once', () => {
         ['共同的'],
         ['赵六'],
       ]);
+  });
+
+  test('that somebody cannot come to, or sends another to, are told of in one message to whoever it concerns', async () => {
+    const [who, other] = [await house.hire('出差的人'), await house.hire('替会的人')];
+    const id = await repeated(3, { location: '操场', title: '三次请假', audience: { users: [who.userId] } });
+    const answer = (body: object) =>
+      who.ask(calls.reply, { params: { id }, body: { scope: 'all', reason: '出差', ...body } as never });
+    expect((await answer({ reply: 2 })).code).toBe(codes.ok);
+    expect((await house.heard(house.staff, '三次请假')).filter((one) => one.startsWith('参会请假'))).toHaveLength(1);
+    expect((await answer({ reply: 3, substitute_id: other.userId })).code).toBe(codes.ok);
+    expect(await house.heard(other, '三次请假')).toEqual(['请您替会：三次请假']);
+    const { rows } = await house.office.services.databases.pool.query<{ content: string }>(
+      `select content from msg where title in ('参会请假：三次请假', '请您替会：三次请假') order by id`,
+    );
+    for (const { content } of rows)
+      for (const ahead of [1, 2, 3]) expect(content).toContain(on(ahead, '09:00').slice(0, 16));
   });
 
   test('are told, moved, cancelled and answered once for all, with the dates in what is said', async () => {

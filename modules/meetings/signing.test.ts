@@ -8,7 +8,7 @@ import { codeOld, notAskedTo, notOnList } from './contract/refusals.ts';
 import { signing } from './contract/signing.ts';
 import { signCodes } from './held/sign-code.ts';
 import { attendeeTable } from './tables.ts';
-import { openMeetings } from './testing/house.ts';
+import { openMeetings, period } from './testing/house.ts';
 import { timesOf } from './testing/passing.ts';
 
 let house: Awaited<ReturnType<typeof openMeetings>>;
@@ -149,6 +149,21 @@ describe('signing in', () => {
     );
     const ended = await staff.ask(signing.end, { params: { id }, body: { actual_end: momentText(actual_end) } });
     expect(ended.code, ended.msg).toBe(codes.ok);
+  });
+
+  test('early counts for the time that the meeting was called for, and not once it is moved', async () => {
+    const { colleague, staff } = house;
+    const id = await running({ sign_before_min: 60 }, 30);
+    const { version } = await house.get(id);
+    expect((await sign(colleague, id, { code: codesOf().code(id, new Date(), true).short })).code).toBe(codes.ok);
+    expect(await house.get(id)).toMatchObject({ version });
+    const moved = await staff.ask(meetCalls.edit, { params: { id }, body: period('09:00', '10:00', 3) as never });
+    expect(moved.code, moved.msg).toBe(codes.ok);
+    const { rows } = await house.office.services.databases.pool.query(
+      `select actual_start, (select count(*)::int from meet_attendee where meet_id = meet.id and (sign_state <> 0 or sign_time is not null)) signed
+       from meet where id = ${id}`,
+    );
+    expect(rows).toEqual([{ actual_start: null, signed: 0 }]);
   });
 
   test('lets three hundred people behind one address in within a minute', { timeout: 300_000 }, async () => {

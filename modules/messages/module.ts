@@ -17,7 +17,8 @@ const waysOf = (services: Services): Ways => ({
   sms: (tx, { to, title, messageId, web_path: path, besides }) => {
     const origin = besides ? services.publicUrl() : null;
     const parts = [title, besides?.reason ? `：${besides.reason}` : '', origin ? ` ${origin}${path || '/msg'} ` : ''];
-    const about = { module: 'messages', objectId: messageId, once: true };
+    // Rather told twice than not: the first of several says nothing of the others.
+    const about = { module: 'messages', objectId: messageId, once: !besides };
     const message = { template: messageTemplate, to: [to.id], params: { title: parts }, own: besides?.own, ...about };
     return textPeople(tx, message, services, houseNow());
   },

@@ -227,11 +227,17 @@ export async function callBackNews(tx: Db, about: { module: string; objectId: nu
 
 /**
  * Takes a to-do message, of one record or several, away from people once there is nothing to do any more; from everybody unless
- * told. `but`: not what was told of this occasion.
+ * told. `but`: not what was told of this occasion; `of`: what was told of these alone.
  */
 export async function closeTodo(
   tx: Db,
-  about: { module: string; objectId: number | readonly number[]; events: readonly string[]; but?: string },
+  about: {
+    module: string;
+    objectId: number | readonly number[];
+    events: readonly string[];
+    but?: string;
+    of?: readonly string[];
+  },
   people?: readonly number[],
 ): Promise<void> {
   const known = tx
@@ -243,6 +249,7 @@ export async function closeTodo(
         inArray(messageTable.object_id, [about.objectId].flat()),
         inArray(messageTable.event, [...about.events]),
         about.but === undefined ? undefined : ne(messageTable.occasion, about.but),
+        about.of && inArray(messageTable.occasion, [...about.of]),
       ),
     );
   const closed = await tx

@@ -75,6 +75,11 @@ export const receiptTable = pgTable(
     confirmed_at: moment('confirmed_at'),
     /** Set when what it asked to do needs no doing any more. */
     closed_at: moment('closed_at'),
+    /** Messages by whose number a text left that names this one too. */
+    told_with: integer('told_with')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     ...deletable(),
   },
   (t) => [

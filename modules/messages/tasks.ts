@@ -4,7 +4,7 @@ import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import type { Way } from './contract/preference.ts';
 import { chase, chaseTask } from './notices/chase.ts';
 import { digest } from './outside/digest.ts';
-import { gatheredTask } from './outside/gathered.ts';
+import { gatheredAgainTask, gatheredTask } from './outside/gathered.ts';
 import { outsideTask, type Ways } from './outside/outside.ts';
 import { publishTask } from './notices/publish.ts';
 
@@ -21,6 +21,7 @@ export function messageTasks({ databases, ways }: Omit<MessageServices, 'openWay
   return [
     outsideTask(databases, ways) as Task,
     gatheredTask(databases, ways) as Task,
+    gatheredAgainTask(databases, ways) as Task,
     publishTask(databases) as Task,
     chaseTask(databases),
   ];

@@ -5,7 +5,7 @@ import { momentText } from '#kernel/contract/moment.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { messages } from './contract.ts';
 import { defaultWays } from './contract/preference.ts';
-import { byMail, outsideTask } from './outside/outside.ts';
+import { byMail, isStillNews, outsideTask } from './outside/outside.ts';
 import { notifyPeople } from './service.ts';
 import { openOutside } from './testing/outside.ts';
 
@@ -198,4 +198,69 @@ test('a way that fails holds back no other, and what it could not do is tried ag
   await rows(`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
     where key like 'outside:%'`);
   await eventually(async () => expect(await posted(who)).toHaveLength(2));
+}, 180_000);
+
+const fall = (who: Client, ...names: string[]) =>
+  app.services.databases.write(async (tx) => {
+    for (const name of names) {
+      const gathered = { name, said: '异常', reason: '超时', path: '/monitor' };
+      const said = { title: `${name} 异常`, content: `${name}异常`, webPath: '/', gathered };
+      await notifyPeople(tx, { ...said, type: 2, module: 'tickets', event: 'URGE', objectId: ++record }, [who.userId]);
+    }
+  });
+const letGo = (who: Client) =>
+  rows(
+    `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs where key = $1`,
+    `together:${who.userId}`,
+  );
+
+test('where one way fails for what is told together, the others tell what comes next, and the one tells all of it later', async () => {
+  const who = await app.signIn(await app.person({ phone: '13700006622' }));
+  await rows('update app_user set email = $1 where id = $2', 'alarms@example.com', who.userId);
+  await who.get(messages.keepPreference, { body: { events: { URGE: ['sms', 'mail'] } } });
+  const mails = async () => (await posted(who)).filter(({ target }) => target.includes('@')).map(({ title }) => title);
+  const again = `select last_error from graphile_worker.jobs where task_identifier = 'tell outside together again'`;
+  await rows(`update sms_template set is_deleted = true where code = 'message'`);
+  try {
+    await fall(who, '甲站', '乙站');
+    await letGo(who);
+    await eventually(async () => expect(await mails()).toEqual(['甲站、乙站 异常']));
+    await fall(who, '丙站');
+    await letGo(who);
+    await eventually(async () => expect(await mails()).toContain('丙站 异常'));
+    await eventually(async () =>
+      expect((await rows(again)).map((row) => row['last_error'])).toEqual(
+        Array(2).fill(expect.stringContaining('短信模板')),
+      ),
+    );
+  } finally {
+    await rows(`update sms_template set is_deleted = false where code = 'message'`);
+  }
+  await rows(`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
+    where task_identifier = 'tell outside together again'`);
+  await eventually(async () => expect(await posted(who)).toHaveLength(4));
+}, 180_000);
+
+test('what was told together is still news until the last of it was read', async () => {
+  const who = await app.signIn(await app.person());
+  await rows('update app_user set email = $1 where id = $2', 'both@example.com', who.userId);
+  await who.get(messages.keepPreference, { body: { events: { URGE: ['mail'] } } });
+  await fall(who, '丁站', '戊站');
+  await letGo(who);
+  await eventually(async () => expect(await posted(who)).toHaveLength(1));
+  const [about] = await rows<{ module: string; object_id: number; user_id: number }>(
+    'select module, object_id, user_id from delivery where user_id = $1',
+    who.userId,
+  );
+  const news = () => isStillNews(app.services.databases.fresh, about!);
+  const read = (which: string) =>
+    rows(
+      `update msg_user set read_time = now() where user_id = $1 and msg_id ${which} $2`,
+      who.userId,
+      about!.object_id,
+    );
+  await read('=');
+  expect(await news()).toBe(true);
+  await read('<>');
+  expect(await news()).toBe(false);
 }, 180_000);

@@ -1,8 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { orders } from './contract/orders.ts';
 import { placeOf } from './contract/codes.ts';
+import { ledger } from './record/reading.ts';
+import { orderTable } from './tables.ts';
 import { orderStatistics } from './contract/statistics.ts';
 import { openOrders } from './testing/house.ts';
 
@@ -26,6 +29,21 @@ test('a place names building and room beside what was written of it, and nothing
   const id = await report({ place: '空调' });
   const { value } = await desk.get(orders.list, { query: { search_value: '水管', per_page: 100 } });
   expect(value.find((row) => row.id === id)!.place).toBe('一号楼 305 空调');
+});
+
+test('a part of a place is left out only where it stands there by itself, on the page and in the ledger alike', async () => {
+  const places = [
+    [{ building: '1号楼', floor: '3', room: '', place: '305 空调' }, '1号楼 3 305 空调'],
+    [{ building: '1号楼', floor: '', room: '', place: '11号楼旁' }, '1号楼 11号楼旁'],
+    [{ building: '1号楼', floor: '3', room: '305', place: '1号楼3层305室' }, '1号楼3层305室'],
+    [{ building: 'B座(东)', floor: '', room: 'A.1', place: 'A21 B座(东)' }, 'A.1 A21 B座(东)'],
+  ] as const;
+  for (const [where, said] of places) {
+    expect(placeOf(where)).toBe(said);
+    const id = await report(where);
+    const [row] = await app.db.select({ place: ledger.place }).from(orderTable).where(eq(orderTable.id, id));
+    expect(row!.place).toBe(said);
+  }
 });
 
 test('what its reporter writes and rates reaches the handler, and a moved appointment reaches the reporter', async () => {

@@ -93,6 +93,15 @@ test('whoever is not given an original reads why', async () => {
   expect(row).toMatchObject({ state: 2, answer: '只用于存档' });
 });
 
+test('whoever only looks after an album asks for an original as everybody does', async () => {
+  const keeper = await house.hire('相册管理员');
+  const id = await house.shown(house.staff, await house.album({ managers: [keeper.username] }));
+  expect((await house.detail(keeper, id)).actions).not.toContain('whole');
+  expect((await codeOf(await original(keeper, id))).msg).toContain('您还没有申请');
+  await grant(keeper, id);
+  expect((await codeOf(await original(keeper, id))).code).toBe(0);
+});
+
 test('a copy carries the name of whoever took it where the album says so', async () => {
   const { staff, colleague, album, shown } = house;
   const id = await shown(staff, await album({ watermark: true }));

@@ -4,7 +4,7 @@ import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { refuseOn, savepoint } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
-import { holds } from '#kernel/server/access/viewer.ts';
+import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { pageFrom, pageWithin } from '#kernel/server/list/paging.ts';
 import { fileById, fileUrl, nameOfWatermarked, watermarked, wholeFile } from '#modules/files/service.ts';
 import { newsType } from '#modules/messages/contract.ts';
@@ -34,10 +34,13 @@ interface Row extends Record<string, unknown>, Omit<Original, 'url' | 'actions'>
   decides: boolean;
 }
 
+/** Photos whose originals somebody decides on, and takes unasked: whoever looks after an album reviews what comes to it, and no more. */
+const decidesOn = (user: Viewer) => (holds(user, 'chuli', 'photo/manage') ? reaches(user, 'chuli') : sql`false`);
+
 /** Requests of mine, or those I may decide. */
 export async function requests({ query }: { query: QueryOf<typeof originals.list> }, { tx, user }: Work) {
   const { decide, state, per_page } = query;
-  const decides = holds(user, 'chuli', 'photo/manage') ? reaches(user, 'chuli') : sql`false`;
+  const decides = decidesOn(user);
   const where = sql`${decide ? decides : sql`o.user_id = ${user.id}`} and ${state === undefined ? sql`true` : sql`o.state = ${state}`}`;
   const from = sql`from photo_original o join photo on photo.id = o.photo_id where ${where}`;
   const { rows: total } = await tx.execute<{ n: number }>(sql`select count(*)::int n ${from}`);
@@ -96,9 +99,7 @@ export async function decideOriginal(
   const [row] = await tx.select().from(originalTable).where(eq(originalTable.id, id)).for('update');
   if (!row) throw absent('该申请');
   const photo = await requirePhoto(tx, user, row.photo_id, '该申请');
-  const { rows } = await tx.execute(
-    sql`select from photo where photo.id = ${row.photo_id} and ${reaches(user, 'chuli')}`,
-  );
+  const { rows } = await tx.execute(sql`select from photo where photo.id = ${row.photo_id} and ${decidesOn(user)}`);
   if (rows.length === 0)
     throw row.user_id === user.id ? notYours('决定原图申请', '审核这张照片的人') : absent('该申请');
   if (row.state !== asked.open) throw decidedBefore(originalStates[row.state as 0]);
@@ -133,7 +134,7 @@ export async function decideOriginal(
 export async function fetchOriginal({ tx, user, now, audit, services }: Work, id: number) {
   const photo = await requirePhoto(tx, user, id);
   const { rows } = await tx.execute<{ file_id: number; watermark: boolean; free: boolean }>(sql`
-    select photo.file_id, c.watermark, (photo.uploader_id = ${user.id} or ${reaches(user, 'chuli')}) free
+    select photo.file_id, c.watermark, (photo.uploader_id = ${user.id} or ${decidesOn(user)}) free
     from photo join photo_category c on c.id = photo.category_id where photo.id = ${id}`);
   const { file_id, watermark, free } = rows[0]!;
   if (!free) await take(tx, user.id, photo);

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import { codes } from '#kernel/contract/refusal.ts';
+import { messages } from '#modules/messages/contract.ts';
 import { receiptTable } from '#modules/messages/tables.ts';
 import { personWithRights, viewerOf as viewing } from '#modules/people/service/rights.ts';
 import { roomTimes } from './contract/looks.ts';
@@ -12,7 +13,7 @@ import { freeAlready, notToDisplace, roomUsed } from './contract/refusals.ts';
 import { rooms } from './contract/rooms.ts';
 import { doors, waiting } from './contract/waiting.ts';
 import { endOffer } from './server/offers.ts';
-import { leaveRoom, takeRoom } from './service.ts';
+import { keepFor, leaveRoom, takeRoom } from './service.ts';
 import { doorTable, waitingTable } from './tables.ts';
 
 let app: TestOffice;
@@ -83,6 +84,21 @@ describe('who waits for a room', () => {
     expect(value).toMatchObject([{ state: 'clash', reasons: [], ...when }]);
     await staff.get(waiting.leave, { params: { id: id! } });
     await leave(source);
+  });
+
+  test('has what was made free for them, though they had queued for it, and reads so', async () => {
+    const room = await newRoom('候补腾');
+    const when = period('13:00', '14:00');
+    const source = await take(other, room, when);
+    const { id } = await staff.get(waiting.wait, { body: { room_id: room, ...when } });
+    await app.services.databases.write(async (tx) => {
+      await leaveRoom(tx, source);
+      await keepFor(tx, { user_id: staff.userId, room_id: room, ...when }, new Date());
+    });
+    expect((await mineOf(staff, id!))?.offered_room).toBeTruthy();
+    const titles = (await staff.get(messages.unread)).value.map((one) => one.title);
+    expect(titles).toContain('已为您的会议腾出候补腾');
+    expect(titles).not.toContain('您候补的候补腾有空位');
   });
 
   test('loses what was kept when its time is over: the next has it', async () => {
@@ -190,7 +206,7 @@ describe('the screen at a door', () => {
     expect(await app.db.select().from(doorTable).where(eq(doorTable.room_id, room))).toEqual([]);
   });
 
-  test('has an address that ends when no screen opened it for thirty days, and whoever tries addresses waits', async () => {
+  test('has an address that ends when no screen opened it for longer than a holiday, and its room says so, and whoever tries addresses waits', async () => {
     const room = await newRoom('旧门牌');
     const path = new URL((await keeper.get(doors.make, { params: { id: room } })).url, app.url).pathname;
     const seen = (days: number) =>
@@ -200,10 +216,11 @@ describe('the screen at a door', () => {
           .set({ last_seen: momentText(new Date(Date.now() - days * 864e5)) })
           .where(eq(doorTable.room_id, room)),
       );
-    await seen(29);
+    await seen(119);
     expect((await app.stranger.send(path)).status).toBe(200);
-    await seen(31);
+    await seen(121);
     expect((await app.stranger.send(path)).status).toBe(404);
+    expect((await keeper.get(rooms.get, { params: { id: room } })).value.door).toMatchObject({ ended: true });
     await keeper.get(doors.make, { params: { id: room } });
     const statuses: number[] = [];
     for (let n = 0; n < 62; n++)

@@ -5,6 +5,7 @@ import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { waiting as waitingCalls } from '#modules/waits/contract.ts';
 import { bulletinCalls, superviseStatistics } from './contract/statistics.ts';
 import { superviseImport } from './contract/import.ts';
+import { answerNeeded } from './contract/refusals.ts';
 import { raise, raisedFrom } from './service.ts';
 import { inDays, openSupervision } from './testing/house.ts';
 
@@ -142,12 +143,12 @@ test('a sheet of annual tasks is checked line by line and taken over whole', asy
     };
     return titles.map((title) => cells[title] ?? '');
   };
-  const send = async (lines: string[][], dry: boolean) => {
+  const send = async (lines: string[][], dry: boolean, who = clerk) => {
     const form = new FormData();
     form.set('file', new Blob([(await typedSheet([titles, ...lines])) as never]), 'a.xlsx');
     return (await (
-      await clerk.fetch(`/api/supervise/import/?dry_run=${dry ? 1 : 0}`, { method: 'POST', body: form })
-    ).json()) as { code: number; data: { imported: number; errors: { field: string }[] } };
+      await who.fetch(`/api/supervise/import/?dry_run=${dry ? 1 : 0}`, { method: 'POST', body: form })
+    ).json()) as { code: number; data: { imported: number; errors: { field: string; msg: string }[] } };
   };
   const wrong = await send([line(), line({ 责任人账号: 'nobody', 任务时限: inDays(100).slice(0, 10) })], true);
   expect(wrong.data.errors.map((one) => one.field).toSorted()).toEqual(['任务时限', '责任人账号']);
@@ -178,6 +179,14 @@ test('a sheet of annual tasks is checked line by line and taken over whole', asy
     true,
   );
   expect(torn.data.errors.map((one) => one.field).toSorted()).toEqual(['主办部门', '子任务']);
+  const empty = await send(
+    [line({ 事项: '年度重点四' }), line({ 事项: '年度重点四', 子任务: '另', 办理要求: '写明' })],
+    true,
+  );
+  expect(empty.data.errors.map((one) => one.msg)).toEqual([expect.stringContaining('第 2 行同一事项未填写')]);
+  expect(again.data.errors[0]!.msg).toMatch(/未办结事项 \S+，/);
+  const unseen = await send([line()], true, await app.clerk({ 'supervise/list': ['Create'] }));
+  expect(unseen.data.errors.map((one) => one.msg)).toEqual([expect.stringContaining('已有同名的未办结事项，')]);
 });
 
 test('the bulletin’s figures equal the lists behind them and stand still once drafted', async () => {
@@ -263,9 +272,30 @@ test('a sheet signed for without words is answered later, once; past its time wh
       )
     ).rows.length;
   expect([await late(staff), await late(head), await late(clerk)]).toEqual([1, 1, 1]);
+  expect(await put(head, sheets.receive, row!.id, { answer: '' })).toRefuse(answerNeeded);
   expect((await put(staff, sheets.receive, row!.id, { answer: '材料未到' })).code).toBe(0);
   expect((await put(head, sheets.receive, row!.id, { answer: '另一句' })).code).toBe(4010);
   expect(await waiting(staff)).toEqual([]);
+});
+
+test('the answer to one sheet of a part closes what was told of it, and of no other', async () => {
+  const {
+    id,
+    subs: [one],
+  } = await run({ title: '两张督办单' });
+  const paper = { colour: 2, sub_ids: [one], content: '请说明原因', answer_by: inDays(1) };
+  const issue = async () => (await clerk.get(sheets.issue, { params: { id }, body: paper as never }))[0]!;
+  const [first, second] = [await issue(), await issue()];
+  expect((await put(staff, sheets.receive, first.id, { answer: '材料未到' })).code).toBe(0);
+  const { rows } = await sql(
+    `select occasion, closed_at is null open from msg join msg_user on msg_id = msg.id
+     where user_id = $1 and event = 'SUP_SHEET' and object_id = $2 order by msg.id`,
+    [staff.userId, one],
+  );
+  expect(rows).toEqual([
+    { occasion: String(first.id), open: false },
+    { occasion: String(second.id), open: true },
+  ]);
 });
 
 test('what a leader was proposed stands where nothing else is said: the score stays, and a changed cycle and a reopened part begin from now', async () => {
@@ -279,10 +309,14 @@ test('what a leader was proposed stands where nothing else is said: the score st
   expect((await put(clerk, items.update, id, { feedback_cycle: 0 })).code).toBe(0);
   expect(await part(one!)).toMatchObject({ next_feedback: null });
   await reach(one!, 100);
+  expect((await put(clerk, items.finish, id, { result: 1, finish_note: '已完成', score: 80 })).code).toBe(0);
+  expect((await put(principal, items.finish, id, { result: 2, reason: '补充材料', subs: [] })).code).toBe(0);
+  expect(await get(id)).toMatchObject({ score: null });
   expect((await put(clerk, items.finish, id, { result: 1, finish_note: '已完成', score: 88 })).code).toBe(0);
   expect((await put(principal, items.finish, id, { result: 1, finish_note: '同意' })).code).toBe(0);
   expect(await get(id)).toMatchObject({ status: 3, score: 88 });
   await sql(`update supervise_sub set issued_at = now() - interval '200 days' where id = $1`, [one]);
   expect((await put(principal, items.reopen, id, { reason: '回头看', due_at: inDays(30), subs: [one] })).code).toBe(0);
+  expect(await get(id)).toMatchObject({ score: null });
   expect(await part(one!)).toMatchObject({ light: 1 });
 });

@@ -183,7 +183,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
           try {
             await task.run(payload, { attempt: job.attempts, now: now() });
           } catch (error) {
-            if (job.key === null || !(await isReplaced(pool, job.id))) throw error;
+            // What gathers adds to what waits, not to what runs: the later one does not do this one's work.
+            if (job.key === null || Array.isArray(payload) || !(await isReplaced(pool, job.id))) throw error;
           }
         },
       ]),

@@ -51,22 +51,26 @@ const plansField = { field: 'plans', label: '履约计划' };
 const fenIn = (row: Stored) =>
   row.plans.reduce((sum, plan) => sum + (plan.kind === row.pay_direction ? fenOf(plan.plan_amount ?? 0) : 0), 0);
 
-/** Plans come to the amount; those of a framework stay below its cap. A supplement plans what its contract has not performed. */
+/**
+ * Plans come to the amount; those of a framework stay below its cap. A supplement plans what its contract has not performed; one that plans
+ * nothing of the kind leaves all of it as it stands.
+ */
 async function planFault(tx: Db, row: Stored): Promise<FieldError | null> {
   if (row.pay_direction === direction.none) return null;
-  let [planned, begun] = [yuanOf(fenIn(row)), 0];
+  let [planned, stands] = [yuanOf(fenIn(row)), 0];
+  const replaces = row.plans.some((plan) => plan.kind === row.pay_direction);
   let cap = row.nature === nature.framework ? row.amount_cap! : null;
   let agreed = row.amount;
   if (row.nature === nature.supplement) {
     const parent = await parentOf(tx, row);
     agreed = wholeOf(row, parent);
-    if (row.plans.length === 0 && agreed === wholeOf(null, parent)) return null;
+    if (!replaces && agreed === wholeOf(null, parent)) return null;
     if (parent?.nature === nature.framework) cap = agreed;
-    begun = await plannedAndBegun(tx, row.parent_id!, row.pay_direction);
-    planned = yuanOf(fenOf(planned) + fenOf(begun));
+    stands = await standing(tx, row.parent_id!, row.pay_direction, replaces);
+    planned = yuanOf(fenOf(planned) + fenOf(stands));
   }
   const whole = moneyText(cap ?? agreed);
-  const sum = `计划合计 ${moneyText(planned)} 元${begun > 0 ? `（含主合同已有登记的节点 ${moneyText(begun)} 元）` : ''}`;
+  const sum = `计划合计 ${moneyText(planned)} 元${stands > 0 ? `（含主合同${replaces ? '已有登记' : '原有'}的节点 ${moneyText(stands)} 元）` : ''}`;
   if (cap !== null) return planned <= cap ? null : { ...plansField, msg: `${sum}超过框架上限 ${whole} 元，请核对` };
   return planned === agreed ? null : { ...plansField, msg: `${sum}与合同金额 ${whole} 元不等，请核对` };
 }
@@ -77,14 +81,19 @@ const wholeOf = (supplement: Stored | null, parent: typeof contractTable.$inferS
   return (parent?.nature === nature.framework ? parent.amount_cap : parent?.amount) ?? 0;
 };
 
-/** What the rows of a contract plan on which something was registered already. */
-async function plannedAndBegun(tx: Db, contractId: number, kind: number): Promise<number> {
+/** What the rows of a contract plan that stay: where others replace the rest, those on which something was registered already. */
+async function standing(tx: Db, contractId: number, kind: number, replaced: boolean): Promise<number> {
   const { contract_id, plan_amount, cancelled, holding } = contractPerformanceTable;
   const [row] = await tx
     .select({ sum: sumOf(plan_amount) })
     .from(contractPerformanceTable)
     .where(
-      and(eq(contract_id, contractId), eq(contractPerformanceTable.kind, kind), eq(cancelled, false), gt(holding, 0)),
+      and(
+        eq(contract_id, contractId),
+        eq(contractPerformanceTable.kind, kind),
+        eq(cancelled, false),
+        replaced ? gt(holding, 0) : undefined,
+      ),
     );
   return row!.sum;
 }

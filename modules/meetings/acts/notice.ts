@@ -52,11 +52,22 @@ export const datesText = (rows: readonly Pick<Row, 'start_time' | 'end_time'>[])
     .map((row) => periodText(row.start_time, row.end_time))
     .join('、');
 
-/** Tells people of several dates of a repeat at once: those of the same dates hear the same, by the first of them. */
-export async function tellOfDates(
+/** When and where several dates are: the place once where it is the same, else with each of them. */
+export async function datesPlaces(
   tx: Db,
-  dates: ReadonlyMap<number, readonly Row[]>,
-  says: (rows: readonly Row[]) => News | Promise<News>,
+  rows: readonly Pick<Row, 'start_time' | 'end_time' | 'room_id' | 'location' | 'mode'>[],
+): Promise<string> {
+  const placed = Map.groupBy(rows, (row) => JSON.stringify([row.room_id, row.location, row.mode]));
+  const parts: string[] = [];
+  for (const alike of placed.values()) parts.push(`${datesText(alike)}，${await placeText(tx, alike[0]!)}`);
+  return parts.join('；');
+}
+
+/** Tells people of several dates of a repeat at once: those of the same dates hear the same, by the first of them. */
+export async function tellOfDates<R extends Pick<Row, 'id' | 'start_time'>>(
+  tx: Db,
+  dates: ReadonlyMap<number, readonly R[]>,
+  says: (rows: readonly R[]) => News | Promise<News>,
 ): Promise<void> {
   const alike = Map.groupBy(dates, ([, rows]) =>
     rows
@@ -74,15 +85,26 @@ export async function tellOfDates(
   }
 }
 
-/** The dates of a repeat that are to come, as a notice of it names them; the meeting itself where it is none. */
-async function comingWith(tx: Db, row: Row): Promise<Pick<Row, 'start_time' | 'end_time'>[]> {
-  if (row.series_id === null) return [row];
-  const rows = await namedRows<{ start_time: string; end_time: string }>(
+type Dated = Pick<Row, 'id' | 'start_time' | 'end_time' | 'room_id' | 'location' | 'mode'>;
+
+/** To which dates of a repeat that are to come each of some people is asked, as a notice names them; to the meeting itself where it is none. */
+async function comingFor(tx: Db, row: Row, people: readonly number[], alike: boolean): Promise<Map<number, Dated[]>> {
+  const coming = new Map<number, Dated[]>(people.map((one) => [one, [row]]));
+  if (row.series_id === null || people.length === 0) return coming;
+  const dated = sql`m.id, left(m.start_time::text, 19) start_time, left(m.end_time::text, 19) end_time, m.room_id, m.location, m.mode`;
+  const theirs = sql`m.series_id = ${row.series_id} and not m.is_deleted and m.act_state = 4 and m.meet_status = 0`;
+  if (alike) {
+    const rows = await namedRows<Dated>(tx, sql`select ${dated} from meet m where ${theirs} order by m.start_time`);
+    return rows.length > 1 ? new Map(people.map((one) => [one, rows])) : coming;
+  }
+  const rows = await namedRows<Dated & { user_id: number }>(
     tx,
-    sql`select left(start_time::text, 19) start_time, left(end_time::text, 19) end_time from meet
-      where series_id = ${row.series_id} and not is_deleted and act_state = 4 and meet_status = 0 order by start_time`,
+    sql`select t.user_id, ${dated} from meet m join meet_attendee t on t.meet_id = m.id
+      where ${theirs} and t.user_id = any(${sql.param([...people])}::int[]) order by m.start_time`,
   );
-  return rows.length > 1 ? rows : [row];
+  for (const [person, dates] of Map.groupBy(rows, (one) => one.user_id))
+    if (dates.length > 1) coming.set(person, dates);
+  return coming;
 }
 
 /** Those who were not told of a meeting yet, of some people where they are named; from now on they were. */
@@ -96,21 +118,25 @@ export async function markTold(tx: Db, meet_id: number, users?: readonly number[
   return fresh.map(({ id }) => id);
 }
 
-/** Sends the notice to those who were not told yet, of some people where they are named; answers to how many. */
+/**
+ * Sends the notice to those who were not told yet, of some people where they are named; answers to how many. `alike`: all dates of the repeat
+ * ask whomever this one asks, though they are not written down yet.
+ */
 export async function sendNotice(
   tx: Db,
   row: Row,
   by: number | null,
-  { users, content = '' }: { users?: readonly number[] | undefined; content?: string } = {},
+  {
+    users,
+    content = '',
+    alike = false,
+  }: { users?: readonly number[] | undefined; content?: string; alike?: boolean } = {},
 ): Promise<number> {
   const fresh = await markTold(tx, row.id, users);
-  const dates = await comingWith(tx, row);
-  const when =
-    dates.length > 1
-      ? `共 ${dates.length} 次：${datesText(dates)}，${await placeText(tx, row)}`
-      : await whenWhere(tx, row);
-  const said = `${when}。请回复能否参加。${content}`;
-  await tell(tx, newsOf(row, 'MEET_NOTICE', said, by), fresh);
+  await tellOfDates(tx, await comingFor(tx, row, fresh, alike), async (dates) => {
+    const when = dates.length > 1 ? `共 ${dates.length} 次：${await datesPlaces(tx, dates)}` : await whenWhere(tx, row);
+    return newsOf(row, 'MEET_NOTICE', `${when}。请回复能否参加。${content}`, by);
+  });
   if (row.sms && !users) await textGuests(tx, row);
   return fresh.length;
 }

@@ -15,7 +15,7 @@ import { attendeeTable } from '../tables.ts';
 import { datesIn } from '../repeats/scope.ts';
 import { openFor, type Asked } from './context.ts';
 import { answerInSchedule } from './leaders.ts';
-import { newsOf, sendNotice } from './notice.ts';
+import { datesText, newsOf, sendNotice, tellOfDates, type MeetEvent } from './notice.ts';
 import { expand } from './people.ts';
 
 const a = attendeeTable;
@@ -24,13 +24,20 @@ const rule = { hours: 4 };
 
 /** 回执: whether somebody comes, does not, or sends another; of that other, whether they do. */
 export async function answer(context: Asked, id: number, body: BodyOf<typeof meetCalls.reply>) {
-  // Who signs in early begins it; the others answer until the time it was called for.
-  const { tx, user, now } = context;
   if (body.accept === undefined && body.scope !== 'this') return answerDates(context, id, body);
+  const told: Told[] = [];
+  const done = await answerOne(context, id, body, told);
+  await tellAnswers(context, told);
+  return done;
+}
+
+async function answerOne(context: Asked, id: number, body: BodyOf<typeof meetCalls.reply>, told: Told[]) {
+  const { tx, user, now } = context;
+  // Who signs in early begins it; the others answer until the time it was called for.
   const { row } = await openFor(context, id, { act: '回复', may: 'sees', meet_status: [0, 1], when });
   if (row.start_time! <= momentText(now)) throw notInState(meetings.stateOf(row), '回复', when);
   await closeTodo(tx, { module, objectId: id, events: ['MEET_URGE'] }, [user.id]);
-  return body.accept === undefined ? own(context, row, body) : comeInstead(context, row, body.accept);
+  return body.accept === undefined ? own(context, row, body, told) : comeInstead(context, row, body.accept);
 }
 
 /** One answer for the dates of a repeat that are to come and that ask whoever answers. */
@@ -42,11 +49,35 @@ async function answerDates(context: Asked, id: number, body: BodyOf<typeof meetC
     .where(and(inArray(a.meet_id, await datesIn(tx, id, body.scope)), eq(a.user_id, user.id)))
     .orderBy(a.meet_id);
   if (dates.length === 0) throw notAsked();
-  for (const one of dates) await answer(context, one.id, { ...body, scope: 'this' });
+  const told: Told[] = [];
+  for (const one of dates) await answerOne(context, one.id, body, told);
+  await tellAnswers(context, told);
   return { id };
 }
 
-async function own({ tx, user, now, audit }: Asked, row: Meet, body: BodyOf<typeof meetCalls.reply>) {
+/** What an answer of one date tells somebody; of several dates they hear it once. */
+interface Told {
+  event: MeetEvent;
+  title: string;
+  to: number;
+  row: Meet;
+  says(dates: readonly Meet[]): string;
+}
+
+async function tellAnswers({ tx, user }: Asked, told: readonly Told[]): Promise<void> {
+  for (const alike of Map.groupBy(told, (one) => one.title).values()) {
+    const [{ event, title, says }] = alike as [Told];
+    const dates = new Map(
+      Array.from(
+        Map.groupBy(alike, (one) => one.to),
+        ([to, theirs]) => [to, theirs.map((one) => one.row)] as const,
+      ),
+    );
+    await tellOfDates(tx, dates, (rows) => newsOf(rows[0]!, event, says(rows), user.id, title));
+  }
+}
+
+async function own({ tx, user, now, audit }: Asked, row: Meet, body: BodyOf<typeof meetCalls.reply>, told: Told[]) {
   const { reply: said, substitute_id = null, reason } = body;
   const label = (field: string, text: string) => invalid([{ field, label: text, msg: unfilled }]);
   if (said === undefined) throw label('reply', '回执');
@@ -80,17 +111,22 @@ async function own({ tx, user, now, audit }: Asked, row: Meet, body: BodyOf<type
     { said, substitute, reason },
     { by: user.id, at: momentText(now), dropped },
   );
-  const at = periodText(row.start_time, row.end_time);
+  const tells = (event: MeetEvent, title: string, to: number, says: Told['says']) =>
+    told.push({ event, title, to, row, says });
   if (before.id !== null && before.state! < 2 && before.id !== (sends ? substitute_id : null))
-    await tell(tx, newsOf(row, 'MEET_CANCEL', `${user.alias}不再请您代为参加：${at}。`, user.id, '不必替会'), [
-      before.id,
-    ]);
+    tells('MEET_CANCEL', '不必替会', before.id, (dates) => `${user.alias}不再请您代为参加：${datesText(dates)}。`);
   if (sends)
-    await tell(tx, newsOf(row, 'MEET_STAND_IN', `${user.alias}请您代为参加：${at}。${reason}`, user.id, '请您替会'), [
+    tells(
+      'MEET_STAND_IN',
+      '请您替会',
       substitute_id!,
-    ]);
+      (dates) => `${user.alias}请您代为参加：${datesText(dates)}。${reason}`,
+    );
   if (said === reply.excused && row.creator_id !== user.id)
-    await tell(tx, newsOf(row, 'MEET_REPLY', `${user.alias}请假：${reason}`, user.id, '参会请假'), [row.creator_id]);
+    tells('MEET_REPLY', '参会请假', row.creator_id, (dates) => {
+      const which = dates.length > 1 ? `其中 ${dates.length} 次（${datesText(dates)}）` : '';
+      return `${user.alias}${which}请假：${reason}`;
+    });
   audit({ type: '会议', id: row.id, title: row.title, after: { 回执: said, 原因: reason, 替会人: substitute_id } });
   return { id: row.id };
 }

@@ -50,16 +50,22 @@ function requireOpen(row: Meet, now: Date): void {
  */
 async function comeTo(tx: Db, row: Meet, now: Date): Promise<void> {
   const { id } = row;
-  if (row.meet_status === status.coming) {
-    const begins = row.start_time! <= momentText(now);
+  const begins = row.start_time! <= momentText(now);
+  // Of those who come early the first writes it down; the others leave the row alone.
+  if (row.meet_status === status.coming && (begins || row.actual_start === null))
     await tx
       .update(meetTable)
       .set({
         ...(begins && { meet_status: status.running, version: sql`${meetTable.version} + 1` as never }),
         actual_start: sql`coalesce(${meetTable.actual_start}, ${momentText(now)}::timestamptz)` as never,
       })
-      .where(and(eq(meetTable.id, id), eq(meetTable.meet_status, status.coming)));
-  }
+      .where(
+        and(
+          eq(meetTable.id, id),
+          eq(meetTable.meet_status, status.coming),
+          begins ? undefined : isNull(meetTable.actual_start),
+        ),
+      );
   const [held] = await tx
     .select({ state: meetTable.meet_status })
     .from(meetTable)

@@ -18,7 +18,7 @@ import { guestTable, meetTable, topicTable } from '../tables.ts';
 import { endChange } from '../acts/cancel.ts';
 import { openFor, type Asked, type Opened } from '../acts/context.ts';
 import { changeForLeaders } from '../acts/leaders.ts';
-import { datesText, markTold, newsOf, placeText, tellOfDates, toldOf } from '../acts/notice.ts';
+import { datesPlaces, datesText, markTold, newsOf, tellOfDates, toldOf } from '../acts/notice.ts';
 import { expand } from '../acts/people.ts';
 import { told } from '../acts/told.ts';
 
@@ -72,10 +72,13 @@ export async function editDates(context: Asked, id: number, body: Body) {
     const beside = papers(row);
     const columns = await columnsOf(tx, { ...words, ...(beside.materials && { materials: beside.materials }) }, row);
     if (columns.audience) await refuseBeyond(tx, user, row, columns.audience);
-    const after = Object.keys(columns).length > 0 ? await meetings.set(tx, row, columns) : row;
+    const before = row.attend_count;
+    // What stands beside the row is of its version too: a form that was opened before knows nothing of it.
+    const changes = Object.keys(columns).length > 0 || beside.topics || beside.guests;
+    const after = changes ? await meetings.set(tx, row, columns) : row;
     if (materials ?? topics ?? guests) await writeBeside(tx, after, beside, user, row);
     else if (people) await countAsked(tx, after);
-    if (after.attend_count > row.attend_count) await refuseTooSmall(tx, after, { confirm });
+    if (after.attend_count > before) await refuseTooSmall(tx, after, { confirm });
     if (people && after.act_state === 4) {
       const told = (await toldOf(tx, row.id)).length > 0;
       const people = await expand(tx, after);
@@ -219,11 +222,11 @@ export async function editDates(context: Asked, id: number, body: Body) {
     for (const row of changedDates) for (const one of await toldOf(tx, row.id)) add(people, one, row);
     await tellOfDates(tx, people, async (rows) => {
       const again = rows.some((row) => {
-        const was = wasOf(row as Meet);
+        const was = wasOf(row);
         return row.start_time !== was.start_time || row.end_time !== was.end_time;
       });
-      const before = rows.map((row) => wasOf(row as Meet));
-      const said = `重复会议中的 ${rows.length} 次有变更，原为 ${datesText(before)}，${await placeText(tx, before[0]!)}；现为 ${datesText(rows)}，${await placeText(tx, rows[0]!)}。${reason && `原因：${reason}。`}${again ? '请重新回复能否参加。' : ''}`;
+      const before = rows.map((row) => wasOf(row));
+      const said = `重复会议中的 ${rows.length} 次有变更，原为 ${await datesPlaces(tx, before)}；现为 ${await datesPlaces(tx, rows)}。${reason && `原因：${reason}。`}${again ? '请重新回复能否参加。' : ''}`;
       return newsOf(rows[0]!, 'MEET_CHANGE', said, user.id, '会议变更');
     });
   }

@@ -182,7 +182,7 @@ async function makeDates(tx: Db, row: Meet, now: Date, by: number | null): Promi
 
 /** Dates that were agreed to ask whomever the first asks, who hear of all of them at once, and stand in the leaders' schedules. */
 async function askTo(tx: Db, row: Meet, dates: readonly number[], by: number | null): Promise<void> {
-  if (row.notify) await sendNotice(tx, row, by);
+  if (row.notify) await sendNotice(tx, row, by, { alike: true });
   await inviteAlike(tx, row.id, dates);
   await keepForLeaders(tx, dates, row.creator_id);
 }

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import { enqueue, enqueueAll, type Task } from '#kernel/server/jobs/jobs.ts';
 import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import { contactsOf } from '#modules/people/service/phones.ts';
 import type { Way } from '../contract/preference.ts';
+import { receiptTable } from '../tables.ts';
 import { unread, type Outgoing, type Wanting, type Ways } from './outside.ts';
 
 /** How one of several news is named among them. */
@@ -24,6 +27,7 @@ interface Errand extends Named {
 }
 
 const tellTogether = 'tell outside together';
+const tellAgain = 'tell outside together again';
 const keyOf = (user: number) => `together:${user}`;
 /** So long the first waits for those that come with it. */
 const gatheringMs = 5000;
@@ -61,18 +65,35 @@ export function gatheredTask(databases: Pick<Databases, 'write'>, ways: Ways): T
         return databases.write((tx) =>
           enqueue(tx, tellTogether, errands, { key: keyOf(user), at: free, gathers: true }),
         );
-      const failed: unknown[] = [];
+      const failed: Way[] = [];
       for (const way of new Set(errands.flatMap((one) => one.ways)))
-        await databases
-          .write((tx) => sendTogether(tx, way, errands, ways))
-          .catch((error: unknown) => failed.push(error));
-      if (failed.length > 0) throw failed[0];
+        await databases.write((tx) => sendTogether(tx, way, errands, ways)).catch(() => failed.push(way));
+      await databases.write(async (tx) => {
+        // By itself: what comes meanwhile is neither held back by it nor taken for what the other ways have told already.
+        for (const way of failed) await enqueue(tx, tellAgain, byOne(way, errands));
+        await enqueue(tx, tellTogether, [], { key: keyOf(user), at: new Date(now.getTime() + minuteMs) });
+      });
+    },
+  };
+}
+
+/** Sends anew, by the one way that failed, what was told together. */
+export function gatheredAgainTask(databases: Pick<Databases, 'write'>, ways: Ways): Task<Errand[]> {
+  return {
+    name: tellAgain,
+    title: '重发没有发出的告警短信、邮件',
+    async run(errands, { now }) {
+      const { quiet, ways: wanted } = errands.at(-1)!;
+      const free = quiet ? afterQuiet(now, ...quiet) : now;
       await databases.write((tx) =>
-        enqueue(tx, tellTogether, [], { key: keyOf(user), at: new Date(now.getTime() + minuteMs) }),
+        free > now ? enqueue(tx, tellAgain, errands, { at: free }) : sendTogether(tx, wanted[0]!, errands, ways),
       );
     },
   };
 }
+
+const byOne = (way: Way, errands: readonly Errand[]): Errand[] =>
+  errands.filter((one) => one.ways.includes(way)).map((one) => ({ ...one, ways: [way] }));
 
 async function sendTogether(tx: Db, way: Way, errands: readonly Errand[], ways: Ways): Promise<void> {
   const { user } = errands[0]!;
@@ -86,9 +107,28 @@ async function sendTogether(tx: Db, way: Way, errands: readonly Errand[], ways: 
   }
   // What fell and what rose are told apart.
   for (const alike of Map.groupBy(news, (one) => one.said).values()) {
-    const { message } = alike[0]!;
-    await ways[way]?.(tx, { key: `msg:${message}:${user}:${way}`, to, messageId: message, ...together(alike) });
+    const [first, ...others] = alike.map((one) => one.message) as [number, ...number[]];
+    await ways[way]?.(tx, { key: keyOfAll(alike, user, way), to, messageId: first, ...together(alike) });
+    await joinTo(tx, first, others, user);
   }
+}
+
+/** Other news with the same first are another text. */
+const keyOfAll = (news: readonly Errand[], user: number, way: Way): string => {
+  const ids = createHash('sha256')
+    .update(news.map((one) => one.message).join())
+    .digest('hex');
+  return `msg:${news[0]!.message}:${user}:${way}:${ids.slice(0, 16)}`;
+};
+
+/** Keeps which news left by the number of another, so that the text is still to be told as long as one of them is. */
+async function joinTo(tx: Db, first: number, others: readonly number[], user: number): Promise<void> {
+  if (others.length === 0) return;
+  const { msg_id, user_id, told_with } = receiptTable;
+  await tx
+    .update(receiptTable)
+    .set({ told_with: sql`array_append(array_remove(${told_with}, ${first}::int), ${first}::int)` })
+    .where(and(eq(user_id, user), inArray(msg_id, [...others])));
 }
 
 /** The words of several news as those of one: the first names, how many there are, the reason where it is one, and each with its own in the content. */

@@ -1,5 +1,6 @@
 import { houseNow } from '#kernel/server/process/clock.ts';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import { enqueue, enqueueAll, type Task } from '#kernel/server/jobs/jobs.ts';
 import { cancelAbout, post } from '#modules/deliveries/service.ts';
@@ -104,20 +105,40 @@ export function outsideTask(databases: Pick<Databases, 'write'>, ways: Ways): Ta
 
 /** Calls back what went on its way about messages, so that nothing leaves any more but what is just being carried. */
 export async function callBack(tx: Db, messageIds: readonly number[]): Promise<void> {
-  const about = { module, objectIds: messageIds };
+  const joint = await stillTelling(tx, messageIds);
+  const about = { module, objectIds: messageIds.filter((id) => !joint.has(id)) };
   await cancelAbout(tx, about);
   await callBackTexts(tx, about);
 }
 
+/** Those of some messages by whose number others went too that somebody has not read: whether these leave is asked when they do. */
+async function stillTelling(tx: Db, messageIds: readonly number[]): Promise<ReadonlySet<number>> {
+  if (messageIds.length === 0) return new Set();
+  const first = alias(receiptTable, 'first');
+  const rows = await tx
+    .select({ id: first.msg_id })
+    .from(first)
+    .innerJoin(receiptTable, eq(receiptTable.user_id, first.user_id))
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.msg_id))
+    .where(
+      and(
+        inArray(first.msg_id, [...messageIds]),
+        sql`${first.msg_id} = any(${receiptTable.told_with})`,
+        notInArray(receiptTable.msg_id, [...messageIds]),
+        waits,
+      ),
+    );
+  return new Set(rows.map((row) => row.id));
+}
+
+const waits = and(
+  eq(receiptTable.is_deleted, false),
+  isNull(receiptTable.read_time),
+  isNull(receiptTable.closed_at),
+  isNull(messageTable.recall_at),
+);
 const waitsFor = (message: number, user: number) =>
-  and(
-    eq(receiptTable.msg_id, message),
-    eq(receiptTable.user_id, user),
-    eq(receiptTable.is_deleted, false),
-    isNull(receiptTable.read_time),
-    isNull(receiptTable.closed_at),
-    isNull(messageTable.recall_at),
-  );
+  and(eq(receiptTable.msg_id, message), eq(receiptTable.user_id, user), waits);
 
 /** Whether a person had their text message of today about such news; what tells them of two at once asks one after the other. */
 async function textedToday(tx: Db, type: number, person: number): Promise<boolean> {
@@ -152,14 +173,21 @@ export interface OutsideMessage {
   user_id: number | null;
 }
 
-/** Whether what was handed over is still to be told: not where its message was read, recalled or closed since. */
+/** Whether what was handed over is still to be told: not where its message, and each that was told with it, was read, recalled or closed since. */
 export async function isStillNews(db: Db, about: OutsideMessage): Promise<boolean> {
   if (about.module !== module || about.object_id === null || about.user_id === null) return true;
   const rows = await db
     .select({ id: receiptTable.id })
     .from(receiptTable)
     .innerJoin(messageTable, eq(messageTable.id, receiptTable.msg_id))
-    .where(waitsFor(about.object_id, about.user_id));
+    .where(
+      and(
+        eq(receiptTable.user_id, about.user_id),
+        sql`(${receiptTable.msg_id} = ${about.object_id} or ${about.object_id}::int = any(${receiptTable.told_with}))`,
+        waits,
+      ),
+    )
+    .limit(1);
   return rows.length > 0;
 }
 

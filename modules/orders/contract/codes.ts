@@ -68,8 +68,15 @@ export const acts = [
 ] as const;
 export type Act = (typeof acts)[number];
 export const labelOf = (names: object, at: number | null): string => (names as Record<number, string>)[at ?? -1] ?? '';
+/** Whether two characters are of one word or number: `305` says nothing of floor `3`. */
+const joined = (one = '', other = '') => /^[0-9A-Za-z]{2}$/.test(one + other);
+function standsIn(place: string, part: string): boolean {
+  for (let at = place.indexOf(part); at >= 0; at = place.indexOf(part, at + 1))
+    if (!joined(place[at - 1], part[0]) && !joined(part.at(-1), place[at + part.length])) return true;
+  return false;
+}
 /** Where something is: building, floor and room, and the place that was written, which says none of them twice. */
 export const placeOf = (row: { place?: string; building?: string; floor?: string; room?: string }) =>
-  [...[row.building, row.floor, row.room].filter((part) => part && !row.place?.includes(part)), row.place]
+  [...[row.building, row.floor, row.room].filter((part) => part && !standsIn(row.place ?? '', part)), row.place]
     .filter(Boolean)
     .join(' ');

@@ -1,6 +1,6 @@
 import { numberOf } from './write.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
-import { and, asc, desc, eq, gte, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNull, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
@@ -126,6 +126,11 @@ const shown = (
   actions: actionsOf(row, user, offered, now) as string[],
 });
 
+/** A pattern of some words where they stand by themselves, not within a longer word or number. */
+const byItself = (part: SQLWrapper) => sql`(case when ${part} ~ '^[0-9A-Za-z]' then '(?<![0-9A-Za-z])' else '' end
+  || regexp_replace(${part}, '([][\\\\^$.|?*+(){}-])', '\\\\\\1', 'g')
+  || case when ${part} ~ '[0-9A-Za-z]$' then '(?![0-9A-Za-z])' else '' end)`;
+
 /** Rows of the ledger of materials, with the orders they were used for. */
 export const ledger = {
   id: m.id,
@@ -133,7 +138,7 @@ export const ledger = {
   sn: sql<string>`coalesce(${t.sn}, '')`,
   /** As `placeOf` says it. */
   place: sql<string>`concat_ws(' ', ${sql.join(
-    [t.building, t.floor, t.room].map((part) => sql`case when strpos(${t.place}, ${part}) = 0 then ${part} end`),
+    [t.building, t.floor, t.room].map((part) => sql`case when not ${t.place} ~ ${byItself(part)} then ${part} end`),
     sql`, `,
   )}, nullif(${t.place}, ''))`,
   name: m.name,

@@ -70,6 +70,8 @@ function actionsOn(
     ...(reviews && row.reviewer_id === user.id && row.was_state !== null ? ['undo'] : []),
     ...(shown && (own || reviews) ? ['withdraw'] : []),
     ...(shown ? ['original'] : []),
+    // The original is theirs to take unasked.
+    ...(own || (reviews && holds(user, 'chuli', 'photo/manage')) ? ['whole'] : []),
     ...(shown && holds(user, 'Update', 'photo/category') && scopeOf(user, 'Update', 'photo/category').all
       ? ['cover']
       : []),

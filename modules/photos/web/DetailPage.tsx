@@ -103,7 +103,7 @@ function Photo({ row }: { row: PhotoDetail }) {
   const params = { id: row.id };
   const again = row.state === 3 && may('update');
   const granted = row.original?.state === 1 && row.original.left > 0;
-  const free = may('update') || may('down');
+  const free = may('whole');
   const fetchWhole = async () =>
     saveFile((await send(originals.fetch, { params })) as unknown as Blob, `${row.title}.jpg`);
   const reviewed = (state: 2 | 3, name: string) => ({

@@ -17,8 +17,8 @@ export const RoomRow = z.object({
   photos_info: z.array(FileCard),
   /** Names of the departments it is kept to. */
   allow_names: z.array(z.string()),
-  /** The screen at its door, for whoever keeps rooms; null where there is none. */
-  door: z.object({ last_seen: z.string().nullable() }).nullable(),
+  /** The screen at its door, for whoever keeps rooms; null where there is none. One that nobody opened for long has ended. */
+  door: z.object({ last_seen: z.string().nullable(), ended: z.boolean() }).nullable(),
   version: z.number().int(),
   actions,
 });

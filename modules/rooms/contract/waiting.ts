@@ -67,6 +67,8 @@ export const waiting = {
 };
 
 const door = '/api/meet/room/{id}/door/';
+/** An address that no screen opened for so many days, longer than a summer's holiday, is forgotten on some paper: it ends. */
+export const doorDays = 120;
 /** Screens beside doors. */
 export const doors = {
   make: call({

@@ -13,7 +13,7 @@ import { occupationsOf } from '#modules/bookings/service.ts';
 import { codeRead, newCode } from '#modules/verification/service.ts';
 import { doors } from '../contract/waiting.ts';
 import { requireRoom, resource, titlesOf, type Room } from '../service.ts';
-import { requireRoomReached } from './reach.ts';
+import { isOpenDoor, requireRoomReached } from './reach.ts';
 import { doorTable } from '../tables.ts';
 
 type Asked = Context & { user: Viewer };
@@ -22,8 +22,6 @@ const type = '门牌屏';
 const asking: Limit = { kind: 'door', limit: 600, seconds: 60 };
 /** Of codes that are none: a screen has one, and asks no more often than a page that somebody opens. */
 const guessing: Limit = { kind: 'door guess', limit: 60, seconds: 60 };
-/** An address that no screen opened for so long is forgotten on some paper: it ends. */
-const restDays = 30;
 const refresh = 20;
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex');
 
@@ -117,11 +115,10 @@ async function shown(tx: Db, room: Room, now: Date, origin: string | null): Prom
 async function doorOf(tx: Db, typed: string) {
   const code = codeRead(typed);
   if (!code) return undefined;
-  const opened = sql`coalesce(${doorTable.last_seen}, ${doorTable.gmt_created}) > now() - make_interval(days => ${restDays})`;
   const [door] = await tx
     .select()
     .from(doorTable)
-    .where(and(eq(doorTable.code_hash, hashOf(code)), opened));
+    .where(and(eq(doorTable.code_hash, hashOf(code)), isOpenDoor));
   return door;
 }
 

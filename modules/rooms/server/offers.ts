@@ -103,7 +103,8 @@ export async function offer(tx: Db, freed: Freed, now: Date): Promise<number> {
     if (booked.length === 0) continue;
     offered += 1;
     const until = new Date(Math.min(now.getTime() + offerMinutes * minute, momentOf(start_time).getTime()));
-    await keep(tx, waits, { room_id: freed.room_id, name: room.name, until });
+    const said = { title: `您候补的${room.name}有空位`, otherwise: '逾期让给下一位' };
+    await keep(tx, waits, { room_id: freed.room_id, name: room.name, until, ...said });
   }
   return offered;
 }
@@ -118,20 +119,61 @@ export async function keepFor(
     .select({ name: roomTable.name, buffer: roomTable.buffer_minutes })
     .from(roomTable)
     .where(eq(roomTable.id, room_id));
-  const [waits] = await tx
+  if (!room) return;
+  const [made] = await tx
     .insert(waitingTable)
     .values({ user_id, room_id, ...period })
     .onConflictDoNothing()
     .returning();
-  if (!room || !waits) return;
+  const waits = made ?? (await queuedAs(tx, { user_id, room_id, ...period }));
+  // What is kept for them already stays so.
+  if (!waits || waits.offered_room !== null) return;
   const wanted = { resource, resource_id: room_id, ...period, padding: room.buffer };
   const { booked } = await bookFree(tx, [{ ...wanted, module, record_id: waits.id, slot: '', state: 'held' }]);
-  if (booked.length === 0) return void (await tx.delete(waitingTable).where(eq(waitingTable.id, waits.id)));
+  if (booked.length === 0) {
+    if (made) await tx.delete(waitingTable).where(eq(waitingTable.id, made.id));
+    return;
+  }
   const until = new Date(Math.min(now.getTime() + displacedHours * 60 * minute, momentOf(period.start_time).getTime()));
-  await keep(tx, waits, { room_id, name: room.name, until });
+  const said = { title: `已为您的会议腾出${room.name}`, otherwise: '逾期不再保留' };
+  await keep(tx, waits, { room_id, name: room.name, until, ...said });
 }
 
-async function keep(tx: Db, waits: Waits, { room_id, name, until }: { room_id: number; name: string; until: Date }) {
+/** The row by which somebody waits for exactly that already. */
+async function queuedAs(
+  tx: Db,
+  {
+    user_id,
+    room_id,
+    start_time,
+    end_time,
+  }: { user_id: number; room_id: number; start_time: string; end_time: string },
+) {
+  const t = waitingTable;
+  const [row] = await tx
+    .select()
+    .from(t)
+    .where(
+      and(
+        eq(t.user_id, user_id),
+        eq(t.room_id, room_id),
+        sql`${t.start_time} = ${start_time}::timestamptz and ${t.end_time} = ${end_time}::timestamptz`,
+        eq(t.missed, false),
+      ),
+    )
+    .for('update');
+  return row;
+}
+
+interface Kept {
+  room_id: number;
+  name: string;
+  until: Date;
+  title: string;
+  /** What becomes of it where they do not take it. */
+  otherwise: string;
+}
+async function keep(tx: Db, waits: Waits, { room_id, name, until, title, otherwise }: Kept) {
   const at = momentText(until);
   await tx.update(waitingTable).set({ offered_room: room_id, offered_until: at }).where(eq(waitingTable.id, waits.id));
   await enqueue(tx, ending, { id: waits.id }, { at: until });
@@ -142,8 +184,8 @@ async function keep(tx: Db, waits: Waits, { room_id, name, until }: { room_id: n
       event: 'MEET_WAITING',
       module: 'rooms',
       objectId: waits.id,
-      title: `您候补的${name}有空位`,
-      content: `${name} ${waits.start_time.slice(0, 16)}–${waits.end_time.slice(11, 16)} 已为您保留到 ${at.slice(0, 16)}，请在此之前提交会议申请，逾期让给下一位。`,
+      title,
+      content: `${name} ${waits.start_time.slice(0, 16)}–${waits.end_time.slice(11, 16)} 已为您保留到 ${at.slice(0, 16)}，请在此之前提交会议申请，${otherwise}。`,
       webPath: `/meet/day?date=${waits.start_time.slice(0, 10)}`,
     },
     [waits.user_id],

@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { notOfOffice } from '../contract/refusals.ts';
+import { doorDays } from '../contract/waiting.ts';
 import type { Room } from '../service.ts';
+import { doorTable } from '../tables.ts';
 
 interface Office {
   name: string;
@@ -28,3 +31,6 @@ export function requireReached(user: Viewer, code: PermissionCode, page: string,
 export function requireRoomReached(user: Viewer, code: PermissionCode, room: Room): void {
   if (!reachesRoom(user, code, room)) throw notOfOffice(room.office.name);
 }
+
+/** Whether the address of a screen beside a door still leads anywhere. */
+export const isOpenDoor = sql<boolean>`coalesce(${doorTable.last_seen}, ${doorTable.gmt_created}) > now() - make_interval(days => ${doorDays})`;

@@ -24,7 +24,7 @@ import type { rooms } from '../contract/rooms.ts';
 import { RoomInput } from '../contract/shapes.ts';
 import { hoursText, lengthText } from '../engine/rules.ts';
 import { approves, requireRoom, resource, roomsOf, rulesOf, type Room } from '../service.ts';
-import { reachesRoom, requireReached, requireRoomReached } from './reach.ts';
+import { isOpenDoor, reachesRoom, requireReached, requireRoomReached } from './reach.ts';
 import { doorTable, officeTable, roomTable } from '../tables.ts';
 import { requireWorking } from './offices.ts';
 
@@ -99,7 +99,7 @@ async function shown(tx: Db, user: Viewer, rows: readonly Room[]) {
   );
   const doors = holds(user, 'Update', page)
     ? await tx
-        .select()
+        .select({ room_id: doorTable.room_id, last_seen: doorTable.last_seen, ended: sql<boolean>`not ${isOpenDoor}` })
         .from(doorTable)
         .where(
           inArray(

@@ -2,7 +2,7 @@ import { Alert, Button, Input } from 'antd';
 import { useState } from 'react';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import type { RoomRow } from '../contract/rooms.ts';
-import { doors } from '../contract/waiting.ts';
+import { doorDays, doors } from '../contract/waiting.ts';
 
 /** The address of the screen beside a door: shown once, when it is made. */
 export function DoorPanel({ room }: { room: RoomRow }) {
@@ -14,10 +14,12 @@ export function DoorPanel({ room }: { room: RoomRow }) {
       <strong>门牌屏</strong>
       <span className="kit-muted">
         {room.door === null
-          ? '还没有地址。生成后在门口的平板或显示屏上打开，每 20 秒自动刷新；30 天没有屏幕打开的地址自动失效。'
-          : room.door.last_seen
-            ? `最近一次刷新 ${room.door.last_seen.slice(0, 16)}`
-            : '已有地址，还没有屏幕打开过'}
+          ? `还没有地址。生成后在门口的平板或显示屏上打开，每 20 秒自动刷新；${doorDays} 天没有屏幕打开的地址自动失效。`
+          : room.door.ended
+            ? `地址已失效：${doorDays} 天没有屏幕打开过，请更换地址`
+            : room.door.last_seen
+              ? `最近一次刷新 ${room.door.last_seen.slice(0, 16)}`
+              : '已有地址，还没有屏幕打开过'}
       </span>
       <div className="kit-row">
         <CallButton

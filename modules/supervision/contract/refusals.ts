@@ -42,6 +42,7 @@ export const openSubs = refusal(
     `还有 ${titles.length} 项子任务没有完成（${titles.slice(0, 3).join('、')}${titles.length > 3 ? ' 等' : ''}），${then}`,
 );
 export const reasonNeeded = refusal(codes.refused, (act: string) => `${act}须填写原因，请补充后再提交`);
+export const answerNeeded = refusal(codes.refused, () => '督办单已签收，请填写答复后再提交');
 export const noteNeeded = refusal(codes.refused, () => '办结须填写办结说明，请补充后再提交');
 export const percentWrong = refusal(
   codes.refused,

@@ -8,7 +8,7 @@ import { isAmong } from '#kernel/server/access/scope.ts';
 import { partsOfEach, secretariesOfEach } from '#modules/people/service.ts';
 import { lights, requestKind } from '../contract/codes.ts';
 import { clockOf, printOf } from '../record/lights.ts';
-import { newsOf, subModule, type SuperviseEvent } from '../record/news.ts';
+import { lateOccasion, newsOf, subModule, type SuperviseEvent } from '../record/news.ts';
 import { itemColumns, runningSub, subLitAs } from '../record/columns.ts';
 import { isOpenRequest, isUnanswered } from '../record/sub-rows.ts';
 import { markSubs, parentOf, setParent } from '../record/settle.ts';
@@ -159,7 +159,7 @@ async function unanswered(tx: Db): Promise<void> {
           sub,
           `督办单 ${numberOf(sheet)} 应于 ${sheet.answer_by!.slice(0, 16)} 前答复，现在还没有答复。`,
         ),
-        occasion: `late-${sheet.id}`,
+        occasion: lateOccasion(sheet.id),
         level: sheet.colour === 3 ? 2 : 1,
       },
       to: [...new Set([sheet.owner, ...heads(sheet.dept), sheet.issuer])],

@@ -104,7 +104,7 @@ export async function finish(by: By, asker: Asker, id: number, body: BodyOf<type
   if (result === 2) {
     if (reason === '') throw reasonNeeded('退回办结');
     const again = finishedAmong(subs, body.subs);
-    await setItem(by, id, { status: itemState.running, finish_by: null, applied_at: null });
+    await setItem(by, id, { status: itemState.running, finish_by: null, applied_at: null, score: null });
     await note(by, item, part.leads ? 1 : 2, `退回继续办理：${reason}`);
     await giveBack(by, item, again, reason);
     await tell(by, item, await everybody(by, item, subs), `办结申请已退回：${reason}`, `back-${item.version}`);
@@ -191,6 +191,7 @@ export async function reopen(
     finish_at: null,
     finish_by: null,
     applied_at: null,
+    score: null,
     reopened: item.reopened + 1,
   });
   const running = await readItem(tx, id);

@@ -12,6 +12,10 @@ export type By = Pick<Context, 'tx' | 'audit' | 'now'> & { user: Viewer };
 export const subModule = 'supervision_sub';
 export const addressOf = (itemId: number) => `/supervise/detail/${itemId}`;
 
+/** Of which happening a sheet's own news are, and that it was not answered in time. */
+export const sheetOccasion = (id: number) => String(id);
+export const lateOccasion = (id: number) => `late-${id}`;
+
 const titles = {
   SUP_ISSUED: '督办任务',
   SUP_NEAR: '督办任务临期',
@@ -70,3 +74,12 @@ export async function peopleOf({ tx }: Pick<By, 'tx'>, sub: Sub, helpers = true)
 /** What asked people to do something about a part asks it no more. */
 export const closeNews = ({ tx }: Pick<By, 'tx'>, subIds: readonly number[], ...events: SuperviseEvent[]) =>
   closeTodo(tx, { module: subModule, objectId: subIds, events });
+
+/** The same of one sheet: others of its part are asked about still. */
+export const closeSheetNews = ({ tx }: Pick<By, 'tx'>, sub: number, sheet: number) =>
+  closeTodo(tx, {
+    module: subModule,
+    objectId: sub,
+    events: ['SUP_SHEET'],
+    of: [sheetOccasion(sheet), lateOccasion(sheet)],
+  });

@@ -3,12 +3,14 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { day, name, text } from '#kernel/contract/shapes.ts';
 import type { RowError } from '#kernel/contract/sheet.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { importHandlers, issuesOf } from '#kernel/server/import/handlers.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import { sources } from '../contract/codes.ts';
 import { superviseImport } from '../contract/import.ts';
 import { ItemInput } from '../contract/shapes.ts';
+import { askerOf, visible } from '../record/visibility.ts';
 import { create } from '../record/write.ts';
 
 const names = Object.values(sources) as [string, ...string[]];
@@ -56,7 +58,7 @@ function contradictions(lines: readonly Line[]): RowError[] {
           errors.push({
             row,
             field: superviseImport.columns.find((column) => column.key === key)!.title,
-            msg: `与第 ${first!.line} 行同一事项的“${first!.cells[key]}”不同，请改为一致；是另一事项的请改事项名称`,
+            msg: `${first!.cells[key] ? `与第 ${first!.line} 行同一事项的“${first!.cells[key]}”不同` : `第 ${first!.line} 行同一事项未填写`}，请改为一致；是另一事项的请改事项名称`,
           });
       const part = `${cells['sub']} ${cells['owner']}`;
       if (parts.has(part))
@@ -67,19 +69,28 @@ function contradictions(lines: readonly Line[]): RowError[] {
   return errors;
 }
 
-/** Items that stand there already, as far as they are not over: the same sheet brought in twice would make each of them twice. */
-async function repeats(tx: Db, lines: readonly Line[]): Promise<RowError[]> {
+/**
+ * Items that stand there already, as far as they are not over: the same sheet brought in twice would make each of them twice. Their number is
+ * for whoever sees them.
+ */
+async function repeats(tx: Db, user: Viewer, lines: readonly Line[]): Promise<RowError[]> {
   const titles = [...new Set(lines.map(({ cells }) => cells['title']!))];
-  const { rows } = await tx.execute<{ title: string; sn: string }>(
-    sql`select title, min(sn) sn from supervise where title = any(${sql.param(titles)}::text[]) and not is_deleted and status < 3 group by title`,
+  const { rows } = await tx.execute<{ title: string; sn: string | null }>(
+    sql`select title, min(sn) filter (where ${visible(await askerOf(tx, user))}) sn from supervise where title = any(${sql.param(titles)}::text[]) and not is_deleted and status < 3 group by title`,
   );
   const known = new Map(rows.map((row) => [row.title, row.sn]));
   const first = new Set<string>();
   return lines.flatMap(({ line: row, cells }) => {
     const [title, sn] = [cells['title']!, known.get(cells['title']!)];
-    if (!sn || first.has(title)) return [];
+    if (sn === undefined || first.has(title)) return [];
     first.add(title);
-    return [{ row, field: '事项', msg: `已有同名的未办结事项 ${sn}，同一张表不要导入两次；确是另一事项的请改名称` }];
+    return [
+      {
+        row,
+        field: '事项',
+        msg: `已有同名的未办结事项${sn === null ? '' : ` ${sn}`}，同一张表不要导入两次；确是另一事项的请改名称`,
+      },
+    ];
   });
 }
 
@@ -91,7 +102,7 @@ export const superviseImports = importHandlers(superviseImport, {
       errors: tried.flatMap((one) => issuesOf(one.line, one.error, superviseImport.columns)),
     };
   },
-  async check(tx, _user, lines) {
+  async check(tx, user, lines) {
     const { depts, people } = await known(
       tx,
       lines.map((one) => one.cells),
@@ -104,7 +115,7 @@ export const superviseImports = importHandlers(superviseImport, {
       ),
       ...(cells.owner && !people.has(cells.owner) ? [{ row, field: '责任人账号', msg: '没有这个在职人员' }] : []),
     ]);
-    return { errors: [...errors, ...contradictions(lines), ...(await repeats(tx, lines))] };
+    return { errors: [...errors, ...contradictions(lines), ...(await repeats(tx, user, lines))] };
   },
   async apply(tx, user, rows: readonly Row[]) {
     const { depts, people } = await known(tx, rows);

@@ -5,9 +5,9 @@ import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { nextNumber } from '#kernel/server/db/numbering.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { colours, labelOf, subState } from '../contract/codes.ts';
-import { checkedBefore, dueWrong, noSheets, notAllowed, tooManySheets } from '../contract/refusals.ts';
+import { answerNeeded, checkedBefore, dueWrong, noSheets, notAllowed, tooManySheets } from '../contract/refusals.ts';
 import type { sheets } from '../contract/hung.ts';
-import { closeNews, peopleOf, say, type By } from '../record/news.ts';
+import { closeSheetNews, peopleOf, say, sheetOccasion, type By } from '../record/news.ts';
 import { demand, openItem } from '../record/rights.ts';
 import { named, subLight } from '../record/columns.ts';
 import { at } from '../record/settle.ts';
@@ -37,7 +37,15 @@ export async function issueSheets(
     made.push({ id: row!.id, no });
     if (colour === 0) continue;
     const says = `${labelOf(colours, colour)}色督办单 ${no}：${content}`;
-    await say(by, 'SUP_SHEET', [item, sub], await peopleOf(by, sub, false), says, row!.id, colour === red ? 2 : 1);
+    await say(
+      by,
+      'SUP_SHEET',
+      [item, sub],
+      await peopleOf(by, sub, false),
+      says,
+      sheetOccasion(row!.id),
+      colour === red ? 2 : 1,
+    );
   }
   return made;
 }
@@ -109,6 +117,7 @@ export async function receiveSheet(by: By, asker: Asker, id: number, { answer }:
   const answers = row.received_at !== null && row.answer === '' && answer !== '';
   const act = answers ? '答复' : '签收';
   if (!receives(asker, row)) throw notAllowed(`督办单 ${no}`, '待签收', act, '责任人或承办部门负责人');
+  if (row.received_at !== null && row.answer === '' && row.colour > 0 && !answers) throw answerNeeded();
   const open = answers
     ? and(eq(sheetTable.answer, ''), isNotNull(sheetTable.received_at))
     : isNull(sheetTable.received_at);
@@ -121,7 +130,7 @@ export async function receiveSheet(by: By, asker: Asker, id: number, { answer }:
     throw checkedBefore(
       (await named(tx, [(await requireSheet(tx, asker, id)).row], ['received_by']))[0]!.received_by_info?.alias ?? '',
     );
-  if (done.answer !== '' || done.colour === 0) await closeNews(by, [sub.id], 'SUP_SHEET');
+  if (done.answer !== '' || done.colour === 0) await closeSheetNews(by, sub.id, id);
   if (row.colour > 0)
     await say(
       by,

@@ -27,6 +27,8 @@ interface Entry {
   hash: string;
   file_id?: number;
   stop: AbortController;
+  /** How often its line was cut without anything having come through. */
+  cuts: number;
   run?: ReturnType<typeof createTransfer>;
 }
 
@@ -88,7 +90,10 @@ async function run(key: string): Promise<void> {
       const card = await entry.run.run({
         signal: entry.stop.signal,
         quiet: true,
-        onProgress: (share) => change(key, { share }),
+        onProgress: (share) => {
+          if (share > (list.find((one) => one.key === key)?.share ?? 0)) entry.cuts = 0;
+          change(key, { share });
+        },
         onPause: (why) => change(key, { reason: why ? '网络中断，恢复后自动续传' : '' }),
       });
       remember(entry.hash, { file: card.id });
@@ -97,7 +102,8 @@ async function run(key: string): Promise<void> {
   } catch (error) {
     const stopped = entry.stop.signal.aborted;
     // The line came back for none of its tries: it waits for its next turn, and goes on where it stopped.
-    if (entries.has(key) && !stopped && isCut(error)) change(key, { state: 'waiting', reason: cutReason });
+    if (entries.has(key) && !stopped && isCut(error) && ++entry.cuts < mostTries)
+      change(key, { state: 'waiting', reason: cutReason });
     else if (entries.has(key))
       change(
         key,
@@ -127,21 +133,24 @@ function next(): void {
 }
 
 const cutReason = '网络中断，恢复后自动续传';
-const cutPause = 5000;
-/** A failure of the line or of a server that restarts, which passes by itself. */
+/** So often in a row without anything having come through; then somebody has to look. A batch waits longer each time. */
+const mostTries = 20;
+const pauseOf = (tries: number) => new Promise((resolve) => setTimeout(resolve, Math.min(60_000, 5000 * tries)));
+/** A failure of the line or of a server that restarts, which passes by itself; one that the server makes each time does not. */
 const isCut = (error: unknown) =>
-  error instanceof CallFailed && (['network', 'timeout'].includes(error.kind) || error.status >= 500);
+  error instanceof CallFailed &&
+  (['network', 'timeout'].includes(error.kind) || [502, 503, 504].includes(error.status));
 
 /** Sends the same under the same key until it is answered: what arrived before the line was cut is not made twice. */
 async function sentOnce(body: object, now: readonly Sending[]) {
   const attempt = newAttempt();
-  for (;;)
+  for (let tries = 1; ; tries += 1)
     try {
       return await send(photos.createMany, { body } as never, { quiet: true, attempt });
     } catch (error) {
-      if (!isCut(error)) throw error;
+      if (!isCut(error) || tries === mostTries) throw error;
       for (const { key } of now) change(key, { reason: cutReason });
-      await new Promise((resolve) => setTimeout(resolve, cutPause));
+      await pauseOf(tries);
     }
 }
 
@@ -193,7 +202,7 @@ export const queue = {
   add(files: readonly File[], common: Common, titleOf: (file: File, at: number) => string): void {
     const added = files.map((file, at) => ({ key: newAttempt(), file, title: titleOf(file, at) }));
     for (const { key, file, title } of added)
-      entries.set(key, { file, title, common, hash: '', stop: new AbortController() });
+      entries.set(key, { file, title, common, hash: '', cuts: 0, stop: new AbortController() });
     list = [
       ...list,
       ...added.map(({ key, file }) => ({
@@ -220,6 +229,7 @@ export const queue = {
     for (const { key } of inState('held', ...(failed ? (['failed'] as const) : []))) {
       const entry = entries.get(key)!;
       entry.stop = new AbortController();
+      entry.cuts = 0;
       change(key, { state: entry.file_id ? 'sent' : 'waiting', reason: '' });
     }
     next();

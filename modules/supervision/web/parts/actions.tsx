@@ -178,7 +178,7 @@ const acts: Acts<Target> = {
   },
   withdraw: { label: '撤回', call: requests.withdraw, confirm: () => '撤回后可以重新提出' },
   receive: { label: '签收', call: sheets.receive },
-  answer: { label: '答复', call: sheets.receive },
+  answer: { label: '答复', call: sheets.receive, fields: () => ({ answer: { needed: true } }) },
 };
 /** Those of an item, those of a part, and those of what hangs on a part. */
 export const ofItem = [
