@@ -77,6 +77,8 @@ test('who reported an order reads of what was merged into it the words and pictu
   const [shown] = (await get(kept, colleague)).merged;
   expect(shown).toMatchObject({ id: merged, seen: false, description: '机房漏水', photo_files: [{ id: sent }] });
   expect((await get(merged, staff)).merged_into).toMatchObject({ id: kept, seen: true });
+  // It goes on there, and whose that one was is not said.
+  expect(await get(kept, staff)).toMatchObject({ contact: '', reporter_name: '', phone: '' });
   expect((await colleague.fetch(`/api/file/${sent}/`)).headers.get('content-type')).toContain('image/');
   expect((await colleague.ask(orders.get, { params: { id: merged } })).code).toBe(4004);
   const listed = (await colleague.get(orders.list, { query: { per_page: 100 } as never })).value.map((row) => row.id);

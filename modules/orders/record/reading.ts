@@ -6,13 +6,13 @@ import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
-import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import type { RecordViewer } from '#modules/records/service.ts';
 import { handlersOf, ofTickets } from '#modules/tickets/service.ts';
 import { placeOf } from '../contract/codes.ts';
-import type { orders as calls } from '../contract/orders.ts';
+import { list, type orders as calls } from '../contract/orders.ts';
 import {
   orderAssetTable,
   orderCategoryTable as c,
@@ -22,8 +22,8 @@ import {
   orderTable as t,
 } from '../tables.ts';
 import { officePhone } from './handlers.ts';
-import { categoryOf, orders, type Order } from './record.ts';
-import { actionsOf, isDesk, isReporter } from './rights.ts';
+import { categoryOf, followedBy, orders, type Order } from './record.ts';
+import { actionsOf, hasPart, isDesk, isReporter } from './rights.ts';
 
 type Reading = Pick<Context, 'tx' | 'now'> & { user: Viewer };
 type Asked = QueryOf<typeof calls.list>;
@@ -80,14 +80,14 @@ export async function listed({ query: { category, ...query } }: { query: Asked }
   );
   const sort = { due_at: t.due_at, appoint_time: t.appoint_time, level: t.level };
   const options = { where, sort, steady: where === undefined };
-  const { found, more } = await orders.list(tx, viewer, query, options, (rows) => namesOf(tx, rows));
+  const { found, more } = await orders.list(tx, viewer, query, options, (rows) => namesOf(tx, user, rows));
   const value = found.value.map(({ row, approval }) => shown({ user, now }, row, approval?.actions ?? [], more!));
   return { ...found, value };
 }
 
 /** What orders name, in one round trip. */
-async function namesOf(tx: Db, rows: readonly Order[]) {
-  const [people, teams, categories] = await Promise.all([
+async function namesOf(tx: Db, user: Viewer, rows: readonly Order[]) {
+  const [people, teams, categories, unnamed] = await Promise.all([
     peopleById(
       tx,
       rows.flatMap((row) => [row.handler_id ?? [], row.reporter_id ?? []].flat()),
@@ -105,8 +105,23 @@ async function namesOf(tx: Db, rows: readonly Order[]) {
           rows.map((row) => row.category_id),
         ),
       ),
+    followedOnly(tx, user, rows),
   ]);
-  return { people, teams, categories: new Map(categories.map((row) => [row.id, row.name])) };
+  return { people, teams, categories: new Map(categories.map((row) => [row.id, row.name])), unnamed };
+}
+
+/** Orders that somebody only follows, for theirs was merged into them: they read how it goes on, and not whose it is. */
+async function followedOnly(tx: Db, user: Viewer, rows: readonly Order[]): Promise<ReadonlySet<number>> {
+  const scope = holds(user, 'Retrieve', list) ? scopeOf(user, 'Retrieve', list) : null;
+  const reached = ({ dept_id }: Order) =>
+    scope !== null && (scope.all || (dept_id !== null && scope.depts.has(dept_id)));
+  const others = rows.flatMap((row) => (hasPart(user, row) || reached(row) ? [] : row.id));
+  if (others.length === 0) return new Set();
+  const found = await namedRows<{ id: number }>(
+    tx,
+    sql`select id from (${followedBy(user.id)}) f where id = any(${sql.param(others)}::int[])`,
+  );
+  return new Set(found.map((row) => row.id));
 }
 
 /** An order as lists show it. */
@@ -114,13 +129,14 @@ const shown = (
   { user, now }: Omit<Reading, 'tx'>,
   row: Order,
   offered: readonly string[],
-  { people, teams, categories }: Awaited<ReturnType<typeof namesOf>>,
+  { people, teams, categories, unnamed }: Awaited<ReturnType<typeof namesOf>>,
 ) => ({
   ...row,
   place: placeOf(row),
   category_name: categories.get(row.category_id) ?? '',
   light: lightOf(row, now),
-  reporter_name: people.get(row.reporter_id ?? 0)?.alias ?? row.contact,
+  reporter_name: unnamed.has(row.id) ? '' : (people.get(row.reporter_id ?? 0)?.alias ?? row.contact),
+  contact: unnamed.has(row.id) ? '' : row.contact,
   handler_name: people.get(row.handler_id ?? 0)?.alias ?? '',
   team_name: teams.get(row.team_id ?? 0) ?? '',
   actions: actionsOf(row, user, offered, now) as string[],
@@ -157,7 +173,8 @@ export async function detail({ tx, user, now }: Reading, id: number) {
   const viewer = await orders.viewerOf(tx, user);
   const row = await orders.requireVisible(tx, viewer, id);
   const known = (await orders.approvals(tx, viewer, [row])).get(id);
-  const one = shown({ user, now }, row, known?.actions ?? [], await namesOf(tx, [row]));
+  const names = await namesOf(tx, user, [row]);
+  const one = shown({ user, now }, row, known?.actions ?? [], names);
   const category = await categoryOf(tx, row.category_id);
   const merged = await tx.select().from(t).where(eq(t.merged_into, id)).orderBy(asc(t.id)).limit(20);
   const [into] =
@@ -208,7 +225,11 @@ export async function detail({ tx, user, now }: Reading, id: number) {
     ...one,
     place: row.place,
     phone:
-      row.phone_sealed === '' ? '' : works ? tx.services.secretBox.open(row.phone_sealed) : `尾号 ${row.phone_tail}`,
+      row.phone_sealed === '' || names.unnamed.has(id)
+        ? ''
+        : works
+          ? tx.services.secretBox.open(row.phone_sealed)
+          : `尾号 ${row.phone_tail}`,
     asset_name: asset?.name ?? '',
     office_phone: await officePhone(tx, row.team_id),
     photo_files: cards(row.photos),

@@ -215,6 +215,11 @@ function pastBy(definition: Definition, value: string, name: string) {
   }
   return [];
 }
+/** Orders into which somebody's own were merged, however often those were merged on. */
+export const followedBy = (reporter: number) => sql`with recursive followed as (
+    select merged_into id from repair_order where reporter_id = ${reporter} and merged_into is not null
+    union select o.merged_into from repair_order o join followed f on f.id = o.id where o.merged_into is not null)
+  select id from followed`;
 const visitorsDo: ReadonlySet<EventKind> = new Set(['confirm', 'rework', 'close']);
 const meanings = { desk: '受理派单', repair: '维修', fee: '费用审批', confirm: '报修人确认' };
 
@@ -228,11 +233,7 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
   // one, however often it was merged on.
   related: ({ user: { id } }) =>
     sql`(${orderTable.act_state} <> 0 and (${orderTable.reporter_id} = ${id} or ${orderTable.merged_into} in (
-      select o.id from repair_order o where o.handler_id = ${id}) or ${orderTable.id} in (
-      with recursive followed as (
-        select merged_into id from repair_order where reporter_id = ${id} and merged_into is not null
-        union select o.merged_into from repair_order o join followed f on f.id = o.id where o.merged_into is not null)
-      select id from followed)))`,
+      select o.id from repair_order o where o.handler_id = ${id}) or ${orderTable.id} in (${followedBy(id)})))`,
   flow: flowByKey('order', '订单'),
   fills: {
     title: (row) => row.title,
