@@ -278,6 +278,22 @@ const found: [Blueprint, Step[]][] = [
       ...Array.from({ length: 6 }, () => ({ ...press, honest: false, harsh: true, by_itself: 0 })),
     ],
   ],
+  // One of two had refused, which decides alone: the other took back a consent on which nothing hung.
+  [
+    {
+      parts: [{ ...passing, kind: 'approve', distribution: together, role: [2, 3], refuseTo: 3 }, outsider],
+      resubmit_mode: 1,
+      confirm: null,
+    },
+    [
+      { ...press, writes: false, honest: false, harsh: true, by_itself: 0 },
+      { ...press, writes: false, presses: true },
+      { ...press, writes: false, presses: true },
+      { ...press, writes: false, presses: true, pick: 45, harsh: true, by_itself: 8 },
+      { ...press, writes: false, pick: 40 },
+      ...Array.from({ length: 5 }, () => ({ ...press, honest: false, harsh: true, by_itself: 0 })),
+    ],
+  ],
 ];
 
 test('random lives of random definitions keep every invariant, take exactly what they offer, and can always end', () => {

@@ -1,7 +1,9 @@
 import { distributeType } from '#modules/workflows/engine/codes.ts';
-import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
+import { exitsOf, stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
+import { outcome } from '#modules/workflows/engine/votes/outcome.ts';
 import { askCandidatesAgain } from '../people/candidates.ts';
 import { settle } from '../ways/settling.ts';
+import { slotsOf, votesOf } from '../ways/slots.ts';
 import { hasVoted, isOver, type Task, type TicketState, type Token } from '../state.ts';
 import { begin, change, lastEntry, type Work } from '../work.ts';
 import { mayTakeBack, takeBack } from './going-back.ts';
@@ -30,9 +32,21 @@ export function ownVote(definition: Definition, state: TicketState, person: numb
     const isOfStay = (one: Task) => one.token === task.token && one.visit === task.visit && hasVoted(one);
     const wasOpen = new Set(undo?.tasks.map(({ no }) => no));
     const last = state.tasks.some((one) => one.assignee === undo?.actor && wasOpen.has(one.no) && isOfStay(one));
-    if (last && undo?.actor !== person && undo?.tokens.some(isOf)) return { task, settled: true };
+    if (last && undo?.actor !== person && undo?.tokens.some(isOf) && hangsOn(definition, state, task))
+      return { task, settled: true };
   }
   return null;
+}
+
+/** Whether the others' votes alone leave it open: where they decide by themselves, nothing comes of taking this one back. */
+function hangsOn(definition: Definition, state: TicketState, task: Task): boolean {
+  const before = new Map(state.undo?.tasks.map((one) => [one.no, one.status]));
+  const tasks = state.tasks.map((one): Task => {
+    if (one.no === task.no) return { ...one, status: 'todo', transition_id: null };
+    return hasVoted(one) ? one : { ...one, status: before.get(one.no) ?? one.status };
+  });
+  const votes = votesOf(slotsOf({ ...state, tasks }, task.token, task.visit));
+  return 'wait' in outcome(stateOf(definition, task.state_id).distribution, votes, exitsOf(definition, task.state_id));
 }
 
 /** Whether somebody has decided something that may be taken back: the last thing that was done, or their vote among others. */
