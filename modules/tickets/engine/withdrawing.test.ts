@@ -119,7 +119,7 @@ test('what somebody decided in another branch is not taken back by whoever voted
   const side = flowOf(
     [
       { id: 2, key: 'split', name: '分支', kind: 'parallel_split', order: 2 },
-      { ...joint.states.find(({ id }) => id === 2)!, id: 3, key: 'vote', order: 3 },
+      { ...joint.states.find(({ id }) => id === 2)!, id: 3, key: 'vote', order: 3 } as never,
       step(4, leader),
       { id: 5, key: 'join', name: '汇合', kind: 'join', order: 5, join_count: 1 },
       step(6, helper),
