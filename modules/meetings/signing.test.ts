@@ -8,7 +8,7 @@ import { codeOld, notAskedTo, notOnList } from './contract/refusals.ts';
 import { signing } from './contract/signing.ts';
 import { signCodes } from './held/sign-code.ts';
 import { attendeeTable } from './tables.ts';
-import { openMeetings, period } from './testing/house.ts';
+import { openMeetings } from './testing/house.ts';
 import { timesOf } from './testing/passing.ts';
 
 let house: Awaited<ReturnType<typeof openMeetings>>;
@@ -129,15 +129,11 @@ describe('signing in', () => {
     expect(answers.every(({ data }) => data.sign_time !== null)).toBe(true);
   });
 
-  test('early does not begin the meeting: the others answer, it is changed and told of as before, and it may be ended', async () => {
+  test('early begins the meeting; the others answer until it was called for, and it may be ended', async () => {
     const id = await running({ sign_before_min: 60 }, 30);
     const { colleague, librarian, staff } = house;
     expect((await sign(colleague, id, { code: codesOf().code(id, new Date(), true).short })).code).toBe(codes.ok);
-    expect(await house.get(id)).toMatchObject({ meet_status: 0 });
-    const changed = await staff.ask(meetCalls.edit, { params: { id }, body: { agenda: '临时增加一项' } as never });
-    expect(changed.code, changed.msg).toBe(codes.ok);
-    const told = await staff.ask(meetCalls.notice, { params: { id }, body: { urge: true } as never });
-    expect(told.code, told.msg).toBe(codes.ok);
+    expect(await house.get(id)).toMatchObject({ meet_status: 1 });
     expect((await house.get(id, librarian)).actions).toContain('reply');
     const excused = { reply: 2, reason: '出差' };
     const answer = await librarian.ask(meetCalls.reply, { params: { id }, body: excused as never });
@@ -149,21 +145,6 @@ describe('signing in', () => {
     );
     const ended = await staff.ask(signing.end, { params: { id }, body: { actual_end: momentText(actual_end) } });
     expect(ended.code, ended.msg).toBe(codes.ok);
-  });
-
-  test('early counts for the time that the meeting was called for, and not once it is moved', async () => {
-    const { colleague, staff } = house;
-    const id = await running({ sign_before_min: 60 }, 30);
-    const { version } = await house.get(id);
-    expect((await sign(colleague, id, { code: codesOf().code(id, new Date(), true).short })).code).toBe(codes.ok);
-    expect(await house.get(id)).toMatchObject({ version });
-    const moved = await staff.ask(meetCalls.edit, { params: { id }, body: period('09:00', '10:00', 3) as never });
-    expect(moved.code, moved.msg).toBe(codes.ok);
-    const { rows } = await house.office.services.databases.pool.query(
-      `select actual_start, (select count(*)::int from meet_attendee where meet_id = meet.id and (sign_state <> 0 or sign_time is not null)) signed
-       from meet where id = ${id}`,
-    );
-    expect(rows).toEqual([{ actual_start: null, signed: 0 }]);
   });
 
   test('lets three hundred people behind one address in within a minute', { timeout: 300_000 }, async () => {

@@ -1,7 +1,7 @@
-import { and, eq, isNotNull, or } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { callBackNews, tell } from '#modules/messages/service.ts';
-import { attendeeTable, guestTable, meetTable } from '../tables.ts';
+import { attendeeTable, type meetTable } from '../tables.ts';
 import { changeForLeaders, keepForLeaders, withdrawFromLeaders } from './leaders.ts';
 import { newsOf, toldOf, whenWhere } from './notice.ts';
 
@@ -43,25 +43,8 @@ export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row,
       .update(attendeeTable)
       .set({ reply: 0, reply_reason: '', reply_time: null, substitute_id: null, substitute_state: null })
       .where(and(eq(attendeeTable.meet_id, row.id)));
-  if (before.start_time !== row.start_time) await forgetSigns(tx, row.id);
   if (quiet) return;
   const again = timeMoved ? '请重新回复能否参加。' : '';
   const said = `原为 ${await whenWhere(tx, before)}；现为 ${await whenWhere(tx, row)}。${why && `原因：${why}。`}${again}`;
   await tell(tx, newsOf(row, 'MEET_CHANGE', said, by, '会议变更'), people);
-}
-
-/** Whoever signed in early did so for the time that it was called for. */
-async function forgetSigns(tx: Db, meet_id: number): Promise<void> {
-  await tx
-    .update(meetTable)
-    .set({ actual_start: null, checked_in_at: null, checked_in_by: null })
-    .where(and(eq(meetTable.id, meet_id), or(isNotNull(meetTable.actual_start), isNotNull(meetTable.checked_in_at))));
-  await tx
-    .update(attendeeTable)
-    .set({ sign_state: 0, sign_time: null, sign_method: null, sign_device: null, signed_by: null })
-    .where(and(eq(attendeeTable.meet_id, meet_id), isNotNull(attendeeTable.sign_time)));
-  await tx
-    .update(guestTable)
-    .set({ sign_time: null })
-    .where(and(eq(guestTable.meet_id, meet_id), isNotNull(guestTable.sign_time)));
 }

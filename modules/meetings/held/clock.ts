@@ -54,7 +54,7 @@ const release: Work = async (tx, now) => {
 
 const start: Work = async (tx, now) => {
   const { rowCount } = await tx.execute(sql`
-    update meet set meet_status = 1, actual_start = coalesce(actual_start, start_time), version = version + 1, gmt_modified = now()
+    update meet set meet_status = 1, actual_start = start_time, version = version + 1, gmt_modified = now()
     where id in (select id from meet where ${standing} and meet_status = 0 and start_time <= ${at(now)} and end_time > ${at(now)}
       order by start_time limit ${portion} for update skip locked)`);
   return rowCount ?? 0;

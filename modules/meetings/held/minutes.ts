@@ -19,14 +19,10 @@ const m = minutesTable;
 const { writing, confirming, published } = minutesState;
 const acts = { save: '修改', hand_in: '提交确认', back: '退回', publish: '发布' } as const;
 
-/** Whether somebody has come, or it has begun: who meets early writes early. */
-const isMet = (row: Meet): boolean =>
-  row.act_state === 4 &&
-  (row.meet_status === 1 || row.meet_status === 2 || (row.meet_status === 0 && row.actual_start !== null));
-
 /** What may be done with minutes that stand so: those who run the meeting write, its host confirms. */
 function actionsOn(state: number | undefined, row: Meet, runs: boolean, me: number): Body['act'][] {
-  if (!runs || !isMet(row)) return [];
+  const held = row.act_state === 4 && row.meet_status !== 3 && row.meet_status !== 0;
+  if (!runs || !held) return [];
   const confirms = me === row.host_id;
   if (state === confirming) return confirms ? ['back', 'publish'] : [];
   return ['save', 'hand_in'];
@@ -152,7 +148,8 @@ const handlers = {
     const judges = body.act === 'back' || body.act === 'publish';
     if (!runs) throw notYours('办理纪要', '记录人或会议发起人');
     if (judges && !host) throw notYours(acts[body.act], '会议主持人');
-    if (!isMet(row)) throw notInState(meetings.stateOf(row), '办理纪要', '有人签到或会议开始之后可以整理纪要');
+    if (row.act_state !== 4 || ![1, 2].includes(row.meet_status))
+      throw notInState(meetings.stateOf(row), '办理纪要', '会议开始之后可以整理纪要');
     const [last] = await tx.select().from(m).where(eq(m.meet_id, row.id)).orderBy(desc(m.no)).limit(1).for('update');
     if (!actionsOn(last?.state, row, runs, user.id).includes(body.act))
       throw minutesNot(last ? minutesStates[last.state as 1] : '还没有草拟', acts[body.act]);

@@ -45,33 +45,26 @@ function requireOpen(row: Meet, now: Date): void {
 }
 
 /**
- * A meeting that somebody comes to stays held: the others keep it from being given up in the same moment. Whoever comes first begins it,
- * but not before the time it was called for: until then people answer, and it is changed, as before. Refuses where it was given up.
+ * A meeting that somebody comes to is under way, and stays held: whoever comes first begins it, the others keep it from being given up in
+ * the same moment. Refuses where that came before.
  */
 async function comeTo(tx: Db, row: Meet, now: Date): Promise<void> {
   const { id } = row;
-  const begins = row.start_time! <= momentText(now);
-  // Of those who come early the first writes it down; the others leave the row alone.
-  if (row.meet_status === status.coming && (begins || row.actual_start === null))
+  if (row.meet_status === status.coming)
     await tx
       .update(meetTable)
       .set({
-        ...(begins && { meet_status: status.running, version: sql`${meetTable.version} + 1` as never }),
-        actual_start: sql`coalesce(${meetTable.actual_start}, ${momentText(now)}::timestamptz)` as never,
+        meet_status: status.running,
+        actual_start: momentText(now),
+        version: sql`${meetTable.version} + 1` as never,
       })
-      .where(
-        and(
-          eq(meetTable.id, id),
-          eq(meetTable.meet_status, status.coming),
-          begins ? undefined : isNull(meetTable.actual_start),
-        ),
-      );
+      .where(and(eq(meetTable.id, id), eq(meetTable.meet_status, status.coming)));
   const [held] = await tx
     .select({ state: meetTable.meet_status })
     .from(meetTable)
     .where(eq(meetTable.id, id))
     .for('share');
-  if (held!.state > status.running) throw notInState(statuses[held!.state as 0], '签到', '会议已不再举行');
+  if (held?.state !== status.running) throw notInState(statuses[held!.state as 0], '签到', '会议已不再举行');
 }
 
 /** Marks people as there; who is there already stays as they were. Answers how many came new. */
