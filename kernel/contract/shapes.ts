@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inOrder } from './words/periods.ts';
-import { plainCode } from './words/plainly.ts';
+import { phoneRead, plainCode } from './words/plainly.ts';
 import { unfilled } from './refusal.ts';
 
 /** Rows on a page unless asked otherwise, and the most that can be asked for. */
@@ -113,8 +113,11 @@ export const webAddress = (max: number) =>
     .max(max, `最多 ${max} 个字`)
     .regex(/^(https?:\/\/[^\s\p{Cc}]+)?$/u, '请填写以 http:// 或 https:// 开头的网址')
     .default('');
-/** A mobile number of mainland China. */
-export const phone = z.string().regex(/^1[3-9]\d{9}$/, '请输入 11 位手机号');
+/** A mobile number of mainland China, however it is grouped. */
+export const phone = z
+  .string()
+  .overwrite(phoneRead)
+  .regex(/^1[3-9]\d{9}$/, '请输入 11 位手机号');
 
 export interface ListShape<S extends string, F extends z.ZodRawShape> {
   /** Columns a list may be ordered by; the first is the default, newest or smallest first as the module says. */
