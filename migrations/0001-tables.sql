@@ -720,6 +720,8 @@ CREATE TABLE "contract" (
 	"effective_date" date,
 	"stamp_application_id" integer,
 	"paid" numeric(16, 2) DEFAULT 0 NOT NULL,
+	"refunded" numeric(16, 2) DEFAULT 0 NOT NULL,
+	"reduced" numeric(16, 2) DEFAULT 0 NOT NULL,
 	"term_no" smallint,
 	"term_end" date,
 	"backdated" boolean DEFAULT false NOT NULL,
@@ -737,6 +739,7 @@ CREATE TABLE "contract" (
 	CONSTRAINT "contract_amount" CHECK ("contract"."amount" >= 0),
 	CONSTRAINT "contract_cap" CHECK ("contract"."amount_cap" >= 0),
 	CONSTRAINT "contract_deposit" CHECK ("contract"."deposit" >= 0),
+	CONSTRAINT "contract_reduced" CHECK ("contract"."reduced" between 0 and "contract"."amount"),
 	CONSTRAINT "contract_stages" CHECK ("contract"."stage" in (10, 20, 30, 40, 50, 60, 70, 80, 90)),
 	CONSTRAINT "contract_natures" CHECK ("contract"."nature" between 1 and 3),
 	CONSTRAINT "contract_ends" CHECK ("contract"."end_date" >= "contract"."start_date"),
@@ -4023,6 +4026,8 @@ CREATE INDEX "customer_contact_tail" ON "customer_contact" USING btree ("mobile_
 CREATE INDEX "customer_contact_search" ON "customer_contact" USING gin ("search");
 CREATE INDEX "contract_entry_contract" ON "contract_entry" USING btree ("contract_id");
 CREATE INDEX "contract_entry_performance" ON "contract_entry" USING btree ("performance_id");
+CREATE INDEX "contract_entry_voucher" ON "contract_entry" USING btree (regexp_replace(lower(regexp_replace(normalize("voucher_no", NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')), '[\-\u058A\u05BE\u2010-\u2015\u2E3A\u2E3B\u301C\u3030\u30A0]', '', 'g')) WHERE "contract_entry"."voucher_no" <> '';
+CREATE INDEX "contract_entry_invoice" ON "contract_entry" USING btree (regexp_replace(lower(regexp_replace(normalize("invoice_no", NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')), '[\-\u058A\u05BE\u2010-\u2015\u2E3A\u2E3B\u301C\u3030\u30A0]', '', 'g')) WHERE "contract_entry"."invoice_no" <> '';
 CREATE INDEX "contract_event_contract" ON "contract_event" USING btree ("contract_id","id");
 CREATE UNIQUE INDEX "contract_event_supplement_once" ON "contract_event" USING btree ("supplement_id") WHERE "contract_event"."type" = 'change';
 CREATE UNIQUE INDEX "contract_number_living" ON "contract_number" USING btree ("contract_id") WHERE "contract_number"."state" = 1;

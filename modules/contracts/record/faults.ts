@@ -13,6 +13,7 @@ import { refuseBanned } from '../parties/known.ts';
 import { sidesOf, sidesWrong } from '../parties/sides.ts';
 import { contractEventTable, contractPerformanceTable, contractTable } from '../tables.ts';
 import { refuseMovedText, refuseUnfinishedText } from '../texts/freezing.ts';
+import { owedBy } from './facts.ts';
 import type { Stored } from './record.ts';
 
 /** What keeps a contract from being sent off, and from the last agreement. */
@@ -62,8 +63,12 @@ async function planFault(tx: Db, row: Stored): Promise<FieldError | null> {
     agreed = wholeOf(row, parent);
     if (row.plans.length === 0 && agreed === wholeOf(null, parent)) return null;
     if (parent?.nature === nature.framework) cap = agreed;
-    begun = await plannedAndBegun(tx, row.parent_id!, row.pay_direction);
+    const stands = await plannedAndBegun(tx, row.parent_id!, row.pay_direction);
+    // What was begun may be cut as far as it was performed.
+    const least = fenOf(planned) + fenOf(stands.done);
+    begun = stands.planned;
     planned = yuanOf(fenOf(planned) + fenOf(begun));
+    if (planned > agreed && least <= fenOf(agreed)) return null;
   }
   const whole = moneyText(cap ?? agreed);
   const sum = `计划合计 ${moneyText(planned)} 元${begun > 0 ? `（含主合同已有登记的节点 ${moneyText(begun)} 元）` : ''}`;
@@ -74,19 +79,20 @@ async function planFault(tx: Db, row: Stored): Promise<FieldError | null> {
 /** What a contract comes to, or a framework may, once its supplement applies. */
 const wholeOf = (supplement: Stored | null, parent: typeof contractTable.$inferSelect | undefined): number => {
   if (supplement && namesAmount(supplement)) return supplement.amount;
-  return (parent?.nature === nature.framework ? parent.amount_cap : parent?.amount) ?? 0;
+  if (!parent) return 0;
+  return parent.nature === nature.framework ? (parent.amount_cap ?? 0) : owedBy(parent);
 };
 
-/** What the rows of a contract plan on which something was registered already. */
-async function plannedAndBegun(tx: Db, contractId: number, kind: number): Promise<number> {
-  const { contract_id, plan_amount, cancelled, holding } = contractPerformanceTable;
+/** What the rows of a contract plan on which something was registered already, and how much that was. */
+async function plannedAndBegun(tx: Db, contractId: number, kind: number) {
+  const { contract_id, plan_amount, done_amount, cancelled, holding } = contractPerformanceTable;
   const [row] = await tx
-    .select({ sum: sumOf(plan_amount) })
+    .select({ planned: sumOf(plan_amount), done: sumOf(done_amount) })
     .from(contractPerformanceTable)
     .where(
       and(eq(contract_id, contractId), eq(contractPerformanceTable.kind, kind), eq(cancelled, false), gt(holding, 0)),
     );
-  return row!.sum;
+  return row!;
 }
 
 const parentOf = async (tx: Db, row: Stored) =>
