@@ -589,7 +589,7 @@ CREATE TABLE "contract_party" (
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 0 NOT NULL,
 	"name" varchar(100) NOT NULL,
-	"plain_name" varchar(100) GENERATED ALWAYS AS (lower(regexp_replace(normalize(name, NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g'))) STORED NOT NULL,
+	"plain_name" varchar(100) GENERATED ALWAYS AS (lower(regexp_replace(normalize(translate(name, '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g'))) STORED NOT NULL,
 	"credit_code" varchar(18) DEFAULT '' NOT NULL,
 	"legal_person" varchar(50) DEFAULT '' NOT NULL,
 	"contact_name" varchar(50) DEFAULT '' NOT NULL,
@@ -720,6 +720,8 @@ CREATE TABLE "contract" (
 	"effective_date" date,
 	"stamp_application_id" integer,
 	"paid" numeric(16, 2) DEFAULT 0 NOT NULL,
+	"refunded" numeric(16, 2) DEFAULT 0 NOT NULL,
+	"reduced" numeric(16, 2) DEFAULT 0 NOT NULL,
 	"term_no" smallint,
 	"term_end" date,
 	"backdated" boolean DEFAULT false NOT NULL,
@@ -737,6 +739,7 @@ CREATE TABLE "contract" (
 	CONSTRAINT "contract_amount" CHECK ("contract"."amount" >= 0),
 	CONSTRAINT "contract_cap" CHECK ("contract"."amount_cap" >= 0),
 	CONSTRAINT "contract_deposit" CHECK ("contract"."deposit" >= 0),
+	CONSTRAINT "contract_reduced" CHECK ("contract"."reduced" between 0 and "contract"."amount"),
 	CONSTRAINT "contract_stages" CHECK ("contract"."stage" in (10, 20, 30, 40, 50, 60, 70, 80, 90)),
 	CONSTRAINT "contract_natures" CHECK ("contract"."nature" between 1 and 3),
 	CONSTRAINT "contract_ends" CHECK ("contract"."end_date" >= "contract"."start_date"),
@@ -866,7 +869,7 @@ CREATE TABLE "customer" (
 	"is_deleted" boolean DEFAULT false NOT NULL,
 	"creator_id" integer NOT NULL,
 	"name" varchar(100) NOT NULL,
-	"plain_name" varchar(100) GENERATED ALWAYS AS (lower(regexp_replace(normalize(name, NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g'))) STORED NOT NULL,
+	"plain_name" varchar(100) GENERATED ALWAYS AS (lower(regexp_replace(normalize(translate(name, '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g'))) STORED NOT NULL,
 	"code" varchar(30) DEFAULT '' NOT NULL,
 	"credit_code" varchar(18) DEFAULT '' NOT NULL,
 	"type" smallint NOT NULL,
@@ -2305,7 +2308,7 @@ CREATE TABLE "customer_project" (
 	"creator_id" integer NOT NULL,
 	"customer_id" integer NOT NULL,
 	"name" varchar(100) NOT NULL,
-	"plain_name" varchar(100) GENERATED ALWAYS AS (lower(regexp_replace(normalize(name, NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g'))) STORED NOT NULL,
+	"plain_name" varchar(100) GENERATED ALWAYS AS (lower(regexp_replace(normalize(translate(name, '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g'))) STORED NOT NULL,
 	"code" varchar(30) DEFAULT '' NOT NULL,
 	"manager" integer NOT NULL,
 	"members" integer[] DEFAULT '{}' NOT NULL,
@@ -4025,6 +4028,8 @@ CREATE INDEX "customer_contact_tail" ON "customer_contact" USING btree ("mobile_
 CREATE INDEX "customer_contact_search" ON "customer_contact" USING gin ("search");
 CREATE INDEX "contract_entry_contract" ON "contract_entry" USING btree ("contract_id");
 CREATE INDEX "contract_entry_performance" ON "contract_entry" USING btree ("performance_id");
+CREATE INDEX "contract_entry_voucher" ON "contract_entry" USING btree (regexp_replace(lower(regexp_replace(normalize(translate("voucher_no", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')), '[\-\u058A\u05BE\u2010-\u2015\u2E3A\u2E3B\u301C\u3030\u30A0]', '', 'g')) WHERE "contract_entry"."voucher_no" <> '';
+CREATE INDEX "contract_entry_invoice" ON "contract_entry" USING btree (regexp_replace(lower(regexp_replace(normalize(translate("invoice_no", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')), '[\-\u058A\u05BE\u2010-\u2015\u2E3A\u2E3B\u301C\u3030\u30A0]', '', 'g')) WHERE "contract_entry"."invoice_no" <> '';
 CREATE INDEX "contract_event_contract" ON "contract_event" USING btree ("contract_id","id");
 CREATE UNIQUE INDEX "contract_event_supplement_once" ON "contract_event" USING btree ("supplement_id") WHERE "contract_event"."type" = 'change';
 CREATE UNIQUE INDEX "contract_number_living" ON "contract_number" USING btree ("contract_id") WHERE "contract_number"."state" = 1;
@@ -4081,7 +4086,7 @@ CREATE INDEX "document_dist_document" ON "document_dist" USING btree ("document_
 CREATE INDEX "document_dist_sender" ON "document_dist" USING btree ("sender_id","gmt_created","id");
 CREATE INDEX "document_dist_due" ON "document_dist" USING btree ("deadline") WHERE "document_dist"."recalled_at" is null;
 CREATE INDEX "document_dist_user_opens" ON "document_dist_user" USING btree ("user_id","document_id","state") WHERE "document_dist_user"."state" <> 3;
-CREATE UNIQUE INDEX "document_archive_no_unique" ON "document_archive" USING btree (lower(regexp_replace(normalize("archive_no", NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')));
+CREATE UNIQUE INDEX "document_archive_no_unique" ON "document_archive" USING btree (lower(regexp_replace(normalize(translate("archive_no", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')));
 CREATE UNIQUE INDEX "document_category_code_unique" ON "document_category" USING btree ("code") WHERE not "document_category"."is_deleted";
 CREATE INDEX "document_edit_of" ON "document_edit" USING btree ("document_id","id");
 CREATE INDEX "document_exchange_newest" ON "document_exchange" USING btree ("exchanged_on","id");
@@ -4190,7 +4195,7 @@ CREATE INDEX "order_merged_into" ON "repair_order" USING btree ("merged_into") W
 CREATE INDEX "order_search" ON "repair_order" USING gin ("search");
 CREATE UNIQUE INDEX "photo_original_open" ON "photo_original" USING btree ("photo_id","user_id") WHERE "photo_original"."state" in (0, 1);
 CREATE INDEX "photo_original_user" ON "photo_original" USING btree ("user_id","id");
-CREATE UNIQUE INDEX "folder_paper_fwh" ON "folder_paper" USING btree (regexp_replace(lower(regexp_replace(normalize("fwh", NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')), '[〔〕\[\]()【】]', '', 'g')) WHERE "folder_paper"."fwh" <> '';
+CREATE UNIQUE INDEX "folder_paper_fwh" ON "folder_paper" USING btree (regexp_replace(lower(regexp_replace(normalize(translate("fwh", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')), '[〔〕\[\]()【】]', '', 'g')) WHERE "folder_paper"."fwh" <> '';
 CREATE INDEX "folder_paper_number" ON "folder_paper" USING btree (regexp_replace("fwh", '[\s〔〕\[\]［］（）()【】]', '', 'g'));
 CREATE INDEX "folder_paper_number_odd" ON "folder_paper" USING btree ("id") WHERE "folder_paper"."fwh" <> '' and regexp_replace("folder_paper"."fwh", '[\s〔〕\[\]［］（）()【】]', '', 'g') !~ '[0-9〇零一二三四五六七八九十百]号$';
 CREATE INDEX "folder_paper_title" ON "folder_paper" USING btree ("title");

@@ -36,15 +36,18 @@ alter table contract_term add constraint contract_term_apart
 -- Whether this very transaction registered a change of a contract.
 create or replace function contract_is_changing(contract int) returns boolean language sql stable as $$
   select exists (select from contract_event e
+      join contract s on s.id = e.supplement_id and s.parent_id = contract and s.stage = 30
     where e.id = nullif(current_setting('contracts.change', true), '')::int and e.contract_id = contract and e.type = 'change' and e.at = now())
 $$;
 
 create or replace function contract_signed_stands() returns trigger language plpgsql as $$
 begin
   if old.stage >= 30 and old.stage <> 90
-    and (new.amount, new.amount_cap, new.currency, new.sign_date, new.signed_file_id, new.end_date, new.party_words, new.nature, new.parent_id)
+    and (new.amount, new.amount_cap, new.currency, new.sign_date, new.signed_file_id, new.end_date, new.party_words, new.nature, new.parent_id,
+      new.pay_direction)
       is distinct from
-      (old.amount, old.amount_cap, old.currency, old.sign_date, old.signed_file_id, old.end_date, old.party_words, old.nature, old.parent_id)
+      (old.amount, old.amount_cap, old.currency, old.sign_date, old.signed_file_id, old.end_date, old.party_words, old.nature, old.parent_id,
+      old.pay_direction)
     and not contract_is_changing(old.id) then
     raise exception 'contract % is signed', old.id;
   end if;
@@ -96,8 +99,12 @@ begin
   select * into of from contract where id = new.contract_id for no key update;
   select coalesce(sum(p.done_amount), 0) into done from contract_performance p
     where p.contract_id = of.id and p.kind = of.pay_direction and not p.settlement;
-  if of.nature <> 2 and done > of.amount then
+  if of.nature <> 2 and done > of.amount - of.reduced then
     raise exception 'entries of contract % pass its amount', of.id using constraint = 'contract_entries_within';
+  end if;
+  select coalesce(sum(p.done_amount), 0) into done from contract_performance p where p.contract_id = of.id and p.kind = 6;
+  if of.pay_direction <> 3 and done > (case when of.nature = 2 then coalesce(of.amount_cap, done) else of.amount - of.reduced end) then
+    raise exception 'invoices of contract % pass its amount', of.id using constraint = 'contract_entries_within';
   end if;
   select * into top from contract where id = case when of.nature = 2 then of.id when of.nature = 1 then of.parent_id end for no key update;
   if top.amount_cap is not null then
@@ -112,22 +119,29 @@ end $$;
 create constraint trigger contract_entries_within after insert on contract_entry
   deferrable initially deferred for each row execute function contract_entries_within();
 
--- Sums stand where they are asked for: entries are never changed, so each adds its own.
+-- What the entries of a row come to: how much, how many, how many of them hold, and how many of those were accepted.
+create or replace function contract_entries_of(row_id int, out done numeric, out entries int, out holding int, out accepted int)
+language sql stable as $$
+  select coalesce(sum(e.amount), 0), count(*)::int, (count(*) filter (where e.holds))::int,
+    (count(*) filter (where e.holds and e.accept_result is distinct from 2))::int
+  from (select amount, accept_result,
+      reverses_id is null and not exists (select from contract_entry r where r.reverses_id = c.id) as holds
+    from contract_entry c where c.performance_id = row_id) e
+$$;
+
+-- Sums stand where they are asked for.
 create or replace function contract_entry_counts() returns trigger language plpgsql as $$
 declare
   row contract_performance;
-  accepts int := 0;
-  holds int := case when new.reverses_id is null then 1 else -1 end;
+  sums record;
 begin
-  if new.reverses_id is null then
-    if new.accept_result is distinct from 2 then accepts := 1; end if;
-  else
-    if (select accept_result from contract_entry where id = new.reverses_id) is distinct from 2 then accepts := -1; end if;
-  end if;
-  update contract_performance set done_amount = done_amount + coalesce(new.amount, 0), entries = entries + 1, holding = holding + holds,
-      accepted = accepted + accepts
+  select * into sums from contract_entries_of(new.performance_id);
+  update contract_performance set done_amount = sums.done, entries = sums.entries, holding = sums.holding, accepted = sums.accepted
     where id = new.performance_id returning * into row;
-  update contract set paid = paid + new.amount where id = new.contract_id and pay_direction = row.kind and new.amount is not null;
+  -- What comes back is no payment: it is taken off, and stands by itself.
+  update contract set paid = paid + case when pay_direction = row.kind then new.amount else -new.amount end,
+      refunded = refunded + case when pay_direction = row.kind then 0 else new.amount end
+    where id = new.contract_id and row.kind in (1, 2) and pay_direction <> 3 and new.amount is not null;
   return null;
 end $$;
 create trigger contract_entry_counts after insert on contract_entry

@@ -114,7 +114,7 @@ export const webAddress = (max: number) =>
     .max(max, `最多 ${max} 个字`)
     .regex(/^(https?:\/\/[^\s\p{Cc}]+)?$/u, '请填写以 http:// 或 https:// 开头的网址')
     .default('');
-/** A mobile number of mainland China. */
+/** A mobile number of mainland China, however it is grouped. */
 export const phone = z
   .string()
   .overwrite((typed) => mobileOf(typed) ?? typed)

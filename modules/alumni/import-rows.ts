@@ -31,14 +31,7 @@ const Row = z
     company: line(60),
     post: line(30),
     consent: yes,
-    consent_at: optional(
-      z
-        .string()
-        .regex(/^\d{4}-\d\d-\d\d/)
-        .transform((value) => value.slice(0, 10))
-        .pipe(day),
-      '请按 2024-06-01 的格式填写',
-    ),
+    consent_at: z.preprocess((typed) => (typed === '' ? null : typed), day.nullable()),
     consent_from: line(60),
     opt_out: yes,
     remark: line(200),

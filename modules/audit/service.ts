@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { named, type Db } from '#kernel/server/db/db.ts';
 import type { AuditEntry, Change } from '#kernel/server/http/implement.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
-import { maskPhones } from '#kernel/server/text/mask-phones.ts';
+import { maskIn, maskPhones } from '#kernel/server/text/mask-phones.ts';
 import { logTable, type FieldDifference, type ObjectDifference } from './tables.ts';
 
 const secretField = /password|pwd|secret|token|^jwt$|^code$|signature|hash/i;
@@ -74,7 +74,7 @@ function difference(change: Change): ObjectDifference {
 function shown(name: string, value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if (secretField.test(name)) return '******';
-  if (typeof value === 'string') return whole(maskPhones(value).slice(0, maxValue));
+  if (typeof value === 'string') return whole(maskIn(name, value).slice(0, maxValue));
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   return whole(maskPhones(JSON.stringify(value)).slice(0, maxValue));
 }

@@ -84,6 +84,75 @@ test('a voucher that was registered already is asked about, and one that was rev
   expect((await pay(id, 50, { voucher_no: '记-13' })).code).toBe(0);
 });
 
+test('the same voucher or invoice is asked about in any width, case and contract, and the same file by what is in it', async () => {
+  const [first, other] = [await running(), await running()];
+  expect((await pay(first, 100, { voucher_no: 'Pz-12' })).code).toBe(0);
+  const again = await pay(other, 100, { voucher_no: 'ｐｚ—１２' });
+  const { contract_no } = await one(first);
+  expect(again.msg).toBe(
+    `凭证号“ｐｚ—１２”已在 ${inDays(0)} 登记过 100.00 元（合同 ${contract_no} 的合同款），请核对；确是同一凭证的另一笔，请确认后再登记`,
+  );
+  const invoice = { kind: 6, name: '发票', plan_date: inDays(0) };
+  const billed = (id: number, invoice_no: string, amount = 100) =>
+    pay(id, amount, { performance_id: undefined, row: invoice, invoice_no });
+  expect((await billed(first, 'FP24A9')).code).toBe(0);
+  expect((await billed(other, 'ｆｐ２４ａ９')).msg).toContain('发票号“ｆｐ２４ａ９”已在');
+  const bytes = `%PDF-1.4 ${crypto.randomUUID()}`;
+  const same = async () => {
+    const form = new FormData();
+    form.set('module', 'contracts');
+    form.set('file', new Blob([bytes]), '银行回单.pdf');
+    const sent = await finance.fetch('/api/file/upload/', { method: 'POST', body: form });
+    return [((await sent.json()) as { data: { id: number } }).data.id];
+  };
+  const held = await pay(first, 50, { files: await same() });
+  expect(held.code).toBe(0);
+  expect((await pay(other, 50, { files: await same() })).msg).toContain('文件“银行回单.pdf”已作为');
+  const taken = { type: 'reverse', entry_id: (held.data as { entry_id: number }).entry_id, reason: '记错合同' };
+  expect((await register(manager, first, taken)).code).toBe(0);
+  expect((await pay(other, 50, { files: await same() })).code).toBe(0);
+});
+
+test('invoices come to the amount, and a deposit is returned as far as it came', async () => {
+  const id = await running({ deposit: 100 });
+  const entry = (row: object, amount: number) =>
+    pay(id, amount, { performance_id: undefined, row: { plan_date: inDays(0), ...row } });
+  expect((await entry({ kind: 6, name: '发票' }, 999_999)).msg).toBe(
+    '本次发票 999,999.00 元，超出合同金额中尚未开票的 1,000.00 元，请核对发票金额',
+  );
+  expect((await entry({ kind: 6, name: '发票' }, 600)).code).toBe(0);
+  expect((await entry({ kind: 6, name: '发票' }, 401)).msg).toContain('尚未开票的 400.00 元');
+  const back = { kind: 5, direction: 1, name: '退还履约保证金' };
+  expect((await entry(back, 100)).msg).toBe(
+    '本次退还 100.00 元，登记过而尚未退还的保证金只有 0.00 元，请先登记保证金的收付',
+  );
+  expect((await entry({ kind: 5, direction: 2, name: '履约保证金' }, 60)).code).toBe(0);
+  expect((await entry(back, 61)).msg).toContain('尚未退还的保证金只有 60.00 元');
+  expect((await entry(back, 60)).code).toBe(0);
+  const accepting = { type: 'performance', row: { kind: 3, name: '到货验收', plan_date: inDays(0) }, date: inDays(0) };
+  expect((await register(manager, id, accepting)).msg).toBe('交付验收须选择验收结果：合格或不合格');
+});
+
+test('an amount that is exactly a step is of that step', async () => {
+  const plans = (amount: number) => [{ kind: 1, name: '合同款', plan_date: inDays(30), plan_amount: amount }];
+  const stepOf = async (amount: number) =>
+    (await house.sql('select step from contract where id = $1', [await write({ amount, plans: plans(amount) })]))
+      .rows[0].step;
+  expect([await stepOf(49_999.99), await stepOf(50_000), await stepOf(500_000)]).toEqual([0, 1, 2]);
+});
+
+test('days that can only be a slip of the year are told wherever they are written', async () => {
+  const plan = (plan_date: string) => ({ plans: [{ kind: 1, name: '合同款', plan_date, plan_amount: 1000 }] });
+  expect((await ask(author, { submit: true, ...plan('2099-01-01') })).msg).toContain('晚 30 年以上，请核对年份');
+  expect((await ask(author, { start_date: '1926-01-01', end_date: null })).msg).toContain('相差 50 年以上');
+  expect((await ask(author, { end_date: '2099-12-31' })).msg).toContain('长期有效的请留空');
+  expect((await ask(author, { end_date: '2027-02-29' })).msg).toBe('结束日期：没有 2027-02-29 这一天，请核对');
+  const id = await running();
+  const settlement = [{ direction: 1, amount: 10, until: '2062-01-01' }];
+  const end = { type: 'terminate', reason: '对方违约', date: inDays(0), settlement, file: await file() };
+  expect((await register(manager, id, end)).msg).toContain('晚 10 年以上，请核对年份');
+});
+
 test('whoever drafts names a department of theirs, or one that their page reaches', async () => {
   const elsewhere = await app.dept('别的部门');
   const refused = await ask(author, { dept_id: elsewhere });

@@ -1,4 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { readSheet } from '#kernel/server/export/sheet-reader.ts';
 import { writeSheet } from '#kernel/server/export/sheet-writer.ts';
 import { buffer } from 'node:stream/consumers';
 import { contracts } from './contract/contracts.ts';
@@ -64,6 +66,67 @@ test('paper contracts come from a sheet as they are being performed, all of them
   expect(page.performance.map((row) => [row.name, row.plan_amount, row.state])).toEqual([
     ['补录前已付款', 90_000.5, 3],
     ['未结清付款', 269_999.5, 0],
+  ]);
+});
+
+test('a sheet of contracts is read as offices write: days, amounts and widths; what cannot be read is told by its cell and nothing is imported', async () => {
+  const typed = line('Ｂ－１', {
+    合同金额: '￥12,000.00',
+    已收付: '０',
+    签订日期: '2024年3月1日',
+    结束日期: '20271231',
+  });
+  expect((await take([typed], false)).data.imported).toBe(1);
+  const [taken] = (await house.ledger({ search_value: 'B-1' })).value;
+  expect(taken).toMatchObject({
+    contract_no: 'B-1',
+    amount: 12_000,
+    paid: 0,
+    sign_date: '2024-03-01',
+    term_end: '2027-12-31',
+  });
+  const msgs = async (more: Partial<Record<string, string>>) =>
+    (await take([line('B-2', more)], true)).data.errors.map((error) => error.msg);
+  expect(await msgs({ 收付: '无金额' })).toEqual([
+    '填了金额，却是“无金额”：请改填“支出”或“收入”，没有金额的请清空金额和已收付',
+  ]);
+  expect(await msgs({ 签订日期: '24/3/1' })).toEqual(['“24/3/1”的年份只有两位，请写成四位，如 2026-03-05']);
+  expect(await msgs({ 签订日期: '2023-02-29' })).toEqual(['没有 2023-02-29 这一天，请核对']);
+  const parts = unzipSync(new Uint8Array(await sheetOf([line('B-3', { 已收付: '错' })])));
+  const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!);
+  const wrong = sheet.replace(/<c r="H2"[^>]*>.*?<\/c>/, '<c r="H2" t="e"><v>#N/A</v></c>');
+  const form = new FormData();
+  const bytes = zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(wrong) });
+  form.set('file', new Blob([new Uint8Array(bytes)]), '存量合同.xlsx');
+  const sent = await manager.fetch('/api/contract/manage/import/?dry_run=false', { method: 'POST', body: form });
+  const { code, data } = (await sent.json()) as Awaited<ReturnType<typeof take>>;
+  expect(code).toBe(-1);
+  expect(data.errors).toEqual([{ row: 2, field: '已收付', msg: '单元格 H2 是错误值 #N/A，请改正后重新上传' }]);
+});
+
+test('the ledger that is exported is imported again where its contracts are not there', async () => {
+  await take([line('C-1', { 合同名称: '来回的合同' })], false);
+  const exported = await manager.fetch('/api/contract/manage/?export=xlsx&search_value=来回的合同');
+  const rows = await readSheet(Buffer.from(await exported.arrayBuffer()));
+  const at = rows[0]!.indexOf('合同编号');
+  rows[1]![at] = 'C-2';
+  const columns = rows[0]!.map((title, place) => ({
+    title,
+    kind: 'text' as const,
+    value: (row: string[]) => row[place] ?? '',
+  }));
+  const form = new FormData();
+  form.set(
+    'file',
+    new Blob([new Uint8Array(await buffer(writeSheet({ title: '台账', columns, rows: rows.slice(1) })))]),
+    '台账.xlsx',
+  );
+  const sent = await manager.fetch('/api/contract/manage/import/?dry_run=false', { method: 'POST', body: form });
+  const answer = (await sent.json()) as Awaited<ReturnType<typeof take>>;
+  expect([answer.msg, answer.data.errors]).toEqual([expect.any(String), []]);
+  const { value } = await house.ledger({ search_value: '来回的合同' });
+  expect(value.filter((row) => row.contract_no === 'C-2')).toMatchObject([
+    { contract_no: 'C-2', amount: 360_000, paid: 90_000.5, undertaker_alias: '经办人' },
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { alike, plainly } from '#kernel/contract/words/plainly.ts';
 import { readSheet } from '#kernel/server/export/sheet-reader.ts';
 import { contracts } from './contract/contracts.ts';
 import { contractNumbers } from './contract/numbers.ts';
@@ -194,4 +195,16 @@ test('the rules of contracts are read by everybody and changed by who looks afte
   expect((await finance.ask(contractRuleCalls.saveRule, { body })).code).toBe(4003);
   expect((await manager.ask(contractRuleCalls.saveRule, { body })).code).toBe(0);
   expect((await author.get(contractRuleCalls.rule)).value.soon_days).toBe(10);
+});
+
+test('the database compares names as the program does, radicals and brackets of any shape as well', async () => {
+  const name = `⻓⻋⽤⼾〔${Date.now()}〕［ＡＢ］\u200b公司`;
+  await sql('insert into contract_party (name) values ($1)', [name]);
+  const { rows } = await sql('select plain_name from contract_party where name = $1', [name]);
+  expect(rows[0].plain_name).toBe(plainly(name));
+  const all = [...alike.from].slice(0, 90).join('');
+  await sql('insert into contract_party (name) values ($1)', [all]);
+  expect((await sql('select plain_name from contract_party where name = $1', [all])).rows[0].plain_name).toBe(
+    plainly(all),
+  );
 });

@@ -118,6 +118,47 @@ test('signed facts change by no call but a change registration whose supplement 
   ]);
 });
 
+test('number, direction, stage and sums of a contract, and what a reversal takes back, are written by nobody past what was registered', async () => {
+  const [id, other] = [await running(), await running()];
+  const paid = await pay(id, 400);
+  const { entry_id } = paid.data as { entry_id: number };
+  const [mine] = (await one(id)).performance;
+  const [theirs] = (await one(other)).performance;
+  const refused: [statement: string, why: RegExp][] = [
+    [`update contract set contract_no = 'X-1' where id = ${id}`, /keeps the number/],
+    [`update contract set pay_direction = 2 where id = ${id}`, /is signed/],
+    [`update contract set stage = 40 where id = ${id}`, /was not registered/],
+    [`update contract set paid = 0 where id = ${id}`, /not what its entries come to/],
+    [`update contract set reduced = 100 where id = ${id}`, /owes what was agreed/],
+    [`update contract set open_disputes = 1 where id = ${id}`, /not what was registered/],
+    [`update contract set term_end = '2030-01-01' where id = ${id}`, /not its last/],
+    [`update contract_performance set done_amount = 0 where id = ${mine!.id}`, /not what its entries come to/],
+    [`update contract_performance set kind = 6, direction = null where id = ${mine!.id}`, /has entries/],
+  ];
+  const back = (contract: number, row: number, amount: number) =>
+    `insert into contract_entry (contract_id, performance_id, date, amount, reverses_id)
+      values (${contract}, ${row}, current_date, ${amount}, ${entry_id})`;
+  refused.push(
+    [back(id, mine!.id, -1), /not what is taken back/],
+    [back(other, theirs!.id, -400), /not what is taken back/],
+    [
+      `insert into contract_entry (contract_id, performance_id, date, amount) values (${other}, ${mine!.id}, current_date, 1)`,
+      /row of another/,
+    ],
+    [
+      `insert into contract_performance (contract_id, kind, direction, name, plan_date, handler, done_amount, entries)
+      values (${id}, 1, 1, '已付', current_date, ${author.userId}, 10, 1)`,
+      /not what its entries come to/,
+    ],
+  );
+  for (const [statement, why] of refused) await expect(house.sql(statement), statement).rejects.toThrow(why);
+  expect(await one(id)).toMatchObject({ stage: 30, paid: 400, unpaid: 600 });
+  const draft = await write();
+  await expect(
+    house.sql('update contract set stage = 20, contract_no = $2 where id = $1', [draft, 'X-2']),
+  ).rejects.toThrow(/keeps the number/);
+});
+
 test('of two reversals of one payment, and of a void, an agreement and a signature at once, one comes through', async () => {
   const id = await running();
   const paid = await pay(id, 500);
@@ -172,7 +213,7 @@ test('a row is moved, split or cancelled with a reason, and the plan still comes
   expect((await change({ plan_date: inDays(5) }, outsider)).code).toBe(4004);
   expect((await change({ plan_date: inDays(5) }, finance)).msg).toBe('履约计划由承办人或合同管理员调整');
   expect((await pay(id, 100)).code).toBe(0);
-  expect((await change({ cancel: true })).msg).toBe('节点已有登记，不能调整金额或取消；请先冲销登记');
+  expect((await change({ cancel: true })).msg).toBe('节点已有登记，不能取消；请先冲销登记');
   const days = { start: inDays(-40), end: inDays(120) };
   expect(await head.get(performanceCalls.performanceDays, { query: days })).toEqual(
     expect.arrayContaining([expect.objectContaining({ out: 600, count: 1, overdue: 0 })]),
@@ -245,11 +286,11 @@ test('the calendar counts what is late until its contract rests, by day as by mo
     (await head.get(performanceCalls.performanceDays, { query: { ...days, by } })).map(
       ({ day: _day, ...sums }) => sums,
     );
-  const expected = { in: 0, out: 1000, count: 1, overdue: 1 };
+  const expected = { in: 0, out: 1000, due_in: 0, due_out: 1000, count: 1, overdue: 1 };
   expect([await shown('day'), await shown('month')]).toEqual([[expected], [expected]]);
   const resting = await register(manager, id, { type: 'suspend', reason: '停工', file: await upload(manager) });
   expect(resting.msg).toBe('登记成功');
-  expect(await shown('day')).toEqual([{ ...expected, overdue: 0 }]);
+  expect(await shown('day')).toEqual([{ ...expected, due_out: 0, overdue: 0 }]);
 });
 
 test('a supplement is performed on its contract and nowhere else, is below no other, and its amount counts once', async () => {
@@ -377,6 +418,42 @@ test('what was registered and taken back keeps its row, which may be moved and c
   const moved = await author.ask(performanceCalls.changePerformance, { params: { id: row!.id }, body: body as never });
   expect(moved.msg).not.toContain('请先冲销');
   expect((await one(id)).performance.map((each) => each.plan_amount)).toEqual([300, 700]);
+});
+
+test('a node that was begun is cut down to what was paid, with its rest on another day or by an audit that takes it off what is owed', async () => {
+  const id = await running();
+  expect((await pay(id, 900)).code).toBe(0);
+  const [row] = (await one(id)).performance;
+  const change = (body: object) =>
+    author.ask(performanceCalls.changePerformance, {
+      params: { id: row!.id },
+      body: { reason: '结算审计', ...body } as never,
+    });
+  expect((await change({ plan_amount: 899, audited: true })).msg).toBe(
+    '计划金额 899.00 元少于节点已登记的 900.00 元，最少改为已登记的金额',
+  );
+  expect((await change({ plan_amount: 950 })).msg).toContain('选择“审减”');
+  expect((await change({ plan_amount: 1100, audited: true })).msg).toContain('审减是把收付款节点的计划金额改小');
+  expect((await change({ plan_amount: 950, audited: true })).msg).toBe('履约节点已调整');
+  const cut = await one(id);
+  expect(cut).toMatchObject({ amount: 1000, reduced: 50, paid: 900, unpaid: 50 });
+  expect(cut.performance).toMatchObject([{ plan_amount: 950, done_amount: 900 }]);
+  expect((await pay(id, 51)).msg).toContain('超出尚可登记的 50.00 元');
+  expect((await pay(id, 50)).code).toBe(0);
+  expect(await one(id)).toMatchObject({ unpaid: 0, nodes_done: 1 });
+  expect((await house.ledger({ quick: 'unpaid' })).value.map((each) => each.id)).not.toContain(id);
+});
+
+test('a supplement may lower the amount to what was paid on a node that was begun', async () => {
+  const id = await running();
+  expect((await pay(id, 900)).code).toBe(0);
+  const less = await supplement(id, { amount: 950, plans: [] });
+  const changed = await register(manager, id, { type: 'change', supplement_id: less, reason: '审减' });
+  expect(changed.data.notes.join()).toContain('请调整履约计划');
+  const [row] = (await one(id)).performance;
+  const body = { reason: '审减', plan_amount: 950 } as never;
+  expect((await author.ask(performanceCalls.changePerformance, { params: { id: row!.id }, body })).code).toBe(0);
+  expect(await one(id)).toMatchObject({ amount: 950, unpaid: 50 });
 });
 
 test('what is taken back after a termination is owed no more, and the plan of what has ended stays as it was', async () => {

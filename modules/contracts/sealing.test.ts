@@ -161,6 +161,32 @@ test(
   },
 );
 
+test(
+  'a contract that was sealed and goes back to its draft is not sealed, and what was asked for is not asked for any more',
+  { timeout: 180_000 },
+  async () => {
+    const id = await approve(await write({ name: '盖后改稿' }));
+    const source = { module: 'contracts', id };
+    const offer = await offered(id);
+    const sealedOnce = await asking.approved(source, offer);
+    expect((await seal(sealedOnce)).code).toBe(0);
+    const waiting = await asking.sent(source, offer);
+    const { rows } = await house.sql('select ticket_id from contract where id = $1', [id]);
+    const body = { state_id: 2, suggestion: '金额写错，4 份已收回' } as never;
+    const moved = await app.admin.ask(ticketActions.state, { params: { id: rows[0].ticket_id }, body });
+    expect(moved.msg).toBe('已调整');
+    expect(await one(id)).toMatchObject({ stage: 10, stamp_application_id: null, copies_total: null });
+    // Nobody has it to agree to any more, and it says why.
+    expect(await application(waiting)).toMatchObject({ act_state: 5, seal_status: 5 });
+    expect((await application(waiting)).lines[0]!.reason).toContain('合同重新审批');
+    await approve(id);
+    expect(await one(id)).toMatchObject({ stage: 20, stamp_application_id: null, sealed_at: null });
+    await ruled({ need_stamp: true });
+    expect((await signing(id)).msg).toContain('须先完成用印');
+    await ruled({ need_stamp: false });
+  },
+);
+
 test('whoever verifies the seal of a contract that was ended reads that it was', { timeout: 180_000 }, async () => {
   const id = await approve(await write({ name: '盖章后解除' }));
   const asked = await applied(id);

@@ -1,8 +1,8 @@
 import { and, sql } from 'drizzle-orm';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { actState } from '#modules/workflows/engine/codes.ts';
-import { nature, stage, stageName } from './contract/codes.ts';
+import { stageName } from './contract/codes.ts';
+import { counted } from './performing/figures.ts';
 import { contracts } from './record/record.ts';
 import { contractTable } from './tables.ts';
 
@@ -42,7 +42,7 @@ export async function contractSums(
   const { rows } = await tx.execute<{ key: number; amount: number }>(sql`
     select w.key, sum(contract.amount)::float8 amount from (${withParties(sought)}) w
     join contract on contract.id = w.contract_id
-    where contract.nature <> ${nature.supplement} and contract.stage >= ${stage.toSign} and contract.act_state <> ${actState.closed} and ${seen}
+    where ${counted} and ${seen}
     group by 1`);
   return new Map(rows.map((row) => [row.key, row.amount]));
 }

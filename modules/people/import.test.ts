@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
@@ -187,3 +188,14 @@ test(
     expect(refused.took).toBeLessThan(taken.took / 2);
   },
 );
+
+test('a department that is written once over several people is the department of each of them', async () => {
+  await app.dept('后勤保障部');
+  const bytes = await readFile(new URL('../../kernel/server/testing/sheets/merged-department.xlsx', import.meta.url));
+  const { data } = await send(app.admin, bytes, false);
+  expect(data.imported).toBe(3);
+  const { rows } = await app.db.execute<{ name: string }>(
+    sql`select d.name from app_user u join dept d on d.id = u.dept_id where u.alias in ('蒋一鸣', '沈念', '韩松')`,
+  );
+  expect(rows.map((row) => row.name)).toEqual(Array(3).fill('后勤保障部'));
+});

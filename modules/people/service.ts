@@ -12,6 +12,8 @@ export { cards, working, type DeptPart } from './service/cards.ts';
 export {
   deptNames,
   deptNamesById,
+  deptsNamed,
+  deptUnclear,
   deptPath,
   deptsAround,
   deptsBelow,
@@ -44,6 +46,15 @@ export async function peopleByName(tx: Db, usernames: readonly string[]): Promis
   if (usernames.length === 0) return new Map();
   const rows = await prepared<PersonCard>(tx, 'cards-by-name', namedText, [[...new Set(usernames)]]);
   return new Map(rows.map((row) => [row.username, row]));
+}
+
+/** Working people by what they are called, those whom nobody else is called like. */
+export async function peopleCalled(tx: Db, aliases: readonly string[]): Promise<Map<string, PersonCard>> {
+  if (aliases.length === 0) return new Map();
+  const called = `${cardText} where u.alias = any($1::text[]) and u.is_active and not u.is_deleted`;
+  const rows = await prepared<PersonCard>(tx, 'cards-by-alias', called, [[...new Set(aliases)]]);
+  const by = Map.groupBy(rows, (row) => row.alias);
+  return new Map([...by].flatMap(([alias, those]) => (those.length === 1 ? [[alias, those[0]!] as const] : [])));
 }
 
 /** What people are called, by user name, of leavers too: history keeps their names. */

@@ -4,6 +4,7 @@ import { confirmWaits, extensionWaits, sealingWaits, stampFeeds } from './applic
 import { applications, owners } from './application/record.ts';
 import { applicationModule } from './application/server.ts';
 import { custodySchedules, custodyTask } from './custody/jobs.ts';
+import { leftTask } from './custody/left.ts';
 import { sealLeaves } from './custody/leaves.ts';
 import { custodyWaits } from './custody/list.ts';
 import { applicationSchedules, applicationTasks } from './desk/tasks.ts';
@@ -18,7 +19,7 @@ export const stamps: ModuleDefinition = {
   menus,
   seed: seedStamps,
   servers: (services) => [...sealModules(services), applicationModule(services)],
-  tasks: (services) => [custodyTask(services), ...applicationTasks(services.databases)],
+  tasks: (services) => [custodyTask(services), leftTask(services.databases), ...applicationTasks(services.databases)],
   schedules: [...custodySchedules, ...applicationSchedules],
   records: applications.brings.records,
   linked: applications.brings.linked,

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { call, fileReply, grant, type PermissionCode } from '../call.ts';
 import { flag } from '../shapes.ts';
 import { RowError } from '../sheet.ts';
+import type { CellKind } from './cells.ts';
 
 /** A column of a sheet; `needed` ones must be there, `aka` are other titles that people give it. */
 export interface ImportColumn<K extends string = string> {
   key: K;
   title: string;
   aka?: readonly string[];
+  /** What its cells hold, where that is written in several ways; else they are text. */
+  kind?: CellKind;
   needed?: boolean;
   /** No two lines say the same here. */
   unique?: boolean;

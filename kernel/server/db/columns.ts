@@ -28,7 +28,11 @@ export function deletable() {
 
 /** What is written as it is compared (`plainly` says the same to the program). */
 export const plainSql = (text: SQL): SQL =>
-  sql`lower(regexp_replace(normalize(${text}, NFKC), '[\\s\\u00AD\\u115F\\u1160\\u180B-\\u180F\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\uFE00-\\uFE0F\\uFEFF]', '', 'g'))`;
+  sql`lower(regexp_replace(normalize(translate(${text}, '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\\s\\u00AD\\u115F\\u1160\\u180B-\\u180F\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\uFE00-\\uFE0F\\uFEFF]', '', 'g'))`;
+
+/** A code as it is compared (`plainCode` says the same to the program). */
+export const plainCodeSql = (text: SQL): SQL =>
+  sql`regexp_replace(${plainSql(text)}, '[\\-\\u058A\\u05BE\\u2010-\\u2015\\u2E3A\\u2E3B\\u301C\\u3030\\u30A0]', '', 'g')`;
 
 /** The column `plain_name` of a table with a `name`. */
 export const plainNameColumn = () =>

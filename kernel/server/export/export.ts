@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ExportColumn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import type { Databases, Db } from '../db/db.ts';
-import { maskPhones } from '../text/mask-phones.ts';
+import { maskIn } from '../text/mask-phones.ts';
 import type { Page } from '../list/paging.ts';
 import { writeSheet } from './sheet-writer.ts';
 import type { CellValue } from './sheet-xml.ts';
@@ -74,12 +74,12 @@ async function exportSheet(exports: SheetOf, page: (number: number, size: number
   const usual = exports.columns.map((column) => ({
     title: column.title,
     kind: 'text' as const,
-    value: (row: Row) => cell(row[column.key], column.show),
+    value: (row: Row) => cell(column.title, row[column.key], column.show),
   }));
   const more = (first.more_columns ?? []).map(({ key, title }) => ({
     title,
     kind: 'text' as const,
-    value: (row: Row) => cell(moreOf(row)[key], undefined),
+    value: (row: Row) => cell(title, moreOf(row)[key], undefined),
   }));
   const columns = [...usual, ...more];
   const bytes = writeSheet({ title: exports.title, columns, rows: rowsOf(first, page) });
@@ -106,9 +106,9 @@ function linesOf(row: Row): Row[] {
   return lines.length === 0 ? [row] : lines.map((line) => ({ ...row, more: { ...moreOf(row), ...line } }));
 }
 
-function cell(value: unknown, show: ((value: never) => string | number | null) | undefined): CellValue {
+function cell(title: string, value: unknown, show: ((value: never) => string | number | null) | undefined): CellValue {
   const shown = show ? show(value as never) : value;
   if (shown === null || shown === undefined) return null;
   if (typeof shown === 'number' || typeof shown === 'boolean') return shown;
-  return maskPhones(z.string().safeParse(shown).data ?? JSON.stringify(shown));
+  return maskIn(title, z.string().safeParse(shown).data ?? JSON.stringify(shown));
 }

@@ -1,5 +1,7 @@
 /** Before a number of more digits than a cell keeps: what was typed is not there any more. No text of a sheet begins with it. */
 export const lostDigits = '\0';
+/** Before what stands in a cell whose value cannot be read, and before the first cell of a line that is hidden. No text of a sheet begins with them. */
+export const [unreadCell, hiddenLine] = ['\u0001', '\u0002'] as const;
 /** From here on a number has more than the 15 digits a spreadsheet keeps. */
 export const mostInCell = 1e15;
 
@@ -8,7 +10,7 @@ const address = /^([A-Z]{1,3})(\d{1,7})$/;
 const rowNumber = /^\d{1,7}$/;
 const sliceLength = 4 * 2 ** 20;
 
-function columnNumber(letters: string): number {
+export function columnNumber(letters: string): number {
   let number = 0;
   for (let i = 0; i < letters.length; i += 1) number = number * 26 + letters.charCodeAt(i) - 64;
   return number;

@@ -17,7 +17,7 @@ test('a column is found by its own title or by another that people give it, its 
       columns,
       '校友',
     ),
-  ).toEqual([{ line: 2, cells: { name: '李若兰', mobile: '13800000000' }, altered: [] }]);
+  ).toEqual([{ line: 2, cells: { name: '李若兰', mobile: '13800000000' }, altered: [], unread: [], hidden: false }]);
   expect(
     linesOf(
       [
@@ -39,7 +39,13 @@ test('a cell whose last digits are lost is named where it is taken from, and rea
     ['李若兰', `${lostDigits}1380000000000000`, `${lostDigits}2`],
   ];
   expect(linesOf(sheet, columns, '校友')).toEqual([
-    { line: 2, cells: { name: '李若兰', mobile: '1380000000000000' }, altered: ['手机'] },
+    {
+      line: 2,
+      cells: { name: '李若兰', mobile: '1380000000000000' },
+      altered: ['手机'],
+      unread: [],
+      hidden: false,
+    },
   ]);
 });
 

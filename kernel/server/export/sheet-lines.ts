@@ -1,6 +1,7 @@
 import type { ImportColumn } from '#kernel/contract/sheet/import.ts';
 import { columnsMissing, sheetEmpty } from '#kernel/contract/sheet.ts';
-import { lostDigits } from './sheet-bounds.ts';
+import { hiddenLine, lostDigits, unreadCell } from './sheet-bounds.ts';
+import { columnLetters } from './sheet-xml.ts';
 
 type Column<K extends string> = Omit<ImportColumn<K>, 'example'>;
 
@@ -10,6 +11,10 @@ export interface SheetLine<K extends string> {
   cells: Record<K, string>;
   /** Titles of the columns whose cell is a number that lost its last digits; each is an error, `digitsLost`. */
   altered: readonly string[];
+  /** Cells without a value to read, by the title of their column, with what stands there: an error, or nothing where a formula has no result. */
+  unread: readonly { title: string; at: string; shows: string }[];
+  /** It is hidden, or filtered away. */
+  hidden: boolean;
 }
 export const digitsLost = '超过 15 位的数字末几位已丢失，请把该列设为文本格式后重新填写';
 
@@ -28,12 +33,21 @@ export function linesOf<K extends string>(
   }));
   const missing = places.filter((column) => column.needed && column.place < 0);
   if (missing.length > 0) throw columnsMissing(missing.map((column) => column.title));
-  const lines = rest.flatMap((cells, index) => {
+  const lines = rest.flatMap((shown, index) => {
+    const hidden = shown[0]?.startsWith(hiddenLine) ?? false;
+    const cells = hidden ? shown.with(0, shown[0]!.slice(hiddenLine.length)) : shown;
     if (cells.every((cell) => cell.trim() === '')) return [];
     const found = places.map((column) => ({ ...column, text: (cells[column.place] ?? '').trim() }));
-    const named = found.map(({ key, text }) => [key, text.replace(lostDigits, '')]);
+    const named = found.map(({ key, text }) => [key, text.startsWith(unreadCell) ? '' : text.replace(lostDigits, '')]);
+    const unread = found
+      .filter(({ text }) => text.startsWith(unreadCell))
+      .map(({ title, place, text }) => ({
+        title,
+        at: `${columnLetters(place)}${index + 2}`,
+        shows: text.slice(unreadCell.length),
+      }));
     const altered = found.filter(({ text }) => text.startsWith(lostDigits)).map(({ title }) => title);
-    return [{ line: index + 2, cells: Object.fromEntries(named) as Record<K, string>, altered }];
+    return [{ line: index + 2, cells: Object.fromEntries(named) as Record<K, string>, altered, unread, hidden }];
   });
   if (lines.length === 0) throw sheetEmpty(what);
   return lines;

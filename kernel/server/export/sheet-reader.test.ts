@@ -1,10 +1,11 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import { lostDigits } from './sheet-bounds.ts';
-import { readSheet } from './sheet-reader.ts';
+import { hiddenLine, lostDigits, unreadCell } from './sheet-bounds.ts';
+import { readBook, readSheet } from './sheet-reader.ts';
 import { writeSheet } from './sheet-writer.ts';
 import { sheetEnd, sheetStart, workbookParts } from './sheet-xml.ts';
 
@@ -170,4 +171,29 @@ test('many sheets at once wait for each other, and a crowd is told to come back'
   const refused = results.filter((r) => r.status === 'rejected');
   expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(10);
   expect(refused.map((r) => r.reason.message)).toEqual(Array(4).fill('正在读取的表格较多，请稍后再试'));
+});
+
+test('a sheet is read as its author sees it: merged cells in each line, errors and formulas without a result by what they show, hidden sheets not at all', async () => {
+  const of = async (name: string) =>
+    readBook(await readFile(new URL(`../testing/sheets/${name}.xlsx`, import.meta.url)));
+  expect((await of('merged-department')).rows.map((row) => row[2])).toEqual(['部门', ...Array(3).fill('后勤保障部')]);
+  expect((await of('error-cells')).rows.slice(1).map(([, amount, paid]) => [amount, paid])).toEqual([
+    ['48000', `${unreadCell}#N/A`],
+    [unreadCell, ''],
+    ['36000', `${unreadCell}#REF!`],
+  ]);
+  expect(await of('hidden-sheet-and-row')).toEqual({
+    rows: [
+      ['单位名称', '电话'],
+      ['临江市图书馆', '0731-88880001'],
+      [`${hiddenLine}临江市体育中心`, '0731-88880002'],
+    ],
+    beside: ['旧数据（已隐藏）'],
+  });
+  const [, zeros] = (await of('zeros-by-format')).rows;
+  expect(zeros!.slice(0, 3)).toEqual(['郭瑞', '00042', '11010120000229000X']);
+  expect(zeros![3]).toMatch(new RegExp(`^${lostDigits}`));
+  expect((await of('dates-1904')).rows[1]).toEqual(['一九〇四日期系统', '2026-03-05']);
+  const empty = `<row r="1"><c r="A1" t="str"><f>""</f><v></v></c><c r="B1" t="n"><f>1+1</f><v>2</v></c></row>`;
+  expect(await readSheet(book(empty))).toEqual([['', '2']]);
 });

@@ -29,7 +29,8 @@ export interface SheetQuestion {
   maxUnpacked: number;
 }
 export type SheetAnswer =
-  { kind: 'rows'; rows: string[][]; last: boolean } | { kind: 'tooBig' | 'damaged' | 'tooManyRows' | 'tooManyColumns' };
+  | { kind: 'rows'; rows: string[][]; last: boolean; beside: string[] }
+  | { kind: 'tooBig' | 'damaged' | 'tooManyRows' | 'tooManyColumns' };
 
 const timeLimit = 20_000;
 const heapLimit = 256;
@@ -43,12 +44,23 @@ const lockedMark = Buffer.from('EncryptedPackage', 'utf16le');
 let running = 0;
 const waiting: (() => void)[] = [];
 
+/** A sheet, and the names of those that lie beside it unread. */
+export interface ReadSheet {
+  rows: string[][];
+  beside: string[];
+}
+
+/** The lines of `readBook` alone. */
+export const readSheet = async (bytes: Buffer, limits: SheetLimits = {}): Promise<string[][]> =>
+  (await readBook(bytes, limits)).rows;
+
 /**
- * Reads the first sheet of an .xlsx somebody sent: its rows from the first line on, all of equal length, cells as trimmed
- * text (dates `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`, blanks `''`, numbers that lost digits behind `lostDigits`). Works in a thread of its own with bounds on memory
+ * Reads the first sheet that is shown of an .xlsx somebody sent: its rows from the first line on, all of equal length, cells as trimmed
+ * text as its author sees it (dates `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`, blanks `''`, numbers that lost digits behind `lostDigits`, errors and formulas without a value
+ * behind `unreadCell`, merged cells in each of their lines, hidden lines behind `hiddenLine`). Works in a thread of its own with bounds on memory
  * (256 MB) and time (20 s); two sheets at once, the others wait. Throws the refusals of `contract/sheet.ts`.
  */
-export async function readSheet(bytes: Buffer, limits: SheetLimits = {}): Promise<string[][]> {
+export async function readBook(bytes: Buffer, limits: SheetLimits = {}): Promise<ReadSheet> {
   if (bytes.subarray(0, 8).equals(oleMagic)) throw bytes.includes(lockedMark) ? sheetLocked() : notSheet();
   if (!bytes.subarray(0, 4).equals(zipMagic)) throw notSheet();
   if (running < maxAtOnce) running += 1;
@@ -64,19 +76,19 @@ export async function readSheet(bytes: Buffer, limits: SheetLimits = {}): Promis
   }
 }
 
-function readInThread(question: SheetQuestion): Promise<string[][]> {
+function readInThread(question: SheetQuestion): Promise<ReadSheet> {
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
     workerData: question,
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: heapLimit, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
   });
   const rows: string[][] = [];
-  return new Promise<string[][]>((resolve, reject) => {
+  return new Promise<ReadSheet>((resolve, reject) => {
     const timer = setTimeout(() => reject(sheetTooBig()), timeLimit);
     worker.on('message', (answer: SheetAnswer) => {
       if (answer.kind !== 'rows') return reject(refusalOf(answer.kind, question));
       for (const row of answer.rows) rows.push(row);
-      if (answer.last) resolve(rows);
+      if (answer.last) resolve({ rows, beside: answer.beside });
       else worker.postMessage('next');
     });
     worker.on('error', (error: NodeJS.ErrnoException) =>

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readSheet } from 'read-excel-file/universal';
 import { ArchiveTooBig, packLoose, unpackWorkbook } from './sheet-archive.ts';
-import { cellBounds, lostDigits, mostInCell } from './sheet-bounds.ts';
+import { cellBounds, hiddenLine, lostDigits, mostInCell, unreadCell } from './sheet-bounds.ts';
+import { marksOf, paddedStyles, shownSheet, type SheetMarks } from './sheet-marks.ts';
 import type { SheetAnswer, SheetQuestion } from './sheet-reader.ts';
 
 const cellsInMessage = 4000;
@@ -19,7 +20,32 @@ function cellText(cell: Cell): string {
   return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ');
 }
 
-async function answer({ bytes, maxRows, maxColumns, maxUnpacked }: SheetQuestion): Promise<SheetAnswer | Cell[][]> {
+interface Found {
+  rows: Cell[][];
+  beside: string[];
+}
+
+/** The values of a sheet as its author sees them. */
+function asShown(rows: Cell[][], { unread, hidden, merged, padded }: SheetMarks): Cell[][] {
+  const put = (row: number, column: number, cell: Cell) => {
+    if (rows[row] && column < rows[row].length) rows[row][column] = cell;
+  };
+  for (const { row, column, digits } of padded) {
+    const number = rows[row]?.[column];
+    if (typeof number === 'number' && Number.isInteger(number) && number >= 0)
+      put(row, column, String(number).padStart(digits, '0'));
+  }
+  for (const { row, column, shows } of unread) put(row, column, unreadCell + shows);
+  for (const { row, last, column } of merged)
+    for (let at = row + 1; at <= last && at < rows.length; at++) put(at, column, rows[row]?.[column] ?? null);
+  for (const row of hidden) {
+    const held = rows[row];
+    if (held?.some((cell) => cell !== null)) put(row, 0, hiddenLine + cellText(held[0] ?? null));
+  }
+  return rows;
+}
+
+async function answer({ bytes, maxRows, maxColumns, maxUnpacked }: SheetQuestion): Promise<SheetAnswer | Found> {
   let beyond: SheetAnswer | undefined;
   try {
     const parts = unpackWorkbook(bytes, maxUnpacked);
@@ -31,7 +57,11 @@ async function answer({ bytes, maxRows, maxColumns, maxUnpacked }: SheetQuestion
       beyond = { kind: bounds.rows > maxRows ? 'tooManyRows' : 'tooManyColumns' };
       delete parts[path];
     }
-    return (await readSheet(packLoose(parts))) as unknown as Cell[][];
+    const sheet = shownSheet(parts);
+    if (!sheet) return { kind: 'damaged' };
+    const marks = parts[sheet.path] ? marksOf(parts[sheet.path]!, paddedStyles(parts)) : null;
+    const rows = (await readSheet(packLoose(parts), sheet.name)) as unknown as Cell[][];
+    return { rows: marks ? asShown(rows, marks) : rows, beside: sheet.beside };
   } catch (error) {
     return beyond ?? { kind: error instanceof ArchiveTooBig ? 'tooBig' : 'damaged' };
   }
@@ -40,19 +70,21 @@ async function answer({ bytes, maxRows, maxColumns, maxUnpacked }: SheetQuestion
 const port = parentPort!;
 const asked = workerData as SheetQuestion;
 const found = await answer(asked);
-if (!Array.isArray(found)) {
+if ('kind' in found) {
   port.postMessage(found);
 } else {
   // Shared strings are one object here and a copy each on the other side: bound what is sent, not what is stored.
-  const step = Math.max(1, Math.floor(cellsInMessage / Math.max(1, found[0]?.length ?? 1)));
+  const step = Math.max(1, Math.floor(cellsInMessage / Math.max(1, found.rows[0]?.length ?? 1)));
   let at = 0;
   let characters = 0;
   const next = () => {
-    const rows = found.slice(at, at + step).map((row) => row.map(cellText));
+    const rows = found.rows.slice(at, at + step).map((row) => row.map(cellText));
     at += step;
     for (const row of rows) for (const cell of row) characters += cell.length;
     const message: SheetAnswer =
-      characters > asked.maxLetters ? { kind: 'tooBig' } : { kind: 'rows', rows, last: at >= found.length };
+      characters > asked.maxLetters
+        ? { kind: 'tooBig' }
+        : { kind: 'rows', rows, last: at >= found.rows.length, beside: found.beside };
     port.postMessage(message);
   };
   port.on('message', next);

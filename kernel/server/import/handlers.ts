@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
+import { readCell } from '#kernel/contract/sheet/cells.ts';
 import type { ImportColumn, sheetImport } from '#kernel/contract/sheet/import.ts';
+import { unfilled } from '#kernel/contract/refusal.ts';
 import { rowsWrong, type RowError } from '#kernel/contract/sheet.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { Db } from '../db/db.ts';
 import { columnsIn, digitsLost, ignoredIn, linesOf, type SheetLine } from '../export/sheet-lines.ts';
-import { readSheet } from '../export/sheet-reader.ts';
+import { readBook } from '../export/sheet-reader.ts';
 import { writeSheet } from '../export/sheet-writer.ts';
 import { staged, type Context, type FileReply, type ReplyTo } from '../http/implement.ts';
 
@@ -58,22 +60,29 @@ export function importHandlers<
   const columns = declared.columns as readonly ImportColumn<K>[];
 
   const read = async (bytes: Buffer) => {
-    const sheet = await readSheet(bytes, {
+    const { rows: sheet, beside } = await readBook(bytes, {
       maxRows: maxRows + 1,
       maxColumns: mostColumns,
       maxLetters: maxRows * lettersInLine,
       maxUnpacked: 24 * 2 ** 20,
     });
-    const lines = linesOf(sheet, columns, what);
+    const told = linesOf(sheet, columns, what);
+    const { lines, errors: unclear } = meant(told, columns);
     const present = columnsIn(sheet, columns);
     const { rows = null, errors = [] } = served.read?.(lines, present) ?? {};
-    const found = [...errors, ...alteredIn(lines), ...repeatedIn(lines, columns)];
-    return { lines, present, rows, errors: found, ignored: ignoredIn(sheet, columns) };
+    // What cannot be read is told as that, and not as what it lacks besides.
+    const cell = ({ row, field }: RowError) => `${row} ${field}`;
+    const unread = [...unreadIn(lines), ...unclear];
+    const known = new Set(unread.map(cell));
+    const others = [...errors, ...alteredIn(lines), ...hiddenIn(lines, columns), ...repeatedIn(lines, columns)];
+    const found = [...unread, ...others.filter((one) => !known.has(cell(one)))];
+    const ignored = [...ignoredIn(sheet, columns), ...beside.map((name) => `工作表“${name}”`)];
+    return { lines, present, rows, errors: found, ignored, isKnown: (one: RowError) => known.has(cell(one)) };
   };
   type Sheet = Awaited<ReturnType<typeof read>>;
-  const checked = async (tx: Db, user: Viewer, { lines, rows, errors }: Sheet, holds = true) => {
+  const checked = async (tx: Db, user: Viewer, { lines, rows, errors, isKnown }: Sheet, holds = true) => {
     const known = await served.check(tx, user, lines, holds);
-    const wrong = [...errors, ...known.errors].toSorted((a, b) => a.row - b.row);
+    const wrong = [...errors, ...known.errors.filter((one) => !isKnown(one))].toSorted((a, b) => a.row - b.row);
     return { rows: rows ?? known.rows ?? [], errors: wrong, valid: lines.length - countRows(wrong) };
   };
 
@@ -124,6 +133,41 @@ const countRows = (errors: readonly RowError[]) => new Set(errors.map(({ row }) 
 
 const alteredIn = <K extends string>(lines: Lines<K>): RowError[] =>
   lines.flatMap(({ line, altered }) => altered.map((field) => ({ row: line, field, msg: digitsLost })));
+
+/** Cells as their columns mean them; what has to be made clear first is an error, and stays as it was typed. */
+function meant<K extends string>(lines: Lines<K>, columns: readonly ImportColumn<K>[]) {
+  const errors: RowError[] = [];
+  const read = lines.map((line) => {
+    const cells = columns.map(({ key, title, kind, needed }) => {
+      if (kind === 'day' && needed && line.cells[key] === '')
+        errors.push({ row: line.line, field: title, msg: unfilled });
+      const found = readCell(kind, line.cells[key]);
+      if ('asks' in found) errors.push({ row: line.line, field: title, msg: found.asks });
+      return [key, 'asks' in found ? line.cells[key] : found.text];
+    });
+    return { ...line, cells: Object.fromEntries(cells) as Record<K, string> };
+  });
+  return { lines: read, errors };
+}
+
+const unreadIn = <K extends string>(lines: Lines<K>): RowError[] =>
+  lines.flatMap(({ line, unread }) =>
+    unread.map(({ title, at, shows }) => ({
+      row: line,
+      field: title,
+      msg:
+        shows === ''
+          ? `单元格 ${at} 的公式没有保存计算结果，请用表格软件打开、保存后重新上传`
+          : `单元格 ${at} 是错误值 ${shows}，请改正后重新上传`,
+    })),
+  );
+
+const hiddenIn = <K extends string>(lines: Lines<K>, columns: readonly ImportColumn<K>[]): RowError[] =>
+  lines.flatMap(({ line, hidden }) =>
+    hidden
+      ? [{ row: line, field: columns[0]!.title, msg: '这一行被隐藏或筛选掉了：要导入请取消隐藏，不导入请删去这一行' }]
+      : [],
+  );
 
 /** Cells of a `unique` column that an earlier line has as well, in whichever letters. */
 function repeatedIn<K extends string>(lines: Lines<K>, columns: readonly ImportColumn<K>[]): RowError[] {

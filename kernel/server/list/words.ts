@@ -1,3 +1,5 @@
+import { unified, withoutUnseen } from '#kernel/contract/words/plainly.ts';
+
 /** A run of Chinese, Japanese or Korean characters, or a word of other letters and digits; lower case, half width. */
 export interface Word {
   cjk: boolean;
@@ -7,9 +9,9 @@ export interface Word {
 const word =
   /(?<cjk>[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Hang}]&&[\p{L}\p{N}\p{M}]]+)|[[\p{L}\p{N}\p{M}]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Hang}]]+/gv;
 
-/** One form for what people take to be the same text: NFKC (full-width to half-width), lower case. */
+/** One form for what people take to be the same text: one width, radicals as characters, lower case, without what nobody sees. */
 export function plainText(text: string): string {
-  return text.normalize('NFKC').toLowerCase().normalize('NFKC');
+  return unified(withoutUnseen(text)).toLowerCase().normalize('NFKC');
 }
 
 /** The words of a text in their order, at most `limit` characters of it. Only letters, digits and marks are left in them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskPhones } from './mask-phones.ts';
+import { maskIn, maskPhones } from './mask-phones.ts';
 
 test.each([
   ['13812345678', '138****5678'],
@@ -20,3 +20,10 @@ test.each(['20261121138123456789', '1381234567', '138123456789', '12812345678', 
     expect(maskPhones(text)).toBe(text);
   },
 );
+
+test('eleven digits of a number that a thing is known by are not hidden, those of a remark are', () => {
+  for (const title of ['学号', '合同编号', '发票号', '工号'])
+    expect(maskIn(title, '13812345678'), title).toBe('13812345678');
+  for (const title of ['手机', '手机号', '联系电话', '备注'])
+    expect(maskIn(title, '13812345678'), title).toBe('138****5678');
+});

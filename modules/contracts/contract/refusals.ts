@@ -61,10 +61,25 @@ export const beyondDeposit = refusal(
   codes.refused,
   (asked: number, rest: number) => `本次 ${yuan(asked)}，超出约定的履约保证金中尚未登记的 ${yuan(rest)}，请核对`,
 );
+export const beyondInvoice = refusal(
+  codes.refused,
+  (asked: number, rest: number) => `本次发票 ${yuan(asked)}，超出合同金额中尚未开票的 ${yuan(rest)}，请核对发票金额`,
+);
+export const nothingToReturn = refusal(
+  codes.refused,
+  (asked: number, rest: number) =>
+    `本次退还 ${yuan(asked)}，登记过而尚未退还的保证金只有 ${yuan(rest)}，请先登记保证金的收付`,
+);
+export const sameFile = refusal(
+  codes.conflict,
+  (name: string, day: string, amount: number, where: string) =>
+    `文件“${name}”已作为 ${day} 登记的 ${yuan(amount)}（${where}）的凭证，请核对；确是同一凭证的另一笔，请确认后再登记`,
+  () => ({ can_force: true }),
+);
 export const sameVoucher = refusal(
   codes.conflict,
-  (no: string, day: string, amount: number, node: string) =>
-    `凭证号“${no}”已在 ${day} 登记过 ${yuan(amount)}（${node}），请核对；确是同一凭证的另一笔，请确认后再登记`,
+  (what: string, no: string, day: string, amount: number, node: string) =>
+    `${what}“${no}”已在 ${day} 登记过 ${yuan(amount)}（${node}），请核对；确是同一凭证的另一笔，请确认后再登记`,
   () => ({ can_force: true }),
 );
 export const notOfSupplement = refusal(
@@ -79,6 +94,11 @@ export const settlesTooMuch = refusal(
 export const settledBefore = refusal(
   codes.refused,
   (until: string, ended: string) => `结清日期 ${until} 早于解除日期 ${ended}，请核对结算清单`,
+);
+export const settledLate = refusal(
+  codes.refused,
+  (until: string, ended: string, years: number) =>
+    `结清日期 ${until} 比解除日期 ${ended} 晚 ${years} 年以上，请核对年份`,
 );
 export const beyondCap = refusal(
   codes.refused,
@@ -118,6 +138,10 @@ export const openRows = refusal(
   codes.refused,
   (count: number) => `还有 ${count} 个履约节点未完成，请先登记，或填写说明后办结（未完成的节点随之取消）`,
 );
+export const settlementOpen = refusal(
+  codes.refused,
+  (count: number) => `还有 ${count} 笔解除结算没有付清，归档后不能再登记；请先登记结算款项的收付`,
+);
 export const disputesOpen = refusal(
   codes.refused,
   (count: number, what: string) => `合同有 ${count} 项争议没有了结，不能办理${what}；请先登记争议了结`,
@@ -128,12 +152,20 @@ export const disputeUnknown = refusal(
 );
 export const archiveNoTaken = refusal(codes.refused, (no: string) => `档号 ${no} 已被使用，请换一个`);
 export const planRefused = refusal(codes.refused, (why: string) => why);
-export const rowHasEntries = refusal(codes.refused, () => '节点已有登记，不能调整金额或取消；请先冲销登记');
+export const rowHasEntries = refusal(codes.refused, () => '节点已有登记，不能取消；请先冲销登记');
+export const belowDone = refusal(
+  codes.refused,
+  (amount: number, done: number) => `计划金额 ${yuan(amount)}少于节点已登记的 ${yuan(done)}，最少改为已登记的金额`,
+);
+export const notReduced = refusal(
+  codes.refused,
+  () => '审减是把收付款节点的计划金额改小、余额不再支付：请填写较小的计划金额，不填余额计划日期，也不选取消',
+);
 export const rowKept = refusal(codes.refused, () => '节点有过登记或列入结算，须留存备查，不能删除；不再履行的请取消');
 export const planUneven = refusal(
   codes.refused,
   (plan: number, amount: number) =>
-    `计划合计 ${yuan(plan)}与合同金额 ${yuan(amount)}不等，请填写余额计划日期或调整金额`,
+    `计划合计 ${yuan(plan)}与合同金额 ${yuan(amount)}不等，请填写余额计划日期、选择“审减”或调整金额`,
 );
 export const restNotLess = refusal(codes.refused, () => '填写余额计划日期时，计划金额须小于原计划金额');
 export const rowOver = refusal(codes.notNow, (state: string) => `合同“${state}”，履约计划不能再调整`);

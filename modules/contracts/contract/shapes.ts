@@ -75,6 +75,7 @@ export const ContractRow = z.object({
   dept_id: int,
   undertaker: int,
   undertaker_alias: z.string(),
+  sign_date: words,
   start_date: words,
   /** Of the term it is in. */
   term_end: words,
@@ -87,7 +88,9 @@ export const ContractRow = z.object({
   nodes_late: int,
   next_node: words,
   next_date: words,
+  /** What came back is taken off. */
   paid: z.number(),
+  refunded: z.number(),
   unpaid: z.number(),
   archive_no: z.string(),
   backdated: z.boolean(),
@@ -161,6 +164,8 @@ export const ContractDetail = ContractRow.extend({
   amount_cap: z.number().nullable(),
   /** Of a framework: what its calls take of its cap. */
   cap_used: z.number(),
+  /** What audits took off its amount. */
+  reduced: z.number(),
   fund_source: z.string(),
   purchase_mode: int.nullable(),
   bid_no: z.string(),
@@ -187,7 +192,6 @@ export const ContractDetail = ContractRow.extend({
   plans: z.array(Plan),
   party_signed: z.boolean(),
   approved_at: words,
-  sign_date: words,
   signed_file_info: FileCard.nullable(),
   /** All of an archived contract; null while that is being made. */
   packed_file_info: FileCard.nullable(),

@@ -28,6 +28,7 @@ export const contractStatistics = figures({
     approval_days: { title: '平均审批天数', kind: 'maybe' },
     out: { title: '应付' },
     in: { title: '应收' },
+    late: { title: '其中逾期' },
     number: { title: '合同编号', kind: 'words' },
     day: { title: '到期日', kind: 'day' },
   },
@@ -37,9 +38,9 @@ export const contractStatistics = figures({
     dept: { ...bars, title: '按承办部门', heading: '部门' },
     party: { ...bars, title: '按相对方', heading: '相对方', columns: ['count', 'amount_out', 'amount_in'] },
     forecast: {
-      title: '未来 12 个月收付',
+      title: '逾期与未来 12 个月收付',
       heading: '月份',
-      columns: ['out', 'in'],
+      columns: ['out', 'in', 'late'],
       drawn: ['out', 'in'],
       unit: '元',
       chart: 'months',
@@ -67,6 +68,8 @@ export const contractStatistics = figures({
     amount_in: n,
     paid: n,
     received: n,
+    /** What came back, or was given back, after a contract was ended. */
+    refunded: n,
     unpaid: n,
     overdue_nodes: n,
     d30: n,

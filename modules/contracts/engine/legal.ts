@@ -20,5 +20,5 @@ export function legalReview({ standard, lockedKept, fromTemplate, needed, step, 
   return { needed: false, why: '类别和金额都不要求法务审核' };
 }
 
-/** How many of rising amounts one passes. */
-export const stepOf = (amount: number, steps: readonly number[]): number => steps.filter((one) => amount > one).length;
+/** How many of rising amounts one comes up to: each is 以上, which counts itself (民法典，第一千二百五十九条). */
+export const stepOf = (amount: number, steps: readonly number[]): number => steps.filter((one) => amount >= one).length;

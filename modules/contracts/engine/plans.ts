@@ -3,6 +3,8 @@ import { addMonths } from './terms.ts';
 
 /** What is planned more years before its contract begins is a slip of the year. */
 const earlyYears = 5;
+/** And so many years behind its end, or its beginning where it runs on. */
+const lateYears = 30;
 const paid: readonly number[] = [kind.payment, kind.receipt];
 
 interface Planned {
@@ -15,6 +17,7 @@ interface Of {
   nature: number;
   pay_direction: number;
   start_date: string | null;
+  end_date: string | null;
   gmt_created: string;
 }
 
@@ -26,6 +29,9 @@ export function planWrong({ name, kind: what, plan_date, plan_amount }: Planned,
   const begins = row.start_date ?? row.gmt_created.slice(0, 10);
   if (plan_date < addMonths(begins, -earlyYears * 12))
     return `“${name}”的计划日期 ${plan_date} 比合同开始日期 ${begins} 早 ${earlyYears} 年以上，请核对年份`;
+  const ends = row.end_date ?? begins;
+  if (plan_date > addMonths(ends, lateYears * 12))
+    return `“${name}”的计划日期 ${plan_date} 比${row.end_date === null ? '合同开始日期' : '合同结束日期'} ${ends} 晚 ${lateYears} 年以上，请核对年份`;
   if (paid.includes(what) && what !== row.pay_direction)
     return `“${name}”是${kinds[what as 1]}，合同的收付是“${directions[row.pay_direction as 1]}”，将来无法登记，请改选类型或收付`;
   if (paid.includes(what) && row.nature !== nature.framework && !plan_amount)

@@ -1,9 +1,10 @@
-import { and, asc, between, eq } from 'drizzle-orm';
+import { and, asc, between, eq, ne } from 'drizzle-orm';
 import type { Databases } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { mostEntries, type Feeds } from '#modules/feeds/service.ts';
 import type { Waits } from '#modules/waits/service.ts';
+import { stage } from '../contract/codes.ts';
 import { contracts } from '../record/record.ts';
 import { waitingFor, waitingForAll } from '../record/waiting.ts';
 import { contractPerformanceTable, contractTable } from '../tables.ts';
@@ -61,6 +62,7 @@ export const contractFeeds: Feeds = {
           and(
             eq(handler, user.id),
             is_open,
+            ne(contractTable.stage, stage.suspended),
             between(plan_date, from.slice(0, 10), to.slice(0, 10)),
             contracts.visible(tx, viewer),
           ),

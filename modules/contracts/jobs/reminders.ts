@@ -4,7 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { calendarOf, workingDaysAfter } from '#modules/calendars/service.ts';
 import { dateReminders } from '#modules/messages/service/reminders.ts';
 import { partsOfEach } from '#modules/people/service.ts';
-import { kind, renewal, stage } from '../contract/codes.ts';
+import { kind, nature, renewal, stage } from '../contract/codes.ts';
 import { addDays } from '../engine/terms.ts';
 import { isLate } from '../performing/state.ts';
 import { rulesOf } from '../record/assess.ts';
@@ -169,7 +169,13 @@ export async function remindOfContracts(tx: Db, now: Date): Promise<void> {
   const rules = await rulesOf(tx);
   const { renewal: how } = contractTable;
   // What goes on by itself does not expire: it is reminded of the day until which it can be ended.
-  await remindOfDay(tx, now, 'CONTRACT_EXPIRE', sql`${contractTable.term_end}`, sql`${how} <> ${renewal.tacit}`);
+  await remindOfDay(
+    tx,
+    now,
+    'CONTRACT_EXPIRE',
+    sql`${contractTable.term_end}`,
+    sql`${how} <> ${renewal.tacit} and ${contractTable.nature} <> ${nature.supplement}`,
+  );
   await remindOfDay(tx, now, 'CONTRACT_NOTICE', lastNotice, inArray(how, [renewal.tacit, renewal.agreed]));
   await remindOfNodes(tx, now);
   await tellOfLate(tx, now, rules);

@@ -9,7 +9,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { SheetLine } from '#kernel/server/export/sheet-lines.ts';
 import { importHandlers, issuesOf, type Read } from '#kernel/server/import/handlers.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
-import { peopleByName } from '#modules/people/service.ts';
+import { peopleByName, peopleCalled } from '#modules/people/service.ts';
 import { directions, kinds, stage } from '../contract/codes.ts';
 import { creditCode } from '../contract/parties.ts';
 import { contractImport, type ContractKey } from '../contract/performing/import.ts';
@@ -23,7 +23,7 @@ const amount = z
   .string()
   .transform((typed) => (typed === '' ? 0 : (moneyRead(typed) ?? Number.NaN)))
   .pipe(money);
-const maybeDay = z.union([z.literal('').transform(() => null), day], '请按 2024-03-01 的格式填写');
+const maybeDay = z.preprocess((typed) => (typed === '' ? null : typed), day.nullable());
 const Row = z
   .object({
     contract_no: name(40),
@@ -45,6 +45,8 @@ const Row = z
     if (row.sign_date > dayOf(houseNow())) wrong('sign_date', '晚于今天');
     if (row.paid > row.amount) wrong('paid', '超过合同金额');
     if (row.pays !== directions[3] && row.amount === 0) wrong('amount', '请填写');
+    if (row.pays === directions[3] && (row.amount > 0 || row.paid > 0))
+      wrong('pays', `填了金额，却是“${directions[3]}”：请改填“支出”或“收入”，没有金额的请清空金额和已收付`);
   });
 type Row = z.output<typeof Row>;
 const paysOf = (row: Row) => Number(Object.entries(directions).find(([, label]) => label === row.pays)![0]);
@@ -63,7 +65,7 @@ function read(lines: readonly SheetLine<ContractKey>[]): Read<Row> {
 /** What lines name, as far as it is there. */
 async function known(tx: Db, lines: readonly { contract_no: string; category: string; undertaker: string }[]) {
   const categories = await tx
-    .select({ id: contractCategoryTable.id, code: contractCategoryTable.code })
+    .select({ id: contractCategoryTable.id, code: contractCategoryTable.code, name: contractCategoryTable.name })
     .from(contractCategoryTable);
   const numbers = lines.map((one) => one.contract_no);
   const taken =
@@ -74,13 +76,22 @@ async function known(tx: Db, lines: readonly { contract_no: string; category: st
           .from(contractTable)
           .where(and(inArray(contractTable.contract_no, numbers), ne(contractTable.contract_no, '')));
   return {
-    categories: new Map(categories.map((one) => [one.code, one.id])),
+    // As a sheet that was exported names them, too.
+    categories: new Map(categories.flatMap((one) => [[one.name, one.id] as const, [one.code, one.id] as const])),
     taken: new Set(taken.map((one) => one.no)),
-    people: await peopleByName(
-      tx,
-      lines.map((one) => one.undertaker),
-    ),
+    people: await undertakersOf(tx, [...new Set(lines.map((one) => one.undertaker))]),
   };
+}
+
+/** People by their user names, or by a name that nobody else in office has. */
+async function undertakersOf(tx: Db, named: readonly string[]) {
+  const people = await peopleByName(tx, named);
+  for (const [alias, person] of await peopleCalled(
+    tx,
+    named.filter((one) => !people.has(one)),
+  ))
+    people.set(alias, person);
+  return people;
 }
 
 async function check(tx: Db, lines: readonly SheetLine<ContractKey>[]): Promise<RowError[]> {

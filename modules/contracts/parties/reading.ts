@@ -11,6 +11,7 @@ import { remember } from '#modules/audit/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { stage } from '../contract/codes.ts';
 import type { contractParties } from '../contract/parties.ts';
+import { counted, unpaid } from '../performing/figures.ts';
 import { isLate } from '../performing/state.ts';
 import { contracts } from '../record/record.ts';
 import { contractPartyTable, contractSideTable, contractTable } from '../tables.ts';
@@ -42,11 +43,10 @@ async function figuresOf(
   const late = isLate(dayOf(now));
   const { rows } = await tx.execute<Record<string, number>>(sql`
     with seen as materialized (
-      select id, pay_direction, amount, stage, open_disputes from contract
+      select id, pay_direction, case when ${counted} then amount else 0 end amount, ${unpaid} unpaid, stage, open_disputes from contract
       where id in (select contract_id from contract_side where party_id = any(${sql.param([...ids])}::int[])) and ${seen}),
     by_contract as (
-      select contract_performance.contract_id, sum(done_amount) filter (where kind in (1, 2)) moved,
-        count(*) filter (where direction = 1 and ${late}) ours, count(*) filter (where direction is distinct from 1 and ${late}) theirs
+      select contract_performance.contract_id, count(*) filter (where direction = 1 and ${late}) ours, count(*) filter (where direction is distinct from 1 and ${late}) theirs
       from contract_performance join contract on contract.id = contract_performance.contract_id
       where contract_performance.contract_id in (select id from seen) group by 1),
     disputed as (
@@ -54,7 +54,7 @@ async function figuresOf(
     select s.party_id id, count(*)::int contracts,
       coalesce(sum(c.amount) filter (where c.pay_direction = 1), 0)::float8 amount_out,
       coalesce(sum(c.amount) filter (where c.pay_direction = 2), 0)::float8 amount_in,
-      coalesce(sum(c.amount - coalesce(b.moved, 0)) filter (where c.stage in (30, 50, 70) and c.pay_direction <> 3), 0)::float8 open,
+      coalesce(sum(c.unpaid), 0)::float8 open,
       coalesce(sum(b.ours), 0)::int late_ours,
       coalesce(sum(b.theirs), 0)::int late_theirs,
       coalesce(sum(d.disputes), 0)::int disputes,

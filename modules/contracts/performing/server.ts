@@ -1,4 +1,4 @@
-import { and, between, eq, inArray, not, or, sql, type AnyColumn } from 'drizzle-orm';
+import { and, between, eq, inArray, not, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
@@ -11,16 +11,18 @@ import { contains } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { workingAmong } from '#modules/people/service.ts';
 import type { RecordViewer, Writing } from '#modules/records/service.ts';
-import { direction, kind, nature, stage, stageName } from '../contract/codes.ts';
+import { direction, nature, stage, stageName } from '../contract/codes.ts';
 import type { performanceCalls } from '../contract/performing/performance.ts';
 import * as refusals from '../contract/refusals.ts';
 import { planWrong } from '../engine/plans.ts';
 import { registerEvent, changesOf } from '../register/events.ts';
 import { partOf } from '../register/part.ts';
 import { rulesOf } from '../record/assess.ts';
-import { contracts } from '../record/record.ts';
+import { owedBy } from '../record/facts.ts';
+import { contracts, type Stored } from '../record/record.ts';
 import { contractEntryTable, contractPerformanceTable, contractTable } from '../tables.ts';
 import { entriesOf, rowActions, selectPerformances, type Selected } from './rows.ts';
+import { due, moves, worth } from './figures.ts';
 import { isPlanned, stateOn } from './state.ts';
 
 const { id, contract_id, plan_date, plan_amount } = contractPerformanceTable;
@@ -111,11 +113,9 @@ export async function performanceDays(
     .from(contractTable)
     .where(eq(contractTable.stage, stage.suspended));
   const row = contractPerformanceTable;
-  // What is done counts as it was done; what is not, as it was planned.
-  const worth = sql`case when ${row.is_open} then coalesce(${plan_amount}, 0) else greatest(${row.done_amount}, 0) end`;
   const late = sql`${row.is_open} and ${plan_date} < ${dayOf(now)}::date`;
-  const money = sql`kind in (${kind.payment}, ${kind.receipt}, ${kind.deposit})`;
-  const sum = (way: number) => sql`coalesce(sum(worth) filter (where ${money} and direction = ${way}), 0)`;
+  const sum = (what: SQL, way: number) => sql`coalesce(sum(${what}) filter (where ${moves} and direction = ${way}), 0)`;
+  const [was, rest] = [sql`worth`, sql`due`];
   // A signed contract is seen by whoever sees all: nobody is asked about each of them.
   const where = and(
     contracts.seesAll(viewer) ? undefined : inArray(contract_id, seen),
@@ -126,16 +126,22 @@ export async function performanceDays(
     asked(query.category, among(contractTable.category_id)),
   );
   // First as the index has them: what is asked of each row costs the most. Of what is late, that of contracts that rest is taken off.
-  const { rows } = await tx.execute<Record<'day' | 'in' | 'out' | 'count' | 'overdue', string>>(sql`
-    with days as (select ${plan_date} as day, ${row.kind} as kind, ${row.direction} as direction, sum(${worth}) worth, count(*) as count,
-        case when ${late} then count(*) else 0 end as late from ${row} where ${where} group by 1, 2, 3, ${row.is_open}
-      union all select ${plan_date}, null, null, 0, 0, -count(*) from ${row} where ${where} and ${late} and ${contract_id} in (${resting}) group by 1)
-    select to_char(day, ${query.by === 'month' ? 'YYYY-MM' : 'YYYY-MM-DD'}) as day, ${sum(direction.in)} as in, ${sum(direction.out)} as out,
-      sum(count) as count, sum(late) overdue from days group by 1 order by 1 limit 1200`);
+  const { rows } = await tx.execute<
+    Record<'day' | 'in' | 'out' | 'due_in' | 'due_out' | 'count' | 'overdue', string>
+  >(sql`
+    with days as (select ${plan_date} as day, ${row.kind} as kind, ${row.direction} as direction, sum(${worth}) worth, sum(${due}) due, count(*) as count,
+        count(*) filter (where ${late}) as late from ${row} where ${where} group by 1, 2, 3, ${row.is_open}
+      union all select ${plan_date}, ${row.kind}, ${row.direction}, 0, -sum(${due}), 0, -count(*) filter (where ${late}) from ${row}
+        where ${where} and ${row.is_open} and ${contract_id} in (${resting}) group by 1, 2, 3)
+    select to_char(day, ${query.by === 'month' ? 'YYYY-MM' : 'YYYY-MM-DD'}) as day, ${sum(was, direction.in)} as in, ${sum(was, direction.out)} as out,
+      ${sum(rest, direction.in)} as due_in, ${sum(rest, direction.out)} as due_out,
+      sum(count) as count, sum(late) overdue from days group by 1 order by 1`);
   return rows.map((one) => ({
     day: one.day,
     in: Number(one.in),
     out: Number(one.out),
+    due_in: Number(one.due_in),
+    due_out: Number(one.due_out),
     count: Number(one.count),
     overdue: Number(one.overdue),
   }));
@@ -152,7 +158,19 @@ async function held(context: Writing, rowId: number) {
 }
 const labels = { name: '名称', plan_date: '计划日期', plan_amount: '计划金额', handler: '办理人', cancelled: '取消' };
 
-/** Moves, splits or cancels what nothing was registered on yet, with a reason; the plan still comes to the amount. */
+/** 审减: what an audit takes off a payment is owed no more. By how much the contract comes to less. */
+function reducedBy(
+  contract: Stored,
+  stored: typeof contractPerformanceTable.$inferSelect,
+  asked: { plan_amount?: number; cancel: boolean | undefined; rest_date: string | undefined },
+): number {
+  const least = asked.plan_amount === undefined ? 0 : fenOf(stored.plan_amount ?? 0) - fenOf(asked.plan_amount);
+  const own = stored.kind === contract.pay_direction && contract.nature !== nature.framework;
+  if (!own || least <= 0 || asked.cancel || asked.rest_date) throw refusals.notReduced();
+  return yuanOf(least);
+}
+
+/** Moves, splits, cuts or cancels what is not performed yet, with a reason; the plan still comes to what is owed. */
 export async function changePerformance(
   context: Writing,
   rowId: number,
@@ -160,20 +178,23 @@ export async function changePerformance(
 ) {
   const { tx, user } = context;
   const { contract, part, stored, begun } = await held(context, rowId);
-  const { version, reason, cancel, rest_date, ...wanted } = body;
+  const { version, reason, cancel, rest_date, audited, ...wanted } = body;
   checkVersion('履约节点', stored, version, stored);
   if (!part.undertaker && !part.manager) throw refusals.rowOfOthers();
   if (!isPlanned(contract.stage)) throw refusals.rowOver(stageName(contract.stage));
   if (stored.cancelled) throw refusals.rowUnknown();
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as typeof wanted;
-  const touchesAmount = (given.plan_amount !== undefined && given.plan_amount !== stored.plan_amount) || cancel;
-  if (begun && touchesAmount) throw refusals.rowHasEntries();
+  if (begun && cancel) throw refusals.rowHasEntries();
+  const least = Math.max(0, stored.done_amount);
+  if (begun && given.plan_amount !== undefined && given.plan_amount < least)
+    throw refusals.belowDone(given.plan_amount, least);
   if (given.handler !== undefined && (await workingAmong(tx, [given.handler])).length === 0) throw absent('办理人');
   const rest =
     rest_date && given.plan_amount !== undefined
       ? yuanOf(fenOf(stored.plan_amount ?? 0) - fenOf(given.plan_amount))
       : 0;
   if (rest_date && rest <= 0) throw refusals.restNotLess();
+  const off = audited ? reducedBy(contract, stored, { ...given, cancel, rest_date }) : 0;
   const next = { ...stored, ...given };
   const moved = next.plan_date !== stored.plan_date || next.plan_amount !== stored.plan_amount;
   const wrong =
@@ -203,8 +224,13 @@ export async function changePerformance(
     const split = { contract_id: contract.id, kind: what, direction: way, period: period + 1, condition, handler };
     await tx.insert(contractPerformanceTable).values({ ...split, name, plan_date: rest_date, plan_amount: rest });
   }
-  await refuseUneven(tx, contract, before);
-  const changes = changesOf(labels, stored, { ...stored, ...given, cancelled: Boolean(cancel) });
+  const reduced = yuanOf(fenOf(contract.reduced) + fenOf(off));
+  const after = off > 0 ? await contracts.set(tx, contract, { reduced }) : contract;
+  await refuseUneven(tx, after, before);
+  const changes = [
+    ...changesOf(labels, stored, { ...stored, ...given, cancelled: Boolean(cancel) }),
+    ...changesOf({ reduced: '审减' }, contract, after),
+  ];
   await registerEvent(tx, {
     contract_id: contract.id,
     type: 'plan',
@@ -240,14 +266,14 @@ async function plannedOf(tx: Db, contractId: number, what: number): Promise<numb
 /** A plan that came to the amount goes on doing so; one that did not may only come nearer. */
 async function refuseUneven(
   tx: Db,
-  contract: { id: number; pay_direction: number; nature: number; amount: number },
+  contract: Pick<Stored, 'id' | 'pay_direction' | 'nature' | 'amount' | 'reduced'>,
   before: number,
 ) {
   if (contract.nature === nature.framework || contract.pay_direction === direction.none) return;
   const after = await plannedOf(tx, contract.id, contract.pay_direction);
-  const off = (sum: number) => Math.abs(fenOf(sum) - fenOf(contract.amount));
-  if (after !== contract.amount && off(after) >= off(before) && after !== before)
-    throw refusals.planUneven(after, contract.amount);
+  const owed = owedBy(contract);
+  const off = (sum: number) => Math.abs(fenOf(sum) - fenOf(owed));
+  if (after !== owed && off(after) >= off(before) && after !== before) throw refusals.planUneven(after, owed);
 }
 
 /** Deletes a row on which nothing was ever registered; its manager's to do. */

@@ -13,6 +13,7 @@ import { refuseBanned } from '../parties/known.ts';
 import { sidesOf, sidesWrong } from '../parties/sides.ts';
 import { contractEventTable, contractPerformanceTable, contractTable } from '../tables.ts';
 import { refuseMovedText, refuseUnfinishedText } from '../texts/freezing.ts';
+import { owedBy } from './facts.ts';
 import type { Stored } from './record.ts';
 
 /** What keeps a contract from being sent off, and from the last agreement. */
@@ -66,8 +67,11 @@ async function planFault(tx: Db, row: Stored): Promise<FieldError | null> {
     agreed = wholeOf(row, parent);
     if (!replaces && agreed === wholeOf(null, parent)) return null;
     if (parent?.nature === nature.framework) cap = agreed;
-    stands = await standing(tx, row.parent_id!, row.pay_direction, replaces);
+    const kept = await keptOf(tx, row.parent_id!, { kind: row.pay_direction, replaced: replaces });
+    const least = fenOf(planned) + fenOf(kept.least);
+    stands = kept.planned;
     planned = yuanOf(fenOf(planned) + fenOf(stands));
+    if (planned > agreed && least <= fenOf(agreed)) return null;
   }
   const whole = moneyText(cap ?? agreed);
   const sum = `计划合计 ${moneyText(planned)} 元${stands > 0 ? `（含主合同${replaces ? '已有登记' : '原有'}的节点 ${moneyText(stands)} 元）` : ''}`;
@@ -78,14 +82,21 @@ async function planFault(tx: Db, row: Stored): Promise<FieldError | null> {
 /** What a contract comes to, or a framework may, once its supplement applies. */
 const wholeOf = (supplement: Stored | null, parent: typeof contractTable.$inferSelect | undefined): number => {
   if (supplement && namesAmount(supplement)) return supplement.amount;
-  return (parent?.nature === nature.framework ? parent.amount_cap : parent?.amount) ?? 0;
+  if (!parent) return 0;
+  return parent.nature === nature.framework ? (parent.amount_cap ?? 0) : owedBy(parent);
 };
 
-/** What the rows of a contract plan that stay: where others replace the rest, those on which something was registered already. */
-async function standing(tx: Db, contractId: number, kind: number, replaced: boolean): Promise<number> {
-  const { contract_id, plan_amount, cancelled, holding } = contractPerformanceTable;
+/**
+ * What the rows of a contract plan that stay, and the least that can become of them: where others replace the rest, those on which something
+ * was registered already; such a one may be cut as far as it was performed.
+ */
+async function keptOf(tx: Db, contractId: number, { kind, replaced }: { kind: number; replaced: boolean }) {
+  const { contract_id, plan_amount, done_amount, cancelled, holding } = contractPerformanceTable;
   const [row] = await tx
-    .select({ sum: sumOf(plan_amount) })
+    .select({
+      planned: sumOf(plan_amount),
+      least: sumOf(sql`case when ${holding} > 0 then ${done_amount} else ${plan_amount} end`),
+    })
     .from(contractPerformanceTable)
     .where(
       and(
@@ -95,7 +106,7 @@ async function standing(tx: Db, contractId: number, kind: number, replaced: bool
         replaced ? gt(holding, 0) : undefined,
       ),
     );
-  return row!.sum;
+  return row!;
 }
 
 const parentOf = async (tx: Db, row: Stored) =>

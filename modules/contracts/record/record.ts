@@ -93,7 +93,15 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
       const contract_no = row.contract_no || (await giveNumber(tx, row, now));
       return { contract_no, stage: toSign, approved_at: now.toISOString(), final_file: await finalOf(tx, row) };
     },
-    reopened: () => ({ stage: drafting, approved_at: null, final_file: null, stamp_application_id: null }),
+    // Its sealing, and the other side's signature, were of a text that is none any more.
+    reopened: () => ({
+      stage: drafting,
+      approved_at: null,
+      final_file: null,
+      stamp_application_id: null,
+      copies_total: null,
+      party_signed: false,
+    }),
     closed: () => ({ stage: stage.void }),
   },
   after: {

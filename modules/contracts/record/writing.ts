@@ -1,9 +1,11 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { moneyText } from '#kernel/contract/money/money.ts';
+import { dayOf } from '#kernel/contract/moment.ts';
 import { absent, invalid, unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { speaksFor } from '#kernel/server/access/scope.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { readLater } from '#modules/documents/service.ts';
 import { attachAll, detachAll } from '#modules/files/service.ts';
 import { deptNamesById, workingAmong } from '#modules/people/service.ts';
@@ -138,9 +140,14 @@ function settled(next: Stored): Columns {
 const directionOf = (plan: Plan) =>
   plan.kind === kind.payment ? direction.out : plan.kind === kind.receipt ? direction.in : (plan.direction ?? null);
 
-/** What the database would not take. */
+const yearOf = (day: string) => Number(day.slice(0, 4));
+/** What begins more years before or behind its draft is a slip, and so is what runs longer than any land is leased for. */
+const [farYears, longYears] = [50, 70];
+
+/** What the database would not take, and what can only be a slip. */
 function faultsOf(next: Stored): FieldError[] {
   const whole = next.nature === nature.framework ? (next.amount_cap ?? 0) : (next.amount ?? 0);
+  const drafted = next.gmt_created?.slice(0, 10) ?? dayOf(houseNow());
   const asked: [field: string, label: string, right: boolean, msg: string][] = [
     ['dept_id', '承办部门', Boolean(next.dept_id), unfilled],
     [
@@ -148,6 +155,18 @@ function faultsOf(next: Stored): FieldError[] {
       '结束日期',
       !next.start_date || !next.end_date || next.end_date >= next.start_date,
       `${next.end_date} 早于开始日期 ${next.start_date}，请核对`,
+    ],
+    [
+      'start_date',
+      '开始日期',
+      !next.start_date || Math.abs(yearOf(next.start_date) - yearOf(drafted)) <= farYears,
+      `${next.start_date} 与起草日期 ${drafted} 相差 ${farYears} 年以上，请核对年份`,
+    ],
+    [
+      'end_date',
+      '结束日期',
+      !next.end_date || yearOf(next.end_date) - yearOf(next.start_date ?? drafted) <= longYears,
+      `${next.end_date} 比开始日期晚 ${longYears} 年以上，请核对年份；长期有效的请留空`,
     ],
     [
       'notice_days',

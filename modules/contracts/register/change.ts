@@ -15,6 +15,7 @@ import type { InputOf } from '../contract/performing/register.ts';
 import { columnsAfter } from '../engine/supplement.ts';
 import { movedTerm, type Term } from '../engine/terms.ts';
 import { sidesOf } from '../parties/sides.ts';
+import { owedBy } from '../record/facts.ts';
 import { registered, takenOf } from '../record/faults.ts';
 import { calledIn, finance, headsOfDept, tellOf } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
@@ -58,6 +59,7 @@ export async function change(making: Making, { supplement_id, reason }: InputOf<
   const named = (sides: readonly { name: string }[]) => sides.map((side) => side.name).join('、');
   const columns = {
     ...said,
+    ...(said.amount === undefined ? {} : { reduced: 0 }),
     ...(moved && row.stage === stage.expired && end_date! >= today ? { stage: stage.running } : {}),
     ...(named(was) === named(is) ? {} : { party_words: supplement.party_words }),
   };
@@ -148,7 +150,8 @@ async function unevenOf(tx: Db, row: Stored): Promise<string[]> {
     .select({ sum: sumOf(plan_amount) })
     .from(contractPerformanceTable)
     .where(of);
-  return found!.sum === row.amount
+  const owed = owedBy(row);
+  return found!.sum === owed
     ? []
-    : [`履约计划合计 ${moneyText(found!.sum)} 元与变更后金额 ${moneyText(row.amount)} 元不等，请调整履约计划。`];
+    : [`履约计划合计 ${moneyText(found!.sum)} 元与变更后金额 ${moneyText(owed)} 元不等，请调整履约计划。`];
 }

@@ -6,14 +6,24 @@ import { cancelFor } from '#modules/stamps/service.ts';
 import { fileById, isWhole } from '#modules/files/service.ts';
 import { revokeTicket } from '#modules/tickets/service.ts';
 import { direction, nature, stage } from '../contract/codes.ts';
-import { archiveNoTaken, inFuture, openRows, scanBroken, settledBefore, settlesTooMuch } from '../contract/refusals.ts';
+import {
+  archiveNoTaken,
+  inFuture,
+  openRows,
+  scanBroken,
+  settledBefore,
+  settlementOpen,
+  settledLate,
+  settlesTooMuch,
+} from '../contract/refusals.ts';
 import type { InputOf } from '../contract/performing/register.ts';
 import { packing } from '../archive/packing.ts';
-import { daysBetween } from '../engine/terms.ts';
+import { addMonths, daysBetween } from '../engine/terms.ts';
 import { isLate } from '../performing/state.ts';
 import { calledIn, finance, headsOfDept, leadersOfDept, managers, tellOf } from '../record/news.ts';
 import { contracts, module, type Stored } from '../record/record.ts';
 import { contractPerformanceTable } from '../tables.ts';
+import { owedBy } from '../record/facts.ts';
 import { registered } from '../record/faults.ts';
 import { changesOf } from './events.ts';
 import { refuseDisputed } from './disputes.ts';
@@ -68,6 +78,9 @@ export async function resume(making: Making, { reason, file, shift_plans }: Inpu
   return { row };
 }
 
+/** What is settled more years behind the end is a slip of the year. */
+const settledYears = 10;
+
 /** 解除: what was open is cancelled, and only what was settled may still be paid. */
 export async function terminate(making: Making, input: InputOf<'terminate'>): Promise<Made> {
   const { context, today } = making;
@@ -77,6 +90,9 @@ export async function terminate(making: Making, input: InputOf<'terminate'>): Pr
   refuseEarly('解除日期', date, making.row);
   const before = settlement.find((one) => one.until < date);
   if (before) throw settledBefore(before.until, date);
+  const last = addMonths(date, settledYears * 12);
+  const after = settlement.find((one) => one.until > last);
+  if (after) throw settledLate(after.until, date, settledYears);
   const late = await openRowsOf(tx, making.row.id, isLate(today));
   const open = await openRowsOf(tx, making.row.id);
   await cancelRows(
@@ -119,7 +135,7 @@ async function refuseOver(tx: Db, row: Stored, settlement: InputOf<'terminate'>[
   const own = settlement.filter((one) => one.direction === row.pay_direction);
   const settled = own.reduce((sum, one) => sum + fenOf(one.amount), 0);
   if (settled === 0) return;
-  const whole = row.nature === nature.framework ? (row.amount_cap ?? 0) : row.amount;
+  const whole = row.nature === nature.framework ? (row.amount_cap ?? 0) : owedBy(row);
   const rest = fenOf(whole) - fenOf(await registered(tx, { contracts: [row.id], kind: row.pay_direction }));
   if (settled > rest) throw settlesTooMuch(yuanOf(settled), yuanOf(Math.max(0, rest)));
 }
@@ -159,6 +175,9 @@ export async function archive(making: Making, input: InputOf<'archive'>): Promis
   const { archive_no, location, retention, reason } = input;
   refuseDisputed(before, '归档');
   if (before.stage === stage.expired) await closeRows(making, reason);
+  // What was settled is still owed: it is registered before the box is closed.
+  const owed = before.stage === stage.terminated ? await openRowsOf(context.tx, before.id) : [];
+  if (owed.length > 0) throw settlementOpen(owed.length);
   const columns = {
     stage: stage.archived,
     archive_no,

@@ -1,16 +1,17 @@
-import { and, eq, isNull, ne, not, notExists, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, eq, ne, not, sql } from 'drizzle-orm';
 import { fenOf, moneyText, yuanOf } from '#kernel/contract/money/money.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { sumOf } from '#kernel/server/db/money.ts';
-import { directions, kind, kinds, nature, stage } from '../contract/codes.ts';
+import { direction as directionCodes, directions, kind, kinds, nature, stage } from '../contract/codes.ts';
 import * as refusals from '../contract/refusals.ts';
 import { withMoney } from '../engine/registering.ts';
 import type { InputOf } from '../contract/performing/register.ts';
+import { owedBy } from '../record/facts.ts';
 import { registered, takenOf } from '../record/faults.ts';
 import { calledIn, finance, managers, tellOf } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
 import { contractEntryTable, contractPerformanceTable, contractTable } from '../tables.ts';
+import { refuseSameVoucher } from './vouchers.ts';
 import { openRowsOf, refuseEarly, write, type Made, type Making } from './context.ts';
 
 /** `fresh`: nobody planned it. */
@@ -34,7 +35,7 @@ export async function perform(making: Making, input: InputOf<'performance'>): Pr
   if (planned.kind === kind.delivery && !input.accept_result) throw refusals.acceptMissing();
   if (withVoucher.includes(planned.kind) && input.files.length === 0) throw refusals.voucherMissing();
   if (amount !== null) await refuseBeyond(tx, row, planned, amount);
-  if (!input.same_voucher) await refuseSameVoucher(tx, planned, input.voucher_no);
+  if (!input.same_voucher) await refuseSameVoucher(tx, planned, input);
   const { date, voucher_no, invoice_no, accept_result = null, files, remark } = input;
   const [entry] = await tx
     .insert(contractEntryTable)
@@ -95,12 +96,13 @@ async function refuseBeyond(tx: Db, row: Stored, planned: Row, amount: number): 
     if (amount > left) throw refusals.beyondAmount(amount, left);
     return;
   }
+  if (planned.kind === kind.invoice) return refuseBeyondInvoice(tx, row, amount);
   if (planned.kind === kind.deposit) return refuseBeyondDeposit(tx, row, planned, amount);
   if (planned.kind !== kind.payment && planned.kind !== kind.receipt) return;
   if (planned.kind !== row.pay_direction)
     throw refusals.wrongDirection(called(planned.kind), directions[row.pay_direction as 1]);
   if (row.nature !== nature.framework) {
-    const left = rest(row.amount, await registered(tx, { contracts: [row.id], kind: planned.kind }));
+    const left = rest(owedBy(row), await registered(tx, { contracts: [row.id], kind: planned.kind }));
     if (amount > left) throw refusals.beyondAmount(amount, left);
     await refuseBeyondPlan(tx, planned, amount, left);
   }
@@ -134,8 +136,38 @@ async function refuseBeyondPlan(tx: Db, planned: Row, amount: number, left: numb
   if (wanted > 0 && amount > free) throw refusals.beyondPlan(amount, open, wanted, free);
 }
 
+/** Deposits are returned as far as they were given, whoever gave them; refused is what never came. */
+async function refuseUngiven(tx: Db, row: Stored, planned: Row, amount: number): Promise<boolean> {
+  const {
+    contract_id,
+    kind: of,
+    direction: way,
+    done_amount,
+    plan_date,
+    id,
+    name,
+    cancelled,
+  } = contractPerformanceTable;
+  const rows = await tx
+    .select({ way, name, done_amount, cancelled })
+    .from(contractPerformanceTable)
+    .where(and(eq(contract_id, row.id), eq(of, kind.deposit)))
+    .orderBy(plan_date, id);
+  const first = rows.find((one) => !one.cancelled && one.done_amount > 0) ?? rows.find((one) => !one.cancelled)!;
+  const other = (one: number | null) => (one === 1 ? 2 : 1);
+  const giving = givesBack.test(first.name) ? other(first.way) : first.way;
+  if (planned.direction === giving) return false;
+  const moved = (one: number | null) =>
+    rows.reduce((sum, each) => sum + (each.way === one ? fenOf(each.done_amount) : 0), 0);
+  const left = yuanOf(Math.max(0, moved(giving) - moved(other(giving))));
+  if (amount > left) throw refusals.nothingToReturn(amount, left);
+  return true;
+}
+const givesBack = /退|返还/;
+
 /** A deposit moves as far as it was agreed: by the row that plans it, or by what the contract says. */
 async function refuseBeyondDeposit(tx: Db, row: Stored, planned: Row, amount: number): Promise<void> {
+  if (await refuseUngiven(tx, row, planned, amount)) return;
   const { contract_id, kind: of, direction: way, done_amount } = contractPerformanceTable;
   if (row.deposit === null || row.deposit <= 0) {
     if (planned.fresh) throw refusals.noDeposit();
@@ -151,26 +183,12 @@ async function refuseBeyondDeposit(tx: Db, row: Stored, planned: Row, amount: nu
   if (amount > left) throw refusals.beyondDeposit(amount, left);
 }
 
-/** Asks about a number that stands on another entry of the same kind, which nobody took back. */
-async function refuseSameVoucher(tx: Db, planned: Row, no: string): Promise<void> {
-  if (no === '') return;
-  const { id, performance_id, contract_id, reverses_id, voucher_no, date, amount } = contractEntryTable;
-  const back = alias(contractEntryTable, 'back');
-  const [found] = await tx
-    .select({ date, amount, node: contractPerformanceTable.name })
-    .from(contractEntryTable)
-    .innerJoin(contractPerformanceTable, eq(contractPerformanceTable.id, performance_id))
-    .where(
-      and(
-        eq(contract_id, planned.contract_id),
-        eq(contractPerformanceTable.kind, planned.kind),
-        eq(voucher_no, no),
-        isNull(reverses_id),
-        notExists(tx.select({ id: back.id }).from(back).where(eq(back.reverses_id, id))),
-      ),
-    )
-    .limit(1);
-  if (found) throw refusals.sameVoucher(no, found.date, found.amount ?? 0, found.node);
+/** Invoices come to what is owed, of a framework to what it may; what is without money says no limit. */
+async function refuseBeyondInvoice(tx: Db, row: Stored, amount: number): Promise<void> {
+  const whole = row.nature === nature.framework ? row.amount_cap : owedBy(row);
+  if (row.pay_direction === directionCodes.none || whole === null) return;
+  const left = yuanOf(fenOf(whole) - fenOf(await registered(tx, { contracts: [row.id], kind: kind.invoice })));
+  if (amount > left) throw refusals.beyondInvoice(amount, Math.max(0, left));
 }
 
 /** What is paid on a framework itself leaves its calls what they were agreed for; what is paid on a call was agreed within the cap. */

@@ -5,9 +5,9 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { tenths, type Cube, type Line } from '#kernel/server/figures/cube.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { deptNamesById } from '#modules/people/service.ts';
-import { actState } from '#modules/workflows/engine/codes.ts';
-import { nature, stage } from '../contract/codes.ts';
+import { stage } from '../contract/codes.ts';
 import { contractStatistics } from '../contract/statistics.ts';
+import { counted, due, expiring, moves, toArchive, toSign, unpaid } from '../performing/figures.ts';
 import { isLate } from '../performing/state.ts';
 import { contracts } from '../record/record.ts';
 import { contractCategoryTable, contractTable } from '../tables.ts';
@@ -20,9 +20,7 @@ interface Counted {
   chosen: SQL;
   today: string;
 }
-const { toSign, running, finished, suspended, terminated, expired } = stage;
-/** The amount of a supplement is that of its contract, which it changed: it is not counted again. */
-const counts = sql`contract_no <> '' and act_state <> ${actState.closed} and contract.nature <> ${nature.supplement}`;
+const { running, terminated, expired } = stage;
 const idsOf = (lines: readonly { key: string }[]) => lines.map(({ key }) => Number(key));
 const ask = async (tx: Db, select: SQL, most: number) =>
   (await tx.execute<Found>(sql`${select} limit ${most + 1}`)).rows;
@@ -60,14 +58,15 @@ const byParty = ({ chosen }: Counted) => sql`
   from contract join contract_side s on s.contract_id = contract.id join contract_party p on p.id = s.party_id
   where ${chosen} group by s.party_id, p.name order by 3 desc, s.party_id`;
 
-/** What is still to be paid and received, by the month it is due in. */
+/** What is still to be paid and received, by the month it was or is due in: what is late stays until it is done. */
 const forecast = ({ mine, today }: Counted) => sql`
   select to_char(plan_date, 'YYYY-MM') key, to_char(plan_date, 'YYYY-MM') as name,
-    coalesce(sum(plan_amount - done_amount) filter (where direction = 1), 0)::float8 as out,
-    coalesce(sum(plan_amount - done_amount) filter (where direction = 2), 0)::float8 as in
+    coalesce(sum(${due}) filter (where direction = 1), 0)::float8 as out,
+    coalesce(sum(${due}) filter (where direction = 2), 0)::float8 as in,
+    coalesce(sum(${due}) filter (where plan_date < ${today}::date), 0)::float8 as late
   from contract_performance join contract on contract.id = contract_performance.contract_id
-  where ${mine} and contract.stage in (${running}, ${expired}) and not cancelled and kind in (1, 2)
-    and plan_date >= date_trunc('month', ${today}::date) and plan_date < date_trunc('month', ${today}::date) + interval '12 months'
+  where ${mine} and contract.stage in (${running}, ${expired}, ${terminated}) and is_open and ${moves}
+    and plan_date < date_trunc('month', ${today}::date) + interval '12 months'
   group by 1, 2 order by 1`;
 
 const listed = (which: SQL, day: SQL) => sql`
@@ -81,38 +80,28 @@ export const statistics = figuresHandler(contractStatistics, {
       asked.dept_id ? eq(contractTable.dept_id, asked.dept_id) : undefined,
     )!;
     const days = sql`${since} >= ${period.start}::date and ${since} < ${period.end}::date + 1`;
-    return { mine, chosen: sql`${mine} and ${counts} and ${days}`, today: dayOf(now) };
+    return { mine, chosen: sql`${mine} and ${counted} and ${days}`, today: dayOf(now) };
   },
   cube,
   panels: {
     party: (tx, of, most) => ask(tx, byParty(of), most),
     forecast: (tx, of, most) => ask(tx, forecast(of), most),
     expiring: (tx, { mine, today }, most) => {
-      const soon = sql`term_end between ${today}::date and ${today}::date + 90`;
-      // What is renewed tacitly does not expire.
-      return ask(tx, listed(sql`${mine} and stage = ${running} and renewal <> 1 and ${soon}`, sql`term_end`), most);
+      return ask(tx, listed(sql`${mine} and ${expiring(today, 90)}`, sql`term_end`), most);
     },
     backdated: (tx, { chosen }, most) => ask(tx, listed(sql`${chosen} and backdated`, sql`sign_date`), most),
   },
   async summary(tx, { mine, today }, sum) {
-    const soon = (days: number) =>
-      sql`(count(*) filter (where stage = ${running} and renewal <> 1 and term_end between ${today}::date and ${today}::date + ${days}::int))::int`;
-    const ended = [finished, terminated];
+    const many = (which: SQL) => sql`(select count(*)::int from contract where ${mine} and ${which})`;
     const { rows } = await tx.execute<Record<string, number>>(sql`
-      with seen as materialized (select contract.id, stage, renewal, pay_direction, amount, term_end from contract
-        where ${mine} and ${counts}),
-      nodes as (select contract_performance.contract_id, sum(done_amount) filter (where kind in (1, 2)) moved,
-          count(*) filter (where ${isLate(today)}) late
-        from contract_performance join contract on contract.id = contract_performance.contract_id
-        where contract.id in (select id from seen) group by 1)
-      select coalesce(sum(moved) filter (where pay_direction = 1), 0)::float8 paid,
-        coalesce(sum(moved) filter (where pay_direction = 2), 0)::float8 received,
-        coalesce(sum(amount - coalesce(moved, 0)) filter (where pay_direction = 1
-          and stage in (${running}, ${suspended}, ${expired})), 0)::float8 unpaid,
-        coalesce(sum(late), 0)::int overdue_nodes, ${soon(30)} d30, ${soon(60)} d60, ${soon(90)} d90,
-        (count(*) filter (where stage = ${toSign}))::int to_sign,
-        (count(*) filter (where stage in (${sql.join(ended, sql`, `)})))::int to_archive
-      from seen left join nodes on nodes.contract_id = seen.id`);
+      with seen as materialized (select contract.id, pay_direction, paid, refunded, ${unpaid} unpaid from contract where ${mine} and ${counted})
+      select coalesce(sum(paid) filter (where pay_direction = 1), 0)::float8 paid,
+        coalesce(sum(paid) filter (where pay_direction = 2), 0)::float8 received, coalesce(sum(refunded), 0)::float8 refunded,
+        coalesce(sum(unpaid) filter (where pay_direction = 1), 0)::float8 unpaid,
+        (select count(*)::int from contract_performance join contract on contract.id = contract_performance.contract_id
+          where contract.id in (select id from seen) and ${isLate(today)}) overdue_nodes,
+        ${many(expiring(today, 30))} d30, ${many(expiring(today, 60))} d60, ${many(expiring(today, 90))} d90,
+        ${many(toSign)} to_sign, ${many(toArchive)} to_archive from seen`);
     const told = Object.fromEntries(Object.entries(rows[0]!).map(([name, value]) => [name, Number(value)]));
     const { count = 0, amount_out = 0, amount_in = 0, approval_days = 0, standard_rate = 0 } = sum;
     const period = {

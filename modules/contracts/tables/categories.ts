@@ -19,7 +19,7 @@ export const contractCategoryTable = pgTable(
     /** 归口部门; none: none is asked besides the undertaking one. */
     manage_dept: integer('manage_dept').references(() => deptTable.id),
     need_legal: boolean('need_legal').notNull().default(false),
-    /** Amounts above which a contract that pays, or is paid, is a step higher; rising. */
+    /** Amounts from which on a contract that pays, or is paid, is a step higher; rising. */
     out_steps: jsonb('out_steps').$type<number[]>().notNull().default([50_000, 500_000]),
     in_steps: jsonb('in_steps').$type<number[]>().notNull().default([50_000, 500_000]),
     default_template_id: integer('default_template_id').references((): AnyPgColumn => contractTemplateTable.id),

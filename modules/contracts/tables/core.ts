@@ -100,8 +100,11 @@ export const contractTable = pgTable(
     keeper: person('keeper'),
     effective_date: date('effective_date'),
     stamp_application_id: integer('stamp_application_id'),
-    /** What of its amount was paid, or came in; kept by its entries (trigger). */
+    /** What of its amount was paid, or came in, less what came back, and that by itself; kept by its entries (trigger). */
     paid: moneyColumn('paid').notNull().default(0),
+    refunded: moneyColumn('refunded').notNull().default(0),
+    /** What audits took off its amount (审减): it is owed no more. Another amount, agreed by a supplement, begins anew. */
+    reduced: moneyColumn('reduced').notNull().default(0),
     /** The term it is in, and that one's last day; before it is signed, as it was written (trigger). */
     term_no: smallint('term_no'),
     term_end: date('term_end'),
@@ -146,6 +149,7 @@ export const contractTable = pgTable(
     notBelowZero('contract_amount', t.amount),
     notBelowZero('contract_cap', t.amount_cap),
     notBelowZero('contract_deposit', t.deposit),
+    check('contract_reduced', sql`${t.reduced} between 0 and ${t.amount}`),
     check('contract_stages', sql`${t.stage} in (10, 20, 30, 40, 50, 60, 70, 80, 90)`),
     check('contract_natures', sql`${t.nature} between 1 and 3`),
     check('contract_ends', sql`${t.end_date} >= ${t.start_date}`),

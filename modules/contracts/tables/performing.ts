@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { moment, plainCodeSql, recordColumns } from '#kernel/server/db/columns.ts';
 import { moneyColumn } from '#kernel/server/db/money.ts';
 import { userTable } from '#modules/people/tables.ts';
 import type { FieldChange } from '../contract/shapes.ts';
@@ -129,6 +129,13 @@ export const contractEntryTable = pgTable(
   (t) => [
     index('contract_entry_contract').on(t.contract_id),
     index('contract_entry_performance').on(t.performance_id),
+    // However it is typed.
+    index('contract_entry_voucher')
+      .on(plainCodeSql(sql`${t.voucher_no}`))
+      .where(sql`${t.voucher_no} <> ''`),
+    index('contract_entry_invoice')
+      .on(plainCodeSql(sql`${t.invoice_no}`))
+      .where(sql`${t.invoice_no} <> ''`),
     check('contract_entry_amount', sql`${t.amount} <> 0`),
     check('contract_entry_sign', sql`${t.reverses_id} is not null or ${t.amount} is null or ${t.amount} > 0`),
   ],

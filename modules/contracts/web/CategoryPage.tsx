@@ -39,7 +39,7 @@ function Categories() {
   const steps = (name: string, label: string): FormField => ({
     name,
     label,
-    help: '超过第一档、第二档的，审批逐级向上',
+    help: '金额达到第一档、第二档的（含本数），审批逐级向上',
     render: (control) => <StepsInput control={control} />,
   });
   const fields = (): FormField[] => [

@@ -31,6 +31,7 @@ export default function StatisticsPage() {
         ['收款合同金额', sum.amount_in, '元'],
         ['已付', sum.paid, '元'],
         ['已收', sum.received, '元'],
+        ['退款', sum.refunded, '元'],
         ['未付', sum.unpaid, '元'],
         ['逾期节点', sum.overdue_nodes, '个'],
         ['30 / 60 / 90 天内到期', `${sum.d30} / ${sum.d60} / ${sum.d90}`],

@@ -7,7 +7,14 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { SheetLine } from '#kernel/server/export/sheet-lines.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { importHandlers, issuesOf } from '#kernel/server/import/handlers.ts';
-import { deptNamesById, peopleById, peopleByName, workingAmong } from '#modules/people/service.ts';
+import {
+  deptNamesById,
+  deptsNamed,
+  deptUnclear,
+  peopleById,
+  peopleByName,
+  workingAmong,
+} from '#modules/people/service.ts';
 import { levels, statuses, types } from '../contract/codes.ts';
 import { contactInput } from '../contract/contacts.ts';
 import { customerInput } from '../contract/customers.ts';
@@ -106,14 +113,6 @@ async function known(tx: Db, rows: readonly Cells[]) {
   return { name: by('name'), code: by('code'), credit_code: by('credit_code') };
 }
 
-/** Departments by their names; none of a name that several have. */
-async function deptsNamed(tx: Db, named: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await tx.execute<{ name: string; id: number }>(
-    sql`select name, min(id) id from dept where name = any(${sql.param([...new Set(named)])}::text[]) and not is_deleted group by name having count(*) = 1`,
-  );
-  return new Map(rows.map(({ name, id }) => [name, id]));
-}
-
 async function check(tx: Db, user: Viewer, lines: readonly Line[]) {
   const errors: RowError[] = [];
   const read = lines.flatMap(({ line, cells }) => {
@@ -164,13 +163,13 @@ async function check(tx: Db, user: Viewer, lines: readonly Line[]) {
       continue;
     }
     const owner = username === '' ? mine : people.get(username);
-    const dept = named === '' ? (owner?.dept_id ?? user.depts[0]) : depts.get(named);
+    const dept = named === '' ? (owner?.dept_id ?? user.depts[0]) : (depts.get(named) ?? undefined);
     const reached =
       dept !== undefined && (scope.all || scope.depts.has(dept) || (owner === mine && user.depts.includes(dept)));
     if (!owner || (username !== '' && !working.has(owner.id)))
       errors.push(wrong(line, 'owner', `没有用户名为“${username}”的在职人员`));
     else if (named !== '' && dept === undefined)
-      errors.push(wrong(line, 'dept', `没有名为“${named}”的部门，或不止一个`));
+      errors.push(wrong(line, 'dept', deptUnclear(named, depts.get(named) === null)));
     else if (!reached)
       errors.push(wrong(line, named === '' ? 'owner' : 'dept', `${named || `${owner.alias}的部门`}不在数据范围内`));
     const same = there.name.get(plainly(row.name));

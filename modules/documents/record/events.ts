@@ -126,6 +126,8 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
       ...(doc.doc_number === '' ? {} : { print_date: null }),
     });
   }
+  if (withAuthor && doc.body_sha256 !== null)
+    await cancelFor(tx, { module: 'documents', id: doc.id }, '公文退回修改', now);
   const ended = state.deleted ? '公文已删除' : state.voided ? '公文已作废' : '';
   const why = turn.log.findLast((entry) => entry.suggestion !== '')?.suggestion ?? '';
   if (ended) await voidNumberOf(tx, doc.id, [...`${ended}${why && `：${why}`}`].slice(0, 200).join(''), turn.by);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import { cleanFileName } from '#kernel/server/files/file-name.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileStream } from '#kernel/server/files/storage.ts';
@@ -89,4 +89,25 @@ export async function streamOf(fileStore: Pick<FileStore, 'store'>, file: Pick<F
 /** The bytes of a kept file. Fails where the store has lost them. */
 export async function bytesOf(fileStore: Pick<FileStore, 'store'>, file: Pick<FileRow, 'sha256'>): Promise<Buffer> {
   return buffer(await streamOf(fileStore, file));
+}
+
+/** Of some files those whose bytes records of a module hold as other files, too: their numbers, and which records. */
+export async function heldElsewhere(
+  tx: Db,
+  module: string,
+  ids: readonly number[],
+): Promise<{ name: string; others: number[]; records: number[] }[]> {
+  const files = [...(await filesById(tx, ids)).values()];
+  if (files.length === 0) return [];
+  const { id, sha256, owner_module, owner_id } = fileTable;
+  const sums = files.map((file) => file.sha256);
+  const same = await tx
+    .select({ id, sha256, owner_id })
+    .from(fileTable)
+    .where(and(inArray(sha256, sums), eq(owner_module, module), notInArray(id, [...ids])));
+  return files.flatMap(({ name, sha256: sum }) => {
+    const others = same.filter((one) => one.sha256 === sum);
+    const records = others.map((one) => Number(one.owner_id));
+    return others.length === 0 ? [] : [{ name, others: others.map((one) => one.id), records }];
+  });
 }

@@ -11,10 +11,19 @@ export const peopleImport = sheetImport({
   megabytes: 5,
   columns: [
     { key: 'alias', title: '姓名', aka: ['名字'], needed: true, example: '王晓明' },
-    { key: 'username', title: '用户名', unique: true, aka: ['登录名', '账号'], needed: true, example: 'wangxm' },
+    {
+      key: 'username',
+      title: '用户名',
+      kind: 'code',
+      unique: true,
+      aka: ['登录名', '账号'],
+      needed: true,
+      example: 'wangxm',
+    },
     {
       key: 'phone',
       title: '手机',
+      kind: 'phone',
       unique: true,
       aka: ['手机号', '手机号码', '联系电话', '移动电话', '电话'],
       example: '13800000000',
@@ -24,10 +33,16 @@ export const peopleImport = sheetImport({
     { key: 'post', title: '职务', aka: ['职位', '岗位'], example: '科员' },
     { key: 'roles', title: '角色', example: '员工' },
     { key: 'gender', title: '性别', example: '男' },
-    { key: 'email', title: '邮箱', aka: ['邮箱地址', '电子邮箱', '电子邮件', 'Email', 'email'], example: '' },
-    { key: 'office_phone', title: '办公电话', example: '' },
+    {
+      key: 'email',
+      title: '邮箱',
+      kind: 'code',
+      aka: ['邮箱地址', '电子邮箱', '电子邮件', 'Email', 'email'],
+      example: '',
+    },
+    { key: 'office_phone', title: '办公电话', kind: 'phone', example: '' },
     { key: 'office_room', title: '办公室', example: '行政楼 301' },
-    { key: 'employ_no', title: '工号', aka: ['职工号', '人员编号'], example: '' },
+    { key: 'employ_no', title: '工号', kind: 'code', aka: ['职工号', '人员编号'], example: '' },
   ],
   tells: {
     /** One-time passwords of those who were imported, shown this once. */

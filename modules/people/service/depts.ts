@@ -1,5 +1,6 @@
 // Departments: what stands above and below them, and what they are called.
 import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { plainly } from '#kernel/contract/words/plainly.ts';
 import { prepared, type Db } from '#kernel/server/db/db.ts';
 import { deptPersonTable, deptTable, userTable } from '../tables.ts';
 import { working, type DeptPart } from './cards.ts';
@@ -91,3 +92,33 @@ export async function deptNamesById(tx: Db, ids: readonly number[]): Promise<Map
     .where(inArray(deptTable.id, [...new Set(ids)]));
   return new Map(rows.map((row) => [row.id, row.name]));
 }
+
+/** Departments as a sheet names them: by name or by “上级/下级”. Null for a name that several have; none for what is not there. */
+export async function deptsNamed(tx: Db, named: readonly string[]): Promise<Map<string, number | null>> {
+  if (named.every((one) => one === '')) return new Map();
+  const all = await tx
+    .select({ id: deptTable.id, name: deptTable.name, parent_id: deptTable.parent_id })
+    .from(deptTable)
+    .where(eq(deptTable.is_deleted, false));
+  const byId = new Map(all.map((dept) => [dept.id, dept]));
+  const pathOf = (id: number | null): string => {
+    const dept = id === null ? undefined : byId.get(id);
+    return dept ? `${pathOf(dept.parent_id)}/${plainly(dept.name)}` : '';
+  };
+  const paths = all.map((dept) => ({ id: dept.id, path: pathOf(dept.id) }));
+  const found = [...new Set(named)].map((one) => {
+    const end = `/${one.split(/[/／]/).map(plainly).join('/')}`;
+    const whole = paths.filter(({ path }) => path === end);
+    const fitting = whole.length > 0 && one.includes('/') ? whole : paths.filter(({ path }) => path.endsWith(end));
+    return [one, fitting] as const;
+  });
+  return new Map(
+    found.flatMap(([one, fitting]) =>
+      one === '' || fitting.length === 0 ? [] : [[one, fitting.length === 1 ? fitting[0]!.id : null] as const],
+    ),
+  );
+}
+
+/** What is said of a department that `deptsNamed` does not know for one. */
+export const deptUnclear = (named: string, several: boolean): string =>
+  several ? `有几个部门叫“${named}”，请写成“上级/下级”` : `没有名为“${named}”的部门，请核对名称`;

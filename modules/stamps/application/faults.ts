@@ -2,13 +2,14 @@ import { and, eq } from 'drizzle-orm';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { deptPath, peopleById } from '#modules/people/service.ts';
+import { deptPath, peopleById, workingAmong } from '#modules/people/service.ts';
 import type { FaultsAsked } from '#modules/records/service.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { lineState, useType } from '../contract/codes.ts';
 import { stampRules } from '../contract/oversight.ts';
 import {
   keeperApplies,
+  keeperGone,
   noSecond,
   nothingLeft,
   sealUnfit,
@@ -79,6 +80,8 @@ function outErrors(
 async function refuseSeal(tx: Db, row: Stored, line: LineRow, at: FaultsAsked['at']): Promise<void> {
   const { stamp_name: name, stamp_status: status } = line;
   if (status !== inUse && status !== out) throw sealUnfit(name, `已${stampStatuses[status as 3]}`);
+  if ((await workingAmong(tx, [line.keeper])).length === 0)
+    throw keeperGone(name, (await peopleById(tx, [line.keeper])).get(line.keeper)?.alias ?? '');
   if (status === out && row.use_type === useType.onSite && line.day === null) throw slotAfterReturn(name);
   // Who keeps a seal applies for it through another, or while another keeps it: asked when it is sent off, for custody moves on.
   if (at === 'submitted' && [row.creator_id, row.operator_id, row.escort_id].includes(line.keeper))

@@ -24,14 +24,17 @@ export async function openOf(tx: Db, stampId: number): Promise<OpenOf> {
   return row!;
 }
 
-/** Ends all that waits for a seal, and the loan it may be out on; frees what was reserved and tells the applicants why. The seal is held. */
-export async function cancelLinesOf(tx: Db, stampId: number, reason: string): Promise<void> {
-  const open = and(
+/** Lines of a seal in some states, of applications that are under way or approved. */
+export const openLines = (stampId: number, states: readonly number[]) =>
+  and(
     eq(lineTable.stamp_id, stampId),
-    inArray(lineTable.state, [lineState.waiting, lineState.ready, lineState.out]),
+    inArray(lineTable.state, [...states]),
     sql`exists (select from stamp_application a where a.id = ${lineTable.application_id} and a.act_state in (1, 4))`,
   );
-  const lines = await linesOf(tx, [], open);
+
+/** Ends all that waits for a seal, and the loan it may be out on; frees what was reserved and tells the applicants why. The seal is held. */
+export async function cancelLinesOf(tx: Db, stampId: number, reason: string): Promise<void> {
+  const lines = await linesOf(tx, [], openLines(stampId, [lineState.waiting, lineState.ready, lineState.out]));
   await unreserve(tx, lines);
   await tx
     .update(loanTable)

@@ -124,7 +124,8 @@ export const applications: ApprovalRecord<typeof applicationTable> = record<type
 });
 
 async function giveBack(tx: Db, row: Stored, why?: string): Promise<void> {
-  const lines = await linesOf(tx, [row.id]);
+  // What came to nothing before says why it did.
+  const lines = (await linesOf(tx, [row.id])).filter((line) => why === undefined || line.state !== voided);
   await unreserve(tx, lines);
   await setLines(
     tx,

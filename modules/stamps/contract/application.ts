@@ -38,7 +38,7 @@ export const ApplicationInput = z.object({
   use_type: z.literal([1, 2]).optional().meta({ title: '用印方式' }),
   file_kind: int.min(1).max(9).meta({ title: '文件类型' }),
   pages: int.min(1).max(99_999).nullable().optional().meta({ title: '页数' }),
-  copies: int.min(1).max(9999).meta({ title: '份数' }),
+  copies: int.min(1, '至少 1 份').max(9999, '最多 9999 份').meta({ title: '份数' }),
   serial_from: line(30).optional().meta({ title: '起始编号' }),
   serial_to: line(30).optional().meta({ title: '结束编号' }),
   cross_page: z.boolean().optional().meta({ title: '骑缝章' }),
@@ -169,8 +169,16 @@ export const sourceCalls = {
           files: z.array(FileCard),
         })
         .nullable(),
+      /** `same`: what it asked for is what the record says now. */
       applications: z.array(
-        z.object({ id: int, title: z.string(), act_state: int, seal_status: int, gmt_created: timestamp }),
+        z.object({
+          id: int,
+          title: z.string(),
+          act_state: int,
+          seal_status: int,
+          gmt_created: timestamp,
+          same: z.boolean(),
+        }),
       ),
     }),
     fresh: true,

@@ -82,6 +82,11 @@ export const escortAlone = refusal(
   () => '陪同人不能把印章交给自己，请由其他保管人交出，或改由他人陪同',
 );
 export const noSignature = refusal(codes.refused, () => '请陪同人在屏幕上签名后再交出');
+export const keeperGone = refusal(
+  codes.refused,
+  (name: string, keeper: string) =>
+    `“${name}”的保管人${keeper}已不在岗，现在没有人可以用印；请印章管理人员办理交接，另定保管人后再提交`,
+);
 export const noSecond = refusal(
   codes.refused,
   (seal: string) =>

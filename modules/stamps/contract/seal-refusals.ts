@@ -15,6 +15,10 @@ export const noDesk = refusal(
   (role: string, who: string) =>
     `${role}${who}没有“用印办理”的权限，接手后不能盖章，请先授予“印章保管员”角色或另选一人`,
 );
+export const secondNeeded = refusal(
+  codes.refused,
+  (name: string) => `“${name}”是须双人用印的印章，没有监印人或备岗就无人可以确认，请选择监印人`,
+);
 export const deptOutside = refusal(codes.refused, () => '所属部门不存在或不在管理范围内，请重新选择');
 export const useDeptsUnknown = refusal(codes.refused, () => '所选可用部门有的不存在，请重新选择');
 export const unknownFlow = refusal(codes.refused, () => '所选流程不存在、未发布，或不是用印审批流程，请重新选择');

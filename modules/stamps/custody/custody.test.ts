@@ -168,3 +168,17 @@ test('word of a seal leads to its page whoever may open it, and others to where 
   expect((await open(house.head)).data.custody).toContain(custodyKind.suspend);
   expect((await open(house.witness)).code).toBe(4004);
 });
+
+test('a seal that two people use is not registered, made of that kind or left without a second', async () => {
+  const { office, propose, register, dept, keeper } = house;
+  const told = '是须双人用印的印章，没有监印人或备岗就无人可以确认，请选择监印人';
+  const body = { name: '无人监印', type: 1, dept_id: dept, keeper: keeper.username, stamp_no: 'WRJY' };
+  const added = await office.client.ask(sealCalls.addStamp, { body: body as never });
+  expect(added.msg).toBe(`“无人监印”${told}`);
+  const plain = await register({ name: '部门章', type: 6, supervisor: null });
+  const changed = await office.client.ask(sealCalls.changeStamp, { params: { id: plain }, body: { type: 1 } as never });
+  expect(changed.msg).toContain(told);
+  const two = await register();
+  const left = await propose(office.client, two, { kind: custodyKind.reappoint, supervisor: null });
+  expect(left.msg).toContain(told);
+});

@@ -12,7 +12,7 @@ import { keepPictures } from '../ledger/record.ts';
 import { signPath, tellOfSeal } from '../notify.ts';
 import { labelRead } from '../seals/list.ts';
 import { powersOver, sees } from '../seals/visibility.ts';
-import { namedFor, partTitles } from '../seals/write.ts';
+import { namedFor, partTitles, requireSecond } from '../seals/write.ts';
 import { custodyTable } from '../tables/seals.ts';
 import { requireReady, takeEffect } from './effect.ts';
 import { keepersNow, requireDesk } from './keeper.ts';
@@ -61,6 +61,7 @@ async function reappointed(tx: Context['tx'], stamp: StampRow, { backup, supervi
   if (parts.backup_id !== null && parts.backup_id === parts.supervisor_id)
     throw refusals.samePerson(partTitles.backup, partTitles.supervisor, '同一人');
   await requireDesk(tx, { 备岗: named.backup });
+  await requireSecond(tx, { ...stamp, ...parts });
   return parts;
 }
 

@@ -5,6 +5,7 @@ import { waiting } from '#modules/waits/contract.ts';
 import { ledgerCalls, type Use } from '../contract/ledger.ts';
 import { oversightCalls } from '../contract/oversight.ts';
 import { noSecond } from '../contract/refusals.ts';
+import { eventually } from '#kernel/server/testing/eventually.ts';
 import { custodyKind } from '../contract/seal-codes.ts';
 import { sealCalls } from '../contract/seals.ts';
 import { calls, openDesk } from '../testing/applications.ts';
@@ -36,15 +37,19 @@ test('a two-person seal counts only when the second person confirmed by themselv
 
 test('a seal for two people that has nobody second says so, is applied for by nobody, and not sealed with', async () => {
   const { register, apply, applied, handle, keeper, office, head, seal, clerk, propose } = desk;
-  const alone = await register({ type: 4, name: '独用章', supervisor: null });
+  // As a rule that was changed since leaves it.
+  const becomesTwo = (id: number) => desk.run(`update stamp set type = 4 where id = ${id}`);
+  const alone = await register({ type: 6, name: '独用章', supervisor: null });
+  await becomesTwo(alone);
   const { warning } = await office.client.get(sealCalls.stamp, { params: { id: alone } });
   expect(warning).toBe('这类印章须双人用印，还没有监印人，用印后无人可以确认，请办理监印变更');
   expect(await apply([alone])).toRefuse(noSecond, '独用章');
-  const watched = await register({ type: 4, name: '曾双人章' });
+  const watched = await register({ type: 6, name: '曾双人章' });
   const id = await applied([watched]);
   await desk.run(`update stamp_application set act_state = 4, seal_status = 1, due_day = current_date + 9 where id = ${id};
     update stamp_line set state = 1 where application_id = ${id}`);
   desk.expectOk(await propose(office.client, watched, { kind: custodyKind.reappoint, supervisor: null }));
+  await becomesTwo(watched);
   expect(await handle(keeper.client, id, [watched], 'seal')).toRefuse(noSecond, '曾双人章');
   expect(await desk.line(id, watched, keeper.client)).toMatchObject({ state: 1, actions: ['seal', 'refuse'] });
   const mine = await desk.ready([await seal()]);
@@ -219,4 +224,17 @@ test('a place that cannot be had is refused with those that can: none in the nig
   } finally {
     await office.client.get(oversightCalls.saveRule, { body: { ...value, version: version + 1 } as never });
   }
+});
+
+test('whose keeper is in office no more is told at once to whoever names another and to whoever waits, and not applied for', async () => {
+  const { app, dept, register, office, auditor, box, clerk, apply } = desk;
+  const person = await app.person({ alias: '要走的保管人', dept, roles: ['staff', 'seal_keeper'] });
+  const stamp = await register({ name: '无主章', type: 6, supervisor: null, keeper: person.username });
+  desk.expectOk(await apply([stamp]));
+  await desk.run(`update app_user set is_active = false where username = '${person.username}'`);
+  const titles = async (who: typeof office) => (await box(who.client)).map((one) => one.title);
+  await eventually(async () => expect(await titles(office)).toContain('“无主章”的保管人已离岗'));
+  expect(await titles(auditor)).toContain('“无主章”的保管人已离岗');
+  await eventually(async () => expect((await titles(clerk)).join()).toContain('暂时不能用印'));
+  expect((await apply([stamp])).msg).toContain('“无主章”的保管人要走的保管人已不在岗，现在没有人可以用印');
 });

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { titled } from '#kernel/contract/titles.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { databaseFault, refuseOn } from '#kernel/server/db/db.ts';
+import { readRules } from '#kernel/server/rules/rules.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { covers, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
@@ -10,12 +11,14 @@ import { attach, detach } from '#modules/files/service.ts';
 import { versionToStart } from '#modules/workflows/service.ts';
 import { deptNames, peopleByName, peopleById } from '#modules/people/service.ts';
 import { stampPage, StampInput, type StampChanges } from '../contract/seals.ts';
+import { stampRules } from '../contract/oversight.ts';
 import { custodyKind } from '../contract/seal-codes.ts';
 import {
   deptOutside,
   nameTaken,
   numberTaken,
   samePerson,
+  secondNeeded,
   unknownFlow,
   unknownPerson,
   useDeptsUnknown,
@@ -60,6 +63,15 @@ export async function namedFor<K extends string>(
 }
 export const partTitles = { keeper: '保管人', backup: '备岗', supervisor: '监印人' } as const;
 
+/** Refuses a seal that two people use where there is nobody to be the second. */
+export async function requireSecond(
+  tx: Db,
+  { name, type, backup_id, supervisor_id }: Pick<StampRow, 'name' | 'type' | 'backup_id' | 'supervisor_id'>,
+): Promise<void> {
+  const { two_person_types } = (await readRules(tx, stampRules)).value;
+  if (two_person_types.includes(type) && backup_id === null && supervisor_id === null) throw secondNeeded(name);
+}
+
 async function checkPlaces(tx: Db, user: Viewer, code: 'Create' | 'Update', body: StampChanges) {
   if (body.workflow_id && !(await versionToStart(tx, body.workflow_id, 'stamps'))) throw unknownFlow();
   const depts = [...new Set(body.use_depts)];
@@ -100,6 +112,7 @@ export async function addStamp({ tx, user, audit }: Writing, body: StampInput) {
   await requireDesk(tx, { 保管人: parts.keeper, 备岗: parts.backup });
   const people = { keeper_id: parts.keeper!, backup_id: parts.backup, supervisor_id: parts.supervisor };
   const { name, type, dept_id, stamp_no = '', place = '' } = facts;
+  await requireSecond(tx, { name, type, ...people });
   const [row] = await tx
     .insert(stampTable)
     .values({
@@ -147,6 +160,7 @@ export async function changeStamp({ tx, user, audit }: Writing, id: number, body
   await checkPlaces(tx, user, 'Update', body);
   const columns = columnsOf(body);
   const next = { ...before!, ...columns } as StampRow;
+  if (next.type !== before!.type) await requireSecond(tx, next);
   await keepBeside(tx, user, id, body, before);
   await tx
     .update(stampTable)

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
+import { endTicket } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { linesOf, settle } from '../application/lines.ts';
 import { lineState } from '../contract/codes.ts';
@@ -22,19 +23,24 @@ export async function cancelFor(
   const open = inArray(act_state, [actState.ongoing, actState.finished]);
   const of = and(eq(source_module, module), eq(source_id, id), open);
   const ids = (await tx.select({ id: own }).from(applicationTable).where(of)).map((row) => row.id);
-  // Seals before applications, as everybody takes them.
+  // Seals, then tickets, then applications, as everybody takes them.
+  const all = await linesOf(tx, ids);
   await lockStamps(
     tx,
-    (await linesOf(tx, ids)).map((line) => line.stamp_id),
+    all.map((line) => line.stamp_id),
   );
+  const { waiting, ready } = lineState;
+  const left = (await linesOf(tx, ids)).filter(
+    (line) => (line.state === waiting || line.state === ready) && line.pending === null,
+  );
+  await voidLines({ tx, lines: left }, reason);
+  // Nobody is asked to agree to what is not sealed any more.
+  for (const ticket of await underWay(tx, ids))
+    await endTicket({ tx, user: null, origin: nowhere, now }, ticket, reason.slice(0, 500));
   const rows = await tx.select().from(applicationTable).where(inArray(own, ids)).orderBy(own).for('no key update');
   for (const row of rows) {
-    const { waiting, ready } = lineState;
-    const lines = (await linesOf(tx, [row.id])).filter(
-      (line) => (line.state === waiting || line.state === ready) && line.pending === null,
-    );
+    const lines = left.filter((line) => line.application_id === row.id);
     if (lines.length === 0) continue;
-    await voidLines({ tx, lines }, reason);
     await settle(tx, row.id, now);
     const news = {
       event: 'STAMP_CANCELLED',
@@ -45,6 +51,14 @@ export async function cancelFor(
     await notifyOf(tx, row, news, [...applicants(row), ...keepers]);
   }
   return copiesOf(tx, ids);
+}
+
+const nowhere = { ip: '', userAgent: '', traceId: '' };
+async function underWay(tx: Db, ids: readonly number[]): Promise<number[]> {
+  const { id, ticket_id, act_state } = applicationTable;
+  const of = and(inArray(id, [...ids]), eq(act_state, actState.ongoing));
+  const rows = await tx.select({ ticket_id }).from(applicationTable).where(of).orderBy(ticket_id);
+  return rows.flatMap((row) => row.ticket_id ?? []);
 }
 
 /** Copies under seals of some applications, as the ledger was last corrected; several seals on one copy make it no second. */

@@ -87,24 +87,21 @@ export async function sourceShown(tx: Db, user: Viewer, { module, id }: Source) 
   const a = applicationTable;
   const applications = offer
     ? await tx
-        .select({
-          id: a.id,
-          title: a.title,
-          act_state: a.act_state,
-          seal_status: a.seal_status,
-          gmt_created: a.gmt_created,
-        })
+        .select()
         .from(a)
         .where(and(eq(a.source_module, module), eq(a.source_id, id)))
         .orderBy(desc(a.id))
         .limit(20)
     : [];
+  const shown = [];
+  for (const row of applications)
+    shown.push({ ...row, same: (await differenceFrom(tx, row as Stored, offer!)) === null });
   return {
     offer: offer && {
       ...givenBy(offer),
       copies: offer.copies,
       files: offer.files.flatMap((file) => files.get(file) ?? []),
     },
-    applications,
+    applications: shown,
   };
 }

@@ -1,12 +1,11 @@
 import { houseNow } from '#kernel/server/process/clock.ts';
-import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { day, name, text } from '#kernel/contract/shapes.ts';
 import type { RowError } from '#kernel/contract/sheet.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { importHandlers, issuesOf } from '#kernel/server/import/handlers.ts';
-import { peopleByName } from '#modules/people/service.ts';
+import { deptsNamed, deptUnclear, peopleByName } from '#modules/people/service.ts';
 import { sources } from '../contract/codes.ts';
 import { superviseImport } from '../contract/import.ts';
 import { ItemInput } from '../contract/shapes.ts';
@@ -32,12 +31,11 @@ type Row = z.output<typeof Row>;
 const evening = (date: string) => `${date} 18:00`;
 
 async function known(tx: Db, rows: readonly { lead_dept: string; dept: string; owner: string }[]) {
-  const asked = [...new Set(rows.flatMap((row) => [row.lead_dept, row.dept]))].filter(Boolean);
-  const { rows: depts } = await tx.execute<{ id: number; called: string }>(
-    sql`select id, name called from dept where name = any(${sql.param(asked)}::text[]) and not is_deleted`,
-  );
   return {
-    depts: new Map(depts.map((one) => [one.called, one.id])),
+    depts: await deptsNamed(
+      tx,
+      rows.flatMap((row) => [row.lead_dept, row.dept]),
+    ),
     people: await peopleByName(
       tx,
       rows.map((row) => row.owner),
@@ -109,8 +107,14 @@ export const superviseImports = importHandlers(superviseImport, {
     );
     const errors = lines.flatMap(({ line: row, cells }): RowError[] => [
       ...(['lead_dept', 'dept'] as const).flatMap((key) =>
-        cells[key] && !depts.has(cells[key])
-          ? [{ row, field: key === 'dept' ? '承办部门' : '主办部门', msg: `没有部门“${cells[key]}”` }]
+        cells[key] && typeof depts.get(cells[key]) !== 'number'
+          ? [
+              {
+                row,
+                field: key === 'dept' ? '承办部门' : '主办部门',
+                msg: deptUnclear(cells[key], depts.get(cells[key]) === null),
+              },
+            ]
           : [],
       ),
       ...(cells.owner && !people.has(cells.owner) ? [{ row, field: '责任人账号', msg: '没有这个在职人员' }] : []),

@@ -14,6 +14,9 @@ const code = z.coerce.number().int().min(0).max(99).optional();
 const Row = Performance.extend({ contract_name: z.string(), contract_no: z.string(), dept_name: z.string() });
 export type PerformanceRow = z.output<typeof Row>;
 
+/** Days of a calendar at most: more are asked for by month. */
+const mostDays = 1100;
+
 export const performanceCalls = {
   performances: call({
     method: 'GET',
@@ -71,12 +74,18 @@ export const performanceCalls = {
         by: z.enum(['day', 'month']).default('day'),
       }),
       ['start', 'end'],
-    ),
+    ).refine(({ start, end, by }) => by === 'month' || Date.parse(end) - Date.parse(start) <= mostDays * 86_400_000, {
+      path: ['end'],
+      message: `按天最多查看 ${mostDays} 天，请缩短期间，或按月查看`,
+    }),
     reply: z.array(
       z.object({
         day: z.string(),
         in: z.number(),
         out: z.number(),
+        /** What of it is still to come: the forecast says the same. */
+        due_in: z.number(),
+        due_out: z.number(),
         count: z.number().int(),
         overdue: z.number().int(),
       }),
@@ -103,6 +112,8 @@ export const performanceCalls = {
       plan_amount: money.optional().meta({ title: '计划金额' }),
       /** When the rest is due, where less is to be performed on this one's day. */
       rest_date: day.optional().meta({ title: '余额计划日期' }),
+      /** What is planned less is owed no more. */
+      audited: flag.optional().meta({ title: '审减' }),
       handler: id.optional().meta({ title: '办理人' }),
       remind_days: z.array(z.number().int().min(0).max(365)).max(6).optional().meta({ title: '提醒天数' }),
       cancel: flag.optional().meta({ title: '取消' }),

@@ -92,6 +92,8 @@ export function FactsPanel({ row }: Props) {
             row.pay_direction === 2 ? '已收 / 未收' : '已付 / 未付',
             row.sign_date && row.pay_direction !== 3 ? `${moneyText(row.paid)} / ${moneyText(row.unpaid)} 元` : '',
           ),
+          ...item('退款', row.refunded > 0 ? `${moneyText(row.refunded)} 元` : ''),
+          ...item('审减', row.reduced > 0 ? `${moneyText(row.reduced)} 元` : ''),
           ...item(
             '框架上限',
             row.amount_cap === null ? '' : `${money(row.amount_cap)}，框架下合同已占 ${money(row.cap_used)}`,

@@ -204,6 +204,13 @@ function ChangeDrawer({ node, onClose }: { node: Performance; onClose: () => voi
                 when: whole,
                 help: '金额改小时，余下的金额另成一个节点的日期',
               },
+              {
+                name: 'audited',
+                label: '审减',
+                kind: 'switch' as const,
+                when: whole,
+                help: '按审定额结算，减去的金额不再支付',
+              },
             ]),
         {
           name: 'handler',

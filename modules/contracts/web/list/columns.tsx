@@ -112,6 +112,7 @@ export const ledgerColumns: ListColumn<ContractRow>[] = [
       ) : (
         <span>
           {moneyText(row.paid)}
+          {row.refunded > 0 && <span className="kit-muted">（退 {moneyText(row.refunded)}）</span>}
           <br />
           <span className="kit-muted">未 {moneyText(row.unpaid)}</span>
         </span>

@@ -1,6 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { RowError } from '#kernel/contract/sheet.ts';
-import { mobileOf } from '#kernel/contract/words/mobile.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { SheetLine } from '#kernel/server/export/sheet-lines.ts';
@@ -20,14 +19,9 @@ export type PersonLine = SheetLine<PersonKey>;
 export async function checkRows(
   tx: Db,
   viewer: Viewer,
-  typed: readonly PersonLine[],
+  lines: readonly PersonLine[],
   holds: boolean,
 ): Promise<Read<UserInput>> {
-  // A number is looked for as it is kept, however the sheet writes it.
-  const lines = typed.map(({ cells, ...line }): PersonLine => ({
-    ...line,
-    cells: { ...cells, phone: mobileOf(cells.phone) ?? cells.phone },
-  }));
   const book = await readBook(tx, viewer, lines, holds);
   const errors: RowError[] = [];
   const rows = lines.flatMap(({ line, cells }): UserInput[] => {

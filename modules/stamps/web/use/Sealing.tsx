@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Tag } from 'antd';
 import { Link, useNavigate } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { applyPath } from '../../contract/application.ts';
@@ -31,6 +31,7 @@ export function Sealed(of: Of) {
         {asked.map((one) => (
           <li key={one.id}>
             <Link to={`/stamp/detail/${one.id}`}>{one.title}</Link> <SealState status={one.seal_status} />
+            {!one.same && <Tag color="warning">内容已变更，须重新申请</Tag>}
           </li>
         ))}
       </ul>

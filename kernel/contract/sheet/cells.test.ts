@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { readCell } from './cells.ts';
+
+const day = (typed: string) => readCell('day', typed);
+
+test('a day is read however offices write it; what leaves the year or the hour open is asked about', () => {
+  for (const typed of [
+    '2026-03-05',
+    '2026/3/5',
+    '2026.3.5',
+    '2026年3月5日',
+    '20260305',
+    '２０２６－０３－０５',
+    '2026-03-05 0:00',
+  ])
+    expect(day(typed), typed).toEqual({ text: '2026-03-05' });
+  expect(day('26/3/5')).toEqual({ asks: '“26/3/5”的年份只有两位，请写成四位，如 2026-03-05' });
+  expect(day('3月5日')).toEqual({ asks: '“3月5日”没有年份，请写明，如 2026-03-05' });
+  expect(day('2026-03-05 14:30')).toEqual({ asks: '“2026-03-05 14:30”带有时间，这里只要日期，请删去时间' });
+  // That there is no such day says the schema, by that day.
+  expect(day('2026-2-30')).toEqual({ text: '2026-02-30' });
+  expect(day('下周三')).toEqual({ text: '下周三' });
+});
+
+test('an amount, a number to be called, and a code are the same in any width and grouping', () => {
+  expect(readCell('money', '￥３，６００．５０元')).toEqual({ text: '3600.5' });
+  expect(readCell('money', '约三千')).toEqual({ text: '约三千' });
+  for (const typed of ['13900001101', '139 0000 1101', '139-0000-1101', '+86 13900001101', '１３９００００１１０１'])
+    expect(readCell('phone', typed), typed).toEqual({ text: '13900001101' });
+  expect(readCell('phone', '0731-88880001')).toEqual({ text: '0731-88880001' });
+  expect(readCell('code', 'ＨＴ－２０２６－０１ ')).toEqual({ text: 'HT-2026-01' });
+  expect(readCell(undefined, '（甲）')).toEqual({ text: '（甲）' });
+});

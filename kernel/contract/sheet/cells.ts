@@ -1,0 +1,36 @@
+import { moneyRead } from '../money/money.ts';
+import { mobileOf } from '../words/mobile.ts';
+
+/** What a cell of a column holds, where that is written in several ways. */
+export type CellKind = 'day' | 'money' | 'phone' | 'code' | 'number';
+/** A cell as it is written here; `asks`: what is to be made clear before anything is taken of it. */
+export type CellRead = { text: string } | { asks: string };
+
+const wide = (typed: string) => typed.normalize('NFKC').trim();
+const whole = /^(\d{4})[-/.年‐–—](\d{1,2})[-/.月‐–—](\d{1,2})日?(?:[ T]+(.*))?$/;
+const together = /^(\d{4})(\d\d)(\d\d)$/;
+const withoutCentury = /^\d{1,2}[-/.年]\d{1,2}[-/.月]\d{1,2}日?$/;
+const withoutYear = /^\d{1,2}[-/.月]\d{1,2}日?$/;
+const midnight = /^0?0:00(:00)?$/;
+
+/** A day as offices write it: with bars, dots, characters or nothing between, in any width. */
+export function dayRead(typed: string): CellRead {
+  const plain = wide(typed);
+  const [, year, month, date, time = ''] = whole.exec(plain) ?? together.exec(plain) ?? [];
+  if (year !== undefined) {
+    if (time !== '' && !midnight.test(time)) return { asks: `“${typed}”带有时间，这里只要日期，请删去时间` };
+    return { text: `${year}-${month!.padStart(2, '0')}-${date!.padStart(2, '0')}` };
+  }
+  if (withoutCentury.test(plain)) return { asks: `“${typed}”的年份只有两位，请写成四位，如 2026-03-05` };
+  if (withoutYear.test(plain)) return { asks: `“${typed}”没有年份，请写明，如 2026-03-05` };
+  return { text: typed };
+}
+
+/** A cell as its column means it; what is none of that stays as typed, for whoever checks it. */
+export function readCell(kind: CellKind | undefined, typed: string): CellRead {
+  if (typed === '' || kind === undefined) return { text: typed };
+  if (kind === 'day') return dayRead(typed);
+  if (kind === 'money') return { text: String(moneyRead(typed) ?? typed) };
+  if (kind === 'phone') return { text: mobileOf(typed) ?? wide(typed) };
+  return { text: wide(typed) };
+}
