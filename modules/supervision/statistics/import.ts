@@ -1,4 +1,5 @@
 import { houseNow } from '#kernel/server/process/clock.ts';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { day, name, text } from '#kernel/contract/shapes.ts';
 import type { RowError } from '#kernel/contract/sheet.ts';
