@@ -95,7 +95,9 @@ async function keptOf(tx: Db, contractId: number, { kind, replaced }: { kind: nu
   const [row] = await tx
     .select({
       planned: sumOf(plan_amount),
-      least: sql`coalesce(sum(case when ${holding} > 0 then ${done_amount} else ${plan_amount} end), 0)`.mapWith(Number),
+      least: sql`coalesce(sum(case when ${holding} > 0 then ${done_amount} else ${plan_amount} end), 0)`.mapWith(
+        Number,
+      ),
     })
     .from(contractPerformanceTable)
     .where(
