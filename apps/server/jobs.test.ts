@@ -101,14 +101,16 @@ test('a connection lost while it is written down that a job has run ends nothing
     };
     await start({ tasks: [{ name: 'held', title: 'held', run: task }] });
     await databases.write((tx) => enqueue(tx, 'held', 'once', { key: 'held' }));
-    const cut = async () => {
-      const { rows } = await holder.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'gongdan-jobs'
-           and datname = current_database() and wait_event_type = 'Lock'`,
+    const waiting = async () => {
+      const { rows } = await holder.query<{ pid: number }>(
+        `select pid from pg_stat_activity where application_name = 'gongdan-jobs' and datname = current_database()
+           and cardinality(pg_blocking_pids(pid)) > 0 and query ilike 'delete from %'`,
       );
       expect(rows).toHaveLength(1);
+      return rows[0]!.pid;
     };
-    await eventually(cut);
+    // Cut once: after each further cut the library waits longer before it tries again.
+    await holder.query('select pg_terminate_backend($1)', [await eventually(waiting)]);
   } finally {
     await holder.query('rollback');
     holder.release();

@@ -1,4 +1,5 @@
 import type { Client } from '#apps/server/testing.ts';
+import { countDeadlocks } from '#apps/server/testing/deadlocks.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takenBy } from './record/clash.ts';
@@ -251,15 +252,7 @@ test('travel between campuses is a warning with minutes, and a place that is put
 });
 
 test('places put together crosswise at once wait for nobody who waits for them: one is left', async () => {
-  const deadlocks = async () => {
-    // What a connection has counted is told a second later at the earliest.
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    const { rows } = await house.app.db.$client.query<{ deadlocks: number }>(
-      `select deadlocks::int from pg_stat_database where datname = current_database()`,
-    );
-    return rows[0]!.deadlocks;
-  };
-  const before = await deadlocks();
+  const before = await countDeadlocks(house.app);
   for (let round = 0; round < 20; round += 1) {
     const names = [`甲楼 ${round}`, `乙楼 ${round}`];
     for (const [hour, address] of names.entries()) {
@@ -275,7 +268,7 @@ test('places put together crosswise at once wait for nobody who waits for them: 
     const said = await Promise.all([put(one, two), put(two, one)]);
     expect(said.map(({ code }) => code).toSorted()).toEqual([0, 4004]);
   }
-  expect(await deadlocks()).toBe(before);
+  expect(await countDeadlocks(house.app)).toBe(before);
 });
 
 test('who may change nothing of a schedule changes nothing by sending nothing: it is not marked as changed', async () => {

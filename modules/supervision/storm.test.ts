@@ -1,16 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
+import { countDeadlocks } from '#apps/server/testing/deadlocks.ts';
 import { inDays, openSupervision } from './testing/house.ts';
 
 const house = await openSupervision();
 const { app, clerk, staff, stranger, sub, subs, items, sheets, put } = house;
 afterAll(app.close);
-
-/** What the database has broken off for a ring of locks; what a connection has counted is told a second later at the earliest. */
-const deadlocks = async () => {
-  await new Promise((resolve) => setTimeout(resolve, 1500));
-  const { rows } = await house.sql('select deadlocks::int from pg_stat_database where datname = current_database()');
-  return (rows[0] as { deadlocks: number }).deadlocks;
-};
 
 test('each pair of acts that number sheets or lock several items goes through at once without a ring of locks, and leaves no gap', async () => {
   const three = await Promise.all(
@@ -38,7 +32,6 @@ test('each pair of acts that number sheets or lock several items goes through at
         reason: '调整',
       }),
   };
-  const before = await deadlocks();
   const names = Object.keys(acts);
   for (const [at, one] of names.entries())
     for (const other of names.slice(at))
@@ -49,7 +42,7 @@ test('each pair of acts that number sheets or lock several items goes through at
         );
         for (const { code, msg } of said) expect({ one, other, code, msg }).toMatchObject({ code: 0 });
       }
-  expect(await deadlocks()).toBe(before);
+  expect(await countDeadlocks(app)).toBe(0);
   const { rows } = await house.sql('select seq from supervise_sheet order by seq');
   expect(rows.map((row: { seq: number }) => row.seq)).toEqual(rows.map((_row, at) => at + 1));
 });

@@ -61,7 +61,7 @@ export function createApp(options: HttpOptions): App {
     },
   });
   const metrics = createMetrics(options.databases.replicaUp);
-  const dispatch = createDispatch(options);
+  const dispatch = createDispatch(options, metrics);
   void server.register(multipart, { limits: { files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 } });
   server.addHook('onRequest', secure);
   server.addHook('onSend', compressed);

@@ -10,7 +10,7 @@ import type { Cookies } from './cookies.ts';
 import { sendAlong, type Databases, type Db } from '../db/db.ts';
 import { isAway } from '../db/lost.ts';
 import { withNumbers } from '../db/numbering.ts';
-import { isTransient, parsed, success, type Envelope } from './envelope.ts';
+import { parsed, success, transientState, type Envelope } from './envelope.ts';
 import { createExportPlaces } from '../export/export-places.ts';
 import { openSheet, type Sheet } from '../export/export.ts';
 import { attemptOf, keptAnswer, once } from './idempotency.ts';
@@ -30,6 +30,7 @@ import {
   type UploadedFile,
   type Wire,
 } from './implement.ts';
+import type { Metrics } from '../process/metrics.ts';
 import type { SecretBox } from '../process/secret-box.ts';
 import { stepBefore } from '../access/owed.ts';
 import { holds, type Viewer } from '../access/viewer.ts';
@@ -106,7 +107,7 @@ const recentlyMs = 5000;
 const isRecent = (at: number | undefined) => at !== undefined && Date.now() - at < recentlyMs;
 
 /** The fixed order of every call: signed in, granted, well-formed, transaction. */
-export function createDispatch(kernel: Kernel): Dispatch {
+export function createDispatch(kernel: Kernel, metrics: Pick<Metrics, 'triedAgain'>): Dispatch {
   const takePlace = createExportPlaces(kernel.exportPatience);
   const wrote = new Map<number, number>();
   kernel.bus.listen('wrote', (sessionId) => wrote.set(Number(sessionId), Date.now()));
@@ -235,7 +236,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
         if (kernel.replica && user) await sendAlong(tx, notify(tx, 'wrote', String(user.sessionId)));
         return attempt ? once(tx, attempt, perform) : perform();
       });
-    const data = await persistently(work);
+    const data = await persistently(work, metrics.triedAgain);
     // Here at once: the answer must not be quicker than the word of it.
     if (kernel.replica && user) wrote.set(user.sessionId, Date.now());
     // What this node keeps by the word of the database (rules, rights, sessions) holds for the very next request.
@@ -247,12 +248,14 @@ export function createDispatch(kernel: Kernel): Dispatch {
 const mostTries = 4;
 
 /** Runs a transaction again where the database ended it for another's sake, a little later each time. */
-async function persistently<T>(work: () => Promise<T>): Promise<T> {
+async function persistently<T>(work: () => Promise<T>, onRetry: (sqlState: string) => void): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
       return await work();
     } catch (error) {
-      if (tried === mostTries || !isTransient(error)) throw error;
+      const state = transientState(error);
+      if (tried === mostTries || state === null) throw error;
+      onRetry(state);
       // By chance, so that the same two do not meet again.
       await setTimeout(randomInt(50) * tried);
     }

@@ -101,9 +101,13 @@ export function refusalOf(error: unknown): Refusal | null {
   }
 }
 
-/** Whether the same transaction may succeed when run again; one that met a server that takes no writes any more, on another. */
-export function isTransient(error: unknown): boolean {
-  return ['40001', '40P01', '25006'].includes(databaseFault(error)?.code ?? '');
+/**
+ * The SQLSTATE for which the same transaction may succeed when run again; one that met a server that takes no writes any more, on another.
+ * Null for any other failure.
+ */
+export function transientState(error: unknown): string | null {
+  const state = databaseFault(error)?.code ?? '';
+  return ['40001', '40P01', '25006'].includes(state) ? state : null;
 }
 
 /** Parses what a caller sent; fields that do not fit become one refusal with a sentence each. */

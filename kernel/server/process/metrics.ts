@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Mounted } from '../http/implement.ts';
 
 export interface Metrics {
   called(mounted: Mounted, code: number, milliseconds: number): void;
+  /** The database ended a transaction of a call for the sake of another, by this SQLSTATE, and it is run again. */
+  triedAgain(sqlState: string): void;
   /** A figure that is read whenever somebody asks; not a number where it fails or takes longer than a second. */
   figure(name: string, help: string, read: () => number | Promise<number>): void;
   text(): Promise<string>;
@@ -19,6 +21,12 @@ export function createMetrics(replicaUp: () => boolean | null): Metrics {
     help: 'Time of a call from its arrival to its answer',
     labelNames: ['module', 'call', 'code'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const again = new Counter({
+    name: 'gongdan_tried_again_total',
+    help: 'Transactions of calls that were run again, by the SQLSTATE for which the database had ended them (40P01: a ring of locks)',
+    labelNames: ['state'],
     registers: [registry],
   });
   const figure: Metrics['figure'] = (name, help, read) =>
@@ -39,6 +47,7 @@ export function createMetrics(replicaUp: () => boolean | null): Metrics {
     figure,
     called: (mounted, code, milliseconds) =>
       seconds.observe({ module: mounted.module, call: mounted.name, code }, milliseconds / 1000),
+    triedAgain: (state) => again.inc({ state }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

@@ -7,10 +7,10 @@ import { activityStatuses, activityTypes, status, typeText } from '../contract/c
 import type { ActivityRow } from '../contract/shapes.ts';
 
 const colours = ['processing', 'success', 'warning', 'default', 'default'] as const;
-/** Where an activity is, once it was approved, and what of it is unusual. */
 /** Whether there is anything to say of how it stands: of what is not decided its ticket says that. */
 const isMarked = ({ act_state, activity_status, urgent, changing }: ActivityRow) =>
   act_state === 4 || activity_status === status.cancelled || urgent || changing;
+/** Where an activity is, once it was approved, and what of it is unusual. */
 export function Marks({ row }: { row: ActivityRow }) {
   const over = row.activity_status === status.toSummarise && (row.summary_due ?? '9') < dayOf(new Date());
   return (
