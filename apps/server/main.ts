@@ -6,8 +6,9 @@ import type { Logger } from 'pino';
 import { readConfig, StartupError, type Config } from '#kernel/server/process/config.ts';
 import { giveBackMemory } from '#kernel/server/process/give-back.ts';
 import { openLog } from '#kernel/server/process/log.ts';
-import { holesOf } from '#kernel/server/process/runtime-releases.ts';
+import { holesOf, holesSaid } from '#kernel/server/process/runtime-releases.ts';
 import { sessionSecret } from '#kernel/server/process/session-secret.ts';
+import { terminal } from '#kernel/server/process/terminal.ts';
 import { printWith } from '#modules/typesetting/worker/press.ts';
 import { openDatabase } from './database.ts';
 import type { Seeded } from './seed.ts';
@@ -15,13 +16,14 @@ import { leadProcesses, stopWord } from './several.ts';
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const log = openLog(config.logLevel);
-  if (cluster.isPrimary)
-    for (const hole of holesOf(process.versions.node)) log.warn(hole, 'this Node release has a known hole');
+  const log = openLog(config.logLevel, process.stdout.isTTY ? terminal : undefined);
+  const holes = cluster.isPrimary ? holesOf(process.versions.node) : [];
+  if (holes.length > 0) log.warn({ holes, reason: holesSaid(holes) }, 'this Node release has a known hole');
   return cluster.isPrimary && config.processes > 1 ? leadProcesses(config, log) : serve(config, log);
 }
 
 async function serve(config: Config, log: Logger): Promise<void> {
+  log.info('正在启动数据库……');
   const opening = openDatabase(config, (line) => log.info(line));
   // Most of the program is read while the database comes up.
   const program = Promise.all([import('./office.ts'), import('./seed.ts'), import('#kernel/server/db/migrate.ts')]);

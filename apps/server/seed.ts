@@ -33,6 +33,7 @@ export async function seed(services: Services, config: SeedConfig): Promise<Seed
     await addFirstAdmin(tx, await hashPassword(password), config.adminPassword === undefined);
     const adminPassword = config.adminPassword ? null : password;
     if (!config.demo) return { adminPassword, demoPassword: null, demoAccounts: [] };
+    services.log.info('正在写入演示数据，约需一分钟……');
     // What tells the demonstration is large, and told once.
     const [{ addDemoOrganisation }, { addDemoMonitors }] = await Promise.all([
       import('./demo-organisation.ts'),

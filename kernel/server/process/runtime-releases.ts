@@ -23,3 +23,12 @@ export function compareVersions(a: string, b: string): number {
 export function holesOf(version: string): readonly (typeof knownHoles)[number][] {
   return knownHoles.filter(({ major, fixed }) => parts(version)[0] === major && compareVersions(version, fixed) < 0);
 }
+
+/** Which holes a release has, and how this machine gets rid of them. */
+export const holesSaid = (holes: readonly { id: string; fixed: string }[]): string => {
+  const fixed = holes
+    .map((hole) => hole.fixed)
+    .toSorted(compareVersions)
+    .at(-1);
+  return `${holes.map(({ id }) => id).join('，')}；本机装有 ${fixed} 后，重新启动即自动改用`;
+};
