@@ -27,6 +27,7 @@ const commands = {
   verify: entry('apps/server/verify.ts'),
   backup: entry('apps/server/backup.ts'),
   restore: entry('apps/server/restore.ts'),
+  admin: entry('apps/server/admin.ts'),
   'forget-secret': entry('apps/server/forget-secret.ts'),
   demo: entry('apps/server/demo.ts'),
   bench: entry('bench/main.ts'),

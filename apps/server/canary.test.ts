@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted } from '#kernel/server/http/implement.ts';
-import { openLog } from '#kernel/server/process/log.ts';
+import { openLog } from '#kernel/server/log/log.ts';
 import { messages, socketPath } from '#modules/messages/contract.ts';
 import { users } from '#modules/people/contract/users.ts';
 import { tokens } from '#modules/tokens/contract.ts';

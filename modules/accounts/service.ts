@@ -20,6 +20,7 @@ export { proveOwner } from './profile/change.ts';
 export type { Identity } from './sign-in/identity.ts';
 export { createPhoneCodes, type PhoneCodes, type SendCode } from './sign-in/phone-code.ts';
 export { preferencesOf } from './profile/preferences.ts';
+export { unlock } from './sign-in/dearness.ts';
 export { isKnownDevice } from './sign-in/known-devices.ts';
 export { endOthers } from './sign-in/sessions.ts';
 

@@ -38,17 +38,17 @@ export async function hasPeople(tx: Db): Promise<boolean> {
 }
 
 /** The first super administrator, `admin`. */
-export async function addFirstAdmin(tx: Db, passwordHash: string, mustChangePassword: boolean): Promise<void> {
+export const addFirstAdmin = (tx: Db, passwordHash: string, mustChangePassword: boolean): Promise<void> =>
+  addAdmin(tx, { username: 'admin', alias: '系统管理员', password: passwordHash, must_change_pwd: mustChangePassword });
+
+/** A super administrator. */
+export async function addAdmin(
+  tx: Db,
+  person: Pick<typeof userTable.$inferInsert, 'username' | 'alias' | 'password' | 'must_change_pwd'>,
+): Promise<void> {
   const [admin] = await tx
     .insert(userTable)
-    .values({
-      username: 'admin',
-      alias: '系统管理员',
-      password: passwordHash,
-      must_change_pwd: mustChangePassword,
-      type_id: 2,
-      search: personSearch({ alias: '系统管理员', username: 'admin' }),
-    })
+    .values({ ...person, type_id: 2, search: personSearch(person) })
     .returning({ id: userTable.id });
   const role = await roleByCode(tx, superRole);
   if (admin && role) await tx.insert(userRoleTable).values({ user_id: admin.id, role_id: role.id });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
-import { openLog } from '#kernel/server/process/log.ts';
+import { openLog } from '#kernel/server/log/log.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';

@@ -123,3 +123,12 @@ export function createTurnsToTry(): <T>(counters: Counters, work: () => Promise<
   return ({ counters: [own, address] }, work) =>
     ofAccount(`${own!.limit.kind}:${own!.subject}`, () => (address ? ofAddress(address.subject, work) : work()));
 }
+
+/** Lets somebody who was locked out try again at once, by name or number and from each of their devices; answers how many counts there were. */
+export async function unlock(tx: Db, { username, phone }: { username: string; phone: string | null }): Promise<number> {
+  const names = [username.toLowerCase(), ...(phone ? [phone] : [])];
+  const { rowCount } = await tx.execute(sql`
+    delete from attempt a using unnest(${sql.param(names)}::text[]) name
+    where (a.kind = 'sign-in' and a.subject = name) or (a.kind = 'sign-in-device' and starts_with(a.subject, name || ':'))`);
+  return rowCount ?? 0;
+}

@@ -1,5 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { endSessionsOf } from '../../service/rights.ts';
+import { userTable } from '../../tables.ts';
 
 export interface OneTimePassword {
   plain: string;
@@ -25,4 +29,13 @@ export async function oneTimePassword(): Promise<OneTimePassword> {
   [characters[0], characters[start]] = [characters[start] ?? '', characters[0] ?? ''];
   const plain = characters.join('');
   return { plain, hash: await hash(plain, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }) };
+}
+
+/** Makes it the password of an account, and ends every session of it. */
+export async function giveOneTimePassword(tx: Db, userId: number, { hash: password }: OneTimePassword): Promise<void> {
+  await tx
+    .update(userTable)
+    .set({ password, must_change_pwd: true, password_changed_at: sql`now()`, gmt_modified: sql`now()` })
+    .where(eq(userTable.id, userId));
+  await endSessionsOf(tx, userId);
 }

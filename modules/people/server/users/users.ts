@@ -13,7 +13,7 @@ import { endSessionsOf } from '../../service/rights.ts';
 import { deptPersonTable, secretaryTable, userRoleTable, userTable } from '../../tables.ts';
 import { refuseBecoming } from '../depts/becoming.ts';
 import { keepingSuperAdmin, openDelegation } from '../depts/delegation.ts';
-import { oneTimePassword } from './one-time-password.ts';
+import { giveOneTimePassword, oneTimePassword } from './one-time-password.ts';
 import { revealPhone } from '../phones.ts';
 import { deptsToJoin, usersWithin, userToChange } from '../depts/reach.ts';
 import { changeUser } from './user-change.ts';
@@ -160,16 +160,7 @@ export function usersModule({ attempts, wechat, forgetSecond, news }: UserServic
         const found = await userToChange(tx, user, params.id, 'Update');
         if (found.id === user.id) throw notOneself('重置自己的密码');
         await refuseBecoming(tx, user, found);
-        await tx
-          .update(userTable)
-          .set({
-            password: prepared.hash,
-            must_change_pwd: true,
-            password_changed_at: sql`now()`,
-            gmt_modified: sql`now()`,
-          })
-          .where(eq(userTable.id, found.id));
-        await endSessionsOf(tx, found.id);
+        await giveOneTimePassword(tx, found.id, prepared);
         await news.reset(tx, found.id, user.alias);
         audit({ type: '用户', id: found.id, title: found.alias });
         return { password: prepared.plain };

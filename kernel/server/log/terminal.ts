@@ -74,7 +74,7 @@ export function lineOf({ level, time, msg, reqId, call, reason, err }: Entry): s
   if (level < warning && call !== undefined) return null;
   const [word, colour] =
     level >= failure ? ['错误', 'red' as const] : level >= warning ? ['提醒', 'yellow' as const] : [];
-  const parts = [sentences[msg] ?? msg, call, reason ?? err?.message.split('\n')[0]].filter(Boolean).join('：');
+  const parts = [sentences[msg] ?? msg, call, reason ?? err?.message?.split('\n')[0]].filter(Boolean).join('：');
   const number = reqId !== undefined && level >= warning ? `（问题编号 ${reqId}）` : '';
   const clock = new Date(time).toTimeString().slice(0, 8);
   return `  ${styleText('dim', clock)} ${word ? `${styleText(colour!, word)} ` : ''}${parts}${number}`;

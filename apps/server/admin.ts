@@ -1,0 +1,169 @@
+import { hostname, userInfo } from 'node:os';
+import { eq, sql } from 'drizzle-orm';
+import { openDatabases, type Db } from '#kernel/server/db/db.ts';
+import { deadJob, failedJob, jobView, runAgain } from '#kernel/server/jobs/jobs.ts';
+import { readConfig, StartupError } from '#kernel/server/process/config.ts';
+import { forgetFactor, unlock } from '#modules/accounts/service.ts';
+import { remember } from '#modules/audit/service.ts';
+import { UserInput } from '#modules/people/contract/users.ts';
+import { addAdmin } from '#modules/people/seed.ts';
+import { giveOneTimePassword, oneTimePassword } from '#modules/people/server/users/one-time-password.ts';
+import { endSessionsOf } from '#modules/people/service/rights.ts';
+import { userTable } from '#modules/people/tables.ts';
+import { reachDatabase } from './database.ts';
+
+/** What an operator does where nobody can sign in to do it; each is written into the operation log. */
+interface Act {
+  /** What has to follow its name, as people call it. */
+  asks?: string;
+  does: string;
+  /** Answers what is printed. */
+  run(tx: Db, given: string): Promise<string>;
+}
+
+const acts: Record<string, Act> = {
+  'create-admin': {
+    asks: '用户名',
+    does: '新建一个超级管理员，显示一次性密码',
+    async run(tx, username) {
+      const typed = UserInput.shape.username.safeParse(username);
+      if (!typed.success) throw new StartupError(`用户名“${username}”不能用：${typed.error.issues[0]!.message}。`);
+      if (await findAccount(tx, username)) throw new StartupError(`用户名“${username}”已被使用，请换一个。`);
+      const { plain, hash } = await oneTimePassword();
+      await addAdmin(tx, { username, alias: username, password: hash, must_change_pwd: true });
+      return `已新建超级管理员 ${username}，一次性密码 ${plain}（只显示这一次，登录后须修改）`;
+    },
+  },
+  'reset-password': {
+    asks: '用户名',
+    does: '重置密码，显示一次性密码，并结束其所有登录',
+    async run(tx, username) {
+      const person = await demandAccount(tx, username);
+      const password = await oneTimePassword();
+      await giveOneTimePassword(tx, person.id, password);
+      await unlock(tx, person);
+      return `${named(person)} 的一次性密码 ${password.plain}（只显示这一次，登录后须修改）`;
+    },
+  },
+  'forget-second': {
+    asks: '用户名',
+    does: '手机遗失时解除二次验证，并结束其所有登录',
+    async run(tx, username) {
+      const person = await demandAccount(tx, username);
+      if (!(await forgetFactor(tx, person.id)))
+        throw new StartupError(`${named(person)} 没有设置二次验证，什么也没有改变。`);
+      await endSessionsOf(tx, person.id);
+      return `已解除 ${named(person)} 的二次验证`;
+    },
+  },
+  unlock: {
+    asks: '用户名',
+    does: '输错密码被锁定的，立即解除锁定',
+    async run(tx, username) {
+      const person = await demandAccount(tx, username);
+      const count = await unlock(tx, person);
+      return count > 0 ? `已解除 ${named(person)} 的锁定` : `${named(person)} 没有被锁定`;
+    },
+  },
+  'end-sessions': {
+    asks: '用户名',
+    does: '结束其所有登录',
+    async run(tx, username) {
+      const person = await demandAccount(tx, username);
+      await endSessionsOf(tx, person.id);
+      return `已结束 ${named(person)} 的所有登录`;
+    },
+  },
+  jobs: {
+    does: '列出没有做成的后台任务',
+    async run(tx) {
+      const failed = await tx
+        .select({ ...shownJob, dead: deadJob })
+        .from(jobView)
+        .where(failedJob)
+        .orderBy(jobView.id)
+        .limit(mostJobs);
+      if (failed.length === 0) return '没有失败的后台任务';
+      return failed
+        .map(({ id, task, tries, error, dead }) =>
+          [`${id}　${task}　试过 ${tries} 次，${dead ? '不再重试' : '还会重试'}`, error?.split('\n')[0]].join('：'),
+        )
+        .join('\n');
+    },
+  },
+  'retry-job': {
+    asks: '任务编号',
+    does: '立即重试一个没有做成的后台任务',
+    async run(tx, given) {
+      if (!/^\d{1,15}$/.test(given) || !(await runAgain(tx, Number(given))))
+        throw new StartupError(`没有编号为 ${given} 的失败任务，请用 npm run admin -- jobs 查看。`);
+      return `任务 ${given} 马上重试`;
+    },
+  },
+};
+const mostJobs = 200;
+const shownJob = { id: jobView.id, task: jobView.task, tries: jobView.tries, error: jobView.error };
+
+const usage = () =>
+  [
+    '用法：npm run admin -- 命令 [用户名或编号]',
+    ...Object.entries(acts).map(
+      ([name, { asks, does }]) => `  ${[name, asks].filter(Boolean).join(' ').padEnd(24)}${does}`,
+    ),
+  ].join('\n');
+
+const columns = { id: userTable.id, username: userTable.username, alias: userTable.alias, phone: userTable.phone };
+async function findAccount(tx: Db, username: string) {
+  const [found] = await tx
+    .select({ ...columns, gone: userTable.is_deleted })
+    .from(userTable)
+    .where(eq(sql`lower(${userTable.username})`, username.toLowerCase()));
+  return found;
+}
+async function demandAccount(tx: Db, username: string) {
+  const found = await findAccount(tx, username);
+  if (!found || found.gone) throw new StartupError(`没有用户名为“${username}”的账号，请核对。`);
+  return found;
+}
+const named = ({ alias, username }: { alias: string; username: string }) =>
+  alias === username ? username : `${alias}（${username}）`;
+
+/** Runs an act and writes it into the log, as one. */
+async function perform(tx: Db, name: string, act: Act, given: string): Promise<string> {
+  const said = await act.run(tx, given);
+  if (act.asks)
+    await remember(tx, {
+      module: 'people',
+      action: `命令行：${act.does}`,
+      method: 'CLI',
+      path: `admin ${name}`,
+      user: null,
+      origin: { ip: '', userAgent: `${userInfo().username}@${hostname()}`, traceId: '' },
+      result: 0,
+      milliseconds: 0,
+      changes: [{ type: act.asks, title: given }],
+    });
+  return said;
+}
+
+async function run(): Promise<void> {
+  const [name = '', given = '', ...rest] = process.argv.slice(2);
+  const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
+  if (!act || rest.length > 0 || Boolean(act.asks) !== Boolean(given)) throw new StartupError(usage());
+  const database = await reachDatabase(readConfig(process.env), console.error);
+  const databases = openDatabases({ url: database.url, size: 1, onError: (error) => console.error(error.message) });
+  try {
+    console.log(await databases.write((tx) => perform(tx, name, act, given)));
+  } finally {
+    await databases.close();
+    await database.stop();
+  }
+}
+
+run().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof StartupError ? error.message : error);
+    process.exit(1);
+  },
+);
