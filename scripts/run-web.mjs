@@ -40,6 +40,7 @@ export async function buildWeb(root, runtime) {
   const index = join(root, 'dist', 'web', 'index.html');
   if (existsSync(kept) && existsSync(index) && readFileSync(kept, 'utf8') === hash) return;
   rmSync(kept, { force: true });
+  console.log('正在构建网页（约需半分钟）……');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const code = await timed('构建网页', () => runStep(root, runtime, [vite, 'build'], { quiet: true }));
   if (code !== 0) throw new Stop('构建网页失败，原因见上。');

@@ -18,7 +18,10 @@ export interface Migrated {
 export const migrateDoes = '更新数据库结构后退出；启动时也会自动更新';
 /** What came of it. */
 export const migratedSaid = ({ applied }: Migrated): string =>
-  applied.length > 0 ? `数据库结构已更新：${applied.join('、')}` : '数据库结构已是最新';
+  applied.length === 0
+    ? '数据库结构已是最新'
+    : `数据库结构已更新：${applied.length > mostNamed ? `${applied.slice(0, mostNamed).join('、')} 等 ${applied.length} 个文件` : applied.join('、')}`;
+const mostNamed = 5;
 const changedSaid = (name: string) => `数据库结构文件 ${name} 在执行之后被改动过，请恢复原文件，改动另写一个文件`;
 
 interface SchemaFile {

@@ -15,11 +15,13 @@ const shown = (write: (log: ReturnType<typeof openLog>) => void) => {
 test('whoever sits at the terminal reads a sentence for each fault, and nothing of calls that were answered', () => {
   const lines = shown((log) => {
     log.info({ call: 'tickets.list', code: 0, ms: 3 }, 'call');
+    log.info('Server listening at http://127.0.0.1:8080');
     log.info('内置数据库已重新启动');
     log.warn({ reason: 'ECONNRESET' }, 'a database connection was lost');
     log.child({ reqId: 'abc' }).error({ err: new Error('out of memory'), call: '导出工单' }, 'call failed');
   });
   expect(lines).toEqual([
+    null,
     null,
     '内置数据库已重新启动',
     '提醒 一个数据库连接断开，正在重连：ECONNRESET',

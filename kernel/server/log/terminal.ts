@@ -71,7 +71,9 @@ export const terminal: DestinationStream = {
 
 /** The line that shows an entry of the log; null for one that is of no interest to people. */
 export function lineOf({ level, time, msg, reqId, call, reason, err }: Entry): string | null {
-  if (level < warning && call !== undefined) return null;
+  // What libraries say in passing is in English.
+  const ours = Object.hasOwn(sentences, msg) || /\p{Script=Han}/u.test(msg);
+  if (level < warning && (call !== undefined || !ours)) return null;
   const [word, colour] =
     level >= failure ? ['错误', 'red' as const] : level >= warning ? ['提醒', 'yellow' as const] : [];
   const parts = [sentences[msg] ?? msg, call, reason ?? err?.message?.split('\n')[0]].filter(Boolean).join('：');
