@@ -7,6 +7,7 @@ import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import type { Services } from '#kernel/server/services.ts';
 import type { MenuSeed } from './access/seed.ts';
 import type { Holders } from './access/service.ts';
+import type { Albums } from './activities/service.ts';
 import type { Identity, SendCode } from './accounts/service.ts';
 import type { ChannelAdapters } from './deliveries/service.ts';
 import type { DraftDocument, Opening, PaperKeeper } from './documents/service.ts';
@@ -14,12 +15,14 @@ import type { Feeds } from './feeds/service.ts';
 import type { FileStore, Owners, Signer } from './files/service.ts';
 import type { LinkModule } from './links/service.ts';
 import type { Leaves } from './people/service/leaves.ts';
+import type { AwayNow } from './people/service/cards.ts';
 import type { Powers } from './people/service/powers.ts';
 import type { Followed, OnDuty } from './leaders/service.ts';
 import type { Occupants } from './rooms/service.ts';
 import type { Settings } from './settings/service.ts';
 import type { Stampables } from './stamps/service.ts';
-import type { RecordModule } from './tickets/service.ts';
+import type { RecordModule, SecretTickets } from './tickets/service.ts';
+import type { Keeping } from './tokens/service.ts';
 import type { VerifiedRecords } from './verification/service.ts';
 import type { Waits } from './waits/service.ts';
 import type { Hosting } from './wopi/service.ts';
@@ -66,9 +69,13 @@ export interface Product {
   waits: readonly Waits[];
   leaves: readonly Leaves[];
   powers: readonly Powers[];
+  secretTickets: readonly SecretTickets[];
   inDepts: InDepts;
   holders: Holders;
   papers: PaperKeeper;
+  albums: Albums;
+  awayNow: AwayNow;
+  keeping: Keeping;
   /** Absent where there are no documents. */
   draftDocument?: DraftDocument | undefined;
   running: Running;
@@ -115,6 +122,14 @@ export interface ModuleDefinition {
   holders?: Holders;
   /** What documents ask of whoever keeps papers; said by one module. */
   papers?: PaperKeeper;
+  /** Albums of the records of others; said by one module. */
+  albums?: Albums;
+  /** Who is away at this moment; said by one module. */
+  awayNow?: AwayNow;
+  /** What applications may be kept to; said by one module. */
+  keeping?: Keeping;
+  /** Whether what of it a ticket decides is secret. */
+  secretTickets?: readonly SecretTickets[];
   /** Writes drafts of documents for others; said by one module. */
   draftDocument?: DraftDocument;
   /** Who is on duty; said by one module. */

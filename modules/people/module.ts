@@ -1,6 +1,5 @@
 import { imageKinds } from '#kernel/contract/upload.ts';
 import { forgetFactor } from '#modules/accounts/service.ts';
-import { awayNow } from '#modules/delegations/service.ts';
 import {
   notifyOfHandover,
   notifyOfPhone,
@@ -21,7 +20,6 @@ export const people: ModuleDefinition = {
     leavesModule({ handedOver: notifyOfHandover }),
     peopleModule({
       ...services,
-      awayNow,
       wechat: { boundAmong, unbind },
       forgetSecond: forgetFactor,
       news: { phone: notifyOfPhone, reset: notifyOfReset, second: notifyOfSecond },

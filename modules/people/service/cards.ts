@@ -26,3 +26,9 @@ export function cards(tx: Db, where: SQL | undefined, limit = 100_000): Promise<
     .orderBy(asc(userTable.sort), asc(userTable.id))
     .limit(limit);
 }
+
+/** Those of some people whose tasks others decide at this moment: all of them (`wholly`) or some. */
+export type AwayNow = (
+  tx: Db,
+  people: readonly number[],
+) => Promise<ReadonlyMap<number, { wholly: boolean; delegates: string[] }>>;
