@@ -11,3 +11,13 @@ export interface Albums {
   /** How many photos lie in the album of a record. */
   photosOf(tx: Db, source: Source): Promise<number>;
 }
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    albums: Albums;
+  }
+  interface ModuleDefinition {
+    /** Albums of the records of others; said by one module. */
+    albums?: Albums;
+  }
+}

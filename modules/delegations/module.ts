@@ -1,6 +1,6 @@
 import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { withdrawTodos } from '#modules/tickets/service.ts';
-import type { ModuleDefinition } from '../definition.ts';
 import { overTask } from './ending.ts';
 import { delegationLeaves, leftTask } from './leaves.ts';
 import { delegationPowers } from './powers.ts';

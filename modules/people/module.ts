@@ -1,4 +1,5 @@
 import { imageKinds } from '#kernel/contract/upload.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { forgetFactor } from '#modules/accounts/service.ts';
 import {
   notifyOfHandover,
@@ -7,7 +8,6 @@ import {
   notifyOfSecond,
 } from '#modules/messages/service/account-news.ts';
 import { boundAmong, unbind } from '#modules/signon/service.ts';
-import type { ModuleDefinition } from '../definition.ts';
 import { menus } from './seed.ts';
 import { peopleModule } from './server.ts';
 import { partLeaves } from './server/depts/part-leaves.ts';

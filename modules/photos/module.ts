@@ -1,4 +1,4 @@
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { albumLeaves } from './albums/leaves.ts';
 import { albumLinks } from './linked.ts';
 import { photoFiles } from './owner.ts';

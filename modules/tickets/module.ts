@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { fileKinds } from '#kernel/contract/upload.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { workflowNames } from '#modules/workflows/service.ts';
-import type { ModuleDefinition } from '../definition.ts';
 import { answeringModule } from './automation/answering.ts';
 import { candidatesTask } from './automation/candidates.ts';
 import { cardsTask } from './cards/sending.ts';

@@ -47,3 +47,13 @@ export async function pushedApplications(tx: Db): Promise<Pushed[]> {
   }
   return found;
 }
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    keeping: Keeping;
+  }
+  interface ModuleDefinition {
+    /** What applications may be kept to; said by one module. */
+    keeping?: Keeping;
+  }
+}

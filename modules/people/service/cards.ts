@@ -32,3 +32,13 @@ export type AwayNow = (
   tx: Db,
   people: readonly number[],
 ) => Promise<ReadonlyMap<number, { wholly: boolean; delegates: string[] }>>;
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    awayNow: AwayNow;
+  }
+  interface ModuleDefinition {
+    /** Who is away at this moment; said by one module. */
+    awayNow?: AwayNow;
+  }
+}

@@ -222,3 +222,16 @@ function holderOf({ tasks }: TicketState, { actor, task_nos }: LogEntry): number
   );
   return own.at(-1)?.assignee ?? actor;
 }
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    records: Readonly<Record<string, RecordModule>>;
+    secretTickets: readonly SecretTickets[];
+  }
+  interface ModuleDefinition {
+    /** Records that tickets decide; they hear of each turn. */
+    records?: Readonly<Record<string, RecordModule>>;
+    /** Whether what of it a ticket decides is secret. */
+    secretTickets?: readonly SecretTickets[];
+  }
+}
