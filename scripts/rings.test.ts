@@ -25,7 +25,7 @@ test('contracts, tests and the files where modules are put together make no ring
     'modules/a/server.ts': `import { b } from '#modules/b/contract.ts'; import { B } from '#modules/b/contract/shapes.ts';`,
     'modules/a/a.test.ts': `import { b } from '#modules/b/service.ts';`,
     'modules/a/testing/house.ts': `import { b } from '#modules/b/service.ts';`,
-    'modules/a/module.ts': `import { b } from '#modules/b/service.ts'; import type { M } from '../definition.ts';`,
+    'modules/a/module.ts': `import { b } from '#modules/b/service.ts'; import type { M } from '#kernel/server/product.ts';`,
     'modules/b/service.ts': `import { a } from '#modules/a/service.ts'; import { c } from './contract.ts';`,
   });
   expect(ringsIn(needs)).toEqual([]);

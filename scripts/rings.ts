@@ -9,13 +9,19 @@ export interface Way {
 /** Module → module → the files that lead there. */
 export type Needs = ReadonlyMap<string, ReadonlyMap<string, readonly Way[]>>;
 
-const imported = /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s*)'((?:#modules\/|\.\.?\/)[^']+)'/gm;
-const notCounted = /\.test\.tsx?$|\/testing\//;
+const imported = /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*@?import\s*|\bnew URL\(\s*)'((?:#modules\/|\.\.?\/)[^']+)'/gm;
+export const notCounted = /\.test\.tsx?$|\/testing\//;
 /** Where modules are put together: it hands one module what it asks of another. */
 const composition = /^modules\/[^/]+\/module\.ts$/;
 /** What browser and server agree on. */
 const agreement = /^modules\/[^/]+\/(contract|shapes)(\/|\.ts$)/;
-const moduleOf = (path: string) => /^modules\/([^/]+)\/./.exec(path)?.[1];
+export const moduleOf = (path: string) => /^modules\/([^/]+)\/./.exec(path)?.[1];
+
+/** Where a file leads to, from the top of the tree: what it imports, types too, at once or later, and what it begins as a thread. */
+export const leadsOf = (file: string, text: string): string[] =>
+  [...text.matchAll(imported)].map(([, written]) =>
+    written!.startsWith('#') ? written!.slice(1) : posix.join(posix.dirname(file), written!),
+  );
 
 /** What modules need of each other, types too; what leads to a contract does not count, nor does a `module.ts`. */
 export function needsOf(files: Iterable<readonly [path: string, text: string]>): Needs {
@@ -23,8 +29,7 @@ export function needsOf(files: Iterable<readonly [path: string, text: string]>):
   for (const [file, text] of files) {
     const from = moduleOf(file);
     if (from === undefined || notCounted.test(file) || composition.test(file)) continue;
-    for (const [, written] of text.matchAll(imported)) {
-      const path = written!.startsWith('#') ? written!.slice(1) : posix.join(posix.dirname(file), written!);
+    for (const path of leadsOf(file, text)) {
       const to = moduleOf(path);
       if (to === undefined || to === from || agreement.test(path)) continue;
       const ways = needs.get(from) ?? needs.set(from, new Map<string, Way[]>()).get(from)!;

@@ -5,7 +5,7 @@ import { robotAdapter } from '#modules/deliveries/adapters/robots.ts';
 import type { ChannelAdapters } from '#modules/deliveries/service.ts';
 import { pushAdapter } from '#modules/messages/service.ts';
 import { smsAdapter } from '#modules/sms/sending/adapter.ts';
-import type { Services } from '#modules/definition.ts';
+import type { Services } from '#kernel/server/services.ts';
 
 type AdapterServices = Pick<Services, 'databases' | 'log' | 'outgoing' | 'publicUrl' | 'settings' | 'secretBox'>;
 

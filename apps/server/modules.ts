@@ -2,7 +2,8 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { ServerModule } from '#kernel/server/http/implement.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { seedMenus, seedRoles } from '#modules/access/seed.ts';
-import type { ModuleDefinition, Product, Services } from '#modules/definition.ts';
+import type { ModuleDefinition, Product } from '#kernel/server/product.ts';
+import type { Services } from '#kernel/server/services.ts';
 import { access } from '#modules/access/module.ts';
 import { accounts } from '#modules/accounts/module.ts';
 import { activities } from '#modules/activities/module.ts';
@@ -118,9 +119,13 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
     waits: modules.flatMap((module) => module.waits ?? []),
     leaves: modules.flatMap((module) => module.leaves ?? []),
     powers: modules.flatMap((module) => module.powers ?? []),
+    secretTickets: modules.flatMap((module) => module.secretTickets ?? []),
     inDepts: merged((module) => module.inDepts),
     holders: only((module) => module.holders),
     papers: only((module) => module.papers),
+    albums: only((module) => module.albums),
+    awayNow: only((module) => module.awayNow),
+    keeping: only((module) => module.keeping),
     draftDocument: modules.find((module) => module.draftDocument)?.draftDocument,
     onDuty: modules.find((module) => module.onDuty)?.onDuty,
     running: only((module) => module.running),

@@ -4,7 +4,7 @@ import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { superRole } from '#modules/access/service.ts';
 import { notifyPeople } from '#modules/messages/service.ts';
 import { holdersOf } from '#modules/people/service.ts';
-import type { Services } from '#modules/definition.ts';
+import type { Services } from '#kernel/server/services.ts';
 import { firstBreak } from './verify-office.ts';
 
 const name = 'check chains';

@@ -31,7 +31,8 @@ import { addHealth } from './health.ts';
 import { periodicJobs } from './periodic-jobs.ts';
 import { definitions, schedules } from './modules.ts';
 import { askForExport } from '#modules/exports/service.ts';
-import type { ModuleDefinition, Services } from '#modules/definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
+import type { Services } from '#kernel/server/services.ts';
 import { createServices } from './services.ts';
 import { addWeb } from './web.ts';
 

@@ -6,7 +6,7 @@ import { addFirstAdmin, hasPeople } from '#modules/people/seed.ts';
 import { isOwnSecret } from '#modules/settings/service.ts';
 import { demoAccounts, demoPassword, refusePublicDemo } from './demo-accounts.ts';
 import { seedBase } from './modules.ts';
-import type { Services } from '#modules/definition.ts';
+import type { Services } from '#kernel/server/services.ts';
 
 export interface Seeded {
   /** Only where it was made up here. */

@@ -21,7 +21,7 @@ import { openNodes } from './testing/open.ts';
 import { send, untilTaken, type Sending, type Sent } from './testing/send.ts';
 import { cloneTemplate, passwordHash } from './testing/template.ts';
 import type { FilesPlace, AppOptions } from './office.ts';
-import type { Services } from '#modules/definition.ts';
+import type { Services } from '#kernel/server/services.ts';
 
 export { cloneTemplate, testPassword } from './testing/template.ts';
 /** What tokens are signed with in tests. */

@@ -26,6 +26,7 @@ export const registry = {
   ],
   home: modules.flatMap((m) => m.home ?? []).sort((a, b) => a.order - b.order),
   acts: Object.assign({}, ...modules.map((m) => m.acts)) as NonNullable<WebModule['acts']>,
+  matterButtons: modules.flatMap((m) => m.matterButtons ?? []),
   badges: Object.assign({}, ...modules.map((m) => m.badges)) as NonNullable<WebModule['badges']>,
   finders: modules.flatMap((m) => m.finders ?? []),
 };

@@ -2,14 +2,16 @@ import type { Logger } from 'pino';
 import type { Attempts } from './access/attempts.ts';
 import type { Databases } from './db/db.ts';
 import type { ToPdf } from './files/office-pdf.ts';
+import type { Ports } from './http/implement.ts';
 import type { Bus } from './live/bus.ts';
 import type { Outgoing } from './outside/outgoing.ts';
 import type { Probes } from './outside/probing.ts';
 import type { SecretBox } from './process/secret-box.ts';
+import type { Product } from './product.ts';
 
 /**
  * What the calls and tasks of a product share. Handlers get it with their transaction, and whoever has the transaction alone finds it there
- * (`tx.services`); a product adds to it what its modules bring, by declaration (decision 0045).
+ * (`tx.services`); modules add to it what they bring, by declaration (decision 0045).
  */
 export interface Services {
   /** The product's release, e.g. `4.0.0`. */
@@ -23,6 +25,9 @@ export interface Services {
   outgoing: Outgoing;
   probes: Probes;
   toPdf: ToPdf | null;
+  identifySigned: Ports['identifySigned'];
+  identifyByToken: Ports['identifyByToken'];
+  product: Product;
   /** Origin people use, without a trailing slash; null where nobody has said it and the server is not only for this machine. */
   publicUrl(): string | null;
 }

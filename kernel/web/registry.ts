@@ -52,6 +52,22 @@ export interface WaitingRow {
 /** What may be done with such a row at once; nothing where it has to be read first. */
 export type LoadAct = () => Promise<{ default: ComponentType<{ row: WaitingRow }> }>;
 
+/** What a record is about, said for whichever module makes something of its own of it. */
+export interface Matter {
+  /** The record, and which part of it. */
+  source: { module: string; id: number; key?: string };
+  title: string;
+  content: string;
+  owner?: number | null;
+  /** `YYYY-MM-DD HH:mm` */
+  due?: string | null;
+}
+/** A button that makes something of a matter; it shows itself to whoever may. */
+export type LoadMatterButton = () => Promise<{ default: ComponentType<Matter> }>;
+
+/** What all modules make of the matters of others, for the pages of records. */
+export const MatterButtonsContext = createContext<readonly ComponentType<Matter>[]>([]);
+
 /** What `modules/<name>/web/pages.ts` may export. */
 export interface WebModule {
   pages?: Pages;
@@ -59,6 +75,8 @@ export interface WebModule {
   home?: readonly HomeWidget[];
   /** By the page something waits on. */
   acts?: Record<string, LoadAct>;
+  /** What it makes of the matters of others. */
+  matterButtons?: readonly LoadMatterButton[];
   finders?: readonly LoadFinder[];
   /** Numbers beside menu entries that say another thing than how much waits there, by the component of the entry. */
   badges?: Record<string, LoadPage>;

@@ -122,3 +122,10 @@ export async function seedMenus(tx: Db, wanted: readonly MenuSeed[]): Promise<vo
       await tx.insert(roleMenuTable).values(seerIds.map((roleId) => ({ role_id: roleId, menu_id: row.id })));
   }
 }
+
+declare module '#kernel/server/product.ts' {
+  interface ModuleDefinition {
+    /** Pages of its menu, parents before children. */
+    menus?: readonly MenuSeed[];
+  }
+}

@@ -247,3 +247,13 @@ export async function roleByCode(tx: Db, code: string): Promise<RoleName | null>
   const [role] = await tx.select(roleName).from(roleTable).where(eq(roleTable.code, code));
   return role ?? null;
 }
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    holders: Holders;
+  }
+  interface ModuleDefinition {
+    /** Who holds roles; said by one module. */
+    holders?: Holders;
+  }
+}

@@ -1,5 +1,5 @@
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { leaveUrl } from '#modules/signon/service.ts';
-import type { ModuleDefinition } from '../definition.ts';
 import { secondModule } from './second/server.ts';
 import { seeingModule } from './seeing/server.ts';
 import { accountsModule } from './server.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { activityLeaves } from './leaves.ts';
 import { activityFeeds, activitySchedules, activityTasks, activityWaits } from './jobs.ts';
 import { changes } from './record/changes.ts';

@@ -1,5 +1,5 @@
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { forgetAlumnus, optedOut } from '#modules/sms/service.ts';
-import type { ModuleDefinition } from '../definition.ts';
 import { menus } from './seed.ts';
 import { alumniModule } from './server.ts';
 

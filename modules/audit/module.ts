@@ -1,5 +1,5 @@
 import type { Task } from '#kernel/server/jobs/jobs.ts';
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { clearTask } from './chain/removal.ts';
 import { menus } from './seed.ts';
 import { auditModule } from './server.ts';

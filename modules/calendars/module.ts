@@ -1,4 +1,4 @@
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { calendarsModule } from './server.ts';
 
 /** On which days there is work. */

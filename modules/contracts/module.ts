@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { packingTask } from './archive/packing.ts';
 import { contractLeaves, originalLeaves } from './ledger/handover.ts';
 import { contractFeeds, contractSchedules, contractTasks, contractWaits } from './jobs/jobs.ts';

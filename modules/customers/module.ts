@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { customerSchedules, customerTasks, customerWaits } from './jobs.ts';
 import { customerLeaves } from './leaving.ts';
 import { menus } from './seed.ts';

@@ -1,6 +1,6 @@
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { isStillNews } from '#modules/messages/service.ts';
 import { textOf, textTest } from '#modules/sms/service.ts';
-import type { ModuleDefinition } from '../definition.ts';
 import { deliverTask, resume, resumeTask } from './deliver.ts';
 import { jobsModule } from './jobs.ts';
 import { menus } from './seed.ts';

@@ -215,3 +215,9 @@ export async function unsentOf(tx: Db, about: { module: string; objectId: number
     )
     .orderBy(id);
 }
+
+declare module '#kernel/server/services.ts' {
+  interface Services {
+    adapters: ChannelAdapters;
+  }
+}

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { documentArchiveModule } from './archive/server.ts';
 import { bodyTask } from './bodies/known.ts';
 import { documentBodiesModule } from './bodies/server.ts';
@@ -14,7 +14,15 @@ import { draftDocument } from './record/draft.ts';
 import { documentRecordsModule } from './records/server.ts';
 import { menus, seedDocuments } from './seed.ts';
 import { documentsModule } from './server.ts';
-import { docs, documentFilesRule, packageModule, packingTask, seesPackage, verifiedDocuments } from './service.ts';
+import {
+  docs,
+  documentFilesRule,
+  isSecret,
+  packageModule,
+  packingTask,
+  seesPackage,
+  verifiedDocuments,
+} from './service.ts';
 import { documentStatisticsModule } from './statistics/server.ts';
 import { finalTask } from './typeset/final.ts';
 import { documentLayoutModule } from './typeset/server.ts';
@@ -50,6 +58,7 @@ export const documents: ModuleDefinition = {
     份主办的在办公文: (id) =>
       sql`select count(*) from document where lead_dept = ${id} and not is_deleted and act_state not in (4, 5)`,
   },
+  secretTickets: [(tx, ticket) => isSecret(tx, 'ticket', ticket)],
   stampable: { documents: sealedDocuments },
   verified: { documents: verifiedDocuments },
 };

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { dutyModule } from './server.ts';
 import { dutyFeeds, dutyLeaves, dutyWaits } from './server/brings.ts';
 import { dutyFiles, dutyLinks } from './server/linked.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { exportTask } from './making.ts';
 import { exportsModule } from './server.ts';
 import { exportTable as e } from './tables.ts';

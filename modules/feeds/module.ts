@@ -1,4 +1,4 @@
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { feedsModule } from './server.ts';
 
 export const feeds: ModuleDefinition = {

@@ -39,3 +39,13 @@ export type Feeds = Readonly<Record<string, FeedSource>>;
 /** Most entries of one source, and of all of them together, in a calendar; a source answers one more where there are more, so that it can be said. */
 export const mostEntries = 500;
 export const mostTogether = 1000;
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    feeds: Feeds;
+  }
+  interface ModuleDefinition {
+    /** What it puts into people's calendars. */
+    feeds?: Feeds;
+  }
+}

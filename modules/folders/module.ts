@@ -1,4 +1,4 @@
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { categoryLeaves } from './leaves.ts';
 import { paperSchedules, paperTask, paperWaits } from './reading/notify.ts';
 import { menus, seedFolders } from './seed.ts';

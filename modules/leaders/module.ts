@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { leaderFeeds, replyWaits } from './beside/brings.ts';
 import { leaderSchedules, leaderTasks } from './beside/brief.ts';
 import { schedules } from './record/record.ts';

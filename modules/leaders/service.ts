@@ -348,3 +348,14 @@ export const takenTimes = async (
 /** When leaders are away on trips that were agreed to: rows `(person, from, to)`. */
 export const tripSpans = sql`select a.leader_id, s.start_time, coalesce(s.back_at, s.end_time) from leader_schedule s
   join leader_attend a on a.schedule_id = s.id and a.state < 2 where s.type_id = ${trip} and s.act_state in (4, 6) and s.cancelled_at is null`;
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    /** Absent where no rosters are kept. */
+    onDuty?: OnDuty | undefined;
+  }
+  interface ModuleDefinition {
+    /** Who is on duty; said by one module. */
+    onDuty?: OnDuty;
+  }
+}

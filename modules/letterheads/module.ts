@@ -1,4 +1,4 @@
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { seedLetterheads } from './seed.ts';
 import { letterheadsModule } from './server.ts';
 

@@ -88,3 +88,13 @@ export async function unlink(tx: Db, to: Ref, type: LinkType): Promise<void> {
     .delete(linkTable)
     .where(and(eq(linkTable.to_module, to.module), eq(linkTable.to_id, to.id), eq(linkTable.type, type)));
 }
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    linked: Readonly<Record<string, LinkModule>>;
+  }
+  interface ModuleDefinition {
+    /** Records that may be linked to each other. */
+    linked?: Readonly<Record<string, LinkModule>>;
+  }
+}

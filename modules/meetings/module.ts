@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { asksFor, meetingLeaves, meetingWaits } from './acts/duties.ts';
 import { clockSchedules, clockTask } from './held/clock.ts';
 import { answeredInSchedule } from './acts/leaders.ts';

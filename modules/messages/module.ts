@@ -1,8 +1,9 @@
 import { houseNow } from '#kernel/server/process/clock.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
+import type { Services } from '#kernel/server/services.ts';
 import { sendsMail } from '#modules/deliveries/service.ts';
 import { messageTemplate, sendsTexts, textPeople } from '#modules/sms/service.ts';
 import { dutiesOf } from '#modules/waits/service.ts';
-import type { ModuleDefinition, Services } from '../definition.ts';
 import { messageWaits } from './inbox/waiting.ts';
 import { digestTask } from './outside/digest.ts';
 import { menus } from './seed.ts';

@@ -1,4 +1,4 @@
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { sendAlerts } from './alerts/send.ts';
 import { hourSchedules, hourTasks } from './hours/hours.ts';
 import { menus, seedMonitors } from './seed.ts';

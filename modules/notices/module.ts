@@ -1,5 +1,5 @@
 import type { Task } from '#kernel/server/jobs/jobs.ts';
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { menus } from './seed.ts';
 import { noticesModule } from './server.ts';
 import { documentNoticeTask } from './tasks.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { orderFeeds, orderSchedules, orderTasks, orderWaits } from './jobs.ts';
 import { orderFiles, orders as records } from './record/record.ts';
 import { menus, seedOrders } from './seed.ts';

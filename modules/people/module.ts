@@ -1,6 +1,6 @@
 import { imageKinds } from '#kernel/contract/upload.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { forgetFactor } from '#modules/accounts/service.ts';
-import { awayNow } from '#modules/delegations/service.ts';
 import {
   notifyOfHandover,
   notifyOfPhone,
@@ -8,7 +8,6 @@ import {
   notifyOfSecond,
 } from '#modules/messages/service/account-news.ts';
 import { boundAmong, unbind } from '#modules/signon/service.ts';
-import type { ModuleDefinition } from '../definition.ts';
 import { menus } from './seed.ts';
 import { peopleModule } from './server.ts';
 import { partLeaves } from './server/depts/part-leaves.ts';
@@ -21,7 +20,6 @@ export const people: ModuleDefinition = {
     leavesModule({ handedOver: notifyOfHandover }),
     peopleModule({
       ...services,
-      awayNow,
       wechat: { boundAmong, unbind },
       forgetSecond: forgetFactor,
       news: { phone: notifyOfPhone, reset: notifyOfReset, second: notifyOfSecond },

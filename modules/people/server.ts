@@ -2,19 +2,12 @@ import type { ServerModule } from '#kernel/server/http/implement.ts';
 import { deptsModule } from './server/depts/depts.ts';
 import { explainModule } from './server/explain/server.ts';
 import { importModule } from './server/users/import.ts';
-import { lookupsModule, type LookupServices } from './server/lookups.ts';
+import { lookupsModule } from './server/lookups.ts';
 import { membersModule } from './server/members.ts';
 import { usersModule, type UserServices } from './server/users/users.ts';
 
 /** Departments, users, membership of roles, look-ups and the address book. */
-export function peopleModule(services: LookupServices & UserServices): ServerModule {
-  const parts = [
-    usersModule(services),
-    importModule,
-    deptsModule,
-    membersModule,
-    explainModule,
-    lookupsModule(services),
-  ];
+export function peopleModule(services: UserServices): ServerModule {
+  const parts = [usersModule(services), importModule, deptsModule, membersModule, explainModule, lookupsModule];
   return { name: 'people', calls: parts.flatMap((part) => part.calls) };
 }

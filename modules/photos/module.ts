@@ -1,16 +1,18 @@
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { albumLeaves } from './albums/leaves.ts';
 import { albumLinks } from './linked.ts';
 import { photoFiles } from './owner.ts';
 import { photoSchedules, photoTasks } from './review/news.ts';
 import { menus, seedAlbums } from './seed.ts';
 import { photoModules } from './server.ts';
+import { openAlbum, photosOf } from './service.ts';
 import { photoWaits } from './waits.ts';
 
 export const photos: ModuleDefinition = {
   menus,
   seed: seedAlbums,
   servers: () => photoModules,
+  albums: { open: openAlbum, photosOf },
   owners: { photos: photoFiles },
   linked: { photos: albumLinks },
   tasks: photoTasks,

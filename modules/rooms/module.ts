@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { imageKinds } from '#kernel/contract/upload.ts';
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { menus } from './seed.ts';
 import { roomsModules } from './server.ts';
 import { offerTasks } from './server/offers.ts';

@@ -1,5 +1,5 @@
 import { imageKinds } from '#kernel/contract/upload.ts';
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { menus } from './seed.ts';
 import { settingsModule } from './server.ts';
 

@@ -29,3 +29,9 @@ export function createSettings(of: { fresh: Db; bus: Bus }): Settings {
   const kept = keepRules(of);
   return { ...kept, get: (key) => kept.of(groups[key]) };
 }
+
+declare module '#kernel/server/services.ts' {
+  interface Services {
+    settings: Settings;
+  }
+}

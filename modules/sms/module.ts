@@ -1,4 +1,4 @@
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { receiptTask, smsSchedules } from './logs/receipts.ts';
 import { menus, seedSms } from './seed.ts';
 import { smsModule, smsTemplateModule } from './server.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { confirmWaits, extensionWaits, sealingWaits, stampFeeds } from './application/brings.ts';
 import { applications, owners } from './application/record.ts';
 import { applicationModule } from './application/server.ts';

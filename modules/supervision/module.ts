@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { superviseFeeds, superviseLeaves, superviseLinks, superviseWaits } from './jobs/brings.ts';
 import { superviseSchedules, superviseTasks } from './jobs/jobs.ts';
 import { module } from './record/visibility.ts';

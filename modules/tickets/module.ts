@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { fileKinds } from '#kernel/contract/upload.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
-import { isSecret } from '#modules/documents/service.ts';
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
+import { workflowNames } from '#modules/workflows/service.ts';
 import { answeringModule } from './automation/answering.ts';
 import { candidatesTask } from './automation/candidates.ts';
 import { cardsTask } from './cards/sending.ts';
@@ -12,8 +12,9 @@ import { taskLeaves } from './commands/leaves.ts';
 import { menus } from './seed.ts';
 import { ticketWaits } from './visibility/waiting.ts';
 import { ticketsModule } from './server.ts';
+import { eventCalls } from './contract/events.ts';
 import { eventsModule } from './stream/events.ts';
-import { dueTickets, linkedTickets, running, seesFile } from './service.ts';
+import { decidesSecret, dueTickets, linkedTickets, running, seesFile } from './service.ts';
 import { statisticsModule } from './statistics/statistics.ts';
 
 export const tickets: ModuleDefinition = {
@@ -31,7 +32,7 @@ export const tickets: ModuleDefinition = {
       kinds: fileKinds,
       imageSize: 2560,
       watermarked: true,
-      alwaysMarked: (recordId, tx) => isSecret(tx, 'ticket', Number(recordId)),
+      alwaysMarked: (recordId, tx) => decidesSecret(tx, Number(recordId)),
       may: (viewer, file, tx) => seesFile(tx, viewer, file),
     },
   },
@@ -43,5 +44,6 @@ export const tickets: ModuleDefinition = {
   leaves: [taskLeaves],
   linked: { tickets: linkedTickets },
   running,
+  keeping: { names: workflowNames, events: eventCalls.events },
   feeds: { tickets: dueTickets },
 };

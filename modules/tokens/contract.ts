@@ -125,6 +125,14 @@ export const tokens = {
     summary: '可授予应用的接口',
     reply: z.array(z.object({ api: z.string(), summary: z.string() })),
   }),
+  /** Workflows that an application can be kept to. */
+  grantableWorkflows: call({
+    method: 'GET',
+    path: '/api/accounts/app_token/workflows/',
+    access: grant('Retrieve', 'system/app_token'),
+    summary: '可限定给应用的流程',
+    reply: z.array(z.object({ id, name: z.string() })),
+  }),
   simpleTokens: call({
     method: 'GET',
     path: '/api/accounts/simple_app_token/',

@@ -5,6 +5,8 @@ import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.
 import { logTable } from '#modules/audit/tables.ts';
 import { form, save, submit } from '#modules/tickets/testing/repair.ts';
 import { tickets } from '#modules/tickets/contract.ts';
+import { workflows } from '#modules/workflows/contract.ts';
+import { workflowTable } from '#modules/workflows/tables.ts';
 import { tokens } from './contract.ts';
 import { sendSigned, type Sending } from './testing/signed.ts';
 
@@ -133,6 +135,21 @@ test('it sees that workflow only, in lists and in detail, and no way that notice
     expect((await send(kept, { url: path.replace('{id}', String(repair)) })).code, path).toBe(0);
     expect((await send(kept, { url: path.replace('{id}', String(leave)) })).code, path).toBe(4004);
   }
+});
+
+test('every workflow that an application can be kept to is offered by name, one that was deleted is not', async () => {
+  const offered = await owner.get(tokens.grantableWorkflows);
+  expect(offered.map(({ id }) => id)).toEqual(expect.arrayContaining([repair, leave]));
+  const { total } = await running.admin.get(workflows.list);
+  expect(offered).toHaveLength(total);
+  await running.services.databases.write(async (tx) => {
+    await tx.update(workflowTable).set({ is_deleted: true }).where(eq(workflowTable.id, leave));
+    const kept = await tx.services.product.keeping.names(tx, null);
+    expect([kept.has(repair), kept.has(leave)]).toEqual([true, false]);
+    await tx.update(workflowTable).set({ is_deleted: false }).where(eq(workflowTable.id, leave));
+  });
+  const stranger = await running.clerk({});
+  expect((await stranger.ask(tokens.grantableWorkflows)).code).toBe(4003);
 });
 
 test('it is given no call that cannot keep to workflows, and no workflow there is not', async () => {

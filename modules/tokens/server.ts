@@ -10,8 +10,6 @@ import type { Services } from '#kernel/server/services.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { nobody } from '#modules/people/contract/audience.ts';
 import { audienceShown, checkAudience, namesIn } from '#modules/people/service/audience.ts';
-import { eventCalls } from '#modules/tickets/contract/events.ts';
-import { workflowNames } from '#modules/workflows/service.ts';
 import {
   expiredAlready,
   appNameTaken,
@@ -64,7 +62,8 @@ const plain = nounHandlers(tokens, {
       if (!user.superAdmin && !isDeepStrictEqual(begins_for, before?.begins_for ?? [])) throw onlySuperLends();
       await checkAudience(tx, sent.begins_for);
     }
-    if (row.push_url && !row.apis.includes(apiOf(eventCalls.events))) throw pushesEvents(apiOf(eventCalls.events));
+    const events = apiOf(services.product.keeping.events);
+    if (row.push_url && !row.apis.includes(events)) throw pushesEvents(events);
     await refuseBeyond(tx, row.apis, row.workflow_ids ?? []);
     return {
       ...(sent.begins_for ? { begins_for } : {}),
@@ -98,6 +97,11 @@ export const tokensModule = implement('tokens', tokens, {
       .filter(isGrantable)
       .map((call) => ({ api: apiOf(call), summary: call.summary })),
 
+  async grantableWorkflows(_input, { tx }) {
+    const names = await tx.services.product.keeping.names(tx, null);
+    return [...names].map(([id, name]) => ({ id, name }));
+  },
+
   simpleTokens: (_input, { tx }) =>
     tx
       .select({ id: appTokenTable.id, app_name: appTokenTable.app_name })
@@ -109,7 +113,7 @@ export const tokensModule = implement('tokens', tokens, {
 /** A token that is kept to workflows is given only calls that know how to keep to them, and only workflows there are. */
 async function refuseBeyond(tx: Db, apis: readonly string[], workflowIds: readonly number[]): Promise<void> {
   if (workflowIds.length === 0) return;
-  const known = await workflowNames(tx, workflowIds);
+  const known = await tx.services.product.keeping.names(tx, workflowIds);
   const missing = workflowIds.find((id) => !known.has(id));
   if (missing !== undefined) throw unknownWorkflow(missing);
   const beyond = apis.find((api) => {

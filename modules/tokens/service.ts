@@ -1,9 +1,18 @@
 import { and, asc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm';
+import type { Call } from '#kernel/contract/call.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { applicationOf } from './identity.ts';
 import { appTokenTable } from './tables.ts';
+
+/** What applications may be kept to and are told of: whatever runs workflows says it. */
+export interface Keeping {
+  /** Names of these workflows, of all for `null`, by id; what is not there any more is missing. */
+  names(tx: Db, ids: readonly number[] | null): Promise<Map<number, string>>;
+  /** The call that answers what is pushed to applications with an address. */
+  events: Pick<Call, 'method' | 'path'>;
+}
 
 /** Ends every application's key, for a secret that is lost; who had one is given another by a new token. Answers how many there were. */
 export async function forgetTokenKeys(tx: Db): Promise<number> {
@@ -37,4 +46,14 @@ export async function pushedApplications(tx: Db): Promise<Pushed[]> {
     found.push({ id: token.id, name: token.app_name, url: token.push_url, key: token.key, viewer });
   }
   return found;
+}
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    keeping: Keeping;
+  }
+  interface ModuleDefinition {
+    /** What applications may be kept to; said by one module. */
+    keeping?: Keeping;
+  }
 }

@@ -1,4 +1,4 @@
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { verificationModule } from './server.ts';
 
 export const verification: ModuleDefinition = {

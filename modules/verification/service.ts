@@ -74,3 +74,13 @@ export async function codePicture(origin: string, code: string): Promise<{ url: 
   const url = `${origin}/api/verify/${code}/`;
   return { url, image: await qrAddress(url, { errorCorrectionLevel: 'M', margin: 2, width: 320 }) };
 }
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    verified: VerifiedRecords;
+  }
+  interface ModuleDefinition {
+    /** Records anybody may check by the code printed on them. */
+    verified?: VerifiedRecords;
+  }
+}

@@ -1,4 +1,4 @@
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { waitsModule } from './server.ts';
 
 /** What waits for somebody, of all modules. */

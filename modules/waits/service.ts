@@ -95,3 +95,13 @@ export async function dutiesOf(tx: Db, all: readonly Waits[]): Promise<Duties[]>
     kinds: kinds.map(([kind, count, overdue]) => ({ title: all[kind]!.title, count, overdue })),
   }));
 }
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    waits: readonly Waits[];
+  }
+  interface ModuleDefinition {
+    /** What of it waits for people. */
+    waits?: readonly Waits[];
+  }
+}

@@ -62,3 +62,9 @@ export const lockedOut = (lock: Lock, reason: string): ProtocolReply =>
   new ProtocolReply(409, { headers: { 'x-wopi-lock': lock ?? '', 'x-wopi-lockfailurereason': reason } });
 
 export const versionOf = ({ versionNo }: Held) => ({ 'x-wopi-itemversion': String(versionNo) });
+
+declare module '#kernel/server/services.ts' {
+  interface Services {
+    hosting: Hosting;
+  }
+}

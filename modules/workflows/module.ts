@@ -1,5 +1,5 @@
 import type { Task } from '#kernel/server/jobs/jobs.ts';
-import type { ModuleDefinition } from '../definition.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { leaversTask } from './definition/leavers.ts';
 import { workflowLeaves } from './definition/leaves.ts';
 import { workflowPowers } from './definition/powers.ts';

@@ -113,3 +113,13 @@ export interface Running {
   /** Whom a state would ask for an applicant. */
   whoWould(tx: Db, asked: WouldAsked): Promise<Would>;
 }
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    running: Running;
+  }
+  interface ModuleDefinition {
+    /** What runs workflows; said by one module. */
+    running?: Running;
+  }
+}

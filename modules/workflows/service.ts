@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { named, perDatabase, prepared, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { createStore } from '#kernel/server/process/store.ts';
@@ -112,13 +112,14 @@ export async function workflowByKey(tx: Db, key: string): Promise<number | null>
   return row?.id ?? null;
 }
 
-/** Names of workflows by id; deleted and unknown ones are missing. */
-export async function workflowNames(tx: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
+/** Names of workflows by id, of all for `null`, in the order of their lists; deleted and unknown ones are missing. */
+export async function workflowNames(tx: Db, ids: readonly number[] | null): Promise<Map<number, string>> {
+  if (ids?.length === 0) return new Map();
   const rows = await tx
     .select({ id: workflowTable.id, name: workflowTable.name })
     .from(workflowTable)
-    .where(and(inArray(workflowTable.id, [...ids]), eq(workflowTable.is_deleted, false)));
+    .where(and(ids ? inArray(workflowTable.id, [...ids]) : undefined, eq(workflowTable.is_deleted, false)))
+    .orderBy(asc(workflowTable.order_id), asc(workflowTable.id));
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 

@@ -7,12 +7,13 @@ import { DraftsContext } from '#kernel/web/kit/form/draft.ts';
 import { PreferencesContext, SharedViewsContext } from '#kernel/web/kit/preferences.tsx';
 import { PermissionContext } from '#kernel/web/kit/permission.tsx';
 import { later } from '#kernel/web/later.tsx';
-import { PageNamesContext } from '#kernel/web/registry.ts';
+import { MatterButtonsContext, PageNamesContext } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
 import { userData } from '../stored.ts';
 import { backCloses } from './back.ts';
 import { keptDrafts } from './drafts.ts';
 import { Frame } from './Frame.tsx';
+import { matterButtons } from './matter-buttons.ts';
 import { codesAt } from './menu.ts';
 import { MustChangePassword } from './MustChangePassword.tsx';
 import { Providers } from './Providers.tsx';
@@ -61,11 +62,13 @@ function Opened() {
           <DraftsContext value={session.me.seeing ? null : keptDrafts}>
             <PermissionContext value={(path) => codesAt(session.menu, path)}>
               <PageNamesContext value={pageNames}>
-                <SpecialDaysContext value={specialDays}>
-                  <BrowserRouter>
-                    <Frame />
-                  </BrowserRouter>
-                </SpecialDaysContext>
+                <MatterButtonsContext value={matterButtons}>
+                  <SpecialDaysContext value={specialDays}>
+                    <BrowserRouter>
+                      <Frame />
+                    </BrowserRouter>
+                  </SpecialDaysContext>
+                </MatterButtonsContext>
               </PageNamesContext>
             </PermissionContext>
           </DraftsContext>

@@ -174,3 +174,9 @@ function claimsIn(verify: (token: string) => unknown, token: string): Claims | n
     return null;
   }
 }
+
+declare module '#kernel/server/services.ts' {
+  interface Services {
+    identity: Identity;
+  }
+}

@@ -123,3 +123,11 @@ export function createPhoneCodes(secret: string, attempts: Attempts): PhoneCodes
     },
   };
 }
+
+declare module '#kernel/server/services.ts' {
+  interface Services {
+    sendCode: SendCode;
+    /** Whether a code by text message reaches anybody. */
+    codesLeave(): Promise<boolean>;
+  }
+}

@@ -4,7 +4,6 @@ import { invalid } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
-import { photosOf } from '#modules/photos/service.ts';
 import { holdersOf } from '#modules/people/service.ts';
 import type { Writing } from '#modules/records/service.ts';
 import { endTicket } from '#modules/tickets/service.ts';
@@ -154,7 +153,8 @@ export async function summarise(
   const { tx, user, now } = context;
   const { row } = await openFor(context, id, 'summarise');
   checkVersion('活动', row, version, row);
-  if (!said.no_photos && (await photosOf(tx, { module: 'activities', id })) === 0) throw refused.noPhotos(row.title);
+  if (!said.no_photos && (await tx.services.product.albums.photosOf(tx, { module: 'activities', id })) === 0)
+    throw refused.noPhotos(row.title);
   const set = { ...said, activity_status: status.summarised, summary_return: '', summarised_at: now.toISOString() };
   await activities.set(tx, row, set);
   log(context, row, '提交总结', { 实到: `校内 ${said.actual_in} 人，校外 ${said.actual_out} 人` });

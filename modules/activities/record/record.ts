@@ -6,7 +6,6 @@ import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { callBackNews } from '#modules/messages/service.ts';
 import { headedBy, peopleById } from '#modules/people/service.ts';
-import { openAlbum } from '#modules/photos/service.ts';
 import {
   flowByKey,
   heldBy,
@@ -165,7 +164,7 @@ export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = 
       await tellOf(tx, row, said, await officesOf(tx, row));
       await tellLeaders(tx, row, { ...said, audit });
       const managers = [...new Set([row.undertaker, row.creator_id])].filter((one) => one !== null);
-      await openAlbum(tx, { name: row.title, source: { module, id: row.id }, managers });
+      await tx.services.product.albums.open(tx, { name: row.title, source: { module, id: row.id }, managers });
     },
     closed: (tx, row, { by }, before) => tellCancelled(tx, row, by, before),
   },

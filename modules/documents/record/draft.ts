@@ -13,3 +13,14 @@ export const draftDocument: DraftDocument = async (context, { type, title, html 
   const { id } = await createDocument(context, body as Parameters<typeof createDocument>[1]);
   return { id, page: `/document/detail/${id}` };
 };
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    /** Absent where there are no documents. */
+    draftDocument?: DraftDocument | undefined;
+  }
+  interface ModuleDefinition {
+    /** Writes drafts of documents for others; said by one module. */
+    draftDocument?: DraftDocument;
+  }
+}

@@ -134,3 +134,13 @@ export const docs: ApprovalRecord<typeof documentTable, DocumentViewer> = record
       ),
   },
 });
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    openings: readonly Opening[];
+  }
+  interface ModuleDefinition {
+    /** By what of it people see documents besides. */
+    openings?: readonly Opening[];
+  }
+}

@@ -25,3 +25,13 @@ export interface PaperKeeper {
   /** Makes a draft of one; answers its id. The caller has made sure of the rights. */
   paperFrom(context: CommandContext & Pick<Context, 'audit'>, from: Adopted): Promise<number>;
 }
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    papers: PaperKeeper;
+  }
+  interface ModuleDefinition {
+    /** What documents ask of whoever keeps papers; said by one module. */
+    papers?: PaperKeeper;
+  }
+}

@@ -1,10 +1,10 @@
 import { Button, Tag } from 'antd';
 import { Suspense, type ReactNode } from 'react';
 import { later } from '#kernel/web/later.tsx';
+import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
 import { Links } from '#modules/links/widgets.tsx';
 import { headOf, RecordPage } from '#modules/records/widgets.tsx';
 import { ApplySeal, Sealed } from '#modules/stamps/widgets.tsx';
-import { RaiseButton } from '#modules/supervision/widgets.tsx';
 import { documents } from '../contract.ts';
 import type { DocumentDetail } from '../contract/shapes.ts';
 import { DocumentActions } from './show/DocumentActions.tsx';
@@ -70,7 +70,7 @@ function Content({ doc, edit, added }: { doc: DocumentDetail; edit: () => void; 
         <RecordActions doc={doc} />
         <PaperActions doc={doc} printing={printing} onPrint={print} />
         {doc.inside && doc.act_state !== 0 && doc.secret_level === 0 && (
-          <RaiseButton
+          <MatterButtons
             source={{ module: 'documents', id: doc.id }}
             title={doc.title}
             content={doc.summary || doc.title}

@@ -1,8 +1,8 @@
 import { Button, Tag, Timeline } from 'antd';
 import type { ReplyOf } from '#kernel/contract/call.ts';
+import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
 import type { FileCard } from '#modules/files/contract.ts';
 import { FileLinks } from '#modules/files/widgets.tsx';
-import { RaiseButton } from '#modules/supervision/widgets.tsx';
 import type { dutyCalls, Entry } from '../contract.ts';
 import { entryKinds, incident, nameOf } from '../contract/codes.ts';
 
@@ -51,7 +51,7 @@ export function Log({ shift, onClose }: { shift: ReplyOf<typeof dutyCalls.get>; 
                     </Button>
                   )}
                   {(entry.urgent || entry.kind === incident) && (
-                    <RaiseButton
+                    <MatterButtons
                       source={{ module: 'duty', id: entry.shift_id, key: String(entry.id) }}
                       title={entry.content.slice(0, 60)}
                       content={entry.content}

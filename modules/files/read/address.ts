@@ -36,3 +36,9 @@ export function createSigner(secret: string): Signer {
     },
   };
 }
+
+declare module '#kernel/server/services.ts' {
+  interface Services {
+    signer: Signer;
+  }
+}

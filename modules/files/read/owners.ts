@@ -21,3 +21,14 @@ export interface OwnerRule {
 
 /** By module name, as uploads and attachments name it. */
 export type Owners = Readonly<Record<string, OwnerRule>>;
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    /** Whose files of all modules are. */
+    owners: Owners;
+  }
+  interface ModuleDefinition {
+    /** Whose these files are, who sees them. */
+    owners?: Owners;
+  }
+}

@@ -78,3 +78,9 @@ export async function enter(tx: Db, file: Accepted, by: { module: string; upload
     .returning({ id: fileTable.id });
   return row!.id;
 }
+
+declare module '#kernel/server/services.ts' {
+  interface Services {
+    fileStore: FileStore;
+  }
+}

@@ -119,3 +119,13 @@ export async function setAttends(
       set: { state: sql`case when ${state} = 3 then excluded.state else ${state} end` },
     });
 }
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    followed: Followed;
+  }
+  interface ModuleDefinition {
+    /** Its records that leaders' entries follow, and what it does with what a leader answered to the entry. */
+    followed?: Followed;
+  }
+}

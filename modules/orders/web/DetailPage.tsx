@@ -7,10 +7,10 @@ import { moneyText } from '#kernel/contract/money/money.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { UndoButton } from '#kernel/web/kit/press/undo.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
 import type { FileCard } from '#modules/files/contract.ts';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { RecordPage } from '#modules/records/widgets.tsx';
-import { RaiseButton } from '#modules/supervision/widgets.tsx';
 import {
   eventKinds,
   hangKinds,
@@ -105,7 +105,7 @@ function Actions({ row }: { row: OrderDetail }) {
         删除
       </UndoButton>
       <PrintButton row={row} />
-      <RaiseButton
+      <MatterButtons
         source={{ module: 'orders', id: row.id }}
         title={row.title}
         content={row.description}

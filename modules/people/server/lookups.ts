@@ -15,135 +15,126 @@ import { selectUsers } from './users/user-rows.ts';
 
 const open = and(eq(deptTable.is_active, true), eq(deptTable.is_deleted, false));
 
-export interface LookupServices {
-  /** Those of some people whose tasks others decide at this moment: all of them (`wholly`) or some. */
-  awayNow(tx: Db, people: readonly number[]): Promise<Map<number, { wholly: boolean; delegates: string[] }>>;
-}
-
-export const lookupsModule = ({ awayNow }: LookupServices): ServerModule =>
-  implement('people', lookups, {
-    simpleUsers: async ({ query }, { tx }) =>
-      cards(
-        tx,
-        and(
-          working,
-          matches(userTable.search, query.search_value),
-          query.dept ? inArray(userTable.dept_id, await deptsBelow(tx, [query.dept])) : undefined,
-        ),
-        query.limit,
+export const lookupsModule: ServerModule = implement('people', lookups, {
+  simpleUsers: async ({ query }, { tx }) =>
+    cards(
+      tx,
+      and(
+        working,
+        matches(userTable.search, query.search_value),
+        query.dept ? inArray(userTable.dept_id, await deptsBelow(tx, [query.dept])) : undefined,
       ),
+      query.limit,
+    ),
 
-    simpleDepts: ({ query }, { tx }) => options(tx, and(open, matches(deptTable.search, query.search_value))),
+  simpleDepts: ({ query }, { tx }) => options(tx, and(open, matches(deptTable.search, query.search_value))),
 
-    managedDepts({ query }, { tx, user }) {
-      const own = user.depts.length > 0 ? inArray(deptTable.id, [...user.depts]) : sql`false`;
-      const reached = within(scopeOf(user, 'Retrieve', 'system/user', 'system/dept'), deptTable.id, own);
-      return options(
-        tx,
-        and(eq(deptTable.is_deleted, false), reached, matches(deptTable.search, query.search_value)),
-        usersWithin(user, 'Retrieve', 'system/user'),
-      );
-    },
+  managedDepts({ query }, { tx, user }) {
+    const own = user.depts.length > 0 ? inArray(deptTable.id, [...user.depts]) : sql`false`;
+    const reached = within(scopeOf(user, 'Retrieve', 'system/user', 'system/dept'), deptTable.id, own);
+    return options(
+      tx,
+      and(eq(deptTable.is_deleted, false), reached, matches(deptTable.search, query.search_value)),
+      usersWithin(user, 'Retrieve', 'system/user'),
+    );
+  },
 
-    async deptsUsers({ query }, { tx }) {
-      const ids = query.dept ? await deptsBelow(tx, [query.dept]) : null;
-      if (ids?.length === 0) return [];
-      const depts = await options(tx, and(open, ids ? inArray(deptTable.id, ids) : undefined));
-      const people = await cards(tx, and(working, ids ? inArray(userTable.dept_id, ids) : undefined), mostInTree + 1);
-      if (people.length > mostInTree) throw treeTooLarge(mostInTree);
-      return branches(depts, people);
-    },
+  async deptsUsers({ query }, { tx }) {
+    const ids = query.dept ? await deptsBelow(tx, [query.dept]) : null;
+    if (ids?.length === 0) return [];
+    const depts = await options(tx, and(open, ids ? inArray(deptTable.id, ids) : undefined));
+    const people = await cards(tx, and(working, ids ? inArray(userTable.dept_id, ids) : undefined), mostInTree + 1);
+    if (people.length > mostInTree) throw treeTooLarge(mostInTree);
+    return branches(depts, people);
+  },
 
-    async deptsLeaders(_input, { tx }) {
-      const depts = await options(tx, open);
-      const parts = await tx
-        .select({ dept: deptPersonTable.dept_id, user: deptPersonTable.user_id })
-        .from(deptPersonTable)
-        .where(eq(deptPersonTable.part, 'leader'));
-      const people =
-        parts.length > 0
-          ? await cards(
-              tx,
-              and(
-                working,
-                inArray(
-                  userTable.id,
-                  parts.map((p) => p.user),
-                ),
-              ),
-            )
-          : [];
-      return depts.map((dept) => ({
-        dept,
-        leaders: people.filter((person) => parts.some((part) => part.dept === dept.id && part.user === person.id)),
-      }));
-    },
-
-    deptUsers: ({ query }, { tx }) => membersOf(tx, [query.dept_id]),
-    heads: ({ query }, { tx }) => partsOf(tx, query.dept ? [query.dept] : 'all', 'leader'),
-    inCharge: ({ query }, { tx }) => partsOf(tx, query.dept ? [query.dept] : 'all', 'dept_ld'),
-    secretaries: ({ query }, { tx }) =>
-      query.leader
-        ? secretariesOf(tx, [query.leader])
-        : cards(
+  async deptsLeaders(_input, { tx }) {
+    const depts = await options(tx, open);
+    const parts = await tx
+      .select({ dept: deptPersonTable.dept_id, user: deptPersonTable.user_id })
+      .from(deptPersonTable)
+      .where(eq(deptPersonTable.part, 'leader'));
+    const people =
+      parts.length > 0
+        ? await cards(
             tx,
-            and(working, inArray(userTable.id, tx.select({ id: secretaryTable.secretary_id }).from(secretaryTable))),
-          ),
-    allDepts: (_input, { tx }) => options(tx, eq(deptTable.is_deleted, false)),
-    leaders: (_input, { tx }) => holdersOf(tx, 'xld'),
+            and(
+              working,
+              inArray(
+                userTable.id,
+                parts.map((p) => p.user),
+              ),
+            ),
+          )
+        : [];
+    return depts.map((dept) => ({
+      dept,
+      leaders: people.filter((person) => parts.some((part) => part.dept === dept.id && part.user === person.id)),
+    }));
+  },
 
-    messageable: async ({ query }, { tx, user }) => ({
-      value: await cards(tx, and(working, matches(userTable.search, query.search_value)), query.limit),
-      can_all: scopeOf(user, 'Create', 'msg/send').all,
-    }),
-
-    async leaderDeptUsers({ query }, { tx, user }) {
-      const depts = await tx
-        .selectDistinct({ id: deptPersonTable.dept_id })
-        .from(deptPersonTable)
-        .where(
-          and(
-            eq(deptPersonTable.user_id, query.leader ?? user.id),
-            inArray(deptPersonTable.part, ['leader', 'dept_ld']),
-          ),
-        );
-      return membersOf(
-        tx,
-        depts.map((dept) => dept.id),
-      );
-    },
-
-    async allStaff({ query }, { tx, user }) {
-      const below = query.dept ? await deptsBelow(tx, [query.dept]) : null;
-      const beside = sql`exists (select 1 from user_dept d where d.user_id = ${userTable.id} and d.dept_id = any(${sql.param(below ?? [])}::int[]))`;
-      const select = selectUsers(tx).where(
-        and(
-          working,
-          matches(userTable.search, query.search_value),
-          below ? sql`(${inArray(userTable.dept_id, below.length > 0 ? below : [0])} or ${beside})` : undefined,
-          query.ids ? inArray(userTable.id, query.ids) : undefined,
+  deptUsers: ({ query }, { tx }) => membersOf(tx, [query.dept_id]),
+  heads: ({ query }, { tx }) => partsOf(tx, query.dept ? [query.dept] : 'all', 'leader'),
+  inCharge: ({ query }, { tx }) => partsOf(tx, query.dept ? [query.dept] : 'all', 'dept_ld'),
+  secretaries: ({ query }, { tx }) =>
+    query.leader
+      ? secretariesOf(tx, [query.leader])
+      : cards(
+          tx,
+          and(working, inArray(userTable.id, tx.select({ id: secretaryTable.secretary_id }).from(secretaryTable))),
         ),
+  allDepts: (_input, { tx }) => options(tx, eq(deptTable.is_deleted, false)),
+  leaders: (_input, { tx }) => holdersOf(tx, 'xld'),
+
+  messageable: async ({ query }, { tx, user }) => ({
+    value: await cards(tx, and(working, matches(userTable.search, query.search_value)), query.limit),
+    can_all: scopeOf(user, 'Create', 'msg/send').all,
+  }),
+
+  async leaderDeptUsers({ query }, { tx, user }) {
+    const depts = await tx
+      .selectDistinct({ id: deptPersonTable.dept_id })
+      .from(deptPersonTable)
+      .where(
+        and(eq(deptPersonTable.user_id, query.leader ?? user.id), inArray(deptPersonTable.part, ['leader', 'dept_ld'])),
       );
-      const page = await pageOf(tx, query, select.$dynamic(), {
-        by: { sort: userTable.sort, alias: userTable.alias, username: userTable.username },
-        first: 'sort',
-        tie: userTable.id,
-      });
-      const away = await awayNow(
-        tx,
-        page.value.map((row) => row.id),
-      );
-      const value = page.value.map((row) => {
-        const absence = away.get(row.id);
-        const state: Whereabouts['state'] = !absence ? 'here' : absence.wholly ? 'out' : 'delegated';
-        const phone = maskedPhone(user, row);
-        const names = { dept_id: row.dept_id, dept: row.dept_name, phone, phone_masked: phone };
-        const whereabouts = { state, stand_ins: absence?.delegates ?? [] };
-        return { ...row, ...names, whereabouts, actions: mayAskPhone(user, row) ? ['phone'] : [] };
-      });
-      return { ...page, value };
-    },
-  });
+    return membersOf(
+      tx,
+      depts.map((dept) => dept.id),
+    );
+  },
+
+  async allStaff({ query }, { tx, user }) {
+    const below = query.dept ? await deptsBelow(tx, [query.dept]) : null;
+    const beside = sql`exists (select 1 from user_dept d where d.user_id = ${userTable.id} and d.dept_id = any(${sql.param(below ?? [])}::int[]))`;
+    const select = selectUsers(tx).where(
+      and(
+        working,
+        matches(userTable.search, query.search_value),
+        below ? sql`(${inArray(userTable.dept_id, below.length > 0 ? below : [0])} or ${beside})` : undefined,
+        query.ids ? inArray(userTable.id, query.ids) : undefined,
+      ),
+    );
+    const page = await pageOf(tx, query, select.$dynamic(), {
+      by: { sort: userTable.sort, alias: userTable.alias, username: userTable.username },
+      first: 'sort',
+      tie: userTable.id,
+    });
+    const away = await tx.services.product.awayNow(
+      tx,
+      page.value.map((row) => row.id),
+    );
+    const value = page.value.map((row) => {
+      const absence = away.get(row.id);
+      const state: Whereabouts['state'] = !absence ? 'here' : absence.wholly ? 'out' : 'delegated';
+      const phone = maskedPhone(user, row);
+      const names = { dept_id: row.dept_id, dept: row.dept_name, phone, phone_masked: phone };
+      const whereabouts = { state, stand_ins: absence?.delegates ?? [] };
+      return { ...row, ...names, whereabouts, actions: mayAskPhone(user, row) ? ['phone'] : [] };
+    });
+    return { ...page, value };
+  },
+});
 
 /** Departments in display order with the number of people counted in each. */
 async function options(tx: Db, where: SQL | undefined, counted: SQL | undefined = working): Promise<DeptOption[]> {

@@ -26,3 +26,19 @@ export function cards(tx: Db, where: SQL | undefined, limit = 100_000): Promise<
     .orderBy(asc(userTable.sort), asc(userTable.id))
     .limit(limit);
 }
+
+/** Those of some people whose tasks others decide at this moment: all of them (`wholly`) or some. */
+export type AwayNow = (
+  tx: Db,
+  people: readonly number[],
+) => Promise<ReadonlyMap<number, { wholly: boolean; delegates: string[] }>>;
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    awayNow: AwayNow;
+  }
+  interface ModuleDefinition {
+    /** Who is away at this moment; said by one module. */
+    awayNow?: AwayNow;
+  }
+}

@@ -1,5 +1,5 @@
 // Departments: what stands above and below them, and what they are called.
-import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
 import { plainly } from '#kernel/contract/words/plainly.ts';
 import { prepared, type Db } from '#kernel/server/db/db.ts';
 import { deptPersonTable, deptTable, userTable } from '../tables.ts';
@@ -122,3 +122,16 @@ export async function deptsNamed(tx: Db, named: readonly string[]): Promise<Map<
 /** What is said of a department that `deptsNamed` does not know for one. */
 export const deptUnclear = (named: string, several: boolean): string =>
   several ? `有几个部门叫“${named}”，请写成“上级/下级”` : `没有名为“${named}”的部门，请核对名称`;
+
+/** What of a department's is still under way, as `(id) => statement that counts it`, by how many of it are said: 枚印章. */
+export type InDepts = Readonly<Record<string, (dept: number) => SQL>>;
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    inDepts: InDepts;
+  }
+  interface ModuleDefinition {
+    /** What of it hangs on a department that is therefore not deleted. */
+    inDepts?: InDepts;
+  }
+}

@@ -52,3 +52,13 @@ export async function eachHanded<Row extends Held>(
   }
   return handed;
 }
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    leaves: readonly Leaves[];
+  }
+  interface ModuleDefinition {
+    /** What of it is somebody's, to be handed over before they leave. */
+    leaves?: readonly Leaves[];
+  }
+}

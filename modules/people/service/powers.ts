@@ -47,3 +47,13 @@ export async function decisiveAmong(
   }
   return found;
 }
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    powers: readonly Powers[];
+  }
+  interface ModuleDefinition {
+    /** What of it goes by who somebody is, beyond their roles. */
+    powers?: Powers;
+  }
+}

@@ -33,3 +33,13 @@ export async function titlesOf(
   }
   return ({ module, record_id }) => known.get(module)?.get(record_id);
 }
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    occupants: Occupants;
+  }
+  interface ModuleDefinition {
+    /** Its records that take rooms, and what may be known of them. */
+    occupants?: Occupants;
+  }
+}

@@ -66,3 +66,13 @@ export function stampable(tx: Db, module: string): Stampable | undefined {
   const known = tx.services.product.stampable;
   return Object.hasOwn(known, module) ? known[module] : undefined;
 }
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    stampable: Stampables;
+  }
+  interface ModuleDefinition {
+    /** Records that may be sealed. */
+    stampable?: Stampables;
+  }
+}

@@ -7,4 +7,6 @@ export const pages: Pages = {
   'supervise/detail': () => import('./DetailPage.tsx'),
 };
 export const fixed: FixedPage[] = [{ path: '/supervise/detail/:id', page: 'supervise/detail', title: '督办详情' }];
+/** 转督办 */
+export const matterButtons = [() => import('./RaiseButton.tsx')];
 export const finders = [() => import('./find.ts')];

@@ -179,6 +179,15 @@ export async function announcementOf(tx: Db, record: RecordRef | null): Promise<
 export const leaving = (tx: Db, ticket: AnyColumn): SQL | undefined =>
   and(...Object.values(tx.services.product.records).map((module) => module.leaves?.(tx, ticket)));
 
+/** Whether what a ticket decides is secret. */
+export type SecretTickets = (tx: Db, ticket: number) => Promise<boolean>;
+
+/** Whether a ticket decides something secret, whichever module's. */
+export async function decidesSecret(tx: Db, ticket: number): Promise<boolean> {
+  for (const isSecret of tx.services.product.secretTickets) if (await isSecret(tx, ticket)) return true;
+  return false;
+}
+
 /** The tickets, of those that are over, whose records are done with as well. */
 export const settled = (tx: Db, ticket: AnyColumn): SQL | undefined =>
   and(
@@ -212,4 +221,17 @@ function holderOf({ tasks }: TicketState, { actor, task_nos }: LogEntry): number
       token === decided.token && visit === decided.visit && group_no === 0 && status === 'agree',
   );
   return own.at(-1)?.assignee ?? actor;
+}
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    records: Readonly<Record<string, RecordModule>>;
+    secretTickets: readonly SecretTickets[];
+  }
+  interface ModuleDefinition {
+    /** Records that tickets decide; they hear of each turn. */
+    records?: Readonly<Record<string, RecordModule>>;
+    /** Whether what of it a ticket decides is secret. */
+    secretTickets?: readonly SecretTickets[];
+  }
 }

@@ -4,7 +4,6 @@ import { useCall } from '#kernel/web/calls.ts';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
-import { workflows } from '#modules/workflows/contract.ts';
 import type { AudienceShown } from '#modules/people/contract/audience.ts';
 import { AudienceInput } from '#modules/people/widgets.tsx';
 import { tokens } from '../contract.ts';
@@ -14,8 +13,8 @@ import { AddressList } from './AddressList.tsx';
 export default function TokenPage() {
   const [made, setMade] = useState<{ id: number; key: string } | null>(null);
   const { data: apis = [] } = useCall(tokens.grantableApis, {});
-  const { data: flows } = useCall(workflows.list, { query: { per_page: 100 } });
-  const nameOf = (id: number) => flows?.value.find((flow) => flow.id === id)?.name ?? `流程 ${id}`;
+  const { data: flows = [] } = useCall(tokens.grantableWorkflows, {});
+  const nameOf = (id: number) => flows.find((flow) => flow.id === id)?.name ?? `流程 ${id}`;
   return (
     <>
       <NounPage
@@ -53,7 +52,7 @@ export default function TokenPage() {
         instead={{
           apis: { options: apis.map(({ api, summary }) => ({ value: api, label: `${summary} ${api}` })) },
           ip_whitelist: { render: AddressList },
-          workflow_ids: { options: (flows?.value ?? []).map(({ id, name }) => ({ value: id, label: name })) },
+          workflow_ids: { options: flows.map(({ id, name }) => ({ value: id, label: name })) },
           begins_for: {
             render: (control) => (
               <AudienceInput {...control} known={(control.value as AudienceShown | undefined)?.users_info} />

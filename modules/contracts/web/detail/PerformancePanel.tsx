@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
+import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
-import { RaiseButton } from '#modules/supervision/widgets.tsx';
 import { acceptResults, kinds, performanceState, performanceStates, stage } from '../../contract/codes.ts';
 import { performanceCalls } from '../../contract/performing/performance.ts';
 import type { ContractDetail, Entry, Performance } from '../../contract/shapes.ts';
@@ -112,7 +112,7 @@ function Node({ node, contract, entries, onRegister, onReverse, onChange }: Node
           </Button>
         )}
         {node.state === performanceState.late && (
-          <RaiseButton
+          <MatterButtons
             source={{ module: 'contracts', id: contract.id, key: `performance-${node.id}` }}
             title={`${contract.name}：${node.name}`}
             content={`合同《${contract.name}》的“${node.name}”应于 ${node.plan_date} 履行，已逾期 ${-node.days_left} 天。`}

@@ -8,8 +8,8 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { CategoryTabs } from '#kernel/web/kit/list/bar/CategoryTabs.tsx';
 import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
 import { deptFilter } from '#modules/people/widgets.tsx';
-import { RaiseButton } from '#modules/supervision/widgets.tsx';
 import { oversightCalls, stampStatistics, type Alert } from '../../contract/oversight.ts';
 import { sealCalls } from '../../contract/seals.ts';
 import { alertKinds, alertResults, labelOf } from '../../contract/seal-codes.ts';
@@ -126,7 +126,7 @@ function Alerts({ tabs: switching }: { tabs: NonNullable<ListPageProps<Alert>['t
               </Button>
             )}
             {row.application_id !== null && (
-              <RaiseButton
+              <MatterButtons
                 source={{ module: 'stamps', id: row.application_id, key: `alert-${row.id}` }}
                 title={row.title}
                 content={[labelOf(alertKinds, row.kind), row.stamp_name, row.title].filter(Boolean).join('，')}

@@ -4,27 +4,16 @@ import { Link } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { PermissionContext } from '#kernel/web/kit/permission.tsx';
-import { sources } from './contract/codes.ts';
-import { items } from './contract/supervise.ts';
-import { itemFields } from './web/parts/actions.tsx';
+import type { Matter } from '#kernel/web/registry.ts';
+import { items } from '../contract/supervise.ts';
+import { itemFields } from './parts/actions.tsx';
 
-export interface RaiseProps {
-  /** The record it comes from, and which of its decisions. */
-  source: { module: keyof typeof modules | (string & {}); id: number; key?: string };
-  title: string;
-  content: string;
-  dept?: number | null;
-  owner?: number | null;
-  /** `YYYY-MM-DD HH:mm` */
-  due?: string | null;
-  /** Key of the sources of an item. */
-  kind?: keyof typeof sources;
-}
-const modules = { documents: 3, meetings: 2, contracts: 9, stamps: 6 } as const;
+/** What a record of a module counts as among the sources of an item; of all others it is 其他. */
+const sourceOf: Readonly<Record<string, number>> = { documents: 3, meetings: 2, contracts: 9, stamps: 6 };
 const asked = ['title', 'content', 'lead_dept', 'owner', 'due_at', 'requirement', 'leader', 'level'];
 
 /** 转督办: makes a supervised item of a record, once; where there is one already it leads there. For who may make items. */
-export function RaiseButton({ source, title, content, dept, owner, due, kind }: RaiseProps) {
+export default function RaiseButton({ source, title, content, owner, due }: Matter) {
   const codesAt = useContext(PermissionContext);
   const may = codesAt('/supervise/list').includes('Create');
   const [open, setOpen] = useState(false);
@@ -43,15 +32,8 @@ export function RaiseButton({ source, title, content, dept, owner, due, kind }: 
         name={`supervise:raise:${source.module}:${source.id}:${source.key ?? ''}`}
         call={items.create}
         fields={itemFields().filter((field) => asked.includes(field.name))}
-        initial={{
-          title: title.slice(0, 120),
-          content,
-          lead_dept: dept,
-          owner,
-          due_at: due?.replace(' ', 'T'),
-          level: 1,
-        }}
-        also={{ from: source, source: kind ?? modules[source.module as 'documents'] ?? 9 }}
+        initial={{ title: title.slice(0, 120), content, owner, due_at: due?.replace(' ', 'T'), level: 1 }}
+        also={{ from: source, source: sourceOf[source.module] ?? 9 }}
         submit="转督办"
         onDone={() => setOpen(false)}
       />
