@@ -1892,7 +1892,7 @@ CREATE TABLE "meet_office" (
 	"managers" integer[] DEFAULT '{}' NOT NULL,
 	"phone" varchar(30) DEFAULT '' NOT NULL,
 	"address" varchar(100) DEFAULT '' NOT NULL,
-	"open_hours" jsonb DEFAULT '{"days":[1,2,3,4,5,6,7],"from":"07:00","to":"22:00"}'::jsonb NOT NULL,
+	"open_hours" jsonb DEFAULT '{"days":[1,2,3,4,5,6,7],"from":"07:00","to":"22:00","holidays":false}'::jsonb NOT NULL,
 	"need_approve" boolean DEFAULT false NOT NULL,
 	"min_ahead_min" integer DEFAULT 0 NOT NULL,
 	"max_ahead_days" smallint DEFAULT 30 NOT NULL,

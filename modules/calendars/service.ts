@@ -1,4 +1,5 @@
 import { and, gte, lte } from 'drizzle-orm';
+import { weekdayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { dayParts } from '#modules/settings/contract/office-hours.ts';
@@ -23,6 +24,8 @@ export interface Rules {
 export interface HouseCalendar extends Calendar {
   /** Its name, which may be empty; null on a day that is worked, or of rest as every week has them. */
   holiday(day: string): string | null;
+  /** Days of the week that are worked where nothing is said of a day, Monday 1. */
+  usual: ReadonlySet<number>;
 }
 
 /** The calendar the organisation works by: own days, then what is announced, then its usual week. */
@@ -38,11 +41,12 @@ export function calendarFrom({ own, workdays, holidays, office_hours }: Rules): 
   };
   return {
     hours: dayParts(office_hours) ?? [],
-    works: (day) => said(day)?.works ?? usual.has(new Date(`${day}T00:00:00Z`).getUTCDay() || 7),
+    works: (day) => said(day)?.works ?? usual.has(weekdayOf(day)),
     holiday(day) {
       const found = said(day);
       return found && !found.works ? found.name : null;
     },
+    usual,
   };
 }
 
