@@ -400,6 +400,7 @@ CREATE TABLE "calendar_day" (
 	"day" date PRIMARY KEY NOT NULL,
 	"works" boolean NOT NULL,
 	"name" varchar(30) NOT NULL,
+	"proposed" boolean DEFAULT false NOT NULL,
 	"set_by" integer NOT NULL,
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "calendar_day_in_range" CHECK ("calendar_day"."day" between date '2000-01-01' and date '2099-12-31'),

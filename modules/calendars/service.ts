@@ -4,7 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { dayParts } from '#modules/settings/contract/office-hours.ts';
 import { siteRules } from '#modules/settings/contract/site.ts';
-import { announced, type Announced } from './announced.ts';
+import { announced, isAnnounced, type Announced } from './announced.ts';
 import type { Calendar } from './engine/working-time.ts';
 import { calendarDayTable } from './tables.ts';
 
@@ -12,7 +12,7 @@ export { workingDaysAfter, workingMinutesAfter, workingMinutesBetween, type Cale
 
 export interface Rules {
   /** Own days, which go before what is announced. */
-  own: ReadonlyMap<string, Announced>;
+  own: ReadonlyMap<string, Announced & { proposed?: boolean }>;
   /** 1 Monday … 7 Sunday. */
   workdays: readonly number[];
   holidays: readonly string[];
@@ -26,17 +26,24 @@ export interface HouseCalendar extends Calendar {
   holiday(day: string): string | null;
   /** Days of the week that are worked where nothing is said of a day, Monday 1. */
   usual: ReadonlySet<number>;
+  /** Whether the holidays of its year are not known: neither announced nor brought in by the house. What is reckoned into it may change. */
+  isProvisional(day: string): boolean;
 }
+
+/** A year whose plan says nothing of this day is none: it is how the library's years and those of the house are told apart. */
+export const nationalDay = (year: string) => `${year}-10-01`;
 
 /** The calendar the organisation works by: own days, then what is announced, then its usual week. */
 export function calendarFrom({ own, workdays, holidays, office_hours }: Rules): HouseCalendar {
   const rest = new Set(holidays);
+  const proposed = new Set([...own].flatMap(([day, one]) => (one.proposed ? [day.slice(0, 4)] : [])));
   const usual = new Set(workdays.length > 0 ? workdays : [1, 2, 3, 4, 5]);
   /** What is said of a day by itself, and by whom first. */
   const said = (day: string): Announced | null => {
     const set = own.get(day);
-    if (set) return set;
+    if (set && !set.proposed) return set;
     const everywhere = announced(day);
+    if (set && !isAnnounced(Number(day.slice(0, 4)))) return set;
     return rest.has(day) ? { works: false, name: everywhere?.works === false ? everywhere.name : '' } : everywhere;
   };
   return {
@@ -47,6 +54,10 @@ export function calendarFrom({ own, workdays, holidays, office_hours }: Rules): 
       return found && !found.works ? found.name : null;
     },
     usual,
+    isProvisional(day) {
+      const year = day.slice(0, 4);
+      return !isAnnounced(Number(year)) && (proposed.has(year) || !own.has(nationalDay(year)));
+    },
   };
 }
 
