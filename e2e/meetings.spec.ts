@@ -79,7 +79,7 @@ test('a meeting is asked for, agreed to, signed in to on three phones, and its m
   const admin = await caller(baseURL, 'admin');
   const keeper = (await (await caller(baseURL, 'qin.haoyu')).ask('GET', '/api/accounts/info/')).data.id;
   // Open at any hour, so that the journey can be gone at any.
-  const always = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' };
+  const always = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', holidays: true };
   const serial = String(Date.now() % 1e6);
   const office = await admin.ask('POST', '/api/meet/office/', {
     name: `信息楼会务${serial}`,

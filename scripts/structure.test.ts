@@ -2,6 +2,7 @@ import { check } from 'prettier';
 import { expect, test } from 'vitest';
 import {
   crowded,
+  guessesDays,
   misnamed,
   mostInFolder,
   retiredChineseIn,
@@ -15,6 +16,18 @@ test('a folder with more files than it may hold is named; tests and folders belo
   const full = Array.from({ length: mostInFolder }, (_none, at) => `modules/a/file${at}.ts`);
   expect(crowded([...full, 'modules/a/a.test.ts', 'modules/a/web/Page.tsx'])).toEqual([]);
   expect(crowded([...full, 'modules/a/more.ts'])).toEqual([{ folder: 'modules/a', files: mostInFolder + 1 }]);
+});
+
+test('a file that asks for the day of the week by itself is named, unless a reason stands beside it', () => {
+  for (const text of [
+    'day.getUTCDay()',
+    'new Date().getDay() % 6',
+    'sql`extract(isodow from d)`',
+    'weekdayOf(day) < 6',
+  ])
+    expect([text, guessesDays('modules/a/rules.ts', text)]).toEqual([text, true]);
+  expect(guessesDays('modules/a/rules.ts', '// getUTCDay() says nothing of holidays\ncalendar.works(day)')).toBe(false);
+  expect(guessesDays('modules/calendars/service.ts', 'weekdayOf(day)')).toBe(false);
 });
 
 test('a word that was given up is named, a longer one that holds it is not', () => {

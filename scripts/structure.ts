@@ -100,6 +100,31 @@ export function misnamed(file: string, text: string): string[] {
   return [...text.matchAll(/\bimplement\(\s*'([^']*)'/g)].map(([, name]) => name!).filter((name) => name !== noun);
 }
 
+/** Where a day of the week is asked for, and why the calendar has no say in it: whether a day is worked it alone knows. */
+export const asksWeekday: Readonly<Record<string, string>> = {
+  'kernel/contract/moment.ts': 'says it',
+  'kernel/web/kit/calendar/options.ts': 'heads a column',
+  'kernel/web/kit/calendar/range.ts': 'weeks begin on Monday',
+  'modules/calendars/service.ts': 'is the calendar',
+  'modules/calendars/proposal.ts': 'proposes one',
+  'modules/rooms/engine/rules.ts': 'offices open by days of the week, beside the calendar',
+  'modules/duty/contract/codes.ts': 'weeks begin on Monday',
+  'modules/duty/server/paper.ts': 'names a day',
+  'modules/duty/web/Month.tsx': 'weeks begin on Monday',
+  'modules/leaders/contract/codes.ts': 'weeks begin on Monday',
+  'modules/leaders/tables.ts': 'weeks begin on Monday',
+  'modules/meetings/web/one/PrintPage.tsx': 'names a day',
+  'modules/meetings/looks/statistics.ts': 'a figure by days of the week',
+  'modules/meetings/demo.ts': 'spreads what is made up over a week',
+  'modules/contracts/demo/demo.ts': 'what is made up was on no weekend, holidays or not',
+  'modules/tickets/demo/words.ts': 'what is made up was on no weekend, holidays or not',
+};
+const weekday = /\b(?:getDay|getUTCDay|weekdayOf)\(|\bisodow\b|extract\(dow\b/;
+
+/** Whether a file asks for the day of the week and is not among those that have a reason. */
+export const guessesDays = (file: string, text: string): boolean =>
+  weekday.test(text.split('\n').map(uncommented).join('\n')) && !Object.hasOwn(asksWeekday, file);
+
 const section = /(<!-- modules -->\n)([\s\S]*?)(<!-- \/modules -->)/;
 
 /** A Markdown table of modules and their lines, rounded to the hundred. */
@@ -150,6 +175,8 @@ if (import.meta.main) {
     const text = readFileSync(join(root, file), 'utf8');
     for (const word of retiredIn(text)) problems.push(`${file}：“${word}”已不再使用，请写 ${retired[word]}`);
     if (!quotesOthers.test(file)) problems.push(...retiredChineseIn(text).map((what) => `${file}：${what}`));
+    if (/^(kernel|modules|apps)\//.test(file) && !/\.test\.tsx?$|\/testing\//.test(file) && guessesDays(file, text))
+      problems.push(`${file}：是否上班请问工作日历（calendarOf），只论星期几的写进 asksWeekday 并说明原因`);
     if (!file.includes('/testing/'))
       for (const name of misnamed(file, text)) problems.push(`${file}：模块的名字是它的文件夹名，不是“${name}”`);
   }

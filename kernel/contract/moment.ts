@@ -18,3 +18,6 @@ export const dayOf = (at: Date): string => days.format(at);
 /** The last day of a `YYYY-MM`. */
 export const lastDayOf = (month: string): string =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10);
+
+/** The day of the week of a text that begins with a day: 1 Monday … 7 Sunday. Whether it is worked says the calendar alone. */
+export const weekdayOf = (day: string): number => new Date(`${day.slice(0, 10)}T00:00:00Z`).getUTCDay() || 7;

@@ -4,7 +4,8 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { enter, keepMade } from '#modules/files/service.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import { demoViewers } from '#modules/people/demo.ts';
-import { roomsOf } from '#modules/rooms/service.ts';
+import { calendarOf } from '#modules/calendars/service.ts';
+import { closedOn, roomsOf } from '#modules/rooms/service.ts';
 import { act } from '#modules/tickets/commands/commands.ts';
 import { handlersOf, standsIn } from '#modules/tickets/service.ts';
 import { activities as calls } from './contract/activities.ts';
@@ -119,7 +120,7 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
     const context = await as(username, begun);
     const date = dayOf(new Date(now.getTime() + from * day));
     const hall = room ? (await roomsOf(tx)).find((one) => one.name === room) : undefined;
-    const open = hall?.office.open_hours.days.includes(new Date(`${date}T00:00:00Z`).getUTCDay() || 7);
+    const open = hall && closedOn(hall.office.open_hours, date, await calendarOf(tx)) === null;
     const own = {
       safety_plan: await enter(
         tx,

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { calendars } from './contract.ts';
 import { dueAfter } from '#modules/documents/rules/facts.ts';
 import { workingDaysAfter, workingMinutesAfter, workingMinutesBetween } from './engine/working-time.ts';
+import { proposalOf } from './proposal.ts';
 import { calendarFrom, calendarOf, dayKind } from './service.ts';
+import { writeSheet } from '#kernel/server/export/sheet-writer.ts';
 import { settings } from '#modules/settings/contract.ts';
 
 const office_hours = '08:30–12:00、13:30–18:00';
@@ -67,6 +70,46 @@ describe('working days', () => {
       { kind: 3, name: '校庆' },
       { kind: 2, name: '' },
     ]);
+  });
+});
+
+describe('a year that is not announced', () => {
+  const own = (days: [string, { works: boolean; name: string; proposed?: boolean }][]) =>
+    calendarFrom({ own: new Map(days), workdays: [], holidays: [], office_hours });
+
+  test('is provisional until its days were brought in; a proposal counts and leaves it so', () => {
+    const proposed = proposalOf(2091).map(({ day, name }) => [day, { works: false, name, proposed: true }] as const);
+    const calendar = own(proposed.map(([day, one]) => [day, one]));
+    expect([usual, calendar].map((one) => one.isProvisional('2091-06-01'))).toEqual([true, true]);
+    expect([usual, calendar].map((one) => one.works('2091-10-01'))).toEqual([true, false]);
+    const confirmed = own(proposed.map(([day, one]) => [day, { ...one, proposed: false }]));
+    expect([confirmed.isProvisional('2091-06-01'), confirmed.holiday('2091-10-01')]).toEqual([false, '国庆节']);
+    expect(usual.isProvisional('2026-06-01')).toBe(false);
+  });
+
+  test('that is announced after all goes before what was proposed for it', () => {
+    const calendar = own([['2026-10-08', { works: false, name: '国庆节', proposed: true }]]);
+    expect(calendar.works('2026-10-08')).toBe(true);
+  });
+});
+
+describe('the proposal for a year', () => {
+  test('names the days of the law that were announced for a year, and no other weekday but in their stead', () => {
+    for (const year of [2025, 2026]) {
+      const days = proposalOf(year);
+      const rested = days.filter(({ day, name }) => usual.holiday(day) === name);
+      // 元旦 1，春节 4，清明 1，劳动节 2，端午 1，中秋 1，国庆节 3。
+      expect(rested.length).toBeGreaterThanOrEqual(13);
+    }
+  });
+
+  test('gives thirteen weekdays off in every year, from each holiday or just after it', () => {
+    for (let year = 2025; year < 2100; year += 1) {
+      const days = proposalOf(year);
+      expect(new Set(days.map((one) => one.day)).size).toBe(days.length);
+      expect([year, days.filter(({ day }) => ![0, 6].includes(new Date(day).getUTCDay())).length]).toEqual([year, 13]);
+      expect(days.filter(({ day }) => !day.startsWith(String(year)))).toEqual([]);
+    }
   });
 });
 
@@ -142,7 +185,7 @@ describe('the calendar page', () => {
     const keeper = await app.clerk({ 'system/site': ['Retrieve', 'Update'] });
     const year = async () => clerk.get(calendars.year, { query: { year: 2026 } });
     const before = await year();
-    expect([before.announced, before.workdays]).toEqual([true, 248]);
+    expect([before.state, before.workdays]).toEqual(['announced', 248]);
     expect(before.value).toContainEqual({ day: '2026-10-10', works: true, name: '国庆节', source: 'announced' });
     const body = { works: false, name: '校庆' };
     const params = { day: '2026-10-10' };
@@ -159,7 +202,71 @@ describe('the calendar page', () => {
         expect((await keeper.ask(call, { params: { day }, body } as never)).msg).toBe(
           `没有“${day}”这一天，请写成 2026-10-01 这样的日期`,
         );
-    expect((await clerk.get(calendars.year, { query: { year: 2031 } })).announced).toBe(false);
+    expect((await clerk.get(calendars.year, { query: { year: 2091 } })).state).toBe('unknown');
+  });
+
+  test('a year without published holidays is proposed, marked as that, and confirmed or brought in from a sheet', async () => {
+    const keeper = await app.clerk({ 'system/site': ['Retrieve', 'Update'] });
+    const of = (year: number) => keeper.get(calendars.year, { query: { year } });
+    const params = { year: 2092 };
+    expect((await keeper.ask(calendars.confirm, { params })).code).toBe(4004);
+    expect((await keeper.ask(calendars.propose, { params: { year: 2026 } })).msg).toContain('2026 年的放假安排已公布');
+    const usually = (await of(2092)).workdays;
+    expect((await keeper.ask(calendars.propose, { params })).code).toBe(0);
+    const proposed = await of(2092);
+    expect([proposed.state, proposed.workdays]).toEqual(['proposed', usually - 13]);
+    expect(proposed.value).toContainEqual({ day: '2092-10-01', works: false, name: '国庆节', source: 'proposed' });
+    expect((await keeper.ask(calendars.discard, { params })).code).toBe(0);
+    expect(await of(2092)).toMatchObject({ state: 'unknown', workdays: usually });
+    await keeper.ask(calendars.propose, { params });
+    expect((await keeper.ask(calendars.confirm, { params })).code).toBe(0);
+    expect((await of(2092)).state).toBe('confirmed');
+    expect((await of(2092)).value).toContainEqual(expect.objectContaining({ day: '2092-10-01', source: 'own' }));
+
+    const bring = async (rows: string[][], dry = false) => {
+      const bytes = await buffer(
+        writeSheet({
+          title: '放假安排',
+          columns: ['日期', '安排', '说明'].map((title, at) => ({
+            title,
+            kind: 'text' as const,
+            value: (row: string[]) => row[at]!,
+          })),
+          rows,
+        }),
+      );
+      const form = new FormData();
+      form.set('file', new Blob([new Uint8Array(bytes)]), '放假.xlsx');
+      const sent = await keeper.fetch(`/api/calendars/import/?dry_run=${dry}`, { method: 'POST', body: form });
+      return (await sent.json()) as { code: number; data: { errors: { msg: string }[]; imported: number } };
+    };
+    await keeper.ask(calendars.propose, { params: { year: 2093 } });
+    const part = await bring([['2093-01-01', '休息', '元旦']], true);
+    expect(part.data.errors[0]!.msg).toContain('缺少 2093 年 1 月 1 日或 10 月 1 日');
+    const two = await bring(
+      [
+        ['2093-01-01', '休息', '元旦'],
+        ['2094-10-01', '歇', '国庆节'],
+      ],
+      true,
+    );
+    expect(two.data.errors.map((one) => one.msg)).toEqual([
+      '请填写休息或上班，现为“歇”',
+      expect.stringContaining('同一年'),
+    ]);
+    const whole = [
+      ['2093-01-01', '休息', '元旦'],
+      ['2093年10月1日', '放假', '国庆节'],
+      ['2093-10-10', '上班', '国庆节'],
+    ];
+    expect(await bring(whole)).toMatchObject({ code: 0, data: { imported: 3 } });
+    const after = await of(2093);
+    expect(after.state).toBe('confirmed');
+    expect(after.value.map((one) => [one.day, one.works, one.source])).toEqual([
+      ['2093-01-01', false, 'own'],
+      ['2093-10-01', false, 'own'],
+      ['2093-10-10', true, 'own'],
+    ]);
   });
 
   test('deadlines go by the office hours of the site settings, which are read as people write them', async () => {

@@ -2,21 +2,58 @@ import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { done, name } from '#kernel/contract/shapes.ts';
+import { sheetImport } from '#kernel/contract/sheet/import.ts';
 
 export const yearOutOfRange = refusal(codes.refused, (day: string) => `${day} 不在 2000–2099 年之间，请重新选择日期`);
 
 export const noSuchDay = refusal(codes.refused, (day: string) => `没有“${day}”这一天，请写成 2026-10-01 这样的日期`);
 
+/** How far the days of a year are known; until they are, what is reckoned into it may change. */
+export const yearStates = {
+  announced: '已公布',
+  confirmed: '本单位已确认',
+  proposed: '建议稿，待确认',
+  unknown: '尚未公布',
+} as const;
+export type YearState = keyof typeof yearStates;
+
+export const yearKnown = refusal(
+  codes.refused,
+  (year: number, state: YearState) => `${year} 年的放假安排${yearStates[state]}，不需要建议稿；要改某一天，请直接调整`,
+);
+
+/** What is to be said of a date in a year whose holidays are not known. */
+export const provisionalText = (year: string) => `${year} 年的放假安排尚未公布，日期暂按每周工作日推算，公布后可能变化`;
+
 export const SpecialDay = z.object({
   day: z.string(),
   works: z.boolean(),
   name: z.string(),
-  /** `announced`: by the State Council; `own`: set here, and goes before it. */
-  source: z.enum(['announced', 'own']),
+  /** `announced`: by the State Council; `own`: set here, and goes before it; `proposed`: until one of them says otherwise. */
+  source: z.enum(['announced', 'own', 'proposed']),
 });
 export type SpecialDay = z.output<typeof SpecialDay>;
 
 const dayParams = z.object({ day: z.string() });
+const yearParams = z.object({ year: z.coerce.number().int().min(2000).max(2099) });
+const ofYear = '/api/calendars/years/{year}/';
+
+/** The days of a year as they were announced, or as the house keeps them. */
+export const calendarImport = sheetImport({
+  prefix: '/api/calendars/',
+  page: 'system/site',
+  code: 'Update',
+  what: '放假安排',
+  unit: '天',
+  maxRows: 366,
+  megabytes: 2,
+  columns: [
+    { key: 'day', title: '日期', kind: 'day', needed: true, unique: true, example: '2027-01-01' },
+    { key: 'kind', title: '安排', aka: ['类型'], needed: true, example: '休息' },
+    { key: 'name', title: '说明', aka: ['节日', '名称'], needed: true, example: '元旦' },
+  ],
+  tells: {},
+});
 
 export const calendars = {
   year: call({
@@ -34,8 +71,7 @@ export const calendars = {
     }),
     reply: z.object({
       year: z.number().int(),
-      /** Whether the holidays of the year are known; without them only the usual week counts. */
-      announced: z.boolean(),
+      state: z.enum(Object.keys(yearStates) as [YearState, ...YearState[]]),
       workdays: z.number().int(),
       /** Of each day of the year in order, 1 where it is worked and 0 where not. */
       days: z.string(),
@@ -66,4 +102,32 @@ export const calendars = {
     reply: done,
     message: '已恢复为统一安排',
   }),
+  propose: call({
+    method: 'POST',
+    path: ofYear,
+    access: grant('Update', 'system/site'),
+    summary: '生成放假建议稿',
+    params: yearParams,
+    reply: done,
+    message: '已按法定节假日生成建议稿，请核对后确认',
+  }),
+  confirm: call({
+    method: 'PUT',
+    path: ofYear,
+    access: grant('Update', 'system/site'),
+    summary: '确认放假建议稿',
+    params: yearParams,
+    reply: done,
+    message: '放假安排已确认',
+  }),
+  discard: call({
+    method: 'DELETE',
+    path: ofYear,
+    access: grant('Update', 'system/site'),
+    summary: '撤销放假建议稿',
+    params: yearParams,
+    reply: done,
+    message: '建议稿已撤销',
+  }),
+  ...calendarImport.calls,
 };

@@ -3,10 +3,11 @@ import { absent } from '#kernel/contract/refusal.ts';
 import { isDay } from '#kernel/contract/shapes.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { dayPartsText } from '#modules/settings/contract/office-hours.ts';
-import { announced, isAnnounced } from './announced.ts';
+import { announced } from './announced.ts';
 import { calendars, noSuchDay, yearOutOfRange, type SpecialDay } from './contract.ts';
 import { calendarOf, ownDays } from './service.ts';
 import { calendarDayTable } from './tables.ts';
+import { stateOf, yearHandlers } from './years.ts';
 
 const words = (works: boolean) => (works ? '上班' : '休息');
 
@@ -15,15 +16,17 @@ export const calendarsModule = implement('calendars', calendars, {
     const calendar = await calendarOf(tx);
     const own = new Map((await ownDays(tx, year)).map((row) => [row.day, row]));
     const days = daysOf(year);
+    const state = await stateOf(tx, year);
     const value = days.flatMap((day): SpecialDay[] => {
       const set = own.get(day);
-      if (set) return [{ day, works: set.works, name: set.name, source: 'own' }];
+      if (set && !set.proposed) return [{ day, works: set.works, name: set.name, source: 'own' }];
       const known = announced(day);
+      if (set && state === 'proposed') return [{ day, works: set.works, name: set.name, source: 'proposed' }];
       return known ? [{ day, ...known, source: 'announced' }] : [];
     });
     return {
       year,
-      announced: isAnnounced(year),
+      state,
       workdays: days.filter((day) => calendar.works(day)).length,
       days: days.map((day) => (calendar.works(day) ? '1' : '0')).join(''),
       office_hours: dayPartsText(calendar.hours),
@@ -34,7 +37,7 @@ export const calendarsModule = implement('calendars', calendars, {
   async setDay({ params: { day }, body }, { tx, user, audit }) {
     refuseNoDay(day);
     const [before] = await tx.select().from(calendarDayTable).where(eq(calendarDayTable.day, day)).for('update');
-    const row = { works: body.works, name: body.name, set_by: user.id };
+    const row = { works: body.works, name: body.name, proposed: false, set_by: user.id };
     await tx
       .insert(calendarDayTable)
       .values({ day, ...row })
@@ -56,6 +59,8 @@ export const calendarsModule = implement('calendars', calendars, {
     audit({ type: '工作日历', id: day, title: day, before: { 安排: words(row.works), 说明: row.name } });
     return {};
   },
+
+  ...yearHandlers,
 });
 
 function refuseNoDay(day: string): void {

@@ -1,9 +1,10 @@
 import { and, gte, lte } from 'drizzle-orm';
+import { weekdayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { dayParts } from '#modules/settings/contract/office-hours.ts';
 import { siteRules } from '#modules/settings/contract/site.ts';
-import { announced, type Announced } from './announced.ts';
+import { announced, isAnnounced, type Announced } from './announced.ts';
 import type { Calendar } from './engine/working-time.ts';
 import { calendarDayTable } from './tables.ts';
 
@@ -11,7 +12,7 @@ export { workingDaysAfter, workingMinutesAfter, workingMinutesBetween, type Cale
 
 export interface Rules {
   /** Own days, which go before what is announced. */
-  own: ReadonlyMap<string, Announced>;
+  own: ReadonlyMap<string, Announced & { proposed?: boolean }>;
   /** 1 Monday … 7 Sunday. */
   workdays: readonly number[];
   holidays: readonly string[];
@@ -23,25 +24,39 @@ export interface Rules {
 export interface HouseCalendar extends Calendar {
   /** Its name, which may be empty; null on a day that is worked, or of rest as every week has them. */
   holiday(day: string): string | null;
+  /** Days of the week that are worked where nothing is said of a day, Monday 1. */
+  usual: ReadonlySet<number>;
+  /** Whether the holidays of its year are not known: neither announced nor brought in by the house. What is reckoned into it may change. */
+  isProvisional(day: string): boolean;
 }
+
+/** A year whose plan says nothing of this day is none: it is how the library's years and those of the house are told apart. */
+export const nationalDay = (year: string) => `${year}-10-01`;
 
 /** The calendar the organisation works by: own days, then what is announced, then its usual week. */
 export function calendarFrom({ own, workdays, holidays, office_hours }: Rules): HouseCalendar {
   const rest = new Set(holidays);
+  const proposed = new Set([...own].flatMap(([day, one]) => (one.proposed ? [day.slice(0, 4)] : [])));
   const usual = new Set(workdays.length > 0 ? workdays : [1, 2, 3, 4, 5]);
   /** What is said of a day by itself, and by whom first. */
   const said = (day: string): Announced | null => {
     const set = own.get(day);
-    if (set) return set;
+    if (set && !set.proposed) return set;
     const everywhere = announced(day);
+    if (set && !isAnnounced(Number(day.slice(0, 4)))) return set;
     return rest.has(day) ? { works: false, name: everywhere?.works === false ? everywhere.name : '' } : everywhere;
   };
   return {
     hours: dayParts(office_hours) ?? [],
-    works: (day) => said(day)?.works ?? usual.has(new Date(`${day}T00:00:00Z`).getUTCDay() || 7),
+    works: (day) => said(day)?.works ?? usual.has(weekdayOf(day)),
     holiday(day) {
       const found = said(day);
       return found && !found.works ? found.name : null;
+    },
+    usual,
+    isProvisional(day) {
+      const year = day.slice(0, 4);
+      return !isAnnounced(Number(year)) && (proposed.has(year) || !own.has(nationalDay(year)));
     },
   };
 }

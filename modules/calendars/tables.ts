@@ -9,6 +9,8 @@ export const calendarDayTable = pgTable(
     day: date({ mode: 'string' }).primaryKey(),
     works: boolean().notNull(),
     name: varchar({ length: 30 }).notNull(),
+    /** Proposed for a year that is not announced; counts until that is announced, or somebody confirms it. */
+    proposed: boolean().notNull().default(false),
     set_by: integer()
       .notNull()
       .references(() => userTable.id),

@@ -1,1 +1,2 @@
 export { CalendarPanel } from './web/CalendarPanel.tsx';
+export { Provisional } from './web/Provisional.tsx';

@@ -1,7 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
+import { dayOf, momentOf, momentText, weekdayOf } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { calendarOf } from '#modules/calendars/service.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import { demoViewers } from '#modules/people/demo.ts';
 import type { Repeat } from '#modules/rooms/contract/repeat.ts';
@@ -123,8 +124,9 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
   }
 
   const clock = momentText(now);
+  const calendar = await calendarOf(tx);
   for (let days = -14; days < 13; days += 1) {
-    if ([0, 6].includes(new Date(`${dayOf(new Date(now.getTime() + days * day))}T00:00:00Z`).getUTCDay())) continue;
+    if (!calendar.works(dayOf(new Date(now.getTime() + days * day)))) continue;
     for (const at of [0, 1]) {
       const n = days + 14 + at * 3;
       const [from, to] = at === 0 ? ['09:00', '10:30'] : ['14:00', '15:30'];
@@ -140,7 +142,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
     }
   }
   const coming = (days: number, weekday = 2) =>
-    days + ((weekday + 7 - new Date(now.getTime() + days * day).getUTCDay()) % 7);
+    days + ((weekday + 7 - weekdayOf(dayOf(new Date(now.getTime() + days * day)))) % 7);
   // Today: one over or to come, one under way with half of the people there, two later.
   for (const [title, from, to, room] of [
     ['晨会', '07:30', '08:30', undefined],

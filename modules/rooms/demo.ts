@@ -4,19 +4,22 @@ import { deptTable, userTable } from '#modules/people/tables.ts';
 import { usualHours } from './contract/shapes.ts';
 import { officeTable, roomTable } from './tables.ts';
 
-const working = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' };
+/** Its meetings and its activities are to be had on whichever day it is begun. */
+const always = { ...usualHours, holidays: true };
+const working = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', holidays: true };
 const offices: [name: string, more: Partial<typeof officeTable.$inferInsert>][] = [
   [
     '校办会务',
     {
       phone: '8801',
       address: '行政楼 201',
+      open_hours: always,
       need_approve: true,
       min_ahead_min: 60,
       rules_text: '会前 10 分钟到行政楼 201 领取钥匙，会后请关闭设备和门窗。',
     },
   ],
-  ['教学楼会务', { phone: '8812', address: '第一教学楼值班室', open_hours: usualHours, max_per_user_week: 5 }],
+  ['教学楼会务', { phone: '8812', address: '第一教学楼值班室', open_hours: always, max_per_user_week: 5 }],
   ['图书馆会务', { phone: '8830', address: '图书馆一层总台', open_hours: working, max_ahead_days: 14 }],
 ];
 const rooms: [office: number, name: string, capacity: number, more: Partial<typeof roomTable.$inferInsert>][] = [

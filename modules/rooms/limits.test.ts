@@ -12,7 +12,7 @@ let app: TestOffice;
 let keeper: Client;
 let staff: Client;
 let room: number;
-const open_hours = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' };
+const open_hours = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', holidays: true };
 beforeAll(async () => {
   app = await openTestApp();
   const all = ['Create', 'Update', 'Delete'] as const;

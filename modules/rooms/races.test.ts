@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const hours = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' };
+const hours = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', holidays: true };
 const newOffice = async () =>
   (
     await keeper.get(offices.create, {

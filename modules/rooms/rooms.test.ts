@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { codes, Refusal } from '#kernel/contract/refusal.ts';
+import { calendars } from '#modules/calendars/contract.ts';
 import { offices } from './contract/offices.ts';
 import { roomTimes } from './contract/looks.ts';
 import { notOfOffice } from './contract/refusals.ts';
@@ -32,7 +33,7 @@ const newOffice = async (name: string, more = {}) =>
         body: {
           name,
           managers: [keeper.userId],
-          open_hours: { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' },
+          open_hours: { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', holidays: true },
           ...more,
         },
       }),
@@ -134,6 +135,34 @@ describe('an office and its rooms', () => {
     await expect(
       ok(keeper.ask(rooms.update, { params: { id }, body: { capacity: 40, version: value.version } })),
     ).rejects.toMatchObject({ code: codes.stale });
+  });
+
+  test('are closed on a holiday of the house, in every look at them and for whoever takes one', async () => {
+    const day = dayOf(new Date(Date.now() + 4 * 86_400_000));
+    const open_hours = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', holidays: false };
+    const kept = await newOffice('假日会务', { open_hours });
+    const room = await newRoom('假日室', { office_id: kept });
+    await ok(app.admin.ask(calendars.setDay, { params: { day }, body: { works: false, name: '校庆' } }));
+    const wanted = { room_id: room, start_time: `${day} 09:00:00`, end_time: `${day} 10:00:00` };
+    const look = await ok(staff.ask(roomTimes.isApply, { query: wanted }));
+    expect(look.can_apply).toBe(false);
+    expect(look.reasons).toEqual([expect.stringContaining(`（${day} 校庆不开放）`)]);
+    const shown = async () => {
+      const { rooms: seen } = await ok(staff.ask(roomTimes.day, { query: { date: day, office_id: kept } }));
+      return seen.map((one) => one.closed);
+    };
+    expect(await shown()).toEqual(['校庆不开放']);
+    const user = await viewerOf(staff);
+    const take = () =>
+      app.services.databases.write((tx) =>
+        takeRoom(tx, { module: 'meetings', record_id: 990 }, wanted, { user, now: new Date() }),
+      );
+    expect((await refusalOf(take()))?.message).toContain('校庆不开放');
+    await ok(
+      keeper.ask(offices.update, { params: { id: kept }, body: { open_hours: { ...open_hours, holidays: true } } }),
+    );
+    expect([await shown(), (await take()).id]).toEqual([[null], room]);
+    await ok(app.admin.ask(calendars.clearDay, { params: { day } }));
   });
 
   test('change in what is sent alone', async () => {
@@ -246,7 +275,7 @@ describe('a room', () => {
     const { value } = await ok(staff.ask(rooms.get, { params: { id: room } }));
     expect(value).toMatchObject({ may_use: true, approves: false });
     expect(value.rules).toEqual([
-      '开放时间 每天 00:00–24:00',
+      '开放时间 每天 00:00–24:00，节假日照常开放',
       '每次 15 分钟至 2 小时',
       '最多提前 30 天',
       '会后留 10 分钟整理',

@@ -20,6 +20,7 @@ import {
   type BookingState,
   type Source,
 } from '#modules/bookings/service.ts';
+import { calendarOf } from '#modules/calendars/service.ts';
 import { deptNamesById } from '#modules/people/service.ts';
 import { notAllowed } from './contract/refusals.ts';
 import { breaches, type Period, type RoomRules } from './engine/rules.ts';
@@ -30,7 +31,7 @@ import { officeTable, roomTable } from './tables.ts';
 export { keepFor } from './server/offers.ts';
 export { titlesOf, type Described, type Occupant, type Occupants } from './server/occupants.ts';
 export { datesOf, repeatFaults, ruleOf } from './server/repeat.ts';
-export { breaches, daysText, type Period } from './engine/rules.ts';
+export { breaches, closedOn, daysText, type Period } from './engine/rules.ts';
 
 /** What rooms are called among the bookings. */
 export const resource = 'room';
@@ -80,6 +81,7 @@ export async function rulesOf(
   rooms: readonly Room[],
 ): Promise<Map<number, RoomRules>> {
   const names = await deptNamesById(tx, [...new Set(rooms.flatMap((room) => room.allow_depts))]);
+  const calendar = await calendarOf(tx);
   return new Map(
     rooms.map(({ id, office, allow_depts: depts, ...room }) => [
       id,
@@ -88,6 +90,7 @@ export async function rulesOf(
         status: room.status,
         office_status: office.status,
         open_hours: office.open_hours,
+        calendar,
         min_ahead_min: office.min_ahead_min,
         max_ahead_days: office.max_ahead_days,
         step_min: office.step_min,

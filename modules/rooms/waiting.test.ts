@@ -27,7 +27,7 @@ beforeAll(async () => {
   const all = ['Create', 'Update', 'Delete'] as const;
   keeper = await app.clerk({ 'meet/office': [...all], 'meet/room': [...all] });
   [staff, other] = await Promise.all([app.clerk({ 'meet/list': ['Create'] }), app.clerk({ 'meet/list': ['Create'] })]);
-  const hours = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' };
+  const hours = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', holidays: true };
   const answer = await keeper.get(offices.create, {
     body: { name: '候补会务', managers: [keeper.userId], open_hours: hours, max_ahead_days: 100 },
   });

@@ -60,7 +60,7 @@ export async function cast(app: TestOffice): Promise<Cast> {
   await app.services.databases.write((tx) =>
     tx.execute(sql`update app_user set phone = ${number} where id = ${people.staff.userId}`),
   );
-  const always = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' };
+  const always = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', holidays: true };
   const { id: office_id } = await app.admin.get(offices.create, {
     body: { name: '会务', managers: [app.admin.userId], open_hours: always } as never,
   });

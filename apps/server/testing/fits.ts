@@ -50,6 +50,7 @@ export async function fitsOf(app: TestOffice, cast: RepairCast, examples: Record
     'PUT /api/document/category/{id}/': () => ({ path: '/api/document/category/1/' }),
     'PUT /api/document/number_rule/{id}/': () => ({ path: '/api/document/number_rule/1/' }),
     'PUT /api/calendars/{day}/': () => ({ path: '/api/calendars/2027-03-01/' }),
+    'POST /api/calendars/years/{year}/': () => ({ path: '/api/calendars/years/2090/' }),
     'POST /api/tickets/': () => ({ by: cast.staff, body: { workflow_id: cast.repair, transition_id: 2, ...form } }),
     'PATCH /api/tickets/{id}/': ticket('', { transition_id: 3 }),
     'POST /api/tickets/{id}/deliver/': ticket('deliver/', { target_username: helper }),

@@ -20,7 +20,7 @@ export async function openHouse() {
   const foreign = await hire('外事干事', { roles: ['foreign'], dept: elsewhere });
   const keeper = await hire('礼堂管理员', { roles: ['meet_manager'], dept: elsewhere });
   const days = [1, 2, 3, 4, 5, 6, 7];
-  const open_hours = { days, from: '00:00', to: '24:00' };
+  const open_hours = { days, from: '00:00', to: '24:00', holidays: true };
   const { id: office } = await keeper.get(offices.create, {
     body: { name: '礼堂', managers: [keeper.userId], open_hours, max_ahead_days: 300 } as never,
   });

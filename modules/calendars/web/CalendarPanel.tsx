@@ -1,4 +1,4 @@
-import { App, Button, Form, Input, Segmented, Select, Skeleton, Tag } from 'antd';
+import { Alert, App, Button, Form, Input, Segmented, Select, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { unfilled } from '#kernel/contract/refusal.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
@@ -7,7 +7,8 @@ import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
-import { calendars } from '../contract.ts';
+import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
+import { calendarImport, calendars, provisionalText, yearStates } from '../contract.ts';
 
 const thisYear = new Date().getFullYear();
 const years = Array.from({ length: 4 }, (_, index) => thisYear - 1 + index);
@@ -17,6 +18,7 @@ export function CalendarPanel() {
   const [year, setYear] = useState(thisYear);
   const { data, error, refetch } = useCall(calendars.year, { query: { year } });
   const may = usePermission();
+  const [importing, setImporting] = useState(false);
   return (
     <section className="kit-panel" aria-label="工作日历">
       <div className="kit-row">
@@ -36,9 +38,32 @@ export function CalendarPanel() {
       {data && (
         <>
           <p className="kit-muted">
-            全年 {data.workdays} 个工作日，每天 {data.office_hours}；办理时限按此计算。
-            {!data.announced && `${year} 年的放假安排尚未公布，暂按每周工作日计算。`}
+            全年 {data.workdays} 个工作日，每天 {data.office_hours}；办理时限、请假、值班和会议室开放都按此计算。
+            放假安排：{yearStates[data.state]}。
           </p>
+          {(data.state === 'unknown' || data.state === 'proposed') && (
+            <Alert type="warning" showIcon title={provisionalText(String(year))} />
+          )}
+          <div className="kit-row">
+            <CallButton call={calendars.propose} asked={{ params: { year } }} allowed={data.state === 'unknown'}>
+              生成放假建议稿
+            </CallButton>
+            <CallButton call={calendars.confirm} asked={{ params: { year } }} allowed={data.state === 'proposed'}>
+              确认建议稿
+            </CallButton>
+            <CallButton call={calendars.discard} asked={{ params: { year } }} allowed={data.state === 'proposed'}>
+              撤销建议稿
+            </CallButton>
+            {may('Update') && <Button onClick={() => setImporting(true)}>导入全年放假安排</Button>}
+          </div>
+          {importing && (
+            <SheetDialog
+              of={calendarImport}
+              hint="写明一年里每个放假的日子和调休上班的日子，替换建议稿。"
+              refreshes={['calendars']}
+              onClose={() => setImporting(false)}
+            />
+          )}
           {may('Update') && <OwnDay year={year} />}
           <ul className="kit-cards">
             {data.value.map((day) => (
@@ -48,11 +73,12 @@ export function CalendarPanel() {
                 <span className="kit-grow">
                   {day.name}
                   {day.source === 'own' && '（本单位）'}
+                  {day.source === 'proposed' && '（建议）'}
                 </span>
                 <CallButton
                   call={calendars.clearDay}
                   asked={{ params: { day: day.day } }}
-                  allowed={day.source === 'own'}
+                  allowed={day.source !== 'announced'}
                   size="small"
                 >
                   恢复统一安排

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { dayOf, momentOf } from '#kernel/contract/moment.ts';
+import { dayOf, momentOf, weekdayOf } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { enter, keepMade } from '#modules/files/service.ts';
@@ -62,8 +62,8 @@ export async function tell(teller: Teller, story: Story, parent_id: number | nul
   const { tx, person, category, today, now } = teller;
   // Nobody signs or pays on a Sunday: what falls on a weekend was done on the Friday before.
   const dayAt = (days: number) => {
-    const weekday = new Date(`${addDays(today, days)}T00:00:00Z`).getUTCDay();
-    return addDays(today, days - (weekday === 6 ? 1 : weekday === 0 ? 2 : 0));
+    const weekday = weekdayOf(addDays(today, days));
+    return addDays(today, days - Math.max(0, weekday - 5));
   };
   /** A year ends the day before it would begin again. */
   const endAt = (from: number, to: number) => {

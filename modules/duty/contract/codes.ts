@@ -1,3 +1,5 @@
+import { weekdayOf } from '#kernel/contract/moment.ts';
+
 export const dayKinds = { 1: '工作日', 2: '休息日', 3: '节假日' } as const;
 export const posts = { 1: '带班领导', 2: '值班员', 3: '备勤' } as const;
 /** Under which fields people of a post are named. */
@@ -26,7 +28,7 @@ const dayLength = 86_400_000;
 /** `YYYY-MM-DD` so many days later. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayLength).toISOString().slice(0, 10);
-export const mondayOf = (day: string): string => dayAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+export const mondayOf = (day: string): string => dayAfter(day, 1 - weekdayOf(day));
 /** `11-23 17:30 至 11-24 08:00` */
 export const spanText = ({ start_time, end_time }: { start_time: string; end_time: string }): string =>
   `${start_time.slice(5, 16)} 至 ${end_time.slice(start_time.slice(0, 10) === end_time.slice(0, 10) ? 11 : 5, 16)}`;

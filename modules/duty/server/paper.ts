@@ -1,3 +1,4 @@
+import { weekdayOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { FileReply } from '#kernel/server/http/implement.ts';
 import { tablePdf } from '#modules/typesetting/service.ts';
@@ -5,7 +6,7 @@ import { entryKinds, nameOf, posts, spanText } from '../contract/codes.ts';
 import { entriesOf, type Read } from './log.ts';
 import { requireShift, roster, type Found } from './shifts.ts';
 
-const weekdays = '日一二三四五六';
+const weekdays = '一二三四五六日';
 const pdf = (bytes: Buffer): FileReply => ({ type: 'application/pdf', bytes, size: bytes.length });
 /** A month on paper: what is published, and the drafts of whoever may see them. */
 export async function rosterPdf(context: Read, asked: Parameters<typeof roster>[1]): Promise<FileReply> {
@@ -17,7 +18,7 @@ export async function rosterPdf(context: Read, asked: Parameters<typeof roster>[
       .join('、');
   const rows = days.flatMap(({ day, holiday, shifts }) =>
     (shifts as Found[]).map((shift) => [
-      `${day.slice(5)} 星期${weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]!}${holiday ? `\n${holiday}` : ''}`,
+      `${day.slice(5)} 星期${weekdays[weekdayOf(day) - 1]!}${holiday ? `\n${holiday}` : ''}`,
       `${shift.name}${shift.state === 0 ? '（未发布）' : ''}\n${spanText(shift)}`,
       ...[1, 2, 3].map((post) => cell(shift, post)),
       shift.phone,

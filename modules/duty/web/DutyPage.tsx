@@ -10,6 +10,7 @@ import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { Provisional } from '#modules/calendars/widgets.tsx';
 import { PdfDrawer } from '#modules/files/widgets.tsx';
 import { AudienceInput } from '#modules/people/widgets.tsx';
 import { dutyCalls, dutyStatistics, planCalls, type Swap } from '../contract.ts';
@@ -82,6 +83,7 @@ function Roster() {
         </WithCode>
         {data && data.drafts > 0 && <Publish month={month} />}
       </header>
+      <Provisional day={`${month}-01`} />
       {data ? <Month days={data.days} /> : <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />}
       <Make month={month} open={open === 'make'} onClose={() => setOpen(null)} />
       {open === 'print' && (

@@ -6,6 +6,7 @@ import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { shapeOf } from '#kernel/web/kit/form/rules.ts';
+import { Provisional } from '#modules/calendars/widgets.tsx';
 import { dutyCalls, planCalls } from '../contract.ts';
 import { dayAfter, nameOf, posts } from '../contract/codes.ts';
 
@@ -76,20 +77,23 @@ export function Make({ month, open, onClose }: { month: string; open: boolean; o
               ? `排不满：${gaps.slice(0, 6).join('、')}${gaps.length > 6 ? ` 等 ${gaps.length} 处` : ''}`
               : '全部排满',
           content: (
-            <table className="duty-shares">
-              <caption>各人积分，排班前后</caption>
-              <tbody>
-                {shown.map((one) => (
-                  <tr key={`${one.post} ${one.id}`}>
-                    <td>{one.alias}</td>
-                    <td className="kit-muted">{nameOf(posts, one.post)}</td>
-                    <td className="kit-figures">
-                      {Math.round(one.before * 10) / 10} → {Math.round(one.after * 10) / 10}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <>
+              <Provisional day={body['to'] as string} />
+              <table className="duty-shares">
+                <caption>各人积分，排班前后</caption>
+                <tbody>
+                  {shown.map((one) => (
+                    <tr key={`${one.post} ${one.id}`}>
+                      <td>{one.alias}</td>
+                      <td className="kit-muted">{nameOf(posts, one.post)}</td>
+                      <td className="kit-figures">
+                        {Math.round(one.before * 10) / 10} → {Math.round(one.after * 10) / 10}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </>
           ),
         };
       }}

@@ -1,6 +1,6 @@
 import { Button, Tag } from 'antd';
 import { Link } from 'react-router';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayOf, weekdayOf } from '#kernel/contract/moment.ts';
 import type { Shift } from '../contract.ts';
 import { dayKinds, nameOf, posts, spanText } from '../contract/codes.ts';
 import { linkTo } from './parts.tsx';
@@ -12,7 +12,7 @@ type Day = { day: string; kind: number; holiday: string; shifts: Shift[] };
 
 /** Weeks as rows; on a phone a day is a card. Whoever looks after the roster moves people in it. */
 export function Month({ days }: { days: readonly Day[] }) {
-  const before = (new Date(`${days[0]!.day}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const before = weekdayOf(days[0]!.day) - 1;
   const today = dayOf(new Date());
   const moving = useMoving();
   return (

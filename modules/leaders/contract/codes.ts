@@ -1,3 +1,5 @@
+import { weekdayOf } from '#kernel/contract/moment.ts';
+
 export const scheduleTypes = { 1: '领导日程', 3: '外出报备' } as const;
 export const trip = 3;
 export const attendTypes = {
@@ -33,7 +35,7 @@ export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayLength).toISOString().slice(0, 10);
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayLength;
 /** The Monday of a day's week. */
-export const mondayOf = (day: string): string => dayAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+export const mondayOf = (day: string): string => dayAfter(day, 1 - weekdayOf(day));
 
 /** When it is, as people say it: `11-23 14:00–15:30`, `11-23 全天`, `11-23 09:00 至 11-25 12:00`. */
 export function timeText({ start_time: start, end_time: end, all_day }: Timed): string {

@@ -33,6 +33,8 @@ export const DayRoom = z.object({
   equipment: z.array(z.string()),
   status: z.number().int(),
   open_hours: OpenHours,
+  /** Why it is closed all of that day; null where it is open. */
+  closed: z.string().nullable(),
   step_min: z.number().int(),
   approves: z.boolean(),
   buffer_minutes: z.number().int(),

@@ -14,10 +14,12 @@ export const OpenHours = z
     days: z.array(z.int().min(1).max(7)).min(1, '请至少选择一天').max(7).meta({ title: '开放日' }),
     from: clock.meta({ title: '开放时间自' }),
     to: clock.meta({ title: '开放时间至' }),
+    /** On holidays of the house, too, as on any day of the week; else they are closed then. */
+    holidays: z.boolean().default(false).meta({ title: '节假日开放' }),
   })
   .refine(({ from, to }) => from < to, { path: ['to'], message: '应晚于开始时间' });
 export type OpenHours = z.output<typeof OpenHours>;
-export const usualHours: OpenHours = { days: [1, 2, 3, 4, 5, 6, 7], from: '07:00', to: '22:00' };
+export const usualHours: OpenHours = { days: [1, 2, 3, 4, 5, 6, 7], from: '07:00', to: '22:00', holidays: false };
 
 const minutes = (least: number, most: number) => z.int().min(least).max(most);
 const people = z.array(z.int().positive()).max(50);

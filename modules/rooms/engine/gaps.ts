@@ -15,8 +15,7 @@ function stepped(at: string, step: number): string {
 
 /** When a room may still be had on a day: what its open hours leave between what is in it, from `now` on. */
 export function gapsOf(room: DayRoom, date: string, now: string): Gap[] {
-  const weekday = ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
-  if (room.status !== 1 || !room.open_hours.days.includes(weekday)) return [];
+  if (room.status !== 1 || room.closed !== null) return [];
   const close = `${date} ${room.open_hours.to}:00`;
   let at = `${date} ${room.open_hours.from}:00`;
   if (now > at) at = now;

@@ -1,13 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
-import { breaches, daysText, isOpen, lengthText, type RoomRules } from './rules.ts';
+import { calendarFrom } from '#modules/calendars/service.ts';
+import { breaches, closedOn, daysText, isOpen, lengthText, type RoomRules } from './rules.ts';
+
+const calendar = calendarFrom({
+  own: new Map([['2026-12-09', { works: false, name: '校庆' }]]),
+  workdays: [1, 2, 3, 4, 5],
+  holidays: [],
+  office_hours: '08:30–12:00、13:30–18:00',
+});
 
 const rules = (more: Partial<RoomRules> = {}): RoomRules => ({
   name: '第一会议室',
   status: 1,
   office_status: 1,
-  open_hours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' },
+  open_hours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', holidays: false },
+  calendar,
   min_ahead_min: 0,
   max_ahead_days: 30,
   step_min: 15,
@@ -52,7 +61,13 @@ describe('a room is refused', () => {
       'on a closed day',
       on('05 09:00', '05 10:00'),
       {},
-      '第一会议室的开放时间为周一至周五 08:00–18:00，请改到开放时间内',
+      '第一会议室的开放时间为周一至周五 08:00–18:00，节假日不开放，请改到开放时间内',
+    ],
+    [
+      'on a holiday of the house',
+      on('09 09:00', '09 10:00'),
+      {},
+      '第一会议室的开放时间为周一至周五 08:00–18:00，节假日不开放，请改到开放时间内（2026-12-09 校庆不开放）',
     ],
     [
       'to another department',
@@ -71,8 +86,12 @@ describe('a room is refused', () => {
   test('across midnight, unless both days are open to their ends', () => {
     const night = on('02 23:00', '03 01:00');
     expect(said(night)).toHaveLength(1);
-    expect(said(night, { open_hours: { days: [1, 2, 3, 4, 5], from: '00:00', to: '24:00' } })).toEqual([]);
-    expect(said(on('02 22:00', '03 00:00'), { open_hours: { days: [3], from: '08:00', to: '24:00' } })).toEqual([]);
+    expect(said(night, { open_hours: { days: [1, 2, 3, 4, 5], from: '00:00', to: '24:00', holidays: false } })).toEqual(
+      [],
+    );
+    expect(
+      said(on('02 22:00', '03 00:00'), { open_hours: { days: [3], from: '08:00', to: '24:00', holidays: false } }),
+    ).toEqual([]);
   });
 });
 
@@ -82,7 +101,12 @@ test('a period is open exactly when each of its minutes is', () => {
     return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
   });
   const hours = fc
-    .record({ days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }), from: clock, to: clock })
+    .record({
+      days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
+      from: clock,
+      to: clock,
+      holidays: fc.constant(true),
+    })
     .filter(({ from, to }) => from < to);
   const start = momentOf('2026-12-01 00:00').getTime();
   const quarter = 15 * 60_000;
@@ -96,20 +120,38 @@ test('a period is open exactly when each of its minutes is', () => {
       });
       // Each quarter lies within the hours; what lies between two days of them is open only where they touch.
       const joined = minutes.every((text, step) => step === 0 || text.slice(11, 16) !== '00:00' || open.to === '24:00');
-      expect(isOpen(open, { start_time: at(from), end_time: at(from + length) })).toBe(each && joined);
+      expect(isOpen(open, { start_time: at(from), end_time: at(from + length) }, calendar)).toBe(each && joined);
     }),
     { numRuns: 500 },
   );
 });
 
 test('a time that lasts a century is looked at as quickly as one of a week', () => {
-  const always = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' };
-  const century = { start_time: '2000-01-01 00:00:00', end_time: '2099-12-31 00:00:00' };
+  const open_hours = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', holidays: true };
+  const century = { start_time: '2030-01-01 00:00:00', end_time: '2099-12-31 00:00:00' };
   const began = performance.now();
-  for (let n = 0; n < 1000; n += 1) expect(isOpen(always, century)).toBe(true);
+  for (let n = 0; n < 1000; n += 1)
+    expect(breaches(rules({ open_hours }), century, now).join()).toContain('每次最多使用 8 小时');
   expect(performance.now() - began).toBeLessThan(2000);
-  expect(isOpen({ ...always, days: [1, 2, 3, 4, 5, 6] }, century)).toBe(false);
-  expect(isOpen({ ...always, to: '22:00' }, century)).toBe(false);
+});
+
+describe('the calendar of the house', () => {
+  const office = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', holidays: false };
+  const on = (day: string, more: Partial<typeof office> = {}) => closedOn({ ...office, ...more }, day, calendar);
+
+  test('opens rooms on a Saturday that is worked in exchange, where they are open on every working day', () => {
+    expect(on('2026-10-10')).toBeNull();
+    expect(on('2026-10-17')).toBe('周六不开放');
+    expect(on('2026-10-10', { days: [1, 2] })).toBe('周六不开放');
+  });
+
+  test('closes rooms on holidays, whichever day of the week that is, unless their office says otherwise', () => {
+    expect(on('2026-10-01')).toBe('国庆节不开放');
+    expect(on('2026-10-03', { days: [1, 2, 3, 4, 5, 6, 7] })).toBe('国庆节不开放');
+    expect(on('2026-12-09')).toBe('校庆不开放');
+    expect(on('2026-10-01', { holidays: true })).toBeNull();
+    expect(on('2026-10-03', { holidays: true })).toBe('周六不开放');
+  });
 });
 
 test('days and lengths read as people write them', () => {

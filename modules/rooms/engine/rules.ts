@@ -1,12 +1,21 @@
-import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
+import { dayOf, momentOf, momentText, weekdayOf } from '#kernel/contract/moment.ts';
 import type { OpenHours } from '../contract/shapes.ts';
 
+/** What rooms ask of the calendar of the house. */
+export interface RoomCalendar {
+  works(day: string): boolean;
+  /** The name of a holiday, which may be empty; null on every other day. */
+  holiday(day: string): string | null;
+  /** Days of the week that are worked as a rule, Monday 1. */
+  usual: ReadonlySet<number>;
+}
 /** What holds for a room: its own rules and those of its office. */
 export interface RoomRules {
   name: string;
   status: number;
   office_status: number;
   open_hours: OpenHours;
+  calendar: RoomCalendar;
   min_ahead_min: number;
   max_ahead_days: number;
   step_min: number;
@@ -33,7 +42,8 @@ export function daysText(days: readonly number[]): string {
   if (sorted.length > 2 && last - first === sorted.length - 1) return `${weekdays[first - 1]}至${weekdays[last - 1]}`;
   return sorted.map((day) => weekdays[day - 1]).join('、');
 }
-export const hoursText = ({ days, from, to }: OpenHours): string => `${daysText(days)} ${from}–${to}`;
+export const hoursText = ({ days, from, to, holidays }: OpenHours): string =>
+  `${daysText(days)} ${from}–${to}，节假日${holidays ? '照常开放' : '不开放'}`;
 
 /** Minutes as people say them: `45 分钟`, `2 小时`, `1 天`. */
 export function lengthText(minutes: number): string {
@@ -41,29 +51,34 @@ export function lengthText(minutes: number): string {
   return minutes % 60 === 0 && minutes > 0 ? `${minutes / 60} 小时` : `${minutes} 分钟`;
 }
 
-/** Day of the week of a text's day, Monday 1. */
-const weekdayOf = (text: string) => ((new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
 const clockOf = (text: string) => text.slice(11, 16);
 const nextDay = (day: string) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + dayMinutes * minute).toISOString().slice(0, 10);
 
-/** Days that a period touches; of a long one the first eight, among which is every day of the week, and the last. */
-function daysOf({ start_time, end_time }: Period): string[] {
-  const last = end_time.slice(0, 10);
-  const touched = [start_time.slice(0, 10)];
-  while (touched.length < 8 && touched.at(-1)! < last) touched.push(nextDay(touched.at(-1)!));
-  return touched.at(-1)! < last ? [...touched, last] : touched;
+/**
+ * Why rooms are closed all of a day; null where they are open. A holiday is no day of the week. What is worked in exchange for one is a working day,
+ * so it is open where all of those are.
+ */
+export function closedOn({ days, holidays }: OpenHours, day: string, calendar: RoomCalendar): string | null {
+  const holiday = holidays ? null : calendar.holiday(day);
+  if (holiday !== null) return `${holiday || '节假日'}不开放`;
+  const weekday = weekdayOf(day);
+  if (days.includes(weekday)) return null;
+  const exchanged = calendar.works(day) && !calendar.usual.has(weekday);
+  if (exchanged && [...calendar.usual].every((one) => days.includes(one))) return null;
+  return `${weekdays[weekday - 1]}不开放`;
 }
 
 /** Whether each day of a period lies in the open hours: across midnight only where both days are open to their ends. */
-export function isOpen({ days, from, to }: OpenHours, { start_time, end_time }: Period): boolean {
+export function isOpen(hours: OpenHours, { start_time, end_time }: Period, calendar: RoomCalendar): boolean {
+  const { from, to } = hours;
   const lastDay = end_time.slice(0, 10);
-  for (const day of daysOf({ start_time, end_time })) {
+  for (let day = start_time.slice(0, 10); day <= lastDay; day = nextDay(day)) {
     const begins = day === start_time.slice(0, 10) ? clockOf(start_time) : '00:00';
     const ends = day === lastDay ? clockOf(end_time) : '24:00';
     // What ends at midnight takes nothing of the day that begins there.
     if (ends === '00:00') continue;
-    if (!days.includes(weekdayOf(day)) || begins < from || ends > to) return false;
+    if (begins < from || ends > to || closedOn(hours, day, calendar) !== null) return false;
   }
   return true;
 }
@@ -94,8 +109,18 @@ export function breaches(rules: RoomRules, period: Period, now: Date): string[] 
     said.push(`${name}每次至少使用 ${lengthText(rules.min_minutes)}，所选为 ${lengthText(length)}`);
   if (length > rules.max_minutes)
     said.push(`${name}每次最多使用 ${lengthText(rules.max_minutes)}，所选为 ${lengthText(length)}`);
-  if (!isOpen(hours, period)) said.push(`${name}的开放时间为${hoursText(hours)}，请改到开放时间内`);
+  // What is too long is refused for that; its days may be those of a century.
+  if (length <= rules.max_minutes && !isOpen(hours, period, rules.calendar))
+    said.push(`${name}的开放时间为${hoursText(hours)}，请改到开放时间内${closedText(rules, period)}`);
   return said;
+}
+/** Which day of a period is closed, and why, where that is not to be read off the hours. */
+function closedText({ open_hours: hours, calendar }: RoomRules, { start_time, end_time }: Period): string {
+  for (let day = start_time.slice(0, 10); day <= end_time.slice(0, 10); day = nextDay(day)) {
+    const why = calendar.holiday(day) === null ? null : closedOn(hours, day, calendar);
+    if (why !== null) return `（${day} ${why}）`;
+  }
+  return '';
 }
 const fits = (at: string, step: number) =>
   at.slice(17, 19) === '00' && (Number(at.slice(11, 13)) * 60 + Number(at.slice(14, 16))) % step === 0;

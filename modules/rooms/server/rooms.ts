@@ -10,6 +10,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { freeSlots, hold, usesAfter } from '#modules/bookings/service.ts';
+import { calendarOf } from '#modules/calendars/service.ts';
 import { attachAll, detachAll, fileCards } from '#modules/files/service.ts';
 import { deptNamesById, deptsThere, peopleById } from '#modules/people/service.ts';
 import {
@@ -23,7 +24,7 @@ import {
 import type { rooms } from '../contract/rooms.ts';
 import { RoomInput } from '../contract/shapes.ts';
 import { hoursText, lengthText } from '../engine/rules.ts';
-import { approves, requireRoom, resource, roomsOf, rulesOf, type Room } from '../service.ts';
+import { approves, closedOn, requireRoom, resource, roomsOf, rulesOf, type Room } from '../service.ts';
 import { isOpenDoor, reachesRoom, requireReached, requireRoomReached } from './reach.ts';
 import { doorTable, officeTable, roomTable } from '../tables.ts';
 import { requireWorking } from './offices.ts';
@@ -135,10 +136,11 @@ function rulesText({ office, ...room }: Room): string[] {
 
 /** The next time within a week in which it is free for its shortest use. */
 async function nextFree(tx: Db, room: Room, now: Date): Promise<{ start_time: string; end_time: string } | null> {
-  const { days, from, to } = room.office.open_hours;
+  const { from, to } = room.office.open_hours;
+  const calendar = await calendarOf(tx);
   for (let ahead = 0; ahead < 7; ahead += 1) {
     const day = momentText(new Date(now.getTime() + ahead * 1440 * minute)).slice(0, 10);
-    if (!days.includes(((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7) + 1)) continue;
+    if (closedOn(room.office.open_hours, day, calendar) !== null) continue;
     const opens = `${day} ${from}:00`;
     const begins = ahead === 0 && momentText(now) > opens ? momentText(now) : opens;
     if (begins >= `${day} ${to}:00`) continue;

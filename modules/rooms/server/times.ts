@@ -16,6 +16,7 @@ import {
   occupationsOf,
 } from '#modules/bookings/service.ts';
 import { occupied } from '#modules/bookings/contract.ts';
+import { calendarOf } from '#modules/calendars/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { DateLook, roomTimes } from '../contract/looks.ts';
 import { closedInPast, closedTooLong, notToDisplace, roomUsed } from '../contract/refusals.ts';
@@ -25,6 +26,7 @@ import {
   approves,
   askingFor,
   breaches,
+  closedOn,
   leaveRoom,
   othersFor,
   requireRoom,
@@ -54,6 +56,7 @@ export const timeHandlers = {
     const taken = ids.length > 0 ? await occupationsOf(tx, resource, ids, within) : [];
     const known = await titlesOf(tx, user, taken);
     const blocks = Map.groupBy(taken, (one) => one.resource_id);
+    const calendar = await calendarOf(tx);
     return {
       date,
       rooms: rooms.map((room) => ({
@@ -67,6 +70,7 @@ export const timeHandlers = {
         equipment: room.equipment,
         status: room.status,
         open_hours: room.office.open_hours,
+        closed: closedOn(room.office.open_hours, date, calendar),
         step_min: room.office.step_min,
         approves: approves(room),
         buffer_minutes: room.buffer_minutes,

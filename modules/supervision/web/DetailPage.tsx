@@ -1,7 +1,9 @@
 import { Descriptions, Tag } from 'antd';
+import { Fragment } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
+import { Provisional } from '#modules/calendars/widgets.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { Links } from '#modules/links/widgets.tsx';
 import * as codes from '../contract/codes.ts';
@@ -144,7 +146,12 @@ function Part({ sub, buttons, draft }: { sub: SubRow; buttons: React.ReactNode; 
 function Side({ row }: { row: ItemDetail }) {
   const facts: [string, React.ReactNode][] = [
     ['灯况', explained(row)],
-    ['时限', <Due key="due" row={row} />],
+    [
+      '时限',
+      <Fragment key="due">
+        <Due row={row} /> <Provisional inline day={row.due_at} />
+      </Fragment>,
+    ],
     ['来源', codes.labelOf(codes.sources, row.source)],
     ['主办', row.lead_dept_name || '—'],
     ['协办', row.co_dept_names.join('、')],

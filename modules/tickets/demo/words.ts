@@ -1,3 +1,4 @@
+import { weekdayOf } from '#kernel/contract/moment.ts';
 import type { Chance } from '#kernel/server/process/chance.ts';
 
 type Fields = Record<string, unknown>;
@@ -97,7 +98,7 @@ export function leaveWords(chance: Chance, day: Date): Fields {
 }
 
 const dayText = (date: Date) => date.toISOString().slice(0, 10);
-export const isWeekday = (day: string): boolean => ![0, 6].includes(new Date(day).getUTCDay());
+export const isWeekday = (day: string): boolean => weekdayOf(day) < 6;
 
 /** So many days later, or the first day of the week from there on that is no weekend. */
 function weekdayFrom(day: Date, later: number): Date {

@@ -7,6 +7,7 @@ import { live, useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { useBecome } from '#kernel/web/kit/page.tsx';
 import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
+import { Provisional } from '#modules/calendars/widgets.tsx';
 import { Links } from '#modules/links/widgets.tsx';
 import { tickets } from '../contract.ts';
 import type { Detail, Row } from '../contract/shapes.ts';
@@ -143,7 +144,7 @@ function Holder({ ticket }: { ticket: Detail }) {
       {ticket.due_at && (
         <>
           {' '}
-          · 到期 <DueLight row={ticket} />
+          · 到期 <DueLight row={ticket} /> <Provisional inline day={ticket.due_at} />
         </>
       )}
       {ticket.why_me && ' · '}

@@ -1,4 +1,5 @@
 import type { Calendar } from '@event-calendar/core';
+import { weekdayOf } from '#kernel/contract/moment.ts';
 import type { CalendarProps } from '../Calendar.tsx';
 import { lunarOf } from './lunar.ts';
 import { dayAfter, weekdays, type CalendarView } from './range.ts';
@@ -21,7 +22,7 @@ const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', h
 /** What stands above a column of days. */
 function headerOf(view: CalendarView, narrow: boolean): Calendar.Options['dayHeaderFormat'] {
   if (view === 'month') return { weekday: narrow ? 'narrow' : 'short' };
-  if (narrow) return (day) => `${day.getDate()} ${weekdays[day.getDay()]}`;
+  if (narrow) return (day) => `${day.getDate()} ${weekdays[weekdayOf(textOf(day)) - 1]}`;
   return { weekday: 'short', month: 'numeric', day: 'numeric' };
 }
 

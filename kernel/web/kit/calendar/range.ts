@@ -1,3 +1,5 @@
+import { weekdayOf } from '#kernel/contract/moment.ts';
+
 /** `rooms`: a day with a column for each resource; `line`: a day along the side of them. */
 export type CalendarView = 'month' | 'week' | 'day' | 'list' | 'rooms' | 'line';
 
@@ -16,7 +18,7 @@ const text = (date: Date) => date.toISOString().slice(0, 10);
 const later = (day: string, days: number) => text(new Date(at(day).getTime() + days * dayLength));
 export const dayAfter = (day: string) => later(day, 1);
 /** Days since Monday. */
-const sinceMonday = (day: string) => (at(day).getUTCDay() + 6) % 7;
+const sinceMonday = (day: string) => weekdayOf(day) - 1;
 const isWeekLong = (view: CalendarView) => view === 'week' || view === 'list';
 
 /** First and last day that a view shows: whole weeks from Monday where it shows weeks. */
@@ -38,13 +40,13 @@ export function stepped(view: CalendarView, day: string, steps: 1 | -1): string 
   return text(new Date(Date.UTC(year, month - 1 + steps, 1)));
 }
 
-export const weekdays = '日一二三四五六';
+export const weekdays = '一二三四五六日';
 const words = (day: string) => day.replace(/^(\d+)-0?(\d+)-0?(\d+)$/, '$1年$2月$3日');
 
 /** What a view is called: `2026年12月`, `2026年11月30日–12月6日`, `2026年12月1日 星期二`. */
 export function titleOf(view: CalendarView, day: string): string {
   if (view === 'month') return words(day).replace(/\d+日$/, '');
-  if (!isWeekLong(view)) return `${words(day)} 星期${weekdays[at(day).getUTCDay()]}`;
+  if (!isWeekLong(view)) return `${words(day)} 星期${weekdays[weekdayOf(day) - 1]}`;
   const { from, to } = rangeOf(view, day);
   return `${words(from)}–${from.slice(0, 4) === to.slice(0, 4) ? words(to).slice(5) : words(to)}`;
 }

@@ -2,6 +2,7 @@ import { Alert, Descriptions, Skeleton } from 'antd';
 import { Suspense } from 'react';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
+import { Provisional } from '#modules/calendars/widgets.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { publicities, type DocumentDetail } from '../../contract/shapes.ts';
 import { Due } from '../columns.tsx';
@@ -55,7 +56,19 @@ export function DocumentFacts({ doc }: { doc: DocumentDetail }) {
             ...facts
               .filter(([, value]) => value !== null && value !== '')
               .map(([label, value]) => ({ key: label, label, children: value })),
-            ...(doc.due_at ? [{ key: 'due', label: '办理时限', children: <Due row={doc} /> }] : []),
+            ...(doc.due_at
+              ? [
+                  {
+                    key: 'due',
+                    label: '办理时限',
+                    children: (
+                      <>
+                        <Due row={doc} /> <Provisional inline day={doc.due_at} />
+                      </>
+                    ),
+                  },
+                ]
+              : []),
           ]}
         />
       </section>

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from 'antd';
 import { useParams, useSearchParams } from 'react-router';
+import { weekdayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { calendar } from '../../contract/calendar.ts';
@@ -7,7 +8,7 @@ import { meetCalls } from '../../contract/meetings.ts';
 import { periodText } from '../../contract/refusals.ts';
 import '../meetings.css';
 
-const weekdays = ['日', '一', '二', '三', '四', '五', '六'];
+const weekdays = ['一', '二', '三', '四', '五', '六', '日'];
 const after = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -103,8 +104,7 @@ function Week({ from, scope }: { from: string; scope: string }) {
           {data.value.map((one, at) => (
             <tr key={at}>
               <td>
-                {one.start_time.slice(5, 10)} 周
-                {weekdays[new Date(`${one.start_time.slice(0, 10)}T00:00:00Z`).getUTCDay()]}
+                {one.start_time.slice(5, 10)} 周{weekdays[weekdayOf(one.start_time) - 1]}
               </td>
               <td>
                 {one.start_time.slice(11, 16)}–{one.end_time.slice(11, 16)}

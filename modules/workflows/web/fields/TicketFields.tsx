@@ -4,6 +4,7 @@ import { fieldType } from '../../engine/codes.ts';
 import type { FieldItem } from '../../contract/shapes.ts';
 import { News } from '#kernel/web/kit/show/News.tsx';
 import { valueIn } from '../../engine/fields/dates.ts';
+import { CountedDays } from './CountedDays.tsx';
 import { FieldEdit } from './FieldEdit.tsx';
 import { FieldValue } from './FieldValue.tsx';
 import './fields.css';
@@ -59,6 +60,7 @@ export function TicketFields({ items, changed, edited, errors, onEdit, disabled,
           </Form.Item>
         );
       })}
+      <CountedDays items={items} edited={edited} />
     </Form>
   );
 }
@@ -66,18 +68,21 @@ export function TicketFields({ items, changed, edited, errors, onEdit, disabled,
 /** Fields to read, as a description. */
 export function TicketFacts({ items, changed }: Pick<Props, 'items' | 'changed'>) {
   return (
-    <dl className="ticket-facts">
-      {items.map((item) => (
-        <div key={item.field_key}>
-          <dt>
-            <Label item={item} changed={changed} />
-          </dt>
-          <dd>
-            <FieldValue item={item} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="ticket-facts">
+        {items.map((item) => (
+          <div key={item.field_key}>
+            <dt>
+              <Label item={item} changed={changed} />
+            </dt>
+            <dd>
+              <FieldValue item={item} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <CountedDays items={items} />
+    </>
   );
 }
 

@@ -1,0 +1,40 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { dayOf } from '#kernel/contract/moment.ts';
+import { servedPage } from '#kernel/web/testing/page.ts';
+import { ok } from '#kernel/web/testing/server.ts';
+import { show } from '#kernel/web/testing/show.tsx';
+import { provisionalText, type YearState } from '../contract.ts';
+import { Provisional } from './Provisional.tsx';
+
+const server = servedPage();
+const next = Number(dayOf(new Date()).slice(0, 4)) + 1;
+const known = (state: YearState) =>
+  server.answers(({ query }) =>
+    ok({ year: Number(query.get('year')), state, workdays: 250, days: '', office_hours: '', value: [] }),
+  );
+
+test('a date in a year without published holidays says that it may change, and beside a date that it is provisional', async () => {
+  known('unknown');
+  show(
+    <>
+      <Provisional day={`${next}-02-01 09:00:00`} />
+      <Provisional inline day={`${next}-02-01`} />
+    </>,
+  );
+  expect((await screen.findAllByText(provisionalText(String(next))))[0]).toBeTruthy();
+  expect(screen.getByText('暂定').title).toBe(provisionalText(String(next)));
+});
+
+test('a date in a year that is confirmed says nothing, and of this year nobody is asked', async () => {
+  known('confirmed');
+  const { container } = show(
+    <>
+      <Provisional day={`${next}-03-01`} />
+      <Provisional day={dayOf(new Date())} />
+      <Provisional day={null} />
+    </>,
+  );
+  await waitFor(() => expect(server.asked).toHaveLength(1));
+  expect(container.textContent).toBe('');
+});
