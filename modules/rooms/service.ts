@@ -28,6 +28,7 @@ import { titlesOf } from './server/occupants.ts';
 import { leaveOffers, offerLater } from './server/offers.ts';
 import { officeTable, roomTable } from './tables.ts';
 
+export { openHours } from './server/open-hours.ts';
 export { keepFor } from './server/offers.ts';
 export { titlesOf, type Described, type Occupant, type Occupants } from './server/occupants.ts';
 export { datesOf, repeatFaults, ruleOf } from './server/repeat.ts';

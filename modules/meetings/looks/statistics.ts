@@ -4,9 +4,7 @@ import { scopeOf } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { tenths } from '#kernel/server/figures/cube.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
-import { calendarOf } from '#modules/calendars/service.ts';
-import { closedOn } from '#modules/rooms/service.ts';
-import { officeTable } from '#modules/rooms/tables.ts';
+import { openHours } from '#modules/rooms/service.ts';
 import { types } from '../contract/codes.ts';
 import { hours, meetStatistics } from '../contract/statistics.ts';
 import { keepsRoom } from '../record/record.ts';
@@ -35,19 +33,6 @@ const by = (tx: Db, { rows }: Counted, key: SQL, name: SQL, most: number, join: 
     sql`select coalesce((${key})::text, '0') as key, coalesce(${name}, '未填') as name, ${measures}
       from (${rows}) m ${join} group by ${key}, ${name} order by hours desc, 1 limit ${most + 1}`,
   );
-
-/** How many hours each office keeps its rooms open between two days, by the calendar of the house, as rows `(office, hours)`. */
-async function openHours(tx: Db, { start, end }: Counted): Promise<SQL> {
-  const calendar = await calendarOf(tx);
-  const found = (await tx.select().from(officeTable)).map(({ id, open_hours: hours }) => {
-    let open = 0;
-    for (let day = start; day <= end; day = dayAfter(day)) if (closedOn(hours, day, calendar) === null) open += 1;
-    return { office: id, hours: (open * (minutesOf(hours.to) - minutesOf(hours.from))) / 60 };
-  });
-  return sql`jsonb_to_recordset(${JSON.stringify(found)}::jsonb) opened (office int, hours float8)`;
-}
-const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
-const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
 export const statistics = figuresHandler(meetStatistics, {
   async counted(_tx, user, asked, { start, end }): Promise<Counted> {
@@ -92,7 +77,7 @@ export const statistics = figuresHandler(meetStatistics, {
       lines(
         tx,
         sql`select r.id::text as key, r.name, ${measures}, ${percent(sql`sum(m.hours)`, sql`opened.hours`)} as use_rate
-          from (${of.rows}) m join meet_room r on r.id = m.room_id join ${await openHours(tx, of)} on opened.office = r.office_id
+          from (${of.rows}) m join meet_room r on r.id = m.room_id join ${await openHours(tx, of.start, of.end)} on opened.office = r.office_id
           group by r.id, opened.hours order by hours desc, r.id limit ${most + 1}`,
       ),
     dept: (tx, of, most) => by(tx, of, sql`m.dept_id`, sql`d.name`, most, sql`left join dept d on d.id = m.dept_id`),
