@@ -76,9 +76,9 @@ export const statistics = figuresHandler(meetStatistics, {
     room: async (tx, of, most) =>
       lines(
         tx,
-        sql`select r.id::text as key, r.name, ${measures}, ${percent(sql`sum(m.hours)`, sql`opened.hours`)} as use_rate
+        sql`select r.id::text as key, r.name, ${measures}, ${percent(sql`sum(hours)`, sql`opened.open_hours`)} as use_rate
           from (${of.rows}) m join meet_room r on r.id = m.room_id join ${await openHours(tx, of.start, of.end)} on opened.office = r.office_id
-          group by r.id, opened.hours order by hours desc, r.id limit ${most + 1}`,
+          group by r.id, opened.open_hours order by hours desc, r.id limit ${most + 1}`,
       ),
     dept: (tx, of, most) => by(tx, of, sql`m.dept_id`, sql`d.name`, most, sql`left join dept d on d.id = m.dept_id`),
     type: async (tx, of, most) =>
