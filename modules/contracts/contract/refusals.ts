@@ -159,7 +159,16 @@ export const belowDone = refusal(
 );
 export const notReduced = refusal(
   codes.refused,
-  () => '审减是把收付款节点的计划金额改小、余额不再支付：请填写较小的计划金额，不填余额计划日期，也不选取消',
+  () => '审减是把收付款节点的计划金额改小或整个取消，减去的不再支付：请填写较小的计划金额，或选取消，不填余额计划日期',
+);
+export const reducedTooMuch = refusal(
+  codes.refused,
+  (amount: number, done: number, most: number) =>
+    `审减后合同应付 ${yuan(amount)}，少于已登记的 ${yuan(done)}，最多审减 ${yuan(most)}，请核对审定额`,
+);
+export const entriesPassed = refusal(
+  codes.refused,
+  () => '登记后合计超出合同金额或框架协议上限，请刷新后核对尚可登记的金额；确需增加的请先办理变更登记',
 );
 export const rowKept = refusal(codes.refused, () => '节点有过登记或列入结算，须留存备查，不能删除；不再履行的请取消');
 export const planUneven = refusal(

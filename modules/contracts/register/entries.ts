@@ -6,7 +6,7 @@ import { direction as directionCodes, directions, kind, kinds, nature, stage } f
 import * as refusals from '../contract/refusals.ts';
 import { withMoney } from '../engine/registering.ts';
 import type { InputOf } from '../contract/performing/register.ts';
-import { owedBy } from '../record/facts.ts';
+import { owedBy } from '../engine/owed.ts';
 import { registered, takenOf } from '../record/faults.ts';
 import { calledIn, finance, managers, tellOf } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
@@ -54,6 +54,11 @@ export async function perform(making: Making, input: InputOf<'performance'>): Pr
     .returning({ id: contractEntryTable.id });
   const entry_id = entry!.id;
   const said = `${planned.name}${amount === null ? '' : ` ${moneyText(amount)} 元`}`;
+  // Asked here, not at the end: what the database refuses has its sentence.
+  if (amount !== null)
+    await tx
+      .execute(sql`set constraints contract_entries_within immediate`)
+      .catch(refuseOn('contract_entries_within', () => refusals.entriesPassed()));
   const changes = [{ field: 'entry', label: called(planned.kind), before: null, after: said }];
   await write(making, { type: 'performance', reason: remark, changes, files, entry_id });
   const others = part.undertaker ? await finance(tx) : [row.undertaker];
