@@ -35,7 +35,7 @@ export async function perform(making: Making, input: InputOf<'performance'>): Pr
   if (planned.kind === kind.delivery && !input.accept_result) throw refusals.acceptMissing();
   if (withVoucher.includes(planned.kind) && input.files.length === 0) throw refusals.voucherMissing();
   if (amount !== null) await refuseBeyond(tx, row, planned, amount);
-  if (!input.same_voucher) await refuseSameVoucher(tx, planned, input);
+  if (!input.same_voucher) await refuseSameVoucher(tx, { ...planned, viewer: making.viewer }, input);
   const { date, voucher_no, invoice_no, accept_result = null, files, remark } = input;
   const [entry] = await tx
     .insert(contractEntryTable)
