@@ -126,3 +126,10 @@ test('a contract that was agreed to and taken back to its draft counts nowhere, 
   expect(await one(id)).toMatchObject({ stage: 10, contract_no });
   expect(await counted()).toEqual([0, 0]);
 });
+
+test('a node that is added while it is performed lies in a year that can be meant, as a planned one does', async () => {
+  const id = await running();
+  const row = { kind: 12, name: '另办', plan_date: inDays(35 * 366) };
+  const added = { type: 'performance', row, date: inDays(0) };
+  expect((await register(manager, id, added)).msg).toContain('晚 30 年以上，请核对年份');
+});
