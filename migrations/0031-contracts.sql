@@ -88,30 +88,37 @@ end $$;
 create trigger contract_parent_fits before insert or update of nature, parent_id on contract
   for each row execute function contract_parent_fits();
 
--- What was paid, or came in, less what was reversed, within the amount, and of a framework with its calls within its cap. Asked at the end
--- of a transaction, behind a lock of the contract, so that of two payments at once the second sees the first.
+-- What was paid, or came in, less what was reversed, within the amount, and of a framework with its calls within its cap; invoices likewise.
+-- Asked of what is registered anew, each kind by itself: an amount that was cut afterwards, and what takes another back, is no fault of what
+-- follows. Asked at the end of a transaction, behind a lock of the contract, so that of two payments at once the second sees the first.
 create or replace function contract_entries_within() returns trigger language plpgsql as $$
 declare
   of contract;
   top contract;
+  what smallint;
   done numeric;
 begin
+  select p.kind into what from contract_performance p where p.id = new.performance_id;
+  if new.reverses_id is not null or what not in (1, 2, 6) then return null; end if;
   select * into of from contract where id = new.contract_id for no key update;
+  if what = 6 then
+    select coalesce(sum(p.done_amount), 0) into done from contract_performance p where p.contract_id = of.id and p.kind = 6;
+    if of.pay_direction <> 3 and done > (case when of.nature = 2 then coalesce(of.amount_cap, done) else of.amount - of.reduced end) then
+      raise exception 'invoices of contract % pass its amount', of.id using constraint = 'contract_entries_within', errcode = '23514';
+    end if;
+    return null;
+  end if;
   select coalesce(sum(p.done_amount), 0) into done from contract_performance p
     where p.contract_id = of.id and p.kind = of.pay_direction and not p.settlement;
   if of.nature <> 2 and done > of.amount - of.reduced then
-    raise exception 'entries of contract % pass its amount', of.id using constraint = 'contract_entries_within';
-  end if;
-  select coalesce(sum(p.done_amount), 0) into done from contract_performance p where p.contract_id = of.id and p.kind = 6;
-  if of.pay_direction <> 3 and done > (case when of.nature = 2 then coalesce(of.amount_cap, done) else of.amount - of.reduced end) then
-    raise exception 'invoices of contract % pass its amount', of.id using constraint = 'contract_entries_within';
+    raise exception 'entries of contract % pass its amount', of.id using constraint = 'contract_entries_within', errcode = '23514';
   end if;
   select * into top from contract where id = case when of.nature = 2 then of.id when of.nature = 1 then of.parent_id end for no key update;
   if top.amount_cap is not null then
     select coalesce(sum(p.done_amount), 0) into done from contract_performance p join contract c on c.id = p.contract_id
       where (c.id = top.id or (c.parent_id = top.id and c.nature = 1)) and p.kind = top.pay_direction and not p.settlement;
     if done > top.amount_cap then
-      raise exception 'entries below framework % pass its cap', top.id using constraint = 'contract_entries_within';
+      raise exception 'entries below framework % pass its cap', top.id using constraint = 'contract_entries_within', errcode = '23514';
     end if;
   end if;
   return null;

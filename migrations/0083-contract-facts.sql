@@ -19,6 +19,39 @@ end $$;
 create trigger contract_entry_fits before insert on contract_entry
   for each row execute function contract_entry_fits();
 
+-- The deposits of a contract, and whether each gives or gives back. Either side may give, each its own: what is named as returned is that, and
+-- so is what fits into what the rows before it leave with the other side.
+create or replace function contract_deposits(contract int) returns table (id int, direction smallint, done numeric, back boolean)
+language sql stable as $$
+  select d.id, d.direction, d.done_amount, d.name ~ '退|返还' or (d.weight > 0 and d.weight <= coalesce(d.with_us, 0) * case d.direction when 1 then 1 else -1 end)
+  from (select p.*, sum(p.weight * case p.direction when 2 then 1 else -1 end)
+        over (order by p.plan_date, p.id rows between unbounded preceding and 1 preceding) as with_us
+      from (select e.id, e.direction, e.name, e.plan_date, e.done_amount,
+          case when e.cancelled then e.done_amount else greatest(coalesce(e.plan_amount, 0), e.done_amount) end as weight
+        from contract_performance e where e.contract_id = contract and e.kind = 5) p) d
+$$;
+-- What one side has of deposits that the other gave in a direction, and did not give back yet.
+create or replace function contract_deposit_held(contract int, given smallint) returns numeric language sql stable as $$
+  select coalesce(sum(case when d.direction = given and not d.back then d.done when d.direction <> given and d.back then -d.done else 0 end), 0)
+  from contract_deposits(contract) d
+$$;
+
+-- A deposit is given back as far as it was given, and what was given back is not taken as never given.
+create or replace function contract_deposit_given() returns trigger language plpgsql as $$
+declare
+  deposit record;
+begin
+  select d.direction, d.back into deposit from contract_deposits(new.contract_id) d where d.id = new.performance_id;
+  if deposit is null or deposit.back = (new.reverses_id is not null) then return null; end if;
+  if contract_deposit_held(new.contract_id, case when deposit.back then 3 - deposit.direction else deposit.direction end::smallint) < 0 then
+    raise exception 'more deposit of contract % is returned than was given', new.contract_id
+      using constraint = 'contract_deposit_given', errcode = '23514';
+  end if;
+  return null;
+end $$;
+create constraint trigger contract_deposit_given after insert on contract_entry
+  deferrable initially deferred for each row execute function contract_deposit_given();
+
 -- What a row comes to is what its entries come to; of which kind it is, and whose, stands once there is one.
 create or replace function contract_performance_counts() returns trigger language plpgsql as $$
 declare

@@ -39,6 +39,16 @@ test('what is renewed tacitly is not among the expired, in list, filter, badge, 
   expect((await house.ledger({ stage: 70 })).value.map((row) => row.id)).toEqual([plain]);
 }, 180_000);
 
+test('a supplement whose end is over runs on without a term of its own, and keeps no contract behind it from being turned', async () => {
+  const above = await ended({ name: '主合同', end_date: inDays(40) });
+  const change = { nature: 3, parent_id: above, name: '过期的补充协议', plans: [], end_date: inDays(10) };
+  const supplement = await house.sign(await house.approve(await house.write(change)));
+  const behind = await ended({ name: '排在后面的合同' });
+  await turn(13);
+  expect([(await one(supplement)).stage, (await one(supplement)).terms]).toEqual([30, []]);
+  expect((await one(behind)).stage).toBe(70);
+}, 180_000);
+
 test('a moved end is reminded of anew, an unmoved one once, and days the server was down are made up for', async () => {
   const id = await ended({ name: '维保合同', end_date: inDays(40) });
   const heard = async () =>

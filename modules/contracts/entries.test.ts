@@ -113,6 +113,33 @@ test('the same voucher or invoice is asked about in any width, case and contract
   expect((await pay(other, 50, { files: await same() })).code).toBe(0);
 });
 
+test('whoever registers a voucher of a contract that is not for them hears that there is one, and neither which nor how much', async () => {
+  const theirs = await running();
+  expect((await pay(theirs, 100, { voucher_no: '密-77' })).code).toBe(0);
+  const elsewhere = await app.dept('另一部门');
+  const stranger = await app.signIn(await app.person({ alias: '别处经办', dept: elsewhere, roles: ['staff'] }));
+  const id = await running();
+  await manager.get(contracts.handOver, { body: { ids: [id], to: stranger.userId, reason: '岗位调整' } });
+  const again = await pay(id, 50, { voucher_no: '密-77', files: [await upload(stranger)] }, stranger);
+  expect([again.code, again.msg]).toEqual([
+    4009,
+    '凭证号“密-77”已在另一份合同登记过，请核对；确是同一凭证的另一笔，请确认后再登记',
+  ]);
+  // What they see themselves is told before what they do not.
+  const forced = { voucher_no: '密-77', files: [await upload(stranger)], same_voucher: true };
+  expect((await pay(id, 50, forced, stranger)).code).toBe(0);
+  const third = await pay(id, 50, { voucher_no: '密-77', files: [await upload(stranger)] }, stranger);
+  expect(third.msg).toContain('登记过 50.00 元（合同款）');
+});
+
+test('the very file of a payment is asked about when it is sent for another payment of the same contract', async () => {
+  const id = await running();
+  const files = [await upload(finance, '同一回单.pdf')];
+  expect((await pay(id, 100, { files })).code).toBe(0);
+  expect((await pay(id, 100, { files })).msg).toContain('文件“同一回单.pdf”已作为');
+  expect((await pay(id, 100, { files, same_voucher: true })).code).toBe(0);
+});
+
 test('invoices come to the amount, and a deposit is returned as far as it came', async () => {
   const id = await running({ deposit: 100 });
   const entry = (row: object, amount: number) =>

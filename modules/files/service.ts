@@ -16,7 +16,7 @@ export {
   fileById,
   filesById,
   giveMade,
-  heldElsewhere,
+  heldBy,
   keepMade,
   keepMadeStream,
   streamOf,

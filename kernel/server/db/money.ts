@@ -9,5 +9,5 @@ export const moneyColumn = customType<{ data: number; driverData: string }>({
 });
 
 /** The sum of a column of amounts, added up by the database, which loses no fen; 0 of no rows. */
-export const sumOf = (amount: AnyColumn, where?: SQL): SQL<number> =>
+export const sumOf = (amount: AnyColumn | SQL, where?: SQL): SQL<number> =>
   sql`coalesce(sum(${amount})${where ? sql` filter (where ${where})` : sql``}, 0)`.mapWith(Number);

@@ -36,8 +36,8 @@ interface Book {
   };
 }
 
-/** The first sheet that is not hidden, by name and path; and the names of all that are not read. Null where no sheet is shown. */
-export function shownSheet(parts: Parts): { name: string; path: string; beside: string[] } | null {
+/** The first sheet that is not hidden, by its place among all, counted from 1, and its path; and the names of all that are not read. Null where no sheet is shown. */
+export function shownSheet(parts: Parts): { no: number; path: string; beside: string[] } | null {
   const sheets = (parsed(parts, 'xl/workbook.xml') as Book).workbook?.sheets?.sheet ?? [];
   const links = (parsed(parts, 'xl/_rels/workbook.xml.rels') as Book).Relationships?.Relationship ?? [];
   const shown = sheets.find(({ state }) => state !== 'hidden' && state !== 'veryHidden');
@@ -46,7 +46,7 @@ export function shownSheet(parts: Parts): { name: string; path: string; beside: 
   const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
   const beside = sheets.filter((one) => one !== shown);
   return {
-    name: shown.name,
+    no: sheets.indexOf(shown) + 1,
     path,
     beside: beside.map(({ name, state }) => (state === undefined || state === 'visible' ? name : `${name}（已隐藏）`)),
   };

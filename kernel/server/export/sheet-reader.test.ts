@@ -72,6 +72,12 @@ test('what the writer wrote comes back', async () => {
   expect(rows).toEqual([['列0', '列1'], ...[0, 1, 2].map((r) => [`第 ${r} 行第 0 列`, `第 ${r} 行第 1 列`])]);
 });
 
+test('a sheet whose name ends in a blank is read as any other', async () => {
+  const named = { 'xl/workbook.xml': strToU8(partsOf('')['xl/workbook.xml'].replace('name="表"', 'name="台账 "')) };
+  expect(strFromU8(named['xl/workbook.xml'])).toContain('name="台账 "');
+  expect(await readSheet(book(`<row r="1">${cell('A1', '姓名')}</row>`, named))).toEqual([['姓名']]);
+});
+
 test('what is not an .xlsx is told so', async () => {
   const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)]);
   for (const bytes of [Buffer.alloc(0), Buffer.from('姓名,手机\n'), Buffer.from('<html>'), ole]) {

@@ -70,16 +70,28 @@ export const nothingToReturn = refusal(
   (asked: number, rest: number) =>
     `本次退还 ${yuan(asked)}，登记过而尚未退还的保证金只有 ${yuan(rest)}，请先登记保证金的收付`,
 );
+export const depositReturned = refusal(
+  codes.refused,
+  (amount: number, held: number) =>
+    `这笔保证金 ${yuan(amount)}已有退还，尚未退还的只有 ${yuan(held)}，不能冲销；登记有误的请先冲销退还的登记`,
+);
+/** The entry that a voucher stands for already; null where it is of a contract that is not for whoever asks. */
+export type Known = { date: string; amount: number; where: string };
+const checkIt = '请核对；确是同一凭证的另一笔，请确认后再登记';
 export const sameFile = refusal(
   codes.conflict,
-  (name: string, day: string, amount: number, where: string) =>
-    `文件“${name}”已作为 ${day} 登记的 ${yuan(amount)}（${where}）的凭证，请核对；确是同一凭证的另一笔，请确认后再登记`,
+  (name: string, known: Known | null) =>
+    known
+      ? `文件“${name}”已作为 ${known.date} 登记的 ${yuan(known.amount)}（${known.where}）的凭证，${checkIt}`
+      : `文件“${name}”已作为另一份合同的凭证，${checkIt}`,
   () => ({ can_force: true }),
 );
 export const sameVoucher = refusal(
   codes.conflict,
-  (what: string, no: string, day: string, amount: number, node: string) =>
-    `${what}“${no}”已在 ${day} 登记过 ${yuan(amount)}（${node}），请核对；确是同一凭证的另一笔，请确认后再登记`,
+  (what: string, no: string, known: Known | null) =>
+    known
+      ? `${what}“${no}”已在 ${known.date} 登记过 ${yuan(known.amount)}（${known.where}），${checkIt}`
+      : `${what}“${no}”已在另一份合同登记过，${checkIt}`,
   () => ({ can_force: true }),
 );
 export const notOfSupplement = refusal(
@@ -159,7 +171,16 @@ export const belowDone = refusal(
 );
 export const notReduced = refusal(
   codes.refused,
-  () => '审减是把收付款节点的计划金额改小、余额不再支付：请填写较小的计划金额，不填余额计划日期，也不选取消',
+  () => '审减是把收付款节点的计划金额改小或整个取消，减去的不再支付：请填写较小的计划金额，或选取消，不填余额计划日期',
+);
+export const reducedTooMuch = refusal(
+  codes.refused,
+  (amount: number, done: number, most: number) =>
+    `审减后合同应付 ${yuan(amount)}，少于已登记的 ${yuan(done)}，最多审减 ${yuan(most)}，请核对审定额`,
+);
+export const entriesPassed = refusal(
+  codes.refused,
+  () => '登记后合计超出合同金额或框架协议上限，请刷新后核对尚可登记的金额；确需增加的请先办理变更登记',
 );
 export const rowKept = refusal(codes.refused, () => '节点有过登记或列入结算，须留存备查，不能删除；不再履行的请取消');
 export const planUneven = refusal(

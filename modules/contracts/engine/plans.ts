@@ -21,17 +21,25 @@ interface Of {
   gmt_created: string;
 }
 
-/**
- * What cannot be right of a plan by itself: a payment of nothing would be done as soon as it is planned, and one the other way could never
- * be registered.
- */
-export function planWrong({ name, kind: what, plan_date, plan_amount }: Planned, row: Of): string | null {
+/** A day that can only be a slip of the year. */
+export function planDayWrong({ name, plan_date }: Pick<Planned, 'name' | 'plan_date'>, row: Of): string | null {
   const begins = row.start_date ?? row.gmt_created.slice(0, 10);
   if (plan_date < addMonths(begins, -earlyYears * 12))
     return `“${name}”的计划日期 ${plan_date} 比合同开始日期 ${begins} 早 ${earlyYears} 年以上，请核对年份`;
   const ends = row.end_date ?? begins;
   if (plan_date > addMonths(ends, lateYears * 12))
     return `“${name}”的计划日期 ${plan_date} 比${row.end_date === null ? '合同开始日期' : '合同结束日期'} ${ends} 晚 ${lateYears} 年以上，请核对年份`;
+  return null;
+}
+
+/**
+ * What cannot be right of a plan by itself: a payment of nothing would be done as soon as it is planned, and one the other way could never
+ * be registered.
+ */
+export function planWrong(plan: Planned, row: Of): string | null {
+  const { name, kind: what, plan_amount } = plan;
+  const day = planDayWrong(plan, row);
+  if (day) return day;
   if (paid.includes(what) && what !== row.pay_direction)
     return `“${name}”是${kinds[what as 1]}，合同的收付是“${directions[row.pay_direction as 1]}”，将来无法登记，请改选类型或收付`;
   if (paid.includes(what) && row.nature !== nature.framework && !plan_amount)

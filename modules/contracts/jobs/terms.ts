@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, lt } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, ne } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { renewal, stage } from '../contract/codes.ts';
+import { nature, renewal, stage } from '../contract/codes.ts';
 import { termsUntil, type Term } from '../engine/terms.ts';
 import { calledIn, managers, tellOf } from '../record/news.ts';
 import { contracts, type Stored } from '../record/record.ts';
@@ -15,8 +15,9 @@ import { contractTable, contractTermTable } from '../tables.ts';
  */
 export async function turnTerms(tx: Db, now: Date, from = 0, portion = 500): Promise<number | null> {
   const today = dayOf(now);
-  const { id, stage: at, term_end } = contractTable;
-  const over = and(eq(at, stage.running), lt(term_end, today), gt(id, from));
+  const { id, stage: at, term_end, nature: what } = contractTable;
+  // A supplement has no term: it ends with its contract.
+  const over = and(eq(at, stage.running), ne(what, nature.supplement), lt(term_end, today), gt(id, from));
   const rows = (await contracts
     .rows(tx, over)
     .orderBy(asc(id))

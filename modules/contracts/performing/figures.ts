@@ -20,9 +20,11 @@ const { is_open, plan_amount, done_amount } = contractPerformanceTable;
 // oxlint-disable-next-line eslint/no-restricted-properties -- numbers of ours, written out so that the planner of a prepared statement knows them
 const written = (...codes: readonly number[]) => sql.raw(codes.join(', '));
 
-/** Its amount counts: it was agreed to, is not void, and changes no other, whose amount is counted already. */
-export const counted: SQL = sql`(${contract_no} <> '' and ${act_state} <> ${written(actState.closed)}
+/** Its amount counts: it is agreed to (one that was taken back keeps its number), not void, and changes no other, whose amount is counted already. */
+export const counted: SQL = sql`(${contract_no} <> '' and ${at} >= ${written(stage.toSign)} and ${act_state} <> ${written(actState.closed)}
   and ${what} <> ${written(nature.supplement)})`;
+/** What it comes to, less what audits took off it: `owedBy` says the same of a row. */
+export const owed: SQL<number> = sql<number>`(${amount} - ${reduced})`;
 /** Something may still be owed. */
 export const owing: SQL = sql`${at} in (${written(stage.running, stage.suspended, stage.expired)})`;
 
@@ -32,7 +34,7 @@ export const owing: SQL = sql`${at} in (${written(stage.running, stage.suspended
  */
 export const unpaid: SQL<number> = sql<number>`(case
   when ${what} <> ${written(nature.usual)} or ${pay_direction} = ${written(direction.none)} then 0
-  when ${owing} then greatest(${amount} - ${reduced} - ${paid}, 0)
+  when ${owing} then greatest(${owed} - ${paid}, 0)
   when ${at} = ${written(stage.terminated)} then (select coalesce(sum(p.plan_amount - p.done_amount), 0) from contract_performance p
     where p.contract_id = ${contractTable.id} and p.settlement and p.is_open and p.kind = ${pay_direction})
   else 0 end)`;

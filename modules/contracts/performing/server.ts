@@ -18,7 +18,8 @@ import { planWrong } from '../engine/plans.ts';
 import { registerEvent, changesOf } from '../register/events.ts';
 import { partOf } from '../register/part.ts';
 import { rulesOf } from '../record/assess.ts';
-import { owedBy } from '../record/facts.ts';
+import { owedBy } from '../engine/owed.ts';
+import { registered } from '../record/faults.ts';
 import { contracts, type Stored } from '../record/record.ts';
 import { contractEntryTable, contractPerformanceTable, contractTable } from '../tables.ts';
 import { entriesOf, rowActions, selectPerformances, type Selected } from './rows.ts';
@@ -158,16 +159,28 @@ async function held(context: Writing, rowId: number) {
 }
 const labels = { name: '名称', plan_date: '计划日期', plan_amount: '计划金额', handler: '办理人', cancelled: '取消' };
 
-/** 审减: what an audit takes off a payment is owed no more. By how much the contract comes to less. */
-function reducedBy(
+/** 审减: by how much an audit cuts a row of the contract's own money, or all of it where nothing was registered on it. */
+function cutBy(
   contract: Stored,
   stored: typeof contractPerformanceTable.$inferSelect,
   asked: { plan_amount?: number; cancel: boolean | undefined; rest_date: string | undefined },
 ): number {
-  const least = asked.plan_amount === undefined ? 0 : fenOf(stored.plan_amount ?? 0) - fenOf(asked.plan_amount);
+  const was = fenOf(stored.plan_amount ?? 0);
+  const cut = asked.cancel ? was : was - fenOf(asked.plan_amount ?? stored.plan_amount ?? 0);
   const own = stored.kind === contract.pay_direction && contract.nature !== nature.framework;
-  if (!own || least <= 0 || asked.cancel || asked.rest_date) throw refusals.notReduced();
-  return yuanOf(least);
+  if (!own || cut <= 0 || asked.rest_date) throw refusals.notReduced();
+  return cut;
+}
+
+/** What of a cut is owed no more: what the plan falls short of that now. What it was above, as a supplement left it, was owed by nobody. */
+async function reduce(tx: Db, contract: Stored, cut: number): Promise<Stored> {
+  const owed = fenOf(owedBy(contract));
+  const off = Math.min(cut, owed - fenOf(await plannedOf(tx, contract.id, contract.pay_direction)));
+  if (off <= 0) return contract;
+  const done = fenOf(await registered(tx, { contracts: [contract.id], kind: contract.pay_direction }));
+  if (owed - off < done)
+    throw refusals.reducedTooMuch(yuanOf(owed - off), yuanOf(done), yuanOf(Math.max(0, owed - done)));
+  return contracts.set(tx, contract, { reduced: yuanOf(fenOf(contract.reduced) + off) });
 }
 
 /** Moves, splits, cuts or cancels what is not performed yet, with a reason; the plan still comes to what is owed. */
@@ -194,7 +207,7 @@ export async function changePerformance(
       ? yuanOf(fenOf(stored.plan_amount ?? 0) - fenOf(given.plan_amount))
       : 0;
   if (rest_date && rest <= 0) throw refusals.restNotLess();
-  const off = audited ? reducedBy(contract, stored, { ...given, cancel, rest_date }) : 0;
+  const cut = audited ? cutBy(contract, stored, { ...given, cancel, rest_date }) : 0;
   const next = { ...stored, ...given };
   const moved = next.plan_date !== stored.plan_date || next.plan_amount !== stored.plan_amount;
   const wrong =
@@ -224,8 +237,7 @@ export async function changePerformance(
     const split = { contract_id: contract.id, kind: what, direction: way, period: period + 1, condition, handler };
     await tx.insert(contractPerformanceTable).values({ ...split, name, plan_date: rest_date, plan_amount: rest });
   }
-  const reduced = yuanOf(fenOf(contract.reduced) + fenOf(off));
-  const after = off > 0 ? await contracts.set(tx, contract, { reduced }) : contract;
+  const after = cut > 0 ? await reduce(tx, contract, cut) : contract;
   await refuseUneven(tx, after, before);
   const changes = [
     ...changesOf(labels, stored, { ...stored, ...given, cancelled: Boolean(cancel) }),

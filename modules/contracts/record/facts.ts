@@ -1,6 +1,5 @@
 import { eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
-import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
 import { named, type Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { countedTo, type Quick } from '../contract/contracts.ts';
@@ -34,10 +33,6 @@ export function quickFilters(today: string): Record<Quick, SQL> {
 }
 /** How many are counted at most. */
 export const countedMost = written(countedTo);
-
-/** What a contract comes to: its amount, less what audits took off it. */
-export const owedBy = ({ amount: agreed, reduced: off }: Pick<Stored, 'amount' | 'reduced'>): number =>
-  yuanOf(fenOf(agreed) - fenOf(off));
 
 interface Facts {
   id: number;

@@ -6,6 +6,7 @@ import { sumOf } from '#kernel/server/db/money.ts';
 import type { RecordEvent } from '#modules/records/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { direction, directions, nature, renewal, stage } from '../contract/codes.ts';
+import { owedBy } from '../engine/owed.ts';
 import { planWrong } from '../engine/plans.ts';
 import { namesAmount } from '../engine/supplement.ts';
 import { capPassed, parentUnfit, supplementPending } from '../contract/refusals.ts';
@@ -13,7 +14,7 @@ import { refuseBanned } from '../parties/known.ts';
 import { sidesOf, sidesWrong } from '../parties/sides.ts';
 import { contractEventTable, contractPerformanceTable, contractTable } from '../tables.ts';
 import { refuseMovedText, refuseUnfinishedText } from '../texts/freezing.ts';
-import { owedBy } from './facts.ts';
+import { owed } from '../performing/figures.ts';
 import type { Stored } from './record.ts';
 
 /** What keeps a contract from being sent off, and from the last agreement. */
@@ -214,11 +215,11 @@ export async function registered(tx: Db, which: { contracts: readonly number[]; 
   return Number(rows[0]!.sum);
 }
 
-/** What is taken of a framework's cap: the calls that were sent off, and what was paid on it directly. */
+/** What is taken of a framework's cap: the calls that were sent off, as far as they are owed, and what was paid on it directly. */
 export async function takenOf(tx: Db, parent: number, but = 0): Promise<number> {
-  const { id, parent_id, amount } = contractTable;
+  const { id, parent_id } = contractTable;
   const [calls] = await tx
-    .select({ sum: sumOf(amount) })
+    .select({ sum: sumOf(owed) })
     .from(contractTable)
     .where(
       and(

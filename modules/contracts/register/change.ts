@@ -15,7 +15,7 @@ import type { InputOf } from '../contract/performing/register.ts';
 import { columnsAfter } from '../engine/supplement.ts';
 import { movedTerm, type Term } from '../engine/terms.ts';
 import { sidesOf } from '../parties/sides.ts';
-import { owedBy } from '../record/facts.ts';
+import { owedBy } from '../engine/owed.ts';
 import { registered, takenOf } from '../record/faults.ts';
 import { calledIn, finance, headsOfDept, tellOf } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
@@ -26,6 +26,7 @@ import { agreedOf, writePlans } from './sign.ts';
 
 const labels = {
   amount: '合同金额',
+  reduced: '审减',
   amount_cap: '框架上限',
   end_date: '结束日期',
   parties: '相对方',
@@ -47,7 +48,7 @@ export async function change(making: Making, { supplement_id, reason }: InputOf<
   if (!found || found.parent_id !== row.id || found.nature !== nature.supplement) throw supplementUnknown();
   if (found.stage !== stage.running) throw supplementUnsigned(stageName(found.stage));
   const supplement = found as unknown as Stored;
-  const said = columnsAfter(row, supplement);
+  const said = columnsAfter({ ...row, owed: owedBy(row) }, supplement);
   const done = await registered(tx, { contracts: [row.id], kind: row.pay_direction });
   if (said.amount !== undefined && said.amount < done) throw belowEntries(said.amount, done);
   const taken = said.amount_cap === undefined ? 0 : await takenOf(tx, row.id);
@@ -59,7 +60,6 @@ export async function change(making: Making, { supplement_id, reason }: InputOf<
   const named = (sides: readonly { name: string }[]) => sides.map((side) => side.name).join('、');
   const columns = {
     ...said,
-    ...(said.amount === undefined ? {} : { reduced: 0 }),
     ...(moved && row.stage === stage.expired && end_date! >= today ? { stage: stage.running } : {}),
     ...(named(was) === named(is) ? {} : { party_words: supplement.party_words }),
   };

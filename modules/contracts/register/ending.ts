@@ -23,7 +23,7 @@ import { isLate } from '../performing/state.ts';
 import { calledIn, finance, headsOfDept, leadersOfDept, managers, tellOf } from '../record/news.ts';
 import { contracts, module, type Stored } from '../record/record.ts';
 import { contractPerformanceTable } from '../tables.ts';
-import { owedBy } from '../record/facts.ts';
+import { owedBy } from '../engine/owed.ts';
 import { registered } from '../record/faults.ts';
 import { changesOf } from './events.ts';
 import { refuseDisputed } from './disputes.ts';

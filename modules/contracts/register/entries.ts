@@ -1,12 +1,12 @@
 import { and, eq, ne, not, sql } from 'drizzle-orm';
 import { fenOf, moneyText, yuanOf } from '#kernel/contract/money/money.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
-import { sumOf } from '#kernel/server/db/money.ts';
 import { direction as directionCodes, directions, kind, kinds, nature, stage } from '../contract/codes.ts';
 import * as refusals from '../contract/refusals.ts';
+import { planDayWrong } from '../engine/plans.ts';
 import { withMoney } from '../engine/registering.ts';
 import type { InputOf } from '../contract/performing/register.ts';
-import { owedBy } from '../record/facts.ts';
+import { owedBy } from '../engine/owed.ts';
 import { registered, takenOf } from '../record/faults.ts';
 import { calledIn, finance, managers, tellOf } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
@@ -35,7 +35,7 @@ export async function perform(making: Making, input: InputOf<'performance'>): Pr
   if (planned.kind === kind.delivery && !input.accept_result) throw refusals.acceptMissing();
   if (withVoucher.includes(planned.kind) && input.files.length === 0) throw refusals.voucherMissing();
   if (amount !== null) await refuseBeyond(tx, row, planned, amount);
-  if (!input.same_voucher) await refuseSameVoucher(tx, planned, input);
+  if (!input.same_voucher) await refuseSameVoucher(tx, { ...planned, viewer: making.viewer }, input);
   const { date, voucher_no, invoice_no, accept_result = null, files, remark } = input;
   const [entry] = await tx
     .insert(contractEntryTable)
@@ -53,6 +53,11 @@ export async function perform(making: Making, input: InputOf<'performance'>): Pr
     })
     .returning({ id: contractEntryTable.id });
   const entry_id = entry!.id;
+  // Asked here, not at the end: what the database refuses has its sentence.
+  if (amount !== null)
+    await tx
+      .execute(sql`set constraints contract_entries_within immediate`)
+      .catch(refuseOn('contract_entries_within', () => refusals.entriesPassed()));
   const said = `${planned.name}${amount === null ? '' : ` ${moneyText(amount)} 元`}`;
   const changes = [{ field: 'entry', label: called(planned.kind), before: null, after: said }];
   await write(making, { type: 'performance', reason: remark, changes, files, entry_id });
@@ -80,6 +85,8 @@ async function rowFor(tx: Db, { row }: Making, input: InputOf<'performance'>): P
   const { kind: what, name, plan_date } = input.row;
   const direction = what === kind.payment ? 1 : what === kind.receipt ? 2 : (input.row.direction ?? null);
   if (what === kind.deposit && direction === null) throw refusals.rowNeeded();
+  const wrong = planDayWrong({ name, plan_date }, row);
+  if (wrong) throw refusals.planRefused(wrong);
   const plan_amount = input.row.plan_amount ?? (withMoney.includes(what) ? (input.amount ?? null) : null);
   const [made] = await tx
     .insert(contractPerformanceTable)
@@ -136,51 +143,41 @@ async function refuseBeyondPlan(tx: Db, planned: Row, amount: number, left: numb
   if (wanted > 0 && amount > free) throw refusals.beyondPlan(amount, open, wanted, free);
 }
 
-/** Deposits are returned as far as they were given, whoever gave them; refused is what never came. */
-async function refuseUngiven(tx: Db, row: Stored, planned: Row, amount: number): Promise<boolean> {
-  const {
-    contract_id,
-    kind: of,
-    direction: way,
-    done_amount,
-    plan_date,
-    id,
-    name,
-    cancelled,
-  } = contractPerformanceTable;
-  const rows = await tx
-    .select({ way, name, done_amount, cancelled })
-    .from(contractPerformanceTable)
-    .where(and(eq(contract_id, row.id), eq(of, kind.deposit)))
-    .orderBy(plan_date, id);
-  const first = rows.find((one) => !one.cancelled && one.done_amount > 0) ?? rows.find((one) => !one.cancelled)!;
-  const other = (one: number | null) => (one === 1 ? 2 : 1);
-  const giving = givesBack.test(first.name) ? other(first.way) : first.way;
-  if (planned.direction === giving) return false;
-  const moved = (one: number | null) =>
-    rows.reduce((sum, each) => sum + (each.way === one ? fenOf(each.done_amount) : 0), 0);
-  const left = yuanOf(Math.max(0, moved(giving) - moved(other(giving))));
-  if (amount > left) throw refusals.nothingToReturn(amount, left);
-  return true;
+/** The deposits of a contract, with what is held of those in the direction of one row, and in the other; which gives back says the database. */
+async function depositOf(tx: Db, contractId: number, rowId: number) {
+  const { rows } = await tx.execute<{ back: boolean; own: string; other: string }>(sql`
+    select d.back, contract_deposit_held(${contractId}, d.direction) own, contract_deposit_held(${contractId}, (3 - d.direction)::smallint) other
+    from contract_deposits(${contractId}) d where d.id = ${rowId}`);
+  const { back, own, other } = rows[0]!;
+  return { back, own: Math.max(0, Number(own)), other: Math.max(0, Number(other)) };
 }
-const givesBack = /退|返还/;
 
-/** A deposit moves as far as it was agreed: by the row that plans it, or by what the contract says. */
+/** A deposit is given back as far as it is held, and given as far as it was agreed: by the row that plans it, or by what the contract says. */
 async function refuseBeyondDeposit(tx: Db, row: Stored, planned: Row, amount: number): Promise<void> {
-  if (await refuseUngiven(tx, row, planned, amount)) return;
-  const { contract_id, kind: of, direction: way, done_amount } = contractPerformanceTable;
-  if (row.deposit === null || row.deposit <= 0) {
-    if (planned.fresh) throw refusals.noDeposit();
-    const left = yuanOf(fenOf(planned.plan_amount ?? 0) - fenOf(planned.done_amount));
-    if (amount > left) throw refusals.beyondDeposit(amount, left);
+  const { back, own, other } = await depositOf(tx, row.id, planned.id);
+  if (back) {
+    if (amount > other) throw refusals.nothingToReturn(amount, other);
     return;
   }
-  const [moved] = await tx
-    .select({ sum: sumOf(done_amount) })
-    .from(contractPerformanceTable)
-    .where(and(eq(contract_id, row.id), eq(of, planned.kind), eq(way, planned.direction!)));
-  const left = yuanOf(Math.max(0, fenOf(row.deposit) - fenOf(moved!.sum)));
+  const agreed = row.deposit !== null && row.deposit > 0;
+  if (!agreed && planned.fresh) throw refusals.noDeposit();
+  const left = agreed
+    ? yuanOf(Math.max(0, fenOf(row.deposit!) - fenOf(own)))
+    : yuanOf(fenOf(planned.plan_amount ?? 0) - fenOf(planned.done_amount));
   if (amount > left) throw refusals.beyondDeposit(amount, left);
+}
+
+/** Refuses to take a deposit as never given that was given back already. */
+async function refuseReturned(
+  tx: Db,
+  contractId: number,
+  { performance_id, amount }: { performance_id: number; amount: number | null },
+) {
+  const { kind: of, id } = contractPerformanceTable;
+  const [node] = await tx.select({ of }).from(contractPerformanceTable).where(eq(id, performance_id));
+  if (node!.of !== kind.deposit || amount === null) return;
+  const { back, own } = await depositOf(tx, contractId, performance_id);
+  if (!back && amount > own) throw refusals.depositReturned(amount, own);
 }
 
 /** Invoices come to what is owed, of a framework to what it may; what is without money says no limit. */
@@ -219,6 +216,7 @@ export async function reverse(making: Making, { entry_id, reason }: InputOf<'rev
   if (!entry) throw refusals.entryUnknown();
   if (entry.reverses_id !== null) throw refusals.reversedBefore();
   if (!part.manager && !(entry.by === user.id && entry.at.slice(0, 10) === today)) throw refusals.reverseNotYours();
+  await refuseReturned(tx, row.id, entry);
   const { performance_id, accept_result, voucher_no, invoice_no } = entry;
   const amount = entry.amount === null ? null : -entry.amount;
   const [made] = await tx

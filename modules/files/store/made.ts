@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { and, eq, inArray, notInArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { cleanFileName } from '#kernel/server/files/file-name.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileStream } from '#kernel/server/files/storage.ts';
@@ -91,12 +91,12 @@ export async function bytesOf(fileStore: Pick<FileStore, 'store'>, file: Pick<Fi
   return buffer(await streamOf(fileStore, file));
 }
 
-/** Of some files those whose bytes records of a module hold as other files, too: their numbers, and which records. */
-export async function heldElsewhere(
+/** Of some files those whose bytes records of a module hold, as these files or as others: their numbers, and which records. */
+export async function heldBy(
   tx: Db,
   module: string,
   ids: readonly number[],
-): Promise<{ name: string; others: number[]; records: number[] }[]> {
+): Promise<{ name: string; held: number[]; records: number[] }[]> {
   const files = [...(await filesById(tx, ids)).values()];
   if (files.length === 0) return [];
   const { id, sha256, owner_module, owner_id } = fileTable;
@@ -104,10 +104,10 @@ export async function heldElsewhere(
   const same = await tx
     .select({ id, sha256, owner_id })
     .from(fileTable)
-    .where(and(inArray(sha256, sums), eq(owner_module, module), notInArray(id, [...ids])));
+    .where(and(inArray(sha256, sums), eq(owner_module, module)));
   return files.flatMap(({ name, sha256: sum }) => {
-    const others = same.filter((one) => one.sha256 === sum);
-    const records = others.map((one) => Number(one.owner_id));
-    return others.length === 0 ? [] : [{ name, others: others.map((one) => one.id), records }];
+    const held = same.filter((one) => one.sha256 === sum);
+    const records = held.map((one) => Number(one.owner_id));
+    return held.length === 0 ? [] : [{ name, held: held.map((one) => one.id), records }];
   });
 }

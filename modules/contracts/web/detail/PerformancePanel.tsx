@@ -9,6 +9,7 @@ import { PersonPicker } from '#modules/people/widgets.tsx';
 import { acceptResults, kinds, performanceState, performanceStates, stage } from '../../contract/codes.ts';
 import { performanceCalls } from '../../contract/performing/performance.ts';
 import type { ContractDetail, Entry, Performance } from '../../contract/shapes.ts';
+import { owedBy } from '../../engine/owed.ts';
 import { PlanBar } from '../draft/PlansInput.tsx';
 import { RegisterDrawer } from './RegisterDrawer.tsx';
 
@@ -67,7 +68,7 @@ export function PerformancePanel({ row }: { row: ContractDetail }) {
             />
           ))}
       {!undecided && row.pay_direction !== 3 && row.nature !== 2 && (
-        <PlanBar planned={plannedOf(row)} amount={row.amount} />
+        <PlanBar planned={plannedOf(row)} amount={owedBy(row)} />
       )}
       {paying !== null && <RegisterDrawer row={row} type="performance" node={paying} onClose={() => setPaying(null)} />}
       {reversing !== null && (
@@ -208,8 +209,7 @@ function ChangeDrawer({ node, onClose }: { node: Performance; onClose: () => voi
                 name: 'audited',
                 label: '审减',
                 kind: 'switch' as const,
-                when: whole,
-                help: '按审定额结算，减去的金额不再支付',
+                help: '按审定额结算，减去或取消的金额不再支付',
               },
             ]),
         {

@@ -9,6 +9,7 @@ import { tickets } from '#modules/tickets/contract.ts';
 import { nature } from '../../contract/codes.ts';
 import { contracts } from '../../contract/contracts.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
+import { owedBy } from '../../engine/owed.ts';
 import { contractFields } from './fields.tsx';
 import { Assessment } from './hints.tsx';
 
@@ -76,7 +77,7 @@ const supplementTo = (known: ContractDetail) => ({
   pay_direction: known.pay_direction,
   our_party: known.our_party,
   parties: known.parties,
-  amount: known.nature === nature.framework ? known.amount_cap : known.amount,
+  amount: known.nature === nature.framework ? known.amount_cap : owedBy(known),
   end_date: known.end_date,
   text_mode: 2,
 });

@@ -1,0 +1,64 @@
+import { afterAll, expect, test } from 'vitest';
+import { inDays, openContracts } from './testing/house.ts';
+
+const house = await openContracts();
+const { app, manager, one, running, pay, register } = house;
+afterAll(app.close);
+
+const [out, back] = [1, 2];
+const deposit = (id: number, direction: number, name: string, amount: number) =>
+  pay(id, amount, { performance_id: undefined, row: { kind: 5, direction, name, plan_date: inDays(0) } });
+const reverse = (id: number, { data }: { data: unknown }) =>
+  register(manager, id, { type: 'reverse', entry_id: (data as { entry_id: number }).entry_id, reason: '误记' });
+
+test('either side gives a deposit of its own: what we gave and got back keeps the other side’s from nobody', async () => {
+  const id = await running({ deposit: 100 });
+  expect((await deposit(id, out, '投标保证金', 50)).msg).toBe('登记成功');
+  expect((await deposit(id, back, '收回投标保证金', 50)).msg).toBe('登记成功');
+  expect((await deposit(id, back, '履约保证金', 101)).msg).toContain('超出约定的履约保证金中尚未登记的 100.00 元');
+  expect((await deposit(id, back, '履约保证金', 100)).msg).toBe('登记成功');
+  expect((await deposit(id, out, '退还履约保证金', 101)).msg).toContain('尚未退还的保证金只有 100.00 元');
+  expect((await deposit(id, out, '退还履约保证金', 100)).msg).toBe('登记成功');
+  expect((await deposit(id, out, '退还履约保证金', 1)).msg).toContain('尚未退还的保证金只有 0.00 元');
+});
+
+test('while ours is out the other side’s comes in and goes back whole, whatever each is called', async () => {
+  const id = await running({ deposit: 100 });
+  expect((await deposit(id, out, '投标保证金', 50)).code).toBe(0);
+  expect((await deposit(id, back, '履约保证金', 100)).code).toBe(0);
+  expect((await deposit(id, out, '退还履约保证金', 100)).code).toBe(0);
+  expect((await deposit(id, back, '投标保证金', 50)).code).toBe(0);
+  expect((await deposit(id, back, '退回投标保证金', 1)).msg).toContain('尚未退还的保证金只有 0.00 元');
+});
+
+test('a deposit that was planned to come in and go out again is given back as far as it came, without being named so', async () => {
+  const plans = [
+    { kind: 1, name: '合同款', plan_date: inDays(30), plan_amount: 1000 },
+    { kind: 5, direction: back, name: '履约保证金', plan_date: inDays(1), plan_amount: 80 },
+    { kind: 5, direction: out, name: '履约保证金', plan_date: inDays(90), plan_amount: 80 },
+  ];
+  const id = await running({ plans });
+  const rows = (await one(id)).performance.filter((row) => row.kind === 5);
+  const [comes, goes] = [back, out].map((way) => rows.find((row) => row.direction === way)!.id);
+  expect((await pay(id, 80, { performance_id: goes })).msg).toContain('登记过而尚未退还的保证金只有 0.00 元');
+  expect((await pay(id, 80, { performance_id: comes })).code).toBe(0);
+  expect((await pay(id, 80, { performance_id: goes })).code).toBe(0);
+});
+
+test('a deposit that was given back is not taken as never given, by a call or past all of them', async () => {
+  const id = await running({ deposit: 100 });
+  const given = await deposit(id, back, '履约保证金', 100);
+  const returned = await deposit(id, out, '退还履约保证金', 60);
+  expect((await reverse(id, given)).msg).toBe(
+    '这笔保证金 100.00 元已有退还，尚未退还的只有 40.00 元，不能冲销；登记有误的请先冲销退还的登记',
+  );
+  const { entry_id } = given.data as { entry_id: number };
+  const past = house.sql(
+    `insert into contract_entry (contract_id, performance_id, date, amount, reverses_id)
+      select contract_id, performance_id, current_date, -amount, id from contract_entry where id = $1`,
+    [entry_id],
+  );
+  await expect(past).rejects.toThrow(/more deposit .* is returned than was given/);
+  expect((await reverse(id, returned)).msg).toBe('登记成功');
+  expect((await reverse(id, given)).msg).toBe('登记成功');
+});
