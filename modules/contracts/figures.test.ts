@@ -4,6 +4,7 @@ import type { SummaryOf } from '#kernel/contract/figures.ts';
 import { contractParties } from './contract/parties.ts';
 import { performanceCalls } from './contract/performing/performance.ts';
 import { contractStatistics } from './contract/statistics.ts';
+import { flowOf } from './engine/flow.ts';
 import { inDays, openContracts } from './testing/house.ts';
 
 const house = await openContracts();
@@ -94,43 +95,106 @@ interface Told {
   pays: 1 | 2;
   days: number[];
   paid: [row: number, share: number, reversed: boolean][];
+  also: ('audit' | 'invoice' | 'deposit' | 'supplement')[];
   ends: 'runs' | 'rests' | 'ends';
   back: number;
+  own: number;
 }
 const tale: fc.Arbitrary<Told> = fc.record({
   pays: fc.constantFrom(1 as const, 2 as const),
   days: fc.array(fc.integer({ min: -80, max: 200 }), { minLength: 1, maxLength: 3 }),
   paid: fc.array(fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 100 }), fc.boolean()), { maxLength: 3 }),
+  also: fc.subarray(['audit' as const, 'invoice' as const, 'deposit' as const, 'supplement' as const]),
   ends: fc.constantFrom('runs' as const, 'rests' as const, 'ends' as const),
   back: fc.integer({ min: 0, max: 100 }),
+  own: fc.integer({ min: 0, max: 40 }),
 });
+
+/** What befalls a contract besides payments; what the house refuses of it does not happen. */
+const besides: Record<Told['also'][number], (id: number) => Promise<unknown>> = {
+  async audit(id) {
+    const row = (await one(id)).performance.find((each) => each.kind < 3 && each.state !== 3 && each.state !== 5);
+    if (!row) return;
+    const rest = row.plan_amount! - row.done_amount;
+    const cut =
+      row.entries === 0 ? { cancel: true } : { plan_amount: Math.round(row.done_amount * 100 + rest * 50) / 100 };
+    const body = { reason: '结算审计', audited: true, ...cut } as never;
+    await house.author.ask(performanceCalls.changePerformance, { params: { id: row.id }, body });
+  },
+  invoice: (id) => pay(id, 123.45, { performance_id: undefined, row: { kind: 6, name: '发票', plan_date: inDays(0) } }),
+  async deposit(id) {
+    const row = (await one(id)).performance.find((each) => each.kind === 5);
+    return pay(id, 33.3, { performance_id: row!.id });
+  },
+  async supplement(id) {
+    const { amount, reduced, pay_direction } = await one(id);
+    const said = { nature: 3, name: '减价', parent_id: id, pay_direction, amount: amount - reduced - 10, plans: [] };
+    const asked = await house.ask(house.author, { ...said, submit: true });
+    if (asked.code !== 0) return;
+    const supplement_id = await sign(await approve((asked.data as { id: number }).id));
+    await register(manager, id, { type: 'change', supplement_id, reason: '协商减价' });
+  },
+};
 
 test(
   'of random contracts, ledger, calendar, forecast and statistics say what a slow reading of their entries says',
   { timeout: 480_000 },
-  async () => {
+  async ({ onTestFailed }) => {
     const category_id = house.categories.find((each) => each.code === 'ZL')!.id;
     const ids: number[] = [];
-    for (const told of fc.sample(tale, { numRuns: whole ? 40 : 6, seed: Date.now() % 1_000_000 })) {
+    const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+    onTestFailed(() => void process.stderr.write(`again with SEED=${seed}\n`));
+    // A framework owes nothing itself: its calls do.
+    const framework = { nature: 2, name: '框架', amount: 0, amount_cap: 5000, plans: [] };
+    const top = await running({ category_id, ...framework });
+    const direct = { performance_id: undefined, row: { kind: 1, name: '零星', plan_date: inDays(0) } };
+    ids.push(top);
+    const call = await running({ category_id, parent_id: top, name: '框架下的订单' });
+    ids.push(call);
+    for (const [of, amount, more] of [
+      [top, 70, direct],
+      [call, 250, {}],
+    ] as const) {
+      const made = await register(manager, of, {
+        type: 'performance',
+        performance_id: (await one(of)).performance[0]?.id,
+        date: inDays(0),
+        amount,
+        files: [await file()],
+        ...more,
+      });
+      expect(made.msg).toBe('登记成功');
+    }
+    for (const told of fc.sample(tale, { numRuns: whole ? 40 : 6, seed })) {
       const kind = told.pays;
-      const plans = told.days.map((day, at) => ({
-        kind,
-        name: `第 ${at + 1} 笔`,
-        plan_date: inDays(day),
-        plan_amount: at === 0 ? 1000 - 300 * (told.days.length - 1) : 300,
-      }));
+      const plans = [
+        ...told.days.map((day, at) => ({
+          kind,
+          name: `第 ${at + 1} 笔`,
+          plan_date: inDays(day),
+          plan_amount: at === 0 ? 1000 - 300 * (told.days.length - 1) : 300,
+        })),
+        ...(told.also.includes('deposit')
+          ? [{ kind: 5, direction: 3 - kind, name: '履约保证金', plan_date: inDays(3), plan_amount: 80 }]
+          : []),
+      ];
       const id = await running({ category_id, pay_direction: kind, start_date: inDays(-100), plans });
       ids.push(id);
-      const rows = (await one(id)).performance;
+      const rows = (await one(id)).performance.filter((each) => each.kind === kind);
       for (const [at, share, reversed] of told.paid) {
         const row = rows[at % rows.length]!;
         const made = await pay(id, Math.round(row.plan_amount! * share) / 100, { performance_id: row.id });
         const { entry_id } = (made.data ?? {}) as { entry_id?: number };
         if (reversed && entry_id) await register(manager, id, { type: 'reverse', entry_id, reason: '记错' });
       }
+      for (const what of told.also) await besides[what](id);
       if (told.ends === 'rests') await register(manager, id, { type: 'suspend', reason: '停工', file: await file() });
       if (told.ends !== 'ends') continue;
-      const settlement = [{ direction: 3 - kind, amount: 50, until: inDays(9) }];
+      const { unpaid: rest } = await one(id);
+      const settlement = [
+        { direction: 3 - kind, amount: 50, until: inDays(9) },
+        ...(told.own > 0 && told.own <= rest ? [{ direction: kind, amount: told.own, until: inDays(8) }] : []),
+      ];
       await register(manager, id, {
         type: 'terminate',
         reason: '解除',
@@ -138,11 +202,13 @@ test(
         settlement,
         file: await file(),
       });
-      const settled = (await one(id)).performance.find((each) => each.settlement)!;
-      if (told.back > 0) await pay(id, told.back / 2, { performance_id: settled.id });
+      for (const settled of (await one(id)).performance.filter((each) => each.settlement)) {
+        const amount = settled.kind === kind ? settled.plan_amount! / 4 : told.back / 2;
+        if (amount > 0) await pay(id, amount, { performance_id: settled.id });
+      }
     }
     const { rows } = await house.sql(
-      `select c.id, c.stage, c.pay_direction, p.kind, p.plan_amount::float8 planned, p.plan_date < $2 as past, p.cancelled, p.settlement,
+      `select c.id, c.stage, c.nature, c.pay_direction, (c.amount - c.reduced)::float8 owed, p.kind, p.direction, p.plan_amount::float8 planned, p.plan_date < $2 as past, p.cancelled, p.settlement,
           array(select e.amount::float8 from contract_entry e where e.performance_id = p.id) entries
         from contract c join contract_performance p on p.contract_id = c.id where c.id = any($1)`,
       [ids, inDays(0)],
@@ -154,19 +220,21 @@ test(
       const mine = rows.filter((row) => row.id === id);
       const done = (row: (typeof mine)[number]) =>
         cents(row.entries.reduce((sum: number, each: number) => sum + each, 0));
-      const of = (own: boolean) => mine.filter((row) => (row.kind === row.pay_direction) === own);
+      const of = (own: boolean) => mine.filter((row) => row.kind < 3 && (row.kind === row.pay_direction) === own);
       const refunded = cents(of(false).reduce((sum, row) => sum + done(row), 0));
       const paid = cents(of(true).reduce((sum, row) => sum + done(row), 0) - refunded);
-      const { stage, pay_direction } = mine[0];
-      const unpaid = stage === 60 ? 0 : cents(Math.max(0, 1000 - paid));
-      expect(listed.get(id), `contract ${id}`).toMatchObject({ paid, refunded, unpaid });
+      const { stage, pay_direction, nature, owed } = mine[0];
+      const settled = of(true).filter((row) => row.settlement && !row.cancelled);
+      const open = stage === 60 ? settled.reduce((sum, row) => sum + row.planned - done(row), 0) : owed - paid;
+      const unpaid = nature === 2 ? 0 : cents(Math.max(0, open));
+      expect(listed.get(id), `contract ${id}, SEED=${seed}`).toMatchObject({ paid, refunded, unpaid });
       total[pay_direction === 1 ? 'paid' : 'received'] += paid;
       total.refunded += refunded;
       if (pay_direction === 1) total.unpaid += unpaid;
       for (const row of mine) {
         const left = cents(row.planned - done(row));
         if (row.cancelled || left <= 0 || stage === 50) continue;
-        total[row.kind === 1 ? 'out' : 'in'] += left;
+        if (row.direction !== null) total[row.direction === 1 ? 'out' : 'in'] += left;
         if (row.past) total.late += 1;
       }
     }
@@ -177,5 +245,16 @@ test(
     expect(rounded(told)).toEqual(rounded(total));
     const shown = { out: total.out, in: total.in, late: total.late };
     expect(rounded(await calendar(category_id))).toEqual(rounded(shown));
+    // What the pages of money show from this month on is what the forecast says.
+    const month = inDays(0).slice(0, 7);
+    const query = { start: `${month}-01`, end: inDays(360), by: 'month', category: category_id } as const;
+    const pages = (await manager.get(performanceCalls.performanceDays, { query })).map((each) => [
+      each.day,
+      rounded(flowOf(each, month)),
+    ]);
+    const forecast = (await statistics(category_id)).months.filter((each) => each.key >= month);
+    expect(pages.filter(([, flow]) => Object.values(flow!).some((each) => each !== 0))).toEqual(
+      forecast.map((each) => [each.key, rounded({ in: each.in, out: each.out })]),
+    );
   },
 );

@@ -2,6 +2,8 @@ import { afterAll, expect, test } from 'vitest';
 import { momentText } from '#kernel/contract/moment.ts';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import type { Client } from '#apps/server/testing.ts';
+import { counted } from '#apps/server/testing/counted.ts';
+import { countDeadlocks } from '#apps/server/testing/deadlocks.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { applicationCalls } from '#modules/stamps/contract/applications.ts';
@@ -253,3 +255,42 @@ test(
     }
   },
 );
+
+test(
+  'whoever makes a contract void while an application for its seal is decided waits for that, and no ring of locks comes of it',
+  { timeout: 180_000 },
+  async () => {
+    const id = await approve(await write({ name: '边批边废' }));
+    const waiting = await asking.sent({ module: 'contracts', id }, await offered(id));
+    const { ticket_id, lines } = await application(waiting);
+    const before = await countDeadlocks(app);
+    const deciding = await app.services.databases.pool.connect();
+    await deciding.query('begin');
+    await deciding.query('select from ticket where id = $1 for update', [ticket_id]);
+    const { rows } = await deciding.query<{ pid: number }>('select pg_backend_pid() pid');
+    const voided = register(manager, id, { type: 'void', reason: '不签了' });
+    await eventually(async () => {
+      const held = await house.sql('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [
+        rows[0]!.pid,
+      ]);
+      expect(held.rows.length).toBeGreaterThan(0);
+    });
+    await deciding.query('update stamp_line set reserved = reserved where id = $1', [lines[0]!.id]);
+    await deciding.query('commit');
+    deciding.release();
+    expect((await voided).msg).toBe('登记成功');
+    expect(await countDeadlocks(app)).toBe(before);
+  },
+);
+
+test('what may be sealed of a contract is read with as many statements however often it was applied for', async () => {
+  const id = await approve(await write({ name: '多次申请' }));
+  const source = { module: 'contracts', id };
+  const offer = await offered(id);
+  const statements = async () => (await counted(author, () => offerOf(id))).length;
+  await asking.sent(source, offer);
+  await statements();
+  const once = await statements();
+  for (let nth = 0; nth < 3; nth++) await asking.sent(source, offer);
+  expect(await statements()).toBe(once);
+}, 180_000);

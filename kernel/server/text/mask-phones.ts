@@ -3,6 +3,6 @@ export function maskPhones(text: string): string {
   return text.replace(/(?<!\d)((?:00)?86[- ]?)?(1[3-9]\d)[- ]?\d{4}[- ]?(\d{4})(?!\d)/g, '$1$2****$3');
 }
 
-const ofThings = /(?:编号|单号|文号|字号|学号|工号|档号|案号|凭证号|发票号|流水号|序列号|账号|代码)$/;
-/** The same of a value that has a title: eleven digits of a number that things are known by are nobody's. */
+const ofThings = /(?:编号|单号|文号|字号|学号|工号|档号|案号|凭证号|发票号|流水号|序列号|代码)$/;
+/** The same of a value that has a title: eleven digits of a number that things are known by are nobody's; an account is often a phone. */
 export const maskIn = (title: string, text: string): string => (ofThings.test(title) ? text : maskPhones(text));

@@ -12,6 +12,7 @@ import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { directions, kinds, performanceStates } from '../contract/codes.ts';
 import { performanceCalls, type PerformanceRow } from '../contract/performing/performance.ts';
+import { flowOf } from '../engine/flow.ts';
 import { PerformanceTag } from './detail/PerformancePanel.tsx';
 import { Days } from './list/columns.tsx';
 import './contracts.css';
@@ -106,7 +107,11 @@ export default function PerformancePage() {
       <header className="kit-row kit-list-head">
         <div>
           <h1>合同履约</h1>
-          <p className="kit-muted">{view === 'days' ? '每天应收应付，点击日期查看明细' : '前后各十二个月的收付'}</p>
+          <p className="kit-muted">
+            {view === 'days'
+              ? '今天起每天待收待付，以前为已收已付和逾期；点击日期查看明细'
+              : '前后各十二个月的收付，本月起为待收待付'}
+          </p>
         </div>
         {choice}
       </header>
@@ -129,10 +134,11 @@ const shortly = (amount: number) =>
       ? `${+(amount / 1e4).toFixed(1)}万`
       : String(Math.round(amount));
 
-/** The month: in green, out blue, late red, the sum under the day. */
+/** The month: in green, out blue, late red, the sum under the day; from today on what is still to come. */
 function Month() {
   const navigate = useNavigate();
-  const [shown, setShown] = useState(() => dayjs(dayOf(new Date())));
+  const today = dayOf(new Date());
+  const [shown, setShown] = useState(() => dayjs(today));
   const [start, end] = [shown.startOf('month').subtract(7, 'day'), shown.endOf('month').add(14, 'day')];
   const query = { start: start.format('YYYY-MM-DD'), end: end.format('YYYY-MM-DD') };
   const { data = [] } = useCall(performanceCalls.performanceDays, { query });
@@ -152,10 +158,11 @@ function Month() {
         cellRender={(date, { type }) => {
           const one = type === 'date' ? byDay.get(date.format('YYYY-MM-DD')) : undefined;
           if (!one) return null;
+          const flow = flowOf(one, today);
           return (
             <div className="contract-day">
-              {one.in > 0 && <div className="contract-in">收 {amount(one.in)}</div>}
-              {one.out > 0 && <div className="contract-out">付 {amount(one.out)}</div>}
+              {flow.in > 0 && <div className="contract-in">收 {amount(flow.in)}</div>}
+              {flow.out > 0 && <div className="contract-out">付 {amount(flow.out)}</div>}
               <div className={one.overdue > 0 ? 'contract-late' : 'kit-muted'}>
                 {one.count} 项{one.overdue > 0 && `${narrow ? '' : '，'}逾期 ${one.overdue}`}
               </div>

@@ -1,6 +1,7 @@
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { eq, inArray, and, sql } from 'drizzle-orm';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
+import { holdTicket } from '#modules/tickets/service.ts';
 import { lineState } from '../contract/codes.ts';
 import { applicants, notifyOf } from '../desk/news.ts';
 import { applicationTable, lineTable, loanTable } from '../tables/application.ts';
@@ -24,17 +25,30 @@ export async function openOf(tx: Db, stampId: number): Promise<OpenOf> {
   return row!;
 }
 
-/** Lines of a seal in some states, of applications that are under way or approved. */
-export const openLines = (stampId: number, states: readonly number[]) =>
+/** Lines of some seals in some states, of applications that are under way or approved. */
+export const openLines = (stampIds: readonly number[], states: readonly number[]) =>
   and(
-    eq(lineTable.stamp_id, stampId),
+    inArray(lineTable.stamp_id, [...stampIds]),
     inArray(lineTable.state, [...states]),
     sql`exists (select from stamp_application a where a.id = ${lineTable.application_id} and a.act_state in (1, 4))`,
   );
 
+/** Holds the tickets of some applications: whoever agrees to one, or takes it back, holds its ticket before its lines. After the seals. */
+export async function holdTicketsOf(tx: Db, applicationIds: readonly number[]): Promise<void> {
+  const { id, ticket_id } = applicationTable;
+  const of = inArray(id, [...applicationIds]);
+  const rows = await tx.selectDistinct({ ticket_id }).from(applicationTable).where(of).orderBy(ticket_id);
+  for (const row of rows) if (row.ticket_id !== null) await holdTicket(tx, row.ticket_id);
+}
+
 /** Ends all that waits for a seal, and the loan it may be out on; frees what was reserved and tells the applicants why. The seal is held. */
 export async function cancelLinesOf(tx: Db, stampId: number, reason: string): Promise<void> {
-  const lines = await linesOf(tx, [], openLines(stampId, [lineState.waiting, lineState.ready, lineState.out]));
+  const open = () => linesOf(tx, [], openLines([stampId], [lineState.waiting, lineState.ready, lineState.out]));
+  await holdTicketsOf(
+    tx,
+    (await open()).map((line) => line.application_id),
+  );
+  const lines = await open();
   await unreserve(tx, lines);
   await tx
     .update(loanTable)

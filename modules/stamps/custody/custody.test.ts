@@ -182,3 +182,27 @@ test('a seal that two people use is not registered, made of that kind or left wi
   const left = await propose(office.client, two, { kind: custodyKind.reappoint, supervisor: null });
   expect(left.msg).toContain(told);
 });
+
+test('a seal that two people use is not handed to the one who stood in where nobody else could confirm', async () => {
+  const { keeper, other, office, picture, propose, register, sign, watcher } = house;
+  const stamp = await register({ supervisor: null, backup: other.username });
+  const ask = async () =>
+    propose(keeper.client, stamp, {
+      kind: custodyKind.handOver,
+      to: other.username,
+      files: [await picture(keeper.client)],
+    });
+  expect((await ask()).msg).toContain('没有监印人或备岗就无人可以确认，请选择监印人');
+  const name = (supervisor: string | null) =>
+    propose(office.client, stamp, { kind: custodyKind.reappoint, supervisor });
+  expect((await name(watcher.username)).code).toBe(0);
+  const asked = await ask();
+  expect(asked.code, asked.msg).toBe(0);
+  // Between asking and signing the one who confirms may go.
+  expect((await name(null)).code).toBe(0);
+  const signs = async () => sign(other.client, asked.data.id!, { files: [await picture(other.client)] });
+  expect((await signs()).msg).toContain('没有监印人或备岗就无人可以确认，请选择监印人');
+  expect((await name(watcher.username)).code).toBe(0);
+  expect((await signs()).msg).not.toContain('监印人');
+  expect(await house.keptNow(stamp)).toBe('李保管');
+});

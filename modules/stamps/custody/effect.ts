@@ -5,6 +5,7 @@ import { cancelLinesOf, openOf } from '../application/of-stamp.ts';
 import { custodyKind, custodyKinds, labelOf, stampStatuses } from '../contract/seal-codes.ts';
 import { confirmFirst, otherStatus, samePerson, stillOpen } from '../contract/seal-refusals.ts';
 import { overseersOf, tellOnSeal } from '../notify.ts';
+import { requireSecond } from '../seals/write.ts';
 import { custodyTable, stampTable } from '../tables/seals.ts';
 import { custodyRules } from './rules.ts';
 import type { StampRow } from './write.ts';
@@ -19,12 +20,19 @@ export async function requireReady(tx: Db, stamp: StampRow, { kind, to_id }: Pic
   if (gone || !custodyRules[kind]!.of.includes(stamp.status))
     throw otherStatus(stamp.name, labelOf(stampStatuses, stamp.status), act);
   if (to_id !== null && to_id === stamp.supervisor_id) throw samePerson('监印人', '保管人', '接收人');
+  if (kind === handOver) await requireSecond(tx, { ...stamp, ...handedTo(stamp, to_id!) });
   if (kind !== handOver && kind !== collect && kind !== destroy) return;
   const { waiting, unconfirmed, out } = await openOf(tx, stamp.id);
   if (unconfirmed > 0) throw confirmFirst(stamp.name, unconfirmed);
   if (kind !== handOver && (waiting > 0 || out))
     throw stillOpen(stamp.name, out ? '未归还的外借' : ` ${waiting} 件待用印`);
 }
+
+/** Whose parts of a seal are whose once another keeps it: who stood in for the keeper and is that now stands in for nobody. */
+const handedTo = (stamp: StampRow, to: number) => ({
+  keeper_id: to,
+  backup_id: stamp.backup_id === to ? null : stamp.backup_id,
+});
 
 async function happened(tx: Db, stampId: number, kind: number): Promise<boolean> {
   const { stamp_id, state } = custodyTable;
@@ -50,7 +58,7 @@ export async function takeEffect(tx: Db, stamp: StampRow, event: CustodyRow, can
   const { becomes } = custodyRules[kind]!;
   const columns: Partial<StampRow> = {
     ...(becomes === undefined ? {} : { status: becomes }),
-    ...(kind === handOver ? { keeper_id: to!, backup_id: stamp.backup_id === to ? null : stamp.backup_id } : {}),
+    ...(kind === handOver ? handedTo(stamp, to!) : {}),
     ...(kind === reappoint ? { backup_id: event.backup_id, supervisor_id: event.supervisor_id } : {}),
   };
   if (kind === custodyKind.lost || (kind === suspend && cancels))

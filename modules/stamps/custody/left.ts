@@ -28,6 +28,9 @@ export async function tellOfLeft(tx: Db, person: number): Promise<void> {
     tx,
     stamps.map((stamp) => stamp.id),
   );
+  const overseers = new Map<number, number[]>();
+  for (const dept of new Set(stamps.map((stamp) => stamp.dept_id)))
+    overseers.set(dept, await overseersOf(tx, dept, true));
   for (const stamp of stamps) {
     const keeps = keepers.get(stamp.id) === person;
     const part = keeps
@@ -45,32 +48,37 @@ export async function tellOfLeft(tx: Db, person: number): Promise<void> {
       title: `“${stamp.name}”的${part}已离岗`,
       content: `“${stamp.name}”的${part}${who}已不在岗${keeps ? '，现在没有人可以用印' : ''}。请${next}。`,
     } as const;
-    await tellOnSeal(tx, stamp.id, said, await overseersOf(tx, stamp.dept_id, true));
-    if (keeps) await tellWaiting(tx, stamp, who);
+    await tellOnSeal(tx, stamp.id, said, overseers.get(stamp.dept_id)!);
   }
+  await tellWaiting(
+    tx,
+    stamps.filter((stamp) => keepers.get(stamp.id) === person),
+    who,
+  );
 }
 
-/** Whoever waits for a seal is told whom it lacks. */
-async function tellWaiting(tx: Db, stamp: { id: number; name: string }, who: string): Promise<void> {
-  const lines = await linesOf(tx, [], openLines(stamp.id, [lineState.waiting, lineState.ready]));
-  const ids = [...new Set(lines.map((line) => line.application_id))];
+/** Whoever waits for one of some seals is told whom it lacks. */
+async function tellWaiting(tx: Db, stamps: readonly { id: number }[], who: string): Promise<void> {
+  const ids = stamps.map((stamp) => stamp.id);
+  const lines = await linesOf(tx, [], openLines(ids, [lineState.waiting, lineState.ready]));
   const rows = await tx
     .select()
     .from(applicationTable)
-    .where(inArray(applicationTable.id, ids))
+    .where(inArray(applicationTable.id, [...new Set(lines.map((line) => line.application_id))]))
     .orderBy(applicationTable.id);
   for (const row of rows)
-    await notifyOf(
-      tx,
-      row,
-      {
-        event: 'STAMP_CUSTODY',
-        title: `暂时不能用印：${row.title}`,
-        content: `“${stamp.name}”的保管人${who}已不在岗，已请印章管理人员另定保管人，定下后即可用印。`,
-        occasion: `left ${stamp.id}`,
-      },
-      applicants(row),
-    );
+    for (const line of lines.filter((one) => one.application_id === row.id))
+      await notifyOf(
+        tx,
+        row,
+        {
+          event: 'STAMP_CUSTODY',
+          title: `暂时不能用印：${row.title}`,
+          content: `“${line.stamp_name}”的保管人${who}已不在岗，已请印章管理人员另定保管人，定下后即可用印。`,
+          occasion: `left ${line.stamp_id}`,
+        },
+        applicants(row),
+      );
 }
 
 /** Queued by the database for whoever is in office no more (migrations/0082-keepers-leave.sql). */

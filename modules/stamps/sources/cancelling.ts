@@ -3,6 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { endTicket } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { linesOf, settle } from '../application/lines.ts';
+import { holdTicketsOf } from '../application/of-stamp.ts';
 import { lineState } from '../contract/codes.ts';
 import { lockStamps } from '../custody/write.ts';
 import { voidLines } from '../desk/ends.ts';
@@ -23,12 +24,13 @@ export async function cancelFor(
   const open = inArray(act_state, [actState.ongoing, actState.finished]);
   const of = and(eq(source_module, module), eq(source_id, id), open);
   const ids = (await tx.select({ id: own }).from(applicationTable).where(of)).map((row) => row.id);
-  // Seals, then tickets, then applications, as everybody takes them.
+  // Seals, then tickets, then lines, then applications, as everybody takes them.
   const all = await linesOf(tx, ids);
   await lockStamps(
     tx,
     all.map((line) => line.stamp_id),
   );
+  await holdTicketsOf(tx, ids);
   const { waiting, ready } = lineState;
   const left = (await linesOf(tx, ids)).filter(
     (line) => (line.state === waiting || line.state === ready) && line.pending === null,

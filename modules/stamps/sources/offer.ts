@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileCards, filesById } from '#modules/files/service.ts';
@@ -40,26 +40,33 @@ export const givenBy = (offer: Offer) => ({
 
 /** The first thing that an application says otherwise than the record it was made from; null where it says the same. */
 async function differenceFrom(tx: Db, row: Stored, offer: Offer): Promise<string | null> {
+  return saidOtherwise(row, offer) ?? ((await hasFilesOf(tx, row.id, offer)) ? null : '文件');
+}
+function saidOtherwise(row: Pick<Stored, 'title' | 'file_kind' | 'amount'>, offer: Offer): string | null {
   if (row.title !== offer.title) return '名称或编号';
   if (row.file_kind !== offer.kind) return '文件类型';
-  if (row.amount !== offer.amount) return '金额';
-  return (await hasFilesOf(tx, row.id, offer)) ? null : '文件';
+  return row.amount === offer.amount ? null : '金额';
 }
 
 /** Whether the files of an application are, to the byte, those that are offered. */
-export async function hasFilesOf(tx: Db, application: number, offer: Offer): Promise<boolean> {
+export const hasFilesOf = async (tx: Db, application: number, offer: Offer): Promise<boolean> =>
+  (await withFilesOf(tx, [application], offer)).has(application);
+
+/** The same of several: those whose files are. Two statements, however many. */
+async function withFilesOf(tx: Db, applications: readonly number[], offer: Offer): Promise<Set<number>> {
   const t = applicationFileTable;
   const held = await tx
-    .select({ sha256: t.sha256 })
+    .select({ id: t.application_id, sha256: t.sha256 })
     .from(t)
-    .where(and(eq(t.application_id, application), eq(t.kind, 1)));
-  const approved = [...(await filesById(tx, offer.files)).values()];
+    .where(and(inArray(t.application_id, [...applications]), eq(t.kind, 1)));
   const sums = (files: readonly { sha256: string }[]) =>
     files
       .map((file) => file.sha256)
       .toSorted()
       .join(' ');
-  return sums(held) === sums(approved);
+  const approved = sums([...(await filesById(tx, offer.files)).values()]);
+  const of = Map.groupBy(held, (file) => file.id);
+  return new Set(applications.filter((id) => sums(of.get(id) ?? []) === approved));
 }
 
 /** Refuses to go on with what is no more, or never was, what the record behind it has approved. `offer`: as that stands. */
@@ -93,9 +100,9 @@ export async function sourceShown(tx: Db, user: Viewer, { module, id }: Source) 
         .orderBy(desc(a.id))
         .limit(20)
     : [];
-  const shown = [];
-  for (const row of applications)
-    shown.push({ ...row, same: (await differenceFrom(tx, row as Stored, offer!)) === null });
+  const ids = applications.map((row) => row.id);
+  const same = offer ? await withFilesOf(tx, ids, offer) : new Set<number>();
+  const shown = applications.map((row) => ({ ...row, same: same.has(row.id) && saidOtherwise(row, offer!) === null }));
   return {
     offer: offer && {
       ...givenBy(offer),

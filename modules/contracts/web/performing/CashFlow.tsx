@@ -9,11 +9,12 @@ import { CategoryPicker } from '#kernel/web/kit/tree/CategoryPicker.tsx';
 import { DeptPicker } from '#modules/people/widgets.tsx';
 import { contractCategories } from '../../contract/categories.ts';
 import { performanceCalls } from '../../contract/performing/performance.ts';
+import { flowOf } from '../../engine/flow.ts';
 import { addDays, addMonths } from '../../engine/terms.ts';
 
 const around = 12;
 
-/** 现金流: twelve months back and forth, bars in and out with what they come to; the table behind. */
+/** 现金流: twelve months back and forth, bars in and out with what they come to, from this month on of what is still to come; the table behind. */
 export default function CashFlow() {
   const first = `${dayOf(new Date()).slice(0, 7)}-01`;
   const months = Array.from({ length: 2 * around + 1 }, (_one, at) => addMonths(first, at - around).slice(0, 7));
@@ -32,9 +33,10 @@ export default function CashFlow() {
   const byMonth = new Map(data.map((one) => [one.day, one]));
   let total = 0;
   const rows = months.map((month) => {
-    const { in: income = 0, out = 0, count = 0 } = byMonth.get(month) ?? {};
+    const one = byMonth.get(month);
+    const { in: income, out } = one ? flowOf(one, first.slice(0, 7)) : { in: 0, out: 0 };
     total = Math.round((total + income - out) * 100) / 100;
-    return { month, income, out, count, total };
+    return { month, income, out, count: one?.count ?? 0, total };
   });
   const money = (key: 'income' | 'out' | 'total', title: string) => ({
     title,
