@@ -34,10 +34,9 @@ function print({ kind, input }: TypesetterOrder): Promise<Buffer> {
   });
 }
 
-port.on('message', (order: TypesetterOrder & { id: number }) => {
+port.on('message', (order: TypesetterOrder) => {
   print(order).then(
-    (bytes) => port.postMessage({ id: order.id, bytes: new Uint8Array(bytes) } satisfies TypesetterAnswer),
-    (error: Error) =>
-      port.postMessage({ id: order.id, error: error.stack ?? error.message } satisfies TypesetterAnswer),
+    (bytes) => port.postMessage({ bytes: new Uint8Array(bytes) } satisfies TypesetterAnswer),
+    (error: Error) => port.postMessage({ error: error.stack ?? error.message } satisfies TypesetterAnswer),
   );
 });

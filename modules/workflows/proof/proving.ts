@@ -1,15 +1,9 @@
-import { Worker } from 'node:worker_threads';
+import { keepThread, ThreadOverdone } from '#kernel/server/jobs/kept-thread.ts';
 import { createStore } from '#kernel/server/process/store.ts';
 import { createTurns } from '#kernel/server/jobs/turns.ts';
 import { whole, type Findings } from '../engine/check/problem.ts';
 import type { Definition } from '../engine/definition.ts';
 import { hashOf } from '../service.ts';
-
-export interface ProofQuestion {
-  id: number;
-  definition: Definition;
-}
-export type ProofAnswer = Findings & { id: number };
 
 /** How long one proof may take, from when its turn comes, and how much it may hold. */
 const patience = 10_000;
@@ -24,9 +18,7 @@ const inTurn = createTurns(1);
 /** How long it is kept that one was not done within its limits: the machine may have been busy with something else. */
 const unfinishedKept = 10 * 60_000;
 const known = createStore<string, { found: Promise<Findings>; until: number }>(200);
-let thread: Worker | null = null;
 let waiting = 0;
-let last = 0;
 
 /**
  * What is to be said of a definition before it is published, looked for in a thread of its own with bounds on time (10 s) and memory
@@ -64,54 +56,19 @@ export async function provenSoon(definition: Definition): Promise<Findings> {
 
 const unfinished = (msg: string): Findings => ({ problems: [whole(msg)], warnings: [] });
 
-function look(definition: Definition): Promise<Findings> {
-  const worker = running();
-  const id = (last += 1);
-  worker.ref();
-  return new Promise<Findings>((resolve, reject) => {
-    const timer = setTimeout(() => over(unfinished(tooLong)), patience);
-    const end = () => {
-      clearTimeout(timer);
-      worker.off('message', hear).off('error', fail).off('exit', stop);
-      worker.unref();
-    };
-    const over = (findings: Findings) => {
-      end();
-      if (thread === worker) thread = null;
-      void worker.terminate();
-      resolve(findings);
-    };
-    const hear = ({ id: answered, ...findings }: ProofAnswer) => {
-      if (answered !== id) return;
-      end();
-      resolve(findings);
-    };
-    const fail = (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return over(unfinished(tooLong));
-      end();
-      thread = null;
-      return reject(error);
-    };
-    const stop = () => fail(new Error('the thread of the proofs has stopped'));
-    worker.on('message', hear).on('error', fail).on('exit', stop);
-    worker.postMessage({ id, definition } satisfies ProofQuestion);
-  });
-}
-
-/** It is kept for the next one, and keeps nobody from stopping. */
-function running(): Worker {
-  if (thread) return thread;
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+const proofOf = keepThread<Definition, Findings>(new URL('./worker.ts', import.meta.url), {
+  patience,
+  options: () => ({
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: heapLimit, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
-  });
-  // One that ends between two questions is made anew.
-  worker
-    .on('error', () => undefined)
-    .on('exit', () => {
-      if (thread === worker) thread = null;
-    });
-  worker.unref();
-  thread = worker;
-  return worker;
+  }),
+});
+
+async function look(definition: Definition): Promise<Findings> {
+  try {
+    return await proofOf(definition);
+  } catch (error) {
+    if (error instanceof ThreadOverdone) return unfinished(tooLong);
+    throw error;
+  }
 }

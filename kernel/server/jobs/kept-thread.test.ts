@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
+import { keepThread, ThreadOverdone } from './kept-thread.ts';
+
+/** Answers which thread it is; never to “hang”. */
+const thread = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort, threadId } from 'node:worker_threads';
+    parentPort.on('message', (question) => {
+      if (question === 'end') process.exit();
+      if (question !== 'hang') parentPort.postMessage(threadId);
+    });`)}`,
+);
+const minutes = 60_000;
+const options = () => ({ env: {} });
+
+test('a thread is kept for the next question, and ended when none comes for as long as it is kept', async () => {
+  const kept = keepThread<string, number>(thread, { patience: minutes, options });
+  expect(await kept('who')).toBe(await kept('who'));
+
+  const soonEnded = keepThread<string, number>(thread, { patience: minutes, options, keptMs: 1 });
+  const first = await soonEnded('who');
+  await eventually(async () => expect(await soonEnded('who')).not.toBe(first));
+});
+
+test('what takes longer than it may is given up with its thread, and the next question gets another', async () => {
+  const ask = keepThread<string, number>(thread, { patience: 2000, options });
+  const first = await ask('who');
+  await expect(ask('hang')).rejects.toThrow(ThreadOverdone);
+  expect(await ask('who')).not.toBe(first);
+});
+
+test('a thread that ends by itself fails the question that it was at, and no other', async () => {
+  const ask = keepThread<string, number>(thread, { patience: minutes, options });
+  const first = await ask('who');
+  await expect(ask('end')).rejects.toThrow('the thread has stopped');
+  expect(await ask('who')).not.toBe(first);
+});
