@@ -9,6 +9,7 @@ import { alumniImport } from '#modules/alumni/contract/import.ts';
 import { contractImport } from '#modules/contracts/contract/performing/import.ts';
 import { customerImport } from '#modules/customers/contract/import.ts';
 import { superviseImport } from '#modules/supervision/contract/import.ts';
+import { calendarImport } from '#modules/calendars/contract.ts';
 import { files, maxPortion } from '#modules/files/contract.ts';
 import { visitors } from '#modules/orders/contract/visitors.ts';
 import { peopleImport } from '#modules/people/contract/import.ts';
@@ -253,6 +254,7 @@ test('the heaviest file that each call takes costs no more', { retry: 0 }, async
   const item = { 事项: '督办#', 主办部门: wrong.repeat(20), 事项时限: '2099-12-31', 子任务: '甲', 责任人账号: 'admin' };
   const matter = { ...item, 主办部门: '信息中心', 任务时限: '2099-06-30' };
   const { import: matters, importErrors: matterErrors } = superviseImport.calls;
+  const { import: holidays, importErrors: holidayErrors } = calendarImport.calls;
   const { import: contracts, importErrors: contractErrors } = contractImport.calls;
   const { import: customers, importErrors: customerErrors } = customerImport.calls;
   const keeper = (await app.person({ dept: await app.dept('市场部') })).username;
@@ -288,6 +290,8 @@ test('the heaviest file that each call takes costs no more', { retry: 0 }, async
     [matters, matters.path, superviseImport.maxRows, matter],
     [matters, `${matters.path}?dry_run=true`, superviseImport.maxRows, item],
     [matterErrors, matterErrors.path, superviseImport.maxRows, item],
+    [holidays, holidays.path, calendarImport.maxRows, { 日期: '2095-01-01', 安排: wrong, 说明: wrong }],
+    [holidayErrors, holidayErrors.path, calendarImport.maxRows, { 日期: wrong, 安排: wrong, 说明: wrong.repeat(15) }],
   ];
   for (const [call, path, lines, cells] of sheets)
     await send(call, path, asForm('导入.xlsx', await heavySheet(cells, Math.min(lines, mostLines))));
