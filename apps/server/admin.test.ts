@@ -38,16 +38,11 @@ test('who forgot their password gets one for once on the server, and every sessi
   expect({ status, said }).toMatchObject({ status: 0, said: expect.stringContaining(`周远（${person.username}）`) });
   expect(await asked()).toBe(codes.signedOut);
   expect(await signIn(person.username, passwordIn(said))).toMatchObject({ code: 0 });
-  const { rows } = await app.services.databases.pool.query<{ action: string; title: string; method: string }>(
-    "select action, title, method from log where method = 'CLI'",
+  const { rows } = await app.services.databases.pool.query(
+    "select action, object_type, object_id, title from log where method = 'CLI'",
   );
-  expect(rows).toEqual([
-    {
-      action: expect.stringContaining('重置密码'),
-      title: expect.stringContaining(person.username.toUpperCase()),
-      method: 'CLI',
-    },
-  ]);
+  const entry = { object_type: '用户', object_id: String(person.id), title: '周远' };
+  expect(rows).toEqual([{ ...entry, action: '命令行：重置密码，显示一次性密码，并结束其所有登录' }]);
 });
 
 test('an office whose only administrator left gets another one, and no name twice', async () => {
@@ -67,8 +62,28 @@ test('who is locked out for wrong passwords gets in again at once', async () => 
       ])
     ).rowCount;
   expect(await counted()).toBe(1);
+  await app.services.databases.pool.query(
+    "insert into attempt (kind, subject, count, expires_at) values ('second-step-day', $1, 31, now() + interval '1 day')",
+    [String(person.id)],
+  );
   expect(admin('unlock', person.username).said).toMatch(/^已解除 .+ 的锁定$/);
   expect(await counted()).toBe(0);
+  const { rows } = await app.services.databases.pool.query('select from attempt where subject = $1', [
+    String(person.id),
+  ]);
+  expect(rows).toEqual([]);
+});
+
+test('who has no second step is told so, and who is still signed in elsewhere is signed out', async () => {
+  const person = await app.person();
+  expect(admin('forget-second', person.username)).toMatchObject({
+    status: 1,
+    said: expect.stringContaining('没有设置二次验证'),
+  });
+  const session = await app.signIn(person);
+  expect(admin('end-sessions', person.username)).toMatchObject({ status: 0 });
+  const answer = (await (await session.fetch('/api/accounts/sessions/')).json()) as { code: number };
+  expect(answer.code).toBe(codes.signedOut);
 });
 
 test('a job that failed is listed with its reason, and tried again by its number', async () => {

@@ -2,6 +2,8 @@ import { hostname, userInfo } from 'node:os';
 import { eq, sql } from 'drizzle-orm';
 import { openDatabases, type Db } from '#kernel/server/db/db.ts';
 import { deadJob, failedJob, jobView, runAgain } from '#kernel/server/jobs/jobs.ts';
+import type { Change } from '#kernel/server/http/implement.ts';
+import { shownError } from '#kernel/server/log/log.ts';
 import { readConfig, StartupError } from '#kernel/server/process/config.ts';
 import { forgetFactor, unlock } from '#modules/accounts/service.ts';
 import { remember } from '#modules/audit/service.ts';
@@ -17,21 +19,29 @@ interface Act {
   /** What has to follow its name, as people call it. */
   asks?: string;
   does: string;
-  /** Answers what is printed. */
-  run(tx: Db, given: string): Promise<string>;
+  run(tx: Db, given: string): Promise<Done>;
+}
+/** What is printed, and what it was done to, as the log names it; nothing where something was only looked at. */
+interface Done {
+  said: string;
+  to?: { module: string; change: Change };
 }
 
 const acts: Record<string, Act> = {
   'create-admin': {
     asks: '用户名',
     does: '新建一个超级管理员，显示一次性密码',
-    async run(tx, username) {
-      const typed = UserInput.shape.username.safeParse(username);
-      if (!typed.success) throw new StartupError(`用户名“${username}”不能用：${typed.error.issues[0]!.message}。`);
+    async run(tx, given) {
+      const typed = UserInput.shape.username.safeParse(given);
+      if (!typed.success) throw new StartupError(`用户名“${given}”不能用：${typed.error.issues[0]!.message}。`);
+      const username = typed.data;
       if (await findAccount(tx, username)) throw new StartupError(`用户名“${username}”已被使用，请换一个。`);
       const { plain, hash } = await oneTimePassword();
-      await addAdmin(tx, { username, alias: username, password: hash, must_change_pwd: true });
-      return `已新建超级管理员 ${username}，一次性密码 ${plain}（只显示这一次，登录后须修改）`;
+      await addAdmin(tx, { username, alias: username.slice(0, 30), password: hash, must_change_pwd: true });
+      return {
+        said: `已新建超级管理员 ${username}，一次性密码 ${plain}（只显示这一次，登录后须修改）`,
+        to: account(await demandAccount(tx, username)),
+      };
     },
   },
   'reset-password': {
@@ -42,7 +52,11 @@ const acts: Record<string, Act> = {
       const password = await oneTimePassword();
       await giveOneTimePassword(tx, person.id, password);
       await unlock(tx, person);
-      return `${named(person)} 的一次性密码 ${password.plain}（只显示这一次，登录后须修改）`;
+      const closed = person.working ? '' : '；账号已停用，须先由管理员启用';
+      return {
+        said: `${named(person)} 的一次性密码 ${password.plain}（只显示这一次，登录后须修改）${closed}`,
+        to: account(person),
+      };
     },
   },
   'forget-second': {
@@ -53,7 +67,7 @@ const acts: Record<string, Act> = {
       if (!(await forgetFactor(tx, person.id)))
         throw new StartupError(`${named(person)} 没有设置二次验证，什么也没有改变。`);
       await endSessionsOf(tx, person.id);
-      return `已解除 ${named(person)} 的二次验证`;
+      return { said: `已解除 ${named(person)} 的二次验证`, to: account(person) };
     },
   },
   unlock: {
@@ -62,7 +76,10 @@ const acts: Record<string, Act> = {
     async run(tx, username) {
       const person = await demandAccount(tx, username);
       const count = await unlock(tx, person);
-      return count > 0 ? `已解除 ${named(person)} 的锁定` : `${named(person)} 没有被锁定`;
+      return {
+        said: count > 0 ? `已解除 ${named(person)} 的锁定` : `${named(person)} 没有被锁定`,
+        to: account(person),
+      };
     },
   },
   'end-sessions': {
@@ -71,7 +88,7 @@ const acts: Record<string, Act> = {
     async run(tx, username) {
       const person = await demandAccount(tx, username);
       await endSessionsOf(tx, person.id);
-      return `已结束 ${named(person)} 的所有登录`;
+      return { said: `已结束 ${named(person)} 的所有登录`, to: account(person) };
     },
   },
   jobs: {
@@ -83,12 +100,13 @@ const acts: Record<string, Act> = {
         .where(failedJob)
         .orderBy(jobView.id)
         .limit(mostJobs);
-      if (failed.length === 0) return '没有失败的后台任务';
-      return failed
+      if (failed.length === 0) return { said: '没有失败的后台任务' };
+      const lines = failed
         .map(({ id, task, tries, error, dead }) =>
           [`${id}　${task}　试过 ${tries} 次，${dead ? '不再重试' : '还会重试'}`, error?.split('\n')[0]].join('：'),
         )
         .join('\n');
+      return { said: lines };
     },
   },
   'retry-job': {
@@ -97,7 +115,10 @@ const acts: Record<string, Act> = {
     async run(tx, given) {
       if (!/^\d{1,15}$/.test(given) || !(await runAgain(tx, Number(given))))
         throw new StartupError(`没有编号为 ${given} 的失败任务，请用 npm run admin -- jobs 查看。`);
-      return `任务 ${given} 马上重试`;
+      return {
+        said: `任务 ${given} 马上重试`,
+        to: { module: 'deliveries', change: { type: '后台任务', id: Number(given) } },
+      };
     },
   },
 };
@@ -112,10 +133,10 @@ const usage = () =>
     ),
   ].join('\n');
 
-const columns = { id: userTable.id, username: userTable.username, alias: userTable.alias, phone: userTable.phone };
 async function findAccount(tx: Db, username: string) {
+  const { id, alias, phone, is_active: working, is_deleted: gone } = userTable;
   const [found] = await tx
-    .select({ ...columns, gone: userTable.is_deleted })
+    .select({ id, username: userTable.username, alias, phone, working, gone })
     .from(userTable)
     .where(eq(sql`lower(${userTable.username})`, username.toLowerCase()));
   return found;
@@ -127,21 +148,34 @@ async function demandAccount(tx: Db, username: string) {
 }
 const named = ({ alias, username }: { alias: string; username: string }) =>
   alias === username ? username : `${alias}（${username}）`;
+const account = ({ id, alias }: { id: number; alias: string }): Done['to'] => ({
+  module: 'people',
+  change: { type: '用户', id, title: alias },
+});
 
-/** Runs an act and writes it into the log, as one. */
-async function perform(tx: Db, name: string, act: Act, given: string): Promise<string> {
-  const said = await act.run(tx, given);
-  if (act.asks)
+/** Who sits at the machine; a container's bare user id has no name. */
+function operator(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? '');
+  }
+}
+
+/** Runs an act and writes it into the log, as one; answers what is printed. */
+async function perform(tx: Db, name: string, { does, run }: Act, given: string): Promise<string> {
+  const { said, to } = await run(tx, given);
+  if (to)
     await remember(tx, {
-      module: 'people',
-      action: `命令行：${act.does}`,
+      module: to.module,
+      action: `命令行：${does}`,
       method: 'CLI',
       path: `admin ${name}`,
       user: null,
-      origin: { ip: '', userAgent: `${userInfo().username}@${hostname()}`, traceId: '' },
+      origin: { ip: '', userAgent: `${operator()}@${hostname()}`, traceId: '' },
       result: 0,
       milliseconds: 0,
-      changes: [{ type: act.asks, title: given }],
+      changes: [to.change],
     });
   return said;
 }
@@ -163,7 +197,7 @@ async function run(): Promise<void> {
 run().then(
   () => process.exit(0),
   (error: unknown) => {
-    console.error(error instanceof StartupError ? error.message : error);
+    console.error(error instanceof StartupError ? error.message : shownError(error));
     process.exit(1);
   },
 );

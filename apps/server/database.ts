@@ -14,6 +14,7 @@ interface Opened {
 /** The configured database: an external one, or the embedded one, started. */
 export async function openDatabase(config: Config, log: (line: string) => void): Promise<Opened> {
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
+  log('正在启动内置数据库……');
   // As many as each process may take, and some for commands beside them.
   const max_connections = String(Math.max(100, config.processes * mostConnections + 20));
   const { url, stop } = await startEmbedded({ dataDir: config.dataDir, log, settings: { max_connections } });

@@ -23,7 +23,6 @@ async function start(): Promise<void> {
 }
 
 async function serve(config: Config, log: Logger): Promise<void> {
-  log.info('正在启动数据库……');
   const opening = openDatabase(config, (line) => log.info(line));
   // Most of the program is read while the database comes up.
   const program = Promise.all([import('./office.ts'), import('./seed.ts'), import('#kernel/server/db/migrate.ts')]);

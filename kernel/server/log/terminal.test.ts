@@ -18,14 +18,19 @@ test('whoever sits at the terminal reads a sentence for each fault, and nothing 
     log.info('Server listening at http://127.0.0.1:8080');
     log.info('内置数据库已重新启动');
     log.warn({ reason: 'ECONNRESET' }, 'a database connection was lost');
-    log.child({ reqId: 'abc' }).error({ err: new Error('out of memory'), call: '导出工单' }, 'call failed');
+    log.warn({ ticket: 7 }, 'ticket left as it is');
+    const err = new Error('Failed query: select', { cause: new Error('out of memory') });
+    log.child({ reqId: 'abc' }).error({ err, call: '导出工单' }, 'call failed');
   });
+  const [failed, ...places] = lines.pop()!.split('\n');
+  expect(failed).toBe('错误 一次操作出错：导出工单：out of memory（问题编号 abc）');
+  expect(places.join('\n')).toContain('terminal.test.ts');
   expect(lines).toEqual([
     null,
     null,
     '内置数据库已重新启动',
     '提醒 一个数据库连接断开，正在重连：ECONNRESET',
-    '错误 一次操作出错：导出工单：out of memory（问题编号 abc）',
+    '提醒 一张工单没有自动处理，请在流程监控中查看（ticket=7）',
   ]);
 });
 

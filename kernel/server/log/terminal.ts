@@ -1,6 +1,12 @@
 import { styleText } from 'node:util';
+import { momentText } from '#kernel/contract/moment.ts';
 import type { DestinationStream } from 'pino';
 
+interface Failure {
+  message?: string;
+  stack?: string;
+  cause?: Failure;
+}
 interface Entry {
   level: number;
   time: number;
@@ -8,7 +14,8 @@ interface Entry {
   reqId?: string;
   call?: string;
   reason?: string;
-  err?: { message?: string };
+  err?: Failure;
+  [beside: string]: unknown;
 }
 /** The numbers of the log's library. */
 const [warning, failure] = [40, 50];
@@ -69,15 +76,22 @@ export const terminal: DestinationStream = {
   },
 };
 
-/** The line that shows an entry of the log; null for one that is of no interest to people. */
-export function lineOf({ level, time, msg, reqId, call, reason, err }: Entry): string | null {
+/** The lines that show an entry of the log, of a failure with where it happened; null for one that is of no interest to people. */
+export function lineOf({ level, time, msg, reqId, call, reason, err, pid: _pid, hostname: _host, ...beside }: Entry): string | null {
   // What libraries say in passing is in English.
   const ours = Object.hasOwn(sentences, msg) || /\p{Script=Han}/u.test(msg);
   if (level < warning && (call !== undefined || !ours)) return null;
   const [word, colour] =
     level >= failure ? ['错误', 'red' as const] : level >= warning ? ['提醒', 'yellow' as const] : [];
-  const parts = [sentences[msg] ?? msg, call, reason ?? err?.message?.split('\n')[0]].filter(Boolean).join('：');
-  const number = reqId !== undefined && level >= warning ? `（问题编号 ${reqId}）` : '';
-  const clock = new Date(time).toTimeString().slice(0, 8);
-  return `  ${styleText('dim', clock)} ${word ? `${styleText(colour!, word)} ` : ''}${parts}${number}`;
+  const why = reason ?? rootOf(err)?.message?.split('\n')[0];
+  const said = [sentences[msg] ?? msg, call, why].filter(Boolean).join('：');
+  const fields =
+    level < warning ? [] : Object.entries(beside).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const tail = [...fields, ...(reqId !== undefined && level >= warning ? [`问题编号 ${reqId}`] : [])].join('，');
+  const clock = momentText(new Date(time)).slice(11);
+  const line = `  ${styleText('dim', clock)} ${word ? `${styleText(colour!, word)} ` : ''}${said}${tail && `（${tail}）`}`;
+  return level >= failure && err?.stack ? `${line}\n${styleText('dim', err.stack)}` : line;
 }
+
+/** What a failure goes back to: a statement that failed says the statement, and its cause why. */
+const rootOf = (err: Failure | undefined): Failure | undefined => (err?.cause ? rootOf(err.cause) : err);

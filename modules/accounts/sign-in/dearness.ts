@@ -124,11 +124,19 @@ export function createTurnsToTry(): <T>(counters: Counters, work: () => Promise<
     ofAccount(`${own!.limit.kind}:${own!.subject}`, () => (address ? ofAddress(address.subject, work) : work()));
 }
 
-/** Lets somebody who was locked out try again at once, by name or number and from each of their devices; answers how many counts there were. */
-export async function unlock(tx: Db, { username, phone }: { username: string; phone: string | null }): Promise<number> {
+/**
+ * Lets somebody who was locked out try again at once: by name or number, from each of their devices, and with the codes of the second step.
+ * Answers how many counts there were.
+ */
+export async function unlock(
+  tx: Db,
+  { id, username, phone }: { id: number; username: string; phone: string | null },
+): Promise<number> {
   const names = [username.toLowerCase(), ...(phone ? [phone] : [])];
   const { rowCount } = await tx.execute(sql`
-    delete from attempt a using unnest(${sql.param(names)}::text[]) name
-    where (a.kind = 'sign-in' and a.subject = name) or (a.kind = 'sign-in-device' and starts_with(a.subject, name || ':'))`);
+    delete from attempt a where exists (select from unnest(${sql.param(names)}::text[]) name
+        where (a.kind = 'sign-in' and a.subject = name) or (a.kind = 'sign-in-device' and starts_with(a.subject, name || ':')))
+      or (a.kind in ('second-step', 'second-step-day', 'second-step-recovery')
+        and (a.subject = ${String(id)} or starts_with(a.subject, ${`${id}:`})))`);
   return rowCount ?? 0;
 }
