@@ -113,7 +113,7 @@ begin
   end if;
   if new.stage <> old.stage and not (case
     -- Brought in from a sheet, it was signed before it was here.
-    when old.stage = 20 and new.stage = 30 and new.imported then true
+    when old.stage = 20 and new.stage = 30 and old.imported then true
     -- Agreed to, or taken back, by its ticket.
     when old.stage in (10, 20, 90) and new.stage in (10, 20) then
       -- Of several steps of one transaction the last is asked about.
@@ -124,6 +124,21 @@ begin
   end if;
   return null;
 end $$;
+-- A contract begins as a draft of which nothing was registered; one that comes in from a sheet, as signed elsewhere. Which it is stands.
+create or replace function contract_begins() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    raise exception 'whether contract % came in from a sheet stands', new.id;
+  end if;
+  if (new.stage, new.contract_no <> '') is distinct from (case when new.imported then 20 else 10 end, new.imported)
+    or (new.paid, new.refunded, new.reduced, new.open_disputes, new.term_no) is distinct from (0::numeric, 0::numeric, 0::numeric, 0::smallint, null::smallint) then
+    raise exception 'contract % begins with what was not registered', new.id;
+  end if;
+  return new;
+end $$;
+create trigger contract_begins before insert on contract for each row execute function contract_begins();
+create trigger contract_origin_stands before update on contract for each row
+  when (old.imported is distinct from new.imported) execute function contract_begins();
 create constraint trigger contract_follows after update on contract deferrable initially deferred for each row
   when ((old.paid, old.refunded, old.open_disputes, old.term_no, old.term_end, old.reduced, old.contract_no, old.stage)
     is distinct from (new.paid, new.refunded, new.open_disputes, new.term_no, new.term_end, new.reduced, new.contract_no, new.stage))

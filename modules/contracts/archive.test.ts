@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, expect, test } from 'vitest';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import { keyOf } from '#modules/files/store/content.ts';
+import { registerCalls } from './contract/performing/register.ts';
 import { contractStatistics } from './contract/statistics.ts';
 import { contractTexts } from './contract/texts.ts';
 import { inDays, openContracts } from './testing/house.ts';
@@ -124,8 +125,32 @@ test('what was settled and is not paid keeps a contract out of the archive', asy
   const file = await upload(manager);
   const end = { type: 'terminate', reason: '供方破产', date: inDays(0), settlement, file };
   expect((await register(manager, id, end)).code).toBe(0);
-  expect((await archive(id)).msg).toBe('还有 1 笔解除结算没有付清，归档后不能再登记；请先登记结算款项的收付');
+  expect((await archive(id)).msg).toBe(
+    '还有 1 笔解除结算没有付清，归档后不能再登记；请先登记结算款项的收付，免除的请在说明中写明原因',
+  );
   const row = (await one(id)).performance.find((each) => each.settlement)!;
   expect((await pay(id, 80, { performance_id: row.id })).code).toBe(0);
   expect((await archive(id)).msg).toBe('登记成功');
+});
+
+test('a settlement that is released with a reason lets its contract into the archive, is owed no more, and says so in its story', async () => {
+  const id = await running({ name: '免除结算的合同' });
+  const settlement = [
+    { direction: 1, amount: 80, until: inDays(10) },
+    { direction: 1, amount: 20, until: inDays(20) },
+  ];
+  const file = await upload(manager);
+  const end = { type: 'terminate', reason: '双方协商', date: inDays(0), settlement, file };
+  expect((await register(manager, id, end)).code).toBe(0);
+  const row = (await one(id)).performance.find((each) => each.plan_amount === 80)!;
+  expect((await pay(id, 30, { performance_id: row.id })).code).toBe(0);
+  expect(await one(id)).toMatchObject({ unpaid: 70 });
+  const boxed = { type: 'archive', archive_no: `D-${id}`, location: '柜', retention: '30年' };
+  expect((await register(manager, id, { ...boxed, reason: '供方书面放弃余款' })).msg).toBe('登记成功');
+  expect(await one(id)).toMatchObject({ stage: 80, unpaid: 0, paid: 30 });
+  const [story] = await manager.get(registerCalls.registrations, { params: { id } });
+  expect(story!.reason).toBe('供方书面放弃余款');
+  expect(story!.changes.find((each) => each.label === '免除结算')!.after).toBe(
+    `解除结算（${inDays(10)} 前，50.00 元）；解除结算（${inDays(20)} 前，20.00 元）`,
+  );
 });

@@ -164,3 +164,24 @@ test('running contracts are handed over to another undertaker, who hears of it a
   expect((await one(id)).performance[0]!.handler_alias).toBe('财务');
   for (const who of [author, finance]) expect(await told(who)).toContain('合同有变动：移交的合同');
 });
+
+test('no contract is written as signed, numbered or paid, and whether it came in from a sheet stands, whoever writes', async () => {
+  const draft = await house.write();
+  const copied = (columns: string, values: string) =>
+    house.sql(
+      `insert into contract (name, category_id, our_party, undertaker, creator_id, dept_id, amount, ${columns})
+        select name, category_id, our_party, undertaker, creator_id, dept_id, amount, ${values} from contract where id = $1`,
+      [draft],
+    );
+  const begun = /begins with what was not registered/;
+  await expect(copied('stage, contract_no, sign_date, paid', `30, 'Y-1', current_date, 5`)).rejects.toThrow(begun);
+  await expect(copied('paid', '5')).rejects.toThrow(begun);
+  await expect(copied('contract_no', `'Y-2'`)).rejects.toThrow(begun);
+  await expect(copied('imported, stage, contract_no, reduced', `true, 20, 'Y-3', 5`)).rejects.toThrow(begun);
+  const agreed = await house.approve(await house.write());
+  const signed = `update contract set imported = true, stage = 30, sign_date = current_date where id = $1`;
+  await expect(house.sql(signed, [agreed])).rejects.toThrow(/came in from a sheet stands/);
+  await expect(
+    house.sql('update contract set stage = 30, sign_date = current_date where id = $1', [agreed]),
+  ).rejects.toThrow(/was not registered/);
+});

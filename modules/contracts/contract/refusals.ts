@@ -152,7 +152,8 @@ export const openRows = refusal(
 );
 export const settlementOpen = refusal(
   codes.refused,
-  (count: number) => `还有 ${count} 笔解除结算没有付清，归档后不能再登记；请先登记结算款项的收付`,
+  (count: number) =>
+    `还有 ${count} 笔解除结算没有付清，归档后不能再登记；请先登记结算款项的收付，免除的请在说明中写明原因`,
 );
 export const disputesOpen = refusal(
   codes.refused,

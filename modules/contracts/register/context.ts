@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { attachAll } from '#modules/files/service.ts';
 import type { ColumnsOf, RecordViewer, Writing } from '#modules/records/service.ts';
@@ -7,6 +7,7 @@ import { contracts, module, type Stored } from '../record/record.ts';
 import { contractPerformanceTable, contractTable } from '../tables.ts';
 import { tooEarly } from '../contract/refusals.ts';
 import { addMonths } from '../engine/terms.ts';
+import { due } from '../performing/figures.ts';
 import { registerEvent } from './events.ts';
 
 /** A registration that is being made: by whom, of which contract, held until it is made. */
@@ -82,7 +83,7 @@ export function refuseEarly(
 export function openRowsOf(tx: Db, contractId: number, where?: SQL) {
   const { id, name, plan_date, contract_id, is_open } = contractPerformanceTable;
   return tx
-    .select({ id, name, plan_date })
+    .select({ id, name, plan_date, rest: sql`${due}`.mapWith(Number) })
     .from(contractPerformanceTable)
     .innerJoin(contractTable, eq(contractTable.id, contract_id))
     .where(and(eq(contract_id, contractId), is_open, where));

@@ -163,6 +163,18 @@ async function closeRows({ context: { tx }, row }: Making, reason: string): Prom
   );
 }
 
+/** 免除结算: what was settled and nobody pays any more is owed no more. What it was, in words. */
+async function releaseRows({ context: { tx }, row }: Making, reason: string): Promise<string[]> {
+  const open = await openRowsOf(tx, row.id);
+  if (open.length > 0 && reason === '') throw settlementOpen(open.length);
+  await cancelRows(
+    tx,
+    open.map((one) => one.id),
+    `免除结算：${reason}`,
+  );
+  return open.map((one) => `${one.name}（${one.plan_date} 前，${moneyText(one.rest)} 元）`);
+}
+
 /** Refuses to archive what was signed where its scan is not the one that was registered. Read before the transaction: it may be long. */
 export async function refuseBrokenScan(tx: Db, row: Stored): Promise<void> {
   const scan = row.signed_file === null ? null : await fileById(tx, row.signed_file);
@@ -175,9 +187,8 @@ export async function archive(making: Making, input: InputOf<'archive'>): Promis
   const { archive_no, location, retention, reason } = input;
   refuseDisputed(before, '归档');
   if (before.stage === stage.expired) await closeRows(making, reason);
-  // What was settled is still owed: it is registered before the box is closed.
-  const owed = before.stage === stage.terminated ? await openRowsOf(context.tx, before.id) : [];
-  if (owed.length > 0) throw settlementOpen(owed.length);
+  // What was settled is still owed: it is registered, or released with a reason, before the box is closed.
+  const released = before.stage === stage.terminated ? await releaseRows(making, reason) : [];
   const columns = {
     stage: stage.archived,
     archive_no,
@@ -186,11 +197,11 @@ export async function archive(making: Making, input: InputOf<'archive'>): Promis
     archived_at: context.now.toISOString(),
   };
   const taken = () => archiveNoTaken(archive_no);
-  const labels = { archive_no: '档号', retention: '保管期限', archive_location: '存放位置' };
-  const row = await write(making, { type: 'archive', columns, reason, changes: changesOf(labels, {}, columns) })
-    .catch(refuseOn('contract_archive_no_once', taken))
-    // However it is typed (migrations/0071-contract-archive-numbers.sql).
-    .catch(refuseOn('contract_archive_no_plain', taken));
+  const labels = { archive_no: '档号', retention: '保管期限', archive_location: '存放位置', released: '免除结算' };
+  const said = { ...columns, released: released.join('；') || null };
+  const row = await write(making, { type: 'archive', columns, reason, changes: changesOf(labels, {}, said) }).catch(
+    refuseOn('contract_archive_no_once', taken),
+  );
   await enqueue(context.tx, packing, { id: row.id }, { key: `${packing} ${row.id}` });
   await told(making, row, { to: [row.undertaker], content: `${calledIn(row)}已归档，档号 ${archive_no}。` });
   return { row };

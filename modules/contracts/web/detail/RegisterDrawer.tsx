@@ -167,7 +167,12 @@ function fieldsOf(row: ContractDetail, type: Registrable): FormField[] {
           kind: 'select',
           options: ['永久', '30年', '10年'].map((value) => ({ value, label: value })),
         },
-        { name: 'reason', label: '说明', kind: 'textarea', help: '到期合同还有未完成节点的须填写' },
+        {
+          name: 'reason',
+          label: '说明',
+          kind: 'textarea',
+          help: '到期合同还有未完成的节点、解除结算没有付清而免除的，须填写；这些节点随之取消',
+        },
       ];
     default:
       return [reason];
