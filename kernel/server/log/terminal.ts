@@ -77,7 +77,18 @@ export const terminal: DestinationStream = {
 };
 
 /** The lines that show an entry of the log, of a failure with where it happened; null for one that is of no interest to people. */
-export function lineOf({ level, time, msg, reqId, call, reason, err, pid: _pid, hostname: _host, ...beside }: Entry): string | null {
+export function lineOf({
+  level,
+  time,
+  msg,
+  reqId,
+  call,
+  reason,
+  err,
+  pid: _pid,
+  hostname: _host,
+  ...beside
+}: Entry): string | null {
   // What libraries say in passing is in English.
   const ours = Object.hasOwn(sentences, msg) || /\p{Script=Han}/u.test(msg);
   if (level < warning && (call !== undefined || !ours)) return null;
