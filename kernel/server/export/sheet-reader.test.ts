@@ -73,7 +73,9 @@ test('what the writer wrote comes back', async () => {
 });
 
 test('a sheet whose name ends in a blank is read as any other', async () => {
-  const named = { 'xl/workbook.xml': strToU8(partsOf('')['xl/workbook.xml'].replace('name="表"', 'name="台账 "')) };
+  const named = {
+    'xl/workbook.xml': strToU8(workbookParts('表')['xl/workbook.xml']!.replace('name="表"', 'name="台账 "')),
+  };
   expect(strFromU8(named['xl/workbook.xml'])).toContain('name="台账 "');
   expect(await readSheet(book(`<row r="1">${cell('A1', '姓名')}</row>`, named))).toEqual([['姓名']]);
 });
