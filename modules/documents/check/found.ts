@@ -1,3 +1,4 @@
+import { cutTo } from '#kernel/contract/words/cut.ts';
 import type { Finding } from '../contract/layout.ts';
 import type { Party } from '../contract/shapes.ts';
 
@@ -94,4 +95,4 @@ export const mapText = (html: string, change: (text: string) => string): string 
   html.replace(inside, (_whole, text: string) => `>${change(text)}<`);
 
 /** Shortened to what fits a line of the report. */
-export const cited = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text);
+export const cited = (text: string) => cutTo(text, 25);
