@@ -28,6 +28,7 @@ const letter: Checked = {
   written_date: '2026-03-01',
   print_org: '某某大学办公室',
   print_date: '2026-03-01',
+  unprintable: [],
   asking: linesOf(documentRules.defaults.asking),
   today: '2026-03-01',
 };

@@ -32,6 +32,7 @@ export function checksOf(doc: Checked): Found[] {
         `发文字号应写作“机关代字〔年份〕序号号”，现为“${doc.doc_number}”`,
       ),
     );
+  found.push(...doc.unprintable.map(({ field, label, msg }) => error('no_face', [label, field], msg)));
   return abridged(found);
 }
 

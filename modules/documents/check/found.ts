@@ -1,4 +1,5 @@
 import { cutTo } from '#kernel/contract/words/cut.ts';
+import type { FieldError } from '#kernel/contract/refusal.ts';
 import type { Finding } from '../contract/layout.ts';
 import type { Party } from '../contract/shapes.ts';
 
@@ -27,6 +28,8 @@ export interface Checked {
   written_date: string | null;
   print_org: string;
   print_date: string | null;
+  /** Characters that no font has, where they stand. */
+  unprintable: readonly FieldError[];
   /** Words by which a report asks for something. */
   asking: readonly string[];
   /** The organisation's day today, `YYYY-MM-DD`. */

@@ -29,6 +29,8 @@ let last = 0;
 export function printWith(files: FontFiles): void {
   fonts = files;
 }
+/** The operator's fonts, as they were named. */
+export const fontFiles = (): FontFiles => fonts;
 
 /** A thread of its own keeps the fonts open: setting pages would hold up every request beside it. It keeps nobody from stopping. */
 function running() {
