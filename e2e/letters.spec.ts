@@ -248,8 +248,10 @@ test('an incoming letter is registered, proposed, decided, carried out by the de
   await expect(head(page)).toContainText('待审');
   await opens('zhao.yan');
   await expect(page.getByRole('region', { name: '答复', exact: true })).toContainText(reply);
-  for (const said of ['电费已核对', '机房用电已报', '已汇总用电情况'])
-    await expect(page.getByText(said).first()).toBeVisible();
+  for (const words of ['电费已核对', '机房用电已报', '已汇总用电情况'])
+    await expect(page.getByText(words).first()).toBeVisible();
+  const said = page.getByRole('region', { name: '公文要素' }).locator('.ant-descriptions-item-content');
+  await expect(said.filter({ hasText: '电费已核对' })).toHaveCSS('white-space', /pre-line|preserve-breaks/);
   await decide(page, '已答复');
   await opens('sun.jiahui');
   await expect(head(page)).toContainText('已通过');
