@@ -28,7 +28,7 @@ export { workedHours } from './statistics/worked-hours.ts';
 export { seesFile } from './fields/attachments.ts';
 export { act as actOnTicket, type CommandContext, type Moved } from './commands/commands.ts';
 export { opinionsOnPaper } from './read/opinions.ts';
-export type { RecordContent } from './engine/state.ts';
+export { isRefused, type RecordContent } from './engine/state.ts';
 export { isSubmitted, passed, type RecordModule, type Turn, type Guarded as Withheld } from './records/records.ts';
 export { running } from './versions/running.ts';
 export { withdrawTodos } from './notify/withdraw-todos.ts';
