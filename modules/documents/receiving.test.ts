@@ -5,6 +5,7 @@ import { tickets } from '#modules/tickets/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { send } from '#modules/wopi/testing/editor.ts';
 import { documents } from './contract.ts';
+import { documentEdits } from './contract/files/edits.ts';
 import { documentFiles } from './contract/files/files.ts';
 import { keptAsReceived } from './contract/files/file-refusals.ts';
 import { openSchool, type School } from './testing/school.ts';

@@ -75,7 +75,7 @@ test('a letter with a character that no font has is not sent off, and its author
   expect(told.map(([field]) => field)).toEqual(['title', 'main_send']);
   for (const [, msg] of told) expect(msg).toContain(`“${unknown}”没有可用的字体`);
   const draft = await write({ ...written, submit: false });
-  const { value } = (await author.ask(documentLayout.check, { params: { id: draft.id } })).data!;
+  const { value } = await author.get(documentLayout.check, { params: { id: draft.id } });
   expect(value.filter((one) => one.code === 'no_face').map((one) => one.place)).toEqual(['标题', '主送第 2 项']);
   expect(errorsOf(await handle(author, draft.ticket_id, 2)).map(([field]) => field)).toEqual(['title', 'main_send']);
   expect((await ask({ ...written, title: '关于聘任的通知', main_send: [named('各学院')] })).code).toBe(0);

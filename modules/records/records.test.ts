@@ -465,7 +465,7 @@ test('a list, a page and a new record take the same few statements, however many
   expect({ few, many, duty, page, created }).toEqual({ few: 6, many: 6, duty: 5, page: 10, created: 22 });
 });
 
-test('a record that was refused for good reads 未通过 in its list and wherever it is named; one that its author gave up reads 已关闭', async () => {
+test('a record that was refused for good reads 未通过 in its list and wherever it is named; one that somebody closed reads 已关闭', async () => {
   const { rows } = await app.db.execute<{ id: number }>(sql`select id from workflow where key = 'trial'`);
   const params = { id: rows[0]!.id };
   const steps = [{ key: 'office', name: '办公室审核', roles: ['office_admin'] }];
@@ -477,7 +477,7 @@ test('a record that was refused for good reads 未通过 in its list and whereve
   const refused = await write({ title: '碎纸机' });
   expect((await refuse(refused.ticket_id)).code).toBe(0);
   const given = await write({ title: '白板' });
-  await author.get(ticketActions.close, { params: { id: given.ticket_id }, body: { suggestion: '不买了' } });
+  await app.admin.get(ticketActions.close, { params: { id: given.ticket_id }, body: { suggestion: '不买了' } });
   const links = linkModule(app.db, 'trials')!;
   const user = await viewerOf(author);
   const cards = await app.services.databases.write((tx) => links.seen(tx, user, [refused.id, given.id]));
