@@ -10,8 +10,8 @@ export interface ContentRules {
 
 export const maxContent = 500;
 const leftOut = '内容从略';
-/** Of values too long to be sent, those that are cut keep so many characters at the least. */
-const leastKept = 4;
+/** A value that is no longer than this is left whole: a code, a time, a number says nothing, or something else, once it is cut. */
+const leastKept = 12;
 export const defaultOptOut = '拒收请回复 R';
 
 /** Names of the places of a template in the order of their first use. */
