@@ -8,6 +8,9 @@ const action = (page: Page, name: string) =>
   page.locator('footer[aria-label=操作]').getByRole('button', { name, exact: true });
 const head = (page: Page) => page.locator('.kit-detail-head');
 
+/** The day that many days from now, as an input has it. */
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 /** What is tried again meets what the first try left. */
 const seasons = ['冬季', '夏季'];
 
@@ -189,6 +192,17 @@ test('an incoming letter is registered, proposed, decided, carried out by the de
   await decide(page, '提交');
   await opens('zhao.yan');
   await decide(page, '符合规则');
+  // The letter asks for nothing by itself: the office sets by when it is to be done.
+  const setTo = async (what: '设定' | '调整', day: string, why = '') => {
+    await page.getByRole('button', { name: `${what}时限`, exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: `${what}办理时限` });
+    await drawer.getByLabel('办理时限').fill(`${day}T17:00`);
+    if (why) await drawer.getByLabel('理由').fill(why);
+    await drawer.getByRole('button', { name: `${what}时限` }).click();
+    await expect(drawer).toHaveCount(0);
+    await expect(page.getByRole('region', { name: '公文要素' })).toContainText(day);
+  };
+  await setTo('设定', inDays(9));
   await page.getByLabel('批示领导').fill('zhouzhiyuan');
   await page.getByTitle('周志远（校领导）').click();
   await page.keyboard.press('Escape');
@@ -201,6 +215,7 @@ test('an incoming letter is registered, proposed, decided, carried out by the de
   await page.keyboard.press('Escape');
   await decide(page, '送批示');
   await opens('zhou.zhiyuan');
+  await setTo('调整', inDays(6), '供电局提前汇总');
   await decide(page, '批示', '请后勤保障处牵头办理');
   // Each of the three says how it was done; until all have, the letter does not go on.
   for (const [name, done] of [
@@ -233,8 +248,10 @@ test('an incoming letter is registered, proposed, decided, carried out by the de
   await expect(head(page)).toContainText('待审');
   await opens('zhao.yan');
   await expect(page.getByRole('region', { name: '答复', exact: true })).toContainText(reply);
-  for (const said of ['电费已核对', '机房用电已报', '已汇总用电情况'])
-    await expect(page.getByText(said).first()).toBeVisible();
+  for (const words of ['电费已核对', '机房用电已报', '已汇总用电情况'])
+    await expect(page.getByText(words).first()).toBeVisible();
+  const said = page.getByRole('region', { name: '公文要素' }).locator('.ant-descriptions-item-content');
+  await expect(said.filter({ hasText: '电费已核对' })).toHaveCSS('white-space', /pre-line|preserve-breaks/);
   await decide(page, '已答复');
   await opens('sun.jiahui');
   await expect(head(page)).toContainText('已通过');

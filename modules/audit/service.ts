@@ -1,3 +1,4 @@
+import { cutTo } from '#kernel/contract/words/cut.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { named, type Db } from '#kernel/server/db/db.ts';
 import type { AuditEntry, Change } from '#kernel/server/http/implement.ts';
@@ -48,7 +49,7 @@ function rowOf(entry: AuditEntry) {
     diff: entry.changes.map(difference),
     trace_id: entry.origin.traceId,
   };
-  const texts = [title.slice(0, 200), entry.action, row.object_type];
+  const texts = [cutTo(title, 200), entry.action, row.object_type];
   return { ...row, search: searchVector({ texts, names: [row.alias], codes: [row.username, row.ip, row.object_id] }) };
 }
 

@@ -1,7 +1,7 @@
 import { maskPhones } from '#kernel/server/text/mask-phones.ts';
 import type { Channel } from './contract.ts';
 
-const maskNames = (text: string) => text.replace(/[^\s,;:@<>（）“”]+(?=@[\w-])/g, (name) => `${name.slice(0, 1)}***`);
+const maskNames = (text: string) => text.replace(/[^\s,;:@<>（）“”]+(?=@[\w-])/g, (name) => `${[...name][0]}***`);
 
 /** What the other side said, as people may see it: servers like to repeat whom they were told to reach. */
 export const maskAnswer = (answer: string) => maskNames(maskPhones(answer));

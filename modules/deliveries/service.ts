@@ -1,3 +1,4 @@
+import { cutTo } from '#kernel/contract/words/cut.ts';
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { enqueueAll } from '#kernel/server/jobs/jobs.ts';
@@ -108,8 +109,8 @@ async function postSome(tx: Db, payloads: readonly Payload[]): Promise<number[]>
       payloads.map((payload) => ({
         channel: payload.channel,
         target: payload.target,
-        title: payload.title.slice(0, 200),
-        search: searchVector({ texts: [maskPhones(payload.title.slice(0, 200))] }),
+        title: cutTo(payload.title, 200),
+        search: searchVector({ texts: [maskPhones(cutTo(payload.title, 200))] }),
         body: payload.body,
         key: payload.key,
         module: payload.module ?? '',

@@ -68,6 +68,7 @@ const finalOf = async (id: number) => {
   expect(found.ext).toBe('pdf');
   return readPaper(Buffer.from(await (await school.author.fetch(found.url)).arrayBuffer()), true);
 };
+const outside = (name: string) => ({ type: 'org' as const, name });
 type Paper = Awaited<ReturnType<typeof readPaper>>;
 const wordsOf = ({ texts }: Paper, page?: number) =>
   texts
@@ -131,6 +132,22 @@ describe('a body that came as a Word file', () => {
     expect([at('考场平面图一'), at('考场平面图二')]).toEqual([at('附件3'), at('附件3') + 1]);
     expect(at('附件3')).toBeGreaterThan(at('附件1'));
     expect([at('印发'), paper.pages % 2]).toEqual([paper.pages, 0]);
+  }, 180_000);
+
+  test('that names whom it goes to is asked about where that is not 主送, and left out where it is', async () => {
+    const { author, ask, write, detail } = school;
+    const named = (line: string) => wordFile(para(line) + para('现将有关事项通知如下：') + para('请遵照执行。'));
+    const sent = async (line: string) => ({ body_html: '', body_file: await send(author, named(line), '正文.docx') });
+    const others = await sent('各部门、图书馆：');
+    const refused = await ask(others);
+    expect(refused).toMatchObject({ code: 4009, data: { conflicts: ['各部门、图书馆'], can_force: true } });
+    const draft = await write({ ...others, submit: false });
+    expect((await detail(author, draft.id)).warnings.join()).toContain('正文里有自己的主送“各部门、图书馆”');
+    expect((await ask({ ...others, force: true })).code).toBe(0);
+    const both = { main_send: [outside('各学院'), outside('图书馆')] };
+    const { id } = await write({ ...both, ...(await sent('各学院，图书馆：')) });
+    expect(wordsOf(await paperOf(id)).split('图书馆').length - 1).toBe(1);
+    expect((await ask({ body_html: '<p>各学院：</p><p>请遵照执行。</p>' })).code).toBe(4009);
   }, 180_000);
 
   test('keeps its pictures and tables, and its own head where it says something else', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { day, flag, id, idParams, name, text, timestamp } from '#kernel/contract/shapes.ts';
+import { day, flag, id, idParams, line, localMoment, name, text, timestamp } from '#kernel/contract/shapes.ts';
 import { recordCalls } from '#modules/records/contract.ts';
 import { approvalCategories } from '#modules/tickets/contract/approval.ts';
 import { DocKind, DocumentDetail, DocumentFields, DocumentRow, Level } from './contract/shapes.ts';
@@ -114,6 +114,19 @@ export const documents = {
     params: idParams,
     body: z.object({ level: Level.meta({ title: '紧急程度' }), reason: name(200).meta({ title: '理由' }) }),
     reply: z.object({ level: Level, due_at: timestamp.nullable() }),
+    message: '已调整',
+  }),
+  due: call({
+    method: 'PUT',
+    path: `${document}due/`,
+    access: signedIn,
+    summary: '设定或调整收文的办理时限',
+    params: idParams,
+    body: z.object({
+      due_at: localMoment.nullable().meta({ title: '办理时限' }),
+      reason: line(200).default('').meta({ title: '理由' }),
+    }),
+    reply: z.object({ due_at: timestamp.nullable() }),
     message: '已调整',
   }),
 };

@@ -184,6 +184,8 @@ describe('the rules', () => {
     expect((await detail(author, joint.data.id)).joint_orgs).toEqual(['甲大学', '乙大学']);
     const gone = await ask({ main_send: [{ type: 'dept', id: 999_999, name: '无此处' }] });
     expect([gone.code, gone.msg]).toEqual([4000, '主送：没有部门“无此处”，请重新选择']);
+    const typed = await ask({ main_send: [{ type: 'dept', name: '省教育厅' }] });
+    expect([typed.code, typed.msg]).toEqual([4000, '主送：“省教育厅”不是从部门中选定的，请重新选择']);
   });
 
   test('what a leader said on paper is noted by who has it, never by its author beforehand', async () => {

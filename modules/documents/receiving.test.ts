@@ -5,6 +5,7 @@ import { tickets } from '#modules/tickets/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { send } from '#modules/wopi/testing/editor.ts';
 import { documents } from './contract.ts';
+import { documentEdits } from './contract/files/edits.ts';
 import { documentFiles } from './contract/files/files.ts';
 import { keptAsReceived } from './contract/files/file-refusals.ts';
 import { openSchool, type School } from './testing/school.ts';
@@ -43,6 +44,38 @@ describe('a letter that came in', () => {
     const answer = await register({}, school.author);
     expect([answer.code, answer.msg]).toEqual([4003, '来文由党政办或秘书登记，请把来文转给他们']);
     for (const who of [school.registrar, school.clerk]) expect((await register({}, who)).code).toBe(0);
+  });
+
+  test('has its deadline set at 拟办 and moved with a reason while it is on its way, by the office or whoever has it', async () => {
+    const { clerk, main, author, registrar, detail, handle, write } = school;
+    const { id, ticket_id } = await come();
+    const asks = (who: Client, due_at: string | null, reason = '') =>
+      who.ask(documents.due, { params: { id }, body: { due_at, reason } });
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const stands = async () => (await detail(registrar, id)).due_at?.slice(0, 16);
+    expect((await detail(clerk, id)).actions).toContain('set_due');
+    expect((await asks(registrar, `${day(9)} 17:00`)).code).toBe(4003);
+    expect((await asks(clerk, `${day(9)} 17:00`)).code).toBe(0);
+    expect(await stands()).toBe(`${day(9)} 17:00`);
+    await propose(ticket_id, { lead_dept: school.dept });
+    expect((await detail(main, id)).actions).toContain('move_due');
+    expect(await asks(main, `${day(5)} 12:00`)).toMatchObject({ code: 4000, data: { errors: [{ field: 'reason' }] } });
+    expect(await asks(main, `${day(-1)} 12:00`, '早了')).toMatchObject({
+      code: 4000,
+      data: { errors: [{ field: 'due_at' }] },
+    });
+    expect((await asks(main, `${day(5)} 12:00`, '会议提前，请先报送')).code).toBe(0);
+    expect(await stands()).toBe(`${day(5)} 12:00`);
+    const { value } = await main.get(tickets.list, { query: { category: 'duty', per_page: 100 } });
+    expect(value.find((one) => one.id === ticket_id)?.due_at?.slice(0, 16)).toBe(`${day(5)} 12:00`);
+    const { value: edits } = await clerk.get(documentEdits.list, { params: { id } });
+    expect(JSON.stringify(edits)).toContain('会议提前，请先报送');
+    const own = await write({}, author);
+    expect(
+      (await school.head.ask(documents.due, { params: { id: own.id }, body: { due_at: `${day(5)} 12:00` } })).code,
+    ).toBe(4010);
+    await handle(main, ticket_id, 6);
+    expect(await stands()).toBe(`${day(5)} 12:00`);
   });
 
   test('has no fields of letters that go out, nor those have its own; each is refused by name', async () => {

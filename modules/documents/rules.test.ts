@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
 import { documents } from './contract.ts';
+import { documentLayout } from './contract/layout.ts';
 import { openSchool, type School } from './testing/school.ts';
 
 let school: School;
@@ -59,6 +60,25 @@ describe('a request', () => {
     const going = await write(request);
     expect(errorsOf(await patch(head, going.id, { main_send }))).toEqual(lower);
   });
+});
+
+test('a letter with a character that no font has is not sent off, and its author is told where it stands', async () => {
+  const { ask, author, handle, write } = school;
+  const unknown = '\u{3FFFD}';
+  const written = {
+    doc_type: 8,
+    title: `关于聘任${unknown}某的通知`,
+    main_send: [named('各学院'), named(`${unknown}研究所`)],
+    body_html: '<p>聘任𠮷田先生。</p>',
+  };
+  const told = errorsOf(await ask(written));
+  expect(told.map(([field]) => field)).toEqual(['title', 'main_send']);
+  for (const [, msg] of told) expect(msg).toContain(`“${unknown}”没有可用的字体`);
+  const draft = await write({ ...written, submit: false });
+  const { value } = await author.get(documentLayout.check, { params: { id: draft.id } });
+  expect(value.filter((one) => one.code === 'no_face').map((one) => one.place)).toEqual(['标题', '主送第 2 项']);
+  expect(errorsOf(await handle(author, draft.ticket_id, 2)).map(([field]) => field)).toEqual(['title', 'main_send']);
+  expect((await ask({ ...written, title: '关于聘任的通知', main_send: [named('各学院')] })).code).toBe(0);
 });
 
 test('what everybody is told of, and minutes, need name nobody they go to; a notice must', async () => {

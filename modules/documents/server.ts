@@ -17,6 +17,7 @@ import { detailOf } from './record/rows.ts';
 import { noteAnswer } from './replies/citing.ts';
 import { changeOf } from './rules/facts.ts';
 import { documentCollectTable } from './tables.ts';
+import { changeDue } from './urging/deadline.ts';
 import { changeLevel, urge } from './urging/urging.ts';
 import { seen, seenToChange } from './visibility/visibility.ts';
 
@@ -116,5 +117,13 @@ export const documentsModule = implement('documents', documents, {
     const due_at = await changeLevel(tx, { doc, ticketId, user, actions, now, ...body });
     audit(changeOf(doc, { 紧急程度: levels[body.level as 0] }, { 理由: body.reason }));
     return { level: body.level, due_at };
+  },
+
+  async due({ params, body }, { tx, user, now, audit }) {
+    const { doc, viewer, ticketId } = await seen(tx, user, params.id, true);
+    const actions = await docs.ticketActions(tx, viewer, doc);
+    const due_at = await changeDue(tx, { doc, ticketId, user, actions, now, due: body.due_at, reason: body.reason });
+    audit(changeOf(doc, { 办理时限: due_at?.slice(0, 16) ?? '' }, { 理由: body.reason }));
+    return { due_at };
   },
 });

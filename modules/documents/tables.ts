@@ -95,6 +95,7 @@ export const documentTable = pgTable(
     /** Null only until the transaction that creates it ends. */
     ticket_id: integer('ticket_id').references(() => ticketTable.id),
     act_state: smallint('act_state').notNull().default(0),
+    is_refused: boolean('is_refused').notNull().default(false),
     submitted_at: moment('submitted_at'),
     finished_at: moment('finished_at'),
     /** It came to its end; what was given up on its way is closed without. */

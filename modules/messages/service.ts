@@ -1,3 +1,4 @@
+import { cutTo } from '#kernel/contract/words/cut.ts';
 import { and, eq, inArray, isNull, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { changed } from '#kernel/server/live/changes.ts';
 import { named, namedRows, sendAlong, type Db } from '#kernel/server/db/db.ts';
@@ -89,7 +90,7 @@ async function tellThose(tx: Db, news: News, fresh: readonly number[], wanting: 
   const message = tx
     .insert(messageTable)
     .values({
-      title: news.title.slice(0, 100),
+      title: cutTo(news.title, 100),
       content: news.content,
       type: news.type,
       level: news.level ?? 0,

@@ -1,3 +1,4 @@
+import { cutTo } from '#kernel/contract/words/cut.ts';
 import { eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
@@ -93,7 +94,7 @@ async function checkReach(tx: Db, user: Viewer, audience: Audience): Promise<voi
 
 const newsOf = (row: Pick<Stored, 'id' | 'title' | 'content' | 'creator_id'>) => ({
   title: `公文通知：${row.title}`,
-  content: row.content.slice(0, 500),
+  content: cutTo(row.content, 500),
   type: official,
   module,
   objectId: row.id,

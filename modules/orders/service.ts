@@ -1,3 +1,4 @@
+import { cutTo } from '#kernel/contract/words/cut.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
@@ -51,7 +52,7 @@ export async function register(
   const category_id = chosen ?? (await usualCategory(tx));
   if (category_id === null) throw absent('故障类别');
   const input = {
-    title: title.slice(0, 80),
+    title: cutTo(title, 80),
     description: description.slice(0, 2000),
     category_id,
     place: place.slice(0, 100),

@@ -465,6 +465,32 @@ test('a list, a page and a new record take the same few statements, however many
   expect({ few, many, duty, page, created }).toEqual({ few: 6, many: 6, duty: 5, page: 10, created: 22 });
 });
 
+test('a record that was refused for good reads 未通过 in its list and wherever it is named; one that somebody closed reads 已关闭', async () => {
+  const { rows } = await app.db.execute<{ id: number }>(sql`select id from workflow where key = 'trial'`);
+  const params = { id: rows[0]!.id };
+  const steps = [{ key: 'office', name: '办公室审核', roles: ['office_admin'] }];
+  const flow = straight({ name: 'trial', steps, prefix: 'NO' });
+  const end = flow.states.find(({ kind }) => kind === 'end')!.id;
+  const transitions = flow.transitions.map((one) => (one.key === 'refuse_2' ? { ...one, destination: end } : one));
+  await app.admin.get(designCalls.change, { params, body: { definition: { ...flow, transitions } as never } });
+  await app.admin.get(releaseCalls.publish, { params, body: {} });
+  const refused = await write({ title: '碎纸机' });
+  expect((await refuse(refused.ticket_id)).code).toBe(0);
+  const given = await write({ title: '白板' });
+  await app.admin.get(ticketActions.close, { params: { id: given.ticket_id }, body: { suggestion: '不买了' } });
+  const links = linkModule(app.db, 'trials')!;
+  const user = await viewerOf(author);
+  const cards = await app.services.databases.write((tx) => links.seen(tx, user, [refused.id, given.id]));
+  const { value } = await author.get(calls.list, { query: { per_page: 100 } });
+  for (const [id, name] of [
+    [refused.id, '未通过'],
+    [given.id, '已关闭'],
+  ] as const) {
+    expect(value.find((row) => row.id === id)).toMatchObject({ act_state: 5, act_state_name: name });
+    expect(cards.get(id)?.state).toBe(name);
+  }
+});
+
 async function viewerOf(who: Client) {
   const known = await app.services.identity.identify(who.token!.replace(/^JWT /, ''));
   return known!;

@@ -10,7 +10,7 @@ export type {
   RecordViewer,
   RowOf,
 } from './record/definition.ts';
-export { isThrough, saidWith, undoing } from './record/definition.ts';
+export { isThrough, saidWith, standsAs, undoing } from './record/definition.ts';
 export { flowByCategory, flowByKey, workflowOfCategory } from './flow.ts';
 export { heldBy } from './record/content.ts';
 export { changesOf, type ChangeDefinition } from './record/change.ts';

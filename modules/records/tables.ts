@@ -16,6 +16,8 @@ export const approvalColumns = () => ({
     .references(() => ticketTable.id),
   /** Where that stands. */
   act_state: smallint('act_state').notNull().default(0),
+  /** Refused for good: closed by a decision, not by somebody who gave it up. */
+  is_refused: boolean('is_refused').notNull().default(false),
   search: searchColumn(),
 });
 

@@ -136,3 +136,26 @@ test('the keys of a provider are sealed and never shown', async () => {
   const { rows } = await app.services.databases.pool.query<{ text: string }>('select value::text as text from setting');
   for (const row of rows) expect(row.text).not.toContain(secret);
 });
+
+test('a text is within what the provider takes for one place: refused to a person, and never shown as sent', async () => {
+  await use(account('aliyun'));
+  const template = await sender.get(smsTemplates.add, {
+    body: { code: 'exam_long', name: '长考试', content: '{course}考试', type: 2, provider_template_id: '7799' },
+  });
+  const to = { mobiles: '13800000021' };
+  const asked = (body: object) => sender.ask(sms.send, { body: { ...to, ...body } as never });
+  expect((await asked({ content: '长'.repeat(36) })).msg).toBe('内容有 36 个字，最多 35 个字，请精简后再发送');
+  expect((await asked({ template_id: template.id!, params: { course: '课'.repeat(36) } })).msg).toBe(
+    '“course”有 36 个字，短信服务商一处最多 35 个字，请缩短后再发送',
+  );
+  expect((await asked({ content: '𠮷'.repeat(35) })).code).toBe(0);
+  expect((await asked({ template_id: template.id!, params: { course: '课'.repeat(35) } })).code).toBe(0);
+  // What the second choice does not take goes by the first again.
+  await use(account('tencent'), account('aliyun'));
+  answers.push(busy);
+  const sent = await sender.get(sms.send, { body: { ...to, content: '长'.repeat(60) } });
+  await eventually(async () => expect((await rowOf(sent.batch_id)).provider_msg).toContain('繁忙'));
+  await hurry(sent.batch_id);
+  await eventually(async () => expect(await rowOf(sent.batch_id)).toMatchObject({ state: 1 }));
+  expect(heard.map((one) => one.provider)).toEqual(['tencent', 'tencent']);
+});

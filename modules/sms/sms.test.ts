@@ -44,7 +44,7 @@ beforeAll(async () => {
   dept = await app.dept('党政办');
   sender = await app.clerk({ 'sms/send': ['Create', 'Retrieve'] }, { dept });
   keeper = await app.clerk({ 'sms/logs': ['Retrieve', 'chuli', 'daochu'], 'sms/send': ['Create'] }, { dept });
-  await app.admin.get(settings.saveInterfaces, { body: { sms: provider.account('aliyun') } as never });
+  await app.admin.get(settings.saveInterfaces, { body: { sms: provider.account('tencent') } as never });
   await rules(plentiful);
 });
 afterAll(async () => {

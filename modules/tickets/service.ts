@@ -28,7 +28,7 @@ export { workedHours } from './statistics/worked-hours.ts';
 export { seesFile } from './fields/attachments.ts';
 export { act as actOnTicket, type CommandContext, type Moved } from './commands/commands.ts';
 export { opinionsOnPaper } from './read/opinions.ts';
-export type { RecordContent } from './engine/state.ts';
+export { isRefused, type RecordContent } from './engine/state.ts';
 export {
   decidesSecret,
   isSubmitted,

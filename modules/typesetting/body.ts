@@ -38,7 +38,18 @@ function faced(paragraph: Paragraph): (Run & { face: Face })[] {
   });
 }
 
-function paragraphItems(paragraph: Paragraph, measure: Measure): Item[] {
+/** The room that people type before a paragraph is the one that it is set with. */
+function withoutTypedIndent(paragraph: Paragraph): Paragraph {
+  if (!paragraph.indented) return paragraph;
+  const from = paragraph.runs.findIndex(({ text }) => text.trim() !== '');
+  const runs = paragraph.runs
+    .slice(Math.max(0, from))
+    .map((run, at) => (at > 0 ? run : { ...run, text: run.text.trimStart() }));
+  return { ...paragraph, runs };
+}
+
+function paragraphItems(written: Paragraph, measure: Measure): Item[] {
+  const paragraph = withoutTypedIndent(written);
   const { align } = paragraph;
   const indent = paragraph.indented ? 2 * em : 0;
   const runs = faced(paragraph);

@@ -51,6 +51,14 @@ describe('the elements', () => {
   });
 });
 
+test('a paragraph that was typed with room before it begins where any other does; one that is not to be indented keeps what was typed', async () => {
+  const html = '<p>\u3000\u3000一段正文。</p><p><strong>\u3000 </strong>二段正文。</p><p>三段正文。</p>';
+  const flush = '<p style="text-indent: 0">\u3000四段正文。</p>';
+  const paper = await print({ bodyHtml: html + flush });
+  for (const text of ['一段', '二段', '三段']) near(paper.find(text).x, left + 2 * character);
+  near(paper.find('四段').right - paper.find('三段').right, -character);
+});
+
 describe('a letter on paper', () => {
   let paper: Paper;
   beforeAll(async () => {

@@ -3,6 +3,8 @@ import type { PdfInput } from './input.ts';
 
 /** Of a paragraph what is compared: its characters without room between them. */
 const bare = (text: string) => text.replace(/[\s\u3000]/g, '');
+/** Names one after the other, whatever stands between them. */
+const listed = (text: string) => bare(text).replace(/[，,；;]+/g, '、');
 const textAt = (block: Block | undefined) => (block?.kind === 'paragraph' ? bare(wordsOf(block)) : null);
 const date =
   /^[\dX×*二〇○零一二三四五六七八九]{2,4}年[\dX×*十〇一二三四五六七八九]{0,3}月[\dX×*十〇一二三四五六七八九]{0,3}日$/i;
@@ -17,7 +19,7 @@ export function withoutOwnFrame(blocks: readonly Block[], input: PdfInput): Bloc
   const rest = [...blocks];
   const orgs = [input.issueOrg, ...input.jointOrgs].filter(Boolean).map(bare);
   const heads = new Set([...orgs, ...orgs.map((org) => `${org}文件`), bare(input.head?.orgLine ?? '')]);
-  const addressed = bare(input.mainSend.join('、'));
+  const addressed = listed(input.mainSend.join('、'));
   let hadTitle = false;
   for (;;) {
     const text = textAt(rest[0]);
@@ -26,7 +28,7 @@ export function withoutOwnFrame(blocks: readonly Block[], input: PdfInput): Bloc
     if (title > 0) {
       rest.splice(0, title);
       hadTitle = true;
-    } else if (text === '' || text === `${addressed}：` || text === `${addressed}:`) rest.shift();
+    } else if (text === '' || (/[：:]$/.test(text) && listed(text.slice(0, -1)) === addressed)) rest.shift();
     else if (!hadTitle && (heads.has(text) || number.test(text))) rest.shift();
     else break;
   }

@@ -9,4 +9,5 @@ export {
   type TableInput,
 } from './input.ts';
 export { pictureMark, type SetPicture } from './pictures.ts';
+export { unprintable, type Printed } from './ink/unprintable.ts';
 export { contractPdf, documentPdf, labelsPdf, processingSheetPdf, tablePdf } from './worker/press.ts';

@@ -42,3 +42,24 @@ test('superiors up to a post are published where somebody holds the post, and no
   expect(data.problems.map(({ msg }) => msg).join()).toContain('没有的职务');
   expect(staff.userId).toBeGreaterThan(0);
 });
+
+test('somebody who may start a workflow and leaves is to be taken out, and its administrators hear so then, not when it is published', async () => {
+  const gone = await write(sql`select id, alias from app_user where id = ${staff.userId}`);
+  const alias = String(gone.rows[0]!['alias']);
+  const id = await flow((definition) => ({
+    ...definition,
+    settings: { ...definition.settings, limit: { ...definition.settings.limit, users: [staff.userId, head.userId] } },
+  }));
+  expect((await publish(id)).data.published).toBe(true);
+  await write(sql`update app_user set is_active = false where id = ${staff.userId}`);
+  const told = async () => {
+    const { value } = await app.admin.get(messages.unread, { query: { per_page: 100 } });
+    return value.filter(({ title }) => title.includes(`指定的${alias}已离开`)).length;
+  };
+  await eventually(async () => expect(await told()).toBe(1));
+  expect((await keeper.get(designCalls.get, { params: { id } })).problems).toEqual([
+    { kind: 'workflow', key: null, msg: `发起范围里的“${alias}”已离开，请去掉` },
+  ]);
+  await publish(id);
+  expect(await told()).toBe(1);
+});

@@ -18,6 +18,7 @@ import {
   type RowOf,
 } from '#modules/records/service.ts';
 import { managersOf, roomsOf } from '#modules/rooms/service.ts';
+import { unprintable } from '#modules/typesetting/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { exitsOf, startOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import { activityStatuses, activityTypes, audiences, reviewKeys, reviews, status } from '../contract/codes.ts';
@@ -70,6 +71,11 @@ export async function faultsOf(
   if (!judged || JSON.stringify(needsOf(judged.verdict)) !== JSON.stringify(needsOf(fresh.verdict)))
     throw judgedBefore();
   if (fresh.verdict.missing.length > 0) return fresh.verdict.missing;
+  const unfit = await unprintable([
+    { field: 'title', label: '活动名称', text: draft.title },
+    ...draft.guests.map(({ name }, at) => ({ field: 'guests', label: `嘉宾第 ${at + 1} 位`, text: name })),
+  ]);
+  if (unfit.length > 0) return unfit;
   const refusal = await refusalOf(tx, fresh, draft, now);
   if (refusal) throw refusal;
   return [];

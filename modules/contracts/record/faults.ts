@@ -3,6 +3,8 @@ import { fenOf, moneyText, yuanOf } from '#kernel/contract/money/money.ts';
 import { invalid, unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { sumOf } from '#kernel/server/db/money.ts';
+import { textOf } from '#kernel/server/text/rich-text.ts';
+import { unprintable } from '#modules/typesetting/service.ts';
 import type { RecordEvent } from '#modules/records/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { direction, directions, nature, renewal, stage } from '../contract/codes.ts';
@@ -20,7 +22,16 @@ import type { Stored } from './record.ts';
 /** What keeps a contract from being sent off, and from the last agreement. */
 export async function contractFaults(tx: Db, row: Stored, { now }: Pick<RecordEvent, 'now'>): Promise<FieldError[]> {
   const sides = (await sidesOf(tx, row.id)).map((side) => side.name);
-  const errors = [...missing(row, sides.length), ...sidesWrong(row.our_party, sides)];
+  const errors = [
+    ...missing(row, sides.length),
+    ...sidesWrong(row.our_party, sides),
+    ...(await unprintable([
+      { field: 'name', label: '合同名称', text: row.name },
+      { field: 'our_party', label: '我方', text: row.our_party },
+      ...sides.map((text, at) => ({ field: 'parties', label: `相对方第 ${at + 1} 项`, text })),
+      { field: 'content', label: '合同文本', text: textOf(row.content) },
+    ])),
+  ];
   if (errors.length > 0) return errors;
   const changes = row.nature === nature.supplement ? await changeFault(tx, row) : null;
   if (changes) return [changes];

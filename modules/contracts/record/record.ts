@@ -13,6 +13,7 @@ import {
   type RecordViewer,
   type RowOf,
 } from '#modules/records/service.ts';
+import { refusedName } from '#modules/workflows/engine/codes.ts';
 import { cancelFor } from '#modules/stamps/service.ts';
 import { giveCode } from '#modules/verification/service.ts';
 import { nature, stage, stageName } from '../contract/codes.ts';
@@ -135,7 +136,11 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
     sn: row.contract_no,
     facts: titled(ContractInput.omit({ content: true, plans: true, parties: true }), { ...row }),
   }),
-  card: (row) => ({ title: row.name, sn: row.contract_no, state: stageName(row.stage) }),
+  card: (row) => ({
+    title: row.name,
+    sn: row.contract_no,
+    state: row.is_refused ? refusedName : stageName(row.stage),
+  }),
   links: {
     async keeps(tx, { from, to, type }) {
       if (type !== 'supplement' || from.module !== module) return false;

@@ -1,3 +1,4 @@
+import { cutTo } from '#kernel/contract/words/cut.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { implement } from '#kernel/server/http/implement.ts';
@@ -18,7 +19,7 @@ export const visitsModule = implement(
   nounHandlers(visits, {
     table: t,
     noun: '跟进记录',
-    title: (row) => row.content.slice(0, 60),
+    title: (row) => cutTo(row.content, 60),
     search: [t.content],
     foundBy: (words) => inArray(t.customer_id, customersNamed(words)),
     select: {

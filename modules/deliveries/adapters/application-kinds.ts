@@ -1,6 +1,7 @@
 import type { Asked } from '#kernel/server/outside/outgoing.ts';
+import { cutTo } from '#kernel/contract/words/cut.ts';
 import { Undeliverable } from '../service.ts';
-import { cut, literal } from './words.ts';
+import { literal } from './words.ts';
 
 /** An application as its house knows it. */
 export interface Application {
@@ -77,14 +78,14 @@ const feishuCard = ({ title, text: words, link, choices, over }: Shown) => {
     config: { wide_screen_mode: true, update_multi: true },
     header: { template: over ? 'grey' : 'blue', title: { tag: 'plain_text', content: title } },
     elements: [
-      { tag: 'div', text: { tag: 'plain_text', content: cut(words, 5000) } },
+      { tag: 'div', text: { tag: 'plain_text', content: cutTo(words, 5000) } },
       ...(buttons.length > 0 ? [{ tag: 'action', actions: buttons }] : []),
     ],
   });
 };
 
 const wecomCard = ({ title, text: words, link, choices }: Shown, key: string) => {
-  const face = { main_title: { title: cut(title, 36) }, sub_title_text: cut(words, 112) };
+  const face = { main_title: { title: cutTo(title, 36) }, sub_title_text: cutTo(words, 112) };
   const action = link ? { card_action: { type: 1, url: link } } : {};
   if (choices.length > 0)
     return {
@@ -147,7 +148,7 @@ export const applications: Record<'wecom' | 'dingtalk' | 'feishu', Kind> = {
     },
     async send(ask, token, { user, app }, { title, text: words, link, choices }) {
       const buttons = [...choices, ...(link ? [{ title: '查看', url: link }] : [])];
-      const markdown = `### ${literal(title)}\n\n${literal(cut(words, 900)).replaceAll('\n', '\n\n')}`;
+      const markdown = `### ${literal(title)}\n\n${literal(cutTo(words, 900)).replaceAll('\n', '\n\n')}`;
       const msg =
         buttons.length === 0
           ? { msgtype: 'markdown', markdown: { title, text: markdown } }
@@ -157,7 +158,7 @@ export const applications: Record<'wecom' | 'dingtalk' | 'feishu', Kind> = {
                 title,
                 markdown,
                 btn_orientation: '1',
-                btn_json_list: buttons.map((one) => ({ title: cut(one.title, 20), action_url: one.url })),
+                btn_json_list: buttons.map((one) => ({ title: cutTo(one.title, 20), action_url: one.url })),
               },
             };
       const said = await ask(

@@ -1,8 +1,9 @@
+import { cutTo } from '#kernel/contract/words/cut.ts';
 import { createHmac } from 'node:crypto';
 import type { ChannelAdapter } from '../service.ts';
 import { Undeliverable } from '../service.ts';
 import type { AdapterPorts } from './hook.ts';
-import { cut, literal } from './words.ts';
+import { bytesIn, literal } from './words.ts';
 
 /** Body of a payload for a group robot: plain text, markdown, or with a page of ours a card that leads there. */
 export interface RobotBody {
@@ -37,14 +38,14 @@ const robots: Record<'wecom' | 'dingtalk' | 'feishu', Robot> = {
           msgtype: 'template_card',
           template_card: {
             card_type: 'text_notice',
-            main_title: { title: cut(title, 36) },
-            sub_title_text: cut(text, 112),
+            main_title: { title: cutTo(title, 36) },
+            sub_title_text: cutTo(text, 112),
             jump_list: [{ type: 1, title: '查看', url: link }],
             card_action: { type: 1, url: link },
           },
         };
-      if (markdown) return { msgtype: 'markdown', markdown: { content: cut(markdown, 1300) } };
-      return { msgtype: 'text', text: { content: cut(`${title}\n${text}`, 680) } };
+      if (markdown) return { msgtype: 'markdown', markdown: { content: cutTo(markdown, 4096, bytesIn) } };
+      return { msgtype: 'text', text: { content: cutTo(`${title}\n${text}`, 2048, bytesIn) } };
     },
   },
   dingtalk: {
@@ -55,13 +56,13 @@ const robots: Record<'wecom' | 'dingtalk' | 'feishu', Robot> = {
           msgtype: 'actionCard',
           actionCard: {
             title,
-            text: `### ${literal(title)}\n\n${literal(cut(text, 2000)).replaceAll('\n', '\n\n')}`,
+            text: `### ${literal(title)}\n\n${literal(cutTo(text, 2000)).replaceAll('\n', '\n\n')}`,
             singleTitle: '查看',
             singleURL: link,
           },
         };
-      if (markdown) return { msgtype: 'markdown', markdown: { title, text: cut(markdown, 5000) } };
-      return { msgtype: 'text', text: { content: cut(`${title}\n${text}`, 5000) } };
+      if (markdown) return { msgtype: 'markdown', markdown: { title, text: cutTo(markdown, 5000) } };
+      return { msgtype: 'text', text: { content: cutTo(`${title}\n${text}`, 5000) } };
     },
     signed(target, message, secret, now) {
       const url = new URL(target);
@@ -74,10 +75,10 @@ const robots: Record<'wecom' | 'dingtalk' | 'feishu', Robot> = {
   feishu: {
     final: [19_001, 19_021, 19_022, 19_024],
     message({ title, text, markdown, link }) {
-      if (!link && !markdown) return { msg_type: 'text', content: { text: cut(`${title}\n${text}`, 5000) } };
+      if (!link && !markdown) return { msg_type: 'text', content: { text: cutTo(`${title}\n${text}`, 5000) } };
       const content = markdown
-        ? { tag: 'lark_md', content: cut(markdown, 5000) }
-        : { tag: 'plain_text', content: cut(text, 5000) };
+        ? { tag: 'lark_md', content: cutTo(markdown, 5000) }
+        : { tag: 'plain_text', content: cutTo(text, 5000) };
       const button = { tag: 'button', type: 'primary', text: { tag: 'plain_text', content: '查看' }, url: link };
       return {
         msg_type: 'interactive',

@@ -28,6 +28,7 @@ const letter: Checked = {
   written_date: '2026-03-01',
   print_org: '某某大学办公室',
   print_date: '2026-03-01',
+  unprintable: [],
   asking: linesOf(documentRules.defaults.asking),
   today: '2026-03-01',
 };
@@ -39,6 +40,15 @@ const fixed = (changes: Partial<Checked>) => {
 const body = (...paragraphs: string[]) => ({ body_html: paragraphs.map((text) => `<p>${text}</p>`).join('') });
 
 describe('the layout checker', () => {
+  test('asks of an order what the rules do: a title that ends with 令, a signer, a number without a code and no addressee', () => {
+    const order = { doc_type: 3, title: '某某大学令', main_send: [], doc_number: '第12号', hasIssuer: true };
+    expect(codes(order)).toEqual([]);
+    expect(codes({ ...order, hasIssuer: false })).toEqual(['issuer_missing']);
+    expect(codes({ ...order, doc_number: '校令2026第12号' })).toEqual(['number_form']);
+    expect(fixed({ ...order, title: '某某大学命令文' })).toEqual({});
+    expect(codes({ ...order, title: '关于校庆的决定' })).toEqual(['title_type']);
+  });
+
   test('finds nothing in a letter as it ought to be', () => {
     expect(checksOf(letter)).toEqual([]);
   });

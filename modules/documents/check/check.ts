@@ -3,12 +3,15 @@ import type { FixValue } from '../contract/layout.ts';
 import { textOf } from '#kernel/server/text/rich-text.ts';
 import { blocksOf, wordsOf } from '#modules/typesetting/service.ts';
 import { error, mendable, type Checked, type Found, type Mendable, type Value } from './found.ts';
+import { order } from '../rules/rules.ts';
 import { levelChecks } from './levels.ts';
 import { attachmentChecks, closingChecks, partyChecks, titleChecks, wordingChecks } from './parts.ts';
 import { spellingChecks } from './spelling.ts';
 
 const checks = [titleChecks, partyChecks, wordingChecks, levelChecks, spellingChecks, attachmentChecks, closingChecks];
 const numberForm = /^\p{Script=Han}[^\s〔〕]*〔\d{4}〕[1-9]\d*号$/u;
+/** Orders are counted on from year to year, and bear no code. */
+const numberOfOrder = new RegExp(`^第[1-9]\\d*号$|${numberForm.source}`, 'u');
 type Fixed = z.output<typeof FixValue>;
 /** Findings of one kind that are told one by one. */
 const mostOfAKind = 20;
@@ -24,14 +27,16 @@ export function checksOf(doc: Checked): Found[] {
     lines: textOf(doc.body_html).split('\n'),
   };
   const found = checks.flatMap((check) => [...check(read)]);
-  if (doc.doc_number && !numberForm.test(doc.doc_number))
+  const ownForm = doc.doc_type === order ? numberOfOrder : numberForm;
+  if (doc.doc_number && !ownForm.test(doc.doc_number))
     found.unshift(
       error(
         'number_form',
         ['发文字号', 'doc_number'],
-        `发文字号应写作“机关代字〔年份〕序号号”，现为“${doc.doc_number}”`,
+        `发文字号应写作“${doc.doc_type === order ? '第1号' : '机关代字〔年份〕序号号'}”，现为“${doc.doc_number}”`,
       ),
     );
+  found.push(...doc.unprintable.map(({ field, label, msg }) => error('no_face', [label, field], msg)));
   return abridged(found);
 }
 

@@ -4,6 +4,7 @@ import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { readSettings } from '#modules/settings/service.ts';
 import { askingWords } from '../rules/meaning.ts';
+import { unprintableIn } from '../rules/printing.ts';
 import { subordinatesAmong } from '../rules/subordinates.ts';
 import { directionOf } from '../rules/rules.ts';
 import type { Stored } from '../visibility/visibility.ts';
@@ -24,6 +25,7 @@ export async function checkedOf(tx: Db, doc: Stored, now = houseNow()): Promise<
     upward: directionOf(doc, await subordinatesAmong(tx, doc)) === 1,
     hasIssuer: doc.issuer !== null,
     signed: doc.body_sha256 !== null,
+    unprintable: await unprintableIn(tx, doc),
     asking: await askingWords(tx, doc),
     today: dayOf(now),
   };

@@ -1,3 +1,5 @@
+import { cutTo } from '#kernel/contract/words/cut.ts';
+import type { FieldError } from '#kernel/contract/refusal.ts';
 import type { Finding } from '../contract/layout.ts';
 import type { Party } from '../contract/shapes.ts';
 
@@ -26,6 +28,8 @@ export interface Checked {
   written_date: string | null;
   print_org: string;
   print_date: string | null;
+  /** Characters that no font has, where they stand. */
+  unprintable: readonly FieldError[];
   /** Words by which a report asks for something. */
   asking: readonly string[];
   /** The organisation's day today, `YYYY-MM-DD`. */
@@ -94,4 +98,4 @@ export const mapText = (html: string, change: (text: string) => string): string 
   html.replace(inside, (_whole, text: string) => `>${change(text)}<`);
 
 /** Shortened to what fits a line of the report. */
-export const cited = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text);
+export const cited = (text: string) => cutTo(text, 25);

@@ -1,16 +1,14 @@
-import { docTypes, report, request } from '../contract/shapes.ts';
-import { asksInReport, sending } from '../rules/rules.ts';
+import { report, request } from '../contract/shapes.ts';
+import { asksInReport, order, sending, titleEnding, toEverybody } from '../rules/rules.ts';
 import { error, onParties, onText, warning, type At, type Check } from './found.ts';
 
 const longTitle = 50;
-/** 决议, 命令, 公报, 公告, 通告 and 纪要 address nobody by name. */
-const toNobody = new Set([1, 3, 4, 5, 6, 15]);
 const body: At = ['正文', 'body_html'];
 
 /** 标题 ends with its 文种, says 关于, has no mark at its end and is not too long. */
 export const titleChecks: Check = function* ({ doc_kind, doc_type, title }) {
   const at: At = ['标题', 'title'];
-  const type = docTypes[doc_type] ?? '';
+  const type = titleEnding(doc_type);
   const trailing = /[。，；：、.,;:\s]+$/u;
   const bare = title.replace(trailing, '');
   if (bare !== title)
@@ -21,7 +19,9 @@ export const titleChecks: Check = function* ({ doc_kind, doc_type, title }) {
       onText((text) => text.replace(trailing, '')),
     );
   if (doc_kind === sending && doc_type !== 99 && !bare.endsWith(type)) {
-    const mend = onText((text) => `${text.replace(trailing, '').replace(/的$/, '')}的${type}`);
+    // A title of an order is no sentence: what stands before 令 is the name of the house.
+    const mend =
+      doc_type === order ? undefined : onText((text) => `${text.replace(trailing, '').replace(/的$/, '')}的${type}`);
     yield error('title_type', at, `标题应以文种“${type}”结尾`, mend);
   }
   if (doc_kind === sending && ![3, 4, 15, 99].includes(doc_type) && !bare.includes('关于'))
@@ -38,7 +38,8 @@ export const partyChecks: Check = function* ({ doc_kind, doc_type, main_send, co
     ['主送', 'main_send'],
     ['抄送', 'copy_send'],
   ];
-  if (main_send.length === 0 && !toNobody.has(doc_type)) yield error('main_missing', main!, '没有主送机关，请填写');
+  if (main_send.length === 0 && !toEverybody.includes(doc_type))
+    yield error('main_missing', main!, '没有主送机关，请填写');
   if (doc_type === request && main_send.length > 1)
     yield error('request_one', main!, `请示只能主送一个机关，现在有 ${main_send.length} 个`);
   for (const [at, parties] of [
@@ -92,8 +93,10 @@ export const wordingChecks: Check = function* (doc) {
   }
   const [asks] = doc_type === report ? asksInReport(doc, doc.asking) : [];
   if (asks) yield error('report_asks', body, `报告中不得夹带请示事项，正文里有“${asks}”`);
-  if (doc.upward && !doc.hasIssuer)
-    yield error('issuer_missing', ['签发人', 'issuer'], '上行文应标注签发人，请选择本单位主要负责人');
+  if ((doc.upward || doc_type === order) && !doc.hasIssuer) {
+    const what = doc.upward ? '上行文' : '命令（令）';
+    yield error('issuer_missing', ['签发人', 'issuer'], `${what}应标注签发人，请选择本单位主要负责人`);
+  }
   const [orgs, named] = [doc.joint_orgs.length, doc.joint_issuers.length];
   if (doc.upward && named < orgs)
     yield warning(

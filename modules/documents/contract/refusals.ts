@@ -47,6 +47,12 @@ export const confirmWanted = refusal(
   (phrase: string) => `报告中不得夹带请示事项，正文里有“${phrase}”。请删去，或在公文的表单里确认这不是请示`,
   (phrase) => ({ conflicts: [phrase], can_force: true }),
 );
+export const addressedTwice = refusal(
+  codes.conflict,
+  (line: string) =>
+    `正文里有自己的主送“${line}”，成品上会与“主送”各印一行。请从正文里删去，或修改“主送”，或在公文的表单里确认这一行不是主送`,
+  (line) => ({ conflicts: [line], can_force: true }),
+);
 export const leadDeptMissing = refusal(
   codes.refused,
   () => '请选择主办部门；只传阅、不需要承办的，请勾选“阅件”并选择传阅对象',
@@ -75,6 +81,7 @@ export const notIssuable = refusal(
 );
 export const numberRuleMissing = refusal(codes.refused, () => '公文没有选定机关代字，请先在公文里选择再登记编号');
 export const levelNotChangeable = refusal(codes.notNow, (why: string) => `现在不能调整紧急程度：${why}`);
+export const dueNotChangeable = refusal(codes.notNow, (why: string) => `现在不能调整办理时限：${why}`);
 export const nobodyToUrge = refusal(codes.notNow, (state: string) => `公文“${state}”，没有等待办理的人，不需要催办`);
 export const mayNotUrge = refusal(codes.forbidden, () => '只有起草人、办公室和主办部门可以催办');
 

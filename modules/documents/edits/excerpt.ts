@@ -1,7 +1,9 @@
+import { cutTo } from '#kernel/contract/words/cut.ts';
+
 const around = 12;
 const longest = 400;
 const short = 60;
-const shortened = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+const shortened = (text: string) => cutTo(text, longest + 1);
 
 /** Where two texts differ, with some words around it: all of both where they are short. Walks through each once. */
 export function excerpts(before: string, after: string): { before: string; after: string } {

@@ -56,10 +56,11 @@ async function whereItStands(tx: Db, doc: Stored): Promise<string> {
 /** Keeps what a document was before somebody changed it, with who and when. Answers what was changed; nothing is kept of no change. */
 export async function keepEdit(
   tx: Db,
-  { before, after, user }: { before: Stored; after: Stored; user: { id: number } },
+  { before, after, user, why = '' }: { before: Stored; after: Stored; user: { id: number }; why?: string },
 ): Promise<EditedField[]> {
   const fields = await editedFields(tx, before, after);
   if (fields.length === 0) return fields;
+  if (why !== '') fields.push({ field: 'reason', label: '理由', before: '', after: why });
   const body = fields.some((one) => one.field === 'body_html');
   await tx.insert(documentEditTable).values({
     document_id: after.id,

@@ -1,10 +1,14 @@
 import type { OwnerRule } from '#modules/files/service.ts';
 import { docs, recordModule } from '../record/record.ts';
-import { isSecret, seesFile } from '../visibility/visibility.ts';
+import { voided } from '../visibility/recipient-view.ts';
+import { isSecret, isVoidPaper, seesFile } from '../visibility/visibility.ts';
 
 /** Files of documents, which editors of other houses hold as well. */
 export const documentFilesRule: OwnerRule = {
   ...docs.owners[recordModule]!,
-  alwaysMarked: (recordId, tx) => isSecret(tx, 'document', Number(recordId)),
+  async alwaysMarked(recordId, tx, fileId) {
+    const id = Number(recordId);
+    return (await isVoidPaper(tx, id, fileId)) ? voided : isSecret(tx, 'document', id);
+  },
   may: seesFile,
 };

@@ -7,8 +7,8 @@ const keys = ['main_send', 'copy_send'] as const;
 type Sent = Partial<Record<(typeof keys)[number], Party[]>>;
 
 /**
- * Whom a document goes to, each once. A department or a person that is named by number stands on paper as the house calls them, whatever
- * was written beside the number.
+ * Whom a document goes to, each once. A department or a person is one of the house, named by number, and stands on paper as the house calls
+ * them, whatever was written beside the number: a name alone is an organisation outside.
  */
 export async function addressees(tx: Db, asked: Sent): Promise<{ sent: Sent; errors: FieldError[] }> {
   const all = keys.flatMap((key) => asked[key] ?? []);
@@ -19,11 +19,15 @@ export async function addressees(tx: Db, asked: Sent): Promise<{ sent: Sent; err
   const sent: Sent = {};
   for (const key of keys) {
     const parties = asked[key]?.map((party) => {
-      if (party.id === undefined || party.type === 'org') return party;
-      const name = party.type === 'dept' ? depts.get(party.id) : people.get(party.id)?.alias;
-      if (name !== undefined) return { ...party, name };
+      if (party.type === 'org') return party;
+      const known = party.type === 'dept' ? depts.get(party.id ?? 0) : people.get(party.id ?? 0)?.alias;
+      if (known !== undefined) return { ...party, name: known };
       const what = party.type === 'dept' ? '部门' : '人员';
-      errors.push({ field: key, label: fieldTitles[key]!, msg: `没有${what}“${party.name}”，请重新选择` });
+      errors.push({
+        field: key,
+        label: fieldTitles[key]!,
+        msg: `${party.id === undefined ? `“${party.name}”不是从${what}中选定的` : `没有${what}“${party.name}”`}，请重新选择`,
+      });
       return party;
     });
     if (parties) sent[key] = [...new Map(parties.map((party) => [keyOf(party), party])).values()];

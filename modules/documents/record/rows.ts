@@ -16,6 +16,7 @@ import { sheetOpinions } from '../records/opinions.ts';
 import { answered, mayNoteAnswer, outdatedWarnings, repliesTo } from '../replies/citing.ts';
 import { unanswered, wantsAnswer } from '../replies/replies.ts';
 import { askedIn } from '../rules/meaning.ts';
+import { ownAddressees } from '../rules/own-addressees.ts';
 import { keepsAsReceived } from '../rules/registering.ts';
 import { directionOf, receiving, warningsOf } from '../rules/rules.ts';
 import { isOut, isThrough } from '../rules/standing.ts';
@@ -44,7 +45,9 @@ function ownActions(
       ? ['edit_received']
       : []),
     ...(open && mayUrge(doc, user) ? ['urge'] : []),
-    ...(open && (handles || isOffice(user)) ? ['level'] : []),
+    ...(open && (handles || isOffice(user))
+      ? ['level', ...(doc.doc_kind === receiving ? [doc.due_asked === null ? 'set_due' : 'move_due'] : [])]
+      : []),
     ...((wantsAnswer(doc) || owes) && mayNoteAnswer(doc, user) ? ['note_answer'] : []),
     ...(mayBecomePaper(doc) && holds(user, 'Create', 'folder/papers') ? ['adopt'] : []),
     ...(isOut(doc) && holds(user, 'Create', 'document/dist') ? ['distribute'] : []),
@@ -127,6 +130,7 @@ export async function detailOf(tx: Db, doc: Stored, viewer: DocumentViewer, now:
   const held = [doc.body_file, doc.final_file, ...doc.attachments].filter((one) => one !== null);
   const files = await fileCards(tx, held, viewer.user);
   const depts = await deptNamesById(tx, [...doc.co_depts, ...(doc.lead_dept === null ? [] : [doc.lead_dept])]);
+  const addressed = await ownAddressees(tx, doc);
   const issuer = (doc.issuer !== null && (await peopleById(tx, [doc.issuer])).get(doc.issuer)) || null;
   const attachments = doc.attachments.flatMap((id) => files.get(id) ?? []);
   const ofTicket = await docs.ticketActions(tx, viewer, doc);
@@ -153,6 +157,7 @@ export async function detailOf(tx: Db, doc: Stored, viewer: DocumentViewer, now:
     final_file: files.get(doc.final_file ?? 0) ?? null,
     warnings: [
       ...warningsOf(doc, await askedIn(tx, doc)),
+      ...(addressed === null ? [] : [`正文里有自己的主送“${addressed}”，与“主送”一并印出就有两行`]),
       ...(await lossWarnings(tx, doc.body_file)),
       ...(await outdatedWarnings(tx, doc, viewer)),
     ],

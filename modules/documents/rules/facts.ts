@@ -5,6 +5,7 @@ import { calendarOf, workingDaysAfter } from '#modules/calendars/service.ts';
 import { holdersOf } from '#modules/people/service.ts';
 import { readSettings } from '#modules/settings/service.ts';
 import { secretForbidden } from '../contract/files/file-refusals.ts';
+import { unprintableIn } from './printing.ts';
 import { unready, workingDays, type Known } from './rules.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { subordinatesAmong } from './subordinates.ts';
@@ -20,7 +21,10 @@ async function knownOf(tx: Db, doc: Stored): Promise<Known> {
 }
 
 /** What keeps a document from being submitted or signed as it stands, all of it at once. */
-export const faultsOf = async (tx: Db, doc: Stored): Promise<FieldError[]> => unready(doc, await knownOf(tx, doc));
+export const faultsOf = async (tx: Db, doc: Stored): Promise<FieldError[]> => [
+  ...unready(doc, await knownOf(tx, doc)),
+  ...(await unprintableIn(tx, doc)),
+];
 
 /** What a change made wrong is refused; what was wrong before it is left to the signature. Throws `invalid`. */
 export async function refuseMadeWrong(tx: Db, before: Stored, after: Stored): Promise<void> {

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { bodiesOf } from '../bodies/known.ts';
-import { confirmWanted } from '../contract/refusals.ts';
+import { addressedTwice, confirmWanted } from '../contract/refusals.ts';
 import { documentRules, linesOf } from '../contract/rules.ts';
 import { report } from '../contract/shapes.ts';
+import { ownAddressees } from './own-addressees.ts';
 import { asksInReport } from './rules.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
@@ -19,15 +20,18 @@ export async function askedIn(tx: Db, doc: Stored): Promise<string[]> {
   return asksInReport(doc, await askingWords(tx, doc), words);
 }
 
-/** A report that seems to ask for something goes on only where somebody said that it is meant. */
+/** A report that seems to ask for something, or a text that names whom it goes to once more, goes on only where somebody said that it is meant. */
 export async function refuseAsking(tx: Db, doc: Stored): Promise<void> {
   const phrase = (await askedIn(tx, doc)).find((one) => !doc.meant.includes(one));
   if (phrase) throw confirmWanted(phrase);
+  const line = await ownAddressees(tx, doc);
+  if (line !== null && !doc.meant.includes(line)) throw addressedTwice(line);
 }
 
-/** Keeps that what a report says is meant; later words are asked about anew. */
+/** Keeps that what a letter says is meant; later words are asked about anew. */
 export async function mean(tx: Db, doc: Stored): Promise<Stored> {
-  const meant = await askedIn(tx, doc);
+  const line = await ownAddressees(tx, doc);
+  const meant = [...(await askedIn(tx, doc)), ...(line === null ? [] : [line])];
   await tx.update(documentTable).set({ meant }).where(eq(documentTable.id, doc.id));
   return { ...doc, meant };
 }

@@ -64,9 +64,11 @@ export function alwaysWrong(doc: Drafted, { allowSecret }: Pick<Known, 'allowSec
 }
 
 /** 决议、命令、公报、公告、通告、纪要: made known to everybody, or to who took part, so that nobody need be named. */
-const toEverybody = [1, 3, 4, 5, 6, 15];
+export const toEverybody: readonly number[] = [1, 3, 4, 5, 6, 15];
 /** 命令: signed by the head of the house with name and office. */
 export const order = 3;
+/** How a title ends: 命令 is called 令 there. */
+export const titleEnding = (docType: number): string => (docType === order ? '令' : (docTypes[docType] ?? ''));
 
 /** What keeps a document from being submitted, all of it at once. */
 export function unready(doc: Stored, known: Known): FieldError[] {
@@ -85,8 +87,7 @@ export function unready(doc: Stored, known: Known): FieldError[] {
   if (doc.doc_kind !== sending) return errors;
   want(doc.issue_org, 'issue_org', '发文机关');
   if (!toEverybody.includes(doc.doc_type)) want(doc.main_send.length, 'main_send', '主送');
-  // 命令 is called 令 in its title.
-  const ending = doc.doc_type === order ? '令' : type;
+  const ending = titleEnding(doc.doc_type);
   if (doc.doc_type !== 99 && !doc.title.endsWith(ending))
     errors.push(
       fault(

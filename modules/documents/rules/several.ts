@@ -27,3 +27,7 @@ export function namesSeveral(name: string): boolean {
     return isOrganisation(before) && organisation.test(after);
   });
 }
+
+/** Whether words on a line of addressees name somebody there: 各学院, 省教育厅, 机关各部门. */
+export const namesOrganisations = (name: string): boolean =>
+  /^各.|.各.{1,10}$/.test(name) || (organisation.test(name) && !other.test(name));

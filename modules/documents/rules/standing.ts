@@ -1,5 +1,5 @@
 import { and, eq, or } from 'drizzle-orm';
-import { actStateNames } from '#modules/workflows/engine/codes.ts';
+import { standsAs } from '#modules/records/service.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { voided } from '../visibility/recipient-view.ts';
 import { documentTable } from '../tables.ts';
@@ -14,5 +14,5 @@ export const isOut = (doc: Pick<Stored, 'approved' | 'is_void' | 'issued'>) => i
 export const out = or(eq(documentTable.approved, true), eq(documentTable.issued, true))!;
 
 /** Where it stands, in a word. */
-export const stateName = ({ act_state, is_void }: Pick<Stored, 'act_state' | 'is_void'>) =>
-  is_void ? voided : actStateNames[act_state as 0];
+export const stateName = (doc: Pick<Stored, 'act_state' | 'is_refused' | 'is_void'>) =>
+  doc.is_void ? voided : standsAs(doc);

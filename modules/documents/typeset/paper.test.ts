@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { tickets } from '#modules/tickets/contract.ts';
+import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { letterheads } from '#modules/letterheads/contract.ts';
 import { documents } from '../contract.ts';
 import { documentLayout } from '../contract/layout.ts';
@@ -127,6 +128,32 @@ describe('a document on paper', () => {
       expect((await school.stranger.fetch(`/api/document/${id}/${what}/`)).headers.get('content-type')).toContain(
         'json',
       );
+  }, 180_000);
+
+  test('of a letter that became void says so wherever it is opened: as it is set and as the file that was finished', async () => {
+    const { author, clerk, write, goOn, detail } = school;
+    const { id, ticket_id } = await write();
+    await goOn(ticket_id);
+    const final = await eventually(async () => {
+      const { final_file } = await detail(author, id);
+      expect(final_file).not.toBeNull();
+      return final_file!;
+    });
+    const says = async (bytes: Buffer) => {
+      const { texts, pages } = await readPaper(bytes);
+      return Array.from({ length: pages }, (_none, at) =>
+        texts.some((one) => one.page === at + 1 && one.text.includes('已作废')),
+      );
+    };
+    const asFile = async () => {
+      const { final_file } = await detail(author, id);
+      expect(final_file!.id).toBe(final.id);
+      return Buffer.from(await (await author.fetch(final_file!.url)).arrayBuffer());
+    };
+    expect((await says(await asFile())).includes(true)).toBe(false);
+    await clerk.get(ticketActions.revoke, { params: { id: ticket_id }, body: { suggestion: '附件有误' } });
+    for (const bytes of [await asFile(), await paperOf(author, id), await paperOf(author, id, 'sheet')])
+      expect((await says(bytes)).every(Boolean)).toBe(true);
   }, 180_000);
 
   test('has a processing sheet with every opinion, by whom and when', async () => {

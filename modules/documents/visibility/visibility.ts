@@ -60,6 +60,12 @@ export async function isSecret(tx: Db, by: 'document' | 'ticket', id: number): P
   return (await tx.$count(documentTable, and(eq(column, id), gt(documentTable.secret_level, 0)))) > 0;
 }
 
+/** Whether a file is the finished paper of a document that became void. */
+export async function isVoidPaper(tx: Db, id: number, fileId: number): Promise<boolean> {
+  const { is_void, final_file } = documentTable;
+  return (await tx.$count(documentTable, and(eq(documentTable.id, id), eq(is_void, true), eq(final_file, fileId)))) > 0;
+}
+
 /** Whether a person sees a file of a document: the document, and the file in it, now or, where they see its past, earlier. */
 export async function seesFile(user: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {
   const viewer = await docs.viewerOf(tx, user);

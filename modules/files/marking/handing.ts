@@ -12,15 +12,16 @@ import { watermarked, type Watermark } from './marked.ts';
 /** Who reads since when, in the words a file of such a record must carry; null where none are asked for. */
 export async function wordsFor(
   tx: Db,
-  { owner_id: ownerId }: Pick<FileRow, 'owner_id'>,
+  { id, owner_id: ownerId }: Pick<FileRow, 'id' | 'owner_id'>,
   reader: number,
   { rule, settings, since }: { rule: OwnerRule | undefined; settings: Pick<Services['settings'], 'get'>; since: Date },
 ): Promise<string | null> {
   if (!rule?.watermarked) return null;
-  const wanted = (await settings.get('site')).watermark || ((await rule.alwaysMarked?.(ownerId ?? '', tx)) ?? false);
-  if (!wanted) return null;
+  const always = (await rule.alwaysMarked?.(ownerId ?? '', tx, id)) ?? false;
+  if (always === false && !(await settings.get('site')).watermark) return null;
   const person = (await peopleById(tx, [reader])).get(reader);
-  return `${person?.alias ?? ''} ${person?.username ?? ''} ${dayjs(since).format('YYYY-MM-DD HH:mm')}`;
+  const says = typeof always === 'string' ? `${always} ` : '';
+  return `${says}${person?.alias ?? ''} ${person?.username ?? ''} ${dayjs(since).format('YYYY-MM-DD HH:mm')}`;
 }
 
 /** A copy of a file with the words on it. Throws `notMarked` where they cannot be put on, and `lineFull` and `ownLineFull`. */

@@ -217,6 +217,14 @@ test('a secret document’s files carry the words whatever the site asks, those 
   }
 });
 
+test('a reader whose name has a rare character is named on the copy as they are written', async () => {
+  const { pdfWithWords } = await import('./pdf.ts');
+  const source = join(folder, 'named.pdf');
+  await writeFile(source, await pages());
+  const [first] = await wordsOf(await pdfWithWords(source, '𠮷田𰻝 jitian 2026-11-21 11:02', 'house'));
+  expect(first!.replace(/\s/g, '')).toContain('𠮷田𰻝jitian');
+});
+
 test.skipIf(!renderer)('the words are drawn over the page as it is turned (needs pdftoppm)', async () => {
   const { pdfWithWords } = await import('./pdf.ts');
   const source = join(folder, 'blank.pdf');

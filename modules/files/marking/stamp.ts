@@ -1,6 +1,5 @@
 // Run as a program of its own: source, target, words, a page that lies over each and what was drawn, none of them trusted to be small.
 import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { buffer } from 'node:stream/consumers';
 import {
   appendBezierCurve,
@@ -21,9 +20,9 @@ import {
   type PDFPage,
 } from '@cantoo/pdf-lib';
 import PdfKit from 'pdfkit';
+import { openFaces } from '#modules/typesetting/service/faces.ts';
 import type { Drawing } from './pdf.ts';
 
-const font = '@expo-google-fonts/noto-serif-sc/400Regular/NotoSerifSC_400Regular.ttf';
 const slant = 24;
 /** Height of the letters on the page that holds the words alone, in points. */
 const drawn = 20;
@@ -36,10 +35,16 @@ const unit = 10_000;
 async function lineOf(words: string): Promise<Buffer> {
   const pdf = new PdfKit({ autoFirstPage: false, info: {} });
   const bytes = buffer(pdf);
-  pdf.font(fileURLToPath(import.meta.resolve(font))).fontSize(drawn);
-  pdf.addPage({ size: [pdf.widthOfString(words), drawn * 1.5], margin: 0 });
+  const faces = openFaces({});
+  await faces.prepare([words]);
+  pdf.addPage({ size: [faces.measure(words, 'song', drawn), drawn * 1.5], margin: 0 });
   // Grey is seen on white and on black.
-  pdf.fillColor('#808080').text(words, 0, 0, { lineBreak: false });
+  pdf.fontSize(drawn).fillColor('#808080');
+  let x = 0;
+  for (const { text, font } of faces.split(words, 'song')) {
+    pdf.font(font as never).text(text, x, 0, { lineBreak: false });
+    x += faces.measure(text, 'song', drawn);
+  }
   pdf.end();
   return bytes;
 }

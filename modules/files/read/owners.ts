@@ -13,8 +13,8 @@ export interface OwnerRule {
   picture?: PictureRule;
   /** Its files carry the reader's name where the site asks for it. */
   watermarked?: boolean;
-  /** Whether the files of a record carry it whatever the site asks for. */
-  alwaysMarked?(recordId: string, tx: Db): Promise<boolean>;
+  /** Whether a file of a record carries it whatever the site asks for; words are what the mark says before the name. */
+  alwaysMarked?(recordId: string, tx: Db, fileId: number): Promise<boolean | string>;
   /** Whether a person sees the record that holds a file, and so the file. */
   may(viewer: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean>;
 }

@@ -1,3 +1,4 @@
+import { cutTo } from '#kernel/contract/words/cut.ts';
 import { and, asc, desc, eq } from 'drizzle-orm';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -53,7 +54,7 @@ export async function raiseDecisions(context: Asked, id: number, nos?: readonly 
   for (const one of all.filter(({ no }) => !nos || nos.includes(no))) {
     const made = await raise(context, {
       source: { module, id, key: String(one.no) },
-      title: one.content.slice(0, 120),
+      title: cutTo(one.content, 120),
       content: one.content,
       kind: ofMeeting,
       dept: one.dept_id,

@@ -17,7 +17,7 @@ export const events = {
   WITHDRAWN: '待办被收回',
   CC: '抄送给我',
   MENTION: '评论中提到我',
-  LEVEL: '公文的紧急程度变了',
+  LEVEL: '公文的紧急程度或时限变了',
   DIST: '公文分发给我',
   DIST_UNREAD: '分发的公文快到阅读期限',
   DOC_NOTICE: '公文通知',

@@ -1,3 +1,4 @@
+import { cutTo } from '#kernel/contract/words/cut.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
@@ -19,7 +20,7 @@ export async function holdIncident(tx: Db, id: number): Promise<void> {
 }
 /** What happened to an incident, for its time line. */
 export const note = (tx: Db, record_id: number, type: string, user_id: number | null, text: string) =>
-  tx.insert(incidentEventTable).values({ record_id, type, user_id, text: text.slice(0, 300) });
+  tx.insert(incidentEventTable).values({ record_id, type, user_id, text: cutTo(text, 300) });
 
 /** One takes it over, whoever comes first; what was still to be said of it is not said any more. Whoever comes late is told who it was. */
 export async function claim(tx: Db, id: number, by: { user_id: number | null; name: string }): Promise<void> {

@@ -9,11 +9,20 @@ import type { Searchable } from '#kernel/server/list/search.ts';
 import type { LinkModule } from '#modules/links/service.ts';
 import type { RecordContent, RecordModule, TicketViewer, Turn, Withheld } from '#modules/tickets/service.ts';
 import type { BoundFlow } from '#modules/workflows/service.ts';
-import { actState } from '#modules/workflows/engine/codes.ts';
+import { actState, actStateNames, refusedName } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 
 type Named =
-  'id' | 'creator_id' | 'dept_id' | 'ticket_id' | 'act_state' | 'version' | 'gmt_created' | 'gmt_modified' | 'search';
+  | 'id'
+  | 'creator_id'
+  | 'dept_id'
+  | 'ticket_id'
+  | 'act_state'
+  | 'is_refused'
+  | 'version'
+  | 'gmt_created'
+  | 'gmt_modified'
+  | 'search';
 /** A table with `recordColumns()` and `approvalColumns()`; with `deletable()` its rows go when their ticket goes. */
 export type ApprovalTable = PgTable & Record<Named, AnyPgColumn> & { is_deleted?: AnyPgColumn };
 
@@ -24,8 +33,12 @@ export interface ApprovalRow {
   dept_id: number | null;
   ticket_id: number | null;
   act_state: number;
+  is_refused: boolean;
   version: number;
 }
+/** Where a record stands, in a word. */
+export const standsAs = ({ act_state, is_refused }: Pick<ApprovalRow, 'act_state' | 'is_refused'>): string =>
+  is_refused ? refusedName : actStateNames[act_state as 0];
 /** A row without the words it is found by, which are of use to the index only. */
 export type RowOf<T extends ApprovalTable> = Omit<T['$inferSelect'], 'search'> & ApprovalRow;
 /** A row as lists and pages read it. */

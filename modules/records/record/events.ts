@@ -7,11 +7,12 @@ import type { Change } from '#kernel/server/http/implement.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { remember } from '#modules/audit/service.ts';
 import { peopleById } from '#modules/people/service.ts';
-import { isSubmitted, type RecordModule, type Turn } from '#modules/tickets/service.ts';
-import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
+import { isRefused, isSubmitted, type RecordModule, type Turn } from '#modules/tickets/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import {
   isThrough,
   recordEvents,
+  standsAs,
   type ApprovalTable,
   type ColumnsOf,
   type FaultsAsked,
@@ -104,7 +105,7 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
     return row;
   }
 
-  const stateOf = (row: RowOf<T>) => definition.log(row).state ?? actStateNames[row.act_state as 0];
+  const stateOf = (row: RowOf<T>) => definition.log(row).state ?? standsAs(row);
   /** What the operation log says of a record that stands differently now. */
   const standing = (before: RowOf<T>, after: RowOf<T>): Change => ({
     type: noun,
@@ -135,13 +136,18 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
 
   async function onTicketEvent(tx: Db, id: number, turn: Turn): Promise<void> {
     const before = await one(tx, id);
-    const { state, ticketId, now, by } = turn;
+    const { state, ticketId, now, by, definition: workflow } = turn;
     // Of a record that was sent anew only its last ticket decides.
     if (!before || (before.ticket_id ?? 0) > ticketId) return;
     const gone = state.deleted && !table.is_deleted;
     const own = gone
-      ? { ticket_id: null, act_state: draft }
-      : { ticket_id: ticketId, act_state: state.act_state, ...(table.is_deleted ? { is_deleted: state.deleted } : {}) };
+      ? { ticket_id: null, act_state: draft, is_refused: false }
+      : {
+          ticket_id: ticketId,
+          act_state: state.act_state,
+          is_refused: isRefused(workflow, state),
+          ...(table.is_deleted ? { is_deleted: state.deleted } : {}),
+        };
     const mirror = { ...own, ...definition.mirrors?.(turn) };
     const names = eventsOf(before.act_state, turn);
     const changes: Change[] = [];

@@ -16,13 +16,13 @@ import {
   ticketCard,
   ticketsNumbered,
 } from '#modules/tickets/service.ts';
-import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import type { Approval } from '#modules/tickets/contract/approval.ts';
 import type { PersonCard } from '#modules/people/contract/cards.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import type { ApprovalCategory } from '../contract.ts';
 import {
   columnOf,
+  standsAs,
   type ApprovalRow,
   type ApprovalTable,
   type ReadRow,
@@ -43,10 +43,14 @@ export interface Listed<Row> {
 /** What a record that has no ticket shows where others show theirs. */
 export const withoutTicket = ({
   act_state,
-}: Pick<ApprovalRow, 'act_state'>): Omit<Approval, 'ticket_id' | 'act_state' | 'gmt_modified' | 'actions'> => ({
+  is_refused,
+}: Pick<ApprovalRow, 'act_state' | 'is_refused'>): Omit<
+  Approval,
+  'ticket_id' | 'act_state' | 'gmt_modified' | 'actions'
+> => ({
   sn: '',
   workflow_id: 0,
-  act_state_name: actStateNames[act_state as 0],
+  act_state_name: standsAs({ act_state, is_refused }),
   state_id: 0,
   state_name: '',
   participant_info: {
@@ -171,7 +175,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
       id: row.id,
       title,
       sn: sn ?? ticketNumber,
-      state: state ?? actStateNames[row.act_state as 0],
+      state: state ?? standsAs(row),
       page: page(row.id),
     };
   };

@@ -38,7 +38,7 @@ export const trialChangeTable = pgTable(
 );
 const moments = `id int primary key generated always as identity, version int not null default 0,
   gmt_created timestamptz not null default now(), gmt_modified timestamptz not null default now(),
-  creator_id int not null, dept_id int, ticket_id int unique, act_state smallint not null default 0, search tsvector not null default ''`;
+  creator_id int not null, dept_id int, ticket_id int unique, act_state smallint not null default 0, is_refused boolean not null default false, search tsvector not null default ''`;
 const schema = `
   create table trial (${moments}, title varchar(100) not null, amount int not null default 0, number varchar(20) not null default '',
     why text not null default '', is_secret boolean not null default false, turns int not null default 0);

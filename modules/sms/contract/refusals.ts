@@ -31,6 +31,11 @@ export const contentTooLong = refusal(
   codes.refused,
   (length: number, max: number) => `内容有 ${length} 个字，最多 ${max} 个字，请精简后再发送`,
 );
+export const placeTooLong = refusal(
+  codes.refused,
+  (place: string, length: number, max: number) =>
+    `“${place}”有 ${length} 个字，短信服务商一处最多 ${max} 个字，请缩短后再发送`,
+);
 export const templatePutAside = refusal(codes.refused, (title: string) => `模板“${title}”已停用，请换一个模板`);
 export const templateReserved = refusal(
   codes.refused,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { badWord, filled, harmless, placesOf, refusesMore, segmentsOf, signed } from './text.ts';
+import { badWord, filled, fitting, harmless, placesOf, refusesMore, segmentsOf, signed } from './text.ts';
 
 test('one message holds 70 characters with its signature, each part of a longer one 67', () => {
   const lengths = [1, 70, 71, 134, 135, 201, 202];
@@ -51,4 +51,16 @@ test('a reply is a refusal by the word of the hint or a usual one, however it is
     expect(refusesMore(reply, '拒收请回复 88'), reply).toBe(true);
   for (const reply of ['', '好的', '收到 R', '8', '不退订'])
     expect(refusesMore(reply, '拒收请回复 88'), reply).toBe(false);
+});
+
+test('a value too long for its provider gives way where that harms least: each by itself, or the longest of one text', () => {
+  const content = '您有新消息：{title}，时间{time}';
+  const title = `待办：关于𠮷田先生${'很'.repeat(40)}长的通知`;
+  const apart = fitting(content, { title, time: '9:00' }, { most: 35, apart: true });
+  expect([[...apart['title']!].length, apart['time']]).toEqual([35, '9:00']);
+  const whole = fitting(content, { title, time: '9:00' }, { most: 35, apart: false });
+  expect([...filled(content, whole)].length).toBe(35);
+  expect(whole['time']).toBe('9:00');
+  expect(whole['title']).toMatch(/^待办：关于𠮷田.*…$/u);
+  expect(fitting(content, { title: '短', time: '9:00' }, { most: 35, apart: false })['title']).toBe('短');
 });

@@ -1,3 +1,4 @@
+import { charactersIn, cutTo } from '#kernel/contract/words/cut.ts';
 import { strangeHost } from './links.ts';
 
 /** What a content may hold besides plain words, as the settings say. */
@@ -9,6 +10,8 @@ export interface ContentRules {
 
 export const maxContent = 500;
 const leftOut = '内容从略';
+/** A value that is no longer than this is left whole: a code, a time, a number says nothing, or something else, once it is cut. */
+const leastKept = 12;
 export const defaultOptOut = '拒收请回复 R';
 
 /** Names of the places of a template in the order of their first use. */
@@ -19,6 +22,25 @@ export function placesOf(content: string): string[] {
 /** The content with its places filled; a place without a value stays as it is. */
 export function filled(content: string, params: Readonly<Record<string, string>>): string {
   return content.replace(/\{([\p{L}\p{N}_]{1,20})\}/gu, (place, name: string) => params[name] ?? place);
+}
+
+/**
+ * Values as a provider takes them, `most` characters for a place: each by itself where the template is the provider's own; where the whole
+ * text is one place, the longest value gives way, for what is short (a time, a number) says nothing once it is cut.
+ */
+export function fitting(
+  content: string,
+  params: Readonly<Record<string, string>>,
+  { most, apart }: { most: number; apart: boolean },
+): Record<string, string> {
+  const values = Object.entries(params);
+  if (apart) return Object.fromEntries(values.map(([place, value]) => [place, cutTo(value, most)]));
+  const over = charactersIn(filled(content, params)) - most;
+  if (over <= 0) return { ...params };
+  const [longest] = values.toSorted(([, one], [, other]) => charactersIn(other) - charactersIn(one));
+  if (!longest) return { ...params };
+  const [place, value] = longest;
+  return { ...params, [place]: cutTo(value, Math.max(leastKept, charactersIn(value) - over)) };
 }
 
 /** As it arrives: the signature first, a hint how to refuse more at the end. */

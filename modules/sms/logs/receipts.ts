@@ -1,3 +1,4 @@
+import { cutTo } from '#kernel/contract/words/cut.ts';
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
@@ -88,7 +89,7 @@ async function asked({ secretBox, log }: ReceiptServices, channels: readonly Cha
 const columnsOf = ({ delivered, at, answer }: Receipt) => ({
   state: delivered ? 2 : 3,
   receipt_time: at || sql`now()`,
-  ...(answer && { provider_msg: answer.slice(0, 300) }),
+  ...(answer && { provider_msg: cutTo(answer, 300) }),
 });
 
 /** Not where it was sent again meanwhile. */

@@ -25,6 +25,9 @@ export interface Provider {
   receipt(message: { id: string; mobile: string; sent: string }): Promise<Receipt | null>;
 }
 
+/** How many characters a provider takes for one place of a template; of a house that has proved who it is Tencent takes any number. */
+export const placeLimits: Readonly<Record<string, number>> = { aliyun: 35 };
+
 export interface ProviderAccount {
   /** Where the provider listens; its public address unless told. */
   url: string;

@@ -7,7 +7,7 @@ import { jsonOf, Refused, type Provider, type ProviderAccount } from './provider
 const algorithm = 'TC3-HMAC-SHA256';
 const type = 'application/json; charset=utf-8';
 const hopeless =
-  /^(FailedOperation\.PhoneNumberInBlacklist|InvalidParameterValue\.IncorrectPhoneNumber|UnsupportedOperation\.)/;
+  /^(FailedOperation\.PhoneNumberInBlacklist|InvalidParameterValue\.(IncorrectPhoneNumber|ContentLengthLimit|TemplateParameterLengthLimit)|UnsupportedOperation\.)/;
 const Failure = z.object({ Code: z.string(), Message: z.string().default('') }).optional();
 const Status = z.object({ Code: z.string(), Message: z.string().default(''), SerialNo: z.string().default('') });
 const Reply = z.object({ Response: z.object({ Error: Failure, SendStatusSet: z.array(Status).default([]) }) });

@@ -8,8 +8,9 @@ import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
 import { alumnusAgrees } from '#modules/alumni/service.ts';
 import { Later, Undeliverable, type ChannelAdapter } from '#modules/deliveries/service.ts';
+import { charactersIn } from '#kernel/contract/words/cut.ts';
 import { maskedNumber } from '../numbers.ts';
-import { channelOf, channelsOf } from './channels.ts';
+import { channelOf, channelsOf, type Channel } from './channels.ts';
 import { Refused } from '../providers/provider.ts';
 import { optedOut } from './recipients.ts';
 import { rulesOf } from '../templates/rules.ts';
@@ -45,17 +46,21 @@ export function smsAdapter(services: AdapterServices): ChannelAdapter {
       if (textMessage.type === 2) await notInQuietHours(services);
       const mobile = secretBox.open(textMessage.mobile);
       const channels = await channelsOf(services);
-      const channel = channelOf(channels, textMessage.retry);
+      const own = template !== '';
+      const words = wordsOf(textMessage, own, code);
+      const longest = Math.max(0, ...Object.values(words.params).map(charactersIn));
+      const fit = channels.filter(({ mostInPlace }) => longest <= mostInPlace);
+      const channel = channelOf(fit, textMessage.retry);
+      if (channels.length > 0 && !channel) throw new Undeliverable(tooLongForAll(longest, channels));
       if (!channel) {
         log.warn({ phone: maskedNumber(mobile), sms: textMessage.id }, 'no provider of text messages is set');
         throw new Undeliverable('未设置短信服务商，没有发出');
       }
-      const own = template !== '';
       try {
         const { id, answer } = await channel.provider.send({
           key,
           mobile,
-          ...wordsOf(textMessage, own, code),
+          ...words,
           template: own ? template : channel.template,
         });
         return { providerId: id, answer };
@@ -67,6 +72,10 @@ export function smsAdapter(services: AdapterServices): ChannelAdapter {
     },
   };
 }
+
+/** What no provider takes is not handed to one. */
+const tooLongForAll = (longest: number, channels: readonly Channel[]) =>
+  `短信一处有 ${longest} 个字，服务商一处最多 ${Math.max(...channels.map((one) => one.mostInPlace))} 个字，没有发出；请缩短后重发`;
 
 /** Signature and filled places: those of the provider's own template, or the whole text as the one place of a general one. */
 function wordsOf(textMessage: TextMessage, own: boolean, code: string | null) {

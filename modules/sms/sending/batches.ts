@@ -1,3 +1,4 @@
+import { cutTo } from '#kernel/contract/words/cut.ts';
 import { eq, sql } from 'drizzle-orm';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
@@ -63,7 +64,7 @@ export async function keepBatch(tx: Db, head: BatchHead, letters: readonly TextM
       .values(
         letters.slice(at, at + 500).map((textMessage) => ({
           ...textMessage,
-          name: textMessage.name.slice(0, 30),
+          name: cutTo(textMessage.name, 30),
           batch_id: batch!.id,
           template_id: head.templateId,
           type: head.type,

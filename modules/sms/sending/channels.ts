@@ -1,6 +1,6 @@
 import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
 import { aliyun } from '../providers/aliyun.ts';
-import type { Provider } from '../providers/provider.ts';
+import { placeLimits, type Provider } from '../providers/provider.ts';
 import { tencent } from '../providers/tencent.ts';
 import type { SmsServices } from '../service.ts';
 
@@ -8,6 +8,8 @@ const providers = { aliyun, tencent };
 
 export interface Channel {
   provider: Provider;
+  /** Characters that it takes for one place. */
+  mostInPlace: number;
   /** For texts without a template of the provider's: one with a single place `content`. */
   template: string;
 }
@@ -23,16 +25,18 @@ export async function channelsOf(services: SmsServices & { outgoing: Outgoing })
   const { settings, secretBox, outgoing } = services;
   const { sms, sms_backup: backup } = await settings.get('interface');
   return [sms, backup].flatMap((group = {}) => {
-    const make = providers[group['provider'] as keyof typeof providers];
+    const name = group['provider'] as keyof typeof providers;
+    const make = providers[name];
     if (!make) return [];
-    const opened = (name: string) => (group[name] ? secretBox.open(group[name]) : '');
+    const opened = (key: string) => (group[key] ? secretBox.open(group[key]) : '');
     const account = {
       url: group['url'] ?? '',
       key: opened('key'),
       secret: opened('secret'),
       app: group['app'] ?? '',
     };
-    return [{ provider: make(account, outgoing), template: group['template'] ?? '' }];
+    const mostInPlace = placeLimits[name] ?? Infinity;
+    return [{ provider: make(account, outgoing), mostInPlace, template: group['template'] ?? '' }];
   });
 }
 

@@ -1,9 +1,11 @@
 import { and, eq } from 'drizzle-orm';
+import { charactersIn, cutTo } from '#kernel/contract/words/cut.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Selection } from '../contract/sending.ts';
 import {
   contentTooLong,
+  placeTooLong,
   placesOpen,
   sensitive,
   signatureInside,
@@ -12,7 +14,7 @@ import {
   templateReserved,
 } from '../contract/refusals.ts';
 import { strangeHost } from '../engine/links.ts';
-import { badWord, filled, harmless, maxContent, placesOf, segmentsOf, signed } from '../engine/text.ts';
+import { badWord, filled, fitting, harmless, maxContent, placesOf, segmentsOf, signed } from '../engine/text.ts';
 import type { Recipient } from './recipients.ts';
 import type { SmsRules } from '../templates/rules.ts';
 import { smsTemplateTable } from '../tables.ts';
@@ -56,7 +58,7 @@ export function spoken(
   names: readonly string[] = [],
 ): Wording {
   const open = placesOf(template.content).filter((place) => !own.some((name) => name === place));
-  const params = Object.fromEntries([
+  const values = Object.fromEntries([
     ...open.map((place) => [place, '']),
     ...Object.entries(given).map(([place, value]) => [
       place,
@@ -66,7 +68,9 @@ export function spoken(
         .join(''),
     ]),
   ]) as Record<string, string>;
-  const content = filled(template.content, params).slice(0, maxContent);
+  const apart = template.provider_template_id !== '';
+  const params = fitting(template.content, values, { most: Math.min(rules.mostInPlace, maxContent), apart });
+  const content = cutTo(filled(template.content, params), maxContent);
   return { template, content, params, type: template.type, sign: template.sign || rules.sign };
 }
 
@@ -80,7 +84,10 @@ function worded(
   const open = template ? placesOf(content).filter((place) => !own.some((name) => name === place)) : [];
   if (open.length > 0) throw placesOpen(open);
   if (/[【】]/.test(content)) throw signatureInside();
-  if (content.length > maxContent) throw contentTooLong(content.length, maxContent);
+  const apart = Boolean(template?.provider_template_id);
+  const long = apart ? Object.entries(params).find(([, value]) => charactersIn(value) > rules.mostInPlace) : undefined;
+  if (long) throw placeTooLong(long[0], charactersIn(long[1]), rules.mostInPlace);
+  refuseTooLong(content, apart, rules);
   const host = strangeHost(content, rules);
   if (host) throw strangeLink(host);
   const word = badWord(content, rules);
@@ -90,9 +97,14 @@ function worded(
 
 /** The same of what a person wrote: refuses what the recipient's name makes too long. */
 export function addressedWithin(wording: Wording, to: Pick<Recipient, 'name' | 'alumnusId'>, rules: SmsRules) {
-  const { length } = filled(wording.content, namesOf(to));
-  if (length > maxContent) throw contentTooLong(length, maxContent);
+  refuseTooLong(filled(wording.content, namesOf(to)), Boolean(wording.template?.provider_template_id), rules);
   return addressed(wording, to, rules);
+}
+
+/** Where the provider has no template of its own for it, the whole text is one place. */
+function refuseTooLong(content: string, apart: boolean, { mostInPlace }: SmsRules): void {
+  const most = apart ? maxContent : Math.min(maxContent, mostInPlace);
+  if (charactersIn(content) > most) throw contentTooLong(charactersIn(content), most);
 }
 
 const namesOf = (to: Pick<Recipient, 'name'>) => Object.fromEntries(own.map((name) => [name, to.name || '您好']));

@@ -1,6 +1,7 @@
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { smsRules } from '../contract/rules.ts';
+import { placeLimits } from '../providers/provider.ts';
 import { defaultOptOut, type ContentRules } from '../engine/text.ts';
 
 /** What the settings say of sending. */
@@ -13,6 +14,8 @@ export interface SmsRules extends ContentRules {
   optOut: string;
   /** Of one segment, in hundredths of a yuan; 0: not told. */
   price: number;
+  /** Characters that the provider of the first choice takes for one place of a template. */
+  mostInPlace: number;
 }
 
 const listed = (text = '') => [
@@ -37,6 +40,7 @@ export async function rulesOf(settings: Services['settings']): Promise<SmsRules>
     words: listed(rules.words),
     optOut: rules.opt_out || defaultOptOut,
     price: rules.price,
+    mostInPlace: placeLimits[sms['provider'] ?? ''] ?? Infinity,
   };
 }
 

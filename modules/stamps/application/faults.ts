@@ -4,6 +4,7 @@ import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { deptPath, peopleById, workingAmong } from '#modules/people/service.ts';
 import type { FaultsAsked } from '#modules/records/service.ts';
+import { unprintable } from '#modules/typesetting/service.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { lineState, useType } from '../contract/codes.ts';
 import { stampRules } from '../contract/oversight.ts';
@@ -46,6 +47,12 @@ export async function faultsOf(tx: Db, row: Stored, { now, at }: FaultsAsked): P
     and(eq(applicationFileTable.application_id, row.id), eq(applicationFileTable.kind, 1)),
   );
   if (files === 0) missing('files', '用印文件', '请上传要用印的文件');
+  errors.push(
+    ...(await unprintable([
+      { field: 'title', label: '文件名称', text: row.title },
+      { field: 'reason', label: '用印事由', text: row.reason },
+    ])),
+  );
   const rules = (await readRules(tx, stampRules)).value;
   const most = row.file_kind === certificate ? rules.cert_copies : 999;
   if (row.copies > most) throw tooManyCopies(most);

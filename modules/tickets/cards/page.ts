@@ -1,3 +1,4 @@
+import { cutTo } from '#kernel/contract/words/cut.ts';
 import type { FileReply } from '#kernel/server/http/implement.ts';
 import { lightPages } from '#kernel/server/text/light-page.ts';
 import { asMarkup } from '#kernel/server/text/markup.ts';
@@ -16,7 +17,7 @@ button.other{background:var(--card);color:var(--main);border:1px solid var(--mai
 
 const longest = 500;
 const mostRows = 20;
-const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+const cut = (text: string) => cutTo(text, longest);
 
 /** Where whoever wants more of a ticket, or has to sign in, reads it. */
 const wayIn = (ticket: number, label: string) => `<p><a href="/ticket/detail/${ticket}">${label}</a></p>`;

@@ -1,40 +1,27 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import PdfKit from 'pdfkit';
+import { isBlank, seenOf, uncommonIn } from './characters.ts';
 import type { Face, Measure } from './measures.ts';
+import { openFont, type OpenFont } from './open.ts';
+import { openRareFaces } from './rare.ts';
 
 /** Font files of an operator, by what they are used for; what is missing is set in the font that came with the product. */
-export type FontFiles = Partial<Record<Exclude<Face, 'song'>, string>>;
+export type FontFiles = Partial<Record<Exclude<Face, 'song'>, string>> & {
+  /** For characters that no other face has. */
+  rare?: readonly string[];
+};
 
-interface Glyph {
-  id: number;
-  advanceWidth: number;
-}
-/** What pdfkit draws with: a font as its own font library reads it. */
-interface OpenFont {
-  unitsPerEm: number;
-  layout(text: string): { glyphs: Glyph[] };
-  hasGlyphForCodePoint(point: number): boolean;
-  glyphForCodePoint(point: number): Glyph;
-}
 export interface Faces {
   measure: Measure;
   /** A text in stretches that one font has all the characters of. */
   split(text: string, face: Face): { text: string; font: OpenFont }[];
+  /** Opens what else is needed for texts that are measured and drawn from now on. Answers the characters that no face has. */
+  prepare(texts: Iterable<string>): Promise<string[]>;
 }
 
 const own = { regular: '400Regular/NotoSerifSC_400Regular.ttf', strong: '700Bold/NotoSerifSC_700Bold.ttf' };
 const find = (file: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/noto-serif-sc/${file}`);
 /** Stands for a character that no font has, as printers do. */
 const unknown = '〓';
-
-/** Opens a font of a file; throws where it is none that can be embedded. */
-export function openFont(file: string): OpenFont {
-  const document = new PdfKit({ autoFirstPage: false, font: readFileSync(file) as never });
-  // The only way to a font's own tables; the types do not know it.
-  return (document as unknown as Record<'_font', { font: OpenFont }>)['_font'].font;
-}
-
 /** Opens the fonts once, for as many documents as there come. */
 export function openFaces(files: FontFiles): Faces {
   const regular = openFont(find(own.regular));
@@ -54,35 +41,51 @@ export function openFaces(files: FontFiles): Faces {
     title: chosen(files.title, strong),
   };
   const spare = { text: regular, kai: regular, song: regular, bold: strong, title: strong };
-  const fontOf = (character: string, face: Face): OpenFont | null => {
-    const point = character.codePointAt(0)!;
-    return [fonts[face], spare[face]].find((font) => font.hasGlyphForCodePoint(point)) ?? null;
+  // A face of the operator's for something else may have what no other has.
+  const faces = openRareFaces([files.rare ?? [], files.text ?? [], files.kai ?? [], files.title ?? []].flat());
+  const rare = new Map<string, OpenFont | null>();
+  /** How a character is drawn in a face: as itself, or as what stands for it. */
+  const drawn = (character: string, face: Face): { shown: string; font: OpenFont } => {
+    const has = (font: OpenFont) => font.hasGlyphForCodePoint(character.codePointAt(0)!);
+    const font = [fonts[face], spare[face]].find(has) ?? rare.get(character);
+    if (font) return { shown: character, font };
+    return { shown: isBlank(character) ? ' ' : unknown, font: regular };
   };
   const widths = new Map<string, number>();
   const width = (character: string, face: Face): number => {
     const key = face + character;
     let known = widths.get(key);
     if (known === undefined) {
-      const font = fontOf(character, face);
-      const shown = font ? character : unknown;
-      const from = font ?? regular;
-      known = from.glyphForCodePoint(shown.codePointAt(0)!).advanceWidth / from.unitsPerEm;
+      const { shown, font } = drawn(character, face);
+      known = font.glyphForCodePoint(shown.codePointAt(0)!).advanceWidth / font.unitsPerEm;
       if (widths.size < 20_000) widths.set(key, known);
     }
     return known;
   };
   return {
-    measure: (text, face, size) => [...text].reduce((sum, character) => sum + width(character, face), 0) * size,
+    measure: (text, face, size) => seenOf(text).reduce((sum, character) => sum + width(character, face), 0) * size,
     split(text, face) {
       const parts: { text: string; font: OpenFont }[] = [];
-      for (const character of text) {
-        const font = fontOf(character, face);
-        const shown = font ? character : unknown;
+      for (const character of seenOf(text)) {
+        const { shown, font } = drawn(character, face);
         const last = parts.at(-1);
-        if (last && last.font === (font ?? regular)) last.text += shown;
-        else parts.push({ text: shown, font: font ?? regular });
+        if (last && last.font === font) last.text += shown;
+        else parts.push({ text: shown, font });
       }
       return parts;
+    },
+    async prepare(texts) {
+      const missing: string[] = [];
+      for (const character of uncommonIn(texts)) {
+        if (regular.hasGlyphForCodePoint(character.codePointAt(0)!)) continue;
+        if (!rare.has(character)) {
+          rare.set(character, await faces.faceOf(character));
+          // What was measured before its face was open had another width.
+          widths.clear();
+        }
+        if (rare.get(character) === null) missing.push(character);
+      }
+      return missing;
     },
   };
 }

@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartupError } from '#kernel/server/process/config.ts';
-import { openFont, type FontFiles } from './faces.ts';
+import type { FontFiles } from './faces.ts';
+import { openFont } from './open.ts';
 
-type Use = keyof FontFiles;
+type Use = Exclude<keyof FontFiles, 'rare'>;
 /** What the font files of official documents are usually called, without ending. */
 const known: Record<Use, { title: string; names: readonly string[] }> = {
   text: { title: '仿宋', names: ['仿宋_gb2312', '仿宋', 'fangsong_gb2312', 'fangsong', 'simfang'] },
@@ -14,6 +15,8 @@ const known: Record<Use, { title: string; names: readonly string[] }> = {
   bold: { title: '黑体', names: ['黑体', 'simhei', 'heiti'] },
   kai: { title: '楷体', names: ['楷体_gb2312', '楷体', 'kaiti_gb2312', 'kaiti', 'simkai'] },
 };
+/** What fonts of many characters are called; any other is named 生僻字 by the operator. */
+const rare = ['生僻字', 'simsunextg', 'simsun-extg', 'simsun-extb', 'jigmo', 'babelstonehan', 'plangothic', 'hanamin'];
 const uses = Object.keys(known) as Use[];
 const wanted = uses.map((use) => `${known[use].title}（如 ${known[use].names.at(-1)}.ttf）`).join('、');
 
@@ -32,9 +35,15 @@ export function findFonts(folder: string): FontFiles {
     );
     if (file) found[use] = join(folder, file);
   }
+  const others = names.filter(
+    (file) => /\.(?:ttf|otf)$/i.test(file) && rare.some((one) => file.toLowerCase().startsWith(one)),
+  );
+  if (others.length > 0) found.rare = others.toSorted().map((file) => join(folder, file));
   if (Object.keys(found).length === 0)
-    throw new StartupError(`字体目录（FONT_DIR）“${folder}”里没有公文字体，请放入：${wanted}。`);
-  for (const file of Object.values(found)) {
+    throw new StartupError(
+      `字体目录（FONT_DIR）“${folder}”里没有公文字体，请放入：${wanted}，或名称以“生僻字”开头的字体。`,
+    );
+  for (const file of Object.values(found).flat()) {
     try {
       openFont(file);
     } catch {
@@ -50,8 +59,9 @@ export function fontsSaid(files: FontFiles): string {
   const missing = uses.filter((use) => !files[use]);
   const there = uses.filter((use) => files[use]);
   const own = '思源宋体';
-  if (there.length === 0) return `公文用随附的${own}排版；设置 FONT_DIR 后可用${said(uses)}`;
+  const besides = files.rare ? `；生僻字另用 ${files.rare.length} 个字体` : '';
+  if (there.length === 0) return `公文用随附的${own}排版；设置 FONT_DIR 后可用${said(uses)}${besides}`;
   return missing.length === 0
-    ? `公文字体齐全：${said(there)}`
-    : `公文字体有${said(there)}，缺少${said(missing)}，以${own}代替`;
+    ? `公文字体齐全：${said(there)}${besides}`
+    : `公文字体有${said(there)}，缺少${said(missing)}，以${own}代替${besides}`;
 }

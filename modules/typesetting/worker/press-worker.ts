@@ -13,7 +13,15 @@ import { sheetPages } from '../page/sheet.ts';
 const port = parentPort!;
 const faces = openFaces(workerData as FontFiles);
 
-function print({ kind, input }: TypesetterOrder): Promise<Buffer> {
+/** All words of an order, wherever they stand in it. */
+function* wordsIn(value: unknown): Iterable<string> {
+  if (typeof value === 'string') yield value;
+  else if (value && typeof value === 'object' && !ArrayBuffer.isView(value))
+    for (const part of Object.values(value)) yield* wordsIn(part);
+}
+
+async function print({ kind, input }: TypesetterOrder): Promise<Buffer> {
+  await faces.prepare(wordsIn(input));
   if (kind === 'sheet') {
     const facts = { title: input.name, day: null };
     return writePdf(sheetPages(input, faces.measure), facts, faces);

@@ -22,6 +22,8 @@ let fonts: FontFiles = {};
 export function printWith(files: FontFiles): void {
   fonts = files;
 }
+/** The operator's fonts, as they were named. */
+export const fontFiles = (): FontFiles => fonts;
 
 /**
  * A thread of its own keeps the fonts open as long as there is something to print: setting pages would hold up every request beside it. What sets

@@ -47,8 +47,9 @@ export async function leaverProblems(tx: Db, definition: Definition): Promise<Pr
     gone.map(({ person }) => person),
   );
   return gone.map(({ person, state, as }) => {
-    const who = `${as}“${people.get(person)?.alias ?? person}”已离开，请改由他人`;
-    return state ? at(state, `环节“${state.name}”${who}`) : whole(who);
+    const who = `${as}“${people.get(person)?.alias ?? person}”已离开`;
+    // Whoever may start a ticket is replaced by nobody.
+    return state ? at(state, `环节“${state.name}”${who}，请改由他人`) : whole(`${who}，请去掉`);
   });
 }
 
@@ -77,9 +78,10 @@ async function tellOfLeaver(tx: Db, person: number): Promise<void> {
     const places = namedIn(definition).filter((one) => one.person === person);
     if (places.length === 0) continue;
     const where = [...new Set(places.map(({ state, as }) => (state ? `“${state.name}”${as}` : as)))].join('、');
+    const follows = places.some(({ state }) => state) ? '，新工单不再由其办理' : '';
     const news = {
       title: `流程“${name}”指定的${alias}已离开`,
-      content: `${where}人员里有${alias}，新工单不再由其办理；请修改流程并发布`,
+      content: `${where}人员里有${alias}${follows}；请修改流程并发布`,
       type: newsType.system,
       level: newsLevel.important,
       module: 'workflows',

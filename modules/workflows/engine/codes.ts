@@ -141,6 +141,8 @@ export const isOverState = (act_state: number): boolean => overStates.includes(a
 /** States in which people act and the clock runs. */
 export const isRunningState = (act_state: number): boolean =>
   act_state === actState.ongoing || act_state === actState.finishAsked;
+/** Of what is closed because it was refused for good. */
+export const refusedName = '未通过';
 export const actStateNames = ['草稿', '待审', '已退回', '已撤回', '已通过', '已关闭', '申请办结'] as const;
 export const interveneType = {
   normal: 0,

@@ -12,9 +12,10 @@ import { levels, type DocumentDetail } from '../../contract/shapes.ts';
 export function DocumentActions({ doc }: { doc: DocumentDetail }) {
   const { message } = App.useApp();
   const navigate = useNavigate();
-  const [open, setOpen] = useState<'urge' | 'level' | 'answer' | null>(null);
+  const [open, setOpen] = useState<'urge' | 'level' | 'due' | 'answer' | null>(null);
   const params = { id: doc.id };
   const may = (code: string) => doc.actions.includes(code);
+  const moves = may('move_due');
   const drawer = { open: true, onClose: () => setOpen(null), params };
   return (
     <>
@@ -34,6 +35,7 @@ export function DocumentActions({ doc }: { doc: DocumentDetail }) {
       </CallButton>
       {may('urge') && <Button onClick={() => setOpen('urge')}>催办</Button>}
       {may('level') && <Button onClick={() => setOpen('level')}>调整等级</Button>}
+      {(moves || may('set_due')) && <Button onClick={() => setOpen('due')}>{moves ? '调整时限' : '设定时限'}</Button>}
       {may('note_answer') && <Button onClick={() => setOpen('answer')}>登记答复情况</Button>}
       {open === 'urge' && (
         <FormDrawer
@@ -63,6 +65,21 @@ export function DocumentActions({ doc }: { doc: DocumentDetail }) {
             },
           ]}
           onDone={() => void message.success('答复情况已登记')}
+        />
+      )}
+      {open === 'due' && (
+        <FormDrawer
+          {...drawer}
+          title={moves ? '调整办理时限' : '设定办理时限'}
+          name={`document:${doc.id}:due`}
+          call={documents.due}
+          initial={{ due_at: moves ? doc.due_at?.slice(0, 16).replace(' ', 'T') : null }}
+          submit={moves ? '调整时限' : '设定时限'}
+          fields={[
+            { name: 'due_at', label: '办理时限', kind: 'datetime-local', help: '留空则按紧急程度计算' },
+            { name: 'reason', label: '理由', help: moves ? '写明为什么调整，办理的人会收到' : '' },
+          ]}
+          onDone={() => void message.success(moves ? '时限已调整' : '时限已设定')}
         />
       )}
       {open === 'level' && (

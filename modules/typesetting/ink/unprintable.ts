@@ -1,0 +1,33 @@
+import type { FieldError } from '#kernel/contract/refusal.ts';
+import { fontFiles } from '../worker/press.ts';
+import { uncommonIn } from './characters.ts';
+import type { Faces } from './faces.ts';
+
+/** A text that will stand on paper: the field it comes from and how people know its place. */
+export interface Printed {
+  field: string;
+  label: string;
+  text: string;
+}
+
+let faces: Promise<Faces> | null = null;
+/** The fonts as the typesetter has them, opened in this thread only where a text asks for a character that they may lack. */
+const opened = (): Promise<Faces> =>
+  (faces ??= import('./faces.ts').then(({ openFaces }) => openFaces(fontFiles())));
+
+/** What would stand on paper as 〓, told by field and place while its author can still change it. */
+export async function unprintable(texts: readonly Printed[]): Promise<FieldError[]> {
+  const errors: FieldError[] = [];
+  for (const { field, label, text } of texts) {
+    if (uncommonIn([text]).length === 0) continue;
+    const missing = await (await opened()).prepare([text]);
+    if (missing.length === 0) continue;
+    const which = missing.map((one) => `“${one}”`).join('、');
+    errors.push({
+      field,
+      label,
+      msg: `${which}没有可用的字体，印出来会是空缺，请改用别的写法，或请系统管理员把有这个字的字体放进字体目录（FONT_DIR）`,
+    });
+  }
+  return errors;
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { letter, readPaper } from './testing/paper.ts';
+import { documentPdf, unprintable } from './service.ts';
+
+describe('a character that the fonts of letters lack', () => {
+  it('stands on paper in a face that has it, and no more of that face comes with the paper', async () => {
+    const plain = await documentPdf(letter({ title: '关于聘任某某等同志的通知' }));
+    const named = await documentPdf(
+      letter({ title: '关于聘任𠮷田、𰻝某、𡋾某等同志的通知', annotation: '联系人：𪚥某' }),
+    );
+    const words = (await readPaper(named)).texts.map((one) => one.text).join('');
+    for (const character of ['𠮷', '𰻝', '𡋾', '𪚥']) expect(words).toContain(character);
+    expect(words).not.toContain('〓');
+    expect(named.length - plain.length).toBeLessThan(40_000);
+  });
+
+  it('is told by its field and place where no face has it, and not where one does', async () => {
+    const texts = [
+      { field: 'title', label: '标题', text: '关于𠮷田先生的通知' },
+      { field: 'main_send', label: '主送第 2 个', text: '\u{3FFFD}某\u{10FFFD}研究所' },
+    ];
+    const [error, ...others] = await unprintable(texts);
+    expect(others).toEqual([]);
+    expect(error).toMatchObject({ field: 'main_send', label: '主送第 2 个' });
+    expect(error?.msg).toContain('“\u{3FFFD}”');
+    expect(error?.msg).toContain('字体目录（FONT_DIR）');
+  });
+
+  it('that nobody sees leaves nothing on paper, and a space of another width is a space', async () => {
+    const paper = await readPaper(await documentPdf(letter({ title: '关于\u200B聘任\u{E0100}某\u2005某的通知' })));
+    const words = paper.texts.map((one) => one.text).join('');
+    expect(words).not.toContain('〓');
+    expect(words.replace(/\s/g, '')).toContain('关于聘任某某的通知');
+    expect(await unprintable([{ field: 'title', label: '标题', text: '\u200B\u2005' }])).toEqual([]);
+  });
+});
