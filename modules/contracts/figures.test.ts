@@ -117,7 +117,7 @@ const besides: Record<Told['also'][number], (id: number) => Promise<unknown>> = 
     if (!row) return;
     const rest = row.plan_amount! - row.done_amount;
     const cut =
-      row.entries === 0 ? { cancel: true } : { plan_amount: Math.round(row.done_amount * 100 + rest * 50) / 100 };
+      row.done_amount === 0 ? { cancel: true } : { plan_amount: Math.round(row.done_amount * 100 + rest * 50) / 100 };
     const body = { reason: '结算审计', audited: true, ...cut } as never;
     await house.author.ask(performanceCalls.changePerformance, { params: { id: row.id }, body });
   },
