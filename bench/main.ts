@@ -22,6 +22,7 @@ import { report, type Table } from './report.ts';
 import { measureMatrix } from './matrix.ts';
 import { openStage, removeStage } from './stage.ts';
 import { measureStart } from './start.ts';
+import { measureWeight } from './weight.ts';
 import { measureYears } from './years/main.ts';
 
 const names = [
@@ -35,6 +36,7 @@ const names = [
   'search',
   'growth',
   'start',
+  'weight',
   'page',
   'pages',
   'presses',
@@ -58,6 +60,7 @@ interface Large {
 }
 /** Need no tickets, or make their own. */
 const apart: readonly Name[] = [
+  'weight',
   'live',
   'matrix',
   'engine',
@@ -127,6 +130,7 @@ async function main(wanted: ReadonlySet<Name>, quick: boolean, large: Large): Pr
     if (wanted.has('years')) tables.push(...(await measureYears(stage, times, large.rows)));
     if (wanted.has('morning')) tables.push(...(await measureMorning(stage, large.morning)));
     await close();
+    await take('weight', () => measureWeight(quick));
     await take('start', () => measureStart(stage.dataDir, stage.size, quick ? 2 : 5));
   } finally {
     await close();

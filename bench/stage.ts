@@ -15,6 +15,7 @@ import { startEmbedded, type Embedded } from '#kernel/server/postgres/embedded-p
 import { migrate } from '#kernel/server/db/migrate.ts';
 import { sessionTable } from '#modules/accounts/tables.ts';
 import { userTable } from '#modules/people/tables.ts';
+import { builtServer } from '../scripts/run-build.mjs';
 
 export const secret = 'bench'.repeat(10);
 const root = join(import.meta.dirname, '..');
@@ -111,7 +112,7 @@ export async function startServer(env: Record<string, string>): Promise<Server> 
   const started = performance.now();
   const profile = process.env['BENCH_PROFILE'];
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
-  const child: ChildProcess = spawn(process.execPath, [...flags, join(root, 'apps/server/main.ts')], {
+  const child: ChildProcess = spawn(process.execPath, [...flags, builtServer(root)], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildProduct } from './run-build.mjs';
 import { countOutcomes, describeRun, readPlaywright, repeatFailures } from './test-outcome.mjs';
 import { runStep, timed } from './run-process.mjs';
 import { openTestFolder } from './test-folder.mjs';
-import { buildWeb } from './run-web.mjs';
 
 /** The commit at which this branch left main, or the present one where there is no main; `git` is on every machine that has a checkout. */
 function findBase(root) {
@@ -40,7 +40,7 @@ export function runnersOf(root, runtime, shared) {
     let code = await runStep(root, runtime, [join(root, 'scripts', 'find-browser.ts')]);
     if (code === 0) {
       try {
-        await buildWeb(root, runtime);
+        await buildProduct(root, runtime);
       } catch (error) {
         console.error(error.message);
         code = 1;

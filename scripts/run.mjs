@@ -3,26 +3,31 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildProduct, builtServer } from './run-build.mjs';
 import { checkAll } from './run-check.mjs';
 import { ensureDependencies } from './run-install.mjs';
 import { runForeground, runProgram, Stop } from './run-process.mjs';
 import { findRuntime } from './run-runtime.mjs';
 import { testAll } from './run-test.mjs';
-import { buildWeb } from './run-web.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** @param {string} file @param {{ web?: boolean }} [needs] */
+/** @param {string} file @param {{ built?: boolean }} [needs] */
 const entry = (file, needs = {}) => ({ file, ...needs });
 
 const commands = {
-  start: entry('apps/server/main.ts', { web: true }),
+  start: {
+    run: async (root, runtime, args) => {
+      await buildProduct(root, runtime);
+      return runForeground(root, runtime, [builtServer(root), ...args]);
+    },
+  },
   dev: entry('scripts/dev.ts'),
-  build: { run: async (root, runtime) => (await buildWeb(root, runtime), 0) },
+  build: { run: async (root, runtime) => (await buildProduct(root, runtime), 0) },
   migrate: entry('apps/server/migrate.ts'),
   migration: entry('scripts/migration.ts'),
   structure: entry('scripts/structure.ts'),
-  pictures: entry('scripts/pictures.ts', { web: true }),
+  pictures: entry('scripts/pictures.ts', { built: true }),
   doctor: entry('apps/server/doctor.ts'),
   verify: entry('apps/server/verify.ts'),
   backup: entry('apps/server/backup.ts'),
@@ -30,7 +35,7 @@ const commands = {
   admin: entry('apps/server/admin.ts'),
   'forget-secret': entry('apps/server/forget-secret.ts'),
   demo: entry('apps/server/demo.ts'),
-  bench: entry('bench/main.ts'),
+  bench: entry('bench/main.ts', { built: true }),
   'crash-test': entry('bench/crash/main.ts'),
   'cluster-test': entry('bench/cluster/main.ts'),
   test: { run: testAll },
@@ -48,7 +53,7 @@ async function main(name, args) {
   await ensureDependencies(root);
   const runtime = findRuntime(root);
   if (command.run) return command.run(root, runtime, args);
-  if (command.web) await buildWeb(root, runtime);
+  if (command.built) await buildProduct(root, runtime);
   return runForeground(root, runtime, [join(root, command.file), ...args]);
 }
 

@@ -133,8 +133,23 @@ test('an unknown command is answered with the known ones', () => {
   expect(run(['strat'])).toMatchObject({ status: 1, stderr: expect.stringContaining('没有命令“strat”') });
 });
 
+test('the server is built anew for its own sources and for contracts, not for a page or a test', async () => {
+  const { hashSources } = await import('./run-build.mjs');
+  write('modules/stamps/server.ts', 'one');
+  const before = hashSources(root, 'server');
+  write('apps/web/main.tsx', 'one');
+  write('modules/stamps/web/Desk.tsx', 'one');
+  write('modules/stamps/server.test.ts', 'one');
+  expect(hashSources(root, 'server')).toBe(before);
+  write('modules/stamps/contract.ts', 'one');
+  const withContract = hashSources(root, 'server');
+  expect(withContract).not.toBe(before);
+  write('modules/stamps/server.ts', 'two');
+  expect(hashSources(root, 'server')).not.toBe(withContract);
+});
+
 test('the web is built anew only when its sources change', async () => {
-  const { hashSources } = await import('./run-web.mjs');
+  const { hashSources } = await import('./run-build.mjs');
   write('apps/web/main.tsx', 'one');
   write('modules/stamps/server.ts', 'one');
   const before = hashSources(root);

@@ -4,31 +4,36 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const run = promisify(execFile);
-/** Says which packages, and whether the demonstration, are loaded with what the server begins with. */
-const program = `
-  import { registerHooks } from 'node:module';
-  const loaded = new Set();
-  registerHooks({
-    load(url, context, next) {
-      const own = /demo-organisation/.exec(url)?.[0];
-      const name = own ?? /.*\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1];
-      if (name) loaded.add(name);
-      return next(url, context);
-    },
-  });
-  await import('#kernel/server/process/resolve-once.ts');
-  await Promise.all([
-    import('#apps/server/database.ts'), import('#apps/server/office.ts'), import('#apps/server/seed.ts'),
-    import('#kernel/server/db/migrate.ts'), import('#modules/typesetting/worker/press.ts'),
-  ]);
-  console.log(JSON.stringify([...loaded]));
-`;
-
-test('a server that has just begun has loaded nothing large that few of its calls need', async () => {
+/** Which packages, and whether the demonstration, are loaded with these. */
+async function loadedWith(...files: string[]): Promise<string[]> {
+  const program = `
+    import { registerHooks } from 'node:module';
+    const loaded = new Set();
+    registerHooks({
+      load(url, context, next) {
+        const own = /demo-organisation/.exec(url)?.[0];
+        const name = own ?? /.*\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1];
+        if (name) loaded.add(name);
+        return next(url, context);
+      },
+    });
+    await import('#kernel/server/process/resolve-once.ts');
+    await Promise.all(${JSON.stringify(files)}.map((file) => import(file)));
+    console.log(JSON.stringify([...loaded]));`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: join(import.meta.dirname, '../..'),
   });
-  const loaded = JSON.parse(stdout) as string[];
+  return JSON.parse(stdout) as string[];
+}
+
+test('a server that has just begun has loaded nothing large that few of its calls need', async () => {
+  const loaded = await loadedWith(
+    '#apps/server/database.ts',
+    '#apps/server/office.ts',
+    '#apps/server/seed.ts',
+    '#kernel/server/db/migrate.ts',
+    '#modules/typesetting/worker/press.ts',
+  );
   expect(loaded).toEqual(expect.arrayContaining(['fastify', 'drizzle-orm', 'zod']));
   const large = [
     'demo-organisation',
@@ -41,4 +46,10 @@ test('a server that has just begun has loaded nothing large that few of its call
     '@aws-sdk/client-s3',
   ];
   expect(loaded.filter((name) => large.includes(name))).toEqual([]);
+});
+
+test('the thread of the monitoring, which every office that watches something has, loads the database and what looks', async () => {
+  const loaded = await loadedWith('#modules/monitors/probing/node.ts');
+  expect(loaded).toContain('pg');
+  expect(loaded.filter((name) => ['zod', 'drizzle-orm', 'fastify', 'undici'].includes(name))).toEqual([]);
 });

@@ -4,19 +4,20 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { readConfig, StartupError, type Config } from '#kernel/server/process/config.ts';
-import { giveBackMemory } from '#kernel/server/process/give-back.ts';
+import { boundGrowth, giveBackMemory } from '#kernel/server/process/give-back.ts';
 import { openLog } from '#kernel/server/log/log.ts';
 import { holesOf, holesSaid } from '#kernel/server/process/runtime-releases.ts';
-import { sessionSecret } from '#kernel/server/process/session-secret.ts';
-import { terminal } from '#kernel/server/log/terminal.ts';
 import { printWith } from '#modules/typesetting/worker/press.ts';
 import { openDatabase } from './database.ts';
+import { optionsOf } from './options.ts';
+import { seedApart } from './seed-apart.ts';
 import type { Seeded } from './seed.ts';
 import { leadProcesses, stopWord } from './several.ts';
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const log = openLog(config.logLevel, process.stdout.isTTY ? terminal : undefined);
+  boundGrowth(config.memoryGrowth);
+  const log = openLog(config.logLevel);
   const holes = cluster.isPrimary ? holesOf(process.versions.node) : [];
   if (holes.length > 0) log.warn({ holes, reason: holesSaid(holes) }, 'this Node release has a known hole');
   return cluster.isPrimary && config.processes > 1 ? leadProcesses(config, log) : serve(config, log);
@@ -25,9 +26,14 @@ async function start(): Promise<void> {
 async function serve(config: Config, log: Logger): Promise<void> {
   const opening = openDatabase(config, (line) => log.info(line));
   // Most of the program is read while the database comes up.
-  const program = Promise.all([import('./office.ts'), import('./seed.ts'), import('#kernel/server/db/migrate.ts')]);
+  const program = Promise.all([
+    import('./office.ts'),
+    import('./seed.ts'),
+    import('#kernel/server/db/migrate.ts'),
+    import('#modules/people/seed.ts'),
+  ]);
   const database = await opening;
-  const [{ openApp }, { seed }, { migrate, migratedSaid }] = await program;
+  const [{ openApp }, { seed }, { migrate, migratedSaid }, { hasPeople }] = await program;
   const migrated = await migrate(database.url);
   if (migrated.applied.length > 0) log.info(migrated, migratedSaid(migrated));
   // What reads fonts is large and most do without.
@@ -36,22 +42,15 @@ async function serve(config: Config, log: Logger): Promise<void> {
   const built = existsSync(join(folder, 'index.html'));
   if (!built) log.warn('the pages are not built, only calls are answered: npm run build');
   const app = await openApp({
-    databaseUrl: database.url,
-    readDatabaseUrl: config.readDatabaseUrl,
-    secret: sessionSecret(config),
-    log,
+    ...optionsOf(config, database.url, log),
     trustedProxies: config.trustedProxies,
     https: config.publicUrl?.startsWith('https:') ?? false,
-    publicUrl: config.publicUrl,
     metricsToken: config.metricsToken,
-    files: { folder: config.dataDir, s3: config.s3, clamd: config.clamd, soffice: config.soffice },
-    outgoingAllow: config.outgoingAllow,
-    // The demonstration watches the product itself; it runs where only this machine reaches it.
-    monitorOwn: config.demo ? `127.0.0.1:${config.port}` : undefined,
     monitorPlaces: config.monitorPlaces,
     webFolder: built ? folder : undefined,
   });
-  const seeded = await seed(app.services, config);
+  const bare = config.demo && !(await hasPeople(app.services.databases.fresh));
+  const seeded = bare ? await seedApart(config, database.url) : await seed(app.services, config);
   const address = await app.server.listen({ host: config.host, port: config.port });
   let stopping = false;
   const stop = (signal: string) => {

@@ -122,7 +122,7 @@ export async function openStore({ folder, s3 }: Pick<FilesPlace, 'folder' | 's3'
 
 /** Where files go, and the programs of others that look at them. */
 async function fileStoreOf(
-  { files, log, now }: AppOptions,
+  { files, log, now }: Pick<AppOptions, 'files' | 'log' | 'now'>,
   databases: Databases,
   bus: Bus,
 ): Promise<Pick<Services, 'fileStore' | 'toPdf'> & { leave(): Promise<void> }> {
@@ -134,8 +134,25 @@ async function fileStoreOf(
   return { fileStore: { store, spoolFolder, scan, databases, log }, toPdf: app ? createToPdf(app) : null, leave };
 }
 
-/** The whole product on one database, not yet listening. */
-export async function openApp(options: AppOptions): Promise<App> {
+/** What modules share, on one database: without HTTP, without work beside requests. */
+interface Opened {
+  services: Services;
+  databases: Databases;
+  bus: Bus;
+  /** Tells of a connection that failed. */
+  onError(error: Error): void;
+  /** Tells unless the cause is known: we stop, or the primary is away. */
+  unlessAway(error: Error, tell: () => void): void;
+  close(): Promise<void>;
+}
+/** What needs no HTTP. */
+export type ServicesOptions = Omit<
+  AppOptions,
+  'trustedProxies' | 'https' | 'metricsToken' | 'monitorPlaces' | 'webFolder'
+>;
+
+/** `here` answers where this process is found, for a product that has no public address. */
+export async function openServices(options: ServicesOptions, here: () => string | null): Promise<Opened> {
   let closing = false;
   const { outgoingAllow = [], monitorOwn: own } = options;
   // While we stop, the database may close an idle connection before we do. One that was lost with the primary is told with that.
@@ -176,7 +193,6 @@ export async function openApp(options: AppOptions): Promise<App> {
   });
   await refuseWrongClock(databases);
   if (options.readDatabaseUrl) await answers(databases);
-  const now = options.now ?? houseNow;
   const bus = await openBus(options.databaseUrl, onError);
   const { leave, ...files } = await fileStoreOf(options, databases, bus);
   const services = createServices([...definitions, ...(options.modules ?? [])], {
@@ -187,9 +203,30 @@ export async function openApp(options: AppOptions): Promise<App> {
     outgoing: createOutgoing({ allow: outgoingAllow }),
     probes: createProbes({ allow: outgoingAllow, own, fping: await findFping() }),
     sendCode: options.sendCode,
-    publicUrl: () => options.publicUrl ?? localUrl(server),
+    publicUrl: () => options.publicUrl ?? here(),
     ...files,
   });
+  return {
+    services,
+    databases,
+    bus,
+    onError,
+    unlessAway,
+    async close() {
+      closing = true;
+      await services.outgoing.close();
+      await leave();
+      await bus.close();
+      await databases.close();
+    },
+  };
+}
+
+/** The whole product on one database, not yet listening. */
+export async function openApp(options: AppOptions): Promise<App> {
+  const { outgoingAllow = [], monitorOwn: own, now = houseNow } = options;
+  const opened = await openServices(options, () => localUrl(server));
+  const { services, databases, bus, onError, unlessAway } = opened;
   const { fileStore } = services;
   const { server, metrics } = createApp({
     databases,
@@ -261,11 +298,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     async close() {
       await server.close();
       await Promise.all([periodic.stop(), queue.then((jobs) => jobs.stop()), monitoring?.then((one) => one.stop())]);
-      closing = true;
-      await services.outgoing.close();
-      await leave();
-      await bus.close();
-      await databases.close();
+      await opened.close();
     },
   };
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startNode, type Node } from '#apps/server/testing/node.ts';
+import { startNode, writtenServer, type Node } from '#apps/server/testing/node.ts';
 import { quietPort } from '#apps/server/testing/port.ts';
 import { startProxy } from '#apps/server/testing/proxy.ts';
 import { firstBreak } from '#apps/server/verify-office.ts';
@@ -57,7 +57,7 @@ export async function makeTemplate(folder: string, root?: string): Promise<Templ
   const node = await startNode(
     await quietPort(),
     { ...settings, DATABASE_URL: url, DATA_DIR: folder, DEMO: '1' },
-    root,
+    writtenServer(root),
   );
   await node.stop('SIGTERM');
   await stop();
@@ -97,7 +97,7 @@ export async function tryOut(template: Template, fault: Fault, drill: Drill): Pr
       DATA_DIR: join(folder, 'files'),
       TRUSTED_PROXIES: '127.0.0.1',
     };
-    const node = async () => startNode(await quietPort(), env, drill.root);
+    const node = async () => startNode(await quietPort(), env, writtenServer(drill.root));
     // One after the other: a pool's sessions have a limit of time, which would end waiting for whoever migrates.
     for (let each = 0; each < 2; each++) nodes.push(await node());
     proxy = await startProxy(drill.nginx, [nodes[0]!.url, nodes[1]!.url]);

@@ -120,9 +120,14 @@ async function copyTemplate(data: string, dataDir: string, port: number): Promis
  * Starts the product in `dataDir` with the demonstration organisation. In a whole test run, which names a place for it in
  * `DEMO_TEMPLATE`, the demonstration is made once and copied from then on.
  */
-export async function startDemo(port: number, dataDir: string, more: NodeJS.ProcessEnv = {}): Promise<Node> {
+export async function startDemo(
+  port: number,
+  dataDir: string,
+  more: NodeJS.ProcessEnv = {},
+  program?: string,
+): Promise<Node> {
   const place = process.env['DEMO_TEMPLATE'];
   if (place && process.platform !== 'win32' && !existsSync(join(dataDir, 'postgres')))
     await copyTemplate(await requireTemplate(place), dataDir, port);
-  return startNode(port, { ...settings, ...more, DATA_DIR: dataDir });
+  return startNode(port, { ...settings, ...more, DATA_DIR: dataDir }, program);
 }

@@ -13,12 +13,14 @@ export interface Node {
 
 const longest = 420_000;
 const ours = join(import.meta.dirname, '..', '..', '..');
+/** The server of a checkout as it is written; the built one is `builtServer`. */
+export const writtenServer = (root = ours) => join(root, 'apps', 'server', 'main.ts');
 const follow = new URL('../../../scripts/follow-parent.mjs', import.meta.url).href;
 
-/** Starts the product with these settings over the environment's and waits until it is ready. Throws when it is not in seven minutes. Ends with whoever started it. Of another checkout where `root` names one. */
-export async function startNode(port: number, settings: NodeJS.ProcessEnv, root = ours): Promise<Node> {
+/** Starts the product with these settings over the environment's and waits until it is ready. Throws when it is not in seven minutes. Ends with whoever started it. From its sources unless told. */
+export async function startNode(port: number, settings: NodeJS.ProcessEnv, program = writtenServer()): Promise<Node> {
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['--import', follow, join(root, 'apps', 'server', 'main.ts')], {
+  const child = spawn(process.execPath, ['--import', follow, program], {
     env: { ...process.env, HOST: '127.0.0.1', LOG_LEVEL: 'error', ...settings, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -1,11 +1,15 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { maskPhones } from '../text/mask-phones.ts';
+import { terminal } from './terminal.ts';
 
 const redact = ['req.headers.authorization', '*.password', '*.token', '*.jwt', '*.phone', '*.code'];
 const kept = ['errno', 'syscall', 'severity', 'table', 'constraint', 'column', 'routine'];
 
-/** The server's log, one JSON object a line. */
-export function openLog(level: string, into?: DestinationStream): Logger {
+/** The server's log, one JSON object a line; at a terminal, sentences. */
+export function openLog(
+  level: string,
+  into: DestinationStream | undefined = process.stdout.isTTY ? terminal : undefined,
+): Logger {
   const options = { level, redact, serializers: { err: shownError } };
   return into ? pino(options, into) : pino(options);
 }

@@ -26,6 +26,7 @@ test.each([
   [{ PORT: '80800' }, '环境变量 PORT 的值“80800”不正确，应为：0 到 65535 的整数（0 表示由系统选择）。'],
   [{ PORT: 'http' }, /PORT 的值“http”/],
   [{ PROCESSES: '0' }, '环境变量 PROCESSES 的值“0”不正确，应为：1 到 16 的整数。'],
+  [{ MEMORY_GROWTH: '5' }, '环境变量 MEMORY_GROWTH 的值“5”不正确，应为：10 到 1000 的整数（百分比）。'],
   [{ HOST: '999.1.1.1' }, /HOST 的值“999\.1\.1\.1”不正确，应为：IP 地址或主机名。/],
   [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL 的值“loud”不正确，应为：trace、debug、info/],
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /TRUSTED_PROXIES 的值“10\.0\.0\.0\/33”/],

@@ -19,6 +19,8 @@ export interface Config {
   readonly port: number;
   /** That answer at the port, each a node of its own. */
   readonly processes: number;
+  /** Percent of what is in use by which memory may grow before what is not is given back; of each process. */
+  readonly memoryGrowth: number;
   /** Absolute path. */
   readonly dataDir: string;
   /** Absent: the embedded PostgreSQL under `dataDir`. */
@@ -106,6 +108,14 @@ const variables = {
       .regex(/^\d{1,2}$/)
       .transform(Number)
       .refine((processes) => processes >= 1 && processes <= 16),
+  ),
+  MEMORY_GROWTH: variable(
+    '内存余量',
+    '10 到 1000 的整数（百分比）',
+    text
+      .regex(/^\d{2,4}$/)
+      .transform(Number)
+      .refine((percent) => percent >= 10 && percent <= 1000),
   ),
   DATA_DIR: variable(
     '数据目录',
@@ -225,6 +235,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host,
     port: values.PORT ?? 8080,
     processes: values.PROCESSES ?? 1,
+    memoryGrowth: values.MEMORY_GROWTH ?? 50,
     dataDir: resolve(values.DATA_DIR ?? 'data'),
     databaseUrl: values.DATABASE_URL,
     readDatabaseUrl: values.READ_DATABASE_URL,
@@ -257,6 +268,7 @@ const shown: Record<Name, (config: Config) => string | undefined> = {
   HOST: (config) => config.host,
   PORT: (config) => String(config.port),
   PROCESSES: (config) => String(config.processes),
+  MEMORY_GROWTH: (config) => `${config.memoryGrowth}%`,
   DATA_DIR: (config) => config.dataDir,
   DATABASE_URL: (config) => maskUrl(config.databaseUrl) ?? '内置 PostgreSQL',
   READ_DATABASE_URL: (config) => maskUrl(config.readDatabaseUrl),

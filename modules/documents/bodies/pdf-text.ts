@@ -5,7 +5,9 @@ export interface PageText {
   pages: number;
 }
 /** Thrown for a PDF that others may not take apart. */
-export class PdfLocked extends Error {}
+export class PdfLocked extends Error {
+  override name = 'PdfLocked';
+}
 
 /** Pages that are set at most, and characters that are read of them. */
 export const mostPages = 300;

@@ -9,7 +9,7 @@ async function read({ ext, bytes }: BodyQuestion): Promise<BodyAnswer> {
     return { kind: 'pages', ...(await (await import('./pdf-text.ts')).pdfText(bytes)) };
   } catch (error) {
     if (error instanceof ArchiveTooBig) return { kind: 'tooBig' };
-    return { kind: (error as Error).constructor.name === 'PdfLocked' ? 'locked' : 'damaged' };
+    return { kind: (error as Error).name === 'PdfLocked' ? 'locked' : 'damaged' };
   }
 }
 

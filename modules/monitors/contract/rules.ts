@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ruleCalls, rules } from '#kernel/contract/rules.ts';
 import { field } from '#kernel/contract/titles.ts';
+import { monitorSettings, usualReferences } from './references.ts';
 import { noSuchPort, portOut } from './refusals.ts';
 
 const promised = (title: string) =>
@@ -12,7 +13,7 @@ const promised = (title: string) =>
 
 /** How long the log is kept, how a node knows that its own network is to blame, and what reports measure by. */
 export const monitorRules = rules({
-  key: 'monitors',
+  key: monitorSettings,
   title: '监测设置',
   shape: {
     keep_days: z
@@ -43,7 +44,7 @@ export const monitorRules = rules({
   },
   defaults: {
     keep_days: 30,
-    references: ['223.5.5.5:53', '119.29.29.29:53', '114.114.114.114:53'],
+    references: usualReferences,
     promised_5x8: 99,
     promised_7x24: 99.9,
   },

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { hostsOf, poolOf } from '#kernel/server/db/primary/hosts.ts';
 import { createProbes, type Probe, type Probed, type Probes } from '#kernel/server/outside/probing.ts';
-import { monitorRules } from '../contract/rules.ts';
+import { monitorSettings, usualReferences } from '../contract/references.ts';
 import type { Result } from '../engine/judge.ts';
 import { apply, msOf, pushPatience, type Found } from './apply.ts';
 
@@ -81,12 +81,12 @@ const giveBack = 'update monitor_due set lease_until = null where lease_node = $
 const sayAlive = `insert into monitor_node (node, places, busy, lag_ms, pings, blind_since) values ($1, $2, $3, $4, $5, to_timestamp($6::float8 / 1000))
   on conflict (node) do update set seen_at = now(), busy = $3, lag_ms = $4, blind_since = excluded.blind_since returning
   (select count(*)::int from monitor_node where seen_at > now() - interval '15 seconds' and node <> $1 and blind_since is null) others,
-  (select value -> 'references' from setting where key = '${monitorRules.key}') "references"`;
+  (select value -> 'references' from setting where key = '${monitorSettings}') "references"`;
 
 /** Looks at what is due, as many at once as it has places. What is not claimed waits in the table: nothing is queued here. */
 export function startNode(options: NodeOptions): Node {
   const { node, places, onError, claimMs = 1000, flushMs = 250 } = options;
-  let references = options.references ?? monitorRules.defaults.references;
+  let references = options.references ?? usualReferences;
   const probes = options.probes ?? createProbes({ allow: options.allow, own: options.own, fping: options.fping });
   const pool = new pg.Pool({
     ...poolOf(hostsOf(options.url)),
@@ -234,7 +234,7 @@ export function startNode(options: NodeOptions): Node {
       blind,
     ]);
     alone = rows[0]!.others === 0;
-    references = options.references ?? rows[0]!.references ?? monitorRules.defaults.references;
+    references = options.references ?? rows[0]!.references ?? usualReferences;
   }
 
   let timer: NodeJS.Timeout;

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runStep, Stop, timed } from './run-process.mjs';
+
+const common = ['package-lock.json', 'package.json', 'tsconfig.json'];
+/** What is built under dist/: of which files, by which configuration, and what is there once it is. */
+const parts = {
+  web: {
+    title: '构建网页',
+    config: 'vite.config.ts',
+    sources: /^(apps\/web\/|kernel\/(contract|web)\/|modules\/[^/]+\/(web\/|contract|widgets\.tsx$))/,
+    single: ['scripts/installable.ts', ...common],
+    made: 'index.html',
+  },
+  server: {
+    title: '构建服务',
+    config: 'vite.server.config.ts',
+    sources: /^(apps\/server|kernel\/(contract|server)|modules)\/(?!(.*\/)?(web|testing)\/).*\.ts$/,
+    single: common,
+    made: 'main.js',
+  },
+};
+
+/** The server as `npm run build` leaves it. @param {string} root */
+export const builtServer = (root) => join(root, 'dist', 'server', parts.server.made);
+
+/**
+ * A hash over everything a part is built from.
+ * @param {string} root
+ * @param {keyof typeof parts} [part]
+ */
+export function hashSources(root, part = 'web') {
+  const { sources, single, config } = parts[part];
+  const files = ['apps', 'kernel', 'modules']
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((found) => found.isFile())
+        .map((found) => join(found.parentPath ?? found.path, found.name)),
+    )
+    .map((file) => file.slice(root.length).replaceAll('\\', '/').replace(/^\//, ''))
+    .filter((file) => sources.test(file) && !/\.test\.tsx?$/.test(file));
+  const hash = createHash('sha256');
+  for (const file of [...files.sort(), config, ...single]) {
+    if (!existsSync(join(root, file))) continue;
+    const content = readFileSync(join(root, file));
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * Builds dist/web and dist/server, each unless it was built from these very sources.
+ * @param {string} root
+ * @param {string} runtime
+ */
+export async function buildProduct(root, runtime) {
+  for (const part of Object.keys(parts)) await buildPart(root, runtime, part);
+}
+
+async function buildPart(root, runtime, part) {
+  const { title, config, made } = parts[part];
+  const kept = join(root, 'dist', `${part}.sources`);
+  const hash = hashSources(root, part);
+  if (existsSync(kept) && existsSync(join(root, 'dist', part, made)) && readFileSync(kept, 'utf8') === hash) return;
+  rmSync(kept, { force: true });
+  console.log(`正在${title}（约需半分钟）……`);
+  const vite = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--config', config];
+  const code = await timed(title, () => runStep(root, runtime, vite, { quiet: true }));
+  if (code !== 0) throw new Stop(`${title}失败，原因见上。`);
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(kept, hash);
+}
