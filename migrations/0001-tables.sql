@@ -899,6 +899,16 @@ CREATE TABLE "customer" (
 	CONSTRAINT "customer_follow" CHECK ("customer"."follow_days" between 0 and 730)
 );
 
+CREATE TABLE "database_history" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "database_history_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"mark" uuid NOT NULL,
+	"system" varchar(20) NOT NULL,
+	"timeline" integer NOT NULL,
+	"replaces" uuid,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "database_history_mark_unique" UNIQUE("mark")
+);
+
 CREATE TABLE "meet_decision" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "meet_decision_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"meet_id" integer NOT NULL,
@@ -4065,6 +4075,7 @@ CREATE INDEX "customer_dept" ON "customer" USING btree ("dept_id");
 CREATE INDEX "customer_owner" ON "customer" USING btree ("owner");
 CREATE INDEX "customer_tags" ON "customer" USING gin ("tags");
 CREATE INDEX "customer_search" ON "customer" USING gin ("search");
+CREATE UNIQUE INDEX "database_history_timeline" ON "database_history" USING btree ("system","timeline") WHERE "database_history"."replaces" is null;
 CREATE INDEX "delivery_channel" ON "delivery" USING btree ("channel","id");
 CREATE INDEX "delivery_state" ON "delivery" USING btree ("state","id");
 CREATE INDEX "delivery_user" ON "delivery" USING btree ("user_id","id");

@@ -28,6 +28,7 @@ const commands = {
   backup: entry('apps/server/backup.ts'),
   restore: entry('apps/server/restore.ts'),
   'forget-secret': entry('apps/server/forget-secret.ts'),
+  'accept-history': entry('apps/server/accept-history.ts'),
   demo: entry('apps/server/demo.ts'),
   bench: entry('bench/main.ts'),
   'crash-test': entry('bench/crash/main.ts'),

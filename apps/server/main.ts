@@ -24,9 +24,15 @@ async function start(): Promise<void> {
 async function serve(config: Config, log: Logger): Promise<void> {
   const opening = openDatabase(config, (line) => log.info(line));
   // Most of the program is read while the database comes up.
-  const program = Promise.all([import('./office.ts'), import('./seed.ts'), import('#kernel/server/db/migrate.ts')]);
+  const program = Promise.all([
+    import('./office.ts'),
+    import('./seed.ts'),
+    import('#kernel/server/db/migrate.ts'),
+    import('#kernel/server/db/db.ts'),
+  ]);
   const database = await opening;
-  const [{ openApp }, { seed }, { migrate, migratedSaid }] = await program;
+  const [{ openApp }, { seed }, { migrate, migratedSaid }, { keepHistory }] = await program;
+  keepHistory(database.url, config.dataDir);
   const migrated = await migrate(database.url);
   if (migrated.applied.length > 0) log.info(migrated, migratedSaid(migrated));
   // What reads fonts is large and most do without.
