@@ -27,6 +27,7 @@ const commands = {
   verify: entry('apps/server/verify.ts'),
   backup: entry('apps/server/backup.ts'),
   restore: entry('apps/server/restore.ts'),
+  quiet: entry('apps/server/quiet.ts'),
   'forget-secret': entry('apps/server/forget-secret.ts'),
   'accept-history': entry('apps/server/accept-history.ts'),
   demo: entry('apps/server/demo.ts'),

@@ -65,6 +65,20 @@ export async function schemaStanding(client: Asked): Promise<Standing> {
     unknown: [...(known?.keys() ?? [])].filter((name) => !names.has(name)),
   };
 }
+/** Names of what was run in the database at an address. */
+export async function appliedAt(url: string): Promise<string[]> {
+  const client = new HostClient({ hosts: hostsOf(url), application_name: 'gongdan-migrate' });
+  await client.connect();
+  return appliedIn(client)
+    .then((known) => [...(known?.keys() ?? [])])
+    .finally(() => client.end());
+}
+/** Those of the names that this program does not know: a later one ran them. */
+export async function unknownOf(names: readonly string[]): Promise<string[]> {
+  const known = new Set((await schemaFiles()).map(({ name }) => name));
+  return names.filter((name) => !known.has(name));
+}
+
 /** The same in sentences, as it would be told by whoever ran `migrate`. */
 export function standingSaid({ fresh, missing, changed, unknown }: Standing): { ok: boolean; text: string }[] {
   if (changed[0]) return changed.map((name) => ({ ok: false, text: changedSaid(name) }));
