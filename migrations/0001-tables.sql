@@ -2872,6 +2872,15 @@ CREATE TABLE "leader_source" (
 	CONSTRAINT "leader_source_module_source_id_pk" PRIMARY KEY("module","source_id")
 );
 
+CREATE TABLE "sso_identity" (
+	"issuer" varchar(500) NOT NULL,
+	"subject" varchar(255) NOT NULL,
+	"user_id" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "sso_identity_issuer_subject_pk" PRIMARY KEY("issuer","subject"),
+	CONSTRAINT "sso_identity_person" UNIQUE("user_id","issuer")
+);
+
 CREATE TABLE "supervise_stage" (
 	"sub_id" integer NOT NULL,
 	"no" smallint NOT NULL,
@@ -3897,6 +3906,7 @@ ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_template_id_sms_template_id_fk" FO
 ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_opt_out" ADD CONSTRAINT "sms_opt_out_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "sso_identity" ADD CONSTRAINT "sso_identity_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise_stage" ADD CONSTRAINT "supervise_stage_sub_id_supervise_sub_id_fk" FOREIGN KEY ("sub_id") REFERENCES "public"."supervise_sub"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stamp_dept" ADD CONSTRAINT "stamp_dept_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stamp_dept" ADD CONSTRAINT "stamp_dept_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;

@@ -7,7 +7,7 @@ import {
   notifyOfReset,
   notifyOfSecond,
 } from '#modules/messages/service/account-news.ts';
-import { boundAmong, unbind } from '#modules/signon/service.ts';
+import { boundAmong, releaseSso, unbind } from '#modules/signon/service.ts';
 import type { ModuleDefinition } from '../definition.ts';
 import { menus } from './seed.ts';
 import { peopleModule } from './server.ts';
@@ -22,7 +22,7 @@ export const people: ModuleDefinition = {
     peopleModule({
       ...services,
       awayNow,
-      wechat: { boundAmong, unbind },
+      bindings: { boundAmong, unbind, releaseSso },
       forgetSecond: forgetFactor,
       news: { phone: notifyOfPhone, reset: notifyOfReset, second: notifyOfSecond },
     }),
