@@ -2349,6 +2349,7 @@ CREATE TABLE "push_device" (
 	"endpoint" varchar(500) NOT NULL,
 	"p256dh" varchar(100) NOT NULL,
 	"auth" varchar(200) NOT NULL,
+	"refusals" smallint DEFAULT 0 NOT NULL,
 	CONSTRAINT "push_device_endpoint_unique" UNIQUE("endpoint")
 );
 
