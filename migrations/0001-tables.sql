@@ -905,6 +905,16 @@ CREATE TABLE "customer" (
 	CONSTRAINT "customer_follow" CHECK ("customer"."follow_days" between 0 and 730)
 );
 
+CREATE TABLE "database_history" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "database_history_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"mark" uuid NOT NULL,
+	"system" varchar(20) NOT NULL,
+	"timeline" integer NOT NULL,
+	"replaces" uuid,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "database_history_mark_unique" UNIQUE("mark")
+);
+
 CREATE TABLE "meet_decision" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "meet_decision_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"meet_id" integer NOT NULL,
@@ -2349,6 +2359,7 @@ CREATE TABLE "push_device" (
 	"endpoint" varchar(500) NOT NULL,
 	"p256dh" varchar(100) NOT NULL,
 	"auth" varchar(200) NOT NULL,
+	"refusals" smallint DEFAULT 0 NOT NULL,
 	CONSTRAINT "push_device_endpoint_unique" UNIQUE("endpoint")
 );
 
@@ -2871,6 +2882,15 @@ CREATE TABLE "leader_source" (
 	"source_id" integer NOT NULL,
 	"version" integer NOT NULL,
 	CONSTRAINT "leader_source_module_source_id_pk" PRIMARY KEY("module","source_id")
+);
+
+CREATE TABLE "sso_identity" (
+	"issuer" varchar(500) NOT NULL,
+	"subject" varchar(255) NOT NULL,
+	"user_id" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "sso_identity_issuer_subject_pk" PRIMARY KEY("issuer","subject"),
+	CONSTRAINT "sso_identity_person" UNIQUE("user_id","issuer")
 );
 
 CREATE TABLE "supervise_stage" (
@@ -3898,6 +3918,7 @@ ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_template_id_sms_template_id_fk" FO
 ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_opt_out" ADD CONSTRAINT "sms_opt_out_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "sso_identity" ADD CONSTRAINT "sso_identity_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise_stage" ADD CONSTRAINT "supervise_stage_sub_id_supervise_sub_id_fk" FOREIGN KEY ("sub_id") REFERENCES "public"."supervise_sub"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stamp_dept" ADD CONSTRAINT "stamp_dept_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stamp_dept" ADD CONSTRAINT "stamp_dept_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
@@ -4076,6 +4097,7 @@ CREATE INDEX "customer_dept" ON "customer" USING btree ("dept_id");
 CREATE INDEX "customer_owner" ON "customer" USING btree ("owner");
 CREATE INDEX "customer_tags" ON "customer" USING gin ("tags");
 CREATE INDEX "customer_search" ON "customer" USING gin ("search");
+CREATE UNIQUE INDEX "database_history_timeline" ON "database_history" USING btree ("system","timeline") WHERE "database_history"."replaces" is null;
 CREATE INDEX "delivery_channel" ON "delivery" USING btree ("channel","id");
 CREATE INDEX "delivery_state" ON "delivery" USING btree ("state","id");
 CREATE INDEX "delivery_user" ON "delivery" USING btree ("user_id","id");

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { readdir, readFile, rename, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { StartupError } from '#kernel/server/process/config.ts';
 import { flushFiles, weighFile, type Copied } from '#kernel/server/files/copy-file.ts';
@@ -8,6 +8,8 @@ import { flushFiles, weighFile, type Copied } from '#kernel/server/files/copy-fi
 const Manifest = z.object({
   format: z.literal(1),
   product: z.string(),
+  /** Files of the schema that were run in it. */
+  schema: z.array(z.string()),
   /** What was committed before is in the backup. */
   until: z.iso.datetime(),
   folders: z.array(z.string()),
@@ -17,6 +19,13 @@ const Manifest = z.object({
 export type Manifest = z.output<typeof Manifest>;
 
 const name = 'manifest.json';
+const ofFiles = 'files/';
+
+/** A backup that was read, and what of the files that people sent is missing or not as it was: the rest is worth having without them. */
+export interface Opened {
+  manifest: Manifest;
+  lost: string[];
+}
 
 export const isEmpty = (folder: string) => !existsSync(folder) || readdirSync(folder).length === 0;
 
@@ -47,18 +56,45 @@ export async function seal(folder: string, rest: Omit<Manifest, 'format' | 'file
   return manifest;
 }
 
-/** Reads a backup and weighs every file of it. Throws `StartupError` that names the first that is not as it was. */
-export async function openBackup(folder: string): Promise<Manifest> {
+/** Reads a backup and weighs every file of it. Throws `StartupError` that names the first of the database that is not as it was. */
+export async function openBackup(folder: string): Promise<Opened> {
   if (!existsSync(join(folder, name)))
     throw new StartupError(`${folder} 里没有 ${name}：它不是备份，或者备份没有做完，请换一个备份。`);
-  const read = Manifest.safeParse(JSON.parse(await readFile(join(folder, name), 'utf8')));
+  const read = Manifest.safeParse(parsed(await readFile(join(folder, name), 'utf8'), folder));
   if (!read.success) throw new StartupError(`备份 ${folder} 的 ${name} 无法识别，请用做这份备份的版本恢复。`);
+  const lost: string[] = [];
   for (const file of read.data.files) {
     const found = existsSync(join(folder, file.path)) ? await weighed(folder, file.path) : null;
-    if (found?.sha256 !== file.sha256)
+    if (found?.sha256 === file.sha256) continue;
+    if (file.path.startsWith(ofFiles)) lost.push(file.path);
+    else
       throw new StartupError(
         `备份 ${folder} 已损坏：文件 ${file.path} ${found ? '的内容与清单不符' : '不见了'}，请换一个备份。`,
       );
   }
-  return read.data;
+  return { manifest: read.data, lost };
+}
+
+function parsed(text: string, folder: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new StartupError(`备份 ${folder} 的 ${name} 不完整，备份在复制当中断了，请重新复制或换一个备份。`);
+  }
+}
+
+/** What keeps a copy from being made, as a sentence; what else went wrong stays what it is. */
+export function explained(error: unknown): unknown {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') return error;
+  const { path, dest } = error as NodeJS.ErrnoException & { dest?: string };
+  return new StartupError(`磁盘已满，没有做完（${dest ?? path ?? '写入时'}）：请腾出空间，换一个空目录重新执行。`);
+}
+
+/** Throws `StartupError` where the disk under a folder has no room for so many bytes, before anything is written. */
+export async function requireRoom(folder: string, bytes: number): Promise<void> {
+  let there = folder;
+  while (!existsSync(there)) there = dirname(there);
+  const { bavail, bsize } = await statfs(there);
+  const [need, free] = [bytes, bavail * bsize].map((size) => Math.ceil(size / 2 ** 20));
+  if (free! < need!) throw new StartupError(`${folder} 所在的磁盘还剩 ${free} MB，需要 ${need} MB，请腾出空间再执行。`);
 }

@@ -151,6 +151,14 @@ test(
       const there = await checksums(database.url);
       const original = await checksums(findEmbedded(dataDir)!.url);
       for (const [key, sum] of there) expect(original.get(key), key).toBe(sum);
+      const [unsent] = await rowsOf<{ n: number }>(
+        database.url,
+        `select count(*)::int as n from delivery where state in ('waiting', 'retrying')`,
+      );
+      expect(unsent!.n).toBe(0);
+      expect(await rowsOf(database.url, `select value from setting where key = 'quiet'`)).toEqual([
+        { value: { since: until } },
+      ]);
       const rows = await rowsOf<{ title: string }>(database.url, `select title from ticket where title like '演练 %'`);
       const titles = new Set(rows.map((row) => row.title));
       expect(before.filter((one) => !titles.has(one.title))).toEqual([]);
@@ -179,12 +187,48 @@ test(
       code: 1,
       out: expect.stringContaining('不是空的'),
     });
-    appendFileSync(join(backup, 'session-secret'), 'x');
     const empty = join(place, 'empty');
+    const manifest = join(backup, 'manifest.json');
+    const whole = readFileSync(manifest, 'utf8');
+    const { schema } = JSON.parse(whole) as { schema: string[] };
+    expect(schema).toContain('0001-tables.sql');
+    for (const [text, said] of [
+      [whole.slice(0, -200), '不完整'],
+      [JSON.stringify({ ...(JSON.parse(whole) as object), schema: [...schema, '9999-later.sql'] }), '更新的程序'],
+    ] as const) {
+      writeFileSync(manifest, text);
+      expect(await command('restore', backup, empty)).toMatchObject({ code: 1, out: expect.stringContaining(said) });
+      expect(existsSync(empty)).toBe(false);
+    }
+    writeFileSync(manifest, whole);
+    appendFileSync(join(backup, 'session-secret'), 'x');
     expect(await command('restore', backup, empty)).toMatchObject({
       code: 1,
       out: expect.stringContaining('文件 session-secret 的内容与清单不符'),
     });
+  },
+);
+
+test(
+  'a file of a record that a backup lacks keeps nothing else from being restored, and is listed with its record',
+  { timeout: 300_000 },
+  async () => {
+    const path = store('只有这一份');
+    const [owner] = await rowsOf<{ id: number }>(
+      findEmbedded(dataDir)!.url,
+      `with content as (insert into file_content (sha256, size, is_stored) values ('${sha256('只有这一份')}', 15, true) returning sha256)
+       insert into file (name, ext, mime, size, sha256, uploader_id, module, owner_module, owner_id)
+       select '遗失的附件.txt', 'txt', 'text/plain', 15, sha256, 1, 'tickets', 'tickets', '4711' from content returning id`,
+    );
+    expect(owner!.id).toBeGreaterThan(0);
+    const lacking = join(place, 'lacking');
+    expect((await command('backup', lacking, dataDir)).code).toBe(0);
+    rmSync(join(lacking, 'files', path));
+    expect(await command('verify', lacking, dataDir)).toMatchObject({ code: 1, out: expect.stringContaining(path) });
+    const target = join(place, 'restored-lacking');
+    const put = await command('restore', lacking, target);
+    expect(put).toMatchObject({ code: 0, out: expect.stringContaining('4711：遗失的附件.txt') });
+    expect(put.out).toContain('恢复完成，但缺上面列出的文件');
   },
 );
 

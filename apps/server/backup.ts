@@ -3,8 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readConfig, StartupError, type Config } from '#kernel/server/process/config.ts';
 import { copyFile } from '#kernel/server/files/copy-file.ts';
+import { appliedAt } from '#kernel/server/db/migrate.ts';
 import { copyCluster } from '#kernel/server/postgres/embedded-backup.ts';
-import { filesBelow, isEmpty, seal } from './backup-folder.ts';
+import { explained, filesBelow, isEmpty, seal } from './backup-folder.ts';
 import { reachEmbedded } from './database.ts';
 import { productVersion } from './product.ts';
 
@@ -34,7 +35,7 @@ async function backUp(folder: string, config: Config): Promise<void> {
   if (!isEmpty(folder)) throw new StartupError(`目录 ${folder} 不是空的，没有备份，请指定一个新的目录。`);
   const { dataDir } = config;
   const started = performance.now();
-  const { adminUrl, stop } = await reachEmbedded(dataDir, console.log);
+  const { url, adminUrl, stop } = await reachEmbedded(dataDir, console.log);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     // Before and after: a file the database speaks of was there at one of both times.
@@ -48,6 +49,7 @@ async function backUp(folder: string, config: Config): Promise<void> {
       await copyFile(join(dataDir, 'session-secret'), join(folder, 'session-secret'));
     const { files } = await seal(folder, {
       product: productVersion,
+      schema: await appliedAt(url),
       until: cluster.until.toISOString(),
       folders: cluster.folders.map((path) => (path ? `postgres/cluster/${path}` : 'postgres/cluster')),
     });
@@ -75,6 +77,7 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  console.error(error instanceof StartupError ? error.message : error);
+  const said = explained(error);
+  console.error(said instanceof StartupError ? said.message : said);
   process.exitCode = 1;
 });

@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { StartupError, type Config } from '#kernel/server/process/config.ts';
 import { schemaStanding, standingSaid } from '#kernel/server/db/migrate.ts';
+import { historyFile } from '#kernel/server/db/db.ts';
+import { olderSaid, olderThan, readHistory } from '#kernel/server/db/primary/history.ts';
 import { HostClient, hostsOf, type Want } from '#kernel/server/db/primary/hosts.ts';
 import { checkCluster } from './doctor-cluster.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
@@ -96,6 +98,14 @@ async function checkEditor(client: pg.Client, allow: readonly string[]): Promise
   }
 }
 
+/** Whether the database comes from the history that this node kept. */
+async function checkHistory(client: pg.Client, dataDir: string): Promise<Finding[]> {
+  const known = readHistory(historyFile(dataDir));
+  if (!known) return [];
+  const older = await olderThan(client, known);
+  return [older ? fail(olderSaid(older)) : ok(`数据库接着本系统最后见过的内容（时间线 ${known.timeline}）`)];
+}
+
 /** What `migrate` would find in the database, in its own words. */
 async function checkSchema(client: pg.Client): Promise<Finding[]> {
   const standing = await schemaStanding(client);
@@ -103,7 +113,8 @@ async function checkSchema(client: pg.Client): Promise<Finding[]> {
   return standingSaid(standing).map(({ ok: fine, text }) => (!fine ? fail(text) : current ? ok(text) : warn(text)));
 }
 
-async function inspect(url: string, title: string, allow: readonly string[], want: Want = 'write'): Promise<Finding[]> {
+async function inspect(url: string, title: string, config: Config, want: Want = 'write'): Promise<Finding[]> {
+  const { outgoingAllow: allow, dataDir } = config;
   const client = new HostClient({ hosts: hostsOf(url, want), connectionTimeoutMillis: 5000 });
   try {
     await client.connect();
@@ -141,6 +152,7 @@ async function inspect(url: string, title: string, allow: readonly string[], wan
     );
     if (!release.tooOld) findings.push(...(await checkSchema(client)));
     findings.push(...(await checkCluster(client)));
+    if (want === 'write') findings.push(...(await checkHistory(client, dataDir)));
     findings.push(await checkEditor(client, allow));
     if (found.superuser === 'on') findings.push(warn('数据库账号是超级用户，建议改用只拥有本库的账号'));
     return findings;
@@ -154,17 +166,17 @@ async function inspect(url: string, title: string, allow: readonly string[], wan
 /** The database: the external one, the embedded one that runs, or the embedded one started for the moment. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   if (config.databaseUrl !== undefined) {
-    const primary = await inspect(config.databaseUrl, '外部数据库', config.outgoingAllow);
+    const primary = await inspect(config.databaseUrl, '外部数据库', config);
     return config.readDatabaseUrl === undefined
       ? primary
-      : [...primary, ...(await inspect(config.readDatabaseUrl, '只读副本', config.outgoingAllow, 'read'))];
+      : [...primary, ...(await inspect(config.readDatabaseUrl, '只读副本', config, 'read'))];
   }
   const running = findEmbedded(config.dataDir);
-  if (running) return inspect(running.url, '内置数据库（运行中）', config.outgoingAllow);
+  if (running) return inspect(running.url, '内置数据库（运行中）', config);
   try {
     const server = await startEmbedded({ dataDir: config.dataDir, log: () => {} });
     try {
-      return await inspect(server.url, '内置数据库', config.outgoingAllow);
+      return await inspect(server.url, '内置数据库', config);
     } finally {
       await server.stop();
     }

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import { noServerIsUp } from '#kernel/server/live/bus.ts';
 import { readConfig, StartupError, type Config } from '#kernel/server/process/config.ts';
 import { openDatabases, type Databases, type Db } from '#kernel/server/db/db.ts';
@@ -13,6 +12,7 @@ import { forgetNumbers, forgetOptOuts } from '#modules/sms/service.ts';
 import { forgetTokenKeys } from '#modules/tokens/service.ts';
 import { forgetNoticeSecrets } from '#modules/workflows/service.ts';
 import { reachDatabase } from './database.ts';
+import { typed } from './typed.ts';
 
 const word = '放弃';
 
@@ -71,13 +71,6 @@ async function rehearse(databases: Databases, config: Config): Promise<Ended[]> 
       if (error !== undone) throw error;
     });
   return ended;
-}
-
-/** The first line of the input; empty where there is none. */
-async function typed(): Promise<string> {
-  const input = createInterface({ input: process.stdin });
-  for await (const line of input) return line.trim();
-  return '';
 }
 
 /** For an office whose secret is lost: the next start brings another. */

@@ -1,12 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import type { Databases } from '#kernel/server/db/db.ts';
+import type { OlderHistory } from '#kernel/server/db/primary/history.ts';
 import { isLoopback } from '#kernel/server/process/config.ts';
 import type { Metrics } from '#kernel/server/process/metrics.ts';
 
 interface HealthOptions {
   /** Reads, where the primary is away on a replica: people are sent here as long as they are answered. */
   pool: Pick<pg.Pool, 'query'>;
+  /** Why nothing is saved though the database answers. */
+  older?: Databases['older'];
   metrics: Metrics;
   metricsToken: string | undefined;
 }
@@ -24,7 +28,9 @@ export function addHealth(server: FastifyInstance, options: HealthOptions): { dr
   server.get('/livez', async () => 'ok');
   server.get('/readyz', async (_request, reply) => {
     const ready = !draining && (await databaseAnswers());
-    return reply.code(ready ? 200 : 503).send(ready ? 'ok' : draining ? 'draining' : 'database unreachable');
+    return reply
+      .code(ready ? 200 : 503)
+      .send(ready ? readyText(options.older?.() ?? null) : draining ? 'draining' : 'database unreachable');
   });
   server.get('/metrics', async (request, reply) => {
     if (!mayRead(request, options.metricsToken)) return reply.code(404).send('not found');
@@ -35,8 +41,11 @@ export function addHealth(server: FastifyInstance, options: HealthOptions): { dr
 
 const patienceMs = 1000;
 
+/** Whoever asks for more than the status reads why nothing is saved. */
+const readyText = (older: OlderHistory | null) => (older ? `read-only: ${older.message}` : 'ok');
+
 /** Whether the database answers before a probe loses its patience; a connection that does not is let go. */
-function answersInTime(pool: HealthOptions['pool']): Promise<boolean> {
+function answersInTime(pool: Pick<pg.Pool, 'query'>): Promise<boolean> {
   // The library's types know it of a client only.
   const question = { text: 'select 1', query_timeout: patienceMs };
   const answer = pool.query(question).then(

@@ -31,9 +31,11 @@ async function serve(config: Config, log: Logger): Promise<void> {
     import('./seed.ts'),
     import('#kernel/server/db/migrate.ts'),
     import('#modules/people/seed.ts'),
+    import('#kernel/server/db/db.ts'),
   ]);
   const database = await opening;
-  const [{ openApp }, { seed }, { migrate, migratedSaid }, { hasPeople }] = await program;
+  const [{ openApp }, { seed }, { migrate, migratedSaid }, { hasPeople }, { keepHistory }] = await program;
+  keepHistory(database.url, config.dataDir);
   const migrated = await migrate(database.url);
   if (migrated.applied.length > 0) log.info(migrated, migratedSaid(migrated));
   // What reads fonts is large and most do without.

@@ -6,7 +6,8 @@ import { createApp } from '#kernel/server/http/app.ts';
 import { openBus, type Bus } from '#kernel/server/live/bus.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { isLoopback, StartupError } from '#kernel/server/process/config.ts';
-import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
+import { keepHistory, openDatabases, type Databases } from '#kernel/server/db/db.ts';
+import { olderSaid, type OlderHistory } from '#kernel/server/db/primary/history.ts';
 import { isLost } from '#kernel/server/db/lost.ts';
 import type { SendCode } from '#modules/accounts/sign-in/phone-code.ts';
 import { createToPdf, findOffice } from '#kernel/server/files/office-pdf.ts';
@@ -104,6 +105,14 @@ async function refuseWrongClock(databases: Databases): Promise<void> {
   );
 }
 
+/** Nothing begins that could only be read, and might be over. */
+async function refuseOlder(databases: Databases): Promise<void> {
+  const older = databases.older();
+  if (!older) return;
+  await databases.close();
+  throw new StartupError(`${olderSaid(older)}。没有启动。`);
+}
+
 /** Where a server that only this machine reaches is found. */
 function localUrl(server: FastifyInstance): string | null {
   const address = server.server.address();
@@ -167,31 +176,43 @@ export async function openServices(options: ServicesOptions, here: () => string 
     if (isLost(error)) void tellLost(error);
     else unlessAway(error, () => options.log.error({ err: error }, 'database connection failed'));
   };
+  const tellSaved = () => {
+    if (databases.saves()) options.log.info('database answers again: what is sent is saved');
+  };
   const onPrimary = (up: boolean, error?: Error) => {
     if (closing) return;
-    if (up) options.log.info('database answers again: what is sent is saved');
+    if (up) tellSaved();
     else
       options.log.error(
         { reason: error?.message },
         'database away: nothing can be saved, reads go to the replica if there is one',
       );
   };
+  const onOlder = (older: OlderHistory | null) => {
+    if (closing) return;
+    if (older)
+      options.log.error({ reason: olderSaid(older) }, 'database of an older history: nothing is written to it');
+    else tellSaved();
+  };
   const onReplica = (up: boolean, error?: Error) => {
     if (up) options.log.info('replica answers again');
     else options.log.warn({ err: error }, 'replica lost: reads go to the primary');
   };
+  keepHistory(options.databaseUrl, options.files.folder);
   const databases = openDatabases({
     url: options.databaseUrl,
     readUrl: options.readDatabaseUrl,
     onError,
     onReplica,
     onPrimary,
+    onOlder,
     onClock: (ahead) => {
       if (Math.abs(ahead) >= clockToldMs)
         options.log.warn({ aheadMs: Math.round(ahead) }, 'clocks of node and database differ');
     },
   });
   await refuseWrongClock(databases);
+  await refuseOlder(databases);
   if (options.readDatabaseUrl) await answers(databases);
   const bus = await openBus(options.databaseUrl, onError);
   const { leave, ...files } = await fileStoreOf(options, databases, bus);
@@ -263,7 +284,12 @@ export async function openApp(options: AppOptions): Promise<App> {
   metrics.figure('gongdan_jobs_dead', 'Work beside requests that nobody tries any more', () =>
     countDead(databases.fresh),
   );
-  const health = addHealth(server, { pool: databases.fresh.$client, metrics, metricsToken: options.metricsToken });
+  const health = addHealth(server, {
+    pool: databases.fresh.$client,
+    older: databases.older,
+    metrics,
+    metricsToken: options.metricsToken,
+  });
   if (options.webFolder) await addWeb(server, options.webFolder, services.hosting.editors.origin);
   const periodic = startPeriodic(databases, periodicJobs({ store: fileStore.store, log: options.log }), {
     failed: (error, job) => unlessAway(error, () => options.log.error({ err: error, job }, 'periodic job failed')),

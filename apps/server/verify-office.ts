@@ -1,8 +1,9 @@
 import type { Databases } from '#kernel/server/db/db.ts';
 import type { Store } from '#kernel/server/files/storage.ts';
 import { verifyLogs } from '#modules/audit/chain/verify.ts';
+import { logName } from '#modules/audit/contract/log-names.ts';
 import { verifyDocuments, type VerifiedDocuments } from '#modules/documents/verify/verify.ts';
-import { verifyFiles } from '#modules/files/service.ts';
+import { filesOfContents, verifyFiles } from '#modules/files/service.ts';
 import { verifyTicketLogs } from '#modules/tickets/store/chain.ts';
 
 /** The first break of the chains of the operation log, of the tickets' logs and of signed documents, as a sentence; null where all are whole. */
@@ -23,32 +24,37 @@ const inTicket = ({ ticket_id, seq }: { ticket_id: number; seq: number }) =>
 const inDocument = ({ id, title, number, why }: NonNullable<VerifiedDocuments['broken']>) =>
   `公文 ${id}${number && `（${number}）`}《${title}》，${why}`;
 
-/** Walks the chains of the operation log, of the tickets' logs and of signed documents, reads every file, and says what it found; whether all is well. */
-export async function verifyOffice(databases: Databases, store: Store): Promise<boolean> {
+/** `files`: only contents of files are missing or not as they were. */
+export type Verified = 'whole' | 'files' | 'broken';
+
+/** Walks the chains of the operation log, of the tickets' logs and of signed documents, reads every file, and says what it found. */
+export async function verifyOffice(databases: Databases, store: Store): Promise<Verified> {
   const found = await databases.snapshot(verifyLogs);
   console.log(`操作日志：已核对 ${found.rows} 条，其中已按期清除 ${found.removed} 条，待封存 ${found.unsealed} 条`);
   if (found.broken) {
     console.error(`第一处断点：${inLog(found.broken)}`);
-    return false;
+    return 'broken';
   }
   const tickets = await databases.snapshot(verifyTicketLogs);
   console.log(`工单流转记录：已核对 ${tickets.rows} 条，其中未封存 ${tickets.unsealed} 条`);
   if (tickets.broken) {
     console.error(`第一处断点：${inTicket(tickets.broken)}`);
-    return false;
+    return 'broken';
   }
   const documents = await databases.snapshot(verifyDocuments);
   console.log(`签发或已编号的公文：已核对 ${documents.documents} 件`);
   if (documents.broken) {
     console.error(`第一处断点：${inDocument(documents.broken)}`);
-    return false;
+    return 'broken';
   }
   const files = await verifyFiles(databases.fresh, store);
   console.log(`文件：已核对 ${files.contents} 份内容`);
   if (files.broken.length > 0) {
-    console.error(`${files.broken.length} 份内容缺失或与写入时不同，例如 ${files.broken[0]}`);
-    return false;
+    console.error(`${files.broken.length} 份内容缺失或与写入时不同，它们是：`);
+    for (const { name, module, record } of await filesOfContents(databases.fresh, files.broken))
+      console.error(`  ${logName(module)}${record === null ? '' : ` ${record}`}：${name}`);
+    return 'files';
   }
   console.log(`完好。链首 ${found.head.seal}:${found.head.hash}`);
-  return true;
+  return 'whole';
 }

@@ -36,6 +36,9 @@ export class CallFailed extends Error {
   static network(): CallFailed {
     return new CallFailed('network', 0, '后端接口连接异常', null, 0);
   }
+  static outdated(): CallFailed {
+    return new CallFailed('network', 0, '系统已更新到新版本，请刷新页面后继续，填写的内容已存为草稿', null, 0);
+  }
   static timeout(): CallFailed {
     return new CallFailed('timeout', 0, '系统接口请求超时', null, 0);
   }

@@ -1,5 +1,9 @@
 import { lazy, type ComponentProps, type ComponentType, type ReactNode } from 'react';
-import { CallFailed } from './failure.ts';
+import { whyMissing } from './parts/outdated.ts';
+
+/** As each browser says that a part of the program did not arrive. */
+const isMissing = (error: unknown) =>
+  error instanceof TypeError && /fetch|module script|dynamically imported/i.test(error.message);
 
 const missing = new Set<() => void>();
 
@@ -8,9 +12,9 @@ const missing = new Set<() => void>();
 export function later<T extends ComponentType<any>>(load: () => Promise<{ default: T }>) {
   const begin = () =>
     lazy(() =>
-      load().catch((error: unknown) => {
+      load().catch(async (error: unknown) => {
         missing.add(() => (Part = begin()));
-        throw error instanceof TypeError && /fetch/i.test(error.message) ? CallFailed.network() : error;
+        throw isMissing(error) ? await whyMissing() : error;
       }),
     );
   let Part = begin();

@@ -1,30 +1,31 @@
 import { useSyncExternalStore } from 'react';
+import type { SavingWaits } from '#kernel/contract/busy.ts';
 import { CallFailed } from './failure.ts';
 
 /** Milliseconds what is sent is held while the database is away, and how long until it is sent again. */
 export const holding = { longest: 120_000, pause: 3000 };
 
-let waits = false;
+let waits: SavingWaits | null = null;
 let held = 0;
 const listeners = new Set<() => void>();
 const tell = () => listeners.forEach((listener) => listener());
 
 /** What an answer says of the database: the page shows it once, however many calls hear it. */
 export function heardSaving(header: string | null): void {
-  const now = header === 'waits';
+  const now = header === 'waits' || header === 'older' ? header : null;
   if (now === waits) return;
   waits = now;
   tell();
 }
 
 /** Whether saving waits for the database, and whether something this page sent is held meanwhile. */
-export function useSaving(): 'saves' | 'waits' | 'held' {
+export function useSaving(): 'saves' | SavingWaits | 'held' {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => (held > 0 ? 'held' : waits ? 'waits' : 'saves'),
+    () => (waits === 'older' ? waits : held > 0 ? 'held' : (waits ?? 'saves')),
   );
 }
 

@@ -36,6 +36,7 @@ export const notResendable = refusal(codes.refused, (title: string) => `“${tit
 
 export const resentElsewhere = refusal(codes.refused, (title: string) => `“${title}”是短信，请在“短信日志”中重发`);
 
+export const notQuiet = refusal(codes.notNow, () => '本系统可以向外发送，无需再次允许');
 export const superOnly = refusal(codes.forbidden, () => '只有超级管理员可以发送测试');
 export const notTarget = refusal(
   codes.refused,
@@ -122,6 +123,14 @@ export const deliveries = {
     }),
     reply: done,
     message: '已提交，结果请在“投递日志”中查看',
+  }),
+  letOut: call({
+    method: 'POST',
+    path: '/api/msg/delivery/let_out/',
+    access: grant('chuli', 'system/delivery'),
+    summary: '允许恢复的副本向外发送',
+    reply: done,
+    message: '已允许向外发送，此前没有发出的不再补发',
   }),
   resend: call({
     method: 'POST',

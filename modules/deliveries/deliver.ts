@@ -5,7 +5,7 @@ import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { outlast } from '#kernel/server/db/lost.ts';
 import { NotAllowed } from '#kernel/server/outside/outgoing.ts';
-import { deliver, enqueueDeliveries, Later, Undeliverable, type ChannelAdapters } from './service.ts';
+import { deliver, enqueueDeliveries, ofQuietCopy, Later, Undeliverable, type ChannelAdapters } from './service.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
 
 /** Seconds to wait after each failure; after the last one it is given up. */
@@ -15,6 +15,8 @@ type Delivery = typeof deliveryTable.$inferSelect;
 export interface DeliverPorts {
   databases: Pick<Databases, 'write' | 'alone'>;
   adapters: ChannelAdapters;
+  /** Whether nothing leaves just now; something always may unless told. */
+  quiet?(): Promise<boolean>;
   /** Whether what it says is still to be told; asked before every try, always so unless told. */
   wanted?(payload: Pick<Delivery, 'module' | 'object_id' | 'user_id'>): Promise<boolean>;
 }
@@ -23,14 +25,15 @@ export interface DeliverPorts {
  * Brings one payload: the try is written down before it begins, so that one cut short leaves its trace. What came of it is written down
  * as soon as it is known, and as soon as the database is back where that went away: what is not known to have arrived is brought again.
  */
-export function deliverTask({ databases, adapters, wanted }: DeliverPorts): Task<{ id: number }> {
+export function deliverTask({ databases, adapters, quiet, wanted }: DeliverPorts): Task<{ id: number }> {
   return {
     name: deliver,
     title: '向外投递',
     async run({ id }) {
       const payload = await databases.write((tx) => begin(tx, id));
       if (!payload) return;
-      const outcome = (await wanted?.(payload)) === false ? needless : await send(adapters, payload);
+      const kept = (await quiet?.()) ? unlet : (await wanted?.(payload)) === false ? needless : null;
+      const outcome = kept ?? (await send(adapters, payload));
       await outlast(() =>
         outcome instanceof Later ? putOff(databases.alone, payload, outcome) : end(databases.alone, payload, outcome),
       );
@@ -77,6 +80,7 @@ type Outcome = {
   providerId?: string | undefined;
 };
 
+const unlet: Outcome = { state: 'cancelled', answer: ofQuietCopy };
 const needless: Outcome = { state: 'cancelled', answer: '对方已读，或已无需处理，没有再发' };
 
 async function send(

@@ -1,5 +1,6 @@
 import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { isStillNews } from '#modules/messages/service.ts';
+import { quietRules } from '#modules/settings/contract/quiet.ts';
 import { textOf, textTest } from '#modules/sms/service.ts';
 import { deliverTask, resume, resumeTask } from './deliver.ts';
 import { jobsModule } from './jobs.ts';
@@ -10,10 +11,11 @@ import { deliveriesModule } from './server.ts';
 export const deliveries: ModuleDefinition = {
   menus,
   servers: (services) => [deliveriesModule({ textTest: (tx, mobile) => textTest(tx, mobile, services) }), jobsModule],
-  tasks: ({ databases, adapters }) => [
+  tasks: ({ databases, adapters, settings }) => [
     deliverTask({
       databases,
       adapters,
+      quiet: async () => (await settings.of(quietRules)).since !== '',
       async wanted(payload) {
         const text = payload.module === 'sms' && payload.object_id !== null;
         return isStillNews(databases.fresh, text ? await textOf(databases.fresh, payload.object_id!) : payload);

@@ -5,15 +5,18 @@ import { absent } from '#kernel/contract/refusal.ts';
 import { phone } from '#kernel/contract/shapes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
+import { saveRules } from '#kernel/server/rules/rules.ts';
 import { maskPhones } from '#kernel/server/text/mask-phones.ts';
 import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { PermissionCode } from '#kernel/contract/call.ts';
+import { quietRules } from '#modules/settings/contract/quiet.ts';
 import { membersOf, peopleById } from '#modules/people/service.ts';
 import {
   channels,
   deliveries,
   deliveryStates,
+  notQuiet,
   notResendable,
   notTarget,
   resentElsewhere,
@@ -21,7 +24,7 @@ import {
   superOnly,
 } from './contract.ts';
 import { maskAnswer, maskTarget } from './mask.ts';
-import { enqueueDeliveries, post } from './service.ts';
+import { callBackAll, enqueueDeliveries, post } from './service.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
 
 const page = 'system/delivery';
@@ -100,6 +103,15 @@ export const deliveriesModule = ({ textTest }: DeliveriesServices): ServerModule
           actions: may && isResendable(row, stuck) ? ['resend'] : [],
         })),
       };
+    },
+
+    async letOut(_input, { tx, user, audit, services }) {
+      if (!scopeOf(user, 'chuli', page).all) throw superOnly();
+      if (!(await services.settings.of(quietRules)).since) throw notQuiet();
+      // What came about while nothing left is told to nobody afterwards.
+      await callBackAll(tx);
+      await saveRules(tx, quietRules, { since: '' }, audit);
+      return {};
     },
 
     async resend({ params }, { tx, user, audit }) {

@@ -1,9 +1,12 @@
 import { cutTo } from '#kernel/contract/words/cut.ts';
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
+import { settingTable } from '#kernel/server/db/tables.ts';
+import { notify } from '#kernel/server/live/bus.ts';
 import { enqueueAll } from '#kernel/server/jobs/jobs.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { maskPhones } from '#kernel/server/text/mask-phones.ts';
+import { quietRules } from '#modules/settings/contract/quiet.ts';
 import type { Channel, DeliveryState } from './contract.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
 
@@ -160,10 +163,25 @@ export async function forgetTargets(tx: Db, about: { module: string; objectIds: 
 export const callBackSealed = (tx: Db): Promise<number> =>
   callBack(tx, sql`(${deliveryTable.channel} = 'sms' or ${deliveryTable.body} ? 'secret')`);
 
-async function callBack(tx: Db, which: SQL | undefined): Promise<number> {
+/** All that waits, because the house it was to leave is a copy of another. */
+export const callBackAll = (tx: Db): Promise<number> => callBack(tx, undefined, ofQuietCopy);
+export const ofQuietCopy = '本系统是从备份恢复的副本，管理员允许之前不向外发送，之后也不补发';
+
+/** Makes a database that was restored quiet: nothing that waited in it ever leaves, and nothing new until an administrator lets it. */
+export async function hush(tx: Db, since: string): Promise<number> {
+  const value = { since };
+  await tx
+    .insert(settingTable)
+    .values({ key: quietRules.key, value })
+    .onConflictDoUpdate({ target: settingTable.key, set: { value, version: sql`${settingTable.version} + 1` } });
+  await notify(tx, 'settings', quietRules.key);
+  return callBackAll(tx);
+}
+
+async function callBack(tx: Db, which: SQL | undefined, answer?: string): Promise<number> {
   const called = await tx
     .update(deliveryTable)
-    .set({ state: 'cancelled', gmt_modified: sql`now()` })
+    .set({ state: 'cancelled', gmt_modified: sql`now()`, ...(answer === undefined ? {} : { answer }) })
     .where(and(which, inArray(deliveryTable.state, ['waiting', 'retrying'])))
     .returning({ id: deliveryTable.id });
   return called.length;

@@ -6,7 +6,7 @@ import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { openDiscovery, setEditor } from '#modules/wopi/testing/discovery.ts';
 import { openEditor, send } from '#modules/wopi/testing/editor.ts';
 import { documents } from './contract.ts';
-import { bodyUnread, editorOpen, lockedByOwn } from './contract/files/file-refusals.ts';
+import { bodyUnread, editorOpen, lockedByOwn, noSuchVersion, savedMeanwhile } from './contract/files/file-refusals.ts';
 import { documentFiles } from './contract/files/files.ts';
 import { bodiesOf, readLater } from './service.ts';
 import { openSchool, type School } from './testing/school.ts';
@@ -87,6 +87,36 @@ describe('a file of a document', () => {
     }
     const borrowed = first.url.replace(/u=\d+/, `u=${stranger.userId}`);
     expect((await (await fetch(school.office.url + borrowed)).json()) as object).toMatchObject({ code: 401 });
+  });
+
+  test('is put back as it was in an earlier version, which becomes the newest, and nothing of the later ones is lost', async () => {
+    const { author, head, stranger, write } = school;
+    const body_file = await send(author, wordOf('初稿'), '正文.docx');
+    const { id } = await write({ body_file, attachments: [await send(author, '名单', '名单.csv')] });
+    const [body, list] = await filesOf(head, id);
+    for (const [place, content] of [
+      [body!, wordOf('改稿')],
+      [list!, '名单甲'],
+    ] as const)
+      expect((await upload(head, place.id, content, 1, place.name)).code).toBe(0);
+    const restore = (who: Client, place: number, restored_no: number, version_no = 2) =>
+      who.ask(documentFiles.restoreVersion, { params: { id: place }, body: { restored_no, version_no } });
+    expect(await restore(stranger, list!.id, 1)).toMatchObject({ code: 4004 });
+    expect(await restore(head, list!.id, 2)).toRefuse(noSuchVersion);
+    expect(await restore(head, list!.id, 7)).toRefuse(noSuchVersion);
+    for (const { id: place } of [body!, list!]) expect((await restore(head, place, 1)).code).toBe(0);
+    expect(await restore(head, list!.id, 2)).toRefuse(savedMeanwhile);
+    const [bodyAfter, after] = await filesOf(head, id);
+    expect(after!.versions.map((one) => [one.version_no, one.reason])).toEqual([
+      [3, '恢复第 1 版'],
+      [2, '改错字'],
+      [1, ''],
+    ]);
+    expect(await text(head, after!.file.id)).toBe('名单');
+    const detail = await school.detail(author, id);
+    expect([detail.body_file?.id, detail.attachments.map((one) => one.id)]).toEqual([body_file, [after!.file.id]]);
+    expect(bodyAfter!.version_no).toBe(3);
+    expect((await restore(head, list!.id, 2, 3)).code).toBe(0);
   });
 
   test('saved by two people at once tells the second of the first', async () => {

@@ -28,7 +28,7 @@ export { drawnOver, stampedOver, watermarked, nameOfWatermarked, type Watermark 
 export type { Drawing } from './marking/pdf.ts';
 export { longestText, markableOf, markedKind, previewOf, wholeFile, type FileRow } from './read/preview.ts';
 export { quotaOf, takeQuota } from './quota.ts';
-export { isWhole, verifyFiles } from './store/verify.ts';
+export { filesOfContents, isWhole, verifyFiles } from './store/verify.ts';
 export type { OwnerRule, Owners } from './read/owners.ts';
 
 interface Held {

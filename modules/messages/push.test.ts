@@ -146,6 +146,28 @@ test('a device is pushed to no more once its session was ended, its owner’s pa
   expect(c.got().map(c.read)).toMatchObject([{ title: '本设备已开启推送' }, { title: '本设备已开启推送' }]);
 });
 
+test('a device whose service will not take what is sent, five times in a row, is dropped; one that takes it in between is not', async () => {
+  const [who, one] = [await someone(), device()];
+  await who.get(messages.subscribe, { body: one.body });
+  await arrives(one, 1);
+  const devices = () => rows<{ refusals: number }>('select refusals from push_device where user_id = $1', who.userId);
+  const send = async (status: number, refusals: number | null) => {
+    service.answer = { status, body: '' };
+    await urge(who);
+    await eventually(async () => expect(await devices()).toEqual(refusals === null ? [] : [{ refusals }]));
+    // What was refused is tried again by itself, which this is not about.
+    await rows(
+      `update delivery set state = 'cancelled' where user_id = $1 and state in ('waiting', 'retrying')`,
+      who.userId,
+    );
+  };
+  for (const [at, status] of [400, 401, 403, 403].entries()) await send(status, at + 1);
+  await send(201, 0);
+  for (const [at, status] of [403, 400, 401, 403].entries()) await send(status, at + 1);
+  await send(403, null);
+  service.answer = { status: 201, body: '' };
+});
+
 test('a device is switched off by whoever has it alone, and of many the latest are kept', async () => {
   const [who, other] = [await someone(), await someone()];
   const all = Array.from({ length: devicesPushed + 2 }, device);

@@ -149,6 +149,8 @@ export const pushTable = pgTable(
     p256dh: varchar('p256dh', { length: 100 }).notNull(),
     /** Sealed. */
     auth: varchar('auth', { length: 200 }).notNull(),
+    /** How often in a row its service would not take what was sent. */
+    refusals: smallint('refusals').notNull().default(0),
   },
   (t) => [index('push_device_user').on(t.user_id), index('push_device_session').on(t.session_id)],
 );

@@ -133,6 +133,12 @@ describe('an administrator with fewer rights', () => {
       barred: beyond,
     },
     {
+      what: '解除单点登录',
+      call: users.releaseSso,
+      ask: (who) => admin.ask(users.releaseSso, { params: { id: who.id } }),
+      barred: beyond,
+    },
+    {
       what: '手机号',
       call: users.update,
       ask: (who) => update(who, { phone: `139000${10_000 + ++serial}` }),

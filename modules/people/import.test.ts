@@ -199,3 +199,15 @@ test('a department that is written once over several people is the department of
   );
   expect(rows.map((row) => row.name)).toEqual(Array(3).fill('后勤保障部'));
 });
+
+test('a department that several bear the name of is asked about, until its path says which', async () => {
+  const above = await app.dept('信息学院');
+  await app.dept('综合办公室', above);
+  const top = await app.dept('综合办公室');
+  const from = async (dept: string) =>
+    (await send(app.admin, await sheet([['甲', 'of.two', '', dept, '', '']]), true)).data;
+  const { errors } = await from('综合办公室');
+  expect(errors).toMatchObject([{ field: '部门', msg: expect.stringContaining('有几个部门叫“综合办公室”') }]);
+  for (const path of ['信息学院/综合办公室', '/综合办公室']) expect((await from(path)).errors).toEqual([]);
+  expect(top).toBeGreaterThan(0);
+});

@@ -7,7 +7,7 @@ import {
   notifyOfReset,
   notifyOfSecond,
 } from '#modules/messages/service/account-news.ts';
-import { boundAmong, unbind } from '#modules/signon/service.ts';
+import { boundAmong, releaseSso, unbind } from '#modules/signon/service.ts';
 import { menus } from './seed.ts';
 import { peopleModule } from './server.ts';
 import { partLeaves } from './server/depts/part-leaves.ts';
@@ -20,7 +20,7 @@ export const people: ModuleDefinition = {
     leavesModule({ handedOver: notifyOfHandover }),
     peopleModule({
       ...services,
-      wechat: { boundAmong, unbind },
+      bindings: { boundAmong, unbind, releaseSso },
       forgetSecond: forgetFactor,
       news: { phone: notifyOfPhone, reset: notifyOfReset, second: notifyOfSecond },
     }),

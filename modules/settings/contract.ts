@@ -27,6 +27,8 @@ export const PublicSite = z.object({
   copyright: z.string(),
   icp: z.string(),
   theme: z.string(),
+  /** To whoever signed in: of which moment this is a copy that sends nothing. */
+  quiet_since: z.string().optional(),
 });
 const SiteRest = z.object({
   title: z.string(),

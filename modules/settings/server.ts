@@ -6,6 +6,7 @@ import { attachAll, detachAll, fileUrl } from '#modules/files/service.ts';
 import { lockedOut, noWayIn, settings, superOnly } from './contract.ts';
 import { interfaceRules } from './contract/interfaces.ts';
 import { loginRules, type LoginValue } from './contract/login.ts';
+import { quietRules } from './contract/quiet.ts';
 import { siteRules, type SiteValue } from './contract/site.ts';
 import { differences, hidden, merged, refuseSecretsElsewhere } from './secrets.ts';
 import { readSettings } from './service.ts';
@@ -14,9 +15,10 @@ import { lets, openWays, productVersion, strengthened } from './values.ts';
 const mayRead = (user: Viewer | null, page: string) => user !== null && holds(user, 'Retrieve', page);
 
 export const settingsModule = implement('settings', settings, {
-  async site(_input, { tx, user }) {
+  async site(_input, { tx, user, services }) {
     const { value, version } = await readSettings(tx, 'site');
-    return { value: siteOf(tx, value, user), version };
+    const { since } = await services.settings.of(quietRules);
+    return { value: { ...siteOf(tx, value, user), ...(user && since ? { quiet_since: since } : {}) }, version };
   },
   async saveSite({ body }, { tx, user, audit }) {
     await saveRules(tx, siteRules, body, audit, {

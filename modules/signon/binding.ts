@@ -1,9 +1,10 @@
 import { eq, inArray, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { endSessionsOf } from '#modules/people/service/rights.ts';
 import { notifyOwner } from '#modules/messages/service/account-news.ts';
 import { boundElsewhere } from './contract.ts';
-import { wechatTable, type WechatIdentity } from './tables.ts';
+import { ssoTable, wechatTable, type WechatIdentity } from './tables.ts';
 
 /**
  * Binds a WeChat identity to a person. Another one that was bound before is let go: whatever it had opened ends, and the
@@ -50,12 +51,17 @@ export async function boundSince(tx: Db, userId: number): Promise<string | null>
   return row?.since ?? null;
 }
 
-/** Those of the people who are bound to a WeChat. */
-export async function boundAmong(tx: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
-  if (ids.length === 0) return new Set();
-  const rows = await tx
-    .select({ id: wechatTable.user_id })
-    .from(wechatTable)
-    .where(inArray(wechatTable.user_id, [...ids]));
-  return new Set(rows.map((row) => row.id));
+/** Those of the people who are bound to a WeChat, and those whom a provider of single sign-on knows. */
+export async function boundAmong(
+  tx: Db,
+  ids: readonly number[],
+): Promise<Record<'wechat' | 'sso', ReadonlySet<number>>> {
+  const of = (way: 'wechat' | 'sso', table: typeof wechatTable | typeof ssoTable) =>
+    tx
+      .select({ way: sql<typeof way>`${way}::text`.as('way'), id: table.user_id })
+      .from(table)
+      .where(inArray(table.user_id, [...ids]));
+  const rows = ids.length === 0 ? [] : await unionAll(of('wechat', wechatTable), of('sso', ssoTable));
+  const among = (way: string) => new Set(rows.flatMap((row) => (row.way === way ? [row.id] : [])));
+  return { wechat: among('wechat'), sso: among('sso') };
 }

@@ -21,6 +21,16 @@ export const notVouched = refusal(
   codes.refused,
   (way: string) => `${way}服务没有确认您的身份，请重新登录；多次出现请联系管理员`,
 );
+export const clocksApart = refusal(
+  codes.refused,
+  (way: string) => `${way}服务器与本系统的时钟相差超过一分钟，不能登录，请联系管理员为两边的服务器对时`,
+);
+export const notByName = refusal(codes.refused, () => '内置管理员账号不能通过单点登录进入，请使用用户名和密码登录');
+export const boundToOther = refusal(
+  codes.refused,
+  (number: string) =>
+    `工号“${number}”的账号已由单点登录服务中的另一个身份使用，请联系管理员核对；确为本人的，管理员可在用户管理中解除单点登录绑定`,
+);
 export const givenUp = refusal(codes.refused, (way: string) => `${way}已取消，可重新登录或使用其他方式`);
 export const unknownNumber = refusal(
   codes.refused,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { codes, Refusal, tooMany } from '#kernel/contract/refusal.ts';
 import { addressOf, type Attempts, type Limit } from '#kernel/server/access/attempts.ts';
-import type { Databases, Db } from '#kernel/server/db/db.ts';
+import type { Databases } from '#kernel/server/db/db.ts';
 import { implement, staged, type Origin, type ServerModule } from '#kernel/server/http/implement.ts';
 import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
@@ -14,10 +14,11 @@ import {
   rememberTurnedAway,
   type Identity,
 } from '#modules/accounts/service.ts';
-import { addOutsider, peopleByNumber, peopleByPhone, type NumberIn } from '#modules/people/service/outside.ts';
-import { lets, openWays, type LoginValue, type Settings } from '#modules/settings/service.ts';
+import { peopleByPhone } from '#modules/people/service/outside.ts';
+import { lets, openWays, type Settings } from '#modules/settings/service.ts';
 import { bind, boundSince, unbind } from './binding.ts';
 import {
+  clocksApart,
   givenUp,
   noAddress,
   noOneOfPhone,
@@ -26,12 +27,10 @@ import {
   notThisBrowser,
   notVouched,
   providerAway,
-  severalOfNumber,
   signOn,
-  unknownNumber,
 } from './contract.ts';
-import { askBy, Away, NotVouched } from './providers/outside.ts';
-import type { Vouched } from './providers/provider.ts';
+import { personOf } from './identities.ts';
+import { askBy, Away, ClocksApart, NotVouched } from './providers/outside.ts';
 import { createProviders } from './providers/providers.ts';
 import { beginTrip, checkTrip, endTrip, ownPath } from './trips.ts';
 import { boundTo, identityBehind, qrPage, wechatConnection } from './providers/wechat.ts';
@@ -98,6 +97,7 @@ export function signOnModule(services: SignOnServices): ServerModule {
     } catch (error) {
       if (!(error instanceof Away || error instanceof NotVouched)) throw error;
       log.warn({ way, reason: error.message }, 'sign-on not vouched for');
+      if (error instanceof ClocksApart) throw clocksApart(way);
       throw error instanceof Away ? providerAway(way) : notVouched(way);
     }
   }
@@ -145,7 +145,7 @@ export function signOnModule(services: SignOnServices): ServerModule {
       },
       run: ({ prepared: { login, match, vouched, redirect } }, { tx, origin, cookies }) =>
         remembered(signOn.finish, origin, vouched.number, async () => {
-          const userId = await personOf(tx, vouched, match, login);
+          const userId = await personOf(tx, vouched, { match, letsIn: login.allow_register });
           const reply = await letInVouched(
             tx,
             { identity, login },
@@ -241,13 +241,4 @@ export function signOnModule(services: SignOnServices): ServerModule {
       },
     }),
   });
-}
-
-/** Who bears the number; a newcomer where the settings let them in, with nothing but what everybody holds. */
-async function personOf(tx: Db, { number, name }: Vouched, match: NumberIn, login: LoginValue): Promise<number> {
-  const people = await peopleByNumber(tx, number, match);
-  if (people.length === 1) return people[0]!;
-  if (people.length > 1) throw severalOfNumber(number);
-  if (!login.allow_register) throw unknownNumber(number);
-  return addOutsider(tx, { number, alias: name }, () => unknownNumber(number));
 }

@@ -1,2 +1,3 @@
 export { boundAmong, unbind } from './binding.ts';
+export { releaseSso } from './identities.ts';
 export { leaveUrl } from './leaving.ts';

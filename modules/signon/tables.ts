@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { char, check, index, integer, jsonb, pgTable, unique, varchar } from 'drizzle-orm/pg-core';
+import { char, check, index, integer, jsonb, pgTable, primaryKey, unique, varchar } from 'drizzle-orm/pg-core';
 import { moment } from '#kernel/server/db/columns.ts';
 import { userTable } from '#modules/people/tables.ts';
 
@@ -27,6 +27,22 @@ export const tripTable = pgTable(
     check('sign_on_trip_kind', sql`${t.kind} in ('sso', 'wechat', 'bind')`),
     check('sign_on_trip_identity', sql`(${t.kind} = 'bind') = (${t.identity} is not null)`),
   ],
+);
+
+/** Whom a provider of single sign-on vouched for first, by what it knows them by: one subject a person at each provider. */
+export const ssoTable = pgTable(
+  'sso_identity',
+  {
+    issuer: varchar('issuer', { length: 500 }).notNull(),
+    subject: varchar('subject', { length: 255 }).notNull(),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    gmt_created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [primaryKey({ columns: [t.issuer, t.subject] }), unique('sso_identity_person').on(t.user_id, t.issuer)],
 );
 
 /** One WeChat identity a person, one person an identity. */

@@ -266,6 +266,22 @@ describe('an editor', () => {
     expect((await editor.info()).json()).toMatchObject({ Version: '1' });
   });
 
+  test('that says when the file it read was saved is kept from saving over what came since', async () => {
+    const { editor } = await studio.begun();
+    await editor.lock('A');
+    const read = String((await editor.info()).json()['LastModifiedTime']);
+    const put = (text: string, at: string, header = 'x-cool-wopi-timestamp') =>
+      editor.put(text, 'A', undefined, { [header]: at });
+    const saved = await put('第一次', read);
+    expect(saved.status).toBe(200);
+    for (const header of ['x-cool-wopi-timestamp', 'x-lool-wopi-timestamp']) {
+      const late = await put('没有看到第一次', read, header);
+      expect([late.status, late.json()]).toEqual([409, { COOLStatusCode: 1010, LOOLStatusCode: 1010 }]);
+    }
+    expect((await editor.get()).text).toBe('第一次');
+    expect((await put('第二次', String(saved.json()['LastModifiedTime']))).status).toBe(200);
+  });
+
   test('that saves eight times at once loses nothing and numbers all in order', async () => {
     const { author } = school;
     const { id, editor } = await studio.begun();
@@ -347,7 +363,19 @@ describe('an access token', () => {
     ]);
     const { access_token } = await head.get(documentFiles.open, { params: { id: place!.id }, query: { view: true } });
     expect((await openEditor(school.office.url, place!.id, access_token).lock('A')).status).toBe(401);
-    expect((await (await studio.editorOf(head, place!.id)).lock('A')).status).toBe(200);
+    const writer = await studio.editorOf(head, place!.id);
+    expect((await writer.lock('A')).status).toBe(200);
+    // Whoever reads may ask which lock holds, and takes it from nobody by that.
+    const onlooker = openEditor(school.office.url, place!.id, access_token);
+    expect((await onlooker.getLock()).lock).toBe('A');
+    for (const answer of [
+      await onlooker.unlock('A'),
+      await onlooker.refresh('A'),
+      await onlooker.lock('B', 'A'),
+      await reader.unlock('A'),
+    ])
+      expect(answer.status).toBe(401);
+    expect((await writer.getLock()).lock).toBe('A');
   });
 
   test('given for writing writes no more once the document has moved on, and still gives its lock back', async () => {

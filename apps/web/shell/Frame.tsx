@@ -12,7 +12,7 @@ import { Navbar } from './Navbar.tsx';
 import { passingTitle, routesOf } from './routes.tsx';
 import { useSession } from './SessionContext.ts';
 import { later } from '#kernel/web/later.tsx';
-import { patiently } from '#kernel/web/patiently.ts';
+import { patiently } from '#kernel/web/parts/patiently.ts';
 import { Saving } from './Saving.tsx';
 import { keepFocusBack } from './focus-back.ts';
 import { forgetTops } from './scrolls.ts';
@@ -35,6 +35,9 @@ function toFirstRow(): void {
   const row = page?.querySelector('.ant-table-row, .kit-cards > li, .kit-lines > li');
   (row?.querySelector<HTMLElement>('a, button') ?? page)?.focus();
 }
+
+const quietSaid = (since: string) =>
+  `本系统是从备份恢复的副本（数据截至 ${since.slice(0, 16)}），短信、邮件、推送、回调都不向外发送，也不补发；确定由它继续办公的，请管理员在“投递日志”中允许`;
 
 /** Navbar, two sidebars, tab bar and the pages. */
 export function Frame() {
@@ -155,6 +158,11 @@ export function Frame() {
       />
       <div className="stage" id="page">
         <Saving />
+        {site.quiet_since && (
+          <p className="saving" role="status">
+            {quietSaid(site.quiet_since)}
+          </p>
+        )}
         {me.seeing && (
           <Suspense fallback={null}>
             <Seeing whose={me.seeing} />

@@ -17,7 +17,7 @@ import { sharedViewsFor } from './shared-views.ts';
 export interface Session {
   me: Profile;
   menu: Menu;
-  site: { name: string; logo?: string };
+  site: { name: string; logo?: string; quiet_since?: string };
   preferences: Preferences;
   views: SharedViews;
 }
@@ -63,7 +63,7 @@ async function readSession(): Promise<Session> {
       me.roles.map((role) => role.code),
       shellSettings.get().routesRole,
     ),
-    site: { name, logo: site?.value.logo[0]?.url },
+    site: { name, logo: site?.value.logo[0]?.url, quiet_since: site?.value.quiet_since },
     preferences: fleetingPreferences(kept.value, me.seeing ? () => undefined : keepOnServer()),
     views: sharedViewsFor(me),
   };

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { createStore } from '../process/store.ts';
 import type { Services } from '../services.ts';
 import { Away, isLost } from './lost.ts';
+import type { OlderHistory } from './primary/history.ts';
 import { hostsOf } from './primary/hosts.ts';
 import { dbOf, openPool, patiently, readingOf, type Db, type Home } from './primary/pools.ts';
 import { databaseFault, inTransaction, withAlong } from './primary/transaction.ts';
@@ -32,6 +34,8 @@ export interface Databases {
   fresh: Db;
   /** Whether the primary is there, so that what is sent can be saved. */
   saves(): boolean;
+  /** Why nothing is saved though a primary is there: it is of an older history than what was seen. */
+  older(): OlderHistory | null;
   /** Asks whether it is there, now: after it is, a replica stands in only with all that was committed before. */
   look(): Promise<boolean>;
   /** When it was last asked with success, by `performance.now()`. */
@@ -62,18 +66,24 @@ export interface Connection {
   onReplica?(up: boolean, error?: Error): void;
   /** Hears when the primary is lost and when it is back. */
   onPrimary?(up: boolean, error?: Error): void;
+  /** Hears when a primary of an older history stands in its place, which is read and not written to, and when it does no more. */
+  onOlder?(older: OlderHistory | null): void;
   /** Hears once a minute how many milliseconds this machine's clock is ahead of the database's. */
   onClock?(aheadMs: number): void;
 }
 
-const readOnly = '-c default_transaction_read_only=on';
 const snapshot = 'begin isolation level repeatable read read only';
+
+/** Keeps in a file of this machine what is known of the history behind an address, so that a node that starts anew writes to no older one. */
+export const keepHistory = (url: string, dataDir: string): void => hostsOf(url).history.keepIn(historyFile(dataDir));
+export const historyFile = (dataDir: string): string => join(dataDir, 'database-history.json');
 
 export function openDatabases(connection: Connection): Databases {
   const size = connection.size ?? 10;
   const hosts = hostsOf(connection.url);
   const watch = watchPrimary(hosts, {
     turned: (up, error) => connection.onPrimary?.(up, error),
+    aged: (older) => connection.onOlder?.(older),
     clock: (ahead) => connection.onClock?.(ahead),
   });
   const home: Home = { url: connection.url, services: null, watch };
@@ -81,11 +91,11 @@ export function openDatabases(connection: Connection): Databases {
     if (isLost(error)) void watch.look();
     connection.onError(error);
   };
-  const open = (max: number, options: string, patience?: number) =>
-    openPool(home, hosts, { max, options, onError, patience });
-  const primary = open(size, '', connection.patience);
-  const fresh = open(size, readOnly, connection.patience);
-  const aside = open(3, '');
+  const open = (max: number, reads: boolean, patience?: number) =>
+    openPool(home, hosts, { max, reads, onError, patience });
+  const primary = open(size, false, connection.patience);
+  const fresh = open(size, true, connection.patience);
+  const aside = open(3, false);
   const replica = connection.readUrl ? openReplica(home, connection.readUrl, size, connection) : null;
   const besides = aside.query.bind(aside) as Query;
   aside.query = ((...given: Parameters<Query>) => patiently(watch, () => besides(...given))) as typeof aside.query;
@@ -93,14 +103,17 @@ export function openDatabases(connection: Connection): Databases {
   const freshDb = readingOf(home, {
     async query(...given) {
       const ask = () => asking.query(...given);
+      const standsIn = async () => replica && watch.awayFor() <= longestStandIn && (await replica.watch.isWhole());
+      // A replica that has all that was seen is newer than what stands in the primary's place.
+      if (watch.older() && (await standsIn())) return replica!.asking.query(...given);
       try {
         return await patiently(watch, ask);
       } catch (error) {
         if (!(error instanceof Away)) throw error;
         // A connection that was lost though the server is there: only that was to blame.
         if (watch.up() && (await watch.look())) return patiently(watch, ask);
-        if (!replica || watch.awayFor() > longestStandIn || !(await replica.watch.isWhole())) throw error;
-        return replica.asking.query(...given);
+        if (!(await standsIn())) throw error;
+        return replica!.asking.query(...given);
       }
     },
   });
@@ -110,7 +123,8 @@ export function openDatabases(connection: Connection): Databases {
     alone: dbOf(aside),
     serve: (services) => void (home.services = services),
     fresh: freshDb,
-    saves: watch.up,
+    saves: () => watch.up() && watch.older() === null,
+    older: watch.older,
     look: watch.look,
     seenAt: watch.seenAt,
     ahead: watch.ahead,
@@ -153,7 +167,7 @@ function openReplica(
   const hosts = hostsOf(url, 'read');
   const watch = watchReplica(hosts, home.watch, (up, error) => onReplica?.(up, error));
   const onError = (error: Error) => void watch.failed(error);
-  const pool = openPool(home, hosts, { max, options: readOnly, onError, patience: 2_000 });
+  const pool = openPool(home, hosts, { max, reads: true, onError, patience: 2_000 });
   const asking = together(pool);
   return { watch, pool, asking, db: readingOf(home, asking) };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { OlderHistory, olderSaid } from './primary/history.ts';
 import { HostClient, hostsOf } from './primary/hosts.ts';
 import { refusePooled } from './primary/sessions.ts';
 import { StartupError } from '../process/config.ts';
@@ -67,6 +68,20 @@ export async function schemaStanding(client: Asked): Promise<Standing> {
     unknown: [...(known?.keys() ?? [])].filter((name) => !names.has(name)),
   };
 }
+/** Names of what was run in the database at an address. */
+export async function appliedAt(url: string): Promise<string[]> {
+  const client = new HostClient({ hosts: hostsOf(url), application_name: 'gongdan-migrate' });
+  await client.connect();
+  return appliedIn(client)
+    .then((known) => [...(known?.keys() ?? [])])
+    .finally(() => client.end());
+}
+/** Those of the names that this program does not know: a later one ran them. */
+export async function unknownOf(names: readonly string[]): Promise<string[]> {
+  const known = new Set((await schemaFiles()).map(({ name }) => name));
+  return names.filter((name) => !known.has(name));
+}
+
 /** The same in sentences, as it would be told by whoever ran `migrate`. */
 export function standingSaid({ fresh, missing, changed, unknown }: Standing): { ok: boolean; text: string }[] {
   if (changed[0]) return changed.map((name) => ({ ok: false, text: changedSaid(name) }));
@@ -81,6 +96,18 @@ export function standingSaid({ fresh, missing, changed, unknown }: Standing): { 
   return [{ ok: true, text: migratedSaid({ applied: [] }) }];
 }
 
+/** A connection to what may be migrated. Throws `StartupError` where that is nobody's to write to. */
+async function connectedTo(url: string): Promise<HostClient> {
+  try {
+    await refusePooled(url);
+    const client = new HostClient({ hosts: hostsOf(url), application_name: 'gongdan-migrate' });
+    await client.connect();
+    return client;
+  } catch (error) {
+    throw error instanceof OlderHistory ? new StartupError(`${olderSaid(error)}。没有启动。`) : error;
+  }
+}
+
 /**
  * Brings a database to the present schema: the job queue's own, then each file of `migrations/` in order, once, in a transaction of its own, one
  * node at a time. A file that changed after it was applied is refused, and so is a
@@ -88,9 +115,7 @@ export function standingSaid({ fresh, missing, changed, unknown }: Standing): { 
  */
 export async function migrate(url: string): Promise<Migrated> {
   const files = await schemaFiles();
-  await refusePooled(url);
-  const client = new HostClient({ hosts: hostsOf(url), application_name: 'gongdan-migrate' });
-  await client.connect();
+  const client = await connectedTo(url);
   try {
     await refuseOldPostgres(client);
     await client.query('select pg_advisory_lock($1)', [lock]);

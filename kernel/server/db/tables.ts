@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { bigint, char, index, integer, jsonb, pgTable, primaryKey, text, varchar } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  char,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 
 /** Longest key of a write. */
@@ -63,3 +75,27 @@ export const settingTable = pgTable('setting', {
     .notNull()
     .default(sql`now()`),
 });
+
+/**
+ * One row a timeline of the servers this database has lived on, and one where an administrator accepted an older database in the place of
+ * another: whatever server lacks the last that a node knows does not come from what that node wrote.
+ */
+export const databaseHistoryTable = pgTable(
+  'database_history',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    mark: uuid('mark').notNull().unique(),
+    system: varchar('system', { length: 20 }).notNull(),
+    timeline: integer('timeline').notNull(),
+    /** The mark that was known before and is given up. */
+    replaces: uuid('replaces'),
+    gmt_created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    uniqueIndex('database_history_timeline')
+      .on(t.system, t.timeline)
+      .where(sql`${t.replaces} is null`),
+  ],
+);

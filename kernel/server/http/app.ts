@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { createHash, randomUUID } from 'node:crypto';
-import { savingHeader } from '#kernel/contract/busy.ts';
+import { savingHeader, type SavingWaits } from '#kernel/contract/busy.ts';
 import { fileReply, type Access, type Call } from '#kernel/contract/call.ts';
 import { codes, Refusal } from '#kernel/contract/refusal.ts';
 import { isAway, isCrowded } from '../db/lost.ts';
@@ -117,6 +117,8 @@ export function createApp(options: HttpOptions): App {
     mount(scope, isProtocol);
   });
 
+  const savingWaits = (): SavingWaits => (options.databases.older() ? 'older' : 'waits');
+
   async function serve(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const started = performance.now();
     let code: number = codes.ok;
@@ -127,7 +129,7 @@ export function createApp(options: HttpOptions): App {
     try {
       const answered = await dispatch(mounted, arrived);
       userId = answered.user?.id ?? null;
-      if (!options.databases.saves()) reply.header(savingHeader, 'waits');
+      if (!options.databases.saves()) reply.header(savingHeader, savingWaits());
       if (jar.lines.length > 0) reply.header('set-cookie', jar.lines);
       return await send(request, reply, answered);
     } catch (error) {
@@ -142,8 +144,9 @@ export function createApp(options: HttpOptions): App {
       // The outage has its own line in the log.
       if (isAway(error)) {
         code = 503;
-        reply.code(503).header('retry-after', String(awaySeconds)).header(savingHeader, 'waits');
-        return reply.send(arrived.accessToken === null ? away(mounted.call.method === 'GET') : undefined);
+        reply.code(503).header('retry-after', String(awaySeconds)).header(savingHeader, savingWaits());
+        const said = away(mounted.call.method === 'GET' ? 'reading' : savingWaits());
+        return reply.send(arrived.accessToken === null ? said : undefined);
       }
       if (isCrowded(error)) {
         code = 503;

@@ -1,6 +1,7 @@
 import { z, type core } from 'zod';
 import { labelOf } from '#kernel/contract/words/labels.ts';
 import { wording } from '#kernel/contract/words/wording.ts';
+import type { SavingWaits } from '#kernel/contract/busy.ts';
 import { codes, deptGone, invalid, Refusal, unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { databaseFault } from '../db/db.ts';
 import { halfCharacterIn } from './half-characters.ts';
@@ -57,10 +58,15 @@ export const busy = (): Envelope => transport(503, '系统繁忙，请稍后再�
 
 /** Seconds after which the database may be there again. */
 export const awaySeconds = 3;
+const awaySaid = {
+  reading: '数据库正在恢复，暂时查不到，请稍后再试',
+  waits: '数据库正在恢复，现在只能查看、不能保存，请稍后再试',
+  older: '数据库的内容比最后保存的旧，为免丢失已保存的内容，现在只能查看、不能保存，请通知系统管理员',
+};
 /** What is said while it is away: of what was to be read and is nowhere, and of what was to be saved. */
-export const away = (reading: boolean): Envelope => ({
+export const away = (what: 'reading' | SavingWaits): Envelope => ({
   code: 503,
-  msg: reading ? '数据库正在恢复，暂时查不到，请稍后再试' : '数据库正在恢复，现在只能查看、不能保存，请稍后再试',
+  msg: awaySaid[what],
   data: { saving_waits: true },
 });
 

@@ -76,13 +76,20 @@ function copyBinaries(root: string, target: string): void {
   renameSync(partial, target);
 }
 
+const versionIn = (root: string) =>
+  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+const majorOf = (version: string) => version.split('.')[0] ?? '';
+
+/** Of the installed package: whose data its programs read. */
+export const embeddedMajor = (): string => majorOf(versionIn(packageRoot()));
+
 /**
  * Finds the programs of the installed package, or copies them into `home` where `account` may not reach the package or its links
  * cannot be made in place.
  */
 export function findBinaries(home: string, account: Account | undefined): Binaries {
   const root = packageRoot();
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const version = versionIn(root);
   const bin = join(root, 'native', 'bin');
   const program = (name: string, base: string) =>
     join(base, 'native', 'bin', process.platform === 'win32' ? `${name}.exe` : name);
@@ -97,6 +104,6 @@ export function findBinaries(home: string, account: Account | undefined): Binari
     initdb: program('initdb', base),
     postgres: program('postgres', base),
     pgCtl: program('pg_ctl', base),
-    major: version.split('.')[0] ?? '',
+    major: majorOf(version),
   };
 }

@@ -5,6 +5,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export interface Line {
   /** The database's address by this way. */
   url: string;
+  /** New connections go to the database at another address. */
+  lead(databaseUrl: string): void;
   /** Ends all connections at once, and every new one until it is mended. */
   cut(): void;
   mend(): void;
@@ -19,7 +21,7 @@ export interface Line {
 
 /** Opens a way to the database at this address; `said` may change what it says, as long as it stays as long. */
 export async function openLine(databaseUrl: string, said = (bytes: Buffer) => bytes): Promise<Line> {
-  const { hostname, port } = new URL(databaseUrl);
+  let { hostname, port } = new URL(databaseUrl);
   const ends = new Set<Socket>();
   let whole = true;
   let hung = false;
@@ -44,6 +46,7 @@ export async function openLine(databaseUrl: string, said = (bytes: Buffer) => by
       hostname: '127.0.0.1',
       port: String((server.address() as AddressInfo).port),
     }).href,
+    lead: (url) => void ({ hostname, port } = new URL(url)),
     cut() {
       whole = false;
       for (const end of ends) end.destroy();

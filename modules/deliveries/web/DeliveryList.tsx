@@ -4,6 +4,7 @@ import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { channels, deliveries, deliveryStates, type DeliveryRow } from '../contract.ts';
 import { DeliveryDrawer } from './DeliveryDrawer.tsx';
 import { FailedJobs } from './FailedJobs.tsx';
+import { QuietCopy } from './QuietCopy.tsx';
 import { ResendButton } from './ResendButton.tsx';
 import { StateTag } from './StateTag.tsx';
 
@@ -22,6 +23,7 @@ export default function DeliveryList() {
   const [open, setOpen] = useState<DeliveryRow | null>(null);
   return (
     <div className="kit-stack">
+      <QuietCopy />
       <FailedJobs />
       <ListPage<DeliveryRow>
         card={['state', 'channel', 'gmt_created']}

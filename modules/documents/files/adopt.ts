@@ -41,6 +41,7 @@ export const documentAdoptionModule = implement('documents', documentAdoption, {
           doc_number,
           receipt_no,
           act_state: documentTable.act_state,
+          is_refused: documentTable.is_refused,
           written_date,
         })
         .from(documentTable)

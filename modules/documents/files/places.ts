@@ -43,6 +43,17 @@ export async function addVersion(
   return versionNo;
 }
 
+/** What lay in a place as a version before the one that lies there now; null where there is none of the number. */
+export async function earlierFile(tx: Db, place: Place, versionNo: number): Promise<number | null> {
+  const [row] = await tx
+    .select({ file_id: documentFileVersionTable.file_id })
+    .from(documentFileVersionTable)
+    .where(
+      and(eq(documentFileVersionTable.document_file_id, place.id), eq(documentFileVersionTable.version_no, versionNo)),
+    );
+  return row && row.file_id !== place.file_id ? row.file_id : null;
+}
+
 async function addRow(
   tx: Db,
   documentFileId: number,

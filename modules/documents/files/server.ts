@@ -5,11 +5,12 @@ import { uploadBroken } from '#modules/files/contract.ts';
 import { admittedPass, infoOf, kindForReader, put, receive, shownTo } from '#modules/wopi/service.ts';
 import { keepRead, readFile, readSent } from '../bodies/known.ts';
 import { documentFiles } from '../contract/files/files.ts';
-import { notLocked, otherKind, secretOffline } from '../contract/files/file-refusals.ts';
+import { noSuchVersion, notLocked, otherKind, secretOffline } from '../contract/files/file-refusals.ts';
 import { changeOf } from '../rules/facts.ts';
 import { enterFor, placeSeen } from './held.ts';
 import { filesOf, versionOf } from './listing.ts';
 import { keepLock, lockOf } from './locks.ts';
+import { earlierFile } from './places.ts';
 import { replace } from './replacing.ts';
 import { writablePlace } from './saving.ts';
 import { mayWriteFiles, writablePlaces } from './writing.ts';
@@ -51,6 +52,17 @@ export const documentFilesModule = implement('documents', documentFiles, {
       return { value: await versionOf(tx, doc, after, { user, now }) };
     },
   }),
+
+  async restoreVersion({ params, body }, { tx, user, now, audit }) {
+    const saving = { user, now, versionNo: body.version_no };
+    const { doc, place, name } = await writablePlace(tx, params.id, saving, true);
+    const fileId = await earlierFile(tx, place, body.restored_no);
+    if (fileId === null) throw noSuchVersion(name, body.restored_no);
+    const reason = `恢复第 ${body.restored_no} 版`;
+    const after = await replace(tx, { doc, place }, { fileId, user, reason });
+    audit(change(doc, name, after.version_no, reason));
+    return { value: await versionOf(tx, doc, after, { user, now }) };
+  },
 
   open: staged(documentFiles.open, {
     async before({ params, query }, { read, user, now, wire, services: { hosting } }) {

@@ -1,4 +1,4 @@
-import { asc, gt, sql } from 'drizzle-orm';
+import { asc, gt, sql, inArray } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -13,6 +13,19 @@ export interface FilesFound {
 }
 
 const portion = 500;
+
+/** The files whose content is of one of these hashes, with the record that has each. */
+export async function filesOfContents(
+  tx: Db,
+  hashes: readonly string[],
+): Promise<{ name: string; module: string; record: string | null }[]> {
+  if (hashes.length === 0) return [];
+  return tx
+    .select({ name: fileTable.name, module: fileTable.module, record: fileTable.owner_id })
+    .from(fileTable)
+    .where(inArray(fileTable.sha256, [...hashes]))
+    .orderBy(asc(fileTable.module), asc(fileTable.id));
+}
 
 /** Reads every content that a file refers to and compares it with its hash. */
 export async function verifyFiles(tx: Db, store: Store): Promise<FilesFound> {

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Databases } from '#kernel/server/db/db.ts';
 import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
@@ -23,6 +23,10 @@ interface PushBody {
 
 /** Seconds a push service keeps what it cannot hand over just now. */
 const keepFor = 86_400;
+
+/** What a service answers that does not know the device or this office any more, or for a moment: told apart by how often. */
+const refusing = new Set([400, 401, 403]);
+const mostRefusals = 5;
 
 /** The browsers' own push services, by RFC 8030: encrypted for the device (8291), signed for this office (8292). */
 export function pushAdapter({ databases, outgoing, secretBox, publicUrl, now }: PushPorts): ChannelAdapter {
@@ -64,6 +68,19 @@ export function pushAdapter({ databases, outgoing, secretBox, publicUrl, now }: 
         await forget();
         throw new Undeliverable('该设备已停止接收推送');
       }
+      if (refusing.has(status)) {
+        const [counted] = await databases.write((tx) =>
+          tx
+            .update(pushTable)
+            .set({ refusals: sql`${pushTable.refusals} + 1` })
+            .where(mine)
+            .returning({ refusals: pushTable.refusals }),
+        );
+        if ((counted?.refusals ?? 0) >= mostRefusals) {
+          await forget();
+          throw new Undeliverable(`推送服务连续 ${mostRefusals} 次不接收（${status}），已关闭该设备的推送`);
+        }
+      }
       if (status === 413) throw new Undeliverable('推送服务认为内容过长（413）');
       const wait = Number(said['retry-after']);
       if (status === 429 && wait > 0)
@@ -72,6 +89,7 @@ export function pushAdapter({ databases, outgoing, secretBox, publicUrl, now }: 
           new Date((now?.() ?? new Date()).getTime() + Math.min(wait, keepFor) * 1000),
         );
       if (status < 200 || status > 299) throw new Error(`推送服务回答 ${status}`);
+      if (found.refusals > 0) await databases.write((tx) => tx.update(pushTable).set({ refusals: 0 }).where(mine));
       return { answer: String(status) };
     },
   };

@@ -22,6 +22,7 @@ export const unknownDept = refusal(codes.refused, () => '所选部门不存在�
 export const unknownRole = refusal(codes.refused, () => '所选角色不存在，请刷新后重新选择');
 export const superAdminOnly = refusal(codes.forbidden, (what: string) => `${what}只能由超级管理员操作`);
 export const phoneHidden = refusal(codes.forbidden, (alias: string) => `“${alias}”未公开手机号`);
+export const noSso = refusal(codes.refused, (alias: string) => `“${alias}”没有绑定单点登录，无需解除`);
 export const noWechat = refusal(codes.refused, (alias: string) => `“${alias}”没有绑定微信，无需解除`);
 export const noSecond = refusal(codes.refused, (who: string) => `“${who}”没有开启二次验证`);
 export const noPhone = refusal(codes.refused, (alias: string) => `“${alias}”没有登记手机号`);
@@ -186,6 +187,15 @@ export const users = {
     params: idParams,
     reply: done,
     message: '二次验证已关闭，原有登录已退出',
+  }),
+  releaseSso: call({
+    method: 'POST',
+    path: '/api/accounts/users/{id}/release_sso/',
+    access: grant('Update', 'system/user'),
+    summary: '解除用户的单点登录绑定',
+    params: idParams,
+    reply: done,
+    message: '单点登录绑定已解除，原有登录已退出',
   }),
   unbindWechat: call({
     method: 'POST',

@@ -25,6 +25,21 @@ export async function peopleByNumber(tx: Db, number: string, column: NumberIn): 
   return rows.slice(0, only ? 1 : 2).map((row) => row.id);
 }
 
+/** Whether somebody is in the house and may sign in. */
+export async function stillThere(tx: Db, userId: number): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: userTable.id })
+    .from(userTable)
+    .where(and(eq(userTable.id, userId), eq(userTable.is_active, true), eq(userTable.is_deleted, false)));
+  return row !== undefined;
+}
+
+/** Whether an account is the administrator that came with the product, whose name everybody knows. */
+export async function isBuiltIn(tx: Db, userId: number): Promise<boolean> {
+  const [row] = await tx.select({ type_id: userTable.type_id }).from(userTable).where(eq(userTable.id, userId));
+  return row?.type_id === 2;
+}
+
 /** Ids of the active people with a mobile number. */
 export async function peopleByPhone(tx: Db, phone: string): Promise<number[]> {
   const rows = await tx

@@ -28,7 +28,12 @@ export function createCas({ url, claim }: Connection, ask: Ask): Provider {
       const { user, attributes } = successIn(answer.body.toString('utf8'));
       const number = claim ? attributes?.[claim] : user;
       if (!number?.trim()) throw new NotVouched(`no attribute “${claim}”`);
-      return { number, name: attributes?.['name'] || attributes?.['cn'] || attributes?.['displayName'] || number };
+      return {
+        issuer: url,
+        subject: user,
+        number,
+        name: attributes?.['name'] || attributes?.['cn'] || attributes?.['displayName'] || number,
+      };
     },
     leave: async (home) => `${url}/logout?${query({ service: home })}`,
   };

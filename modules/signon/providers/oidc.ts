@@ -1,6 +1,6 @@
 import * as openid from 'openid-client';
-import { awayIn, fetchBy, NotVouched, type Ask } from './outside.ts';
-import type { Connection, Provider, Returned } from './provider.ts';
+import { awayIn, ClocksApart, fetchBy, NotVouched, type Ask } from './outside.ts';
+import type { Connection, Provider, Returned, Vouched } from './provider.ts';
 
 const discoveredMinutes = 10;
 const claimsOf = (value: unknown) => (value ?? {}) as Record<string, unknown>;
@@ -46,7 +46,9 @@ export function createOidc(connection: Connection, ask: Ask): Provider {
           : config.serverMetadata().userinfo_endpoint
             ? claimsOf(await explained(openid.fetchUserInfo(config, tokens.access_token, String(ownClaims['sub']))))
             : {};
-      return vouched({ ...more, ...ownClaims }, wanted);
+      const iat = Number(ownClaims['iat']);
+      if (iat > Date.now() / 1000 + borneSeconds) throw new ClocksApart(`issued at ${iat}, which is to come`);
+      return vouched({ ...more, ...ownClaims }, wanted, String(ownClaims['iss']));
     },
     async leave(home) {
       const config = await discovered();
@@ -74,7 +76,7 @@ export function createOauth2(connection: Connection, ask: Ask): Provider {
         }),
       );
       const asked = openid.fetchProtectedResource(config, tokens.access_token, new URL(userinfo_url), 'GET');
-      return vouched(claimsOf(await explained(asked.then((answer) => answer.json()))), claim);
+      return vouched(claimsOf(await explained(asked.then((answer) => answer.json()))), claim, issuer);
     },
     leave: async () => null,
   };
@@ -95,15 +97,22 @@ function cameBack(callback: string, { code, state, iss }: Returned): URL {
   return url;
 }
 
-function vouched(claims: Record<string, unknown>, claim: string) {
+function vouched(claims: Record<string, unknown>, claim: string, issuer: string): Vouched {
   const value = claims[claim];
   const number = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if (!number.trim()) throw new NotVouched(`no claim “${claim}”`);
   const name = claims['name'];
-  return { number, name: typeof name === 'string' && name ? name : number };
+  // Without an ID token a server need not say more than the number.
+  const subject = typeof claims['sub'] === 'string' && claims['sub'] ? claims['sub'] : number;
+  return { issuer, subject, number, name: typeof name === 'string' && name ? name : number };
 }
 
-const metadataOf = ({ secret }: Connection) => (secret ? { client_secret: secret } : {});
+/** So far the clocks of provider and house may be apart. */
+const borneSeconds = 60;
+const metadataOf = ({ secret }: Connection): Partial<openid.ClientMetadata> => ({
+  ...(secret ? { client_secret: secret } : {}),
+  [openid.clockTolerance]: borneSeconds,
+});
 
 /** The secret in the header, as the standard has it, unless the provider says that it takes it in the body only. */
 function authOf({ secret }: Connection): openid.ClientAuth {
@@ -126,6 +135,7 @@ async function explained<T>(asked: Promise<T>): Promise<T> {
   } catch (error) {
     const { code, cause } = error as { code?: string; cause?: unknown };
     const reason = cause instanceof Error ? cause.message : '';
-    throw awayIn(error) ?? new NotVouched(`${(error as Error).message} ${code ?? ''} ${reason}`, { cause: error });
+    const Failed = code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED' ? ClocksApart : NotVouched;
+    throw awayIn(error) ?? new Failed(`${(error as Error).message} ${code ?? ''} ${reason}`, { cause: error });
   }
 }

@@ -6,6 +6,9 @@ export class Away extends Error {}
 /** A provider answered, but vouches for nobody. */
 export class NotVouched extends Error {}
 
+/** What a provider says is of another time than ours. */
+export class ClocksApart extends NotVouched {}
+
 export type Ask = (url: string, asked?: Asked) => Promise<Answer>;
 
 /** Asks a provider by the guarded client; five seconds are the most somebody who signs in is kept waiting by one answer. */

@@ -9,10 +9,13 @@ export interface Returned {
 }
 /** Whom the provider vouches for. */
 export interface Vouched {
+  /** Who says it, and what they know the person by: this never becomes somebody else's, as a number may. */
+  issuer: string;
+  subject: string;
   number: string;
   name: string;
 }
-/** One way of single sign-on. Its functions throw `Away` and `NotVouched`. */
+/** One way of single sign-on. Its functions throw `Away`, `NotVouched` and `ClocksApart`. */
 export interface Provider {
   /** Where to send the browser. */
   address(trip: Trip, callback: string): Promise<string>;

@@ -1,3 +1,4 @@
+import { signedOut } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { ProtocolReply, type Wire } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -13,6 +14,8 @@ export async function operate(
   const { files } = hosting;
   const wish = wishOf(wire);
   if (typeof wish === 'number') return new ProtocolReply(wish);
+  // A lock is known to whoever asks for it: that alone takes nobody's away.
+  if (wish.kind !== 'get' && !pass.write) throw signedOut();
   // Whoever may write no more still gives back the lock they hold.
   const held =
     wish.kind === 'get' || wish.kind === 'unlock'

@@ -7,6 +7,7 @@ import { uploadBroken } from '#modules/files/contract.ts';
 import { lockedOut, versionOf, writable, type Hosting } from '../hosting.ts';
 import { mayPut } from './locks.ts';
 import { refused } from './refused.ts';
+import type { Held } from './held.ts';
 import type { Pass } from './passes.ts';
 
 export interface Put {
@@ -17,6 +18,15 @@ export interface Put {
 }
 const wrongLock = 'The file is locked by another session, or not at all';
 
+/** Collabora names when the file it read was saved, by either of its names, and asks its person what to do where that is over. */
+function isMovedOn(held: Held, wire: Wire): boolean {
+  const read = wire.header('x-cool-wopi-timestamp') ?? wire.header('x-lool-wopi-timestamp');
+  return read !== undefined && Date.parse(read) !== held.saved.getTime();
+}
+const changedMeanwhile = 1010;
+const movedOn = () =>
+  new ProtocolReply(409, { json: { COOLStatusCode: changedMeanwhile, LOOLStatusCode: changedMeanwhile } });
+
 /** Takes the bytes of a save aside, where it may be one; they pass the same checks as an upload. No transaction is open. */
 export async function receive(
   hosting: Hosting,
@@ -24,9 +34,11 @@ export async function receive(
   { read, incoming }: { read: Db; incoming: Incoming },
 ): Promise<Accepted | ProtocolReply> {
   const { files, fileStore } = hosting;
-  const { file } = await writable(hosting, read, user, pass);
+  const held = await writable(hosting, read, user, pass);
+  const { file } = held;
   const lock = await files.lockOf(read, pass.fileId, now);
   if (!mayPut(lock, wire.header('x-wopi-lock'), file.size)) return lockedOut(lock, wrongLock);
+  if (isMovedOn(held, wire)) return movedOn();
   const most = (await hosting.settings.get('site')).file_max_mb * 2 ** 20;
   const tooBig = fileTooBig(most);
   try {
@@ -51,6 +63,7 @@ export async function put(
   const lock = await files.lockOf(tx, pass.fileId, now, true);
   if (!mayPut(lock, wire.header('x-wopi-lock'), held.file.size))
     return { reply: lockedOut(lock, wrongLock), saved: false };
+  if (isMovedOn(held, wire)) return { reply: movedOn(), saved: false };
   const after = await files.save(tx, user, held, received);
   const json = { LastModifiedTime: after.saved.toISOString() };
   return {

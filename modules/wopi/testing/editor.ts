@@ -49,11 +49,16 @@ export function openEditor(house: string, fileId: number, token: string) {
   return {
     info: () => ask('GET', ''),
     get: (headers?: Record<string, string>) => ask('GET', '/contents', headers),
-    put: (body: BodyInit, lock?: string, type = 'application/octet-stream') =>
+    put: (body: BodyInit, lock?: string, type = 'application/octet-stream', more: Record<string, string> = {}) =>
       ask(
         'POST',
         '/contents',
-        { 'x-wopi-override': 'PUT', 'content-type': type, ...(lock === undefined ? {} : { 'x-wopi-lock': lock }) },
+        {
+          'x-wopi-override': 'PUT',
+          'content-type': type,
+          ...(lock === undefined ? {} : { 'x-wopi-lock': lock }),
+          ...more,
+        },
         body,
       ),
     operate,

@@ -1,6 +1,7 @@
 import { callbackify } from 'node:util';
 import pg from 'pg';
 import { Away } from '../lost.ts';
+import { createKeeper, OlderHistory, type Keeper } from './history.ts';
 
 /** One server an address names. */
 export interface Host {
@@ -17,7 +18,9 @@ export interface Hosts {
   readonly url: string;
   readonly want: Want;
   readonly clients: Set<HostClient>;
-  /** The one that is asked, found anew where it is not known; null where the address names one alone. Throws `Away`. */
+  /** What is known of the history of what takes writes. */
+  readonly history: Keeper;
+  /** The one that is asked, found anew where it is not known, one of an older history only where there is no other; null where the address names one alone. Throws `Away`. */
   find(): Promise<Host | null>;
   /** The one that was asked is no longer what is wanted. */
   forget(): void;
@@ -73,13 +76,12 @@ function makeHosts(url: string, usual: Want): Hosts {
   const want = address.want ?? usual;
   let current: Host | null = null;
   let looking: Promise<Host> | null = null;
-  /** Of the primary that was last found: one that was left behind by a promotion is no primary any more, whatever it says. */
-  let timeline = 0;
+  const history = createKeeper();
 
   async function look(): Promise<Host> {
-    const looks = address.hosts.map((host) => ask(address.at(host)).then((said) => ({ host, ...said })));
+    const looks = address.hosts.map((host) => ask(address.at(host), history).then((said) => ({ host, ...said })));
     const fits = looks.map((one) =>
-      one.then((said) => (said.standby === (want === 'read') && said.timeline >= timeline ? said : Promise.reject())),
+      one.then((said) => (said.standby === (want === 'read') && !said.older ? said : Promise.reject())),
     );
     const first = await Promise.any(fits).catch(() => null);
     const answered = await inTime(Promise.allSettled(looks), first && want === 'write' ? secondThoughtMs : 0, looks);
@@ -89,10 +91,9 @@ function makeHosts(url: string, usual: Want): Hosts {
       throw new Away();
     }
     const [best] = answered
-      .filter((said) => !said.standby && said.timeline >= timeline)
-      .toSorted((a, b) => b.timeline - a.timeline);
+      .filter((said) => !said.standby)
+      .toSorted((a, b) => Number(a.older) - Number(b.older) || b.timeline - a.timeline);
     if (!best) throw new Away();
-    timeline = best.timeline;
     return best.host;
   }
 
@@ -100,6 +101,7 @@ function makeHosts(url: string, usual: Want): Hosts {
     url: address.at(address.hosts[0] ?? { host: '', port: 0 }),
     want,
     clients: new Set(),
+    history,
     async find() {
       if (address.hosts.length === 0) return null;
       if (current) return current;
@@ -120,6 +122,8 @@ function makeHosts(url: string, usual: Want): Hosts {
 interface Said {
   standby: boolean;
   timeline: number;
+  /** It takes writes and is of an older history than what is known. */
+  older: boolean;
 }
 
 /** Those that have answered so long after; all of them for 0. */
@@ -134,7 +138,7 @@ async function inTime<T>(all: Promise<unknown>, millis: number, each: readonly P
   return answered;
 }
 
-async function ask(url: string): Promise<Said> {
+async function ask(url: string, history: Keeper): Promise<Said> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'gongdan-watch',
@@ -144,12 +148,22 @@ async function ask(url: string): Promise<Said> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<Said>(roleText);
-    return rows[0]!;
+    const { rows } = await client.query<Omit<Said, 'older'>>(roleText);
+    const said = rows[0]!;
+    return { ...said, older: !said.standby && (await isOlder(client, history)) };
   } finally {
     void client.end().catch(() => undefined);
   }
 }
+
+const isOlder = (client: pg.Client, history: Keeper) =>
+  history.examine(client).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof OlderHistory) return true;
+      throw error;
+    },
+  );
 
 /** Whether a server follows another one, and by how many promotions it came to be what it is. */
 const roleText = `select pg_is_in_recovery() as standby,
@@ -159,10 +173,14 @@ const roleText = `select pg_is_in_recovery() as standby,
 /** A connection to whichever of the servers is asked when it is made. It may be cut by whoever knows that they went away. */
 export class HostClient extends pg.Client {
   readonly #hosts: Hosts;
+  readonly #reads: boolean;
   #follows = false;
-  constructor(config: pg.ClientConfig & { hosts: Hosts }) {
+  /** The server is of an older history than what is known; only those who said that they read were let in. */
+  older: OlderHistory | null = null;
+  constructor(config: pg.ClientConfig & { hosts: Hosts; reads?: boolean }) {
     super({ ...config, connectionString: config.hosts.url, keepAlive: true });
     this.#hosts = config.hosts;
+    this.#reads = config.reads ?? false;
     this.#hosts.clients.add(this);
     // One that breaks before anybody hears of it, as in the moment between its being there and its being handed out, would end the process.
     this.on('error', () => undefined);
@@ -192,7 +210,7 @@ export class HostClient extends pg.Client {
     }
     try {
       await super.connect();
-      if (found && this.#follows && this.#hosts.want === 'write') throw new Away();
+      if (this.#hosts.want === 'write') await this.#examine(found !== null);
     } catch (error) {
       this.#hosts.forget();
       this.connection.stream.destroy();
@@ -200,13 +218,27 @@ export class HostClient extends pg.Client {
     }
     return this;
   }
+
+  async #examine(isOneOfSeveral: boolean): Promise<void> {
+    // Of one that follows another only the address knows whether it was wanted.
+    if (this.#follows) {
+      if (isOneOfSeveral) throw new Away();
+      return;
+    }
+    try {
+      await this.#hosts.history.examine(this);
+    } catch (error) {
+      if (!(error instanceof OlderHistory && this.#reads)) throw error;
+      this.older = error;
+    }
+  }
 }
 
-/** Settings of a pool of the library whose connections lead to the servers behind an address. */
-export function poolOf(hosts: Hosts): Pick<pg.PoolConfig, 'Client'> {
+/** Settings of a pool of the library whose connections lead to the servers behind an address; `reads`: it writes nothing. */
+export function poolOf(hosts: Hosts, reads = false): Pick<pg.PoolConfig, 'Client'> {
   class PooledClient extends HostClient {
     constructor(config: pg.ClientConfig = {}) {
-      super({ ...config, hosts });
+      super({ ...config, hosts, reads });
     }
   }
   return { Client: PooledClient };

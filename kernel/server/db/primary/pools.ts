@@ -58,15 +58,20 @@ export function perDatabase<T>(make: () => T): (tx: Db) => T {
 
 interface Wanted {
   max: number;
-  options: string;
+  /** It writes nothing. */
+  reads?: boolean;
   /** Milliseconds to wait for a connection; 10,000 unless told. */
   patience?: number | undefined;
   onError(error: Error): void;
 }
 
-export function openPool(home: Home, hosts: Hosts, { max, options, patience = 10_000, onError }: Wanted): pg.Pool {
+export function openPool(
+  home: Home,
+  hosts: Hosts,
+  { max, reads = false, patience = 10_000, onError }: Wanted,
+): pg.Pool {
   const pool = new pg.Pool({
-    ...poolOf(hosts),
+    ...poolOf(hosts, reads),
     max,
     types,
     application_name: 'gongdan',
@@ -76,7 +81,7 @@ export function openPool(home: Home, hosts: Hosts, { max, options, patience = 10
     statement_timeout: 30_000,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 60_000,
-    options: `-c timezone=Asia/Shanghai ${options}`.trim(),
+    options: `-c timezone=Asia/Shanghai${reads ? ' -c default_transaction_read_only=on' : ''}`,
   });
   homes.set(pool, home);
   pool.on('error', onError);

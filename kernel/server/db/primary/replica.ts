@@ -1,6 +1,8 @@
 import { HostClient, type Hosts } from './hosts.ts';
+import { holdsMark } from './history.ts';
 import type { Primary } from './watch.ts';
 import { isCrowded, isLost } from '../lost.ts';
+import { reaches } from './position.ts';
 
 /** Whether the replica can be read just now. */
 export interface Replica {
@@ -25,21 +27,8 @@ const conflict = '40001';
 const isConflict = (error: unknown): boolean =>
   error instanceof Error && ((error as { code?: unknown }).code === conflict || isConflict(error.cause));
 
-/** A place in what the primary wrote, `16/B374D848`, as a number. */
-function placeOf(position: string): bigint {
-  const [high = '0', low = '0'] = position.split('/');
-  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
-}
-/** Where the last record before a place ends: a page or a segment that was only begun holds none, and where one would begin is behind its head. */
-function endBefore(place: bigint): bigint {
-  const isHead = place % pageBytes === pageHead || place % segmentBytes === segmentHead;
-  return isHead ? place - (place % pageBytes) : place;
-}
-const [pageBytes, pageHead, segmentBytes, segmentHead] = [8192n, 24n, 16_777_216n, 40n];
-const reaches = (replayed: string | null, position: string | null) =>
-  replayed !== null && position !== null && placeOf(replayed) >= endBefore(placeOf(position));
-
-const question = `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()
+const question = `select (select system_identifier::text from pg_control_system()) as system,
+  case when pg_is_in_recovery() then pg_last_wal_replay_lsn()
   else pg_current_wal_insert_lsn() end::text as replayed`;
 
 /** Asks the replica each second whether it is there; `tell` hears of each change. It is taken for there at first. */
@@ -63,8 +52,9 @@ export function watchReplica(hosts: Hosts, primary: Primary, tell: (up: boolean,
     });
     try {
       await client.connect();
-      const { rows } = await client.query<{ replayed: string | null }>(question);
+      const { rows } = await client.query<{ replayed: string | null; system: string }>(question);
       replayed = rows[0]!.replayed;
+      await refuseOlder(client, rows[0]!.system);
       const late = primary.position(longestLagMillis);
       if (primary.up() && late !== null && !reaches(replayed, late))
         turn(false, new Error(`more than ${longestLagMillis / 1000} seconds behind the primary`));
@@ -79,6 +69,14 @@ export function watchReplica(hosts: Hosts, primary: Primary, tell: (up: boolean,
       await client.end().catch(() => undefined);
     }
   };
+  /** One that has come past the newest mark and lacks it followed another primary. */
+  async function refuseOlder(client: HostClient, system: string): Promise<void> {
+    const known = primary.history.known();
+    if (!known?.mark) return;
+    const isOther =
+      system !== known.system || (reaches(replayed, known.markedAt) && !(await holdsMark(client, known.mark)));
+    if (isOther) throw new Error('the replica is of an older history than the primary');
+  }
   let looking: Promise<void> | null = null;
   const look = () => (looking ??= lookOnce().finally(() => (looking = null)));
   /** After a read failed: another of the servers may be there, which is waited for. */

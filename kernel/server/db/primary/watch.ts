@@ -2,11 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { setClock } from '../../process/clock.ts';
 import { Away, isCrowded } from '../lost.ts';
+import { factsText, OlderHistory, type Facts, type History, type Keeper } from './history.ts';
 import { HostClient, type Hosts } from './hosts.ts';
 
 /** What is known of the server that takes writes: whether it is there, how far it has come, and what time it is there. */
 export interface Primary {
   up(): boolean;
+  /** Why it is not written to though it is there; null while it is. */
+  older(): OlderHistory | null;
+  readonly history: Keeper;
   /** Asks it now: whether it is there. */
   look(): Promise<boolean>;
   /** The answer of what was asked of it; rejects with `Away` as soon as it is. */
@@ -15,7 +19,7 @@ export interface Primary {
   position(before?: number): string | null;
   /** When it was last asked with success, by `performance.now()`: all that was committed before is within that position. */
   seenAt(): number;
-  /** Milliseconds since it went away; 0 while it is there. */
+  /** Milliseconds since it went away, or an older one stood in its place; 0 while it is there. */
   awayFor(): number;
   /** Milliseconds this machine's clock is ahead of it. */
   ahead(): number;
@@ -25,6 +29,8 @@ export interface Primary {
 export interface Told {
   /** It went away, or is back. */
   turned(up: boolean, error?: Error): void;
+  /** It is of an older history, or is not any more. */
+  aged?(older: OlderHistory | null): void;
   /** Asked once a minute. */
   clock?(aheadMs: number): void;
 }
@@ -40,9 +46,17 @@ interface Said {
   standby: boolean;
   position: string | null;
   at: number;
+  facts: Facts | null;
 }
 const question = `select pg_is_in_recovery() as standby, (extract(epoch from clock_timestamp()) * 1000)::float8 as at,
-  case when not pg_is_in_recovery() then pg_current_wal_insert_lsn()::text end as position`;
+  case when not pg_is_in_recovery() then pg_current_wal_insert_lsn()::text end as position,
+  case when not pg_is_in_recovery() then (select to_json(facts) from (${factsText}) facts) end as facts`;
+interface Asked extends Said {
+  sent: number;
+  aged: OlderHistory | null;
+}
+/** By it neighbours tell each other of a history that the primary they meet does not come from. */
+const channel = 'database_history';
 
 /** Asks each second. Once there is no answer all connections to it are cut, so that nobody waits for what will not come. */
 export function watchPrimary(hosts: Hosts, told: Told): Primary {
@@ -51,6 +65,7 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
   let closed = false;
   let positions: { at: number; position: string | null }[] = [];
   let since = 0;
+  let older: OlderHistory | null = null;
   let ahead = 0;
   let clockTold = 0;
   // Whoever waits for an answer. A promise that all of them raced with would keep every one of them for as long as nothing happens.
@@ -59,27 +74,47 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
   const turn = (now: boolean, error?: Error) => {
     if (closed || up === now) return;
     up = now;
-    since = performance.now();
+    since = older ? since : performance.now();
     if (!up) for (const leave of waiting) leave(new Away(error));
     told.turned(up, error);
+  };
+
+  /** Whoever wrote by a connection from before is to find another. */
+  const age = (now: OlderHistory | null) => {
+    if (closed || (older === null) === (now === null)) return;
+    older = now;
+    since = performance.now();
+    if (older) hosts.cut();
+    told.aged?.(older);
   };
 
   async function connected(): Promise<HostClient> {
     if (client) return client;
     if (closed) throw new Away();
-    const next = new HostClient({ hosts, application_name: 'gongdan-watch' });
+    const next = new HostClient({ hosts, reads: true, application_name: 'gongdan-watch' });
     next.on('end', () => void (client === next && (client = null)));
+    next.on('notification', ({ payload = '' }) => void hear(payload));
     client = next;
     await next.connect();
+    if (hosts.history.isKept()) await next.query(`listen ${channel}`);
     return next;
   }
+  /** Where a neighbour knows more, the server is looked at by a new connection before anybody writes on. */
+  async function hear(payload: string): Promise<void> {
+    const before = hosts.history.known();
+    if (older || closed || !client) return;
+    await hosts.history.hear(payload, client).catch(() => undefined);
+    if (hosts.history.known() !== before) await drop();
+  }
 
-  async function ask(): Promise<Said & { sent: number }> {
+  async function ask(): Promise<Asked> {
     const one = await inTurns(connected());
+    const before = hosts.history.known();
     const sent = performance.now();
     const { rows } = await inTurns(one.query<Said>(question));
-    const said = { ...rows[0]!, sent };
+    const said = { ...rows[0]!, sent, aged: one.older };
     if (said.standby) throw new Error('the server takes no writes: it follows another one');
+    said.aged ??= olderThan(before, said.facts!);
     const heard = performance.now();
     const then = (sent + heard) / 2;
     // What was long on its way tells little of the time.
@@ -90,8 +125,18 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
     return said;
   }
 
+  function olderThan(before: History | null, facts: Facts): OlderHistory | null {
+    try {
+      hosts.history.saw(facts, before);
+      return null;
+    } catch (error) {
+      if (error instanceof OlderHistory) return error;
+      throw error;
+    }
+  }
+
   /** A question that failed is asked once more, of a new connection: the old one may lead to what was the primary before. */
-  async function answered(): Promise<Said & { sent: number }> {
+  async function answered(): Promise<Asked> {
     try {
       return await ask();
     } catch (error) {
@@ -110,8 +155,13 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
 
   async function lookOnce(): Promise<boolean> {
     try {
-      const { position, sent: at } = await answered();
-      positions = [{ at, position }, ...positions.filter((one) => at - one.at < rememberedMs)];
+      const { position, sent: at, aged } = await answered();
+      // What an older one has says nothing of what the newest has.
+      if (!aged) positions = [{ at, position }, ...positions.filter((one) => at - one.at < rememberedMs)];
+      // Whatever keeps a mark from being set is met again at the next beat.
+      if (client && !aged) await inTurns(hosts.history.mark(client)).catch(() => undefined);
+      if (client && aged) await leave(client);
+      age(aged);
       turn(true);
       if (performance.now() - clockTold > clockEveryMs || clockTold === 0) {
         clockTold = performance.now();
@@ -126,6 +176,13 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
     }
     return up;
   }
+  /** Tells those beside us what is known, by the server that lacks it; another one is looked for at the next beat. */
+  async function leave(left: HostClient): Promise<void> {
+    const known = JSON.stringify(hosts.history.known());
+    if (hosts.history.isKept())
+      await inTurns(left.query('select pg_notify($1, $2)', [channel, known])).catch(() => undefined);
+    await drop();
+  }
   let looking: Promise<boolean> | null = null;
   const look = () => (looking ??= lookOnce().finally(() => (looking = null)));
 
@@ -138,6 +195,8 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
 
   return {
     up: () => up,
+    older: () => older,
+    history: hosts.history,
     async look() {
       // One that is under way may have been sent before what is asked about.
       await looking;
@@ -154,7 +213,7 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
     },
     position: (before = 0) => positions.find(({ at }) => at <= positions[0]!.at - before)?.position ?? null,
     seenAt: () => positions[0]?.at ?? 0,
-    awayFor: () => (up ? 0 : performance.now() - since),
+    awayFor: () => (up && !older ? 0 : performance.now() - since),
     ahead: () => ahead,
     async close() {
       closed = true;

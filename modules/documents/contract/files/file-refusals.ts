@@ -23,6 +23,10 @@ export const bodyUnread = refusal(
   (name: string) =>
     `正文“${name}”刚刚保存，还没有读完，请过几秒再办理；一直如此的，是文件读不出来，请改正后重新保存或上传，或退回起草人`,
 );
+export const noSuchVersion = refusal(
+  codes.refused,
+  (name: string, versionNo: number) => `“${name}”没有可以恢复的第 ${versionNo} 版，请刷新后重新选择较早的版本`,
+);
 export const tooManyAttachments = refusal(codes.refused, () => '附件已有 20 个，不能再添加');
 export const notLocked = refusal(codes.notNow, (name: string) => `“${name}”没有在线编辑，不用结束`);
 export const savedMeanwhile = refusal(

@@ -67,6 +67,19 @@ export const documentFiles = {
     reply: Saved,
     message: '已保存为新版本',
   }),
+  restoreVersion: call({
+    method: 'POST',
+    path: '/api/document/attachment/{id}/restore/',
+    access: signedIn,
+    summary: '恢复公文文件的较早版本',
+    params: idParams,
+    body: z.object({
+      restored_no: z.number().int().min(1).max(1_000_000).meta({ title: '要恢复的版本' }),
+      version_no: versionNo,
+    }),
+    reply: Saved,
+    message: '已恢复为新版本',
+  }),
   open: call({
     method: 'GET',
     path: fileWopi,

@@ -74,6 +74,24 @@ export function FileRow({ file, online }: { file: DocumentFile; online: boolean 
             <li key={version.version_no}>
               <FileLinks files={[version.file]} />
               <VersionNote version={version} />
+              {may('upload') && lock === null && version.file.id !== file.file.id && (
+                <CallButton
+                  call={documentFiles.restoreVersion}
+                  asked={{
+                    params: { id: file.id },
+                    body: { restored_no: version.version_no, version_no: file.version_no },
+                  }}
+                  size="small"
+                  code={null}
+                  invalidates={['document']}
+                  confirm={{
+                    title: `恢复第 ${version.version_no} 版？`,
+                    content: `它将成为第 ${file.version_no + 1} 版，现在的第 ${file.version_no} 版仍可下载和恢复。`,
+                  }}
+                >
+                  恢复此版本
+                </CallButton>
+              )}
             </li>
           ))}
         </ol>

@@ -28,7 +28,13 @@ export async function checkRows(
     const wrong = (key: PersonKey, msg: string) =>
       void errors.push({ row: line, field: columns.find((column) => column.key === key)!.title, msg });
     const dept = cells.dept === '' ? null : book.dept(cells.dept);
-    if (dept === undefined) wrong('dept', `部门“${cells.dept}”不存在或不在您的管理范围内，请写成“上级/下级”`);
+    if (dept === undefined)
+      wrong(
+        'dept',
+        book.isUnclear(cells.dept)
+          ? `有几个部门叫“${cells.dept}”，请写成“上级/下级”，最上级的写成“/${cells.dept}”`
+          : `部门“${cells.dept}”不存在或不在您的管理范围内，请写成“上级/下级”`,
+      );
     if (dept === null && !book.anywhere) wrong('dept', '请填写您管理范围内的部门');
     const beside = listed(cells.depts).map((path) => book.dept(path));
     if (beside.includes(undefined)) wrong('depts', `“${cells.depts}”中有不存在或不在您管理范围内的部门`);
@@ -73,6 +79,9 @@ async function readBook(tx: Db, viewer: Viewer, lines: readonly PersonLine[], ho
   };
   const reached = depts.filter((dept) => scope.all || scope.depts.has(dept.id));
   const paths = new Map(reached.map((dept) => [pathOf(dept.id), dept.id]));
+  // Whoever writes a name alone may mean any that bears it.
+  const isUnclear = (path: string) =>
+    !/[/／]/.test(path) && reached.filter((dept) => dept.name === path.trim()).length > 1;
   const roleNames = [...new Set(lines.flatMap(({ cells }) => listed(cells.roles)))];
   const roles = await rolesByName(tx, roleNames);
   const roleIds = roles.map((role) => role.id);
@@ -93,14 +102,17 @@ async function readBook(tx: Db, viewer: Viewer, lines: readonly PersonLine[], ho
     );
   return {
     anywhere: scope.all,
+    isUnclear,
     dept: (path: string): number | undefined =>
-      paths.get(
-        path
-          .split(/[/／]/)
-          .map((part) => part.trim())
-          .filter(Boolean)
-          .join('/'),
-      ),
+      isUnclear(path)
+        ? undefined
+        : paths.get(
+            path
+              .split(/[/／]/)
+              .map((part) => part.trim())
+              .filter(Boolean)
+              .join('/'),
+          ),
     role: (name: string): number | undefined => roles.find((role) => role.name === name)?.id,
     mayHandle: delegation.mayHandle,
     decisivePosts: (await decisiveAmong(tx, viewer, { posts: [...new Set(lines.map(({ cells }) => cells.post))] }))

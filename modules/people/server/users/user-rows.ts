@@ -43,11 +43,13 @@ export function selectUsers(tx: Db) {
 type Selected = Awaited<ReturnType<typeof selectUsers>>[number];
 
 /** What other servers' sign-in knows of people. */
-export interface WechatBindings {
-  /** Those of the people who are bound to a WeChat. */
-  boundAmong(tx: Db, ids: readonly number[]): Promise<ReadonlySet<number>>;
+export interface Bindings {
+  /** Those of the people who are bound to a WeChat, and those whom single sign-on knows. */
+  boundAmong(tx: Db, ids: readonly number[]): Promise<Record<'wechat' | 'sso', ReadonlySet<number>>>;
   /** Lets a person's WeChat go and tells the person. Answers whether there was one. */
   unbind(tx: Db, userId: number): Promise<boolean>;
+  /** Forgets by what single sign-on knows a person. Answers whether it did. */
+  releaseSso(tx: Db, userId: number): Promise<boolean>;
 }
 
 /** Rows as they leave: roles, leaders, a masked number, and what the viewer may do. Ten queries for any number of rows. */
@@ -55,7 +57,7 @@ export async function userRows(
   tx: Db,
   viewer: Viewer,
   selected: readonly Selected[],
-  wechat: Pick<WechatBindings, 'boundAmong'>,
+  bindings: Pick<Bindings, 'boundAmong'>,
 ): Promise<UserRow[]> {
   if (selected.length === 0) return [];
   const ids = selected.map((row) => row.id);
@@ -71,7 +73,7 @@ export async function userRows(
     .where(inArray(secretaryTable.secretary_id, ids))
     .orderBy(asc(userTable.username));
   const delegation = await openDelegation(tx, viewer, selected);
-  const bound = await wechat.boundAmong(tx, ids);
+  const bound = await bindings.boundAmong(tx, ids);
   return selected.map(({ dept_id, ...row }) => {
     const owner = { ...row, dept_id };
     const edits = reaches(viewer, 'Update', 'system/user', owner) && delegation.mayActOn(owner);
@@ -86,7 +88,8 @@ export async function userRows(
       actions: [
         ...(edits ? ['update'] : []),
         ...(edits && other ? ['roles', 'reset_password'] : []),
-        ...(edits && other && bound.has(row.id) ? ['unbind_wechat'] : []),
+        ...(edits && other && bound.wechat.has(row.id) ? ['unbind_wechat'] : []),
+        ...(edits && other && bound.sso.has(row.id) ? ['release_sso'] : []),
         ...(deletes && other ? ['delete'] : []),
         ...(mayAskPhone(viewer, owner) ? ['phone'] : []),
       ],

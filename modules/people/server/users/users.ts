@@ -7,7 +7,7 @@ import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import { allRoles, rolesById } from '#modules/access/service.ts';
 import { notOneself, rightsBeyond } from '../../contract/refusals.ts';
-import { noSecond, noWechat, superAdminOnly, usernameTaken, users } from '../../contract/users.ts';
+import { noSecond, noSso, noWechat, superAdminOnly, usernameTaken, users } from '../../contract/users.ts';
 import { deptsBelow } from '../../service.ts';
 import { endSessionsOf } from '../../service/rights.ts';
 import { deptPersonTable, secretaryTable, userRoleTable, userTable } from '../../tables.ts';
@@ -27,11 +27,11 @@ import {
   rolesToGive,
   withVisibility,
 } from './user-parts.ts';
-import { selectUsers, userFacts, userRows, type WechatBindings } from './user-rows.ts';
+import { selectUsers, userFacts, userRows, type Bindings } from './user-rows.ts';
 
 export interface UserServices {
   attempts: Attempts;
-  wechat: WechatBindings;
+  bindings: Bindings;
   /** Takes the second step of a sign-in away from somebody who lost what makes its codes; false where there was none. */
   forgetSecond(tx: Db, userId: number): Promise<boolean>;
   /** Says to people what was done to their account, and by whom. */
@@ -42,7 +42,7 @@ export interface UserServices {
   };
 }
 
-export function usersModule({ attempts, wechat, forgetSecond, news }: UserServices): ServerModule {
+export function usersModule({ attempts, bindings, forgetSecond, news }: UserServices): ServerModule {
   return implement('people', users, {
     async list({ query }, { tx, user }) {
       const select = selectUsers(tx).where(
@@ -73,7 +73,7 @@ export function usersModule({ attempts, wechat, forgetSecond, news }: UserServic
         first: 'sort',
         tie: userTable.id,
       });
-      return { ...page, value: await userRows(tx, user, page.value, wechat) };
+      return { ...page, value: await userRows(tx, user, page.value, bindings) };
     },
 
     create: staged(users.create, {
@@ -101,7 +101,7 @@ export function usersModule({ attempts, wechat, forgetSecond, news }: UserServic
         await placeDepts(tx, id, dept, depts);
         await placeRoles(tx, id, roles);
         await placeLeaders(tx, user, id, leader_of);
-        const [row] = await userRows(tx, user, await selectUsers(tx).where(eq(userTable.id, id)), wechat);
+        const [row] = await userRows(tx, user, await selectUsers(tx).where(eq(userTable.id, id)), bindings);
         audit({
           type: '用户',
           id,
@@ -115,7 +115,7 @@ export function usersModule({ attempts, wechat, forgetSecond, news }: UserServic
     async update({ params, body }, { tx, user, audit }) {
       const found = await userToChange(tx, user, params.id, 'Update');
       const read = async () =>
-        (await userRows(tx, user, await selectUsers(tx).where(eq(userTable.id, found.id)), wechat))[0] ?? null;
+        (await userRows(tx, user, await selectUsers(tx).where(eq(userTable.id, found.id)), bindings))[0] ?? null;
       const before = await read();
       if (!before) throw absent('用户');
       if (body.version !== undefined && body.version !== found.version) throw stale('用户', before);
@@ -182,7 +182,17 @@ export function usersModule({ attempts, wechat, forgetSecond, news }: UserServic
       const found = await userToChange(tx, user, params.id, 'Update');
       if (found.id === user.id) throw notOneself('在这里解除自己的微信绑定');
       await refuseBecoming(tx, user, found);
-      if (!(await wechat.unbind(tx, found.id))) throw noWechat(found.alias);
+      if (!(await bindings.unbind(tx, found.id))) throw noWechat(found.alias);
+      await endSessionsOf(tx, found.id);
+      audit({ type: '用户', id: found.id, title: found.alias });
+      return { id: found.id };
+    },
+
+    async releaseSso({ params }, { tx, user, audit }) {
+      const found = await userToChange(tx, user, params.id, 'Update');
+      if (found.id === user.id) throw notOneself('在这里解除自己的单点登录绑定');
+      await refuseBecoming(tx, user, found);
+      if (!(await bindings.releaseSso(tx, found.id))) throw noSso(found.alias);
       await endSessionsOf(tx, found.id);
       audit({ type: '用户', id: found.id, title: found.alias });
       return { id: found.id };

@@ -27,6 +27,10 @@ export function UserActions({ row, onEdit, onHandOver, onExplain, onPassword }: 
     invalidates,
     onSuccess: () => void message.success(users.unbindWechat.message),
   });
+  const release = useSend(users.releaseSso, {
+    invalidates,
+    onSuccess: () => void message.success(users.releaseSso.message),
+  });
   const forget = useSend(users.forgetSecond, {
     invalidates,
     onSuccess: () => void message.success(users.forgetSecond.message),
@@ -76,6 +80,18 @@ export function UserActions({ row, onEdit, onHandOver, onExplain, onPassword }: 
             '其所有登录会退出；再用微信登录时，需要用手机号重新绑定',
             '解除微信绑定',
             () => unbind.mutateAsync({ params }),
+          ),
+      },
+    may('Update') &&
+      row.actions.includes('release_sso') && {
+        key: 'sso',
+        label: '解除单点登录绑定',
+        onClick: () =>
+          ask(
+            `解除“${row.alias}”的单点登录绑定`,
+            '用于单点登录服务中换了身份的本人，请先核实；其所有登录会退出，下一个以其工号单点登录的人会重新绑定',
+            '解除单点登录绑定',
+            () => release.mutateAsync({ params }),
           ),
       },
     may('Update') &&

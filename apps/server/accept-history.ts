@@ -1,0 +1,42 @@
+import { migrate } from '#kernel/server/db/migrate.ts';
+import { historyFile } from '#kernel/server/db/db.ts';
+import { accept, olderSaid, olderThan, readHistory } from '#kernel/server/db/primary/history.ts';
+import { HostClient, hostsOf } from '#kernel/server/db/primary/hosts.ts';
+import { readConfig, StartupError } from '#kernel/server/process/config.ts';
+import { reachDatabase } from './database.ts';
+import { typed } from './typed.ts';
+
+const word = '接受';
+
+/** For a database that is older than what the nodes saw, and is to be gone on with: it takes the place of what was known. */
+async function run(): Promise<void> {
+  const config = readConfig(process.env);
+  const file = historyFile(config.dataDir);
+  const known = readHistory(file);
+  if (!known?.mark)
+    throw new StartupError(`${file} 里没有记下数据库到过哪里，不需要接受：请在不能保存的那个节点的机器上执行。`);
+  const database = await reachDatabase(config, console.error);
+  const client = new HostClient({ hosts: hostsOf(database.url), application_name: 'gongdan-accept' });
+  try {
+    await client.connect();
+    const older = await olderThan(client, known);
+    if (!older) throw new StartupError('数据库就是本系统最后见过的那一个，不需要接受。');
+    console.log(`${olderSaid(older)}。`);
+    console.log(`在那之后确认过的内容会失去，无法找回。确定以现在的数据库为准时，输入“${word}”并回车：`);
+    if ((await typed()) !== word) throw new StartupError(`没有输入“${word}”，什么也没有改变。`);
+    await migrate(database.url);
+    await accept(client, known);
+    console.log('已接受现在的数据库：运行中的节点几秒之内恢复保存，没有启动的可以启动了。');
+  } finally {
+    await client.end().catch(() => undefined);
+    await database.stop();
+  }
+}
+
+run().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof StartupError ? error.message : error);
+    process.exit(1);
+  },
+);

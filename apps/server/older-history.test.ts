@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { historyFile, keepHistory, openDatabases, type Databases } from '#kernel/server/db/db.ts';
+import { olderThan, readHistory, type Facts } from '#kernel/server/db/primary/history.ts';
+import { migrate } from '#kernel/server/db/migrate.ts';
+import { startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
+import { eventually } from '#kernel/server/testing/eventually.ts';
+import { openLine, type Line } from '#kernel/server/testing/line.ts';
+
+// One address, behind which a server is exchanged for a copy of its own folder from before, as an administrator or a cluster would do.
+let home: string;
+let dataDir: string;
+let line: Line;
+let server: Awaited<ReturnType<typeof startEmbedded>>;
+const opened: Databases[] = [];
+const nodeFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gongdan-node-'));
+  folders.push(folder);
+  return folder;
+};
+const folders: string[] = [];
+
+const start = async () => {
+  server = await startEmbedded({ dataDir, log: () => {} });
+  line?.lead(server.url);
+};
+/** Another node on the same address as it would be told it: nothing of the first is in its memory. */
+let nodes = 0;
+function openNode(folder: string): { databases: Databases; url: string; aged: (string | null)[] } {
+  const url = `${line.url}?application_name=node${++nodes}`;
+  const aged: (string | null)[] = [];
+  keepHistory(url, folder);
+  const databases = openDatabases({
+    url,
+    size: 2,
+    onError: () => undefined,
+    onOlder: (older) => aged.push(older?.message ?? null),
+  });
+  opened.push(databases);
+  return { databases, url, aged };
+}
+const put = (databases: Databases, key: string) =>
+  databases.write((tx) => tx.execute(sql`insert into setting (key, value) values (${key}, '{}')`));
+const keys = async ({ fresh }: Databases) =>
+  (await fresh.execute<{ key: string }>(sql`select key from setting order by key`)).rows.map(({ key }) => key);
+const swap = async (from: string) => {
+  await server.stop();
+  const cluster = join(dataDir, 'postgres', 'cluster');
+  renameSync(cluster, join(home, `away-${++nodes}`));
+  cpSync(from, cluster, { recursive: true, preserveTimestamps: true });
+  chmodSync(cluster, 0o700);
+  if (process.getuid?.() === 0) spawnSync('chown', ['-R', '--reference', join(home, `away-${nodes}`), cluster]);
+  await start();
+};
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'gongdan-history-'));
+  chmodSync(home, 0o711);
+  dataDir = join(home, 'data');
+  await start();
+  line = await openLine(server.url);
+  await migrate(server.url);
+}, 300_000);
+afterAll(async () => {
+  await Promise.all(opened.map((one) => one.close()));
+  line?.close();
+  await server?.stop();
+  for (const folder of [home, ...folders]) rmSync(folder, { recursive: true, force: true });
+}, 120_000);
+
+test(
+  'a database that comes back older than it was seen is read and not written to, by a node that starts anew and by one beside it too, until an administrator accepts it',
+  { timeout: 300_000 },
+  async () => {
+    const folder = nodeFolder();
+    const first = openNode(folder);
+    await put(first.databases, 'before');
+    await first.databases.look();
+    expect(readHistory(historyFile(folder))?.mark).toBeTruthy();
+    const old = join(home, 'old');
+    await server.stop();
+    cpSync(join(dataDir, 'postgres', 'cluster'), old, { recursive: true, preserveTimestamps: true });
+    await start();
+    await eventually(() => expect(first.databases.saves()).toBe(true));
+    await put(first.databases, 'acknowledged');
+    await first.databases.look();
+    expect(first.aged).toEqual([]);
+
+    // The same server after a crash is no older one.
+    await server.stop();
+    await start();
+    await eventually(() => expect(first.databases.saves()).toBe(true));
+    await put(first.databases, 'after');
+    await first.databases.look();
+
+    const newest = join(home, `away-${nodes + 1}`);
+    await swap(old);
+    await eventually(() => expect(first.databases.older()).not.toBeNull());
+    expect(first.databases.saves()).toBe(false);
+    await expect(put(first.databases, 'lost')).rejects.toThrow(/older history/);
+    await expect(first.databases.pool.query('select 1')).rejects.toThrow(/older history/);
+    expect(await keys(first.databases)).toContain('before');
+    expect(first.aged).toHaveLength(1);
+
+    // Told by what is on its disk alone, before it has written anything.
+    await expect(migrate(openNode(folder).url)).rejects.toThrow('npm run accept-history');
+    // Told by its neighbour: its own disk knows nothing.
+    const fresh = openNode(nodeFolder());
+    await eventually(() => expect(fresh.databases.older()).not.toBeNull());
+
+    // What was there comes back: nobody has to accept anything.
+    await swap(newest);
+    await eventually(() => expect([first, fresh].every(({ databases }) => databases.saves())).toBe(true));
+    expect(await keys(first.databases)).toEqual(expect.arrayContaining(['acknowledged', 'after', 'before']));
+    expect(first.aged.at(-1)).toBeNull();
+
+    await swap(old);
+    await eventually(() => expect(first.databases.older()).not.toBeNull());
+    const command = (input: string) =>
+      spawnSync(process.execPath, [join(import.meta.dirname, 'accept-history.ts')], {
+        env: { PATH: process.env['PATH'], DATABASE_URL: server.url, DATA_DIR: folder },
+        input,
+        encoding: 'utf8',
+      });
+    expect(command('\n').stderr).toContain('什么也没有改变');
+    expect(first.databases.saves()).toBe(false);
+    expect(command('接受\n')).toMatchObject({ status: 0, stderr: '' });
+    await eventually(() => expect([first, fresh].every(({ databases }) => databases.saves())).toBe(true));
+    await put(first.databases, 'since');
+    // And what was given up is the older one now.
+    await swap(newest);
+    await eventually(() => expect(first.databases.older()).not.toBeNull());
+    expect(readFileSync(historyFile(folder), 'utf8')).not.toContain('password');
+  },
+);
+
+test('older is another server, a lower timeline, a position behind on the same one, and whatever lacks the last mark; a promotion is not', async () => {
+  const known = { system: '7', timeline: 4, position: '1/500', mark: 'm', marked: 4, markedAt: '1/400' };
+  const isOlder = async (found: Facts, marks: string[]) => {
+    const rows = (text: string) =>
+      text.includes('pg_control_system') ? [found] : marks.map((mark) => ({ mark, follows: false }));
+    const client = { query: async (text: string) => ({ rows: rows(text) }) };
+    return (await olderThan(client as never, known)) !== null;
+  };
+  expect(await isOlder({ system: '8', timeline: 9, position: '9/0' }, ['m'])).toBe(true);
+  expect(await isOlder({ system: '7', timeline: 3, position: '9/0' }, ['m'])).toBe(true);
+  expect(await isOlder({ system: '7', timeline: 4, position: '1/4F0' }, ['m'])).toBe(true);
+  expect(await isOlder({ system: '7', timeline: 4, position: '1/900' }, [])).toBe(true);
+  expect(await isOlder({ system: '7', timeline: 5, position: '1/900' }, [])).toBe(true);
+  expect(await isOlder({ system: '7', timeline: 4, position: '1/500' }, ['m'])).toBe(false);
+  expect(await isOlder({ system: '7', timeline: 5, position: '1/4F0' }, ['m'])).toBe(false);
+});

@@ -1,0 +1,30 @@
+import { openDatabases } from '#kernel/server/db/db.ts';
+import { houseNow } from '#kernel/server/process/clock.ts';
+import { readConfig, StartupError } from '#kernel/server/process/config.ts';
+import { hush } from '#modules/deliveries/service.ts';
+import { reachDatabase } from './database.ts';
+
+/** For a database that was restored by its own tools: nothing leaves it until an administrator lets it. */
+async function run(): Promise<void> {
+  const config = readConfig(process.env);
+  const database = await reachDatabase(config, console.error);
+  const databases = openDatabases({ url: database.url, size: 1, onError: (error) => console.error(error.message) });
+  try {
+    await databases.look();
+    const unsent = await databases.write((tx) => hush(tx, houseNow().toISOString()));
+    console.log(
+      `已设为不向外发送的副本，没有发出的 ${unsent} 条不再发出。确定由它继续办公时，由管理员在“投递日志”中允许。`,
+    );
+  } finally {
+    await databases.close();
+    await database.stop();
+  }
+}
+
+run().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof StartupError ? error.message : error);
+    process.exit(1);
+  },
+);
