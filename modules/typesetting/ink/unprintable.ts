@@ -12,8 +12,7 @@ export interface Printed {
 
 let faces: Promise<Faces> | null = null;
 /** The fonts as the typesetter has them, opened in this thread only where a text asks for a character that they may lack. */
-const opened = (): Promise<Faces> =>
-  (faces ??= import('./faces.ts').then(({ openFaces }) => openFaces(fontFiles())));
+const opened = (): Promise<Faces> => (faces ??= import('./faces.ts').then(({ openFaces }) => openFaces(fontFiles())));
 
 /** What would stand on paper as 〓, told by field and place while its author can still change it. */
 export async function unprintable(texts: readonly Printed[]): Promise<FieldError[]> {
