@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { PageBoundary } from './PageBoundary.tsx';
@@ -7,6 +7,7 @@ import { show } from '#kernel/web/testing/show.tsx';
 
 const reload = vi.fn();
 afterEach(() => {
+  cleanup();
   document.querySelector('script[type="module"]')?.remove();
   sessionStorage.clear();
   vi.unstubAllGlobals();

@@ -34,6 +34,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'database away: nothing can be saved, reads go to the replica if there is one':
     '数据库连接不上，暂时不能保存；有只读副本时可以查看',
   'database connection failed': '数据库连接出错',
+  'database of an older history: nothing is written to it':
+    '数据库的内容比本系统最后见过的旧，只能查看、不能保存，请运行 npm run doctor',
   'did not stop cleanly': '停止时出错',
   'editor not found': '找不到在线编辑服务',
   'file not kept': '文件没有存下来',
