@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
 import { roleByCode, superRole } from '#modules/access/service.ts';
-import { personSearch } from './service/words.ts';
+import { personWords } from './service/words.ts';
 import { userRoleTable, userTable } from './tables.ts';
 
 export const menus: MenuSeed[] = [
@@ -47,7 +47,7 @@ export async function addFirstAdmin(tx: Db, passwordHash: string, mustChangePass
       password: passwordHash,
       must_change_pwd: mustChangePassword,
       type_id: 2,
-      search: personSearch({ alias: '系统管理员', username: 'admin' }),
+      ...personWords({ alias: '系统管理员', username: 'admin' }),
     })
     .returning({ id: userTable.id });
   const role = await roleByCode(tx, superRole);

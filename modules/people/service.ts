@@ -1,3 +1,4 @@
+import { personNameOf } from '#kernel/contract/words/person-name.ts';
 import { and, asc, count, eq, inArray, or, sql, type AnyColumn, type SQLWrapper } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { namedRows, prepared, type Db } from '#kernel/server/db/db.ts';
@@ -52,9 +53,14 @@ export async function peopleByName(tx: Db, usernames: readonly string[]): Promis
 export async function peopleCalled(tx: Db, aliases: readonly string[]): Promise<Map<string, PersonCard>> {
   if (aliases.length === 0) return new Map();
   const called = `${cardText} where u.alias = any($1::text[]) and u.is_active and not u.is_deleted`;
-  const rows = await prepared<PersonCard>(tx, 'cards-by-alias', called, [[...new Set(aliases)]]);
+  const rows = await prepared<PersonCard>(tx, 'cards-by-alias', called, [[...new Set(aliases.map(personNameOf))]]);
   const by = Map.groupBy(rows, (row) => row.alias);
-  return new Map([...by].flatMap(([alias, those]) => (those.length === 1 ? [[alias, those[0]!] as const] : [])));
+  return new Map(
+    aliases.flatMap((alias) => {
+      const those = by.get(personNameOf(alias)) ?? [];
+      return those.length === 1 ? [[alias, those[0]!] as const] : [];
+    }),
+  );
 }
 
 /** What people are called, by user name, of leavers too: history keeps their names. */
