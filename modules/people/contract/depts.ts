@@ -136,7 +136,7 @@ export const depts = {
     body: DeptInput.partial().extend({ version }),
     ...saved,
   }),
-  move: moveCall({ prefix: '/api/accounts/depts/', page: 'system/dept', noun: '部门' }),
+  move: moveCall({ prefix: '/api/accounts/depts/', noun: '部门', access: grant('Update', 'system/dept') }),
   remove: call({
     method: 'DELETE',
     path,
