@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, grant, signedIn } from '#kernel/contract/call.ts';
+import { call, grantOverAll, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { done, name } from '#kernel/contract/shapes.ts';
 import { sheetImport } from '#kernel/contract/sheet/import.ts';
@@ -83,7 +83,7 @@ export const calendars = {
   setDay: call({
     method: 'PUT',
     path: '/api/calendars/{day}/',
-    access: grant('Update', 'system/site'),
+    access: grantOverAll('Update', 'system/site'),
     summary: '调整工作日历',
     params: dayParams,
     body: z.object({
@@ -96,7 +96,7 @@ export const calendars = {
   clearDay: call({
     method: 'DELETE',
     path: '/api/calendars/{day}/',
-    access: grant('Update', 'system/site'),
+    access: grantOverAll('Update', 'system/site'),
     summary: '取消日历调整',
     params: dayParams,
     reply: done,
