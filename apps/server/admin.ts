@@ -1,7 +1,8 @@
 import { hostname, userInfo } from 'node:os';
 import { eq, sql } from 'drizzle-orm';
-import { openDatabases, type Db } from '#kernel/server/db/db.ts';
+import { followHistory, openDatabases, type Db } from '#kernel/server/db/db.ts';
 import { deadJob, failedJob, jobView, runAgain } from '#kernel/server/jobs/jobs.ts';
+import { OlderHistory, olderSaid } from '#kernel/server/db/primary/history.ts';
 import type { Change } from '#kernel/server/http/implement.ts';
 import { shownError } from '#kernel/server/log/log.ts';
 import { readConfig, StartupError } from '#kernel/server/process/config.ts';
@@ -184,7 +185,9 @@ async function run(): Promise<void> {
   const [name = '', given = '', ...rest] = process.argv.slice(2);
   const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
   if (!act || rest.length > 0 || Boolean(act.asks) !== Boolean(given)) throw new StartupError(usage());
-  const database = await reachDatabase(readConfig(process.env), console.error);
+  const config = readConfig(process.env);
+  const database = await reachDatabase(config, console.error);
+  followHistory(database.url, config.dataDir);
   const databases = openDatabases({ url: database.url, size: 1, onError: (error) => console.error(error.message) });
   try {
     console.log(await databases.write((tx) => perform(tx, name, act, given)));
@@ -197,7 +200,9 @@ async function run(): Promise<void> {
 run().then(
   () => process.exit(0),
   (error: unknown) => {
-    console.error(error instanceof StartupError ? error.message : shownError(error));
+    const said =
+      error instanceof OlderHistory ? olderSaid(error) : error instanceof StartupError ? error.message : null;
+    console.error(said ?? shownError(error));
     process.exit(1);
   },
 );

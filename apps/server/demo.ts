@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { chanceOf } from '#kernel/server/process/chance.ts';
 import { readConfig, StartupError } from '#kernel/server/process/config.ts';
-import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
+import { followHistory, openDatabases, type Databases } from '#kernel/server/db/db.ts';
 import { migrate } from '#kernel/server/db/migrate.ts';
 import { addDemoStaff, countWithPassword } from '#modules/people/demo.ts';
 import { ticketProblems, unlikeTheirLog } from '#modules/tickets/demo/check.ts';
@@ -62,6 +62,7 @@ async function run(): Promise<void> {
     throw new StartupError(`--tickets 的值“${values.tickets}”不正确，应为 1 到 ${most} 的整数。`);
   const config = readConfig(process.env);
   const database = await reachDatabase(config, console.log);
+  followHistory(database.url, config.dataDir);
   const databases = openDatabases({ url: database.url, onError: console.error });
   try {
     await migrate(database.url);

@@ -1,6 +1,6 @@
 import { noServerIsUp } from '#kernel/server/live/bus.ts';
 import { readConfig, StartupError, type Config } from '#kernel/server/process/config.ts';
-import { openDatabases, type Databases, type Db } from '#kernel/server/db/db.ts';
+import { followHistory, openDatabases, type Databases, type Db } from '#kernel/server/db/db.ts';
 import { createSecretBox } from '#kernel/server/process/secret-box.ts';
 import { secretsAtHand } from '#kernel/server/process/session-secret.ts';
 import { forgetSecondFactors } from '#modules/accounts/service.ts';
@@ -77,6 +77,7 @@ async function rehearse(databases: Databases, config: Config): Promise<Ended[]> 
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   const database = await reachDatabase(config, console.error);
+  followHistory(database.url, config.dataDir);
   const databases = openDatabases({ url: database.url, size: 1, onError: (error) => console.error(error.message) });
   try {
     const ended = await rehearse(databases, config);

@@ -6,7 +6,7 @@ import { createApp } from '#kernel/server/http/app.ts';
 import { openBus, type Bus } from '#kernel/server/live/bus.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { isLoopback, StartupError } from '#kernel/server/process/config.ts';
-import { keepHistory, openDatabases, type Databases } from '#kernel/server/db/db.ts';
+import { historyFile, keepHistory, openDatabases, type Databases } from '#kernel/server/db/db.ts';
 import { olderSaid, type OlderHistory } from '#kernel/server/db/primary/history.ts';
 import { isLost } from '#kernel/server/db/lost.ts';
 import type { SendCode } from '#modules/accounts/sign-in/phone-code.ts';
@@ -308,6 +308,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const monitoring = options.monitorPlaces
     ? startMonitoring(services, {
         url: options.databaseUrl,
+        history: historyFile(options.files.folder),
         places: options.monitorPlaces,
         allow: outgoingAllow,
         own,

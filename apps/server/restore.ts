@@ -73,8 +73,9 @@ async function restore(folder: string, config: Config): Promise<number> {
   const database = await startEmbedded({ dataDir: config.dataDir, log: console.log });
   const databases = openDatabases({ url: database.url, size: 2, onError: (error) => console.error(error.message) });
   try {
-    const found = await verifyOffice(databases, await openStore({ folder: config.dataDir, s3: config.s3 }));
+    // Before anything that may fail or be broken off: what is there can be started.
     const unsent = await databases.write((tx) => hush(tx, until));
+    const found = await verifyOffice(databases, await openStore({ folder: config.dataDir, s3: config.s3 }));
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const said = { whole: '完成', files: '完成，但缺上面列出的文件', broken: '出的数据有问题' }[found];
     console.log(`恢复${said}，用时 ${seconds} 秒。${found === 'broken' ? '' : '可以启动了：npm start'}`);

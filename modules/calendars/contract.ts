@@ -105,7 +105,7 @@ export const calendars = {
   propose: call({
     method: 'POST',
     path: ofYear,
-    access: grant('Update', 'system/site'),
+    access: grantOverAll('Update', 'system/site'),
     summary: '生成放假建议稿',
     params: yearParams,
     reply: done,
@@ -114,7 +114,7 @@ export const calendars = {
   confirm: call({
     method: 'PUT',
     path: ofYear,
-    access: grant('Update', 'system/site'),
+    access: grantOverAll('Update', 'system/site'),
     summary: '确认放假建议稿',
     params: yearParams,
     reply: done,
@@ -123,7 +123,7 @@ export const calendars = {
   discard: call({
     method: 'DELETE',
     path: ofYear,
-    access: grant('Update', 'system/site'),
+    access: grantOverAll('Update', 'system/site'),
     summary: '撤销放假建议稿',
     params: yearParams,
     reply: done,

@@ -1,3 +1,4 @@
+import { momentText } from '#kernel/contract/moment.ts';
 import { cutTo } from '#kernel/contract/words/cut.ts';
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -169,7 +170,7 @@ export const ofQuietCopy = '本系统是从备份恢复的副本，管理员允�
 
 /** Makes a database that was restored quiet: nothing that waited in it ever leaves, and nothing new until an administrator lets it. */
 export async function hush(tx: Db, since: string): Promise<number> {
-  const value = { since };
+  const value = { since: momentText(new Date(since)) };
   await tx
     .insert(settingTable)
     .values({ key: quietRules.key, value })

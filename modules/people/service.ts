@@ -1,4 +1,3 @@
-import { personNameOf } from '#kernel/contract/words/person-name.ts';
 import { and, asc, count, eq, inArray, or, sql, type AnyColumn, type SQLWrapper } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { plainly } from '#kernel/contract/words/plainly.ts';

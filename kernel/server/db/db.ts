@@ -76,6 +76,8 @@ const snapshot = 'begin isolation level repeatable read read only';
 
 /** Keeps in a file of this machine what is known of the history behind an address, so that a node that starts anew writes to no older one. */
 export const keepHistory = (url: string, dataDir: string): void => hostsOf(url).history.keepIn(historyFile(dataDir));
+/** Refuses what is older than a node on this machine knows of the history behind an address, and keeps nothing itself: for commands. */
+export const followHistory = (url: string, dataDir: string): void => hostsOf(url).history.follow(historyFile(dataDir));
 export const historyFile = (dataDir: string): string => join(dataDir, 'database-history.json');
 
 export function openDatabases(connection: Connection): Databases {

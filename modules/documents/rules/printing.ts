@@ -20,6 +20,9 @@ const single = [
   'print_org',
 ] as const;
 
+/** A body of which we set the text. */
+const asText = 1;
+
 /** Characters of a letter of this house that no font has, by the field and the row in which they stand. What came in is printed by whoever sent it. */
 export async function unprintableIn(tx: Db, doc: Stored): Promise<FieldError[]> {
   if (doc.doc_kind === receiving) return [];
@@ -27,7 +30,9 @@ export async function unprintableIn(tx: Db, doc: Stored): Promise<FieldError[]> 
   const rows = (field: string, texts: readonly string[]): Printed[] =>
     texts.map((text, at) => ({ field, label: `${titleOf(field)}第 ${at + 1} 项`, text }));
   const { issuer, body_file: file } = doc;
-  const body = file === null ? textOf(doc.body_html) : ((await bodiesOf(tx, [file])).get(file)?.words ?? '');
+  const read = file === null ? undefined : (await bodiesOf(tx, [file])).get(file);
+  // Pages that came as a file have their own fonts.
+  const body = file === null ? textOf(doc.body_html) : read?.way === asText ? read.words : '';
   const signer = issuer === null ? '' : ((await peopleById(tx, [issuer])).get(issuer)?.alias ?? '');
   return unprintable([
     ...single.map((field) => ({ field, label: titleOf(field), text: doc[field] })),

@@ -9,6 +9,8 @@ export interface NodeOptions {
   /** Names it for all; two nodes never share one. */
   node: string;
   url: string;
+  /** Where this machine keeps what it knows of the history of the database; nothing is written to one that is older. */
+  history?: string;
   /** Looks at once. */
   places: number;
   allow: readonly string[];
@@ -88,9 +90,13 @@ export function startNode(options: NodeOptions): Node {
   const { node, places, onError, claimMs = 1000, flushMs = 250 } = options;
   let references = options.references ?? usualReferences;
   const probes = options.probes ?? createProbes({ allow: options.allow, own: options.own, fping: options.fping });
+  const hosts = hostsOf(options.url);
+  if (options.history !== undefined) hosts.history.follow(options.history);
   const pool = new pg.Pool({
-    ...poolOf(hostsOf(options.url)),
+    ...poolOf(hosts),
     max: 2,
+    // Each new connection asks whether its server is of an older history.
+    maxLifetimeSeconds: 60,
     application_name: 'gongdan-monitor',
     statement_timeout: 10_000,
     query_timeout: 15_000,

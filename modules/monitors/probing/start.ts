@@ -13,7 +13,7 @@ export interface Monitoring {
   /** Ends it as a crash does: nothing is given back. */
   kill(): Promise<void>;
 }
-type Wanted = Pick<NodeOptions, 'url' | 'places' | 'allow' | 'own' | 'claimMs'>;
+type Wanted = Pick<NodeOptions, 'url' | 'history' | 'places' | 'allow' | 'own' | 'claimMs'>;
 
 /** Milliseconds until it is asked again whether anything is watched, as long as nothing was. */
 const askedMs = 1000;

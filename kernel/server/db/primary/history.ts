@@ -58,6 +58,8 @@ export interface Keeper {
   known(): History | null;
   /** From now on it is kept in this file, and what the file says is known; several processes may share it. */
   keepIn(file: string): void;
+  /** From now on what another process or thread keeps in this file is what is known, read for each new connection. */
+  follow(file: string): void;
   isKept(): boolean;
   /** Takes note of how far a server has come since `before`; throws `OlderHistory` where it is not as far as that. */
   saw(found: Facts, before: History | null): void;
@@ -75,6 +77,7 @@ export interface Keeper {
 export function createKeeper(first: History | null = null): Keeper {
   let known = first;
   let file: string | null = null;
+  let followed: string | null = null;
 
   /** `flush`: it outlasts this machine's fall too; a position only costs what was written since. */
   const keep = (next: History, flush = false) => {
@@ -125,7 +128,9 @@ export function createKeeper(first: History | null = null): Keeper {
       else if ((known.position !== found.position || known.timeline !== found.timeline) && !isBehind(known, found))
         keep({ ...known, ...found }, known.timeline !== found.timeline);
     },
+    follow: (place) => void (followed = place),
     async examine(client) {
+      if (followed !== null) known = readHistory(followed) ?? known;
       if (known === null) return;
       const before = known;
       const { rows } = await client.query<Facts>(factsText);
