@@ -4,7 +4,7 @@ import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { outlast } from '#kernel/server/db/lost.ts';
 import { NotAllowed } from '#kernel/server/outside/outgoing.ts';
-import { deliver, enqueueDeliveries, hushed, Later, Undeliverable, type ChannelAdapters } from './service.ts';
+import { deliver, enqueueDeliveries, keptBackSaid, Later, Undeliverable, type ChannelAdapters } from './service.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
 
 /** Seconds to wait after each failure; after the last one it is given up. */
@@ -79,7 +79,7 @@ type Outcome = {
   providerId?: string | undefined;
 };
 
-const unlet: Outcome = { state: 'cancelled', answer: hushed };
+const unlet: Outcome = { state: 'cancelled', answer: keptBackSaid };
 const needless: Outcome = { state: 'cancelled', answer: '对方已读，或已无需处理，没有再发' };
 
 async function send(

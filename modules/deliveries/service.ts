@@ -163,8 +163,8 @@ export const callBackSealed = (tx: Db): Promise<number> =>
   callBack(tx, sql`(${deliveryTable.channel} = 'sms' or ${deliveryTable.body} ? 'secret')`);
 
 /** All that waits, because the house it was to leave is a copy of another. */
-export const callBackAll = (tx: Db): Promise<number> => callBack(tx, undefined, hushed);
-export const hushed = '本系统是从备份恢复的副本，管理员允许之前不向外发送，之后也不补发';
+export const callBackAll = (tx: Db): Promise<number> => callBack(tx, undefined, keptBackSaid);
+export const keptBackSaid = '本系统是从备份恢复的副本，管理员允许之前不向外发送，之后也不补发';
 
 /** Makes a database that was restored quiet: nothing that waited in it ever leaves, and nothing new until an administrator lets it. */
 export async function hush(tx: Db, since: string): Promise<number> {

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { PageBoundary } from '#apps/web/shell/PageBoundary.tsx';
-import { later } from './later.tsx';
-import { show } from './testing/show.tsx';
+import { PageBoundary } from './PageBoundary.tsx';
+import { later } from '#kernel/web/later.tsx';
+import { show } from '#kernel/web/testing/show.tsx';
 
 const reload = vi.fn();
 afterEach(() => {
