@@ -1,11 +1,10 @@
-import { cutTo } from '#kernel/contract/words/cut.ts';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { outlast } from '#kernel/server/db/lost.ts';
 import { NotAllowed } from '#kernel/server/outside/outgoing.ts';
-import { deliver, enqueueDeliveries, ofQuietCopy, Later, Undeliverable, type ChannelAdapters } from './service.ts';
+import { deliver, enqueueDeliveries, keptBackSaid, Later, Undeliverable, type ChannelAdapters } from './service.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
 
 /** Seconds to wait after each failure; after the last one it is given up. */
@@ -80,7 +79,7 @@ type Outcome = {
   providerId?: string | undefined;
 };
 
-const unlet: Outcome = { state: 'cancelled', answer: ofQuietCopy };
+const unlet: Outcome = { state: 'cancelled', answer: keptBackSaid };
 const needless: Outcome = { state: 'cancelled', answer: '对方已读，或已无需处理，没有再发' };
 
 async function send(
@@ -126,7 +125,7 @@ async function end(
 ): Promise<void> {
   const wait = patience[failures];
   const final = state === 'retrying' && wait === undefined ? 'given_up' : state;
-  const words = cutTo(answer, 500);
+  const words = answer.slice(0, 500);
   const tried = db.$with('tried').as(
     db
       .update(deliveryTryTable)

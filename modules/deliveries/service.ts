@@ -1,5 +1,4 @@
 import { momentText } from '#kernel/contract/moment.ts';
-import { cutTo } from '#kernel/contract/words/cut.ts';
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
@@ -113,8 +112,8 @@ async function postSome(tx: Db, payloads: readonly Payload[]): Promise<number[]>
       payloads.map((payload) => ({
         channel: payload.channel,
         target: payload.target,
-        title: cutTo(payload.title, 200),
-        search: searchVector({ texts: [maskPhones(cutTo(payload.title, 200))] }),
+        title: payload.title.slice(0, 200),
+        search: searchVector({ texts: [maskPhones(payload.title.slice(0, 200))] }),
         body: payload.body,
         key: payload.key,
         module: payload.module ?? '',
@@ -165,8 +164,8 @@ export const callBackSealed = (tx: Db): Promise<number> =>
   callBack(tx, sql`(${deliveryTable.channel} = 'sms' or ${deliveryTable.body} ? 'secret')`);
 
 /** All that waits, because the house it was to leave is a copy of another. */
-export const callBackAll = (tx: Db): Promise<number> => callBack(tx, undefined, ofQuietCopy);
-export const ofQuietCopy = '本系统是从备份恢复的副本，管理员允许之前不向外发送，之后也不补发';
+export const callBackAll = (tx: Db): Promise<number> => callBack(tx, undefined, keptBackSaid);
+export const keptBackSaid = '本系统是从备份恢复的副本，管理员允许之前不向外发送，之后也不补发';
 
 /** Makes a database that was restored quiet: nothing that waited in it ever leaves, and nothing new until an administrator lets it. */
 export async function hush(tx: Db, since: string): Promise<number> {
@@ -234,10 +233,4 @@ export async function unsentOf(tx: Db, about: { module: string; objectId: number
       ),
     )
     .orderBy(id);
-}
-
-declare module '#kernel/server/services.ts' {
-  interface Services {
-    adapters: ChannelAdapters;
-  }
 }

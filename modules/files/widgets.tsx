@@ -1,5 +1,5 @@
 import { later } from '#kernel/web/later.tsx';
-import { patiently } from '#kernel/web/parts/patiently.ts';
+import { patiently } from '#kernel/web/patiently.ts';
 
 export { FileLinks } from './web/FileLinks.tsx';
 export { FilesField } from './web/FilesField.tsx';

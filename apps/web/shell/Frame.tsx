@@ -12,7 +12,7 @@ import { Navbar } from './Navbar.tsx';
 import { passingTitle, routesOf } from './routes.tsx';
 import { useSession } from './SessionContext.ts';
 import { later } from '#kernel/web/later.tsx';
-import { patiently } from '#kernel/web/parts/patiently.ts';
+import { patiently } from '#kernel/web/patiently.ts';
 import { Saving } from './Saving.tsx';
 import { keepFocusBack } from './focus-back.ts';
 import { forgetTops } from './scrolls.ts';

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { Count } from '#kernel/web/kit/show/Count.tsx';
 import { later } from '#kernel/web/later.tsx';
-import { patiently } from '#kernel/web/parts/patiently.ts';
+import { patiently } from '#kernel/web/patiently.ts';
 import { useWaits } from '#modules/waits/widgets.tsx';
 import { registry } from '../pages.ts';
 

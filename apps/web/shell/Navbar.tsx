@@ -3,7 +3,7 @@ import { MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined, SettingOutlined }
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { later } from '#kernel/web/later.tsx';
-import { patiently } from '#kernel/web/parts/patiently.ts';
+import { patiently } from '#kernel/web/patiently.ts';
 import { useNavigate } from 'react-router';
 import { send } from '#kernel/web/client.ts';
 import { accounts } from '#modules/accounts/contract.ts';

@@ -1,5 +1,5 @@
 import { later } from '#kernel/web/later.tsx';
-import { patiently } from '#kernel/web/parts/patiently.ts';
+import { patiently } from '#kernel/web/patiently.ts';
 import { registry } from '../pages.ts';
 
 const nothing = { default: () => null };

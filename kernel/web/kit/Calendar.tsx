@@ -2,7 +2,7 @@ import { Button, Segmented, Select, Skeleton } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { dayOf } from '#kernel/contract/moment.ts';
-import { patiently } from '../parts/patiently.ts';
+import { patiently } from '../patiently.ts';
 import { optionsOf } from './calendar/options.ts';
 import { useSpecialDays } from './calendar/useSpecialDays.ts';
 import { stepped, titleOf, viewNames, type CalendarView } from './calendar/range.ts';

@@ -1,6 +1,6 @@
 import { PaperClipOutlined } from '@ant-design/icons';
 import { later } from '#kernel/web/later.tsx';
-import { patiently } from '#kernel/web/parts/patiently.ts';
+import { patiently } from '#kernel/web/patiently.ts';
 import { Suspense, useState, type MouseEvent } from 'react';
 import { addressOfFile, isImage, type ShownFile } from './preview/shown-file.ts';
 import { Thumb } from './preview/Thumb.tsx';

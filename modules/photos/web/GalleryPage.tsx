@@ -10,7 +10,7 @@ import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { CategoryPicker } from '#kernel/web/kit/tree/CategoryPicker.tsx';
 import { later } from '#kernel/web/later.tsx';
-import { patiently } from '#kernel/web/parts/patiently.ts';
+import { patiently } from '#kernel/web/patiently.ts';
 import { DeptPicker } from '#modules/people/widgets.tsx';
 import { albums } from '../contract/albums.ts';
 import { photos as calls } from '../contract/photos.ts';

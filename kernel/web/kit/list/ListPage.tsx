@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router';
 import type { ReplyOf } from '#kernel/contract/call.ts';
 import { moduleOf, useCall } from '../../calls.ts';
 import { later } from '../../later.tsx';
-import { patiently } from '../../parts/patiently.ts';
+import { patiently } from '../../patiently.ts';
 import { useHeardSince } from '../../live/heard.ts';
 import { EmptyState } from '../show/EmptyState.tsx';
 import { FailedState } from '../show/FailedState.tsx';

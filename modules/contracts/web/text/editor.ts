@@ -1,5 +1,5 @@
 import { later } from '#kernel/web/later.tsx';
-import { patiently } from '#kernel/web/parts/patiently.ts';
+import { patiently } from '#kernel/web/patiently.ts';
 
 /** See `TextEditor`; it comes when a text is written. */
 export const TextEditor = later(() => patiently(() => import('./TextEditor.tsx')));

@@ -6,7 +6,7 @@ import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { useCall } from '#kernel/web/calls.ts';
 import { CategoryPicker } from '#kernel/web/kit/tree/CategoryPicker.tsx';
 import { later } from '#kernel/web/later.tsx';
-import { patiently } from '#kernel/web/parts/patiently.ts';
+import { patiently } from '#kernel/web/patiently.ts';
 import { LetterheadSelect } from '#modules/letterheads/widgets.tsx';
 import { FilesField } from '#modules/files/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';

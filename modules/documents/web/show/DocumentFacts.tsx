@@ -1,7 +1,7 @@
 import { Alert, Descriptions, Skeleton } from 'antd';
 import { Suspense } from 'react';
 import { later } from '#kernel/web/later.tsx';
-import { patiently } from '#kernel/web/parts/patiently.ts';
+import { patiently } from '#kernel/web/patiently.ts';
 import { Provisional } from '#modules/calendars/widgets.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { publicities, type DocumentDetail } from '../../contract/shapes.ts';

@@ -6,7 +6,7 @@ import { CallFailed } from '#kernel/web/failure.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import { later } from '#kernel/web/later.tsx';
-import { patiently } from '#kernel/web/parts/patiently.ts';
+import { patiently } from '#kernel/web/patiently.ts';
 import './preview.css';
 
 const PdfPages = later(() => patiently(() => import('./PdfPages.tsx')));

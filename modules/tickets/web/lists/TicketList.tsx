@@ -2,7 +2,7 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { later } from '#kernel/web/later.tsx';
-import { patiently } from '#kernel/web/parts/patiently.ts';
+import { patiently } from '#kernel/web/patiently.ts';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { later } from '#kernel/web/later.tsx';
-import { patiently } from '#kernel/web/parts/patiently.ts';
+import { patiently } from '#kernel/web/patiently.ts';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { ReplyOf } from '#kernel/contract/call.ts';

@@ -2,7 +2,7 @@ import { Skeleton } from 'antd';
 import { Suspense } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { later } from '#kernel/web/later.tsx';
-import { patiently } from '#kernel/web/parts/patiently.ts';
+import { patiently } from '#kernel/web/patiently.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { iconNames } from '#kernel/web/kit/show/icons.tsx';

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { Suspense, useRef, useState } from 'react';
 import { later } from '#kernel/web/later.tsx';
-import { patiently } from '#kernel/web/parts/patiently.ts';
+import { patiently } from '#kernel/web/patiently.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { printedBesides, usualTemplate } from '../../engine/fields/print-template.ts';
 import { changeSettings } from '../designer/state/edits.ts';

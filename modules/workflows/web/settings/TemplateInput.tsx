@@ -1,7 +1,7 @@
 import { Button, Input } from 'antd';
 import { Suspense, useRef } from 'react';
 import { later } from '#kernel/web/later.tsx';
-import { patiently } from '#kernel/web/parts/patiently.ts';
+import { patiently } from '#kernel/web/patiently.ts';
 import type { Insert, Putting } from './TemplateText.tsx';
 
 export type { Insert };

@@ -1,6 +1,6 @@
 import { Button, Popover, Spin } from 'antd';
 import { later } from '../../../later.tsx';
-import { patiently } from '../../../parts/patiently.ts';
+import { patiently } from '../../../patiently.ts';
 import { Suspense } from 'react';
 import type { ColumnPanelProps } from './ColumnPanel.tsx';
 

@@ -1,7 +1,7 @@
 import { Input } from 'antd';
 import { Suspense, type ComponentProps } from 'react';
 import { later } from '#kernel/web/later.tsx';
-import { patiently } from '#kernel/web/parts/patiently.ts';
+import { patiently } from '#kernel/web/patiently.ts';
 
 const RegionInput = later(() => patiently(() => import('./RegionInput.tsx')));
 const RegionPick = later(() => patiently(() => import('./RegionPick.tsx')));

@@ -1,7 +1,7 @@
 import { ImportOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
 import { useRef, useState } from 'react';
-import { patiently } from '#kernel/web/parts/patiently.ts';
+import { patiently } from '#kernel/web/patiently.ts';
 import type { FieldItem } from '../../../contract/shapes.ts';
 import { readLines, type TableRow } from '../../../engine/fields/table-rows.ts';
 
