@@ -70,6 +70,12 @@ describe('a room is refused', () => {
       '第一会议室的开放时间为周一至周五 08:00–18:00，节假日不开放，请改到开放时间内（2026-12-09 校庆不开放）',
     ],
     [
+      'too late on the eve of a holiday, of which it takes nothing',
+      on('08 17:00', '09 00:00'),
+      {},
+      '第一会议室的开放时间为周一至周五 08:00–18:00，节假日不开放，请改到开放时间内',
+    ],
+    [
       'to another department',
       on('02 09:00', '02 10:00'),
       { kept_to: { names: '教务处、科研处', mine: false } },
