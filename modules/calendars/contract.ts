@@ -22,6 +22,12 @@ export const yearKnown = refusal(
   (year: number, state: YearState) => `${year} 年的放假安排${yearStates[state]}，不需要建议稿；要改某一天，请直接调整`,
 );
 
+/** A plan that says nothing of a day which every plan has is none. */
+export const planIncomplete = refusal(
+  codes.refused,
+  (days: readonly string[]) => `建议稿缺少 ${days.join('、')}，请先逐日调整为休息或上班，再确认建议稿`,
+);
+
 /** What is to be said of a date in a year whose holidays are not known. */
 export const provisionalText = (year: string) => `${year} 年的放假安排尚未公布，日期暂按每周工作日推算，公布后可能变化`;
 

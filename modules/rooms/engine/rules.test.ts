@@ -5,7 +5,7 @@ import { calendarFrom } from '#modules/calendars/service.ts';
 import { breaches, closedOn, daysText, isOpen, lengthText, type RoomRules } from './rules.ts';
 
 const calendar = calendarFrom({
-  own: new Map([['2026-12-09', { works: false, name: '校庆' }]]),
+  own: new Map([['2026-12-09', { works: false, name: '校庆', origin: 'own', plan: null }]]),
   workdays: [1, 2, 3, 4, 5],
   holidays: [],
   office_hours: '08:30–12:00、13:30–18:00',
