@@ -307,6 +307,31 @@ describe('the calendar page', () => {
     expect(await daysOf(keeper, 2094)).toEqual(own);
   });
 
+  test('a sheet may begin in the December before, which goes with it and says nothing of the rest of that year', async () => {
+    const keeper = await app.clerk({ 'system/site': ['Retrieve', 'Update'] });
+    const year = [
+      ['2096-01-01', '休息', '元旦'],
+      ['2096-10-01', '休息', '国庆节'],
+    ];
+    const december = [
+      ['2095-12-29', '上班', '元旦'],
+      ['2095-12-31', '休息', '元旦'],
+      ['2095-12-30', '休息', '元旦'],
+    ];
+    expect(await bring(keeper, [...december, ...year])).toMatchObject({ code: 0, data: { imported: 5 } });
+    expect(await daysOf(keeper, 2095)).toEqual([
+      ['2095-12-29', true, 'own'],
+      ['2095-12-30', false, 'own'],
+      ['2095-12-31', false, 'own'],
+    ]);
+    const state = async (of: number) => (await keeper.get(calendars.year, { query: { year: of } })).state;
+    expect([await state(2095), await state(2096)]).toEqual(['unknown', 'confirmed']);
+    await bring(keeper, year);
+    expect(await daysOf(keeper, 2095)).toEqual([]);
+    const early = await bring(keeper, [['2095-11-30', '休息', '元旦'], ...year], true);
+    expect(early.data.errors.map((one) => one.msg)).toEqual([expect.stringContaining('“2095-11-30”与 2096 年')]);
+  });
+
   test('a day that is set by hand brings no year in, and stays when a proposal is taken back', async () => {
     const keeper = await app.clerk({ 'system/site': ['Retrieve', 'Update'] });
     const state = async () => (await keeper.get(calendars.year, { query: { year: 2097 } })).state;

@@ -51,7 +51,7 @@ export const calendarImport = sheetImport({
   code: 'Update',
   what: '放假安排',
   unit: '天',
-  maxRows: 366,
+  maxRows: 397,
   megabytes: 2,
   columns: [
     { key: 'day', title: '日期', kind: 'day', needed: true, unique: true, example: '2027-01-01' },

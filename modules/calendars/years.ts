@@ -70,10 +70,15 @@ export const yearHandlers = {
         if (name === '' || name.length > 30) wrong('说明', name === '' ? '请填写说明，如春节' : '最多 30 个字');
         return [{ day, works: works === true, name }];
       });
-      const year = Number(rows[0]?.day.slice(0, 4));
-      for (const [at, row] of rows.entries())
-        if (row.day.slice(0, 4) !== String(year))
-          errors.push({ row: lines[at]!.line, field: '日期', msg: `与第一行不是同一年，一次只导入一年` });
+      // Every plan has a 1 October, and none of another year: it tells whose December comes first.
+      const year = Number((rows.find(({ day }) => day.endsWith('-10-01')) ?? rows.at(-1))?.day.slice(0, 4));
+      for (const [at, { day }] of rows.entries())
+        if (day.slice(0, 4) !== String(year) && day.slice(0, 7) !== `${year - 1}-12`)
+          errors.push({
+            row: lines[at]!.line,
+            field: '日期',
+            msg: `“${day}”与 ${year} 年的安排不是同一年，一次只导入一年，可另含上一年 12 月的日子`,
+          });
       const whole = fixedDays(year).every((day) => rows.some((row) => row.day === day && !row.works));
       if (errors.length === 0 && lines.length > 0 && !whole)
         errors.push({

@@ -59,7 +59,7 @@ export function CalendarPanel() {
           {importing && (
             <SheetDialog
               of={calendarImport}
-              hint="写明一年里每个放假的日子和调休上班的日子，替换这一年的建议稿和以前导入的安排，逐日调整的保留。"
+              hint="写明一年里每个放假的日子和调休上班的日子，可另含上一年 12 月的；替换这一年的建议稿和以前导入的安排，逐日调整的保留。"
               refreshes={['calendars']}
               onClose={() => setImporting(false)}
             />
