@@ -28,8 +28,11 @@ export const planIncomplete = refusal(
   (days: readonly string[]) => `建议稿缺少 ${days.join('、')}，请先逐日调整为休息或上班，再确认建议稿`,
 );
 
+const reckonedBy = { unknown: '每周工作日', proposed: '建议稿' } as const;
+export const isProvisional = (state: YearState): state is keyof typeof reckonedBy => state in reckonedBy;
 /** What is to be said of a date in a year whose holidays are not known. */
-export const provisionalText = (year: string) => `${year} 年的放假安排尚未公布，日期暂按每周工作日推算，公布后可能变化`;
+export const provisionalText = (year: string, state: keyof typeof reckonedBy) =>
+  `${year} 年的放假安排尚未公布，日期暂按${reckonedBy[state]}推算，公布后可能变化`;
 
 export const SpecialDay = z.object({
   day: z.string(),

@@ -22,8 +22,15 @@ test('a date in a year without published holidays says that it may change, and b
       <Provisional inline day={`${next}-02-01`} />
     </>,
   );
-  expect((await screen.findAllByText(provisionalText(String(next))))[0]).toBeTruthy();
-  expect(screen.getByText('暂定').title).toBe(provisionalText(String(next)));
+  const text = provisionalText(String(next), 'unknown');
+  expect((await screen.findAllByText(text))[0]).toBeTruthy();
+  expect(screen.getByText('暂定').title).toBe(text);
+});
+
+test('a date in a year that is proposed says that it goes by the proposal', async () => {
+  known('proposed');
+  show(<Provisional day={`${next}-02-01`} />);
+  expect(await screen.findByText(/日期暂按建议稿推算/)).toBeTruthy();
 });
 
 test('a date in a year that is confirmed says nothing, and of this year nobody is asked', async () => {

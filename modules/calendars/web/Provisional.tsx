@@ -1,7 +1,7 @@
 import { Alert, Tag } from 'antd';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
-import { calendars, provisionalText } from '../contract.ts';
+import { calendars, isProvisional, provisionalText } from '../contract.ts';
 
 const long = 3_600_000;
 interface Props {
@@ -20,8 +20,8 @@ export function Provisional({ day, inline = false }: Props) {
 
 function OfYear({ year, inline }: { year: string; inline: boolean }) {
   const { data } = useCall(calendars.year, { query: { year: Number(year) } }, { staleTime: long, quiet: true });
-  if (data?.state !== 'unknown' && data?.state !== 'proposed') return null;
-  const text = provisionalText(year);
+  if (!data || !isProvisional(data.state)) return null;
+  const text = provisionalText(year, data.state);
   return inline ? (
     <Tag color="warning" title={text} aria-label={text}>
       暂定
