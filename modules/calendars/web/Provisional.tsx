@@ -14,8 +14,8 @@ interface Props {
 /** Says of a date that its year has no published holidays, where that is so: what was reckoned into it may change. */
 export function Provisional({ day, inline = false }: Props) {
   const year = day?.slice(0, 4) ?? '';
-  // Of this year and those before it everything is known.
-  return year > dayOf(new Date()).slice(0, 4) && year < '2100' ? <OfYear year={year} inline={inline} /> : null;
+  // Nothing is reckoned any more into a year that is over; the one that runs may be past what the library knows.
+  return year >= dayOf(new Date()).slice(0, 4) && year < '2100' ? <OfYear year={year} inline={inline} /> : null;
 }
 
 function OfYear({ year, inline }: { year: string; inline: boolean }) {
