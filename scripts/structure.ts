@@ -115,6 +115,7 @@ export const asksWeekday: Readonly<Record<string, string>> = {
   'modules/leaders/tables.ts': 'weeks begin on Monday',
   'modules/meetings/web/one/PrintPage.tsx': 'names a day',
   'modules/meetings/looks/statistics.ts': 'a figure by days of the week',
+  'modules/monitors/engine/windows.ts': 'machines are looked after by the week, holidays or not',
   'modules/meetings/demo.ts': 'spreads what is made up over a week',
   'modules/contracts/demo/demo.ts': 'what is made up was on no weekend, holidays or not',
   'modules/tickets/demo/words.ts': 'what is made up was on no weekend, holidays or not',

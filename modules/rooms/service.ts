@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
@@ -23,7 +24,7 @@ import {
 import { calendarOf } from '#modules/calendars/service.ts';
 import { deptNamesById } from '#modules/people/service.ts';
 import { notAllowed } from './contract/refusals.ts';
-import { breaches, type Period, type RoomRules } from './engine/rules.ts';
+import { breaches, closedOn, type Period, type RoomRules } from './engine/rules.ts';
 import { titlesOf } from './server/occupants.ts';
 import { leaveOffers, offerLater } from './server/offers.ts';
 import { officeTable, roomTable } from './tables.ts';
@@ -106,6 +107,20 @@ export async function rulesOf(
       },
     ]),
   );
+}
+
+/** How many hours each office keeps its rooms open from one day to another, by the calendar of the house. */
+export async function hoursByOffice(tx: Db, from: string, to: string): Promise<{ office: number; hours: number }[]> {
+  const calendar = await calendarOf(tx);
+  const offices = await tx.select({ id: officeTable.id, open: officeTable.open_hours }).from(officeTable);
+  const dayLength = 86_400_000;
+  return offices.map(({ id, open }) => {
+    const long = momentOf(`${from} ${open.to}`).getTime() - momentOf(`${from} ${open.from}`).getTime();
+    let days = 0;
+    for (let at = Date.parse(from); at <= Date.parse(to); at += dayLength)
+      if (closedOn(open, new Date(at).toISOString().slice(0, 10), calendar) === null) days += 1;
+    return { office: id, hours: (days * long) / 3_600_000 };
+  });
 }
 
 export interface Taking extends Period {

@@ -4,9 +4,7 @@ import { scopeOf } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { tenths } from '#kernel/server/figures/cube.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
-import { calendarOf } from '#modules/calendars/service.ts';
-import { closedOn } from '#modules/rooms/service.ts';
-import { officeTable } from '#modules/rooms/tables.ts';
+import { hoursByOffice } from '#modules/rooms/service.ts';
 import { types } from '../contract/codes.ts';
 import { hours, meetStatistics } from '../contract/statistics.ts';
 import { keepsRoom } from '../record/record.ts';
@@ -36,18 +34,9 @@ const by = (tx: Db, { rows }: Counted, key: SQL, name: SQL, most: number, join: 
       from (${rows}) m ${join} group by ${key}, ${name} order by hours desc, 1 limit ${most + 1}`,
   );
 
-/** How many hours each office keeps its rooms open between two days, by the calendar of the house, as rows `(office, hours)`. */
-async function openHours(tx: Db, { start, end }: Counted): Promise<SQL> {
-  const calendar = await calendarOf(tx);
-  const found = (await tx.select().from(officeTable)).map(({ id, open_hours: hours }) => {
-    let open = 0;
-    for (let day = start; day <= end; day = dayAfter(day)) if (closedOn(hours, day, calendar) === null) open += 1;
-    return { office: id, hours: (open * (minutesOf(hours.to) - minutesOf(hours.from))) / 60 };
-  });
-  return sql`jsonb_to_recordset(${JSON.stringify(found)}::jsonb) opened (office int, hours float8)`;
-}
-const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
-const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+/** How many hours each office keeps its rooms open in that time, as rows `(office, hours)`. */
+const openHours = async (tx: Db, { start, end }: Counted): Promise<SQL> =>
+  sql`jsonb_to_recordset(${JSON.stringify(await hoursByOffice(tx, start, end))}::jsonb) opened (office int, hours float8)`;
 
 export const statistics = figuresHandler(meetStatistics, {
   async counted(_tx, user, asked, { start, end }): Promise<Counted> {
