@@ -1,3 +1,4 @@
+import { cutTo } from '#kernel/contract/words/cut.ts';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
@@ -125,7 +126,7 @@ async function end(
 ): Promise<void> {
   const wait = patience[failures];
   const final = state === 'retrying' && wait === undefined ? 'given_up' : state;
-  const words = answer.slice(0, 500);
+  const words = cutTo(answer, 500);
   const tried = db.$with('tried').as(
     db
       .update(deliveryTryTable)

@@ -1,4 +1,8 @@
+<<<<<<< ours
 import { momentText } from '#kernel/contract/moment.ts';
+=======
+import { cutTo } from '#kernel/contract/words/cut.ts';
+>>>>>>> theirs
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
@@ -112,8 +116,8 @@ async function postSome(tx: Db, payloads: readonly Payload[]): Promise<number[]>
       payloads.map((payload) => ({
         channel: payload.channel,
         target: payload.target,
-        title: payload.title.slice(0, 200),
-        search: searchVector({ texts: [maskPhones(payload.title.slice(0, 200))] }),
+        title: cutTo(payload.title, 200),
+        search: searchVector({ texts: [maskPhones(cutTo(payload.title, 200))] }),
         body: payload.body,
         key: payload.key,
         module: payload.module ?? '',
@@ -233,4 +237,10 @@ export async function unsentOf(tx: Db, about: { module: string; objectId: number
       ),
     )
     .orderBy(id);
+}
+
+declare module '#kernel/server/services.ts' {
+  interface Services {
+    adapters: ChannelAdapters;
+  }
 }
