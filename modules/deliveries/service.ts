@@ -1,8 +1,5 @@
-<<<<<<< ours
 import { momentText } from '#kernel/contract/moment.ts';
-=======
 import { cutTo } from '#kernel/contract/words/cut.ts';
->>>>>>> theirs
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
