@@ -4044,7 +4044,7 @@ CREATE INDEX "contract_performance_flow" ON "contract_performance" USING btree (
 CREATE INDEX "contract_performance_handler" ON "contract_performance" USING btree ("handler");
 CREATE INDEX "contract_side_party" ON "contract_side" USING btree ("party_id");
 CREATE UNIQUE INDEX "contract_no_once" ON "contract" USING btree ("contract_no") WHERE "contract"."contract_no" <> '';
-CREATE UNIQUE INDEX "contract_archive_no_once" ON "contract" USING btree ("archive_no") WHERE "contract"."archive_no" <> '';
+CREATE UNIQUE INDEX "contract_archive_no_once" ON "contract" USING btree (lower(regexp_replace(normalize(translate("archive_no", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g'))) WHERE "contract"."archive_no" <> '';
 CREATE INDEX "contract_latest" ON "contract" USING btree ("gmt_created","id");
 CREATE INDEX "contract_sent" ON "contract" USING btree ("gmt_created","id") WHERE "contract"."act_state" <> 0;
 CREATE INDEX "contract_stage" ON "contract" USING btree ("stage","id");

@@ -3,6 +3,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { readSheet } from '#kernel/server/export/sheet-reader.ts';
 import { writeSheet } from '#kernel/server/export/sheet-writer.ts';
 import { buffer } from 'node:stream/consumers';
+import { contractCategories } from './contract/categories.ts';
 import { contracts } from './contract/contracts.ts';
 import { contractImport } from './contract/performing/import.ts';
 import { contractNumbers } from './contract/numbers.ts';
@@ -102,6 +103,34 @@ test('a sheet of contracts is read as offices write: days, amounts and widths; w
   const { code, data } = (await sent.json()) as Awaited<ReturnType<typeof take>>;
   expect(code).toBe(-1);
   expect(data.errors).toEqual([{ row: 2, field: '已收付', msg: '单元格 H2 是错误值 #N/A，请改正后重新上传' }]);
+});
+
+test('a sheet names categories and people as the ledger exports them, in brackets of any width; of two categories alike it asks for the code', async () => {
+  const add = async (code: string, name: string, parent?: number) =>
+    (await manager.get(contractCategories.add, { body: { name, code, parent: parent ?? 0 } as never })).id!;
+  await add('GCX', '工程（含修缮、拆除、装饰装修和零星维修）');
+  const [works, goods] = [await add('GCS', '工程服务'), await add('HWS', '货物服务')];
+  await add('GCF', '维保', works);
+  await add('HWF', '维保', goods);
+  await app.person({ alias: '张三（外聘）', dept: house.dept, roles: ['staff'] });
+  const msgs = async (no: string, more: Partial<Record<string, string>>, dry = true) =>
+    (await take([line(no, more)], dry)).data.errors.map((error) => error.msg);
+  const named = { 类别代码: '工程（含修缮、拆除、装饰装修和零星维修）', 承办人账号: '张三（外聘）' };
+  expect(await msgs('E-1', named, false)).toEqual([]);
+  expect((await house.ledger({ search_value: 'E-1' })).value).toMatchObject([
+    { undertaker_alias: '张三（外聘）', category_name: '工程（含修缮、拆除、装饰装修和零星维修）' },
+  ]);
+  expect(await msgs('E-2', { 类别代码: '维保' })).toEqual(['有 2 个类别叫“维保”，请改填类别代码：GCF、HWF']);
+  expect(await msgs('E-2', { 类别代码: 'gcf' })).toEqual([]);
+  expect(await msgs('E-2', { 类别代码: '没有的' })).toEqual(['没有这个类别']);
+});
+
+test('days of a sheet that can only be slips of the year are told as those of a draft are', async () => {
+  const msgs = async (more: Partial<Record<string, string>>) =>
+    (await take([line('E-9', more)], true)).data.errors.map((error) => error.msg).join();
+  expect(await msgs({ 开始日期: '1926-03-01' })).toContain('1926-03-01 与今天');
+  expect(await msgs({ 签订日期: '1926-03-01' })).toContain('相差 50 年以上，请核对年份');
+  expect(await msgs({ 结束日期: '2099-12-31' })).toContain('长期有效的请留空');
 });
 
 test('the ledger that is exported is imported again where its contracts are not there', async () => {

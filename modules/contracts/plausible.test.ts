@@ -72,7 +72,7 @@ test('what was signed is not of tomorrow, nor of many years before it was drafte
   expect((await signed(inDays(-30))).code).toBe(0);
 });
 
-test('of an archive’s numbers none is given twice, in capitals, wide signs or with spaces', async () => {
+test('of an archive’s numbers none is given twice, in capitals, wide signs, brackets of another shape or with spaces', async () => {
   const finished = async () => {
     const id = await running();
     expect((await register(manager, id, { type: 'finish', reason: '提前结清' })).code).toBe(0);
@@ -81,8 +81,9 @@ test('of an archive’s numbers none is given twice, in capitals, wide signs or 
   const archived = (id: number, archive_no: string) =>
     register(manager, id, { type: 'archive', archive_no, location: '档案室', retention: '30年' });
   expect((await archived(await finished(), 'Da-2026-7')).code).toBe(0);
+  expect((await archived(await finished(), '档〔2026〕9')).code).toBe(0);
   const id = await finished();
-  for (const no of ['DA-2026-7', 'Ｄａ－２０２６－７', 'Da- 2026-7', 'Da-2026-7\u200b'])
+  for (const no of ['DA-2026-7', 'Ｄａ－２０２６－７', 'Da- 2026-7', 'Da-2026-7\u200b', '档[2026]9', '档（2026）9'])
     expect((await archived(id, no)).msg, no).toContain('已');
   expect(await one(id)).toMatchObject({ stage: 40 });
   expect((await archived(id, 'DA-2026-8')).code).toBe(0);

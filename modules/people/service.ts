@@ -1,5 +1,7 @@
 import { and, asc, count, eq, inArray, or, sql, type AnyColumn, type SQLWrapper } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
+import { plainly } from '#kernel/contract/words/plainly.ts';
+import { plainSql } from '#kernel/server/db/columns.ts';
 import { namedRows, prepared, type Db } from '#kernel/server/db/db.ts';
 import { everybodysRole, rolesById, superRole, type Place, type RoleName } from '#modules/access/service.ts';
 import type { PersonCard } from './contract/cards.ts';
@@ -48,13 +50,19 @@ export async function peopleByName(tx: Db, usernames: readonly string[]): Promis
   return new Map(rows.map((row) => [row.username, row]));
 }
 
-/** Working people by what they are called, those whom nobody else is called like. */
+/** Working people by what they are called, in whatever width it is typed: those whom nobody else is called like, by the names that were asked. */
 export async function peopleCalled(tx: Db, aliases: readonly string[]): Promise<Map<string, PersonCard>> {
   if (aliases.length === 0) return new Map();
-  const called = `${cardText} where u.alias = any($1::text[]) and u.is_active and not u.is_deleted`;
-  const rows = await prepared<PersonCard>(tx, 'cards-by-alias', called, [[...new Set(aliases)]]);
-  const by = Map.groupBy(rows, (row) => row.alias);
-  return new Map([...by].flatMap(([alias, those]) => (those.length === 1 ? [[alias, those[0]!] as const] : [])));
+  const names = [...new Set(aliases)];
+  const plain = sql`${plainSql(sql`${userTable.alias}`)} = any(${sql.param(names.map(plainly))}::text[])`;
+  const rows = await cards(tx, and(working, plain));
+  const by = Map.groupBy(rows, (row) => plainly(row.alias));
+  return new Map(
+    names.flatMap((name) => {
+      const those = by.get(plainly(name)) ?? [];
+      return those.length === 1 ? [[name, those[0]!] as const] : [];
+    }),
+  );
 }
 
 /** What people are called, by user name, of leavers too: history keeps their names. */

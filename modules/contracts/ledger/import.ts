@@ -2,6 +2,7 @@ import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, inArray, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayOf } from '#kernel/contract/moment.ts';
+import { plainly } from '#kernel/contract/words/plainly.ts';
 import { fenOf, money, moneyRead, yuanOf } from '#kernel/contract/money/money.ts';
 import { day, line, name } from '#kernel/contract/shapes.ts';
 import { rowsWrong, type RowError } from '#kernel/contract/sheet.ts';
@@ -13,6 +14,7 @@ import { peopleByName, peopleCalled } from '#modules/people/service.ts';
 import { directions, kinds, stage } from '../contract/codes.ts';
 import { creditCode } from '../contract/parties.ts';
 import { contractImport, type ContractKey } from '../contract/performing/import.ts';
+import { daysWrong } from '../engine/days.ts';
 import { addDays } from '../engine/terms.ts';
 import { contracts, type Stored } from '../record/record.ts';
 import { writeSides } from '../record/writing.ts';
@@ -28,7 +30,7 @@ const Row = z
   .object({
     contract_no: name(40),
     name: name(120),
-    category: name(10),
+    category: name(30),
     party: name(100),
     credit_code: creditCode,
     pays: z.enum(Object.values(directions) as [string], '请填写“支出”“收入”或“无金额”'),
@@ -41,8 +43,9 @@ const Row = z
   })
   .superRefine((row, check) => {
     const wrong = (path: ContractKey, message: string) => check.addIssue({ code: 'custom', path: [path], message });
-    if (row.start_date && row.end_date && row.end_date < row.start_date) wrong('end_date', '早于开始日期');
-    if (row.sign_date > dayOf(houseNow())) wrong('sign_date', '晚于今天');
+    const today = dayOf(houseNow());
+    for (const { field, msg } of daysWrong(row, today)) wrong(field as ContractKey, msg);
+    if (row.sign_date > today) wrong('sign_date', '晚于今天');
     if (row.paid > row.amount) wrong('paid', '超过合同金额');
     if (row.pays !== directions[3] && row.amount === 0) wrong('amount', '请填写');
     if (row.pays === directions[3] && (row.amount > 0 || row.paid > 0))
@@ -76,22 +79,27 @@ async function known(tx: Db, lines: readonly { contract_no: string; category: st
           .from(contractTable)
           .where(and(inArray(contractTable.contract_no, numbers), ne(contractTable.contract_no, '')));
   return {
-    // As a sheet that was exported names them, too.
-    categories: new Map(categories.flatMap((one) => [[one.name, one.id] as const, [one.code, one.id] as const])),
+    categories: categoriesBy(categories),
     taken: new Set(taken.map((one) => one.no)),
     people: await undertakersOf(tx, [...new Set(lines.map((one) => one.undertaker))]),
   };
 }
 
-/** People by their user names, or by a name that nobody else in office has. */
+/** Categories by their code, or as a sheet that was exported names them: several of one name, below different ones, are all told. */
+function categoriesBy(all: readonly { id: number; code: string; name: string }[]) {
+  const byCode = new Map(all.map((one) => [plainly(one.code), [one]]));
+  const byName = Map.groupBy(all, (one) => plainly(one.name));
+  return (typed: string) => byCode.get(plainly(typed)) ?? byName.get(plainly(typed)) ?? [];
+}
+
+/** People by their user names, or by a name that nobody else in office has, in whatever width it is typed. */
 async function undertakersOf(tx: Db, named: readonly string[]) {
   const people = await peopleByName(tx, named);
-  for (const [alias, person] of await peopleCalled(
+  const called = await peopleCalled(
     tx,
     named.filter((one) => !people.has(one)),
-  ))
-    people.set(alias, person);
-  return people;
+  );
+  return new Map([...people, ...called]);
 }
 
 async function check(tx: Db, lines: readonly SheetLine<ContractKey>[]): Promise<RowError[]> {
@@ -102,9 +110,15 @@ async function check(tx: Db, lines: readonly SheetLine<ContractKey>[]): Promise<
   return lines.flatMap(({ line: row, cells }): RowError[] => {
     const wrong = (is: boolean, field: string, msg: string) => (is ? [{ row, field, msg }] : []);
     const person = found.people.get(cells.undertaker);
+    const fits = found.categories(cells.category);
+    const several = `有 ${fits.length} 个类别叫“${cells.category}”，请改填类别代码：${fits
+      .map((one) => one.code)
+      .toSorted()
+      .join('、')}`;
     return [
       ...wrong(found.taken.has(cells.contract_no), '合同编号', '编号已经在台账中'),
-      ...wrong(cells.category !== '' && !found.categories.has(cells.category), '类别代码', '没有这个类别'),
+      ...wrong(cells.category !== '' && fits.length === 0, '类别代码', '没有这个类别'),
+      ...wrong(cells.category !== '' && fits.length > 1, '类别代码', several),
       ...wrong(cells.undertaker !== '' && !person, '承办人账号', '没有这个在职人员'),
       ...wrong(person !== undefined && person.dept_id === null, '承办人账号', '没有所在部门'),
     ];
@@ -123,7 +137,7 @@ async function takeOver(tx: Db, creator_id: number, row: Row, found: Awaited<Ret
       imported: true,
       contract_no: row.contract_no,
       name: row.name,
-      category_id: found.categories.get(row.category)!,
+      category_id: found.categories(row.category)[0]!.id,
       pay_direction: pays,
       our_party: '',
       party_words: row.party,

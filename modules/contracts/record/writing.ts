@@ -13,6 +13,7 @@ import type { ColumnsOf, RecordViewer } from '#modules/records/service.ts';
 import { direction, kind, nature, renewal } from '../contract/codes.ts';
 import type { ContractInput, Plan } from '../contract/shapes.ts';
 import { parentUnfit } from '../contract/refusals.ts';
+import { daysWrong } from '../engine/days.ts';
 import { addDays } from '../engine/terms.ts';
 import { registerSides } from '../parties/known.ts';
 import { sidesOf, sidesWrong } from '../parties/sides.ts';
@@ -140,34 +141,12 @@ function settled(next: Stored): Columns {
 const directionOf = (plan: Plan) =>
   plan.kind === kind.payment ? direction.out : plan.kind === kind.receipt ? direction.in : (plan.direction ?? null);
 
-const yearOf = (day: string) => Number(day.slice(0, 4));
-/** What begins more years before or behind its draft is a slip, and so is what runs longer than any land is leased for. */
-const [farYears, longYears] = [50, 70];
-
 /** What the database would not take, and what can only be a slip. */
 function faultsOf(next: Stored): FieldError[] {
   const whole = next.nature === nature.framework ? (next.amount_cap ?? 0) : (next.amount ?? 0);
   const drafted = next.gmt_created?.slice(0, 10) ?? dayOf(houseNow());
   const asked: [field: string, label: string, right: boolean, msg: string][] = [
     ['dept_id', '承办部门', Boolean(next.dept_id), unfilled],
-    [
-      'end_date',
-      '结束日期',
-      !next.start_date || !next.end_date || next.end_date >= next.start_date,
-      `${next.end_date} 早于开始日期 ${next.start_date}，请核对`,
-    ],
-    [
-      'start_date',
-      '开始日期',
-      !next.start_date || Math.abs(yearOf(next.start_date) - yearOf(drafted)) <= farYears,
-      `${next.start_date} 与起草日期 ${drafted} 相差 ${farYears} 年以上，请核对年份`,
-    ],
-    [
-      'end_date',
-      '结束日期',
-      !next.end_date || yearOf(next.end_date) - yearOf(next.start_date ?? drafted) <= longYears,
-      `${next.end_date} 比开始日期晚 ${longYears} 年以上，请核对年份；长期有效的请留空`,
-    ],
     [
       'notice_days',
       '提前通知天数',
@@ -200,7 +179,8 @@ function faultsOf(next: Stored): FieldError[] {
       '保证金请选择收付',
     ],
   ];
-  return asked.flatMap(([field, label, right, msg]) => (right ? [] : [{ field, label, msg }]));
+  const days = daysWrong({ start_date: next.start_date ?? null, end_date: next.end_date ?? null }, drafted);
+  return [...asked.flatMap(([field, label, right, msg]) => (right ? [] : [{ field, label, msg }])), ...days];
 }
 
 async function refuseUnknown(tx: Db, next: Stored, before: Stored | null): Promise<void> {

@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { moment, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
 import { moneyColumn } from '#kernel/server/db/money.ts';
 import { searchIndex } from '#kernel/server/list/search.ts';
 import { fileTable } from '#modules/files/tables.ts';
@@ -129,8 +129,9 @@ export const contractTable = pgTable(
     uniqueIndex('contract_no_once')
       .on(t.contract_no)
       .where(sql`${t.contract_no} <> ''`),
+    // However it is typed.
     uniqueIndex('contract_archive_no_once')
-      .on(t.archive_no)
+      .on(plainSql(sql`${t.archive_no}`))
       .where(sql`${t.archive_no} <> ''`),
     index('contract_latest').on(t.gmt_created, t.id),
     // The ledger counts along it.
