@@ -400,11 +400,13 @@ CREATE TABLE "calendar_day" (
 	"day" date PRIMARY KEY NOT NULL,
 	"works" boolean NOT NULL,
 	"name" varchar(30) NOT NULL,
-	"proposed" boolean DEFAULT false NOT NULL,
+	"origin" varchar(10) NOT NULL,
+	"plan" smallint,
 	"set_by" integer NOT NULL,
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "calendar_day_in_range" CHECK ("calendar_day"."day" between date '2000-01-01' and date '2099-12-31'),
-	CONSTRAINT "calendar_day_named" CHECK (btrim("calendar_day"."name") <> '')
+	CONSTRAINT "calendar_day_named" CHECK (btrim("calendar_day"."name") <> ''),
+	CONSTRAINT "calendar_day_of_plan" CHECK (("calendar_day"."plan" is null) = ("calendar_day"."origin" = 'own'))
 );
 
 CREATE TABLE "folder_category" (

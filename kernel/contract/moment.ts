@@ -15,6 +15,10 @@ export const momentText = (at: Date): string => moments.format(at);
 /** The day of a moment: `YYYY-MM-DD`. */
 export const dayOf = (at: Date): string => days.format(at);
 
+/** `YYYY-MM-DD` so many days later, or before where that is negative. */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
 /** The last day of a `YYYY-MM`. */
 export const lastDayOf = (month: string): string =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10);

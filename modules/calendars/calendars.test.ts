@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
-import { calendars } from './contract.ts';
+import { calendars, planIncomplete } from './contract.ts';
 import { dueAfter } from '#modules/documents/rules/facts.ts';
 import { workingDaysAfter, workingMinutesAfter, workingMinutesBetween } from './engine/working-time.ts';
 import { proposalOf } from './proposal.ts';
-import { calendarFrom, calendarOf, dayKind } from './service.ts';
+import { calendarFrom, calendarOf, dayKind, type OwnDay } from './service.ts';
 import { writeSheet } from '#kernel/server/export/sheet-writer.ts';
 import { settings } from '#modules/settings/contract.ts';
 
 const office_hours = '08:30–12:00、13:30–18:00';
 const usual = calendarFrom({ own: new Map(), workdays: [1, 2, 3, 4, 5], holidays: [], office_hours });
+const byHand = { origin: 'own', plan: null } as const;
 const shown = (moment: Date) => momentText(moment).slice(0, 16);
 const after = (start: string, hours: number, calendar = usual) =>
   shown(workingMinutesAfter(momentOf(start), hours * 60, calendar));
@@ -46,9 +47,9 @@ describe('working days', () => {
   test('own days go before what is announced, and that before the usual week', () => {
     const calendar = calendarFrom({
       own: new Map([
-        ['2026-02-16', { works: true, name: '补班' }],
-        ['2026-03-02', { works: false, name: '校庆' }],
-        ['2026-03-08', { works: false, name: '校庆' }],
+        ['2026-02-16', { works: true, name: '补班', ...byHand }],
+        ['2026-03-02', { works: false, name: '校庆', ...byHand }],
+        ['2026-03-08', { works: false, name: '校庆', ...byHand }],
       ]),
       workdays: [1, 2, 3, 4, 5, 6],
       office_hours,
@@ -74,22 +75,40 @@ describe('working days', () => {
 });
 
 describe('a year that is not announced', () => {
-  const own = (days: [string, { works: boolean; name: string; proposed?: boolean }][]) =>
+  const own = (days: [string, OwnDay][]) =>
     calendarFrom({ own: new Map(days), workdays: [], holidays: [], office_hours });
+  const proposal = (year: number, origin: 'proposed' | 'confirmed' | 'imported') =>
+    proposalOf(year).map(({ day, name }): [string, OwnDay] => [day, { works: false, name, origin, plan: year }]);
 
   test('is provisional until its days were brought in; a proposal counts and leaves it so', () => {
-    const proposed = proposalOf(2091).map(({ day, name }) => [day, { works: false, name, proposed: true }] as const);
-    const calendar = own(proposed.map(([day, one]) => [day, one]));
-    expect([usual, calendar].map((one) => one.isProvisional('2091-06-01'))).toEqual([true, true]);
+    const calendar = own(proposal(2091, 'proposed'));
+    expect([usual.state(2091), calendar.state(2091)]).toEqual(['unknown', 'proposed']);
     expect([usual, calendar].map((one) => one.works('2091-10-01'))).toEqual([true, false]);
-    const confirmed = own(proposed.map(([day, one]) => [day, { ...one, proposed: false }]));
-    expect([confirmed.isProvisional('2091-06-01'), confirmed.holiday('2091-10-01')]).toEqual([false, '国庆节']);
-    expect(usual.isProvisional('2026-06-01')).toBe(false);
+    const confirmed = own(proposal(2091, 'confirmed'));
+    expect([confirmed.state(2091), confirmed.holiday('2091-10-01')]).toEqual(['confirmed', '国庆节']);
+    expect(own(proposal(2091, 'imported')).state(2091)).toBe('confirmed');
+    expect(usual.state(2026)).toBe('announced');
   });
 
-  test('that is announced after all goes before what was proposed for it', () => {
-    const calendar = own([['2026-10-08', { works: false, name: '国庆节', proposed: true }]]);
-    expect(calendar.works('2026-10-08')).toBe(true);
+  test('is not known for days that were set by hand, nor for those of another year', () => {
+    const hands = ['2091-01-01', '2091-10-01'].map((day): [string, OwnDay] => [
+      day,
+      { works: false, name: '放假', ...byHand },
+    ]);
+    const december: OwnDay = { works: true, name: '元旦', origin: 'imported', plan: 2092 };
+    expect(own([...hands, ['2091-12-31', december]]).state(2091)).toBe('unknown');
+  });
+
+  test('that was brought in stays known where its National Day is set by hand, and is not without one', () => {
+    const plan = proposal(2091, 'imported').filter(([day]) => day !== '2091-10-01');
+    expect(own([...plan, ['2091-10-01', { works: true, name: '迎新', ...byHand }]]).state(2091)).toBe('confirmed');
+    expect(own(plan).state(2091)).toBe('unknown');
+  });
+
+  test('that is announced after all goes before what was proposed for it, confirmed or not, and not before a sheet', () => {
+    const works = (origin: 'proposed' | 'confirmed' | 'imported') =>
+      own([['2026-10-08', { works: false, name: '国庆节', origin, plan: 2026 }]]).works('2026-10-08');
+    expect([works('proposed'), works('confirmed'), works('imported')]).toEqual([true, true, false]);
   });
 });
 
@@ -205,6 +224,26 @@ describe('the calendar page', () => {
     expect((await clerk.get(calendars.year, { query: { year: 2091 } })).state).toBe('unknown');
   });
 
+  const bring = async (keeper: Client, rows: string[][], dry = false) => {
+    const bytes = await buffer(
+      writeSheet({
+        title: '放假安排',
+        columns: ['日期', '安排', '说明'].map((title, at) => ({
+          title,
+          kind: 'text' as const,
+          value: (row: string[]) => row[at]!,
+        })),
+        rows,
+      }),
+    );
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(bytes)]), '放假.xlsx');
+    const sent = await keeper.fetch(`/api/calendars/import/?dry_run=${dry}`, { method: 'POST', body: form });
+    return (await sent.json()) as { code: number; data: { errors: { msg: string }[]; imported: number } };
+  };
+  const daysOf = async (who: Client, year: number) =>
+    (await who.get(calendars.year, { query: { year } })).value.map((one) => [one.day, one.works, one.source]);
+
   test('a year without published holidays is proposed, marked as that, and confirmed or brought in from a sheet', async () => {
     const keeper = await app.clerk({ 'system/site': ['Retrieve', 'Update'] });
     const of = (year: number) => keeper.get(calendars.year, { query: { year } });
@@ -223,27 +262,11 @@ describe('the calendar page', () => {
     expect((await of(2092)).state).toBe('confirmed');
     expect((await of(2092)).value).toContainEqual(expect.objectContaining({ day: '2092-10-01', source: 'own' }));
 
-    const bring = async (rows: string[][], dry = false) => {
-      const bytes = await buffer(
-        writeSheet({
-          title: '放假安排',
-          columns: ['日期', '安排', '说明'].map((title, at) => ({
-            title,
-            kind: 'text' as const,
-            value: (row: string[]) => row[at]!,
-          })),
-          rows,
-        }),
-      );
-      const form = new FormData();
-      form.set('file', new Blob([new Uint8Array(bytes)]), '放假.xlsx');
-      const sent = await keeper.fetch(`/api/calendars/import/?dry_run=${dry}`, { method: 'POST', body: form });
-      return (await sent.json()) as { code: number; data: { errors: { msg: string }[]; imported: number } };
-    };
     await keeper.ask(calendars.propose, { params: { year: 2093 } });
-    const part = await bring([['2093-01-01', '休息', '元旦']], true);
+    const part = await bring(keeper, [['2093-01-01', '休息', '元旦']], true);
     expect(part.data.errors[0]!.msg).toContain('缺少 2093 年 1 月 1 日或 10 月 1 日');
     const two = await bring(
+      keeper,
       [
         ['2093-01-01', '休息', '元旦'],
         ['2094-10-01', '歇', '国庆节'],
@@ -251,22 +274,89 @@ describe('the calendar page', () => {
       true,
     );
     expect(two.data.errors.map((one) => one.msg)).toEqual([
+      expect.stringContaining('“2093-01-01”与 2094 年的安排不是同一年'),
       '请填写休息或上班，现为“歇”',
-      expect.stringContaining('同一年'),
     ]);
     const whole = [
       ['2093-01-01', '休息', '元旦'],
       ['2093年10月1日', '放假', '国庆节'],
       ['2093-10-10', '上班', '国庆节'],
     ];
-    expect(await bring(whole)).toMatchObject({ code: 0, data: { imported: 3 } });
-    const after = await of(2093);
-    expect(after.state).toBe('confirmed');
-    expect(after.value.map((one) => [one.day, one.works, one.source])).toEqual([
+    expect(await bring(keeper, whole)).toMatchObject({ code: 0, data: { imported: 3 } });
+    expect((await of(2093)).state).toBe('confirmed');
+    expect(await daysOf(keeper, 2093)).toEqual([
       ['2093-01-01', false, 'own'],
       ['2093-10-01', false, 'own'],
       ['2093-10-10', true, 'own'],
     ]);
+  });
+
+  test('a sheet takes the place of the sheet before it and of a confirmed proposal; days set by hand stay', async () => {
+    const keeper = await app.clerk({ 'system/site': ['Retrieve', 'Update'] });
+    const whole = (year: number) => [
+      [`${year}-01-01`, '休息', '元旦'],
+      [`${year}-10-01`, '休息', '国庆节'],
+    ];
+    await keeper.ask(calendars.propose, { params: { year: 2094 } });
+    await keeper.ask(calendars.confirm, { params: { year: 2094 } });
+    await keeper.ask(calendars.setDay, { params: { day: '2094-03-02' }, body: { works: false, name: '校庆' } });
+    await bring(keeper, [...whole(2094), ['2094-02-17', '休息', '春节']]);
+    const own = ['2094-01-01', '2094-03-02', '2094-10-01'].map((day) => [day, false, 'own']);
+    expect(await daysOf(keeper, 2094)).toEqual([own[0], ['2094-02-17', false, 'own'], own[1], own[2]]);
+    await bring(keeper, whole(2094));
+    expect(await daysOf(keeper, 2094)).toEqual(own);
+  });
+
+  test('a sheet may begin in the December before, which goes with it and says nothing of the rest of that year', async () => {
+    const keeper = await app.clerk({ 'system/site': ['Retrieve', 'Update'] });
+    const year = [
+      ['2096-01-01', '休息', '元旦'],
+      ['2096-10-01', '休息', '国庆节'],
+    ];
+    const december = [
+      ['2095-12-29', '上班', '元旦'],
+      ['2095-12-31', '休息', '元旦'],
+      ['2095-12-30', '休息', '元旦'],
+    ];
+    expect(await bring(keeper, [...december, ...year])).toMatchObject({ code: 0, data: { imported: 5 } });
+    expect(await daysOf(keeper, 2095)).toEqual([
+      ['2095-12-29', true, 'own'],
+      ['2095-12-30', false, 'own'],
+      ['2095-12-31', false, 'own'],
+    ]);
+    const state = async (of: number) => (await keeper.get(calendars.year, { query: { year: of } })).state;
+    expect([await state(2095), await state(2096)]).toEqual(['unknown', 'confirmed']);
+    await bring(keeper, year);
+    expect(await daysOf(keeper, 2095)).toEqual([]);
+    const early = await bring(keeper, [['2095-11-30', '休息', '元旦'], ...year], true);
+    expect(early.data.errors.map((one) => one.msg)).toEqual([expect.stringContaining('“2095-11-30”与 2096 年')]);
+  });
+
+  test('a day that is set by hand brings no year in, and stays when a proposal is taken back', async () => {
+    const keeper = await app.clerk({ 'system/site': ['Retrieve', 'Update'] });
+    const state = async () => (await keeper.get(calendars.year, { query: { year: 2097 } })).state;
+    const [params, day] = [{ year: 2097 }, { day: '2097-10-01' }];
+    await keeper.ask(calendars.setDay, { params: day, body: { works: true, name: '迎新' } });
+    expect(await state()).toBe('unknown');
+    expect((await keeper.ask(calendars.propose, { params })).code).toBe(0);
+    await keeper.ask(calendars.setDay, { params: day, body: { works: false, name: '国庆' } });
+    expect(await state()).toBe('proposed');
+    await keeper.ask(calendars.discard, { params });
+    expect([await state(), await daysOf(keeper, 2097)]).toEqual(['unknown', [['2097-10-01', false, 'own']]]);
+    await keeper.ask(calendars.propose, { params });
+    expect((await keeper.ask(calendars.confirm, { params })).code).toBe(0);
+    expect(await state()).toBe('confirmed');
+  });
+
+  test('a proposal without its National Day is not confirmed until something is said of that day', async () => {
+    const keeper = await app.clerk({ 'system/site': ['Retrieve', 'Update'] });
+    const [params, day] = [{ year: 2098 }, { day: '2098-10-01' }];
+    await keeper.ask(calendars.propose, { params });
+    await keeper.ask(calendars.clearDay, { params: day });
+    expect(await keeper.ask(calendars.confirm, { params })).toRefuse(planIncomplete, ['2098-10-01']);
+    await keeper.ask(calendars.setDay, { params: day, body: { works: true, name: '迎新' } });
+    expect((await keeper.ask(calendars.confirm, { params })).code).toBe(0);
+    expect((await keeper.get(calendars.year, { query: params })).state).toBe('confirmed');
   });
 
   test('deadlines go by the office hours of the site settings, which are read as people write them', async () => {

@@ -22,8 +22,17 @@ export const yearKnown = refusal(
   (year: number, state: YearState) => `${year} 年的放假安排${yearStates[state]}，不需要建议稿；要改某一天，请直接调整`,
 );
 
+/** A plan that says nothing of a day which every plan has is none. */
+export const planIncomplete = refusal(
+  codes.refused,
+  (days: readonly string[]) => `建议稿缺少 ${days.join('、')}，请先逐日调整为休息或上班，再确认建议稿`,
+);
+
+const reckonedBy = { unknown: '每周工作日', proposed: '建议稿' } as const;
+export const isProvisional = (state: YearState): state is keyof typeof reckonedBy => state in reckonedBy;
 /** What is to be said of a date in a year whose holidays are not known. */
-export const provisionalText = (year: string) => `${year} 年的放假安排尚未公布，日期暂按每周工作日推算，公布后可能变化`;
+export const provisionalText = (year: string, state: keyof typeof reckonedBy) =>
+  `${year} 年的放假安排尚未公布，日期暂按${reckonedBy[state]}推算，公布后可能变化`;
 
 export const SpecialDay = z.object({
   day: z.string(),
@@ -45,7 +54,7 @@ export const calendarImport = sheetImport({
   code: 'Update',
   what: '放假安排',
   unit: '天',
-  maxRows: 366,
+  maxRows: 397,
   megabytes: 2,
   columns: [
     { key: 'day', title: '日期', kind: 'day', needed: true, unique: true, example: '2027-01-01' },

@@ -1,11 +1,10 @@
 import chineseDays from 'chinese-days';
-import { weekdayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, weekdayOf } from '#kernel/contract/moment.ts';
 
 export interface Proposed {
   day: string;
   name: string;
 }
-const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 const lunar = (year: number, date: string) => chineseDays.getSolarDateFromLunar(`${year}-${date}`).date;
 
 /** The first day of each holiday of the law, how many it has, and its name (全国年节及纪念日放假办法, since 2025). */
@@ -13,7 +12,7 @@ function holidaysOf(year: number): { first: string; days: number; name: string }
   const newYear = lunar(year, '01-01');
   return [
     { first: `${year}-01-01`, days: 1, name: '元旦' },
-    { first: new Date(Date.parse(newYear) - 86_400_000).toISOString().slice(0, 10), days: 4, name: '春节' },
+    { first: dayAfter(newYear, -1), days: 4, name: '春节' },
     { first: chineseDays.getSolarTermDate(year, 4, 'pure_brightness'), days: 1, name: '清明' },
     { first: `${year}-05-01`, days: 2, name: '劳动节' },
     { first: lunar(year, '05-05'), days: 1, name: '端午' },
@@ -31,14 +30,14 @@ export function proposalOf(year: number): Proposed[] {
   const owed: Proposed[] = [];
   for (const { first, days, name } of holidaysOf(year)) {
     let day = first;
-    for (let n = 0; n < days; n += 1, day = dayAfter(day)) {
+    for (let n = 0; n < days; n += 1, day = dayAfter(day, 1)) {
       if (found.has(day) || weekdayOf(day) > 5) owed.push({ day, name });
       if (!found.has(day)) found.set(day, name);
     }
   }
   for (const { day: from, name } of owed) {
-    let day = dayAfter(from);
-    while (found.has(day) || weekdayOf(day) > 5) day = dayAfter(day);
+    let day = dayAfter(from, 1);
+    while (found.has(day) || weekdayOf(day) > 5) day = dayAfter(day, 1);
     found.set(day, name);
   }
   return [...found].map(([day, name]) => ({ day, name })).toSorted((a, b) => (a.day < b.day ? -1 : 1));

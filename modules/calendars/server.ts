@@ -5,28 +5,26 @@ import { implement } from '#kernel/server/http/implement.ts';
 import { dayPartsText } from '#modules/settings/contract/office-hours.ts';
 import { announced } from './announced.ts';
 import { calendars, noSuchDay, yearOutOfRange, type SpecialDay } from './contract.ts';
-import { calendarOf, ownDays } from './service.ts';
+import { calendarOf } from './service.ts';
 import { calendarDayTable } from './tables.ts';
-import { stateOf, yearHandlers } from './years.ts';
+import { yearHandlers } from './years.ts';
 
 const words = (works: boolean) => (works ? '上班' : '休息');
 
 export const calendarsModule = implement('calendars', calendars, {
   async year({ query: { year } }, { tx }) {
     const calendar = await calendarOf(tx);
-    const own = new Map((await ownDays(tx, year)).map((row) => [row.day, row]));
     const days = daysOf(year);
-    const state = await stateOf(tx, year);
     const value = days.flatMap((day): SpecialDay[] => {
-      const set = own.get(day);
-      if (set && !set.proposed) return [{ day, works: set.works, name: set.name, source: 'own' }];
+      const set = calendar.own(day);
+      const source = set?.origin === 'proposed' ? 'proposed' : 'own';
+      if (set) return [{ day, works: set.works, name: set.name, source }];
       const known = announced(day);
-      if (set && state === 'proposed') return [{ day, works: set.works, name: set.name, source: 'proposed' }];
       return known ? [{ day, ...known, source: 'announced' }] : [];
     });
     return {
       year,
-      state,
+      state: calendar.state(year),
       workdays: days.filter((day) => calendar.works(day)).length,
       days: days.map((day) => (calendar.works(day) ? '1' : '0')).join(''),
       office_hours: dayPartsText(calendar.hours),
@@ -37,7 +35,7 @@ export const calendarsModule = implement('calendars', calendars, {
   async setDay({ params: { day }, body }, { tx, user, audit }) {
     refuseNoDay(day);
     const [before] = await tx.select().from(calendarDayTable).where(eq(calendarDayTable.day, day)).for('update');
-    const row = { works: body.works, name: body.name, proposed: false, set_by: user.id };
+    const row = { works: body.works, name: body.name, origin: 'own', plan: null, set_by: user.id } as const;
     await tx
       .insert(calendarDayTable)
       .values({ day, ...row })

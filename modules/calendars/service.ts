@@ -1,18 +1,23 @@
-import { and, gte, lte } from 'drizzle-orm';
 import { weekdayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { dayParts } from '#modules/settings/contract/office-hours.ts';
 import { siteRules } from '#modules/settings/contract/site.ts';
 import { announced, isAnnounced, type Announced } from './announced.ts';
+import type { YearState } from './contract.ts';
 import type { Calendar } from './engine/working-time.ts';
-import { calendarDayTable } from './tables.ts';
+import { calendarDayTable, type DayOrigin } from './tables.ts';
 
 export { workingDaysAfter, workingMinutesAfter, workingMinutesBetween, type Calendar } from './engine/working-time.ts';
 
+/** A day as the house has it. */
+export interface OwnDay extends Announced {
+  origin: DayOrigin;
+  /** The year whose plan it came with; null where it was set by hand. */
+  plan: number | null;
+}
 export interface Rules {
-  /** Own days, which go before what is announced. */
-  own: ReadonlyMap<string, Announced & { proposed?: boolean }>;
+  own: ReadonlyMap<string, OwnDay>;
   /** 1 Monday … 7 Sunday. */
   workdays: readonly number[];
   holidays: readonly string[];
@@ -26,24 +31,30 @@ export interface HouseCalendar extends Calendar {
   holiday(day: string): string | null;
   /** Days of the week that are worked where nothing is said of a day, Monday 1. */
   usual: ReadonlySet<number>;
-  /** Whether the holidays of its year are not known: neither announced nor brought in by the house. What is reckoned into it may change. */
-  isProvisional(day: string): boolean;
+  /** How far the days of a year are known; until they are, what is reckoned into it may change. */
+  state(year: number): YearState;
+  /** What the house has of a day, where that counts. */
+  own(day: string): OwnDay | null;
 }
 
-/** A year whose plan says nothing of this day is none: it is how the library's years and those of the house are told apart. */
-export const nationalDay = (year: string) => `${year}-10-01`;
+/** The days that no plan of a year is without. */
+export const fixedDays = (year: number): string[] => [`${year}-01-01`, `${year}-10-01`];
 
-/** The calendar the organisation works by: own days, then what is announced, then its usual week. */
+/** The calendar the organisation works by: own days, then what is announced, then what was proposed, then its usual week. */
 export function calendarFrom({ own, workdays, holidays, office_hours }: Rules): HouseCalendar {
   const rest = new Set(holidays);
-  const proposed = new Set([...own].flatMap(([day, one]) => (one.proposed ? [day.slice(0, 4)] : [])));
   const usual = new Set(workdays.length > 0 ? workdays : [1, 2, 3, 4, 5]);
+  const came = Map.groupBy(own.values(), ({ plan }) => plan);
+  const counted = (day: string): OwnDay | null => {
+    const set = own.get(day) ?? null;
+    const decided = set?.origin === 'own' || set?.origin === 'imported';
+    return decided || !isAnnounced(Number(day.slice(0, 4))) ? set : null;
+  };
   /** What is said of a day by itself, and by whom first. */
   const said = (day: string): Announced | null => {
-    const set = own.get(day);
-    if (set && !set.proposed) return set;
+    const set = counted(day);
+    if (set) return set;
     const everywhere = announced(day);
-    if (set && !isAnnounced(Number(day.slice(0, 4)))) return set;
     return rest.has(day) ? { works: false, name: everywhere?.works === false ? everywhere.name : '' } : everywhere;
   };
   return {
@@ -54,25 +65,20 @@ export function calendarFrom({ own, workdays, holidays, office_hours }: Rules): 
       return found && !found.works ? found.name : null;
     },
     usual,
-    isProvisional(day) {
-      const year = day.slice(0, 4);
-      return !isAnnounced(Number(year)) && (proposed.has(year) || !own.has(nationalDay(year)));
+    state(year) {
+      if (isAnnounced(year)) return 'announced';
+      const plan = came.get(year) ?? [];
+      if (plan.some(({ origin }) => origin === 'proposed')) return 'proposed';
+      return plan.length > 0 && fixedDays(year).every((day) => own.has(day)) ? 'confirmed' : 'unknown';
     },
+    own: counted,
   };
 }
 
 export async function calendarOf(tx: Db): Promise<HouseCalendar> {
   const { value } = await readRules(tx, siteRules);
-  const rows = await ownDays(tx);
+  const rows = await tx.select().from(calendarDayTable);
   return calendarFrom({ ...value, own: new Map(rows.map((row) => [row.day, row])) });
-}
-
-/** The organisation's own days, of one year or all. */
-export function ownDays(tx: Db, year?: number) {
-  const within = year
-    ? and(gte(calendarDayTable.day, `${year}-01-01`), lte(calendarDayTable.day, `${year}-12-31`))
-    : undefined;
-  return tx.select().from(calendarDayTable).where(within).orderBy(calendarDayTable.day);
 }
 
 /** What kind of day it is, 1 worked, 2 of rest, 3 a holiday, and the holiday's name. */

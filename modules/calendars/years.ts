@@ -1,4 +1,4 @@
-import { and, between, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import { isDay } from '#kernel/contract/shapes.ts';
 import type { RowError } from '#kernel/contract/sheet.ts';
@@ -6,27 +6,22 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { importHandlers } from '#kernel/server/import/handlers.ts';
-import { isAnnounced } from './announced.ts';
-import { calendarImport, yearKnown, type YearState } from './contract.ts';
+import { calendarImport, planIncomplete, yearKnown } from './contract.ts';
 import { proposalOf } from './proposal.ts';
-import { calendarOf, nationalDay, ownDays } from './service.ts';
+import { calendarOf, fixedDays, type HouseCalendar } from './service.ts';
 import { calendarDayTable } from './tables.ts';
 
 type Asked = Pick<Context, 'tx' | 'audit'> & { user: Viewer };
 const type = '工作日历';
-const inYear = (year: number) => between(calendarDayTable.day, `${year}-01-01`, `${year}-12-31`);
-const isProposed = (year: number) => and(inYear(year), eq(calendarDayTable.proposed, true));
+const ofPlan = (year: number) => eq(calendarDayTable.plan, year);
+const isProposed = (year: number) => and(ofPlan(year), eq(calendarDayTable.origin, 'proposed'));
 
-/** How far the days of a year are known. */
-export async function stateOf(tx: Db, year: number): Promise<YearState> {
-  if (isAnnounced(year)) return 'announced';
-  if (!(await calendarOf(tx)).isProvisional(`${year}-01-01`)) return 'confirmed';
-  return (await ownDays(tx, year)).some((row) => row.proposed) ? 'proposed' : 'unknown';
-}
-
-async function requireUnknown(tx: Db, year: number): Promise<void> {
-  const state = await stateOf(tx, year);
+/** The calendar, where the days of a year are not known. */
+async function requireUnknown(tx: Db, year: number): Promise<HouseCalendar> {
+  const calendar = await calendarOf(tx);
+  const state = calendar.state(year);
   if (state === 'announced' || state === 'confirmed') throw yearKnown(year, state);
+  return calendar;
 }
 
 export const yearHandlers = {
@@ -34,20 +29,25 @@ export const yearHandlers = {
   async propose({ params: { year } }: { params: { year: number } }, { tx, user, audit }: Asked) {
     await requireUnknown(tx, year);
     await tx.delete(calendarDayTable).where(isProposed(year));
-    const days = proposalOf(year).map((one) => ({ ...one, works: false, proposed: true, set_by: user.id }));
-    await tx.insert(calendarDayTable).values(days).onConflictDoNothing();
+    const days = proposalOf(year);
+    const from = { works: false, origin: 'proposed', plan: year, set_by: user.id } as const;
+    await tx
+      .insert(calendarDayTable)
+      .values(days.map((one) => ({ ...one, ...from })))
+      .onConflictDoNothing();
     audit({ type, title: `${year} 年放假建议稿`, after: { 放假: days.map((one) => `${one.day} ${one.name}`) } });
     return {};
   },
 
   async confirm({ params: { year } }: { params: { year: number } }, { tx, user, audit }: Asked) {
-    await requireUnknown(tx, year);
-    const days = await tx
+    const calendar = await requireUnknown(tx, year);
+    if (calendar.state(year) !== 'proposed') throw absent(`${year} 年放假建议稿`);
+    const missing = fixedDays(year).filter((day) => !calendar.own(day));
+    if (missing.length > 0) throw planIncomplete(missing);
+    await tx
       .update(calendarDayTable)
-      .set({ proposed: false, set_by: user.id, gmt_modified: sql`now()` })
-      .where(isProposed(year))
-      .returning();
-    if (days.length === 0) throw absent(`${year} 年放假建议稿`);
+      .set({ origin: 'confirmed', set_by: user.id, gmt_modified: sql`now()` })
+      .where(isProposed(year));
     audit({ type, title: `${year} 年放假安排`, before: { 状态: '建议稿' }, after: { 状态: '已确认' } });
     return {};
   },
@@ -70,41 +70,45 @@ export const yearHandlers = {
         if (name === '' || name.length > 30) wrong('说明', name === '' ? '请填写说明，如春节' : '最多 30 个字');
         return [{ day, works: works === true, name }];
       });
-      const year = rows[0]?.day.slice(0, 4);
-      for (const [at, row] of rows.entries())
-        if (row.day.slice(0, 4) !== year)
-          errors.push({ row: lines[at]!.line, field: '日期', msg: `与第一行不是同一年，一次只导入一年` });
-      const whole = [`${year}-01-01`, nationalDay(year ?? '')].every((day) =>
-        rows.some((row) => row.day === day && !row.works),
-      );
+      // Every plan has a 1 October, and none of another year: it tells whose December comes first.
+      const year = Number((rows.find(({ day }) => day.endsWith('-10-01')) ?? rows.at(-1))?.day.slice(0, 4));
+      for (const [at, { day }] of rows.entries())
+        if (day.slice(0, 4) !== String(year) && day.slice(0, 7) !== `${year - 1}-12`)
+          errors.push({
+            row: lines[at]!.line,
+            field: '日期',
+            msg: `“${day}”与 ${year} 年的安排不是同一年，一次只导入一年，可另含上一年 12 月的日子`,
+          });
+      const whole = fixedDays(year).every((day) => rows.some((row) => row.day === day && !row.works));
       if (errors.length === 0 && lines.length > 0 && !whole)
         errors.push({
           row: lines[0]!.line,
           field: '日期',
           msg: `请导入全年的安排：缺少 ${year} 年 1 月 1 日或 10 月 1 日的放假`,
         });
-      return { rows, errors };
+      return { rows: rows.map((row) => ({ ...row, plan: year })), errors };
     },
     check: () => Promise.resolve({ errors: [] }),
-    /** Takes the place of a proposal; what the house set of other days of the year stays. */
+    /** Takes the place of the plan that was there, whether from a sheet or proposed; what was set by hand for other days stays. */
     async apply(tx, user, rows) {
-      await tx.delete(calendarDayTable).where(isProposed(Number(rows[0]!.day.slice(0, 4))));
+      await tx.delete(calendarDayTable).where(ofPlan(rows[0]!.plan));
       await tx
         .insert(calendarDayTable)
-        .values(rows.map((row) => ({ ...row, set_by: user.id })))
+        .values(rows.map((row) => ({ ...row, origin: 'imported' as const, set_by: user.id })))
         .onConflictDoUpdate({
           target: calendarDayTable.day,
           set: {
             works: sql`excluded.works`,
             name: sql`excluded.name`,
             set_by: user.id,
-            proposed: false,
+            origin: sql`excluded.origin`,
+            plan: sql`excluded.plan`,
             gmt_modified: sql`now()`,
           },
         });
       return {};
     },
     nothing: {},
-    logged: (rows) => ({ 年份: rows[0]?.day.slice(0, 4), 天数: rows.length }),
+    logged: (rows) => ({ 年份: rows[0]?.plan, 天数: rows.length }),
   }),
 };

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { chanceOf } from '#kernel/server/process/chance.ts';
 import { saveRules } from '#kernel/server/rules/rules.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -8,7 +8,7 @@ import { act } from '#modules/tickets/commands/commands.ts';
 import { handlersOf, standsIn } from '#modules/tickets/service.ts';
 import { publish } from './board/weeks.ts';
 import { leaderRules } from './contract/board.ts';
-import { dayAfter, mondayOf } from './contract/codes.ts';
+import { mondayOf } from './contract/codes.ts';
 import { edit } from './record/actions.ts';
 import { schedules } from './record/record.ts';
 import { columnsOf, writeBeside, type Written } from './record/writing.ts';

@@ -1,3 +1,4 @@
+import { dayAfter } from '#kernel/contract/moment.ts';
 import { ruleHandlers } from '#kernel/server/rules/rules.ts';
 import { implement, staged } from '#kernel/server/http/implement.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -10,7 +11,6 @@ import { dropPlace, placesOf, savePlace } from './beside/places.ts';
 import { sendSms } from './beside/texts.ts';
 import { leaders } from './contract.ts';
 import { leaderRules } from './contract/board.ts';
-import { dayAfter } from './contract/codes.ts';
 import { endBeforeStart, notForAll } from './contract/refusals.ts';
 import { page } from './contract/schedules.ts';
 import { back, cancel, edit, reply } from './record/actions.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feeds } from '#modules/feeds/contract.ts';
+import { calendars } from '#modules/calendars/contract.ts';
 import { doors } from '#modules/rooms/contract/waiting.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { calendar, mostMeetings } from './contract/calendar.ts';
@@ -112,4 +113,25 @@ test('figures count what was held, when, and who came', async () => {
   });
   expect(page['by_heat']!.length).toBeGreaterThan(0);
   expect(page['by_dept']![0]).toMatchObject({ name: '教务处' });
+});
+
+test('a room is used for a part of its open hours, to which a closed holiday gives none', async () => {
+  const { keeper, office, made } = house;
+  const open_hours = { days: [1, 2, 3, 4, 5, 6, 7], from: '08:00', to: '18:00', holidays: false };
+  const room = await house.room({}, await made('假日会务', { open_hours }));
+  const [closed, open] = [on(2, '00:00').slice(0, 10), on(3, '00:00').slice(0, 10)];
+  const set = async (day: string, works: boolean) =>
+    expect((await office.admin.ask(calendars.setDay, { params: { day }, body: { works, name: '校庆' } })).code).toBe(0);
+  const rate = async () => {
+    const { value } = await keeper.get(meetStatistics.call, { query: { start: closed, end: open } as never });
+    const page = value as unknown as Record<string, Record<string, unknown>[]>;
+    return page['by_room']!.find((row) => String(row['key']) === String(room))?.['use_rate'];
+  };
+  await set(closed, false);
+  await set(open, true);
+  await house.meet({ room_id: room, start_time: `${open} 09:00:00`, end_time: `${open} 11:00:00` });
+  // Two hours of ten; with the holiday open they were two of twenty.
+  expect(await rate()).toBe(20);
+  await set(closed, true);
+  expect(await rate()).toBe(10);
 });

@@ -8,7 +8,7 @@ import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
-import { calendarImport, calendars, provisionalText, yearStates } from '../contract.ts';
+import { calendarImport, calendars, isProvisional, provisionalText, yearStates } from '../contract.ts';
 
 const thisYear = new Date().getFullYear();
 const years = Array.from({ length: 4 }, (_, index) => thisYear - 1 + index);
@@ -41,8 +41,8 @@ export function CalendarPanel() {
             全年 {data.workdays} 个工作日，每天 {data.office_hours}；办理时限、请假、值班和会议室开放都按此计算。
             放假安排：{yearStates[data.state]}。
           </p>
-          {(data.state === 'unknown' || data.state === 'proposed') && (
-            <Alert type="warning" showIcon title={provisionalText(String(year))} />
+          {isProvisional(data.state) && (
+            <Alert type="warning" showIcon title={provisionalText(String(year), data.state)} />
           )}
           <div className="kit-row">
             <CallButton call={calendars.propose} asked={{ params: { year } }} allowed={data.state === 'unknown'}>
@@ -59,7 +59,7 @@ export function CalendarPanel() {
           {importing && (
             <SheetDialog
               of={calendarImport}
-              hint="写明一年里每个放假的日子和调休上班的日子，替换建议稿。"
+              hint="写明一年里每个放假的日子和调休上班的日子，可另含上一年 12 月的；替换这一年的建议稿和以前导入的安排，逐日调整的保留。"
               refreshes={['calendars']}
               onClose={() => setImporting(false)}
             />

@@ -8,7 +8,8 @@ import { provisionalText, type YearState } from '../contract.ts';
 import { Provisional } from './Provisional.tsx';
 
 const server = servedPage();
-const next = Number(dayOf(new Date()).slice(0, 4)) + 1;
+const present = Number(dayOf(new Date()).slice(0, 4));
+const next = present + 1;
 const known = (state: YearState) =>
   server.answers(({ query }) =>
     ok({ year: Number(query.get('year')), state, workdays: 250, days: '', office_hours: '', value: [] }),
@@ -22,16 +23,29 @@ test('a date in a year without published holidays says that it may change, and b
       <Provisional inline day={`${next}-02-01`} />
     </>,
   );
-  expect((await screen.findAllByText(provisionalText(String(next))))[0]).toBeTruthy();
-  expect(screen.getByText('暂定').title).toBe(provisionalText(String(next)));
+  const text = provisionalText(String(next), 'unknown');
+  expect((await screen.findAllByText(text))[0]).toBeTruthy();
+  expect(screen.getByText('暂定').title).toBe(text);
 });
 
-test('a date in a year that is confirmed says nothing, and of this year nobody is asked', async () => {
+test('the year that runs is provisional too where nothing was published for it', async () => {
+  known('unknown');
+  show(<Provisional day={dayOf(new Date())} />);
+  expect(await screen.findByText(provisionalText(String(present), 'unknown'))).toBeTruthy();
+});
+
+test('a date in a year that is proposed says that it goes by the proposal', async () => {
+  known('proposed');
+  show(<Provisional day={`${next}-02-01`} />);
+  expect(await screen.findByText(/日期暂按建议稿推算/)).toBeTruthy();
+});
+
+test('a date in a year that is confirmed says nothing, and of a year that is over nobody is asked', async () => {
   known('confirmed');
   const { container } = show(
     <>
       <Provisional day={`${next}-03-01`} />
-      <Provisional day={dayOf(new Date())} />
+      <Provisional day={`${present - 1}-12-31`} />
       <Provisional day={null} />
     </>,
   );

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { dayOf, momentText } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, momentText } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
@@ -10,7 +10,7 @@ import { awakeAmong, dateReminders, type DueRow } from '#modules/messages/servic
 import { holdersOf, secretariesOf } from '#modules/people/service.ts';
 import { printing, printWeeks } from '../board/weeks.ts';
 import { leaderRules } from '../contract/board.ts';
-import { dayAfter, mondayOf, timeText } from '../contract/codes.ts';
+import { mondayOf, timeText } from '../contract/codes.ts';
 import { during } from '../record/clash.ts';
 import { hearersOf } from '../record/news.ts';
 import { through } from '../record/visibility.ts';

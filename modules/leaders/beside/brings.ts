@@ -1,10 +1,11 @@
 import { and, asc, sql, type SQL } from 'drizzle-orm';
+import { dayAfter } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { mostEntries, type Feeds } from '#modules/feeds/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import type { Waits } from '#modules/waits/service.ts';
-import { attendTypes, dayAfter, trip } from '../contract/codes.ts';
+import { attendTypes, trip } from '../contract/codes.ts';
 import { leaderStatistics } from '../contract/statistics.ts';
 import { actsFor, fullFor, through } from '../record/visibility.ts';
 import { scheduleTable } from '../tables.ts';

@@ -1,11 +1,12 @@
 import { and, isNull, sql } from 'drizzle-orm';
+import { dayAfter } from '#kernel/contract/moment.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { textEach } from '#modules/sms/service.ts';
-import { busyWord, dayAfter, timeText } from '../contract/codes.ts';
+import { busyWord, timeText } from '../contract/codes.ts';
 import { nothingToText } from '../contract/refusals.ts';
 import type { scheduleCalls } from '../contract/schedules.ts';
 import { allLeaders, peopleNamed, withSecretaries } from '../record/attends.ts';

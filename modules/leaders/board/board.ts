@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
-import { dayOf, momentText } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, momentText } from '#kernel/contract/moment.ts';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
@@ -7,7 +7,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { calendarOf } from '#modules/calendars/service.ts';
 import type { BoardEntry, boardCalls, Printed, Snapshot } from '../contract/board.ts';
-import { busyWord, dayAfter, halves, mondayOf, timeText, trip } from '../contract/codes.ts';
+import { busyWord, halves, mondayOf, timeText, trip } from '../contract/codes.ts';
 import { clashing, halvesOf, type Span } from '../engine/cells.ts';
 import { allLeaders } from '../record/attends.ts';
 import { actsFor, busyFor, fullFor, isOffice, reachesAll, through } from '../record/visibility.ts';

@@ -1,6 +1,7 @@
+import { dayAfter } from '#kernel/contract/moment.ts';
 import type { TableInput } from '#modules/typesetting/service.ts';
 import type { Snapshot } from '../contract/board.ts';
-import { attendTypes, busyWord, dayAfter, halves, nameOf, timeText, trip, type Half } from '../contract/codes.ts';
+import { attendTypes, busyWord, halves, nameOf, timeText, trip, type Half } from '../contract/codes.ts';
 import { halvesOf } from '../engine/cells.ts';
 
 const weekdays = ['一', '二', '三', '四', '五', '六', '日'];

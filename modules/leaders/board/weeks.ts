@@ -1,4 +1,5 @@
 import { and, asc, between, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { dayAfter } from '#kernel/contract/moment.ts';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -11,7 +12,7 @@ import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { partsOf } from '#modules/people/service.ts';
 import { tablePdf } from '#modules/typesetting/service.ts';
 import type { boardCalls, Printed, Snapshot } from '../contract/board.ts';
-import { busyWord, dayAfter, mondayOf } from '../contract/codes.ts';
+import { busyWord, mondayOf } from '../contract/codes.ts';
 import { notForAll, notPublished, weekMoved, weekPending } from '../contract/refusals.ts';
 import { clashing } from '../engine/cells.ts';
 import { allLeaders } from '../record/attends.ts';

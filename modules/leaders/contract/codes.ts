@@ -1,4 +1,4 @@
-import { weekdayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, weekdayOf } from '#kernel/contract/moment.ts';
 
 export const scheduleTypes = { 1: '领导日程', 3: '外出报备' } as const;
 export const trip = 3;
@@ -30,9 +30,6 @@ interface Timed {
   all_day: boolean;
 }
 const dayLength = 86_400_000;
-/** `YYYY-MM-DD` so many days later. */
-export const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * dayLength).toISOString().slice(0, 10);
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayLength;
 /** The Monday of a day's week. */
 export const mondayOf = (day: string): string => dayAfter(day, 1 - weekdayOf(day));

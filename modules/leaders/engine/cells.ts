@@ -1,4 +1,5 @@
-import { dayAfter, type Half } from '../contract/codes.ts';
+import { dayAfter } from '#kernel/contract/moment.ts';
+import type { Half } from '../contract/codes.ts';
 
 /** A time on the clock of the house: half-open, as `YYYY-MM-DD HH:mm:ss`. */
 export interface Span {

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { dayAfter, momentOf, momentText } from '#kernel/contract/moment.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
@@ -10,7 +10,6 @@ import { fileCards } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { recordHandlers, type ListAnswer } from '#modules/records/service.ts';
 import { leaderRules } from '../contract/board.ts';
-import { dayAfter } from '../contract/codes.ts';
 import { scheduleCalls } from '../contract/schedules.ts';
 import { shortWay, type Span } from '../engine/cells.ts';
 import { bothAway, source } from '../trips/acting.ts';

@@ -1,7 +1,8 @@
+import { dayAfter } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { attachAll, detachAll } from '#modules/files/service.ts';
 import type { ColumnsOf } from '#modules/records/service.ts';
-import { trip, dayAfter } from '../contract/codes.ts';
+import { trip } from '../contract/codes.ts';
 import { endBeforeStart, notMain, notPrivate, oneLeader, typeElsewhere } from '../contract/refusals.ts';
 
 import type { ScheduleInput } from '../contract/schedules.ts';

@@ -1,10 +1,10 @@
 import { appoint, openSchool } from '#apps/server/testing/school.ts';
 import type { Client } from '#apps/server/testing.ts';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { secretaryTable } from '#modules/people/tables.ts';
 import { leaders as calls } from '../contract.ts';
-import { dayAfter, mondayOf } from '../contract/codes.ts';
+import { mondayOf } from '../contract/codes.ts';
 
 export { calls };
 /** A day of the next week, so that nothing has begun: 1 is Monday. */

@@ -1,11 +1,11 @@
 import { Button, Checkbox, Drawer, Segmented } from 'antd';
 import { useState } from 'react';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { leaders } from '../contract.ts';
-import { dayAfter, mondayOf, timeText } from '../contract/codes.ts';
+import { mondayOf, timeText } from '../contract/codes.ts';
 import type { ScheduleRow } from '../contract/schedules.ts';
 
 const whose = [

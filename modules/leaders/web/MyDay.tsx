@@ -1,10 +1,10 @@
 import { Skeleton, Tag } from 'antd';
 import { Link } from 'react-router';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { leaders } from '../contract.ts';
-import { dayAfter, timeText } from '../contract/codes.ts';
+import { timeText } from '../contract/codes.ts';
 import { Attends } from './SchedulesPage.tsx';
 
 /** Entries of some days on the home page: of leaders I act for, or where I go along. */

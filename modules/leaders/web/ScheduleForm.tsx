@@ -1,8 +1,7 @@
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { RecordForm } from '#modules/records/widgets.tsx';
 import { leaders } from '../contract.ts';
-import { dayAfter } from '../contract/codes.ts';
 import { scheduleFields, typeField, useForce, valuesOf } from './fields.tsx';
 import './leaders.css';
 

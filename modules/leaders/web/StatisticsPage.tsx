@@ -1,7 +1,7 @@
+import { dayAfter } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { FiguresPage, type Period } from '#kernel/web/kit/figures/FiguresPage.tsx';
 import { lookups } from '#modules/people/contract/lookups.ts';
-import { dayAfter } from '../contract/codes.ts';
 import { leaderStatistics } from '../contract/statistics.ts';
 
 /** The schedules that a line counts. */

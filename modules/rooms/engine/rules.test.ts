@@ -5,7 +5,7 @@ import { calendarFrom } from '#modules/calendars/service.ts';
 import { breaches, closedOn, daysText, isOpen, lengthText, type RoomRules } from './rules.ts';
 
 const calendar = calendarFrom({
-  own: new Map([['2026-12-09', { works: false, name: '校庆' }]]),
+  own: new Map([['2026-12-09', { works: false, name: '校庆', origin: 'own', plan: null }]]),
   workdays: [1, 2, 3, 4, 5],
   holidays: [],
   office_hours: '08:30–12:00、13:30–18:00',
@@ -68,6 +68,12 @@ describe('a room is refused', () => {
       on('09 09:00', '09 10:00'),
       {},
       '第一会议室的开放时间为周一至周五 08:00–18:00，节假日不开放，请改到开放时间内（2026-12-09 校庆不开放）',
+    ],
+    [
+      'too late on the eve of a holiday, of which it takes nothing',
+      on('08 17:00', '09 00:00'),
+      {},
+      '第一会议室的开放时间为周一至周五 08:00–18:00，节假日不开放，请改到开放时间内',
     ],
     [
       'to another department',

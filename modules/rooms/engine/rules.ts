@@ -1,4 +1,4 @@
-import { dayOf, momentOf, momentText, weekdayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, momentOf, momentText, weekdayOf } from '#kernel/contract/moment.ts';
 import type { OpenHours } from '../contract/shapes.ts';
 
 /** What rooms ask of the calendar of the house. */
@@ -52,8 +52,6 @@ export function lengthText(minutes: number): string {
 }
 
 const clockOf = (text: string) => text.slice(11, 16);
-const nextDay = (day: string) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + dayMinutes * minute).toISOString().slice(0, 10);
 
 /**
  * Why rooms are closed all of a day; null where they are open. A holiday is no day of the week. What is worked in exchange for one is a working day,
@@ -69,15 +67,20 @@ export function closedOn({ days, holidays }: OpenHours, day: string, calendar: R
   return `${weekdays[weekday - 1]}不开放`;
 }
 
+/** The days of which a period takes something: what ends at midnight takes nothing of the day that begins there. */
+function* daysOf({ start_time, end_time }: Period): Generator<string> {
+  const last = end_time.slice(0, 10);
+  for (let day = start_time.slice(0, 10); day <= last; day = dayAfter(day, 1))
+    if (day < last || clockOf(end_time) !== '00:00') yield day;
+}
+
 /** Whether each day of a period lies in the open hours: across midnight only where both days are open to their ends. */
-export function isOpen(hours: OpenHours, { start_time, end_time }: Period, calendar: RoomCalendar): boolean {
+export function isOpen(hours: OpenHours, period: Period, calendar: RoomCalendar): boolean {
   const { from, to } = hours;
-  const lastDay = end_time.slice(0, 10);
-  for (let day = start_time.slice(0, 10); day <= lastDay; day = nextDay(day)) {
+  const { start_time, end_time } = period;
+  for (const day of daysOf(period)) {
     const begins = day === start_time.slice(0, 10) ? clockOf(start_time) : '00:00';
-    const ends = day === lastDay ? clockOf(end_time) : '24:00';
-    // What ends at midnight takes nothing of the day that begins there.
-    if (ends === '00:00') continue;
+    const ends = day === end_time.slice(0, 10) ? clockOf(end_time) : '24:00';
     if (begins < from || ends > to || closedOn(hours, day, calendar) !== null) return false;
   }
   return true;
@@ -115,8 +118,8 @@ export function breaches(rules: RoomRules, period: Period, now: Date): string[] 
   return said;
 }
 /** Which day of a period is closed, and why, where that is not to be read off the hours. */
-function closedText({ open_hours: hours, calendar }: RoomRules, { start_time, end_time }: Period): string {
-  for (let day = start_time.slice(0, 10); day <= end_time.slice(0, 10); day = nextDay(day)) {
+function closedText({ open_hours: hours, calendar }: RoomRules, period: Period): string {
+  for (const day of daysOf(period)) {
     const why = calendar.holiday(day) === null ? null : closedOn(hours, day, calendar);
     if (why !== null) return `（${day} ${why}）`;
   }

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
@@ -19,7 +19,7 @@ import { lookInto } from '../files/look.ts';
 import { askLonger, bringBack, decideLonger, handOver } from '../loans/loans.ts';
 import { ofSeals } from '../custody/keeper.ts';
 import { ownedBy } from '../seals/visibility.ts';
-import { dayAfter, slotsOf } from '../slots/slots.ts';
+import { slotsOf } from '../slots/slots.ts';
 import { offerFor, sourceShown } from '../sources/offer.ts';
 import { stampTable } from '../tables/seals.ts';
 import { calendarShown, counts, detailShown, narrowed, rowsShown } from './reading.ts';

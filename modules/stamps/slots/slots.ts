@@ -1,5 +1,5 @@
 import { and, between, eq, gt, sql } from 'drizzle-orm';
-import { dayOf, momentText } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, momentText } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { occupationsOf } from '#modules/bookings/service.ts';
@@ -30,8 +30,6 @@ export interface Place {
   part: number;
 }
 
-export const dayAfter = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 export const halfDay = ({ day, part }: Place) => {
   const [from, to] = partHours[part as 1];
   return { from: `${day} ${from}:00`, to: `${day} ${to}:00` };

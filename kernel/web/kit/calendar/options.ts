@@ -1,8 +1,8 @@
 import type { Calendar } from '@event-calendar/core';
-import { weekdayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, weekdayOf } from '#kernel/contract/moment.ts';
 import type { CalendarProps } from '../Calendar.tsx';
 import { lunarOf } from './lunar.ts';
-import { dayAfter, weekdays, type CalendarView } from './range.ts';
+import { weekdays, type CalendarView } from './range.ts';
 import type { SpecialDay } from './special-days.ts';
 
 const libraryViews: Readonly<Record<CalendarView, string>> = {
@@ -72,7 +72,7 @@ export function optionsOf(
       title,
       start: start.replace(' ', 'T'),
       // The library ends whole days on the first day after.
-      end: start.length === 10 ? dayAfter(end) : end.replace(' ', 'T'),
+      end: start.length === 10 ? dayAfter(end, 1) : end.replace(' ', 'T'),
       allDay: start.length === 10,
       ...(resource !== undefined && { resourceIds: [resource] }),
       editable: byHand && movable === true && onMove !== undefined,

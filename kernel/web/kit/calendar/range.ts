@@ -1,4 +1,4 @@
-import { weekdayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, weekdayOf } from '#kernel/contract/moment.ts';
 
 /** `rooms`: a day with a column for each resource; `line`: a day along the side of them. */
 export type CalendarView = 'month' | 'week' | 'day' | 'list' | 'rooms' | 'line';
@@ -12,11 +12,7 @@ export const viewNames: Readonly<Record<CalendarView, string>> = {
   line: '时间轴',
 };
 
-const dayLength = 86_400_000;
-const at = (day: string) => new Date(`${day}T00:00:00Z`);
 const text = (date: Date) => date.toISOString().slice(0, 10);
-const later = (day: string, days: number) => text(new Date(at(day).getTime() + days * dayLength));
-export const dayAfter = (day: string) => later(day, 1);
 /** Days since Monday. */
 const sinceMonday = (day: string) => weekdayOf(day) - 1;
 const isWeekLong = (view: CalendarView) => view === 'week' || view === 'list';
@@ -24,18 +20,18 @@ const isWeekLong = (view: CalendarView) => view === 'week' || view === 'list';
 /** First and last day that a view shows: whole weeks from Monday where it shows weeks. */
 export function rangeOf(view: CalendarView, day: string): { from: string; to: string } {
   if (isWeekLong(view)) {
-    const from = later(day, -sinceMonday(day));
-    return { from, to: later(from, 6) };
+    const from = dayAfter(day, -sinceMonday(day));
+    return { from, to: dayAfter(from, 6) };
   }
   if (view !== 'month') return { from: day, to: day };
   const first = `${day.slice(0, 7)}-01`;
-  const last = later(stepped('month', first, 1), -1);
-  return { from: later(first, -sinceMonday(first)), to: later(last, 6 - sinceMonday(last)) };
+  const last = dayAfter(stepped('month', first, 1), -1);
+  return { from: dayAfter(first, -sinceMonday(first)), to: dayAfter(last, 6 - sinceMonday(last)) };
 }
 
 /** The day to which one goes from a day, forwards or (-1) back. */
 export function stepped(view: CalendarView, day: string, steps: 1 | -1): string {
-  if (view !== 'month') return later(day, steps * (isWeekLong(view) ? 7 : 1));
+  if (view !== 'month') return dayAfter(day, steps * (isWeekLong(view) ? 7 : 1));
   const [year, month] = day.split('-').map(Number) as [number, number];
   return text(new Date(Date.UTC(year, month - 1 + steps, 1)));
 }

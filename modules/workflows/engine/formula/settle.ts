@@ -3,7 +3,7 @@ import { isEmpty, type Condition } from '../condition.ts';
 import { rounded, holds, usualBudget, valueOf, type Budget, type Known, type Works } from './evaluate.ts';
 import type { DaysBetween } from '../check/date-pairs.ts';
 import { daysBetween } from './days-between.ts';
-import { hasPart, isComputed, sourcesOf, type Formula } from './formula.ts';
+import { hasPart, isComputed, readBy, sourcesOf, type Formula } from './formula.ts';
 
 /** What of a field or a column says how it hangs on others. */
 export interface Computed {
@@ -76,6 +76,23 @@ export const countsWorkdays = (fields: readonly Computed[]): boolean =>
     ({ formula, days_between, columns = [] }) =>
       days_between?.working || (formula && hasPart(formula, ({ op }) => op === 'workdays')) || countsWorkdays(columns),
   );
+
+/** The values between which working days are counted, of fields and of the rows of tables. */
+export const countedDates = (fields: readonly Computed[], values: Values): unknown[] =>
+  fields.flatMap(({ key, formula, days_between: days, columns = [] }) => {
+    const rows = columns.length > 0 ? values[key] : null;
+    const named = formula ? readForWorkdays(formula) : days?.working ? [days.from, days.to] : [];
+    return [
+      ...named.map((one) => values[one]),
+      ...(Array.isArray(rows) ? rows.flatMap((row) => countedDates(columns, row as Values)) : []),
+    ];
+  });
+
+/** Keys of the fields that a formula reads in order to count working days. */
+function readForWorkdays(formula: Formula): string[] {
+  if (formula.op === 'workdays') return readBy(formula);
+  return 'of' in formula ? formula.of.flatMap(readForWorkdays) : [];
+}
 
 /** A row with its computed columns. */
 export function withRow(columns: readonly Computed[], row: Values, budget: Budget = { left: usualBudget }): Values {

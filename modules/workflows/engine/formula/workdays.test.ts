@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { readWrites } from '#modules/tickets/engine/fields.ts';
+import { fieldType } from '../codes.ts';
 import { leave } from '../gallery/leave.ts';
+import { countedDates } from './settle.ts';
 import { usualBudget, valueOf, type Works } from './evaluate.ts';
 import { parsed } from './text.ts';
 
@@ -25,6 +27,34 @@ test('working days are counted by the calendar that is given, and unknown withou
   expect(count(['2026-01-01', '2026-12-31'], works, 5)).toBeNull();
   const days = formula('天数(开始日([请假时间]), 结束日([请假时间]))');
   expect(valueOf(days, { leave: ['2026-09-30', '2026-10-08'] }, { left: usualBudget })).toBe(9);
+});
+
+test('the dates that working days are counted between are those that the count names, in rows of tables too', () => {
+  const { float: number, date } = fieldType;
+  const days = { key: 'days', type: number, decimals: 1, days_between: { from: 'from', to: 'to', working: true } };
+  const plain = (key: string) => ({ key, type: date, decimals: 0 });
+  const range = {
+    key: 'worked',
+    type: number,
+    decimals: 0,
+    formula: formula('工作日数(开始日([请假时间]), 结束日([请假时间])) + 1'),
+  };
+  const calendarDays = { ...days, key: 'all', days_between: { from: 'hired', to: 'contract_end' } };
+  const trips = { key: 'trips', type: number, decimals: 0, columns: [plain('from'), plain('to'), plain('paid'), days] };
+  const dated = { from: '2026-11-23', to: '2026-11-27' };
+  const leave = ['2026-12-30', '2027-01-04'];
+  const values = {
+    ...dated,
+    leave,
+    hired: '2020-01-01',
+    contract_end: '2030-01-01',
+    trips: [{ from: '2026-10-01', to: '2026-10-09', paid: '2031-01-01' }],
+  };
+  expect(countedDates([plain('from'), plain('to'), days, plain('contract_end'), calendarDays], values)).toEqual(
+    Object.values(dated),
+  );
+  expect(countedDates([range], values)).toEqual([leave]);
+  expect(countedDates([trips], values)).toEqual(['2026-10-01', '2026-10-09']);
 });
 
 test('days that were asked for stay as many when holidays are published later, until somebody moves the dates', () => {

@@ -1,7 +1,7 @@
 import { Provisional } from '#modules/calendars/widgets.tsx';
 import type { FieldItem } from '../../contract/shapes.ts';
 import { computedOf } from '../../engine/fields/settled-items.ts';
-import { countsWorkdays } from '../../engine/formula/settle.ts';
+import { countedDates } from '../../engine/formula/settle.ts';
 
 const daysIn = (value: unknown): string[] =>
   Array.isArray(value)
@@ -18,10 +18,7 @@ export function CountedDays({
   items: readonly FieldItem[];
   edited?: Readonly<Record<string, unknown>>;
 }) {
-  if (!countsWorkdays(items.map(computedOf))) return null;
-  const last = items
-    .flatMap(({ field_key, field_value }) => daysIn(field_key in edited ? edited[field_key] : field_value))
-    .toSorted()
-    .at(-1);
-  return <Provisional day={last} />;
+  const values = Object.fromEntries(items.map(({ field_key: key, field_value }) => [key, field_value]));
+  const counted = countedDates(items.map(computedOf), { ...values, ...edited });
+  return <Provisional day={daysIn(counted).toSorted().at(-1)} />;
 }
