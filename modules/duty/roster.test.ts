@@ -127,6 +127,42 @@ describe('a roster', () => {
     await run((tx) => tx.execute(sql`delete from stand_in where from_id = ${free.userId}`));
   });
 
+  test('knows leave that was agreed to: nobody is put on duty then, by the engine or by hand, and whoever is there already is marked', async () => {
+    const gone = team[0]!;
+    const before = await ready();
+    // Leave is counted in working days, so that it begins on one.
+    const { day } = before.find((one) => one.day > dayAfter(from, 1) && one.kind === 1)!;
+    const on = (shift: Shift) => shift.day === day && shift.people.some((one) => one.id === gone.userId);
+    const spare = before.find((one) => one.day === day)!;
+    if (!before.some(on))
+      await run((tx) =>
+        tx.execute(sql`update duty_person set user_id = ${gone.userId} where shift_id = ${spare.id} and post = 2`),
+      );
+    const asked = { kind: 'annual', from: day, to: dayAfter(day, 1), to_half: 'am', reason: '休年假' };
+    const { id } = await school.begin(gone, 'leave', asked);
+    expect((await shifts(clerk)).some((one) => one.people.some((person) => person.away))).toBe(false);
+    await school.approve(id);
+    const marked = (await shifts(clerk)).filter(on);
+    expect(marked.length).toBeGreaterThan(0);
+    expect(marked.every((one) => one.people.find((person) => person.id === gone.userId)!.away)).toBe(true);
+    // Why they are away, and that they are, is for whoever can put somebody else there.
+    expect((await shifts(outsider)).some((one) => one.people.some((person) => person.away))).toBe(false);
+    const other = before.find((one) => one.day === day && !on(one)) ?? marked[0]!;
+    await run((tx) => tx.execute(sql`delete from duty_person where shift_id = ${other.id}`));
+    const put = await clerk.ask(calls.change, {
+      params: { id: other.id },
+      body: { staff: [gone.username], version: (await get(clerk, other.id)).version } as never,
+    });
+    expect(put.msg).toContain('“值班甲”当时请假、外出或已全部委托');
+    await run((tx) =>
+      tx.execute(
+        sql`delete from duty_shift where plan_id = ${house.plan} and day between ${from} and ${dayAfter(from, 13)}`,
+      ),
+    );
+    const again = await ready();
+    expect(again.filter(on)).toEqual([]);
+  });
+
   test('has a person in a shift once, and says so in plain words', async () => {
     const [first] = await ready();
     const staff = [staffOf(first!).username];
@@ -306,8 +342,8 @@ test('a month, a shift and today cost as many statements however many shifts the
     swap(clerk, all[7]!.id, { user: staffOf(all[7]!).username, with: freeFor(all[7]!, all).username }),
   );
   expect({ roster, page, now, made, one, swapped }).toEqual({
-    roster: 3,
-    page: 6,
+    roster: 4,
+    page: 7,
     now: 1,
     made: 22,
     one: 22,

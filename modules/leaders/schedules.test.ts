@@ -89,6 +89,35 @@ test('what is for the leader and their secretary is 忙 to everybody else in boa
   expect([ticket.rows.length, log.rows.length]).toEqual([0, 0]);
 });
 
+test('a text says what whoever gets it may read on the board, by their own rights, and never more', async () => {
+  const words = { title: '研究班子分工', address: '小会议室' };
+  const time = { start_time: at(5, '19:00'), end_time: at(5, '20:00') };
+  const { id } = await house.written(house.secretary, { ...words, ...time, visibility: 2 });
+  const people = [house.vice, house.staff, house.secretary];
+  const texts = async () =>
+    Promise.all(
+      people.map(async (who) => {
+        const body = { ids: [id], users: [who.username], preview: true } as never;
+        const { texts: sent } = await house.secretary.get(calls.sms, { body });
+        const entry = (await house.board(who, nextWeek(5))).entries.find(
+          (one) => one.start_time === `${time.start_time}:00`,
+        )!;
+        return [sent.some((one) => one.text.includes(words.title)), !entry.masked];
+      }),
+    );
+  expect(await texts()).toEqual([
+    [true, true],
+    [false, false],
+    [true, true],
+  ]);
+  expect((await house.edit(house.secretary, id, { visibility: 3 })).code).toBe(0);
+  expect(await texts()).toEqual([
+    [false, false],
+    [false, false],
+    [true, true],
+  ]);
+});
+
 test('nobody but the leader’s side makes a schedule private, and what came by approval or is a trip never is', async () => {
   const time = { start_time: at(4, '08:00'), end_time: at(4, '08:30'), visibility: 3 };
   for (const who of [house.clerk, house.colleague2, house.head])

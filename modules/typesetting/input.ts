@@ -112,4 +112,6 @@ export interface TableInput {
   /** Of the columns, in shares of the whole. */
   widths: readonly number[];
   rows: readonly (readonly string[])[];
+  /** A line below the table, on its last page: where it is signed. */
+  foot?: string;
 }

@@ -18,7 +18,7 @@ export const noReason = refusal(codes.refused, (act: string) => `${act}请填写
 export const gapsLeft = refusal(
   codes.conflict,
   (days: readonly string[]) =>
-    `${days.slice(0, 5).join('、')} 等 ${days.length} 个班次缺人，请补齐后发布，或确认仍要发布`,
+    `${days.slice(0, 5).join('、')} 等 ${days.length} 个班次缺人或有人不在岗，请调整后发布，或确认仍要发布`,
   (days) => ({ gaps: days, can_force: true }),
 );
 export const nothingToPublish = refusal(codes.refused, (month: string) => `${month} 没有未发布的班次，请先排班`);

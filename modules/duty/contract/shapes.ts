@@ -9,6 +9,8 @@ const Person = PersonCard.extend({
   /** Why the engine chose them; empty where somebody did by hand. */
   why: z.string(),
   works: z.boolean(),
+  /** On leave, on a trip or wholly delegated at that time; only whoever looks after the shift is told. */
+  away: z.boolean(),
 });
 export type Person = z.output<typeof Person>;
 const shift = {

@@ -20,7 +20,7 @@ import {
   unknownEntry,
 } from '../contract/refusals.ts';
 import { dutyChangeTable, entryTable, handoverTable, shiftTable } from '../tables.ts';
-import { lockRosters, requireShift, type Asked, type Found } from './shifts.ts';
+import { lockRosters, requireShift, withAway, type Asked, type Found } from './shifts.ts';
 import { swapsOf } from './swaps.ts';
 import { tellOf } from './told.ts';
 
@@ -78,7 +78,7 @@ function actionsOf(shift: Found, user: Asked['user'], now: Date): string[] {
 }
 
 export async function one({ tx, user, now }: Read, id: number) {
-  const shift = await requireShift({ tx, user }, id);
+  const [shift] = (await withAway(tx, [await requireShift({ tx, user }, id)])) as [Found];
   const [handover = null] = await tx
     .select({
       by_name: alias(handoverTable.by),

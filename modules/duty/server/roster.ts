@@ -29,6 +29,7 @@ import {
   requireShift,
   shiftsFor,
   standsAs,
+  withAway,
   type Asked,
   type Found,
 } from './shifts.ts';
@@ -44,7 +45,11 @@ export async function publish({ tx, user, audit }: Asked, { month, plan_id, forc
     and ${reaches(user, 'Update')} and (${plan_id ?? null}::int is null or plan_id = ${plan_id ?? null})`,
   );
   if (drafts.length === 0) throw nothingToPublish(month);
-  const gaps = drafts.filter((one) => one.gap > 0).map((one) => `${one.day.slice(5)} ${one.name}`);
+  const lacks = (await withAway(tx, drafts)).filter((one) => one.gap > 0 || one.people.some((person) => person.away));
+  const gaps = lacks.map((one) => {
+    const away = one.people.flatMap((person) => (person.away ? [person.alias] : []));
+    return `${one.day.slice(5)} ${one.name}${away.length > 0 ? `（${away.join('、')}不在岗）` : ''}`;
+  });
   if (gaps.length > 0 && !force) throw gapsLeft(gaps);
   await tx.execute(
     sql`update duty_shift set published_at = now(), version = version + 1, gmt_modified = now() where id = any(${sql.param(drafts.map((one) => one.id))}::int[])`,

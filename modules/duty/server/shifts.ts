@@ -6,6 +6,7 @@ import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { calendarOf, dayKind } from '#modules/calendars/service.ts';
+import { leaveSpans } from '#modules/tickets/service.ts';
 import { tripSpans } from '#modules/leaders/service.ts';
 import { wholeAbsences } from '#modules/delegations/service.ts';
 import { everybodyIn } from '#modules/people/service/audience.ts';
@@ -55,7 +56,7 @@ export const shiftsFor = (tx: Db, user: Viewer, where: SQL, most = 800): Promise
       ${reaches(user, 'Update')} manages, ${reaches(user, 'Delete')} deletes, mine.it or ${reaches(user, 'Retrieve')} reads,
       coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'username', username, 'alias', alias, 'dept_id', u.dept_id, 'dept_name',
         coalesce((select dept.name from dept where dept.id = u.dept_id), ''), 'post', d.post, 'why', d.why,
-        'works', u.is_active and not u.is_deleted) order by d.post, u.sort, u.id)
+        'works', u.is_active and not u.is_deleted, 'away', false) order by d.post, u.sort, u.id)
         from duty_person d join app_user u on u.id = d.user_id where d.shift_id = duty_shift.id), '[]') people
     from duty_shift join duty_plan on duty_plan.id = plan_id left join duty_handover h on h.shift_id = duty_shift.id
     cross join lateral (select published_at is not null and exists (select from duty_person d where d.shift_id = duty_shift.id and d.user_id = ${user.id}) it) mine
@@ -96,7 +97,7 @@ export async function roster(
 ) {
   const [from, to] = [`${month}-01`, lastDayOf(month)];
   const of = sql`${standing} and day between ${from} and ${to} and (${plan ?? null}::int is null or plan_id = ${plan ?? null})`;
-  const shifts = await shiftsFor(tx, user, of);
+  const shifts = await withAway(tx, await shiftsFor(tx, user, of));
   const drafts = shifts.filter((one) => one.state === 0 && one.manages).length;
   return { days: await daysOf(tx, from, to, shifts), drafts, published: shifts.filter((one) => one.state > 0).length };
 }
@@ -112,8 +113,28 @@ export async function today({ tx, user, now }: Pick<Asked, 'tx' | 'user' | 'now'
   return { now: shifts.filter(began), next, mine: shifts.filter((one) => one.mine) };
 }
 
-/** When people are away: on a trip, or with all they have given to somebody else; rows `(person, from, to)`. */
-export const absences = sql`(${tripSpans} union all ${wholeAbsences})`;
+/** When people are away: on leave or on a trip that was agreed to, or with all they have given to somebody else; rows `(person, from, to)`. */
+export const absences = sql`(${tripSpans} union all ${wholeAbsences} union all ${leaveSpans})`;
+
+/** Who of some shifts is away while they are on duty, as `shift person`: asked where somebody looks after them and can still do something about it. */
+async function awayFrom(tx: Db, shifts: readonly Found[]): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.execute<{ shift_id: number; user_id: number }>(
+    sql`select distinct d.shift_id, d.user_id from duty_person d join ${absences} a (person, start_time, end_time) on a.person = d.user_id
+      and a.start_time < d.end_time and a.end_time > d.start_time where d.shift_id = any(${sql.param(shifts.map((one) => one.id))}::int[])`,
+  );
+  return new Set(rows.map((row) => `${row.shift_id} ${row.user_id}`));
+}
+/** The same shifts, with who is away marked for whoever may put somebody else there; why they are away is nobody's to read here. */
+export async function withAway(tx: Db, shifts: Found[]): Promise<Found[]> {
+  const asked = shifts.filter((one) => one.manages && one.state < 2);
+  if (asked.length === 0) return shifts;
+  const away = await awayFrom(tx, asked);
+  return shifts.map((one) =>
+    one.manages && one.state < 2
+      ? { ...one, people: one.people.map((person) => ({ ...person, away: away.has(`${one.id} ${person.id}`) })) }
+      : one,
+  );
+}
 
 /** Audiences of plans by post, as `everybodyIn` takes them; each is known by ten times its plan and its post. */
 export const poolsOf = (plans: SQL) =>
@@ -167,7 +188,7 @@ export async function requireFit(tx: Db, placed: readonly Placed[], force: boole
     const no = (why: string, forcible = false): Unfit[] => [{ name, why, forcible }];
     if (!here) return no('已停用');
     if (busy) return no('同一时间已有值班');
-    if (away) return no('当时外出或已全部委托');
+    if (away) return no('当时请假、外出或已全部委托');
     if (tired) return no(`与其另一班间隔不足 ${restHours} 小时`);
     return meant ? [] : no('不在方案的人员范围内', force !== null);
   });

@@ -19,7 +19,7 @@ export function Publish({ month }: { month: string }) {
         gaps?: string[];
         can_force?: boolean;
       };
-      if (can_force) ask(`缺人的班次：${gaps.join('、')}`, true);
+      if (can_force) ask(`缺人或有人不在岗的班次：${gaps.join('、')}`, true);
     },
   });
   const ask = (content: string, force: boolean) =>

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { dayOf, weekdayOf } from '#kernel/contract/moment.ts';
 import type { Shift } from '../contract.ts';
 import { dayKinds, nameOf, posts, spanText } from '../contract/codes.ts';
-import { linkTo } from './parts.tsx';
+import { Away, linkTo } from './parts.tsx';
 import { useMoving, type Moving } from './moving.tsx';
 import './duty.css';
 
@@ -64,6 +64,7 @@ function Cell({ shift, moving }: { shift: Shift; moving: Moving }) {
         {shift.people.map((one) => (
           <span key={one.id} className={one.works ? undefined : 'kit-struck'}>
             <small className="kit-muted">{nameOf(posts, one.post)}</small> {one.alias}
+            <Away of={one} />
           </span>
         ))}
         {gap}
@@ -84,6 +85,7 @@ function Cell({ shift, moving }: { shift: Shift; moving: Moving }) {
         >
           <small className="kit-muted">{nameOf(posts, one.post)}</small>{' '}
           <span className={one.works ? undefined : 'kit-struck'}>{one.alias}</span>
+          <Away of={one} />
         </button>
       ))}
       {gap}

@@ -3,12 +3,20 @@ import { App, Tag } from 'antd';
 import { moduleOf } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
-import { dutyCalls, type Shift, type Swap } from '../contract.ts';
+import { dutyCalls, type Person, type Shift, type Swap } from '../contract.ts';
 import { nameOf, swapActs, swapStates } from '../contract/codes.ts';
 import type { Unfit } from '../contract/refusals.ts';
 
 export const linkTo = ({ id }: Pick<Shift, 'id'>) => `/schedule/duty/detail/${id}`;
 export const phoneLink = (phone: string) => phone && <a href={`tel:${phone}`}>{phone}</a>;
+
+/** Somebody who is not there on the day, for whoever can still put another in their place. */
+export const Away = ({ of }: { of: Pick<Person, 'away'> }) =>
+  of.away ? (
+    <Tag color="warning" title="当时请假、外出或已全部委托，请另作安排">
+      不在岗
+    </Tag>
+  ) : null;
 
 /** One tap each: what may be done with a swap now. */
 export const SwapActs = ({ swap }: { swap: Swap }) => (

@@ -1,17 +1,18 @@
-import { and, isNull, sql } from 'drizzle-orm';
+import { and, isNull, sql, type SQL } from 'drizzle-orm';
 import { dayAfter } from '#kernel/contract/moment.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { peopleById } from '#modules/people/service.ts';
+import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { textEach } from '#modules/sms/service.ts';
 import { busyWord, timeText } from '../contract/codes.ts';
 import { nothingToText } from '../contract/refusals.ts';
 import type { scheduleCalls } from '../contract/schedules.ts';
 import { allLeaders, peopleNamed, withSecretaries } from '../record/attends.ts';
 import { during } from '../record/clash.ts';
-import { fullFor, surelyFor, through } from '../record/visibility.ts';
+import { fullFor, through } from '../record/visibility.ts';
 import { scheduleTable } from '../tables.ts';
 
 const s = scheduleTable;
@@ -44,12 +45,22 @@ export async function sendSms(
   const among = new Set(found.flatMap((row) => row.going));
   const to = users ? (await peopleNamed(tx, users)).map((one) => one.id) : null;
   const letters: { to: number; text: string }[] = [];
+  const readable = new Map<number, SQL>();
+  /** What somebody may read on the board, by their own rights: a text says that, and never more. */
+  const readableBy = async (person: number): Promise<SQL> => {
+    const known = readable.get(person);
+    if (known) return known;
+    const found = await personWithRights(tx, person);
+    const asked = found ? fullFor(viewerOf(found, 0)) : sql`false`;
+    readable.set(person, asked);
+    return asked;
+  };
   for (const leader of leaders.filter((one) => among.has(one.id))) {
     for (const person of new Set(to ?? (await withSecretaries(tx, [leader.id])))) {
       const words = {
         ...columns,
-        title: sql<string>`case when ${surelyFor(person)} then ${s.title} else ${busyWord} end`,
-        address: sql<string>`case when ${surelyFor(person)} then ${s.address} else '' end`,
+        title: sql<string>`case when ${await readableBy(person)} then ${s.title} else ${busyWord} end`,
+        address: sql<string>`case when ${await readableBy(person)} then ${s.address} else '' end`,
       };
       const rows = await tx
         .select(words)

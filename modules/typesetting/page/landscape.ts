@@ -12,7 +12,7 @@ const area = { top: margin, bottom: sheet.width - margin - 5 * mm };
 const sizes = [12, 11, 10.5, 10, 9.5, 9, 8.5, 8];
 
 /** A table on A4 landscape: its head on every page, its rows whole. */
-export function landscapePages({ title, under, head, widths, rows }: TableInput, measure: Measure): Page[] {
+export function landscapePages({ title, under, head, widths, rows, foot }: TableInput, measure: Measure): Page[] {
   const middle = sheet.height / 2;
   const share = width / widths.reduce((sum, each) => sum + each, 0);
   const columns = widths.map((each) => each * share);
@@ -25,6 +25,15 @@ export function landscapePages({ title, under, head, widths, rows }: TableInput,
       centredOn(measure, middle, { text: under, face: 'text', size: 10, top: top + 28 }),
     ],
   };
+  const signing: Item[] = foot
+    ? [
+        {
+          height: 34,
+          onGrid: false,
+          draw: (top) => [centredOn(measure, middle, { text: foot, face: 'text', size: 11, top: top + 16 })],
+        },
+      ]
+    : [];
   const set = (size: number): Page[] => {
     const above = head.map((text, column) => box(column, text, { head: true }));
     const body = rows.map((row) => row.map((text, column) => box(column, text, { head: column === 0 })));
@@ -32,7 +41,7 @@ export function landscapePages({ title, under, head, widths, rows }: TableInput,
     const top = boxItems([above], columns, measure, options)[0]!;
     const inner = { top: margin + top.height, bottom: area.bottom };
     const { pages } = paginate(
-      boxItems(body, columns, measure, options),
+      [...boxItems(body, columns, measure, options), ...signing],
       [],
       margin + heading.height + top.height,
       inner,
