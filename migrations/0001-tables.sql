@@ -3389,6 +3389,7 @@ CREATE TABLE "app_user" (
 	"password_changed_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"session_version" integer DEFAULT 0 NOT NULL,
 	"last_login" timestamp with time zone,
+	"reading" varchar(200) DEFAULT '' NOT NULL,
 	"search" "tsvector" DEFAULT '' NOT NULL,
 	CONSTRAINT "app_user_username" CHECK ("app_user"."username" ~ '^[A-Za-z0-9_.-]{2,50}$'),
 	CONSTRAINT "app_user_type" CHECK ("app_user"."type_id" in (0, 2)),

@@ -15,7 +15,7 @@ import {
   roleMenuTable,
   roleTable,
 } from '#modules/access/tables.ts';
-import { personSearch } from '#modules/people/service/words.ts';
+import { personWords } from '#modules/people/service/words.ts';
 import { deptTable, userRoleTable, userTable } from '#modules/people/tables.ts';
 import { openNodes } from './testing/open.ts';
 import { send, untilTaken, type Sending, type Sent } from './testing/send.ts';
@@ -195,7 +195,7 @@ async function openOn(
           phone: wanted.phone ?? null,
           is_active: wanted.active ?? true,
           password: await passwordHash,
-          search: personSearch({ alias, username, phone: wanted.phone ?? null }),
+          ...personWords({ alias, username, phone: wanted.phone ?? null }),
         })
         .returning({ id: userTable.id });
       for (const code of wanted.roles ?? []) {

@@ -31,6 +31,8 @@ export interface GrantAccess {
   kind: 'grant';
   code: PermissionCode;
   pages: readonly [string, ...string[]];
+  /** What is changed is the whole house's, so that the code counts only with a scope over everything. */
+  whole?: true;
 }
 
 export const everyone: PublicAccess = { kind: 'public' };
@@ -41,6 +43,10 @@ export const byProtocol = (name: string): ProtocolAccess => ({ kind: 'protocol',
 export function grant(code: PermissionCode, ...pages: [string, ...string[]]): GrantAccess {
   return { kind: 'grant', code, pages };
 }
+export const grantOverAll = (code: PermissionCode, ...pages: [string, ...string[]]): GrantAccess => ({
+  ...grant(code, ...pages),
+  whole: true,
+});
 
 /** What may be owed before somebody is let in, in the one order in which it is asked for. */
 export const entrySteps = ['password', 'second'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, grant, type Exports, type GrantAccess, type Method, type SessionAccess } from './call.ts';
+import { call, grant, grantOverAll, type Exports, type GrantAccess, type Method, type SessionAccess } from './call.ts';
 import { codes, refusal } from './refusal.ts';
 import { actions, done, idParams, listOf, listQuery, partialOf, version } from './shapes.ts';
 
@@ -27,6 +27,8 @@ interface Noun<I extends Shape, O extends Shape, R extends Shape, F extends Shap
   sort: readonly [S, ...S[]];
   /** A filter by the name of a column asks for rows that have its value. */
   filters?: F;
+  /** They are the whole house's: who changes them reaches everything. */
+  whole?: true;
   /** Who reads them, where it is not who holds `Retrieve` of the page. */
   read?: SessionAccess | GrantAccess;
   edit?: Extract<Method, 'PUT' | 'PATCH'>;
@@ -40,7 +42,8 @@ export function nounCalls<
   const S extends string,
   const O extends Shape = None,
   F extends Shape = None,
->({ prefix, page, noun, input, once, row, sort, filters, read, edit = 'PUT', exports }: Noun<I, O, R, F, S>) {
+>({ prefix, page, noun, input, once, row, sort, filters, read, edit = 'PUT', exports, whole }: Noun<I, O, R, F, S>) {
+  const granted = whole ? grantOverAll : grant;
   const one = `${prefix}{id}/`;
   return {
     list: call({
@@ -55,7 +58,7 @@ export function nounCalls<
     add: call({
       method: 'POST',
       path: prefix,
-      access: grant('Create', page),
+      access: granted('Create', page),
       summary: `新增${noun}`,
       body: z.object({ ...input, ...(once as O) }),
       reply: done,
@@ -64,7 +67,7 @@ export function nounCalls<
     change: call({
       method: edit,
       path: one,
-      access: grant('Update', page),
+      access: granted('Update', page),
       summary: `编辑${noun}`,
       params: idParams,
       body: z.object({ ...partialOf(input), version }),
@@ -74,7 +77,7 @@ export function nounCalls<
     remove: call({
       method: 'DELETE',
       path: one,
-      access: grant('Delete', page),
+      access: granted('Delete', page),
       summary: `删除${noun}`,
       params: idParams,
       reply: done,

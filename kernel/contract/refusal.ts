@@ -55,6 +55,10 @@ export interface FieldError {
 
 export const signedOut = refusal(codes.signedOut, () => '登录状态已过期，请重新登录');
 export const forbidden = refusal(codes.forbidden, (action: string) => `没有“${action}”的权限，请联系管理员开通`);
+export const notOverAll = refusal(
+  codes.forbidden,
+  (action: string) => `“${action}”影响整个单位，须有数据范围为“全部”的权限，请联系系统管理员`,
+);
 export const absent = refusal(codes.absent, (what: string) => `${what}不存在，或您无权查看`);
 /** Of the database itself (migrations/0070-departments.sql), whatever was to hang on it. */
 export const deptGone = refusal(codes.refused, (name: string) => `部门“${name}”已删除，请改选现有的部门后再提交`);

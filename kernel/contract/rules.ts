@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, grant, signedIn } from './call.ts';
+import { call, grant, grantOverAll, signedIn } from './call.ts';
 import { done, version } from './shapes.ts';
 
 /** A module's own settings: one row, of which what was never set stands by its default. */
@@ -32,7 +32,7 @@ export const isFields = (value: unknown): value is Record<string, unknown> =>
 interface Called {
   /** `/api/contract/`: the calls are `<prefix>rule/`. */
   prefix: string;
-  /** Whose `Update` changes them, and whose `Retrieve` reads them. */
+  /** Whose `Update` changes them, with a scope over everything, and whose `Retrieve` reads them. */
   page: string;
   /** Read on another page, or by everybody who is signed in. */
   readBy?: string | 'everybody';
@@ -52,7 +52,7 @@ export function ruleCalls<const S extends z.ZodRawShape>(of: Rules<S>, { prefix,
     saveRule: call({
       method: 'PUT',
       path: `${prefix}rule/`,
-      access: grant('Update', page),
+      access: grantOverAll('Update', page),
       summary: `修改${of.title}`,
       body: inputOf(of.shape),
       bodyOf: changeAsRead,

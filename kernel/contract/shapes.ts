@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inOrder } from './words/periods.ts';
 import { mobileOf } from './words/mobile.ts';
+import { personNameOf } from './words/person-name.ts';
 import { plainCode } from './words/plainly.ts';
 import { unfilled } from './refusal.ts';
 
@@ -76,6 +77,15 @@ export function line(max: number) {
 /** The same, not empty. */
 export function name(max: number) {
   return line(max).min(1, unfilled);
+}
+/** What a person is called, however it was typed. */
+export function personName(max: number) {
+  return z
+    .string()
+    .overwrite((typed) => personNameOf(seenOf(typed)))
+    .min(1, unfilled)
+    .max(max, `最多 ${max} 个字`)
+    .regex(/^\P{Cc}*$/u, '不能包含控制字符');
 }
 /** A code that somebody types, in any width and grouping. */
 export const typedCode = z.string().overwrite(plainCode);

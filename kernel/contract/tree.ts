@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, grant, signedIn } from './call.ts';
+import { call, grantOverAll, signedIn, type GrantAccess } from './call.ts';
 import { codes, refusal } from './refusal.ts';
 import { actions, done, id, idParams, partialOf, version } from './shapes.ts';
 
@@ -72,16 +72,16 @@ export type Move = z.output<typeof Move>;
 interface Moving {
   /** `/api/folder/category/` */
   prefix: string;
-  page: string;
   noun: string;
+  access: GrantAccess;
 }
 
 /** Puts a node below another, or elsewhere among its neighbours. */
-export const moveCall = ({ prefix, page, noun }: Moving) =>
+export const moveCall = ({ prefix, noun, access }: Moving) =>
   call({
     method: 'PUT',
     path: `${prefix}{id}/move/`,
-    access: grant('Update', page),
+    access,
     summary: `移动${noun}`,
     params: idParams,
     body: Move.extend({ parent: parentField(noun) }),
@@ -89,7 +89,11 @@ export const moveCall = ({ prefix, page, noun }: Moving) =>
     message: `${noun}已移动`,
   });
 
-interface Tree<I extends z.ZodRawShape, R extends z.ZodRawShape, Q extends z.ZodRawShape> extends Moving {
+interface Tree<I extends z.ZodRawShape, R extends z.ZodRawShape, Q extends z.ZodRawShape> extends Omit<
+  Moving,
+  'access'
+> {
+  page: string;
   /** Fields a node may be given besides its place among the others. */
   input: I;
   /** What a node says besides `nodeShape`. */
@@ -99,7 +103,7 @@ interface Tree<I extends z.ZodRawShape, R extends z.ZodRawShape, Q extends z.Zod
 
 /**
  * The calls of a category tree: everybody signed in reads it, as far as the module shows it; the page's codes add, change, move
- * and remove. What a change does not send stays.
+ * and remove, with a scope over everything, for a tree is the whole house's. What a change does not send stays.
  */
 export function treeCalls<
   const I extends z.ZodRawShape & { name: z.ZodType<string> },
@@ -121,21 +125,28 @@ export function treeCalls<
       reply: z.array(nested(z.object({ ...nodeShape, ...row }))),
       fresh: true,
     }),
-    add: call({ method: 'POST', path: prefix, access: grant('Create', page), summary: `新增${noun}`, body, ...saved }),
+    add: call({
+      method: 'POST',
+      path: prefix,
+      access: grantOverAll('Create', page),
+      summary: `新增${noun}`,
+      body,
+      ...saved,
+    }),
     change: call({
       method: 'PUT',
       path: `${prefix}{id}/`,
-      access: grant('Update', page),
+      access: grantOverAll('Update', page),
       summary: `编辑${noun}`,
       params: idParams,
       body: z.object({ ...partialOf(body.shape), version }),
       ...saved,
     }),
-    move: moveCall({ prefix, page, noun }),
+    move: moveCall({ prefix, noun, access: grantOverAll('Update', page) }),
     remove: call({
       method: 'DELETE',
       path: `${prefix}{id}/`,
-      access: grant('Delete', page),
+      access: grantOverAll('Delete', page),
       summary: `删除${noun}`,
       params: idParams,
       reply: done,

@@ -71,6 +71,20 @@ test('a menu is added, moved, changed and deleted', async () => {
   await app.admin.get(access.removeMenu, { params: { id: top! } });
 });
 
+test('a menu is dragged before another, and below another, and not below itself', async () => {
+  const add = async (name: string) =>
+    (await app.admin.get(access.addMenu, { body: { name, web_path: `/${name}` } })).id!;
+  const [top, first, second] = [await add('dragged'), await add('first'), await add('second')];
+  const move = (id: number, body: object) => app.admin.ask(access.moveMenu, { params: { id }, body });
+  for (const id of [first, second]) expect((await move(id, { parent: top })).code).toBe(0);
+  const below = async () =>
+    (await app.admin.get(access.menus)).filter((menu) => menu.parent === top).map((menu) => menu.id);
+  expect(await below()).toEqual([first, second]);
+  expect((await move(second, { before: first })).code).toBe(0);
+  expect(await below()).toEqual([second, first]);
+  expect((await move(top, { parent: second })).code).not.toBe(0);
+});
+
 test('a menu is never moved below itself', async () => {
   const { id: a } = await app.admin.get(access.addMenu, { body: { name: '甲', web_path: '/ring-a' } });
   const { id: b } = await app.admin.get(access.addMenu, { body: { name: '乙', web_path: 'ring-b', parent: a! } });

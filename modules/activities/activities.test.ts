@@ -70,6 +70,21 @@ describe('a declaration', () => {
     expect((await get(id)).steps.map((step) => step.name)).toEqual(['部门负责人审核', '保卫部门审核', '分管领导审批']);
   });
 
+  test('what other thresholds would have asked is tried on activities of the last year, and saves nothing', async () => {
+    const id = await approved({ in_count: 150 });
+    await app.services.databases.write((tx) =>
+      tx.execute(
+        sql`update activity set start_time = now() - interval '2 days', end_time = now() - interval '1 day' where id = ${id}`,
+      ),
+    );
+    const tried = (query: object) => office.get(boardCalls.effect, { query: query as never });
+    const [strict, lax] = [await tried({ in_max: 149 }), await tried({ in_max: 150 })];
+    expect(strict.safety - lax.safety).toBe(1);
+    expect([strict.total, strict.was_safety]).toEqual([lax.total, lax.was_safety]);
+    expect((await office.get(activityRuleCalls.rule, {})).value.in_max).toBe(200);
+    expect((await staff.ask(boardCalls.effect, { query: {} })).code).toBe(4003);
+  });
+
   test('a threshold that is lowered afterwards changes no running ticket, and the round says by which rules it was judged', async () => {
     const { id, ticket_id } = await declared({ in_count: 150 });
     const { version } = await office.get(activityRuleCalls.rule, {});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, line, name, phone } from '#kernel/contract/shapes.ts';
+import { day, line, name, personName, phone } from '#kernel/contract/shapes.ts';
 import { columnsMissing, type RowError } from '#kernel/contract/sheet.ts';
 import type { SheetLine } from '#kernel/server/export/sheet-lines.ts';
 import { issuesOf, type Read } from '#kernel/server/import/handlers.ts';
@@ -16,7 +16,7 @@ const optional = <T extends z.ZodType>(schema: T, message: string) =>
 
 const Row = z
   .object({
-    name: name(30),
+    name: personName(30),
     student_no: name(30),
     gender: z.enum(['', '男', '女'], '请填写“男”或“女”'),
     college: line(50),

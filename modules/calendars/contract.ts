@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, grant, signedIn } from '#kernel/contract/call.ts';
+import { call, grantOverAll, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { done, name } from '#kernel/contract/shapes.ts';
 import { sheetImport } from '#kernel/contract/sheet/import.ts';
@@ -52,6 +52,7 @@ export const calendarImport = sheetImport({
   prefix: '/api/calendars/',
   page: 'system/site',
   code: 'Update',
+  whole: true,
   what: '放假安排',
   unit: '天',
   maxRows: 397,
@@ -92,7 +93,7 @@ export const calendars = {
   setDay: call({
     method: 'PUT',
     path: '/api/calendars/{day}/',
-    access: grant('Update', 'system/site'),
+    access: grantOverAll('Update', 'system/site'),
     summary: '调整工作日历',
     params: dayParams,
     body: z.object({
@@ -105,7 +106,7 @@ export const calendars = {
   clearDay: call({
     method: 'DELETE',
     path: '/api/calendars/{day}/',
-    access: grant('Update', 'system/site'),
+    access: grantOverAll('Update', 'system/site'),
     summary: '取消日历调整',
     params: dayParams,
     reply: done,
@@ -114,7 +115,7 @@ export const calendars = {
   propose: call({
     method: 'POST',
     path: ofYear,
-    access: grant('Update', 'system/site'),
+    access: grantOverAll('Update', 'system/site'),
     summary: '生成放假建议稿',
     params: yearParams,
     reply: done,
@@ -123,7 +124,7 @@ export const calendars = {
   confirm: call({
     method: 'PUT',
     path: ofYear,
-    access: grant('Update', 'system/site'),
+    access: grantOverAll('Update', 'system/site'),
     summary: '确认放假建议稿',
     params: yearParams,
     reply: done,
@@ -132,7 +133,7 @@ export const calendars = {
   discard: call({
     method: 'DELETE',
     path: ofYear,
-    access: grant('Update', 'system/site'),
+    access: grantOverAll('Update', 'system/site'),
     summary: '撤销放假建议稿',
     params: yearParams,
     reply: done,

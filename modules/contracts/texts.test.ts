@@ -143,6 +143,11 @@ test('a template is text: {{constructor}}, <script>, =cmd and a variable inside 
   const body = template({ content, variables: [variable('goods'), variable('other')] });
   const { id } = await manager.get(contractTemplates.addTemplate, { body });
   await manager.get(contractTemplates.changeTemplate, { params: { id: id! }, body: { status: 1 } });
+  const { value: listed } = await manager.get(contractTemplates.templates, {
+    query: { category_id: house.category, status: 1, search_value: body.name },
+  });
+  expect(listed).toMatchObject([{ id, name: body.name, status: 1 }]);
+  expect((await author.ask(contractTemplates.templates, { query: {} })).code).toBe(4003);
   const kept = await html(id!);
   expect(kept.content).toBe(
     '<p>{{constructor}} =cmd ${name} &lt;%= 1 %&gt;</p><p>供货：<span data-variable="goods"></span></p>',

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { absent, forbidden, Refusal } from '#kernel/contract/refusal.ts';
-import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import { holds, mayCall, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { openSheet } from '#kernel/server/export/export.ts';
 import { parsed } from '#kernel/server/http/envelope.ts';
@@ -106,8 +106,7 @@ function tell(tx: Db, { id, user_id }: ExportJob, title: string, content: string
 
 /** The same as is asked of whoever exports by a request. */
 function mayExport(user: Viewer, { call: { access, exports } }: Mounted): boolean {
-  const granted = access.kind !== 'grant' || holds(user, access.code, ...access.pages);
-  return granted && exports !== undefined && holds(user, 'daochu', exports.page);
+  return mayCall(user, { access }) && exports !== undefined && holds(user, 'daochu', exports.page);
 }
 
 function columnsOf({ call }: Mounted, { query }: ExportJob) {

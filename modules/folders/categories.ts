@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import { nodeCodeTaken } from '#kernel/contract/tree.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { holds, scopeOf } from '#kernel/server/access/viewer.ts';
+import { holds } from '#kernel/server/access/viewer.ts';
 import { nest, withBelow, type Tree } from '#kernel/server/tree/tree.ts';
 import type { ServedTree } from '#kernel/server/tree/handlers.ts';
 import { calledBy, peopleById, peopleByName } from '#modules/people/service.ts';
@@ -9,7 +9,7 @@ import { audienceOf, checkAudience, meantFor, namesIn } from '#modules/people/se
 import { nobody } from '#modules/people/contract/audience.ts';
 import { versionToStart, workflowNames } from '#modules/workflows/service.ts';
 import { folderCategories, maxLevels } from './contract/categories.ts';
-import { unknownFlow, unknownManagers, wholeTree } from './contract/refusals.ts';
+import { unknownFlow, unknownManagers } from './contract/refusals.ts';
 import type { PaperViewer } from './papers/audience.ts';
 import { papers, viewerOf } from './papers/record.ts';
 import { categoryTable } from './tables.ts';
@@ -26,12 +26,9 @@ const place: Tree = {
 /** Ids of a category and all below it. */
 export const belowCategory = (id: number): SQL => withBelow(place, id);
 
-/** The tree papers are filed in; it is everybody's, so that only who reaches everything changes it. */
+/** The tree papers are filed in. */
 export const categories: ServedTree<typeof folderCategories> = {
   ...place,
-  page,
-  may: (viewer, code) => holds(viewer, code, page) && scopeOf(viewer, code, page).all,
-  refuse: wholeTree,
   unique: { folder_category_name: true, folder_category_code: (row) => nodeCodeTaken('分类', String(row['code'])) },
   rows: async (tx, user) => categoryRows(tx, await viewerOf(tx, user)),
   async check(tx, _row, { scope, managers, workflow_id }) {

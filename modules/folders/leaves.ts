@@ -1,8 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { notOverAll } from '#kernel/contract/refusal.ts';
+import { mayCall } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/people/service/leaves.ts';
-import { categories } from './categories.ts';
-import { wholeTree } from './contract/refusals.ts';
+import { folderCategories } from './contract/categories.ts';
 import { categoryTable } from './tables.ts';
 
 const { id, name, manager_ids, order_id } = categoryTable;
@@ -24,7 +25,7 @@ export const categoryLeaves: Leaves = {
   openOf: async (tx, person, limit) => heldOf(await managedBy(tx, person), limit),
   handOver: async (tx, from, to, { user }, only) =>
     eachHanded(await managedBy(tx, from.id), only, async (row) => {
-      if (!categories.may!(user, 'Update')) throw wholeTree();
+      if (!mayCall(user, folderCategories.change)) throw notOverAll(folderCategories.change.summary);
       const others = sql`array_append(array_remove(array_remove(${manager_ids}, ${from.id}::int), ${to.id}::int), ${to.id}::int)`;
       await tx
         .update(categoryTable)

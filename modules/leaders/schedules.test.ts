@@ -275,9 +275,20 @@ test('travel between campuses is a warning with minutes, and a place that is put
   expect(enough).toEqual([]);
   expect(await save('东校区 101', { into: (await place('主楼 201')).id })).toBe(0);
   expect(await place('主楼 201')).toMatchObject({ use_count: 2, shared: true });
-  expect((await house.secretary.ask(calls.dropPlace, { params: { id: (await place('主楼 201')).id } })).code).toBe(
-    4003,
-  );
+  const drop = async (who: Client) => who.ask(calls.dropPlace, { params: { id: (await place('主楼 201')).id } });
+  expect((await drop(house.secretary)).code).toBe(4003);
+  expect((await drop(house.clerk)).code).toBe(0);
+  expect(await place('主楼 201')).toBeUndefined();
+});
+
+test('an entry that was kept as a draft is sent later with what is changed meanwhile', async () => {
+  const { id, act_state } = await house.written(house.secretary, { submit: false });
+  expect(act_state).toBe(0);
+  const again = { params: { id }, body: { title: '改后再送' } as never };
+  expect((await house.secretary.ask(calls.again, again)).code).toBe(0);
+  const sent = await house.get(house.secretary, id);
+  expect(sent).toMatchObject({ title: '改后再送' });
+  expect(sent.act_state).toBeGreaterThan(0);
 });
 
 test('places put together crosswise at once wait for nobody who waits for them: one is left', async () => {

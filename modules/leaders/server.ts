@@ -2,7 +2,6 @@ import { dayAfter } from '#kernel/contract/moment.ts';
 import { ruleHandlers } from '#kernel/server/rules/rules.ts';
 import { implement, staged } from '#kernel/server/http/implement.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { scopeOf } from '#kernel/server/access/viewer.ts';
 import { board, redpoint } from './board/board.ts';
 import { publish, weekPdf, weeks } from './board/weeks.ts';
 import { statistics } from './beside/brings.ts';
@@ -11,8 +10,7 @@ import { dropPlace, placesOf, savePlace } from './beside/places.ts';
 import { sendSms } from './beside/texts.ts';
 import { leaders } from './contract.ts';
 import { leaderRules } from './contract/board.ts';
-import { endBeforeStart, notForAll } from './contract/refusals.ts';
-import { page } from './contract/schedules.ts';
+import { endBeforeStart } from './contract/refusals.ts';
 import { back, cancel, edit, reply } from './record/actions.ts';
 import { leadersNamed } from './record/attends.ts';
 import { scheduleHandlers, shortWays } from './record/reading.ts';
@@ -63,9 +61,6 @@ export const leaderModule = implement('leaders', leaders, {
   savePlace: ({ params, body }, context) => savePlace(context, params.id, body),
   statistics,
   ...ruleHandlers(leaderRules, {
-    demand(user) {
-      if (!scopeOf(user, 'Update', page).all) throw notForAll('修改日程规则');
-    },
     async settle(after, _before, tx) {
       await leadersNamed(tx, after.main_leaders);
       return after;

@@ -50,6 +50,7 @@ function reddish(colour: string): boolean {
 export const letterheads = nounCalls({
   prefix: '/api/document/redhead/',
   page: 'document/setting',
+  whole: true,
   noun: '红头模板',
   input,
   row: {

@@ -23,6 +23,8 @@ test('a receipt is confirmed once and the sender sees who has not read', async (
       need_receipt: true,
     } as never,
   });
+  const meant = { recipients: { users: [reader.userId, late.id, reader.userId] } };
+  expect(await author.get(messages.reach, { body: meant as never })).toEqual({ total: 2 });
   const [row] = (await reader.get(messages.unread)).value;
   await reader.get(messages.setRead, { params: { id: row!.id }, body: { confirmed: true } });
   const first = await reader.get(messages.get, { params: { id: row!.id } });

@@ -160,6 +160,12 @@ describe('an hour', () => {
     const first = value.at(-1)!;
     await admin.get(monitors.note, { params: { id: first.id }, body: { ignored: true, remark: '当时在切换线路' } });
     expect(await hourOf(id)).toMatchObject({ up_s: 3000, unknown_s: 300 });
+    // Of a note some may be changed: the rest of it stays.
+    await admin.get(monitors.amendNote, { params: { id: first.id }, body: { remark: '切换了线路' } });
+    expect((await admin.get(monitors.logs, { query })).value.at(-1)).toMatchObject({
+      ignored: true,
+      remark: '切换了线路',
+    });
     await admin.get(monitors.removeLog, { params: { id: value[0]!.id } });
     expect((await admin.get(monitors.logs, { query })).value).toHaveLength(value.length - 1);
     const { value: report } = await admin.get(monitors.report, {

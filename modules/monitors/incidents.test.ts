@@ -164,6 +164,20 @@ describe('an incident', () => {
     }
   });
 
+  test('is taken out of the list once it is over, and not while it lasts', async () => {
+    const { admin } = watching;
+    const one = await alarmed();
+    await write(one.id, ['ok', 'fail']);
+    const { id } = await openOf(one.id);
+    const remove = () => admin.ask(monitors.removeIncident, { params: { id } });
+    expect(await remove()).toRefuse(stillDown);
+    await write(one.id, ['ok']);
+    expect((await remove()).code).toBe(0);
+    const { value } = await admin.get(monitors.incidents, { query: { per_page: 100 } });
+    expect(value.map((row) => row.id)).not.toContain(id);
+    expect((await remove()).code).toBe(4004);
+  });
+
   test('is handled once it is over, with its cause; by whom is kept', async () => {
     const { admin } = watching;
     const one = await alarmed();

@@ -70,6 +70,11 @@ test('reaches everybody, people and roles as it says, and counts the readers', a
   const held = await publish({ recipients: { roles: [roles[0]!.id] } });
   const mixed = await publish({ recipients: { depts: [finance], users: [outsider.userId], roles: [roles[0]!.id] } });
   for (const who of [insider, outsider, holder]) expect(await found(who)).toContain(mixed);
+  const reached = async (recipients: object) =>
+    (await publisher.get(documentNotices.reach, { body: { recipients } as never })).total;
+  expect(await reached({ users: [insider.userId, outsider.userId] })).toBe(2);
+  // Who is meant twice is one.
+  expect(await reached({ depts: [finance], users: [insider.userId] })).toBe(await reached({ depts: [finance] }));
   const words = Object.fromEntries((await rows(publisher)).map((row) => [row.id, row.scope_name]));
   expect([words[all], words[mixed]]).toEqual(['全体人员', expect.stringMatching(/^财务处、/)]);
   expect(await found(insider)).toEqual(expect.arrayContaining([all, people]));

@@ -31,6 +31,19 @@ afterAll(app.close);
 const said = (answer: { bytes: Buffer }) => JSON.parse(answer.bytes.toString()) as { code: number };
 const write = app.services.databases.write;
 
+test('the desk sees who of the team has most on their hands, and the slip of an order leads to its page', async () => {
+  const id = await report();
+  const taken = await walked(40);
+  const { value } = await desk.get(orders.handlers, { params: { id } });
+  const busy = value.find((one) => one.id === jia.userId)!;
+  expect(busy).toMatchObject({ alias: '贾师傅' });
+  expect(busy.open).toBeGreaterThan(0);
+  expect((await get(taken)).handler_name).toBe('贾师傅');
+  expect((await staff.ask(orders.handlers, { params: { id } })).code).toBe(4003);
+  expect((await staff.get(orders.slip, { params: { id } })).image).toMatch(/^data:image\/(png|svg\+xml)[;,]/);
+  expect((await house.colleague.ask(orders.slip, { params: { id } })).code).toBe(4004);
+});
+
 test('a fee above the limit is not finished without consent; the sum of materials is that of its rows', async () => {
   const id = await walked(40);
   const lines = [

@@ -7,7 +7,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { demoDepts, demoPeople, demoSecretaries, givenNames, surnames, type DemoPerson } from './demo-school.ts';
 import { peopleByName } from './service.ts';
 import { personWithRights, viewerOf } from './service/rights.ts';
-import { personSearch } from './service/words.ts';
+import { personWords } from './service/words.ts';
 import { deptPersonTable, deptTable, secretaryTable, userDeptTable, userRoleTable, userTable } from './tables.ts';
 
 /** People of the demonstration as those who ask, by user name or number, each read once: while a module is told nobody's rights change. */
@@ -120,7 +120,7 @@ async function insertPeople(
           employ_no: `G${String(2_000_000 + no)}`,
           sort: no * 10,
         };
-        return { ...row, search: personSearch(row) };
+        return { ...row, ...personWords(row) };
       }),
     )
     .returning({ id: userTable.id, username: userTable.username });

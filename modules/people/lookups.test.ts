@@ -38,3 +38,40 @@ test('secretaries are those of a leader, and a leader finds the people of the de
   expect(theirs).toEqual(expect.arrayContaining([staff.userId, head.userId]));
   expect(theirs).not.toContain(librarian.userId);
 });
+
+test('a person is found whatever stands between the parts of their name, and names stand in the order in which they are read', async () => {
+  const aliases = ['买买提·艾力', '阿依古丽', '梁一', '李安', '李甲', '单小满', '9 号值班'];
+  for (const alias of aliases) await app.person({ alias });
+  const found = async (search_value: string) =>
+    (await staff.get(lookups.allStaff, { query: { search_value } })).value.map((row) => row.alias);
+  for (const typed of [
+    '买买提·艾力',
+    '买买提•艾力',
+    '买买提艾力',
+    '买买提 艾力',
+    '提艾',
+    'maimaitiaili',
+    'mmtal',
+    '艾力',
+  ])
+    expect(await found(typed), typed).toEqual(['买买提·艾力']);
+  const picked = await staff.get(lookups.simpleUsers, { query: { search_value: '买买提艾力' } });
+  expect(picked.map((one) => one.alias)).toEqual(['买买提·艾力']);
+  const named = async (query: object) =>
+    (await staff.get(lookups.allStaff, { query: { per_page: 100, ...query } as never })).value
+      .map((row) => row.alias)
+      .filter((alias) => aliases.includes(alias));
+  expect(await named({ order_by: 'alias' })).toEqual([
+    '9 号值班',
+    '阿依古丽',
+    '李安',
+    '李甲',
+    '梁一',
+    '买买提·艾力',
+    '单小满',
+  ]);
+  expect(await named({ letter: 'L' })).toEqual(['李安', '李甲', '梁一']);
+  expect(await named({ letter: 'S' })).toEqual(['单小满']);
+  expect(await named({ letter: '#' })).toEqual(['9 号值班']);
+  expect((await staff.ask(lookups.allStaff, { query: { letter: 'a' } as never })).code).toBe(4000);
+});

@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
 import { roleByCode, superRole } from '#modules/access/service.ts';
-import { personSearch } from './service/words.ts';
+import { personWords } from './service/words.ts';
 import { userRoleTable, userTable } from './tables.ts';
 
 export const menus: MenuSeed[] = [
@@ -48,7 +48,7 @@ export async function addAdmin(
 ): Promise<void> {
   const [admin] = await tx
     .insert(userTable)
-    .values({ ...person, type_id: 2, search: personSearch(person) })
+    .values({ ...person, type_id: 2, ...personWords(person) })
     .returning({ id: userTable.id });
   const role = await roleByCode(tx, superRole);
   if (admin && role) await tx.insert(userRoleTable).values({ user_id: admin.id, role_id: role.id });

@@ -92,6 +92,8 @@ export const userTable = pgTable(
     /** Sessions opened under an older number are over: raised by disabling, password and role changes. */
     session_version: integer('session_version').notNull().default(0),
     last_login: moment('last_login'),
+    /** How the name is read: people stand in order by it. */
+    reading: varchar('reading', { length: 200 }).notNull().default(''),
     search: searchColumn(),
   },
   (t) => [

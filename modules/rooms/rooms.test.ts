@@ -64,6 +64,19 @@ const refusalOf = (work: Promise<unknown>) =>
   );
 
 describe('an office and its rooms', () => {
+  test('are chosen from together while both are in use; whoever is signed in chooses', async () => {
+    const [id, closed] = [await newOffice('选项会务'), await newOffice('停用会务', { status: 0 })];
+    const open = await newRoom('选项室', { office_id: id });
+    await newRoom('停用室', { office_id: id, status: 0 });
+    const { value } = await staff.get(offices.choice);
+    expect(value.find((one) => one.value === id)).toEqual({
+      value: id,
+      label: '选项会务',
+      rooms: [{ value: open, label: '选项室', capacity: 20 }],
+    });
+    expect(value.map((one) => one.value)).not.toContain(closed);
+  });
+
   test('have names of their own, and an office with rooms is not deleted', async () => {
     const room = await newRoom('命名室');
     await expect(newRoom('命名室')).rejects.toThrow('该会务单位已有会议室“命名室”');

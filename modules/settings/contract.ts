@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, everyone, grant } from '#kernel/contract/call.ts';
+import { call, everyone, grant, grantOverAll } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { changeAsRead, isFields } from '#kernel/contract/rules.ts';
 import { done } from '#kernel/contract/shapes.ts';
@@ -92,7 +92,7 @@ export const settings = {
   saveSite: call({
     method: 'PUT',
     path: '/api/accounts/settings/site/',
-    access: grant('Update', 'system/site'),
+    access: grantOverAll('Update', 'system/site'),
     summary: '修改站点设置',
     body: siteRules.input,
     bodyOf: siteAsRead,

@@ -279,7 +279,11 @@ test('templates are filled in before they leave, and those of the system stay', 
   expect((await sender.ask(sms.send, { body: { mobiles: '13700000600', template_id: verify!.id } })).msg).toContain(
     '验证码',
   );
+  const offered = async () => (await sender.get(sms.usable)).map((one) => [one.id, one.params]);
+  expect(await offered()).toContainEqual([template.id, ['name', '会议', 'time']]);
+  expect((await offered()).map(([id]) => id)).not.toContain(verify!.id);
   await app.admin.get(smsTemplates.change, { params: { id: template.id! }, body: { status: 0 } });
+  expect((await offered()).map(([id]) => id)).not.toContain(template.id);
   expect((await sender.ask(sms.send, { body: { ...body, params: { 会议: '例会', time: '9 点' } } })).msg).toContain(
     '停用',
   );

@@ -5,6 +5,7 @@ import { readPaper } from '#modules/typesetting/testing/paper.ts';
 import { faultsOf } from './application/faults.ts';
 import { applications } from './application/record.ts';
 import { custodyKind } from './contract/seal-codes.ts';
+import { sealCalls } from './contract/seals.ts';
 import { calls, inHours, openDesk } from './testing/applications.ts';
 
 let desk: Awaited<ReturnType<typeof openDesk>>;
@@ -46,6 +47,22 @@ test('who keeps a seal neither applies for it nor carries it, until another keep
   const id = await ready([stamp], { operator: keeper.username });
   desk.expectOk(await propose(keeper.client, stamp, { kind: custodyKind.caretakerEnds }));
   expect((await handle(keeper.client, id, [stamp], 'seal')).msg).toContain('不能为自己的申请办理用印');
+});
+
+test('whoever may apply sees who keeps which seal now, and the applications for the seals of their department', async () => {
+  const { seal, applied, clerk, other, keeper } = desk;
+  const stamp = await seal();
+  const keeps = async () =>
+    (await clerk.client.get(sealCalls.keepers)).value.find((one) => one.stamps.some(({ id }) => id === stamp))?.alias;
+  expect(await keeps()).toBe('张保管');
+  const { signed } = await desk.giveTo(stamp);
+  desk.expectOk(await signed());
+  expect(await keeps()).toBe('李保管');
+  const id = await applied([stamp]);
+  const seen = async (who: typeof clerk) =>
+    (await who.client.get(calls.deptApplications, { query: { per_page: 100 } })).value.map((one) => one.id);
+  expect(await seen(desk.head)).toContain(id);
+  expect([keeper.id, other.id]).not.toContain(clerk.id);
 });
 
 // Ten places and a hundred who ask take a quarter of a minute: run with NIGHTLY=1.

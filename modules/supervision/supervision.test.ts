@@ -25,6 +25,18 @@ test('an item is issued whole: with parts, an owner and a term for each, and the
   expect(await house.news(staff, '督办任务')).toHaveLength(1);
 });
 
+test('a part is taken out of an item while that is a draft, and not once it was issued', async () => {
+  const id = await create({ subs: [sub(), sub({ title: '走访检查' })] });
+  const drop = (one: number) => clerk.ask(subs.remove, { params: { id: one } });
+  const parts = async () => (await get(id)).subs.map((one) => one.id);
+  const [first, second] = await parts();
+  expect((await drop(first!)).code).toBe(0);
+  expect(await parts()).toEqual([second]);
+  expect((await issue(id)).code).toBe(0);
+  expect((await drop(second!)).code).not.toBe(0);
+  expect(await parts()).toEqual([second]);
+});
+
 test('the first opening by who has to do it signs for it, on whichever of two devices; nobody else does', async () => {
   const {
     id,

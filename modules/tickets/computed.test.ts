@@ -139,8 +139,18 @@ test('phone, identity number, amount and rating take what is one, and nobody wri
   expect(await says({ budget: -1 })).toContain('不能小于 0');
   expect(await says({ budget: 1.005 })).toContain('最多 2 位小数');
   expect(await says({ hint: 'x' })).toContain('不能填写');
-  const good = await start({ rows: [row], reason: '展会', phone: '13800138000', person: '11010519491231002x' });
-  expect(good.code, good.msg).toBe(0);
+  for (const [phone, person] of [
+    ['13800138000', '11010519491231002x'],
+    ['+86 138 0013 8000', '110105 19491231 002x'],
+    ['１３８００１３８０００', '１１０１０５１９４９１２３１００２ｘ'],
+  ]) {
+    const good = await start({ rows: [row], reason: '展会', phone, person });
+    expect(good.code, good.msg).toBe(0);
+    const { value } = await school.staff.get(tickets.get, { params: { id: good.data.ticket_id } });
+    const kept = (key: string) => value.field_list.find((field) => field.field_key === key)?.field_value;
+    // Kept one way, however it was typed.
+    expect([kept('phone'), kept('person')]).toEqual(['13800138000', '11010519491231002X']);
+  }
 });
 
 test('the log says under which condition with which values it came here and who is asked why; who may not see a field does not read of it', async () => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openPublishing, type Definition } from '#modules/workflows/testing/publishing.ts';
-import { userGroups } from '#modules/workflows/contract/groups.ts';
+import { groupCalls, userGroups } from '#modules/workflows/contract/groups.ts';
 import { releaseCalls } from '#modules/workflows/contract/release.ts';
 import { designCalls } from '#modules/workflows/contract/design.ts';
 import type { Client } from '#apps/server/testing.ts';
@@ -48,6 +48,8 @@ test('a user group is a list of people that a workflow asks; who comes to it or 
   expect([await waits(first), await waits(second)]).toEqual([1, 1]);
   const [row] = (await app.admin.get(userGroups.list, { query: {} })).value;
   expect(row).toMatchObject({ working: 2, members: '审核甲、审核乙' });
+  const { value: offered } = await app.admin.get(groupCalls.simpleGroups);
+  expect(offered.find((one) => one.id === group)).toEqual({ id: group, name: row!.name, working: 2 });
   await app.admin.get(userGroups.change, { params: { id: group }, body: { people: [first.userId] } });
   await eventually(async () => expect([await waits(first), await waits(second)]).toEqual([1, 0]));
   await app.admin.get(userGroups.change, { params: { id: group }, body: { people: [first.userId, second.userId] } });

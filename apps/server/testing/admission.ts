@@ -1,30 +1,31 @@
 import type { FastifyInstance } from 'fastify';
-import { forbidden } from '#kernel/contract/refusal.ts';
+import { forbidden, notOverAll } from '#kernel/contract/refusal.ts';
 import type { Call, PermissionCode } from '#kernel/contract/call.ts';
 import type { Mounted, Ports } from '#kernel/server/http/implement.ts';
-import type { Viewer } from '#kernel/server/access/viewer.ts';
+import type { Scope, Viewer } from '#kernel/server/access/viewer.ts';
 import { bodyFor, each, named, nowhere } from './asking.ts';
 import { safeJson } from './probe.ts';
 
 /** A code on a page, as it is written in the sheet of roles. */
 export const grantOf = (page: string, code: string) => `${page}:${code}`;
 
-const everywhere = { all: true, depts: new Set<number>() };
-function grantsOf(pairs: readonly string[]): Viewer['grants'] {
+const everywhere: Scope = { all: true, depts: new Set() };
+const oneDept: Scope = { all: false, depts: new Set([1]) };
+function grantsOf(pairs: readonly string[], scope: Scope): Viewer['grants'] {
   const pages = Object.groupBy(pairs, (pair) => pair.split(':')[0]!) as Record<string, string[]>;
   return new Map(
     Object.entries(pages).map(([page, held]) => [
       page,
-      new Map(held.map((pair) => [pair.split(':')[1] as PermissionCode, everywhere])),
+      new Map(held.map((pair) => [pair.split(':')[1] as PermissionCode, scope])),
     ]),
   );
 }
 
-/** Viewers that a token names: who hold just the grants it lists, or (after a `-`) all but these. */
+/** Viewers that a token names: who hold just the grants it lists, in one department alone (after a `~`), or (after a `-`) all but these. */
 export function viewersOf(userId: number, all: readonly string[]): Ports['identify'] {
   return async (token) => {
-    const [without, list] = token.startsWith('-') ? [true, token.slice(1)] : [false, token];
-    const listed = new Set(list.split(','));
+    const mark = /^[-~]/.exec(token)?.[0];
+    const listed = new Set(token.slice(mark ? 1 : 0).split(','));
     return {
       id: userId,
       username: 'somebody',
@@ -36,7 +37,10 @@ export function viewersOf(userId: number, all: readonly string[]): Ports['identi
       mustChangePassword: false,
       roleIds: [],
       roleCodes: new Set(),
-      grants: grantsOf(all.filter((pair) => listed.has(pair) !== without)),
+      grants: grantsOf(
+        all.filter((pair) => listed.has(pair) !== (mark === '-')),
+        mark === '~' ? oneDept : everywhere,
+      ),
     };
   };
 }
@@ -48,8 +52,8 @@ export const grantsAsked = (calls: readonly Mounted[]): string[] => [
 ];
 
 /**
- * Calls that let somebody through who holds everything but what they ask for, or keep somebody out who holds it on one of their pages and
- * nothing else. What a role may do follows from this and from the grants that it holds.
+ * Calls that let somebody through who holds everything but what they ask for, or holds it for one department where it is the whole house's, or
+ * keep somebody out who holds it on one of their pages and nothing else. What a role may do follows from this and from the grants that it holds.
  */
 export async function wrongAdmissions(server: FastifyInstance, calls: readonly Mounted[]): Promise<string[]> {
   const wrong: string[] = [];
@@ -67,11 +71,15 @@ export async function wrongAdmissions(server: FastifyInstance, calls: readonly M
         ...(payload && { payload }),
       });
       const { code, msg } = safeJson(answer.body);
-      const refused = forbidden(call.summary);
-      return code === refused.code && msg === refused.message;
+      return [forbidden, notOverAll].some((kind) => {
+        const refused = kind(call.summary);
+        return code === refused.code && msg === refused.message;
+      });
     };
     const own = access.pages.map((page) => grantOf(page, access.code));
     for (const pair of own) if (await isKept(pair)) wrong.push(`${pair} is kept from ${named(one)}`);
+    if ((await isKept(`~${own.join()}`)) !== (access.whole === true))
+      wrong.push(`${own.join()} of one department is ${access.whole ? 'let through to' : 'kept from'} ${named(one)}`);
     if (!(await isKept(`-${own.join()}`))) wrong.push(`all but ${own.join()} gets through to ${named(one)}`);
   });
   return wrong;

@@ -1,4 +1,4 @@
-import type { Access, AddressAccess, Call, PermissionCode, PublicAccess } from '#kernel/contract/call.ts';
+import type { Access, AddressAccess, Call, GrantAccess, PermissionCode, PublicAccess } from '#kernel/contract/call.ts';
 
 /** Which rows a grant reaches: everything, rows of these departments, and (always) what the viewer created. */
 export interface Scope {
@@ -51,6 +51,14 @@ export type ViewerOf<A extends Access> = A extends PublicAccess | AddressAccess 
 export function holds(viewer: Viewer, code: PermissionCode, ...pages: readonly string[]): boolean {
   return viewer.superAdmin || pages.some((page) => viewer.grants.get(page)?.has(code));
 }
+
+/** Whether a code is enough for what is the whole house's, where that is asked for. */
+export const reachesEnough = (viewer: Viewer, { code, pages, whole }: GrantAccess): boolean =>
+  !whole || scopeOf(viewer, code, ...pages).all;
+
+/** Whether somebody may call: where no code is asked for, the record's own rule says who. */
+export const mayCall = (viewer: Viewer, { access }: Pick<Call, 'access'>): boolean =>
+  access.kind !== 'grant' || (holds(viewer, access.code, ...access.pages) && reachesEnough(viewer, access));
 
 /** Union of the scopes of just those grants that give the code on one of the pages. */
 export function scopeOf(viewer: Viewer, code: PermissionCode, ...pages: readonly string[]): Scope {

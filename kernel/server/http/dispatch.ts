@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { fileReply, messageOf, type Call, type EntryStep } from '#kernel/contract/call.ts';
-import { absent, codes, forbidden, refusal, signedOut, type Refusal } from '#kernel/contract/refusal.ts';
+import { absent, codes, forbidden, notOverAll, refusal, signedOut, type Refusal } from '#kernel/contract/refusal.ts';
 import { notify, type Bus } from '../live/bus.ts';
 import { changesChannel, changesIn, everybody } from '../live/changes.ts';
 import type { Cookies } from './cookies.ts';
@@ -33,7 +33,7 @@ import {
 import type { Metrics } from '../process/metrics.ts';
 import type { SecretBox } from '../process/secret-box.ts';
 import { stepBefore } from '../access/owed.ts';
-import { holds, type Viewer } from '../access/viewer.ts';
+import { holds, reachesEnough, type Viewer } from '../access/viewer.ts';
 import type { Services } from '../services.ts';
 
 /** `data` tells the client what to ask for next. */
@@ -277,6 +277,7 @@ async function admit(kernel: Kernel, call: Call, arrived: Arrived): Promise<View
   if (step) throw stepFirst[step]();
   if (call.access.kind === 'grant' && !holds(user, call.access.code, ...call.access.pages))
     throw forbidden(call.summary);
+  if (call.access.kind === 'grant' && !reachesEnough(user, call.access)) throw notOverAll(call.summary);
   if (call.exports && arrived.query['export'] !== undefined && !holds(user, 'daochu', call.exports.page))
     throw forbidden(`导出${call.exports.title}`);
   if (!call.exports && arrived.query['export'] !== undefined) throw notExported(call.summary);

@@ -43,7 +43,10 @@ function operation({ module, call }: Mounted, path: string): Json {
 
 function accessText({ access }: Call): string {
   if (access.kind === 'public') return '无需登录';
-  if (access.kind === 'grant') return `需要 ${access.pages.join('、')} 的 ${access.code} 权限`;
+  if (access.kind === 'grant') {
+    const scope = access.whole ? '，数据范围须为“全部”' : '';
+    return `需要 ${access.pages.join('、')} 的 ${access.code} 权限${scope}`;
+  }
   if (access.kind === 'protocol') return `${access.name.toUpperCase()} 协议的访问令牌（access_token）`;
   if ('token' in access) return '需要登录，或有效的访问令牌（access_token）';
   return 'address' in access ? '需要登录，或有效的签名地址' : '需要登录';

@@ -4,6 +4,15 @@ import { whenNeeded } from '../process/when-needed.ts';
 // Its dictionaries are large, and only names that are written down are read with them.
 const pinyinPro = whenNeeded<typeof PinyinPro>('pinyin-pro');
 
+/** How a name is read, syllable by syllable: names are put in order by this, and found by its first letter. */
+export const readingOf = (name: string): string =>
+  pinyinPro()
+    .pinyin(name.normalize('NFKC'), { toneType: 'none', type: 'array', surname: 'head', v: true, nonZh: 'consecutive' })
+    .map((syllable) => syllable.trim().toLowerCase())
+    .filter((syllable) => /[\p{L}\p{N}]/u.test(syllable))
+    .join(' ')
+    .slice(0, 200);
+
 const maxSyllables = 24;
 const chinese = /\p{sc=Han}+/gu;
 

@@ -56,7 +56,8 @@ export function searchVector({ texts, names = [], codes = [] }: Searchable): str
     lexemes.set(lexeme, positions);
     if (at !== undefined && at <= maxPosition && positions.length < maxPositions) positions.push(at);
   };
-  for (const text of [...names, ...codes, ...texts]) {
+  const joined = names.flatMap((name) => joinedOf(name ?? ''));
+  for (const text of [...names, ...joined, ...codes, ...texts]) {
     if (!text || left <= 0) continue;
     for (const { cjk, characters } of wordsOf(text, left)) {
       left -= characters.length;
@@ -66,12 +67,18 @@ export function searchVector({ texts, names = [], codes = [] }: Searchable): str
     }
     position += textGap;
   }
-  for (const name of names) for (const typed of pinyinOf((name ?? '').slice(0, 100))) add(typed);
+  for (const name of [...names, ...joined]) for (const typed of pinyinOf((name ?? '').slice(0, 100))) add(typed);
   for (const code of codes) {
-    const joined = wordsOf(code ?? '', maxLexeme).flatMap((w) => (w.cjk ? [] : w.characters));
-    if (joined.length > 0) for (const lexeme of latinLexemes(joined)) add(lexeme);
+    const plain = wordsOf(code ?? '', maxLexeme).flatMap((w) => (w.cjk ? [] : w.characters));
+    if (plain.length > 0) for (const lexeme of latinLexemes(plain)) add(lexeme);
   }
   return Array.from(lexemes, ([lexeme, at]) => quoted(lexeme) + (at.length > 0 ? `:${at.join(',')}` : '')).join(' ');
+}
+
+/** A name of several parts without what stands between them: nobody who leaves out its dot or its blank misses it. */
+function joinedOf(name: string): string[] {
+  const parts = wordsOf(name, maxLexeme);
+  return parts.length > 1 ? [parts.flatMap(({ characters }) => characters).join('')] : [];
 }
 
 /** A word, and for a long run of digits in it the run and its tails, so that the end of a serial number is found. */

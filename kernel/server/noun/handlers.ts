@@ -4,7 +4,7 @@ import type { BodyOf, Calls, QueryOf, ReplyOf } from '#kernel/contract/call.ts';
 import { nounInUse, type nounCalls } from '#kernel/contract/noun.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
-import { holds, type Viewer } from '../access/viewer.ts';
+import { mayCall, type Viewer } from '../access/viewer.ts';
 import { countedIn } from '../db/counted.ts';
 import { databaseFault } from '../db/db.ts';
 import { checkVersion, touched } from '../db/version.ts';
@@ -96,10 +96,6 @@ export function nounHandlers<C extends NounCalls, T extends PgTable, const X ext
   const selected = { ...columns, ...of.select } as Record<string, PgColumn | SQL>;
   const there = columns['is_deleted'] ? eq(columns['is_deleted'], false) : undefined;
   const first = shapeOf(calls.list.query).order_by.unwrap().options[0]!;
-  // Where no code is asked for, `scope` and `refuses` alone say who.
-  const may = (viewer: Viewer, { access }: Calls[string]) =>
-    access.kind !== 'grant' || holds(viewer, access.code, ...access.pages);
-
   const found = (words: string) =>
     or(
       ...(of.search?.map((column) => contains(column, words)) ?? (search ? [matches(search, words)] : [])),
@@ -116,9 +112,9 @@ export function nounHandlers<C extends NounCalls, T extends PgTable, const X ext
       ...row,
       ...more?.(row),
       actions: [
-        ...(may(user, calls.change) && !of.refuses?.(row, user, 'Update') ? ['update'] : []),
+        ...(mayCall(user, calls.change) && !of.refuses?.(row, user, 'Update') ? ['update'] : []),
         ...(of.offers?.(row, user) ?? []),
-        ...(may(user, calls.remove) && !of.refuses?.(row, user, 'Delete') ? ['delete'] : []),
+        ...(mayCall(user, calls.remove) && !of.refuses?.(row, user, 'Delete') ? ['delete'] : []),
       ],
     }));
   };

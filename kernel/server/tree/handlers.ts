@@ -4,7 +4,7 @@ import type { Calls, ReplyOf, BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import { nodeTaken, type Move, type treeCalls } from '#kernel/contract/tree.ts';
-import { holds, type Viewer } from '../access/viewer.ts';
+import { mayCall, type Viewer } from '../access/viewer.ts';
 import { databaseFault, type Db } from '../db/db.ts';
 import { checkVersion } from '../db/version.ts';
 import type { Context, Handler, Input } from '../http/implement.ts';
@@ -22,7 +22,6 @@ import {
 
 type Values = Record<string, unknown>;
 type TreeCalls = { [K in keyof ReturnType<typeof treeCalls>]: Calls[string] };
-type Changing = 'Create' | 'Update' | 'Delete';
 type Work = Context & { user: Viewer };
 
 /** A node as a module reads it: what hangs on the tree as a whole is added by the tree. */
@@ -30,11 +29,6 @@ type RowOf<C extends TreeCalls> =
   ReplyOf<C['list']> extends (infer N)[] ? Omit<N, 'children' | 'actions'> & { id: number; parent: number } : never;
 
 export interface ServedTree<C extends TreeCalls> extends Tree {
-  /** The page whose codes give a row its actions. */
-  page: string;
-  /** Whether who holds a code may use it on the tree, which is everybody's; `refuse` says so to who may not. */
-  may?(viewer: Viewer, code: Changing): boolean;
-  refuse?(): Error;
   /** Rows in order, as far as the viewer may see them; `count` is what is in each itself, all below it is added. */
   rows(tx: Db, viewer: Viewer, query: QueryOf<C['list']>): Promise<readonly RowOf<C>[]>;
   /**
@@ -62,9 +56,6 @@ export function treeHandlers<C extends TreeCalls>(
   const placed = (row: Values) => ({ ...row, parent: row[parentKey] ?? 0, order_id: row[orderKey] });
   const touched = { [keyOf('version')]: sql`version + 1`, [keyOf('gmt_modified')]: sql`now()` };
 
-  const demand = (viewer: Viewer, code: Changing) => {
-    if (tree.may && !tree.may(viewer, code)) throw tree.refuse?.() ?? absent(noun);
-  };
   const refusing = (row: Values) => (error: unknown) => {
     const said = tree.unique?.[databaseFault(error)?.constraint ?? ''];
     if (!said) throw error;
@@ -88,8 +79,7 @@ export function treeHandlers<C extends TreeCalls>(
       Object.entries(sent).filter(([key, value]) => key in columns && key !== orderKey && value !== undefined),
     );
 
-  const add = async ({ body }: { body: Values }, { tx, user, audit }: Work) => {
-    demand(user, 'Create');
+  const add = async ({ body }: { body: Values }, { tx, audit }: Work) => {
     await lockTree(tx, tree);
     const parent = Number(body['parent'] ?? 0) || null;
     await checkPlace(tx, tree, null, parent);
@@ -109,9 +99,8 @@ export function treeHandlers<C extends TreeCalls>(
 
   const change = async (
     { params: { id }, body: { version, ...sent } }: { params: { id: number }; body: Values & { version?: number } },
-    { tx, user, audit }: Work,
+    { tx, audit }: Work,
   ) => {
-    demand(user, 'Update');
     await lockTree(tx, tree);
     const before = await rowForUpdate(tx, id);
     checkVersion(noun, before, version, placed(before));
@@ -133,8 +122,7 @@ export function treeHandlers<C extends TreeCalls>(
     return { id };
   };
 
-  const move = async ({ params: { id }, body }: { params: { id: number }; body: Move }, { tx, user, audit }: Work) => {
-    demand(user, 'Update');
+  const move = async ({ params: { id }, body }: { params: { id: number }; body: Move }, { tx, audit }: Work) => {
     await lockTree(tx, tree);
     const before = await rowForUpdate(tx, id);
     await moveNode(tx, tree, id, body).catch(refusing(before));
@@ -145,8 +133,7 @@ export function treeHandlers<C extends TreeCalls>(
     return { id };
   };
 
-  const remove = async ({ params: { id } }: { params: { id: number } }, { tx, user, audit }: Work) => {
-    demand(user, 'Delete');
+  const remove = async ({ params: { id } }: { params: { id: number } }, { tx, audit }: Work) => {
     await lockTree(tx, tree);
     const node = await nodeForUpdate(tx, tree, id);
     await refuseUnlessEmpty(tx, tree, node);
@@ -162,8 +149,10 @@ export function treeHandlers<C extends TreeCalls>(
   };
 
   const list = async ({ query }: Pick<Input<C['list']>, 'query'>, { tx, user }: Work) => {
-    const may = (code: 'Update' | 'Delete') => holds(user, code, tree.page) && (tree.may?.(user, code) ?? true);
-    const actions = [...(may('Update') ? ['update'] : []), ...(may('Delete') ? ['delete'] : [])];
+    const actions = [
+      ...(mayCall(user, calls.change) ? ['update'] : []),
+      ...(mayCall(user, calls.remove) ? ['delete'] : []),
+    ];
     return nest((await tree.rows(tx, user, query)).map((row) => ({ ...row, actions })));
   };
   return { list, add, change, move, remove } as unknown as { [K in keyof TreeCalls]: Handler<C[K]> };

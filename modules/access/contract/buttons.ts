@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, grant, permissionCodes } from '#kernel/contract/call.ts';
+import { call, grant, grantOverAll, permissionCodes } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
 import { done, id, idParams, line, name, timestamp, version } from '#kernel/contract/shapes.ts';
@@ -43,6 +43,7 @@ const offeringPages = ['system/menu_button', 'system/menu'] as const;
 export const buttonCalls = nounCalls({
   prefix: '/api/accounts/button/',
   page: 'system/button',
+  whole: true,
   noun: '按钮',
   input: { name: title, icon, order_id: order },
   once: { code: z.enum(permissionCodes, '请选择六个权限代码之一').meta({ title: '代码' }) },
@@ -72,7 +73,7 @@ export const menuButtonCalls = {
   addMenuButton: call({
     method: 'POST',
     path: '/api/accounts/menu_button/',
-    access: grant('Create', ...offeringPages),
+    access: grantOverAll('Create', ...offeringPages),
     summary: '新增菜单按钮',
     body: z.object({
       menu: id.meta({ title: '菜单' }),
@@ -86,7 +87,7 @@ export const menuButtonCalls = {
   changeMenuButton: call({
     method: 'PATCH',
     path: '/api/accounts/menu_button/{id}/',
-    access: grant('Update', ...offeringPages),
+    access: grantOverAll('Update', ...offeringPages),
     summary: '编辑菜单按钮',
     params: idParams,
     body: z.object({ name: title.optional(), order_id: order, version }),
@@ -96,7 +97,7 @@ export const menuButtonCalls = {
   removeMenuButton: call({
     method: 'DELETE',
     path: '/api/accounts/menu_button/{id}/',
-    access: grant('Delete', ...offeringPages),
+    access: grantOverAll('Delete', ...offeringPages),
     summary: '删除菜单按钮',
     params: idParams,
     reply: done,

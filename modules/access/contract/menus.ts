@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, grant, permissionCodes, signedIn } from '#kernel/contract/call.ts';
+import { call, grant, grantOverAll, permissionCodes, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { actions, done, flag, idParams, line, name, timestamp, version } from '#kernel/contract/shapes.ts';
 import { moveCall, orderField, parentField } from '#kernel/contract/tree.ts';
@@ -78,7 +78,7 @@ export const menuCalls = {
   addMenu: call({
     method: 'POST',
     path: '/api/accounts/menu/',
-    access: grant('Create', 'system/menu'),
+    access: grantOverAll('Create', 'system/menu'),
     summary: '新增菜单',
     body: MenuBody,
     reply: done,
@@ -87,18 +87,18 @@ export const menuCalls = {
   changeMenu: call({
     method: 'PATCH',
     path: '/api/accounts/menu/{id}/',
-    access: grant('Update', 'system/menu'),
+    access: grantOverAll('Update', 'system/menu'),
     summary: '编辑菜单',
     params: idParams,
     body: MenuBody.partial().extend({ version }),
     reply: done,
     message: '菜单已保存',
   }),
-  moveMenu: moveCall({ prefix: '/api/accounts/menu/', page: 'system/menu', noun: '菜单' }),
+  moveMenu: moveCall({ prefix: '/api/accounts/menu/', noun: '菜单', access: grantOverAll('Update', 'system/menu') }),
   removeMenu: call({
     method: 'DELETE',
     path: '/api/accounts/menu/{id}/',
-    access: grant('Delete', 'system/menu'),
+    access: grantOverAll('Delete', 'system/menu'),
     summary: '删除菜单',
     params: idParams,
     reply: done,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { money } from '#kernel/contract/money/money.ts';
-import { id, line, localMoment, name, text, timestamp, webAddress } from '#kernel/contract/shapes.ts';
+import { id, line, localMoment, name, personName, text, timestamp, webAddress } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/files/contract.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
 import { approvalRow } from '#modules/records/contract.ts';
@@ -13,7 +13,7 @@ const files = (most: number) => z.array(id).max(most, `最多 ${most} 个文件`
 
 /** Somebody who speaks. `note_of`: an earlier visit, whose background note holds for this one too. */
 export const Guest = z.object({
-  name: name(50).meta({ title: '姓名' }),
+  name: personName(50).meta({ title: '姓名' }),
   org: line(100).default('').meta({ title: '单位' }),
   title: line(50).default('').meta({ title: '职务职称' }),
   nationality: z.enum(nations, '请选择国籍').default('CN').meta({ title: '国籍' }),

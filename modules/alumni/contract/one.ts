@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
-import { dayOr, done, idParams, line, name, partialOf, phone, version } from '#kernel/contract/shapes.ts';
+import { dayOr, done, idParams, line, name, partialOf, personName, phone, version } from '#kernel/contract/shapes.ts';
 import { field } from '#kernel/contract/titles.ts';
 
 const page = 'alumnus/list';
@@ -25,7 +25,7 @@ const yearOf = (title: string) =>
 const text = (title: string, max: number) => line(max).default('').meta({ title });
 
 export const alumnusFields = {
-  name: name(30).meta({ title: '姓名' }),
+  name: personName(30).meta({ title: '姓名' }),
   student_no: name(30).meta({ title: '学号' }),
   gender: z
     .enum(['', '男', '女'], '请选择性别')

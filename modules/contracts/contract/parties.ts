@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, grant, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
+import { call, grant, grantOverAll, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
 import { actions, day, done, flag, id, idParams, line, listOf, listQuery } from '#kernel/contract/shapes.ts';
 import { name, timestamp, version } from '#kernel/contract/shapes.ts';
 
@@ -160,7 +160,7 @@ export const contractParties = {
   saveParty: call({
     method: 'PUT',
     path: one,
-    access: grant('Update', page),
+    access: grantOverAll('Update', page),
     summary: '编辑合同相对方',
     params: idParams,
     body: z

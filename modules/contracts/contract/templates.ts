@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, grant, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
+import { call, grant, grantOverAll, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
 import { actions, day, done, flag, id, idParams, line, listOf, listQuery, name } from '#kernel/contract/shapes.ts';
 import { timestamp, version } from '#kernel/contract/shapes.ts';
 import { TextPart } from '#modules/documents/contract/revision.ts';
@@ -96,7 +96,7 @@ export const contractTemplates = {
   addTemplate: call({
     method: 'POST',
     path: '/api/contract/template/',
-    access: grant('Create', page),
+    access: grantOverAll('Create', page),
     summary: '新增合同模板',
     body: TemplateInput,
     reply: done,
@@ -115,7 +115,7 @@ export const contractTemplates = {
   changeTemplate: call({
     method: 'PUT',
     path: one,
-    access: grant('Update', page),
+    access: grantOverAll('Update', page),
     summary: '编辑合同模板',
     params: idParams,
     body: TemplateInput.partial().extend({
@@ -128,7 +128,7 @@ export const contractTemplates = {
   removeTemplate: call({
     method: 'DELETE',
     path: one,
-    access: grant('Delete', page),
+    access: grantOverAll('Delete', page),
     summary: '删除合同模板',
     params: idParams,
     reply: done,

@@ -30,7 +30,6 @@ export const belowCategory = (id: number) => withBelow(place, id);
 /** The tree contracts are filed in: read by everybody, for whoever drafts chooses from it. */
 export const categories: ServedTree<typeof contractCategories> = {
   ...place,
-  page: 'contract/category',
   unique: {
     contract_category_name: true,
     contract_category_code: (row) => nodeCodeTaken('合同类别', String(row['code'])),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, grant, type ReplyOf } from '#kernel/contract/call.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
-import { id, idParams, line, name, phone, text, timestamp } from '#kernel/contract/shapes.ts';
+import { id, idParams, line, personName, phone, text, timestamp } from '#kernel/contract/shapes.ts';
 import { field, sheetColumns } from '#kernel/contract/titles.ts';
 
 const int = z.number().int();
@@ -18,7 +18,7 @@ const email = z
   .meta({ title: '邮箱' });
 
 export const contactInput = {
-  name: name(30).meta({ title: '姓名' }),
+  name: personName(30).meta({ title: '姓名' }),
   mobile,
   phone: said(30, '电话'),
   post: said(50, '职务'),

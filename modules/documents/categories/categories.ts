@@ -22,7 +22,6 @@ export const documentCategoryModule = implement(
     parent: documentCategoryTable.parent,
     order: documentCategoryTable.order_id,
     noun: '公文类别',
-    page,
     holds: {
       份公文: (id) => sql`select count(*) from document where category_id = ${id} and not is_deleted`,
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, grant, signedIn } from '#kernel/contract/call.ts';
+import { call, grant, grantOverAll, signedIn } from '#kernel/contract/call.ts';
 import { unfilled } from '#kernel/contract/refusal.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
 import { done, id, line, listOf, listQuery, name, timestamp } from '#kernel/contract/shapes.ts';
@@ -22,6 +22,7 @@ export const Agency = z.object({
 export const numberRules = nounCalls({
   prefix: '/api/document/number_rule/',
   page,
+  whole: true,
   noun: '机关代字',
   input: {
     agency_code: z
@@ -99,7 +100,7 @@ export const documentSettings = {
   reserve: call({
     method: 'POST',
     path: '/api/document/number_book/',
-    access: grant('Create', page),
+    access: grantOverAll('Create', page),
     summary: '预留或补登发文字号',
     body: z.object({
       rule_id: id.meta({ title: '机关代字' }),
@@ -116,7 +117,7 @@ export const documentSettings = {
   voidNumber: call({
     method: 'POST',
     path: '/api/document/number_book/void/',
-    access: grant('Update', page),
+    access: grantOverAll('Update', page),
     summary: '作废发文字号',
     body: z.object({
       rule_id: id.meta({ title: '机关代字' }),

@@ -5,7 +5,6 @@ export const unknownManagers = refusal(
   codes.refused,
   (names: readonly string[]) => `找不到在职人员“${names.join('、')}”，请重新选择`,
 );
-export const wholeTree = refusal(codes.forbidden, () => '分类供全校使用，只有数据范围为“全部”的人员可以修改');
 export const unknownFlow = refusal(codes.refused, () => '所选流程不存在、未发布，或不是制度发布流程，请重新选择');
 
 export const numberTaken = refusal(codes.refused, (fwh: string) => `发文字号“${fwh}”已被使用，请核对后重新填写`);

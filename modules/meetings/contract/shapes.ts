@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { actions, id, line, localMoment, name, phone, text, timestamp, webAddress } from '#kernel/contract/shapes.ts';
+import {
+  actions,
+  id,
+  line,
+  localMoment,
+  name,
+  personName,
+  phone,
+  text,
+  timestamp,
+  webAddress,
+} from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/files/contract.ts';
 import { Audience, AudienceShown } from '#modules/people/contract/audience.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
@@ -22,7 +33,7 @@ export type Topic = z.output<typeof Topic>;
 const Guest = z.object({
   /** One that is there already: without a number it keeps the one it has. */
   id: id.optional(),
-  name: name(30).meta({ title: '姓名' }),
+  name: personName(30).meta({ title: '姓名' }),
   org: line(60).default('').meta({ title: '单位' }),
   mobile: phone.or(z.literal('')).default('').meta({ title: '手机号' }),
 });

@@ -33,6 +33,7 @@ export const categoryShape = {
 export const categories = nounCalls({
   prefix: '/api/order/category/',
   page: 'order/setting',
+  whole: true,
   noun: '故障类别',
   input: categoryShape,
   row: { ...z.object(categoryShape).shape, team_name: z.string() },
@@ -50,6 +51,7 @@ export const assetShape = {
 const assetNoun = nounCalls({
   prefix: '/api/order/asset/',
   page: 'order/asset',
+  whole: true,
   noun: '资产',
   input: assetShape,
   row: { ...z.object(assetShape).shape, code: z.string(), category_name: z.string(), open_count: int },

@@ -22,6 +22,11 @@ export const reachWidened = refusal(
   (name: string) => `移动“${name}”会扩大您自己的管理范围，请由其他管理员操作`,
 );
 
+export const placeGives = refusal(
+  codes.forbidden,
+  (name: string, alias: string) => `移动“${name}”会给“${alias}”您不能给予的权限，请由可管理全部部门的管理员操作`,
+);
+
 export const deptTypes = [
   { value: 1, label: '机关' },
   { value: 2, label: '院系' },
@@ -131,7 +136,7 @@ export const depts = {
     body: DeptInput.partial().extend({ version }),
     ...saved,
   }),
-  move: moveCall({ prefix: '/api/accounts/depts/', page: 'system/dept', noun: '部门' }),
+  move: moveCall({ prefix: '/api/accounts/depts/', noun: '部门', access: grant('Update', 'system/dept') }),
   remove: call({
     method: 'DELETE',
     path,

@@ -48,6 +48,9 @@ export const Staff = PersonCard.extend({
 });
 export type Staff = z.output<typeof Staff>;
 
+/** First letters of how names are read; `#` is for names that begin with none. */
+export const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ#'] as unknown as readonly [string, ...string[]];
+
 export const lookups = {
   simpleUsers: call({
     ...at('users/simple'),
@@ -140,7 +143,10 @@ export const lookups = {
     path: '/api/oauth/staff/all_staff/',
     access: signedIn,
     summary: '通讯录',
-    query: listQuery({ sort: ['sort', 'alias', 'username'], filters: { dept: id.optional(), ids: idList() } }),
+    query: listQuery({
+      sort: ['sort', 'alias', 'username'],
+      filters: { dept: id.optional(), ids: idList(), letter: z.enum(letters).optional().meta({ title: '首字母' }) },
+    }),
     reply: listOf(Staff),
     exports: {
       page: 'address',

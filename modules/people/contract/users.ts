@@ -10,7 +10,7 @@ import {
   line,
   listOf,
   listQuery,
-  name,
+  personName,
   phone,
   timestamp,
   version,
@@ -34,7 +34,7 @@ export const phoneVisibility = [
 
 const roleIds = z.array(id).max(50, '最多 50 个');
 const fields = {
-  alias: name(30).meta({ title: '姓名' }),
+  alias: personName(30).meta({ title: '姓名' }),
   phone: z.union([z.literal(''), phone]).meta({ title: '手机号' }),
   email: z.union([z.literal(''), z.email('邮箱格式不正确').max(100, '最多 100 个字')]).meta({ title: '邮箱' }),
   company: line(50).meta({ title: '单位' }),

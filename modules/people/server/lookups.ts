@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
+import { startsWith } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import { within } from '#kernel/server/access/scope.ts';
@@ -11,7 +12,7 @@ import { cards, deptsBelow, holdersOf, membersOf, partsOf, secretariesOf, workin
 import { deptPersonTable, deptTable, secretaryTable, userTable } from '../tables.ts';
 import { maskedPhone, mayAskPhone } from './phones.ts';
 import { usersWithin } from './depts/reach.ts';
-import { selectUsers } from './users/user-rows.ts';
+import { byReading, selectUsers } from './users/user-rows.ts';
 
 const open = and(eq(deptTable.is_active, true), eq(deptTable.is_deleted, false));
 
@@ -113,11 +114,12 @@ export const lookupsModule: ServerModule = implement('people', lookups, {
         matches(userTable.search, query.search_value),
         below ? sql`(${inArray(userTable.dept_id, below.length > 0 ? below : [0])} or ${beside})` : undefined,
         query.ids ? inArray(userTable.id, query.ids) : undefined,
+        query.letter ? beginsWith(query.letter) : undefined,
       ),
     );
     const page = await pageOf(tx, query, select.$dynamic(), {
-      by: { sort: userTable.sort, alias: userTable.alias, username: userTable.username },
-      first: 'sort',
+      by: { sort: userTable.sort, alias: byReading, username: userTable.username },
+      first: query.letter ? 'alias' : 'sort',
       tie: userTable.id,
     });
     const away = await tx.services.product.awayNow(
@@ -135,6 +137,10 @@ export const lookupsModule: ServerModule = implement('people', lookups, {
     return { ...page, value };
   },
 });
+
+/** Whose name is read from this letter on. */
+const beginsWith = (letter: string) =>
+  letter === '#' ? sql`${userTable.reading} !~ '^[a-z]'` : startsWith(userTable.reading, letter.toLowerCase());
 
 /** Departments in display order with the number of people counted in each. */
 async function options(tx: Db, where: SQL | undefined, counted: SQL | undefined = working): Promise<DeptOption[]> {

@@ -13,7 +13,7 @@ import { holdersOf } from '../service.ts';
 import { userRoleTable, userTable } from '../tables.ts';
 import { keepingSuperAdmin, openDelegation } from './depts/delegation.ts';
 import { reaches, usersWithin, type UserRecord } from './depts/reach.ts';
-import { selectUsers } from './users/user-rows.ts';
+import { byReading, selectUsers } from './users/user-rows.ts';
 
 const page = 'system/role';
 
@@ -32,7 +32,7 @@ export const membersModule = implement('people', members, {
       ),
     );
     const found = await pageOf(tx, query, select.$dynamic(), {
-      by: { sort: userTable.sort, username: userTable.username, alias: userTable.alias },
+      by: { sort: userTable.sort, username: userTable.username, alias: byReading },
       first: 'sort',
       tie: userTable.id,
     });

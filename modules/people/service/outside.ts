@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import { personNameOf } from '#kernel/contract/words/person-name.ts';
 import { userTable } from '../tables.ts';
-import { personSearch } from './words.ts';
+import { personWords } from './words.ts';
 
 /** How another system's staff number is found here. */
 export type NumberIn = 'username' | 'employ_no';
@@ -45,10 +46,10 @@ export async function addOutsider(
   refuse: () => Error,
 ): Promise<number> {
   if (!/^[A-Za-z0-9_.-]{2,50}$/.test(number)) throw refuse();
-  const person = { username: number, alias: alias.slice(0, 30), employ_no: number };
+  const person = { username: number, alias: personNameOf(alias).slice(0, 30), employ_no: number };
   const [row] = await tx
     .insert(userTable)
-    .values({ ...person, password: `none:${randomBytes(16).toString('base64url')}`, search: personSearch(person) })
+    .values({ ...person, password: `none:${randomBytes(16).toString('base64url')}`, ...personWords(person) })
     .returning({ id: userTable.id })
     .catch(refuseOn('app_user_username_unique', refuse));
   return row!.id;

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
+import { readingOf } from '#kernel/server/list/pinyin.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { userTable } from '../tables.ts';
 
@@ -18,7 +19,7 @@ export interface PersonWords {
  * What a person is found by. Of a mobile number only what the mask shows anyway, and nothing of a hidden one: else a
  * search box would tell the digits that asking for the number counts and logs.
  */
-export function personSearch(person: PersonWords): string {
+function personSearch(person: PersonWords): string {
   const tail = person.phone && (person.phone_visible ?? 1) === 1 ? person.phone.slice(-4) : '';
   return searchVector({
     names: [person.alias],
@@ -27,12 +28,14 @@ export function personSearch(person: PersonWords): string {
   });
 }
 
+/** The columns by which a person is found and put in order among others. */
+export const personWords = (person: PersonWords) => ({
+  search: personSearch(person),
+  reading: readingOf(person.alias),
+});
+
 /** Writes the search words of one person anew, after any change of what they are made of. */
 export async function indexPerson(tx: Db, userId: number): Promise<void> {
   const [row] = await tx.select().from(userTable).where(eq(userTable.id, userId));
-  if (row)
-    await tx
-      .update(userTable)
-      .set({ search: personSearch(row) })
-      .where(eq(userTable.id, userId));
+  if (row) await tx.update(userTable).set(personWords(row)).where(eq(userTable.id, userId));
 }

@@ -5,83 +5,95 @@ import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { usePreference } from '#kernel/web/kit/preferences.tsx';
 import { lookups, whereaboutsText, type Staff } from '../contract/lookups.ts';
 import { BesideDepts } from './depts/BesideDepts.tsx';
+import { LetterIndex, useLetter } from './LetterIndex.tsx';
 import { PhoneText } from './PhoneText.tsx';
 
 const none: number[] = [];
 const max = 200;
+const emptyText = (mine: boolean, letter: string | null) => {
+  if (letter) return `没有姓名首字母为 ${letter} 的人员，再点一次该字母可看全部`;
+  return mine ? '还没有常用联系人，可点人员右侧的“☆ 常用”添加' : '该部门还没有人员';
+};
 
 /** The address book: everybody by department, and those I marked. */
 export default function AddressPage() {
   const [favourites, save] = usePreference<number[]>('favourite_people', none);
   const { data: depts = [] } = useCall(lookups.simpleDepts, {});
   const [mine, setMine] = useState(false);
+  const [letter, choose] = useLetter();
   const marked = (id: number) => favourites.includes(id);
   const toggle = (id: number) =>
     save(marked(id) ? favourites.filter((one) => one !== id) : [...favourites, id].slice(-max));
   return (
     <BesideDepts>
-      <ListPage<Staff>
-        card={['dept_name', 'post', 'phone']}
-        name="address"
-        title="通讯录"
-        call={lookups.allStaff as never}
-        query={mine ? { ids: favourites.length > 0 ? favourites.join(',') : '0' } : {}}
-        filters={[
-          {
-            key: 'dept',
-            label: '部门',
-            kind: 'select',
-            options: depts.map((dept) => ({ value: String(dept.id), label: dept.name })),
-          },
-        ]}
-        primary={
-          <Segmented
-            aria-label="范围"
-            value={mine ? 'mine' : 'all'}
-            onChange={(value) => setMine(value === 'mine')}
-            options={[
-              { value: 'all', label: '全部' },
-              { value: 'mine', label: `我的常用 ${favourites.length}` },
-            ]}
-          />
-        }
-        columns={[
-          { key: 'alias', title: '姓名', main: true, sort: true, width: 90 },
-          { key: 'dept_name', title: '部门', width: 100 },
-          { key: 'post', title: '职务', width: 80 },
-          {
-            key: 'phone',
-            title: '手机',
-            width: 165,
-            render: (person) => (person.phone ? <PhoneText person={person} /> : '—'),
-          },
-          { key: 'office_phone', title: '办公电话', width: 130 },
-          { key: 'office_room', title: '办公室', width: 110 },
-          { key: 'email', title: '邮箱', whole: true, width: 185 },
-          {
-            key: 'whereabouts',
-            title: '状态',
-            whole: true,
-            width: 160,
-            render: ({ whereabouts }) => (
-              <Tag color={whereabouts.state === 'here' ? 'success' : 'warning'}>{whereaboutsText(whereabouts)}</Tag>
-            ),
-          },
-        ]}
-        actionsWidth={88}
-        rowActions={(person) => (
-          <Button
-            type="text"
-            size="small"
-            aria-pressed={marked(person.id)}
-            aria-label={`${marked(person.id) ? '取消常用' : '设为常用'} ${person.alias}`}
-            onClick={() => toggle(person.id)}
-          >
-            {marked(person.id) ? '★ 常用' : '☆ 常用'}
-          </Button>
-        )}
-        empty={{ why: mine ? '还没有常用联系人，可点人员右侧的“☆ 常用”添加' : '该部门还没有人员' }}
-      />
+      <div>
+        <LetterIndex value={letter} onChoose={choose} />
+        <ListPage<Staff>
+          card={['dept_name', 'post', 'phone']}
+          name="address"
+          title="通讯录"
+          call={lookups.allStaff as never}
+          query={{
+            ...(mine ? { ids: favourites.length > 0 ? favourites.join(',') : '0' } : {}),
+            ...(letter ? { letter } : {}),
+          }}
+          filters={[
+            {
+              key: 'dept',
+              label: '部门',
+              kind: 'select',
+              options: depts.map((dept) => ({ value: String(dept.id), label: dept.name })),
+            },
+          ]}
+          primary={
+            <Segmented
+              aria-label="范围"
+              value={mine ? 'mine' : 'all'}
+              onChange={(value) => setMine(value === 'mine')}
+              options={[
+                { value: 'all', label: '全部' },
+                { value: 'mine', label: `我的常用 ${favourites.length}` },
+              ]}
+            />
+          }
+          columns={[
+            { key: 'alias', title: '姓名', main: true, sort: true, width: 90 },
+            { key: 'dept_name', title: '部门', width: 100 },
+            { key: 'post', title: '职务', width: 80 },
+            {
+              key: 'phone',
+              title: '手机',
+              width: 165,
+              render: (person) => (person.phone ? <PhoneText person={person} /> : '—'),
+            },
+            { key: 'office_phone', title: '办公电话', width: 130 },
+            { key: 'office_room', title: '办公室', width: 110 },
+            { key: 'email', title: '邮箱', whole: true, width: 185 },
+            {
+              key: 'whereabouts',
+              title: '状态',
+              whole: true,
+              width: 160,
+              render: ({ whereabouts }) => (
+                <Tag color={whereabouts.state === 'here' ? 'success' : 'warning'}>{whereaboutsText(whereabouts)}</Tag>
+              ),
+            },
+          ]}
+          actionsWidth={88}
+          rowActions={(person) => (
+            <Button
+              type="text"
+              size="small"
+              aria-pressed={marked(person.id)}
+              aria-label={`${marked(person.id) ? '取消常用' : '设为常用'} ${person.alias}`}
+              onClick={() => toggle(person.id)}
+            >
+              {marked(person.id) ? '★ 常用' : '☆ 常用'}
+            </Button>
+          )}
+          empty={{ why: emptyText(mine, letter) }}
+        />
+      </div>
     </BesideDepts>
   );
 }

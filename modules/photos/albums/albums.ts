@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { ServedTree } from '#kernel/server/tree/handlers.ts';
 import { withBelow, type Tree } from '#kernel/server/tree/tree.ts';
@@ -7,7 +7,7 @@ import { fileUrl } from '#modules/files/service.ts';
 import { calledBy, peopleById, peopleByName } from '#modules/people/service.ts';
 import { audienceNames, audienceOf, checkAudience, namesIn } from '#modules/people/service/audience.ts';
 import { albums as calls, maxLevels } from '../contract/albums.ts';
-import { notACover, unknownPeople, wholeTree } from '../contract/refusals.ts';
+import { notACover, unknownPeople } from '../contract/refusals.ts';
 import { albumsSeen, shownTo, takesFrom } from '../gallery/visible.ts';
 import { albumTable } from '../tables.ts';
 
@@ -46,9 +46,6 @@ interface Row extends Record<string, unknown> {
 /** The tree of albums; it is everybody's, so that only who reaches everything changes it. */
 export const albumTree: ServedTree<typeof calls> = {
   ...place,
-  page,
-  may: (viewer, code) => holds(viewer, code, page) && scopeOf(viewer, code, page).all,
-  refuse: wholeTree,
   unique: { photo_category_name: true },
   rows,
   async check(tx, row, { audience, uploaders, managers, cover }) {

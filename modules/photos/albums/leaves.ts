@@ -1,9 +1,10 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { notOverAll } from '#kernel/contract/refusal.ts';
+import { mayCall } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/people/service/leaves.ts';
-import { wholeTree } from '../contract/refusals.ts';
+import { albums } from '../contract/albums.ts';
 import { albumTable } from '../tables.ts';
-import { albumTree } from './albums.ts';
 
 const { id, name, manager_ids, order_id } = albumTable;
 const managedBy = async (tx: Db, person: number) =>
@@ -22,7 +23,7 @@ export const albumLeaves: Leaves = {
   openOf: async (tx, person, limit) => heldOf(await managedBy(tx, person), limit),
   handOver: async (tx, from, to, { user }, only) =>
     eachHanded(await managedBy(tx, from.id), only, async (row) => {
-      if (!albumTree.may!(user, 'Update')) throw wholeTree();
+      if (!mayCall(user, albums.change)) throw notOverAll(albums.change.summary);
       const others = sql`array_append(array_remove(array_remove(${manager_ids}, ${from.id}::int), ${to.id}::int), ${to.id}::int)`;
       await tx
         .update(albumTable)

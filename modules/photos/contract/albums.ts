@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, grant, type ReplyOf } from '#kernel/contract/call.ts';
+import { call, grantOverAll, type ReplyOf } from '#kernel/contract/call.ts';
 import { flag, id, line, name } from '#kernel/contract/shapes.ts';
 import { field } from '#kernel/contract/titles.ts';
 import { treeCalls } from '#kernel/contract/tree.ts';
@@ -48,6 +48,6 @@ const tree = treeCalls({
 /** The tree photos are kept in. */
 export const albums = {
   ...tree,
-  patch: call({ ...tree.change, method: 'PATCH', access: grant('Update', 'photo/category') }),
+  patch: call({ ...tree.change, method: 'PATCH', access: grantOverAll('Update', 'photo/category') }),
 };
 export type AlbumNode = ReplyOf<typeof albums.list>[number];

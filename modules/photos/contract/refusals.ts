@@ -53,4 +53,3 @@ export const unknownPeople = refusal(
   codes.refused,
   (names: readonly string[]) => `没有找到：${names.join('、')}，请重新选择`,
 );
-export const wholeTree = refusal(codes.forbidden, () => '相册分类由管理全部相册的人维护，请联系相册管理员');

@@ -43,6 +43,7 @@ const row = {
 export const smsTemplates = nounCalls({
   prefix: '/api/sms/template/',
   page: 'sms/template',
+  whole: true,
   noun: '短信模板',
   input,
   row,

@@ -19,6 +19,7 @@ const groupShape = {
 export const userGroups = nounCalls({
   prefix: '/api/workflows/user_groups/',
   page: 'workflow/group',
+  whole: true,
   noun: '用户组',
   input: groupShape,
   row: { ...z.object(groupShape).shape, members: z.string(), working: int },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, grant, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
+import { call, grantOverAll, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
 import { done, idParams, line, name, timestamp } from '#kernel/contract/shapes.ts';
 import { choice, field, onOff } from '#kernel/contract/titles.ts';
@@ -45,6 +45,7 @@ const secret = (title: string) =>
 export const customNotices = nounCalls({
   prefix: '/api/workflows/custom_notices/',
   page,
+  whole: true,
   noun: '通知方式',
   input: {
     name: name(50).meta({ title: '名称' }),
@@ -109,7 +110,7 @@ export const noticeCalls = {
   testNotice: call({
     method: 'POST',
     path: '/api/workflows/custom_notices/{id}/test/',
-    access: grant('Update', page),
+    access: grantOverAll('Update', page),
     summary: '发送测试通知',
     params: idParams,
     reply: done,

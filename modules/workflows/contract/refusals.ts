@@ -29,6 +29,10 @@ export const badDraft = refusal(
   (why: string) => why,
   () => ({ errors: [] }),
 );
+export const groupAsked = refusal(
+  codes.forbidden,
+  (group: string) => `有流程按用户组“${group}”确定办理人，不能修改其成员，请由流程管理员或超级管理员修改`,
+);
 export const unknownHolder = refusal(codes.refused, (what: string) => `${what}不存在或已停用，请重新选择`);
 export const noSuchVersion = refusal(codes.refused, (no: number) => `第 ${no} 版不存在，请刷新后重新选择`);
 export const notPublished = refusal(codes.refused, () => '流程还没有发布，没有可以迁移到的版本');

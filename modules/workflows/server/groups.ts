@@ -1,11 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { asc, sql } from 'drizzle-orm';
 import { implement } from '#kernel/server/http/implement.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { groupCalls, userGroups } from '../contract/groups.ts';
 import { nameTaken, unknownHolder } from '../contract/refusals.ts';
+import { refuseGroup } from '../definition/powers.ts';
 import { userGroupTable } from '../tables.ts';
 
+const byNumber = (a: number, b: number) => a - b;
 const working = sql<number>`(select count(*)::int from app_user u
   where u.id = any("user_group"."people") and u.is_active and not u.is_deleted)`;
 
@@ -25,14 +28,17 @@ export const groupModule = implement(
       const names = (people: readonly number[]) => people.map((id) => known.get(id)?.alias ?? '').filter(Boolean);
       return (row) => ({ members: names(row.people).join('、') });
     },
-    async check({ tx }, { sent }) {
+    async check({ tx, user }, { sent, before }) {
       if (!sent.people) return {};
       const people = [...new Set(sent.people)];
+      const same = before && isDeepStrictEqual(people.toSorted(byNumber), before.people.toSorted(byNumber));
+      if (before && !same) await refuseGroup(tx, user, before);
       const known = await peopleById(tx, people);
       const [lost] = people.filter((id) => !known.has(id));
       if (lost !== undefined) throw unknownHolder(`用户 ${lost} `);
       return { people };
     },
+    removing: ({ tx, user }, row) => refuseGroup(tx, user, row),
     inUse: {
       个流程: (
         id,

@@ -11,7 +11,8 @@ import { checkPlace, lockTree, moveNode, refuseUnlessEmpty, type Tree } from '#k
 import { rightsChanged } from '#modules/access/service.ts';
 import { depts, parentOutside, type DeptInput, type DeptRow } from '../../contract/depts.ts';
 import { deptPersonTable, deptTable } from '../../tables.ts';
-import { keepingParts, keepingReach, notNamingOneself } from './dept-delegation.ts';
+import { keepingParts, notNamingOneself } from './dept-delegation.ts';
+import { keepingPlace } from './dept-place.ts';
 import { deptFacts, deptRows, placeParts, selectDepts } from './dept-rows.ts';
 import { deptsWithin } from './reach.ts';
 
@@ -96,7 +97,8 @@ export const deptsModule: ServerModule = implement('people', depts, {
     if (parentId === found.parent_id) await put();
     else {
       await checkParent(tx, user, 'Update', parentId);
-      await keepingReach(tx, user, before.name, put);
+      await checkPlace(tx, tree, id, parentId);
+      await keepingPlace(tx, user, { id, name: before.name, parent: parentId }, put);
       await rightsChanged(tx, 'all');
     }
     const after = (await read(tx, user, id))!;
@@ -154,7 +156,9 @@ async function change(
         })
         .where(eq(deptTable.id, id)),
     );
-  await (parentId === found.parent_id ? write() : keepingReach(tx, user, before.name, write));
+  await (parentId === found.parent_id
+    ? write()
+    : keepingPlace(tx, user, { id, name: before.name, parent: parentId }, write));
   await placeParts(tx, id, body);
   if (parentId !== found.parent_id) await rightsChanged(tx, 'all');
   const after = (await read(tx, user, id))!;

@@ -7,7 +7,7 @@ import { postAsked, rightsBeyond, roleBeyond, unknownPeople } from '../../contra
 import { phoneInUse, unknownRole, type UserInput, type UserUpdate } from '../../contract/users.ts';
 import { calledBy } from '../../service.ts';
 import { decisiveAmong } from '../../service/powers.ts';
-import { personSearch } from '../../service/words.ts';
+import { personWords } from '../../service/words.ts';
 import { secretaryTable, userDeptTable, userRoleTable, userTable } from '../../tables.ts';
 import { refuseBecoming } from '../depts/becoming.ts';
 import { openDelegation } from '../depts/delegation.ts';
@@ -40,7 +40,7 @@ export function columnsOf(fields: Fields, record?: UserRecord) {
     ...(fields.phone === undefined ? {} : { phone: fields.phone || null }),
   };
   const { username } = { username: '', ...record, ...fields };
-  return { ...columns, search: personSearch({ alias: '', ...record, ...columns, username }) };
+  return { ...columns, ...personWords({ alias: '', ...record, ...columns, username }) };
 }
 
 export function phoneTaken(phone: string | undefined) {

@@ -36,6 +36,9 @@ const columns = {
   version: userTable.version,
 };
 
+/** People in the order of how their names are read, letter by letter, those of one reading by their characters. */
+export const byReading = sql`(${userTable.reading} || ' ' || ${userTable.alias}) collate "C"`;
+
 /** Users with their main department, for a list or one of them. */
 export function selectUsers(tx: Db) {
   return tx.select(columns).from(userTable).leftJoin(deptTable, eq(deptTable.id, userTable.dept_id));

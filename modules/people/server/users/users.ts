@@ -27,7 +27,7 @@ import {
   rolesToGive,
   withVisibility,
 } from './user-parts.ts';
-import { selectUsers, userFacts, userRows, type WechatBindings } from './user-rows.ts';
+import { byReading, selectUsers, userFacts, userRows, type WechatBindings } from './user-rows.ts';
 
 export interface UserServices {
   attempts: Attempts;
@@ -66,7 +66,7 @@ export function usersModule({ attempts, wechat, forgetSecond, news }: UserServic
         by: {
           sort: userTable.sort,
           username: userTable.username,
-          alias: userTable.alias,
+          alias: byReading,
           last_login: userTable.last_login,
           gmt_created: userTable.gmt_created,
         },

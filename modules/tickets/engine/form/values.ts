@@ -1,3 +1,5 @@
+import { mobileOf } from '#kernel/contract/words/mobile.ts';
+import { plainCode } from '#kernel/contract/words/plainly.ts';
 import { unfilled } from '#kernel/contract/refusal.ts';
 import { isDay, seenOf, severalLines, withPlainBreaks } from '#kernel/contract/shapes.ts';
 import { fieldAccess, fieldType, isWholeType } from '#modules/workflows/engine/codes.ts';
@@ -40,11 +42,9 @@ export function readValue(field: Field | Column, raw: unknown, rows?: Rows): Rea
     case fieldType.records:
       return readList(raw, field.max ?? 20, isRowId, '请选择关联事项');
     case fieldType.phone:
-      return typeof raw === 'string' && /^1[3-9]\d{9}$/.test(raw.trim())
-        ? { value: raw.trim() }
-        : no('请输入 11 位手机号');
+      return typeof raw === 'string' && mobileOf(raw) ? { value: mobileOf(raw)! } : no('请输入 11 位手机号');
     case fieldType.identity: {
-      const number = typeof raw === 'string' ? raw.trim().toUpperCase() : '';
+      const number = typeof raw === 'string' ? plainCode(raw).toUpperCase() : '';
       return isIdentityNumber(number) ? { value: number } : no('身份证号不正确，请逐位核对 18 位号码');
     }
     case fieldType.place:
