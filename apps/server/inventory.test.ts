@@ -190,7 +190,7 @@ describe('the seeded roles', () => {
         !access.pages.every((page) => rowByRow.has(page) || alone.includes(page)),
     );
     // One document is archived.
-    expect(open.map(named)).toEqual(['POST /api/document/{id}/archive/']);
+    expect(open.map(named)).toEqual(['documents: POST /api/document/{id}/archive/']);
     expect(changing.filter(({ call: { path, access } }) => path.endsWith('/rule/') && !('whole' in access))).toEqual(
       [],
     );

@@ -10,6 +10,7 @@ test('the template of each sheet that is taken in has the titles that its import
   expect(templates.map((call) => call.path).toSorted()).toEqual([
     '/api/accounts/users/import/template/',
     '/api/alumnus/import/template/',
+    '/api/calendars/import/template/',
     '/api/contract/manage/import/template/',
     '/api/customer/import/template/',
     '/api/supervise/import/template/',

@@ -52,6 +52,7 @@ export const calendarImport = sheetImport({
   prefix: '/api/calendars/',
   page: 'system/site',
   code: 'Update',
+  whole: true,
   what: '放假安排',
   unit: '天',
   maxRows: 397,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, fileReply, grant, type PermissionCode } from '../call.ts';
+import { call, fileReply, grant, grantOverAll, type PermissionCode } from '../call.ts';
 import { flag } from '../shapes.ts';
 import { RowError } from '../sheet.ts';
 import type { CellKind } from './cells.ts';
@@ -24,6 +24,8 @@ interface Declared<K extends string, M extends z.ZodRawShape> {
   page: string;
   /** What whoever takes it over holds there; `Create` unless said. */
   code?: PermissionCode;
+  /** What it brings is the whole house's: only for those whose scope is everything. */
+  whole?: true;
   /** What its lines are, and what they are counted in. */
   what: string;
   unit: string;
@@ -41,8 +43,8 @@ interface Declared<K extends string, M extends z.ZodRawShape> {
  * be mended, and all of it or nothing.
  */
 export function sheetImport<const K extends string, const M extends z.ZodRawShape>(declared: Declared<K, M>) {
-  const { prefix, page, code = 'Create', what, megabytes, tells, shownOnce } = declared;
-  const access = grant(code, page);
+  const { prefix, page, code = 'Create', whole, what, megabytes, tells, shownOnce } = declared;
+  const access = whole ? grantOverAll(code, page) : grant(code, page);
   const upload = megabytes * 2 ** 20;
   const calls = {
     import: call({

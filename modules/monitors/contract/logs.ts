@@ -7,15 +7,11 @@ const int = z.number().int();
 const page = 'customer/log';
 const path = '/api/test/logs/{id}/';
 const params = z.object({ id: z.coerce.number().int().positive() });
-const remark = z.object({
-  remark: line(200)
-    .default('')
-    .meta(field('说明', { help: '不计入的，请写明原因' })),
-  ignored: z
-    .boolean()
-    .default(false)
-    .meta(field('不计入可用率', { kind: 'switch' })),
-});
+const words = line(200).meta(field('说明', { help: '不计入的，请写明原因' }));
+const ignored = z.boolean().meta(field('不计入可用率', { kind: 'switch' }));
+const remark = z.object({ remark: words.default(''), ignored: ignored.default(false) });
+/** What is left out stays as it is. */
+const someRemark = z.object({ remark: words.optional(), ignored: ignored.optional() });
 const note = { path, access: grant('Update', page), params, reply: done, message: '已保存' } as const;
 export const chartSpans = ['1h', '24h', '7d', '30d', '90d', '1y'] as const;
 
@@ -54,7 +50,7 @@ export const logCalls = {
     reply: listOf(LogRow),
   }),
   note: call({ method: 'PUT', ...note, summary: '备注监测日志', body: remark }),
-  amendNote: call({ method: 'PATCH', ...note, summary: '修改监测日志的备注', body: remark.partial() }),
+  amendNote: call({ method: 'PATCH', ...note, summary: '修改监测日志的备注', body: someRemark }),
   removeLog: call({
     method: 'DELETE',
     path,

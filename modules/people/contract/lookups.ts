@@ -145,7 +145,7 @@ export const lookups = {
     summary: '通讯录',
     query: listQuery({
       sort: ['sort', 'alias', 'username'],
-      filters: { dept: id.optional(), ids: idList(), letter: z.enum(letters).optional() },
+      filters: { dept: id.optional(), ids: idList(), letter: z.enum(letters).optional().meta({ title: '首字母' }) },
     }),
     reply: listOf(Staff),
     exports: {
