@@ -2676,6 +2676,8 @@ CREATE TABLE "meet_series" (
 	"version" integer DEFAULT 0 NOT NULL,
 	"creator_id" integer NOT NULL,
 	"rule" varchar(300) NOT NULL,
+	"skip_holidays" boolean DEFAULT false NOT NULL,
+	"left_out" varchar(10)[] DEFAULT '{}' NOT NULL,
 	"start_time" timestamp with time zone NOT NULL,
 	"end_time" timestamp with time zone NOT NULL
 );

@@ -250,7 +250,9 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
     days: third - 14,
     from: '16:00',
     to: '17:00',
-    more: { repeat: { freq: 'WEEKLY', interval: 1, days: [], count: 5 } },
+    more: {
+      repeat: { freq: 'WEEKLY', interval: 1, days: [], count: 5, last_day: false, skip_holidays: false, left_out: [] },
+    },
   });
   const dates = await tx
     .select()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { counted } from '#apps/server/testing/counted.ts';
 import { codes } from '#kernel/contract/refusal.ts';
+import { calendars } from '#modules/calendars/contract.ts';
 import { roomTimes } from '#modules/rooms/contract/looks.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { meetCalls as calls } from './contract/meetings.ts';
@@ -48,6 +49,22 @@ describe('a repeat', () => {
     expect([booked, left.map((one) => one.start_time)]).toEqual([1, [dates[3]!.start_time]]);
     expect((await datesOf(id)).map((one) => one.skipped)).toEqual([false, false, false, true, false]);
     await house.consistent();
+  });
+
+  test('leaves out the holidays of the house and the days that its author names, before it is sent', async () => {
+    const holiday = on(3, '09:00').slice(0, 10);
+    const left = on(5, '09:00').slice(0, 10);
+    const set = (day: string, works: boolean) =>
+      house.office.admin.get(calendars.setDay, { params: { day }, body: { works, name: works ? '上班' : '校庆' } });
+    for (const ahead of [1, 2, 4, 5]) await set(on(ahead, '09:00').slice(0, 10), true);
+    await set(holiday, false);
+    const room_id = await house.room();
+    const id = await repeated(5, { room_id, repeat: { ...daily(5), skip_holidays: true, left_out: [left] } });
+    expect((await datesOf(id)).map((one) => one.start_time)).toEqual([1, 2, 4].map((ahead) => on(ahead, '09:00')));
+    const { rule } = await house.staff.get(series.get, { params: { id } });
+    expect(rule).toBe(`每天，共 5 次，跳过节假日，不含 ${left}`);
+    for (const ahead of [1, 2, 3, 4, 5])
+      await house.office.admin.get(calendars.clearDay, { params: { day: on(ahead, '09:00').slice(0, 10) } });
   });
 
   test('has no more dates in a week than one person may have there, counting what they have besides; a date that was not to be had costs none', async () => {

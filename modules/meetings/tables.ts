@@ -21,6 +21,9 @@ export const seriesTable = pgTable('meet_series', {
   ...recordColumns(),
   creator_id: person('creator_id').notNull(),
   rule: varchar('rule', { length: 300 }).notNull(),
+  skip_holidays: boolean('skip_holidays').notNull().default(false),
+  /** Days (`YYYY-MM-DD`) that were left out before it was sent. */
+  left_out: varchar('left_out', { length: 10 }).array().notNull().default([]),
   /** Of the first date. */
   start_time: moment('start_time').notNull(),
   end_time: moment('end_time').notNull(),

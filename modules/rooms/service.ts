@@ -31,7 +31,7 @@ import { officeTable, roomTable } from './tables.ts';
 export { openHours } from './server/open-hours.ts';
 export { keepFor } from './server/offers.ts';
 export { titlesOf, type Described, type Occupant, type Occupants } from './server/occupants.ts';
-export { datesOf, repeatFaults, ruleOf } from './server/repeat.ts';
+export { datesLeft, repeatFaults, repeatingOf, type Repeating } from './server/repeat.ts';
 export { breaches, closedOn, daysText, type Period } from './engine/rules.ts';
 
 /** What rooms are called among the bookings. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
 import { documents } from '#modules/documents/contract.ts';
@@ -252,4 +253,50 @@ test('each figure of the bulletin and of the statistics opens the list behind it
   expect(value.done).toBeGreaterThan(0);
   expect((await librarian.ask(subs.list, { query: { ...period, outcome: 'count' } as never })).code).toBe(0);
   expect((await clerk.get(progress.list, { query: {} })).total).toBeGreaterThan(0);
+});
+
+test('list, statistics and bulletin count the same of any parts, whatever became of them', async () => {
+  const month = inDays(200).slice(0, 7);
+  const of = { lead_dept: house.dept, due_at: inDays(300) };
+  const { subs: ids } = await run({
+    ...of,
+    title: '随机的事项',
+    subs: Array.from({ length: 24 }, (_none, at) => sub({ title: `随机 ${at}`, due_at: inDays(250) })),
+  });
+  const fates = fc.sample(
+    fc.record({
+      status: fc.constantFrom(0, 1, 2, 3, 3, 4, 5),
+      day: fc.integer({ min: 1, max: 28 }),
+      done: fc.integer({ min: -3, max: 3 }),
+      dept: fc.boolean(),
+    }),
+    ids.length,
+  );
+  for (const [at, { status, day, done, dept }] of fates.entries())
+    await sql(
+      `update supervise_sub set status = $2::int, progress = case when $2::int = 3 then 100 else 40 end, due_at = $3::timestamptz, red_at = $3::timestamptz,
+         done_at = case when $2::int = 3 then $3::timestamptz + $4::int * interval '1 day' end, dept = case when $5::boolean then $6::int else dept end where id = $1`,
+      [ids[at], status, `${month}-${String(day).padStart(2, '0')} 12:00:00`, done, dept, house.elsewhere],
+    );
+  const last = new Date(Date.UTC(+month.slice(0, 4), +month.slice(5), 0)).toISOString().slice(0, 10);
+  const period = { due_from: `${month}-01`, due_to: last };
+  const { value: bulletin } = await clerk.get(bulletinCalls.bulletin, { query: { month } });
+  const { value: figures } = await clerk.get(superviseStatistics.call, {
+    query: { start: `${month}-01`, end: last } as never,
+  });
+  const { summary } = figures as { summary: Record<string, number> };
+  const expected = {
+    count: fates.filter((one) => one.status !== 5).length,
+    done: fates.filter((one) => one.status === 3).length,
+    on_time: fates.filter((one) => one.status === 3 && one.done <= 0).length,
+    late: fates.filter((one) => one.status === 3 && one.done > 0).length,
+  };
+  for (const outcome of ['count', 'done', 'on_time', 'late'] as const) {
+    const { total } = await clerk.get(subs.list, { query: { ...period, outcome } as never });
+    expect([outcome, total, bulletin[outcome], summary[outcome]]).toEqual([
+      outcome,
+      ...Array.from({ length: 3 }, () => expected[outcome]),
+    ]);
+  }
+  expect(bulletin.depts.reduce((sum, one) => sum + one.count, 0)).toBe(expected.count);
 });

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { patiently } from '../patiently.ts';
+import { isArrow, nextCell, type Cell } from './calendar/cells.ts';
 import { optionsOf } from './calendar/options.ts';
 import { useSpecialDays } from './calendar/useSpecialDays.ts';
 import { stepped, titleOf, viewNames, type CalendarView } from './calendar/range.ts';
@@ -19,8 +20,8 @@ export interface CalendarEntry {
   start: string;
   end: string;
   resource?: number;
-  /** `striped`: not agreed to yet; `grey`: of others, or closed; `clash`: two at once. */
-  look?: 'solid' | 'striped' | 'grey' | 'clash';
+  /** `striped`: not agreed to yet; `grey`: of others, or closed; `clash`: two at once; `cursor`: where the keys stand. */
+  look?: 'solid' | 'striped' | 'grey' | 'clash' | 'cursor';
   mine?: boolean;
   /** May be dragged to another time, on a screen that is wide enough. */
   movable?: boolean;
@@ -44,6 +45,8 @@ export interface CalendarProps {
   /** From when to when days are shown. */
   hours?: readonly [from: string, to: string];
   onOpen?(id: string): void;
+  /** Free times that arrow keys go to, and Enter chooses: `onPick` is told. */
+  cells?: readonly Cell[];
   /** Free time was chosen by hand. Offer a button as well: neither a keyboard nor a phone draws on a grid. */
   onPick?(picked: Picked): void;
   /** An entry was dragged; unless this answers true, it goes back. */
@@ -86,7 +89,15 @@ export function Calendar(props: CalendarProps) {
   const one = narrow && view === 'rooms';
   const shown = one ? resources.filter(({ id }, at) => (chosen === null ? at === 0 : id === chosen)) : resources;
   const special = useSpecialDays(view, date);
-  const options = optionsOf({ ...props, view, resources: shown }, narrow, special, () => now.current);
+  const { cells = [] } = props;
+  const [cell, setCell] = useState<Cell | null>(null);
+  // A cell that was taken meanwhile is none any more.
+  const stands = cell && cells.some((one) => one.resource === cell.resource && one.start === cell.start) ? cell : null;
+  const entries =
+    stands && props.entries
+      ? [...props.entries, { ...stands, id: 'kit-cursor', title: '空闲，按回车预约', look: 'cursor' as const }]
+      : props.entries;
+  const options = optionsOf({ ...props, entries, view, resources: shown }, narrow, special, () => now.current);
   const latest = useRef(options);
   latest.current = options;
 
@@ -126,6 +137,18 @@ export function Calendar(props: CalendarProps) {
 
   const go = (steps: 1 | -1) => onChange({ view, date: stepped(view, date, steps) });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const inGrid = event.target === event.currentTarget || place.current?.contains(event.target as Node);
+    if (inGrid && isArrow(event.key) && cells.length > 0 && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      const ids = shown.map(({ id }) => id);
+      const reached = cells.filter((one) => ids.includes(one.resource));
+      return setCell(nextCell(reached, stands, event.key, view, ids) ?? null);
+    }
+    const onEntry = (event.target as Element).closest('.ec-event') !== null;
+    if (event.key === 'Enter' && inGrid && !onEntry && stands) {
+      event.preventDefault();
+      return props.onPick?.(stands);
+    }
     const steps = event.key === 'PageUp' ? -1 : event.key === 'PageDown' ? 1 : null;
     if (steps === null || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -162,6 +185,13 @@ export function Calendar(props: CalendarProps) {
         )}
         {extra}
       </div>
+      {cells.length > 0 && (
+        <span className="kit-calendar-day" aria-live="polite">
+          {stands
+            ? `${resources.find(({ id }) => id === stands.resource)?.title ?? ''} ${stands.start.slice(11, 16)}–${stands.end.slice(11, 16)} 空闲，按回车预约`
+            : '用方向键在空闲时段之间移动'}
+        </span>
+      )}
       {one && (
         <Select
           aria-label="资源"

@@ -47,7 +47,7 @@ export const seriesHandlers = {
         moved: start_time !== original_start,
       };
     });
-    return { value, rule: ruleText(known!.rule), actions: runs && row.act_state === 4 ? ['book'] : [] };
+    return { value, rule: ruleText(known!), actions: runs && row.act_state === 4 ? ['book'] : [] };
   },
 
   /** Books dates that were left out, as far as the room is free now; or further ones. */

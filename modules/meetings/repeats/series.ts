@@ -4,7 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { RecordEvent } from '#modules/records/service.ts';
 import { confirmAll } from '#modules/bookings/service.ts';
 import { attachAll, copyFiles } from '#modules/files/service.ts';
-import { datesOf, leaveRooms, repeatFaults, ruleOf, takeFree } from '#modules/rooms/service.ts';
+import { datesLeft, leaveRooms, repeatFaults, repeatingOf, takeFree } from '#modules/rooms/service.ts';
 import { repeatWrong } from '#modules/rooms/contract/refusals.ts';
 import type { Repeat } from '#modules/rooms/contract/repeat.ts';
 import { keepForLeaders, withdrawFromLeaders } from '../acts/leaders.ts';
@@ -55,12 +55,13 @@ export async function writeRepeat(tx: Db, row: Meet, repeat: Repeat | null | und
   const first = { start_time: row.start_time, end_time: row.end_time };
   const [known] =
     row.series_id === null ? [] : await tx.select().from(seriesTable).where(eq(seriesTable.id, row.series_id));
-  const rule = repeat ? ruleOf(repeat) : known!.rule;
-  const dates = datesOf(rule, first);
-  const faults = repeatFaults(dates, first);
+  const repeating = repeat ? repeatingOf(repeat) : known!;
+  const dates = await datesLeft(tx, repeating, first);
+  const faults = repeatFaults(dates, first, repeating);
   if (faults.length > 0) throw repeatWrong(faults);
   if (dates[0]!.start_time !== first.start_time) throw notFirst(first.start_time, dates[0]!.start_time);
-  const written = { rule, ...first, creator_id: row.creator_id };
+  const { rule, skip_holidays, left_out } = repeating;
+  const written = { rule, skip_holidays, left_out: [...left_out], ...first, creator_id: row.creator_id };
   const [made] = known
     ? await tx.update(seriesTable).set(written).where(eq(seriesTable.id, known.id)).returning({ id: seriesTable.id })
     : await tx.insert(seriesTable).values(written).returning({ id: seriesTable.id });
@@ -167,7 +168,8 @@ export async function seriesTurned(tx: Db, row: Meet, before: Meet, { now, by }:
 async function makeDates(tx: Db, row: Meet, now: Date, by: number | null): Promise<void> {
   const [series] = await tx.select().from(seriesTable).where(eq(seriesTable.id, row.series_id!));
   if (!series) return;
-  const [, ...dates] = datesOf(series.rule, series);
+  // A holiday may have been set since: the date that carries the ticket stands all the same.
+  const dates = (await datesLeft(tx, series, series)).filter((one) => one.start_time !== series.start_time);
   const agreed = row.act_state === 4;
   const made = await addDates(tx, row, dates);
   const left = await bookDates(tx, row.room_id, made, agreed ? 'confirmed' : 'held', await byCreator(tx, row, now));

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { day } from '#kernel/contract/shapes.ts';
 
 export const mostDates = 100;
+/** From the first to the last; what comes once a year may go on for longer. */
 export const mostDays = 366;
+export const mostYears = 10;
 
-export const frequencies = { DAILY: '每天', WEEKLY: '每周', MONTHLY: '每月' } as const;
+export const frequencies = { DAILY: '每天', WEEKLY: '每周', MONTHLY: '每月', YEARLY: '每年' } as const;
 const places = [1, 2, 3, 4, -1] as const;
 export const nths = { 1: '第一个', 2: '第二个', 3: '第三个', 4: '第四个', '-1': '最后一个' } as const;
 
@@ -23,6 +25,12 @@ export const Repeat = z
     count: z.int().min(1).max(mostDates, `最多 ${mostDates} 次`).optional().meta({ title: '次数' }),
     /** The last day, itself included. */
     until: day.optional().meta({ title: '截止日期' }),
+    /** By month: on its last day, however many it has. */
+    last_day: z.boolean().default(false).meta({ title: '每月最后一天' }),
+    /** Holidays of the house are left out, and not made up for. */
+    skip_holidays: z.boolean().default(false).meta({ title: '跳过节假日' }),
+    /** Days that are left out from the beginning. */
+    left_out: z.array(day).max(mostDates, `最多 ${mostDates} 天`).default([]).meta({ title: '不开的日期' }),
   })
   .refine(({ count, until }) => (count === undefined) !== (until === undefined), {
     path: ['until'],
@@ -31,5 +39,13 @@ export const Repeat = z
   .refine(({ freq, days, nth }) => (freq === 'MONTHLY' ? days.length > 0 === (nth !== undefined) : nth === undefined), {
     path: ['nth'],
     message: '按星期每月重复时，请同时选择第几个和星期几',
+  })
+  .refine(({ freq, days, last_day }) => !last_day || (freq === 'MONTHLY' && days.length === 0), {
+    path: ['last_day'],
+    message: '每月最后一天只用于每月重复，不与星期同选',
+  })
+  .refine(({ freq, days }) => freq !== 'YEARLY' || days.length === 0, {
+    path: ['days'],
+    message: '每年重复按同一日期，不选星期',
   });
 export type Repeat = z.output<typeof Repeat>;

@@ -1,3 +1,5 @@
+import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { roomStates } from '../contract/shapes.ts';
 import type { DayRoom } from '../contract/looks.ts';
 
 export interface Gap {
@@ -29,4 +31,31 @@ export function gapsOf(room: DayRoom, date: string, now: string): Gap[] {
   return gaps
     .map((gap) => ({ ...gap, start_time: stepped(gap.start_time, room.step_min) }))
     .filter((gap) => gap.start_time < gap.end_time);
+}
+
+const clockAfter = (at: string, minutes: number) => momentText(new Date(momentOf(at).getTime() + minutes * 60_000));
+
+/** Free hours that begin each half hour of the gaps, the last ones as long as is left: what keys go to. */
+export const cellsOf = (room: DayRoom, date: string, now: string): { resource: number; start: string; end: string }[] =>
+  gapsOf(room, date, now).flatMap(({ start_time, end_time }) => {
+    const cells = [];
+    for (let start = start_time; start < end_time; start = clockAfter(start, 30)) {
+      const hour = clockAfter(start, 60);
+      cells.push({ resource: room.id, start, end: hour < end_time ? hour : end_time });
+    }
+    return cells;
+  });
+
+/** What of the hours that are shown a room is not to be had in at all, and why. */
+export function closedTimes(room: DayRoom, date: string, [from, to]: readonly [from: string, to: string]) {
+  const span = (start: string, end: string, title: string) => ({
+    resource: room.id,
+    title,
+    start: `${date} ${start}:00`,
+    end: `${date} ${end}:00`,
+  });
+  if (room.status !== 1) return [span(from, to, roomStates[room.status as 0])];
+  if (room.closed !== null) return [span(from, to, room.closed)];
+  const { from: opens, to: closes } = room.open_hours;
+  return [...(from < opens ? [span(from, opens, '未开放')] : []), ...(closes < to ? [span(closes, to, '未开放')] : [])];
 }

@@ -24,7 +24,8 @@ function byAnother(repeat: Repeat, start: string, except: readonly string[]): st
 
 const rules = fc
   .record({
-    freq: fc.constantFrom('DAILY' as const, 'WEEKLY' as const, 'MONTHLY' as const),
+    freq: fc.constantFrom('DAILY' as const, 'WEEKLY' as const, 'MONTHLY' as const, 'YEARLY' as const),
+    last: fc.boolean(),
     interval: fc.integer({ min: 1, max: 12 }),
     days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { maxLength: 7 }),
     nth: fc.constantFrom(1, 2, 3, 4, -1),
@@ -38,14 +39,16 @@ const rules = fc
     }),
     except: fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 4 }),
   })
-  .map(({ byCount, count, ahead, start, nth, except, ...rule }) => {
+  .map(({ byCount, count, ahead, start, nth, except, last, days: chosen, ...rule }) => {
+    const days = rule.freq === 'YEARLY' ? [] : chosen;
     const from = momentText(new Date(Math.floor(start.getTime() / 300_000) * 300_000));
     return {
       start: from,
       except,
       repeat: Repeat.parse({
         ...rule,
-        ...(rule.freq === 'MONTHLY' && rule.days.length > 0 && { nth }),
+        days,
+        ...(rule.freq === 'MONTHLY' && (days.length > 0 ? { nth } : { last_day: last })),
         ...(byCount ? { count } : { until: dayOf(new Date(start.getTime() + ahead * 86_400_000)) }),
       }),
     };
@@ -86,16 +89,38 @@ describe('dates that come again', () => {
   test('are refused where one is longer than its period', () => {
     const long = { start_time: '2026-11-23 09:00:00', end_time: '2026-11-24 10:00:00' };
     const dates = datesOf(ruleOf(Repeat.parse({ freq: 'DAILY', count: 3 })), long);
-    expect(repeatFaults(dates, long)).toEqual([
+    expect(repeatFaults(dates, long, { rule: 'FREQ=DAILY' })).toEqual([
       '一次会议长 25 小时，到下一次开始（2026-11-24 09:00）还没有结束，请缩短会议或加大间隔',
     ]);
   });
 
   test('are at most a hundred within a year', () => {
+    const rule = { rule: 'FREQ=DAILY' };
     const daily = datesOf(ruleOf(Repeat.parse({ freq: 'DAILY', until: '2027-11-20' })), first);
-    expect(repeatFaults(daily, first)[0]).toContain('超过 100 次');
+    expect(repeatFaults(daily, first, rule)[0]).toContain('超过 100 次');
     const rare = datesOf(ruleOf(Repeat.parse({ freq: 'MONTHLY', interval: 12, count: 3 })), first);
-    expect(repeatFaults(rare, first)[0]).toContain('超过一年');
-    expect(repeatFaults(datesOf(ruleOf(Repeat.parse({ freq: 'DAILY', count: 5 })), first), first)).toEqual([]);
+    expect(repeatFaults(rare, first, rule)[0]).toContain('超过一年');
+    expect(repeatFaults(datesOf(ruleOf(Repeat.parse({ freq: 'DAILY', count: 5 })), first), first, rule)).toEqual([]);
+  });
+
+  test('on the last day of each month are on its last day, however long it is', () => {
+    const last = { start_time: '2027-01-31 09:00:00', end_time: '2027-01-31 10:00:00' };
+    const dates = datesOf(ruleOf(Repeat.parse({ freq: 'MONTHLY', last_day: true, count: 4 })), last);
+    expect(dates.map((one) => one.start_time.slice(0, 10))).toEqual([
+      '2027-01-31',
+      '2027-02-28',
+      '2027-03-31',
+      '2027-04-30',
+    ]);
+    expect(Repeat.safeParse({ freq: 'WEEKLY', last_day: true, count: 4 }).success).toBe(false);
+  });
+
+  test('every year are on the same day, for up to ten years', () => {
+    const yearly = (count: number) => ruleOf(Repeat.parse({ freq: 'YEARLY', count }));
+    const dates = datesOf(yearly(3), first);
+    expect(dates.map((one) => one.start_time.slice(0, 10))).toEqual(['2026-11-23', '2027-11-23', '2028-11-23']);
+    expect(repeatFaults(dates, first, { rule: yearly(3) })).toEqual([]);
+    const long = datesOf(yearly(12), first);
+    expect(repeatFaults(long, first, { rule: yearly(12) })[0]).toContain('超过 10 年');
   });
 });

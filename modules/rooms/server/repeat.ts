@@ -1,8 +1,10 @@
 import type * as Rules from 'rrule-temporal';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { createStore } from '#kernel/server/process/store.ts';
 import { whenNeeded } from '#kernel/server/process/when-needed.ts';
-import { mostDates, mostDays, type Repeat } from '../contract/repeat.ts';
+import { mostDates, mostDays, mostYears, type Repeat } from '../contract/repeat.ts';
+import { calendarOf } from '#modules/calendars/service.ts';
 import { lengthText, type Period } from '../engine/rules.ts';
 
 const rules = whenNeeded<typeof Rules>('rrule-temporal');
@@ -11,7 +13,7 @@ const letters = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const compact = (text: string) => text.replaceAll(/[-:]/g, '').replace(' ', 'T');
 
 /** The rule as RFC 5545 writes it, in the wall time of the house. */
-export function ruleOf({ freq, interval, days, nth, count, until }: Repeat): string {
+export function ruleOf({ freq, interval, days, nth, count, until, last_day }: Repeat): string {
   const by = [...new Set(days)].toSorted((a, b) => a - b).map((one) => `${nth ?? ''}${letters[one - 1]}`);
   // The library takes the last moment in UTC: the last second of that day here.
   const last = until && `${momentOf(`${until} 23:59:59`).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
@@ -19,6 +21,7 @@ export function ruleOf({ freq, interval, days, nth, count, until }: Repeat): str
     `FREQ=${freq}`,
     `INTERVAL=${interval}`,
     ...(by.length > 0 && freq !== 'DAILY' ? [`BYDAY=${by.join(',')}`] : []),
+    ...(last_day ? ['BYMONTHDAY=-1'] : []),
     count === undefined ? `UNTIL=${last}` : `COUNT=${count}`,
     'WKST=MO',
   ].join(';');
@@ -32,6 +35,34 @@ export function datesOf(rule: string, first: Period, except: readonly string[] =
     const start_time = momentText(new Date(at));
     return out.has(start_time) ? [] : [{ start_time, end_time: momentText(new Date(at + length)) }];
   });
+}
+
+/** How something comes again, as it is kept: its rule, and what is left out of it. */
+export interface Repeating {
+  rule: string;
+  skip_holidays: boolean;
+  left_out: readonly string[];
+}
+export const repeatingOf = (repeat: Repeat): Repeating => ({
+  rule: ruleOf(repeat),
+  skip_holidays: repeat.skip_holidays,
+  left_out: repeat.left_out,
+});
+
+/** The dates of a rule without the days that are left out, and without the holidays of the house where those are skipped. */
+export async function datesLeft(
+  tx: Db,
+  { rule, skip_holidays, left_out }: Repeating,
+  first: Period,
+): Promise<Period[]> {
+  const dates = datesOf(
+    rule,
+    first,
+    left_out.map((one) => `${one} ${first.start_time.slice(11, 19)}`),
+  );
+  if (!skip_holidays) return dates;
+  const calendar = await calendarOf(tx);
+  return dates.filter((one) => calendar.holiday(one.start_time.slice(0, 10)) === null);
 }
 
 /** The starts of a rule: those of the last few are kept, for whoever asks what is free, writes it down and sends it asks three times. */
@@ -49,13 +80,16 @@ function startsOf(rule: string, first: string): readonly number[] {
 const expanded = createStore<string, readonly number[]>(50);
 
 /** What is wrong with dates that come again; empty where nothing is. */
-export function repeatFaults(dates: readonly Period[], first: Period): string[] {
+export function repeatFaults(dates: readonly Period[], first: Period, { rule }: Pick<Repeating, 'rule'>): string[] {
   const said: string[] = [];
   if (dates.length === 0) return [`按这样的重复，${first.start_time.slice(0, 10)} 起没有日期，请修改重复规则`];
   if (dates.length > mostDates) said.push(`这样的重复超过 ${mostDates} 次，请减少次数或提前截止日期`);
   const [start, last] = [momentOf(first.start_time), momentOf(dates.at(-1)!.start_time)];
-  if (last.getTime() - start.getTime() > mostDays * day)
-    said.push(`最后一次在 ${dates.at(-1)!.start_time.slice(0, 10)}，超过一年，请提前截止日期`);
+  const years = rule.startsWith('FREQ=YEARLY') ? mostYears : 1;
+  if (last.getTime() - start.getTime() > years * mostDays * day)
+    said.push(
+      `最后一次在 ${dates.at(-1)!.start_time.slice(0, 10)}，超过${years === 1 ? '一年' : ` ${years} 年`}，请提前截止日期`,
+    );
   const met = dates.findIndex((one, at) => at > 0 && dates[at - 1]!.end_time > one.start_time);
   if (met > 0) {
     const length = (momentOf(first.end_time).getTime() - start.getTime()) / 60_000;

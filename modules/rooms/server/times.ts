@@ -21,7 +21,7 @@ import { peopleById } from '#modules/people/service.ts';
 import type { DateLook, roomTimes } from '../contract/looks.ts';
 import { closedInPast, closedTooLong, notToDisplace, roomUsed } from '../contract/refusals.ts';
 import { mostDates } from '../contract/repeat.ts';
-import { datesOf, repeatFaults, ruleOf } from './repeat.ts';
+import { datesLeft, repeatFaults, repeatingOf } from './repeat.ts';
 import {
   approves,
   askingFor,
@@ -124,8 +124,9 @@ export const timeHandlers = {
   async areApply({ body }: { body: BodyOf<typeof roomTimes.areApply> }, { tx, user, now }: Asked) {
     const rooms = await roomsOf(tx, { ids: body.room_ids });
     const first = { start_time: body.start_time, end_time: body.end_time };
-    const dates = body.repeat ? datesOf(ruleOf(body.repeat), first) : [first];
-    const faults = body.repeat ? repeatFaults(dates, first) : [];
+    const repeating = body.repeat && repeatingOf(body.repeat);
+    const dates = repeating ? await datesLeft(tx, repeating, first) : [first];
+    const faults = repeating ? repeatFaults(dates, first, repeating) : [];
     if (rooms.length < new Set(body.room_ids).size) throw absent('会议室');
     return { faults, value: await looksOf(tx, rooms, dates.slice(0, mostDates), { user, now }, body.exclude_id) };
   },

@@ -1,10 +1,21 @@
-import { InputNumber, Select } from 'antd';
+import { Checkbox, InputNumber, Select } from 'antd';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { frequencies, nths, type Repeat } from '#modules/rooms/contract/repeat.ts';
 
 const days = ['一', '二', '三', '四', '五', '六', '日'].map((label, at) => ({ value: at + 1, label: `周${label}` }));
-const first: Repeat = { freq: 'WEEKLY', interval: 1, days: [], count: 8 };
+const first: Repeat = {
+  freq: 'WEEKLY',
+  interval: 1,
+  days: [],
+  count: 8,
+  last_day: false,
+  skip_holidays: false,
+  left_out: [],
+};
+
+/** Beside the places of a day of the week among the choices of a month. */
+const lastDay = 0;
 
 /** How a meeting comes again: every so often, on which days, how many times or until when. */
 export function RepeatInput({ control }: { control: FieldControl }) {
@@ -20,7 +31,7 @@ export function RepeatInput({ control }: { control: FieldControl }) {
           onChange={(freq: Repeat['freq'] | '') =>
             freq === ''
               ? control.onChange?.(null)
-              : change({ freq, days: freq === 'DAILY' ? [] : (repeat?.days ?? []), nth: undefined })
+              : change({ freq, days: freq === 'WEEKLY' ? (repeat?.days ?? []) : [], nth: undefined, last_day: false })
           }
           options={[
             { value: '', label: '不重复' },
@@ -31,7 +42,7 @@ export function RepeatInput({ control }: { control: FieldControl }) {
           <InputNumber
             aria-label="间隔"
             prefix="每"
-            suffix={{ DAILY: '天', WEEKLY: '周', MONTHLY: '个月' }[repeat.freq]}
+            suffix={{ DAILY: '天', WEEKLY: '周', MONTHLY: '个月', YEARLY: '年' }[repeat.freq]}
             min={1}
             max={12}
             value={repeat.interval}
@@ -44,11 +55,16 @@ export function RepeatInput({ control }: { control: FieldControl }) {
             allowClear
             placeholder="同一日期"
             style={{ minWidth: 110 }}
-            value={repeat.nth}
-            onChange={(nth) =>
-              change({ nth, days: nth === undefined ? [] : repeat.days.length > 0 ? repeat.days : [1] })
-            }
-            options={Object.entries(nths).map(([value, label]) => ({ value: Number(value), label }))}
+            value={repeat.last_day ? lastDay : repeat.nth}
+            onChange={(chosen) => {
+              const nth = chosen === lastDay ? undefined : chosen;
+              const days = nth === undefined ? [] : repeat.days.length > 0 ? repeat.days : [1];
+              change({ nth, last_day: chosen === lastDay, days });
+            }}
+            options={[
+              ...Object.entries(nths).map(([value, label]) => ({ value: Number(value), label })),
+              { value: lastDay, label: '最后一天' },
+            ]}
           />
         )}
         {repeat && (repeat.freq === 'WEEKLY' || repeat.nth !== undefined) && (
@@ -95,6 +111,36 @@ export function RepeatInput({ control }: { control: FieldControl }) {
               onChange={(until) => change({ until })}
             />
           )}
+          <Checkbox
+            checked={repeat.skip_holidays}
+            onChange={(event) => change({ skip_holidays: event.target.checked })}
+          >
+            跳过节假日
+          </Checkbox>
+        </div>
+      )}
+      {repeat && (
+        <div className="kit-row meet-line">
+          <Select
+            aria-label="不开的日期"
+            mode="multiple"
+            open={false}
+            suffixIcon={null}
+            placeholder="不开的日期，在右边逐个选择"
+            style={{ minWidth: 260 }}
+            value={repeat.left_out}
+            onChange={(left_out) => change({ left_out })}
+            options={repeat.left_out.map((day) => ({ value: day, label: day }))}
+          />
+          <DateInput
+            kind="date"
+            aria-label="添加不开的日期"
+            style={{ maxWidth: 180 }}
+            value=""
+            onChange={(day) => {
+              if (day && !repeat.left_out.includes(day)) change({ left_out: [...repeat.left_out, day].toSorted() });
+            }}
+          />
         </div>
       )}
     </div>

@@ -9,8 +9,8 @@ import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { offices } from '../../contract/offices.ts';
 import { roomTimes, type Block, type DayRoom } from '../../contract/looks.ts';
-import { gapsOf, type Gap } from '../../engine/gaps.ts';
-import { roomStates } from '../../contract/shapes.ts';
+import { cellsOf, closedTimes, gapsOf, type Gap } from '../../engine/gaps.ts';
+import { equipment, roomStates } from '../../contract/shapes.ts';
 import { BookDrawer, type Wanted } from './BookDrawer.tsx';
 import { FreeTimes } from './FreeTimes.tsx';
 import { MyWaiting } from './MyWaiting.tsx';
@@ -43,12 +43,14 @@ const entriesOf = (rooms: readonly DayRoom[]): CalendarEntry[] =>
     }),
   );
 
+const mostColumns = 12;
+
 /** Every room of a day beside each other: what is taken, by what, and what is free. */
 export default function DayPage() {
   const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();
   const date = search.get('date') ?? dayOf(new Date());
-  const [view, setView] = useState<CalendarView>('rooms');
+  const [chosenView, setView] = useState<CalendarView | null>(null);
   const setShown = (to: { view: CalendarView; date: string }) => {
     setView(to.view);
     setSearch({ date: to.date }, { replace: true });
@@ -57,6 +59,8 @@ export default function DayPage() {
   const [wanted, setWanted] = useState<Wanted | null>(null);
   const [office, setOffice] = useState<number | undefined>();
   const [capacity, setCapacity] = useState<number | undefined>();
+  const [building, setBuilding] = useState<string | undefined>();
+  const [equipped, setEquipped] = useState<string[]>([]);
   const [looked, setLooked] = useState<number | null>(null);
   const { data: choice } = useCall(offices.choice, {});
   const { data, error, refetch } = useCall(
@@ -64,7 +68,16 @@ export default function DayPage() {
     { query: { date, ...(office === undefined ? {} : { office_id: office }) } },
     { refetchOnWindowFocus: true, meta: live },
   );
-  const rooms = (data?.rooms ?? []).filter((room) => capacity === undefined || room.capacity >= capacity);
+  const all = data?.rooms ?? [];
+  const rooms = all.filter(
+    (room) =>
+      (capacity === undefined || room.capacity >= capacity) &&
+      (building === undefined || room.building === building) &&
+      equipped.every((one) => room.equipment.includes(one)),
+  );
+  const buildings = [...new Set(all.map((room) => room.building))].filter(Boolean);
+  // Columns of many rooms are too narrow to be read: they are lines then, unless somebody wants it otherwise.
+  const view = chosenView ?? (all.length > mostColumns ? 'line' : 'rooms');
   const hours = rooms.map((room) => room.open_hours);
   const from = hours.map((one) => one.from).toSorted()[0] ?? '07:00';
   const to =
@@ -72,6 +85,9 @@ export default function DayPage() {
       .map((one) => one.to)
       .toSorted()
       .at(-1) ?? '22:00';
+  const closed = rooms
+    .flatMap((room) => closedTimes(room, date, [from, to]))
+    .map((one, at) => ({ ...one, id: `closed:${at}`, look: 'grey' as const }));
   const now = momentText(new Date());
   /** The first hour of a gap, or all of a shorter one. */
   const ask = (room: DayRoom, { start_time, end_time }: Gap) => {
@@ -109,6 +125,27 @@ export default function DayPage() {
           options={[10, 20, 50, 100, 200].map((value) => ({ value, label: `${value} 人以上` }))}
           style={{ minWidth: 130 }}
         />
+        {buildings.length > 1 && (
+          <Select
+            aria-label="楼宇"
+            allowClear
+            placeholder="全部楼宇"
+            value={building}
+            onChange={setBuilding}
+            options={buildings.map((value) => ({ value, label: value }))}
+            style={{ minWidth: 130 }}
+          />
+        )}
+        <Select
+          aria-label="设备"
+          mode="multiple"
+          allowClear
+          placeholder="不限设备"
+          value={equipped}
+          onChange={setEquipped}
+          options={equipment.map((value) => ({ value, label: value }))}
+          style={{ minWidth: 130 }}
+        />
         <Select
           aria-label="查看会议室"
           placeholder="查看会议室"
@@ -131,7 +168,7 @@ export default function DayPage() {
       {error && !data ? (
         <FailedState error={error} retry={() => void refetch()} />
       ) : data && rooms.length === 0 ? (
-        <EmptyState why={capacity ? '没有这么大的会议室，请减少人数' : '还没有会议室'} />
+        <EmptyState why={all.length > 0 ? '没有符合条件的会议室，请减少人数、设备或换一栋楼' : '还没有会议室'} />
       ) : asList ? (
         <>
           <DateInput
@@ -151,7 +188,8 @@ export default function DayPage() {
           view={view}
           date={date}
           onChange={setShown}
-          entries={data && entriesOf(rooms)}
+          entries={data && [...entriesOf(rooms), ...closed]}
+          cells={rooms.flatMap((room) => cellsOf(room, date, now))}
           resources={rooms.map(({ id, name, capacity: seats, status }) => ({
             id,
             // On two lines at the most: the name, and what to know of it.

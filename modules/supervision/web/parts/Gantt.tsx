@@ -1,10 +1,12 @@
-import { Button, Segmented } from 'antd';
+import { Button, Input, Pagination, Segmented, Select } from 'antd';
 import { useState, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import type { ItemRow, SubRow } from '../../contract/shapes.ts';
 import { items } from '../../contract/supervise.ts';
+import { itemStates } from '../../contract/codes.ts';
 import { LightTags } from './columns.tsx';
 import './supervise.css';
 
@@ -40,7 +42,7 @@ const rowsOf = (shown: readonly ItemRow[]): Row[] =>
 /** The plan of items and their parts, to be read: a grey shadow first, an outline now, what was accepted in it, red what is late. */
 export function Gantt({ rows: shown }: { rows: readonly ItemRow[] }) {
   const rows = rowsOf(shown).filter((row) => row.due_at);
-  if (rows.length === 0) return <p className="kit-muted">没有可以显示的计划</p>;
+  if (rows.length === 0) return <p className="kit-muted">没有可以显示的计划；没有时限的草稿不在图中</p>;
   const today = dayOf(new Date());
   const days = rows.flatMap((row) => [
     row.start,
@@ -61,15 +63,17 @@ export function Gantt({ rows: shown }: { rows: readonly ItemRow[] }) {
   if (months[1] && Date.parse(months[1]) - from < whole / 12) months.shift();
   return (
     <div className="sup-gantt" role="table" aria-label="计划进度图">
-      <div role="row">
-        <span role="columnheader">事项与子任务</span>
-        <div role="columnheader" aria-label="时间" className="sup-line">
-          {months.map((month) => (
-            <span key={month} className="sup-month" style={{ left: at(month) }}>
-              {month.slice(0, 7)}
-            </span>
-          ))}
-          <span className="sup-today" style={{ left: at(today) }} title={`今天 ${today}`} />
+      <div role="rowgroup" className="sup-axis">
+        <div role="row">
+          <span role="columnheader">事项与子任务</span>
+          <div role="columnheader" aria-label="时间" className="sup-line">
+            {months.map((month) => (
+              <span key={month} className="sup-month" style={{ left: at(month) }}>
+                {month.slice(0, 7)}
+              </span>
+            ))}
+            <span className="sup-today" style={{ left: at(today) }} title={`今天 ${today}`} />
+          </div>
         </div>
       </div>
       {rows.map((row) => {
@@ -83,6 +87,9 @@ export function Gantt({ rows: shown }: { rows: readonly ItemRow[] }) {
               {row.sub ? row.title : <Link to={row.to}>{row.title}</Link>}
             </span>
             <div role="cell" className="sup-line" aria-label={says} title={says}>
+              {months.map((month) => (
+                <span key={month} className="sup-tick" style={{ left: at(month) }} />
+              ))}
               {row.first_due_at && (
                 <span className="sup-first" style={{ left: at(row.start), width: wide(row.start, row.first_due_at) }} />
               )}
@@ -108,12 +115,38 @@ export function Gantt({ rows: shown }: { rows: readonly ItemRow[] }) {
   );
 }
 
-/** Plans of what runs, at most a hundred items at once; on paper they lie on their side. */
+const perPage = 50;
+const states = [
+  { value: '', label: '全部状态' },
+  ...Object.entries(itemStates).map(([value, label]) => ({ value, label })),
+];
+
+/** Plans of items in whichever state, a page of them at a time; on paper they lie on their side, with the months above each sheet. */
 export function Plans({ tools }: { tools: ReactNode }) {
-  const [light, setLight] = useState('');
+  const [address, setAddress] = useSearchParams();
   const [paper, setPaper] = useState<'A4' | 'A3'>('A4');
-  const query = { with_subs: true, per_page: 100, status: 1, ...(light ? { light: Number(light) } : {}) };
-  const { data } = useCall(items.list, { query });
+  const of = (key: string, otherwise = '') => address.get(key) ?? otherwise;
+  const [light, status, words, page] = [of('light'), of('status', '1'), of('search_value'), Number(of('page', '1'))];
+  // Whoever asks for something else begins at its first page.
+  const set = (key: string, value: string) =>
+    setAddress(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (key !== 'page') next.delete('page');
+        next.set(key, value);
+        return next;
+      },
+      { replace: true },
+    );
+  const query = {
+    with_subs: true,
+    page,
+    per_page: perPage,
+    ...(status === '' ? {} : { status: Number(status) }),
+    ...(light ? { light: Number(light) } : {}),
+    ...(words ? { search_value: words } : {}),
+  };
+  const { data, error, refetch } = useCall(items.list, { query });
   return (
     <section className="kit-list" aria-label="督办甘特图">
       <style>{`@media print { @page { size: ${paper} landscape; margin: 10mm; } }`}</style>
@@ -122,13 +155,42 @@ export function Plans({ tools }: { tools: ReactNode }) {
         <div className="sup-screen">{tools}</div>
       </header>
       <div className="kit-row sup-screen">
-        <LightTags counts={data?.lights} value={light} set={setLight} />
+        <Input.Search
+          aria-label="搜索事项"
+          placeholder="事项、编号"
+          allowClear
+          defaultValue={words}
+          style={{ maxWidth: 220 }}
+          onSearch={(typed) => set('search_value', typed.trim())}
+        />
+        <Select
+          aria-label="状态"
+          value={status}
+          options={states}
+          style={{ minWidth: 120 }}
+          onChange={(value) => set('status', value)}
+        />
+        <LightTags counts={data?.lights} value={light} set={(value) => set('light', value)} />
         <span className="kit-grow" />
         <Segmented aria-label="纸张" options={['A4', 'A3']} value={paper} onChange={setPaper} />
         <Button onClick={() => window.print()}>打印</Button>
       </div>
       <p className="kit-muted">灰影为原定计划，线框为现计划，填充为已认可进度，红尾为逾期；改期须提出申请</p>
-      <div className="kit-panel">{data && <Gantt rows={data.value} />}</div>
+      {error && !data ? (
+        <FailedState error={error} retry={() => void refetch()} />
+      ) : (
+        <div className="kit-panel">{data && <Gantt rows={data.value} />}</div>
+      )}
+      {data && data.total > perPage && (
+        <Pagination
+          className="sup-screen"
+          current={page}
+          pageSize={perPage}
+          total={data.total}
+          showSizeChanger={false}
+          onChange={(next) => set('page', String(next))}
+        />
+      )}
     </section>
   );
 }

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { nextCell, type Cell } from './cells.ts';
+
+const cell = (resource: number, hour: string): Cell => ({
+  resource,
+  start: `2026-12-01 ${hour}:00`,
+  end: `2026-12-01 ${hour.slice(0, 2)}:59:00`,
+});
+const cells = [cell(1, '08:00'), cell(1, '10:00'), cell(3, '09:30'), cell(3, '14:00')];
+/** The second resource is taken all day. */
+const resources = [1, 2, 3];
+const to = (from: Cell | null, key: string, view: 'rooms' | 'line' = 'rooms') => {
+  const found = nextCell(cells, from, key, view, resources);
+  return found && `${found.resource} ${found.start.slice(11, 16)}`;
+};
+
+describe('arrow keys among free cells', () => {
+  test('begin at the first, go along the time of a room, and stay at its end', () => {
+    expect(to(null, 'ArrowDown')).toBe('1 08:00');
+    expect(to(cells[0]!, 'ArrowDown')).toBe('1 10:00');
+    expect(to(cells[1]!, 'ArrowDown')).toBe('1 10:00');
+    expect(to(cells[0]!, 'ArrowRight', 'line')).toBe('1 10:00');
+  });
+
+  test('go over what is taken to the nearest time of the next room that is free', () => {
+    expect(to(cells[1]!, 'ArrowRight')).toBe('3 09:30');
+    expect(to(cells[3]!, 'ArrowLeft')).toBe('1 10:00');
+    expect(to(cells[0]!, 'ArrowDown', 'line')).toBe('3 09:30');
+    expect(to(cells[2]!, 'ArrowRight')).toBe('3 09:30');
+  });
+
+  test('begin anew where the cell they stood at was taken by somebody', () => {
+    expect(to(cell(1, '11:00'), 'ArrowUp')).toBe('1 08:00');
+    expect(nextCell([], null, 'ArrowUp', 'rooms', resources)).toBeUndefined();
+  });
+});

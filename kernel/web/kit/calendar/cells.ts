@@ -1,0 +1,38 @@
+import type { Picked } from '../Calendar.tsx';
+import type { CalendarView } from './range.ts';
+
+/** Free time of a resource that a key may go to. */
+export type Cell = Required<Picked>;
+
+const arrows = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];
+export const isArrow = (key: string): boolean => arrows.includes(key);
+
+/**
+ * The free cell that an arrow leads to: along the time of a resource, or to the next resource that has any, at the time that is nearest. From
+ * nowhere it is the first; where nothing lies that way one stays.
+ */
+export function nextCell(
+  cells: readonly Cell[],
+  from: Cell | null,
+  key: string,
+  view: CalendarView,
+  resources: readonly number[],
+): Cell | undefined {
+  const ordered = cells.toSorted(
+    (a, b) => resources.indexOf(a.resource) - resources.indexOf(b.resource) || (a.start < b.start ? -1 : 1),
+  );
+  const here = from && ordered.find((one) => one.resource === from.resource && one.start === from.start);
+  if (!here) return ordered[0];
+  // Resources lie beside each other as columns, and upon each other as lines of a day.
+  const [before, after] = view === 'line' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
+  if (key === before || key === after) {
+    const own = ordered.filter((one) => one.resource === here.resource);
+    return own[own.indexOf(here) + (key === after ? 1 : -1)] ?? here;
+  }
+  const steps = key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1;
+  const has = resources.filter((id) => ordered.some((one) => one.resource === id));
+  const other = has[has.indexOf(here.resource) + steps];
+  const away = (one: Cell) =>
+    Math.abs(Date.parse(one.start.replace(' ', 'T')) - Date.parse(here.start.replace(' ', 'T')));
+  return ordered.filter((one) => one.resource === other).toSorted((a, b) => away(a) - away(b))[0] ?? here;
+}

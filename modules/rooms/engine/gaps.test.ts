@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { DayRoom } from '../contract/looks.ts';
+import { cellsOf, closedTimes, gapsOf } from './gaps.ts';
+
+const date = '2026-12-01';
+const room = (more: Partial<DayRoom> = {}): DayRoom => ({
+  id: 7,
+  name: '第一会议室',
+  office_id: 1,
+  office_name: '会务',
+  building: '行政楼',
+  floor: '2 层',
+  capacity: 20,
+  equipment: ['投影'],
+  status: 1,
+  open_hours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '12:00', holidays: false },
+  closed: null,
+  step_min: 15,
+  approves: false,
+  buffer_minutes: 0,
+  blocks: [],
+  ...more,
+});
+const shown = ['07:00', '22:00'] as const;
+const spans = (of: DayRoom) =>
+  closedTimes(of, date, shown).map((one) => `${one.start.slice(11, 16)}–${one.end.slice(11, 16)} ${one.title}`);
+
+test('a day’s view has closed hours, closed days and maintenance as times that are not to be had, with why', () => {
+  expect(spans(room())).toEqual(['07:00–08:00 未开放', '12:00–22:00 未开放']);
+  expect(spans(room({ closed: '国庆节不开放' }))).toEqual(['07:00–22:00 国庆节不开放']);
+  expect(spans(room({ status: 2 }))).toEqual(['07:00–22:00 维护中']);
+  expect(spans(room({ open_hours: { days: [1], from: '07:00', to: '22:00', holidays: false } }))).toEqual([]);
+});
+
+test('keys go to each half hour that is free, for an hour or as long as is left, and to nothing of a closed day', () => {
+  const morning = `${date} 00:00:00`;
+  const block = {
+    module: 'meetings',
+    record_id: 1,
+    start_time: `${date} 09:00:00`,
+    end_time: `${date} 10:30:00`,
+    free_at: `${date} 10:45:00`,
+    title: '例会',
+    held: false,
+    mine: false,
+    path: null,
+  };
+  const busy = room({ blocks: [block] });
+  expect(gapsOf(busy, date, morning).map((one) => one.start_time.slice(11, 16))).toEqual(['08:00', '10:45']);
+  expect(cellsOf(busy, date, morning).map((one) => `${one.start.slice(11, 16)}–${one.end.slice(11, 16)}`)).toEqual([
+    '08:00–09:00',
+    '08:30–09:00',
+    '10:45–11:45',
+    '11:15–12:00',
+    '11:45–12:00',
+  ]);
+  expect(cellsOf(room({ closed: '校庆不开放' }), date, morning)).toEqual([]);
+});
