@@ -1,3 +1,4 @@
+import { momentText } from '#kernel/contract/moment.ts';
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import {
@@ -157,7 +158,7 @@ test(
       );
       expect(unsent!.n).toBe(0);
       expect(await rowsOf(database.url, `select value from setting where key = 'quiet'`)).toEqual([
-        { value: { since: until } },
+        { value: { since: momentText(new Date(until)) } },
       ]);
       const rows = await rowsOf<{ title: string }>(database.url, `select title from ticket where title like '演练 %'`);
       const titles = new Set(rows.map((row) => row.title));

@@ -36,7 +36,9 @@ test('a ticket of CAS 3, and of CAS 2 where the newer address is missing, lets i
 });
 
 test('an attribute may carry the number', async () => {
-  cas.person.attributes = { staffNo: 'wang.wu', name: '王 & 五' };
+  // Whoever came in as another subject before is not theirs to come in as.
+  await app.person({ username: 'sun.qi', alias: '孙七' });
+  cas.person.attributes = { staffNo: 'sun.qi', name: '孙 & 七' };
   cas.person.user = 'uid=88,ou=people';
   await setUp(app, {}, { sso: { claim: 'staffNo' } });
   expect((await through(openBrowser(app.url))).code).toBe(0);
