@@ -5,6 +5,7 @@ import { HostClient, hostsOf } from '#kernel/server/db/primary/hosts.ts';
 import { readConfig, StartupError } from '#kernel/server/process/config.ts';
 import { reachDatabase } from './database.ts';
 import { typed } from './typed.ts';
+import { runCommand } from './run-command.ts';
 
 const word = '接受';
 
@@ -33,10 +34,4 @@ async function run(): Promise<void> {
   }
 }
 
-run().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error instanceof StartupError ? error.message : error);
-    process.exit(1);
-  },
-);
+runCommand(run);

@@ -2,9 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { eq, sql } from 'drizzle-orm';
 import { followHistory, openDatabases, type Db } from '#kernel/server/db/db.ts';
 import { deadJob, failedJob, jobView, runAgain } from '#kernel/server/jobs/jobs.ts';
-import { OlderHistory, olderSaid } from '#kernel/server/db/primary/history.ts';
 import type { Change } from '#kernel/server/http/implement.ts';
-import { shownError } from '#kernel/server/log/log.ts';
 import { readConfig, StartupError } from '#kernel/server/process/config.ts';
 import { forgetFactor, unlock } from '#modules/accounts/service.ts';
 import { remember } from '#modules/audit/service.ts';
@@ -14,6 +12,7 @@ import { giveOneTimePassword, oneTimePassword } from '#modules/people/server/use
 import { endSessionsOf } from '#modules/people/service/rights.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { reachDatabase } from './database.ts';
+import { runCommand } from './run-command.ts';
 
 /** What an operator does where nobody can sign in to do it; each is written into the operation log. */
 interface Act {
@@ -197,12 +196,4 @@ async function run(): Promise<void> {
   }
 }
 
-run().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    const said =
-      error instanceof OlderHistory ? olderSaid(error) : error instanceof StartupError ? error.message : null;
-    console.error(said ?? shownError(error));
-    process.exit(1);
-  },
-);
+runCommand(run);

@@ -13,6 +13,7 @@ import { forgetTokenKeys } from '#modules/tokens/service.ts';
 import { forgetNoticeSecrets } from '#modules/workflows/service.ts';
 import { reachDatabase } from './database.ts';
 import { typed } from './typed.ts';
+import { runCommand } from './run-command.ts';
 
 const word = '放弃';
 
@@ -99,10 +100,4 @@ async function run(): Promise<void> {
   }
 }
 
-run().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error instanceof StartupError ? error.message : error);
-    process.exit(1);
-  },
-);
+runCommand(run);

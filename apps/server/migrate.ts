@@ -1,7 +1,8 @@
-import { readConfig, StartupError } from '#kernel/server/process/config.ts';
+import { readConfig } from '#kernel/server/process/config.ts';
 import { followHistory } from '#kernel/server/db/db.ts';
 import { migrate, migratedSaid } from '#kernel/server/db/migrate.ts';
 import { openDatabase } from './database.ts';
+import { runCommand } from './run-command.ts';
 
 async function run(): Promise<void> {
   const config = readConfig(process.env);
@@ -14,7 +15,4 @@ async function run(): Promise<void> {
   }
 }
 
-run().catch((error: unknown) => {
-  console.error(error instanceof StartupError ? error.message : error);
-  process.exit(1);
-});
+runCommand(run);

@@ -1,8 +1,9 @@
 import { openDatabases } from '#kernel/server/db/db.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
-import { readConfig, StartupError } from '#kernel/server/process/config.ts';
+import { readConfig } from '#kernel/server/process/config.ts';
 import { hush } from '#modules/deliveries/service.ts';
 import { reachDatabase } from './database.ts';
+import { runCommand } from './run-command.ts';
 
 /** For a database that was restored by its own tools: nothing leaves it until an administrator lets it. */
 async function run(): Promise<void> {
@@ -21,10 +22,4 @@ async function run(): Promise<void> {
   }
 }
 
-run().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error instanceof StartupError ? error.message : error);
-    process.exit(1);
-  },
-);
+runCommand(run);

@@ -5,6 +5,7 @@ import { openBackup } from './backup-folder.ts';
 import { reachDatabase } from './database.ts';
 import { openStore } from './office.ts';
 import { verifyOffice } from './verify-office.ts';
+import { runCommand } from './run-command.ts';
 
 /** Verifies the configured database, or with a folder given that backup's files; resolves to the exit code. */
 async function run(): Promise<number> {
@@ -31,10 +32,4 @@ async function run(): Promise<number> {
   }
 }
 
-run().then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    console.error(error instanceof StartupError ? error.message : error);
-    process.exit(1);
-  },
-);
+runCommand(run);

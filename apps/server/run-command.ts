@@ -1,0 +1,16 @@
+import { OlderHistory, olderSaid } from '#kernel/server/db/primary/history.ts';
+import { shownError } from '#kernel/server/log/log.ts';
+import { StartupError } from '#kernel/server/process/config.ts';
+
+/** Runs a command for operators and ends with its exit code; what it refuses is one sentence, what fails is told without the values at stake. */
+export function runCommand(run: () => Promise<number | void>): void {
+  run().then(
+    (code) => process.exit(code ?? 0),
+    (error: unknown) => {
+      const said =
+        error instanceof OlderHistory ? olderSaid(error) : error instanceof StartupError ? error.message : null;
+      console.error(said ?? shownError(error));
+      process.exit(1);
+    },
+  );
+}
