@@ -8,7 +8,7 @@ import { rightsBeyond } from '../contract/refusals.ts';
 import { calledBy, peopleById, peopleByName, type PersonCard } from '../service.ts';
 import { userTable } from '../tables.ts';
 import type { Handed, Leaves } from '../service/leaves.ts';
-import { isNamedBeyond, whyNotBecome } from './depts/becoming.ts';
+import { holdsBeyond, whyNotBecome } from './depts/becoming.ts';
 import { usersWithin } from './depts/reach.ts';
 
 const shown = 100;
@@ -63,7 +63,7 @@ export const leavesModule = ({ handedOver }: Telling) =>
       const wanted = all.filter(({ key }) => kinds.includes(key));
       const done = { moved: 0, ended: 0, kept: [] as { key: string; id: number; title: string; msg: string }[] };
       const moved: Record<string, number> = {};
-      const beyond = wanted.some(({ asPerson }) => asPerson) && (await isNamedBeyond(tx, user, from.id));
+      const beyond = wanted.some(({ asPerson }) => asPerson) && (await holdsBeyond(tx, user, from.id));
       for (const kind of wanted) {
         const { key, title, ends } = kind;
         const handed =

@@ -15,8 +15,13 @@ export interface Powers {
   decisive?(tx: Db, viewer: Viewer, by: FoundBy): Promise<FoundBy<string[]>>;
   /** What in force names a role, as it is called. */
   namesRole?(tx: Db, code: string): Promise<string[]>;
-  /** Whether somebody was named for what the viewer could name nobody for. */
+  /** Whether somebody is named, by name or in a list, for what the viewer could name nobody for. Whoever takes over an account asks this. */
   beyond?(tx: Db, viewer: Viewer, person: number): Promise<boolean>;
+  /**
+   * Whether somebody holds by name a right that the viewer could give nobody. Whoever hands over their work asks this: what they are only asked
+   * to decide moves by the rules of each task.
+   */
+  granted?(tx: Db, viewer: Viewer, person: number): Promise<boolean>;
   /** For whom somebody acts, now or later. */
   actsFor?(tx: Db, person: number): Promise<number[]>;
 }

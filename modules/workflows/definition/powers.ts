@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Powers } from '#modules/people/service/powers.ts';
 import { grantsOf, mayReach } from '../service.ts';
 import { groupAsked } from '../contract/refusals.ts';
-import { workflowTable, type userGroupTable } from '../tables.ts';
+import { workflowGrantTable, workflowTable, type userGroupTable } from '../tables.ts';
 import { mayAdminister, type Flow } from './administer.ts';
 
 /**
@@ -101,5 +101,14 @@ export const workflowPowers: Powers = {
     const groups = (await groupsOf(tx, person)).filter((group) => !mine.has(group.id));
     const group = groups.map(({ id }) => String(id));
     return (await namedBeyond(tx, viewer, { user: [String(person)], group })).length > 0;
+  },
+  async granted(tx, viewer, person) {
+    const { holder, holder_type, workflow_id } = workflowGrantTable;
+    const found = await flows(tx)
+      .innerJoin(workflowGrantTable, eq(workflowTable.id, workflow_id))
+      .where(and(eq(holder_type, 'user'), eq(holder, String(person)), eq(workflowTable.is_deleted, false)));
+    if (found.length === 0) return false;
+    const own = await grantsOf(tx, viewer);
+    return found.some(({ flow }) => !names(viewer, flow, own));
   },
 };

@@ -34,9 +34,16 @@ export async function refuseBecoming(tx: Db, viewer: Viewer, person: UserRecord)
 }
 
 /** Whether somebody was named by name for what the viewer could name nobody for. */
-export async function isNamedBeyond(tx: Db, viewer: Viewer, person: number): Promise<boolean> {
+async function isNamedBeyond(tx: Db, viewer: Viewer, person: number): Promise<boolean> {
   if (viewer.superAdmin) return false;
   for (const { beyond } of tx.services.product.powers) if (await beyond?.(tx, viewer, person)) return true;
+  return false;
+}
+
+/** Whether somebody holds by name a right that the viewer could give nobody. */
+export async function holdsBeyond(tx: Db, viewer: Viewer, person: number): Promise<boolean> {
+  if (viewer.superAdmin) return false;
+  for (const { granted } of tx.services.product.powers) if (await granted?.(tx, viewer, person)) return true;
   return false;
 }
 
