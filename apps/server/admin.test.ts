@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { codes } from '#kernel/contract/refusal.ts';
 import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { openTestApp, type TestOffice } from './testing.ts';
+
+// Each command is a program of its own, which a machine that others share begins slowly.
+vi.setConfig({ testTimeout: 300_000 });
 
 let app: TestOffice;
 beforeAll(async () => {
