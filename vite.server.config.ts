@@ -59,7 +59,8 @@ export default defineConfig({
   build: {
     ssr: true,
     outDir: folder,
-    emptyOutDir: true,
+    // A server that is running reads parts of what it was built as later on; `buildProduct` clears them away.
+    emptyOutDir: false,
     target: 'node24',
     minify: false,
     // Read by whoever starts it with `--enable-source-maps` alone: they take 26 MB.

@@ -910,11 +910,13 @@ CREATE TABLE "customer" (
 CREATE TABLE "database_history" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "database_history_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"mark" uuid NOT NULL,
+	"epoch" uuid NOT NULL,
 	"system" varchar(20) NOT NULL,
 	"timeline" integer NOT NULL,
 	"replaces" uuid,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "database_history_mark_unique" UNIQUE("mark")
+	CONSTRAINT "database_history_mark_unique" UNIQUE("mark"),
+	CONSTRAINT "database_history_accepted" CHECK ("database_history"."replaces" is null or "database_history"."epoch" = "database_history"."mark")
 );
 
 CREATE TABLE "meet_decision" (
@@ -2362,6 +2364,7 @@ CREATE TABLE "push_device" (
 	"p256dh" varchar(100) NOT NULL,
 	"auth" varchar(200) NOT NULL,
 	"refusals" smallint DEFAULT 0 NOT NULL,
+	"refused_key" varchar(100),
 	CONSTRAINT "push_device_endpoint_unique" UNIQUE("endpoint")
 );
 
@@ -4102,7 +4105,8 @@ CREATE INDEX "customer_dept" ON "customer" USING btree ("dept_id");
 CREATE INDEX "customer_owner" ON "customer" USING btree ("owner");
 CREATE INDEX "customer_tags" ON "customer" USING gin ("tags");
 CREATE INDEX "customer_search" ON "customer" USING gin ("search");
-CREATE UNIQUE INDEX "database_history_timeline" ON "database_history" USING btree ("system","timeline") WHERE "database_history"."replaces" is null;
+CREATE UNIQUE INDEX "database_history_timeline" ON "database_history" USING btree ("system","timeline") WHERE "database_history"."replaces" is null and "database_history"."epoch" = "database_history"."mark";
+CREATE INDEX "database_history_replaces" ON "database_history" USING btree ("replaces") WHERE "database_history"."replaces" is not null;
 CREATE INDEX "delivery_channel" ON "delivery" USING btree ("channel","id");
 CREATE INDEX "delivery_state" ON "delivery" USING btree ("state","id");
 CREATE INDEX "delivery_user" ON "delivery" USING btree ("user_id","id");

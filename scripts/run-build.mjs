@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runStep, Stop, timed } from './run-process.mjs';
 
@@ -69,6 +69,18 @@ async function buildPart(root, runtime, part) {
   const vite = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--config', config];
   const code = await timed(title, () => runStep(root, runtime, vite, { quiet: true }));
   if (code !== 0) throw new Stop(`${title}失败，原因见上。`);
+  clearOld(join(root, 'dist', part));
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(kept, hash);
+}
+
+const weekMs = 7 * 86_400_000;
+
+/** Takes away what earlier builds left: for a week a server that was started from one may still read it. @param {string} folder */
+export function clearOld(folder) {
+  for (const found of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!found.isFile()) continue;
+    const file = join(found.parentPath ?? found.path, found.name);
+    if (statSync(file).mtimeMs < Date.now() - weekMs) rmSync(file);
+  }
 }

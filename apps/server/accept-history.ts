@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { migrate } from '#kernel/server/db/migrate.ts';
 import { historyFile } from '#kernel/server/db/db.ts';
 import { accept, olderSaid, olderThan, readHistory } from '#kernel/server/db/primary/history.ts';
@@ -14,7 +15,7 @@ async function run(): Promise<void> {
   const config = readConfig(process.env);
   const file = historyFile(config.dataDir);
   const known = readHistory(file);
-  if (!known?.mark)
+  if (!known)
     throw new StartupError(`${file} 里没有记下数据库到过哪里，不需要接受：请在不能保存的那个节点的机器上执行。`);
   const database = await reachDatabase(config, console.error);
   const client = new HostClient({ hosts: hostsOf(database.url), application_name: 'gongdan-accept' });
@@ -26,8 +27,14 @@ async function run(): Promise<void> {
     console.log(`在那之后确认过的内容会失去，无法找回。确定以现在的数据库为准时，输入“${word}”并回车：`);
     if ((await typed()) !== word) throw new StartupError(`没有输入“${word}”，什么也没有改变。`);
     await migrate(database.url);
-    await accept(client, known);
-    console.log('已接受现在的数据库：运行中的节点几秒之内恢复保存，没有启动的可以启动了。');
+    if (known.mark) {
+      await accept(client, known);
+      console.log('已接受现在的数据库：运行中的节点几秒之内恢复保存，没有启动的可以启动了。');
+    } else {
+      // Nothing was saved by this node yet: there is no mark by which the others would know what is given up.
+      rmSync(file);
+      console.log('已接受现在的数据库：请重新启动本机上的节点。');
+    }
   } finally {
     await client.end().catch(() => undefined);
     await database.stop();

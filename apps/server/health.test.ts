@@ -53,7 +53,7 @@ test('a database that is silent, not gone, is told as unreachable at once, and a
   const ready = async () => (await server.inject('/readyz')).statusCode;
   try {
     expect(await ready()).toBe(200);
-    line.hush();
+    line.dropSilently();
     await eventually(async () => expect(await ready()).toBe(503));
     await eventually(async () => expect(await ready()).toBe(200));
   } finally {

@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { historyFile, keepHistory, openDatabases, type Databases } from '#kernel/server/db/db.ts';
 import { olderThan, readHistory, type Facts } from '#kernel/server/db/primary/history.ts';
@@ -57,6 +58,15 @@ const swap = async (from: string) => {
   await start();
 };
 
+/** Moves a server on as its own upkeep does. */
+async function walk(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client
+    .query("select pg_logical_emit_message(false, 'upkeep', repeat('x', 1000000))")
+    .finally(() => client.end());
+}
+
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'gongdan-history-'));
   chmodSync(home, 0o711);
@@ -108,6 +118,10 @@ test(
 
     // Told by what is on its disk alone, before it has written anything.
     await expect(migrate(openNode(folder).url)).rejects.toThrow('npm run accept-history');
+    // What goes on in it without anybody writing takes it past the position that was known: it stays what it is.
+    await walk(server.url);
+    await first.databases.look();
+    expect(first.databases.older()).not.toBeNull();
     // Told by its neighbour: its own disk knows nothing.
     const fresh = openNode(nodeFolder());
     await eventually(() => expect(fresh.databases.older()).not.toBeNull());
@@ -138,19 +152,27 @@ test(
   },
 );
 
-test('older is another server, a lower timeline, a position behind on the same one, and whatever lacks the last mark; a promotion is not', async () => {
-  const known = { system: '7', timeline: 4, position: '1/500', mark: 'm', marked: 4, markedAt: '1/400' };
-  const isOlder = async (found: Facts, marks: string[]) => {
-    const rows = (text: string) =>
-      text.includes('pg_control_system') ? [found] : marks.map((mark) => ({ mark, follows: false }));
-    const client = { query: async (text: string) => ({ rows: rows(text) }) };
+test('older is another server, a lower timeline, a position behind on the same one, and whatever lacks the last mark; a promotion and a mark cleared away are not', async () => {
+  const mark = { id: 9, uuid: 'm', epoch: 'e', timeline: 4, position: '1/400' };
+  const known = { system: '7', timeline: 4, position: '1/500', mark };
+  /** A server that stands there and has these marks, the newest of them with this number. */
+  const isOlder = async (found: Facts, marks: string[], newest = 9) => {
+    const answer = (text: string) =>
+      text.includes('pg_control_system')
+        ? [found]
+        : text.startsWith('select exists')
+          ? [{ is: marks.includes('m') || (marks.includes('e') && newest > 5009) }]
+          : marks.filter((one) => one === 'm').map(() => ({ ...mark, accepted: false }));
+    const client = { query: async (text: string) => ({ rows: answer(text) }) };
     return (await olderThan(client as never, known)) !== null;
   };
-  expect(await isOlder({ system: '8', timeline: 9, position: '9/0' }, ['m'])).toBe(true);
-  expect(await isOlder({ system: '7', timeline: 3, position: '9/0' }, ['m'])).toBe(true);
-  expect(await isOlder({ system: '7', timeline: 4, position: '1/4F0' }, ['m'])).toBe(true);
-  expect(await isOlder({ system: '7', timeline: 4, position: '1/900' }, [])).toBe(true);
-  expect(await isOlder({ system: '7', timeline: 5, position: '1/900' }, [])).toBe(true);
-  expect(await isOlder({ system: '7', timeline: 4, position: '1/500' }, ['m'])).toBe(false);
-  expect(await isOlder({ system: '7', timeline: 5, position: '1/4F0' }, ['m'])).toBe(false);
+  expect(await isOlder({ system: '8', timeline: 9, position: '9/0' }, ['e', 'm'])).toBe(true);
+  expect(await isOlder({ system: '7', timeline: 3, position: '9/0' }, ['e', 'm'])).toBe(true);
+  expect(await isOlder({ system: '7', timeline: 4, position: '1/4F0' }, ['e', 'm'])).toBe(true);
+  expect(await isOlder({ system: '7', timeline: 4, position: '1/900' }, ['e'])).toBe(true);
+  expect(await isOlder({ system: '7', timeline: 5, position: '1/900' }, ['e'])).toBe(true);
+  expect(await isOlder({ system: '7', timeline: 5, position: '9/0' }, [], 9000)).toBe(true);
+  expect(await isOlder({ system: '7', timeline: 4, position: '1/500' }, ['e', 'm'])).toBe(false);
+  expect(await isOlder({ system: '7', timeline: 5, position: '1/4F0' }, ['e', 'm'])).toBe(false);
+  expect(await isOlder({ system: '7', timeline: 4, position: '1/900' }, ['e'], 9000)).toBe(false);
 });

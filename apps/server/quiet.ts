@@ -1,7 +1,7 @@
 import { openDatabases } from '#kernel/server/db/db.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { readConfig } from '#kernel/server/process/config.ts';
-import { hush } from '#modules/deliveries/service.ts';
+import { silenceCopy } from '#modules/deliveries/service.ts';
 import { reachDatabase } from './database.ts';
 import { runCommand } from './run-command.ts';
 
@@ -12,7 +12,7 @@ async function run(): Promise<void> {
   const databases = openDatabases({ url: database.url, size: 1, onError: (error) => console.error(error.message) });
   try {
     await databases.look();
-    const unsent = await databases.write((tx) => hush(tx, houseNow().toISOString()));
+    const unsent = await databases.write((tx) => silenceCopy(tx, houseNow().toISOString()));
     console.log(
       `已设为不向外发送的副本，没有发出的 ${unsent} 条不再发出。确定由它继续办公时，由管理员在“投递日志”中允许。`,
     );

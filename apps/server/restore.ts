@@ -8,7 +8,7 @@ import { embeddedMajor } from '#kernel/server/postgres/embedded-binaries.ts';
 import { prepareHome } from '#kernel/server/postgres/embedded-cluster.ts';
 import { startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
 import { explained, isEmpty, openBackup, requireRoom, type Manifest } from './backup-folder.ts';
-import { hush } from '#modules/deliveries/service.ts';
+import { silenceCopy } from '#modules/deliveries/service.ts';
 import { openStore } from './office.ts';
 import { productVersion } from './product.ts';
 import { verifyOffice } from './verify-office.ts';
@@ -74,7 +74,7 @@ async function restore(folder: string, config: Config): Promise<number> {
   const databases = openDatabases({ url: database.url, size: 2, onError: (error) => console.error(error.message) });
   try {
     // Before anything that may fail or be broken off: what is there can be started.
-    const unsent = await databases.write((tx) => hush(tx, until));
+    const unsent = await databases.write((tx) => silenceCopy(tx, until));
     const found = await verifyOffice(databases, await openStore({ folder: config.dataDir, s3: config.s3 }));
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const said = { whole: '完成', files: '完成，但缺上面列出的文件', broken: '出的数据有问题' }[found];

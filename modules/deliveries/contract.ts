@@ -37,7 +37,7 @@ export const notResendable = refusal(codes.refused, (title: string) => `“${tit
 export const resentElsewhere = refusal(codes.refused, (title: string) => `“${title}”是短信，请在“短信日志”中重发`);
 
 export const notQuiet = refusal(codes.notNow, () => '本系统可以向外发送，无需再次允许');
-export const superOnly = refusal(codes.forbidden, () => '只有超级管理员可以发送测试');
+export const superOnly = refusal(codes.forbidden, (what: string) => `只有超级管理员可以${what}`);
 export const notTarget = refusal(
   codes.refused,
   (target: string, what: string) => `“${target}”不是${what}，请检查后重新填写`,

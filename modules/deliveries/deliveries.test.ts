@@ -6,7 +6,7 @@ import { deliveries, type DeliveryRow } from './contract.ts';
 import { resume } from './deliver.ts';
 import { endedBefore, purgeDeliveries } from './purge.ts';
 import { enqueue } from '#kernel/server/jobs/jobs.ts';
-import { cancel, post, type Payload } from './service.ts';
+import { cancel, keptBackSaid, post, silenceCopy, type Payload } from './service.ts';
 import { deliveryTable } from './tables.ts';
 import { openReceiver, type Receiver } from './testing/receiver.ts';
 
@@ -145,6 +145,23 @@ test('what is stuck is sent again by hand, though it waits', async () => {
   expect(await rowOf('stuck')).toMatchObject({ state: 'waiting', stuck: true, actions: ['resend'] });
   expect((await resend('stuck')).code).toBe(0);
   await becomes('stuck', { state: 'sent', tries: 1, stuck: false });
+});
+
+test('a restored copy sends nothing until an administrator lets it, and what came about before that is never sent', async () => {
+  await send(hook('from the backup', { at: later }));
+  await write((tx) => silenceCopy(tx, new Date().toISOString()));
+  await send(hook('while silent'), hook('for later', { at: later }));
+  const keptBack = { state: 'cancelled', answer: keptBackSaid } as const;
+  await becomes('from the backup', keptBack);
+  await becomes('while silent', keptBack);
+  const keeper = await app.clerk({ 'system/delivery': ['Retrieve', 'chuli'] });
+  expect(await keeper.ask(deliveries.letOut)).toMatchObject({ code: 4003 });
+  expect((await app.admin.ask(deliveries.letOut)).code).toBe(0);
+  await becomes('for later', keptBack);
+  expect(receiver.letters).toEqual([]);
+  await send(hook('once it may'));
+  await becomes('once it may', { state: 'sent' });
+  expect((await app.admin.ask(deliveries.letOut)).msg).toBe('本系统可以向外发送，无需再次允许');
 });
 
 test('a text message is sent again only where quota, quiet hours and consent are asked', async () => {

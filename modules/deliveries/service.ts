@@ -169,7 +169,7 @@ export const callBackAll = (tx: Db): Promise<number> => callBack(tx, undefined, 
 export const keptBackSaid = '本系统是从备份恢复的副本，管理员允许之前不向外发送，之后也不补发';
 
 /** Makes a database that was restored quiet: nothing that waited in it ever leaves, and nothing new until an administrator lets it. */
-export async function hush(tx: Db, since: string): Promise<number> {
+export async function silenceCopy(tx: Db, since: string): Promise<number> {
   const value = { since: momentText(new Date(since)) };
   await tx
     .insert(settingTable)

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import { tellOfBlindness } from './alerts/blind.ts';
 import { monitors } from './contract.ts';
@@ -15,6 +15,8 @@ beforeAll(async () => {
   watching = await openWatching();
 });
 afterAll(() => watching.close());
+// One that a failed test left would look at what the next one makes.
+afterEach(() => watching.stopNodes());
 
 const dueOf = async (id: number) =>
   (await watching.app.db.select().from(dueTable).where(eq(dueTable.project_id, id)))[0]!;
@@ -117,7 +119,8 @@ describe('of several nodes', () => {
 describe('a result', () => {
   test('of old settings is dropped: they changed while it was looked', async () => {
     const { project, node, admin, release, looksOf, asks, origin } = watching;
-    const one = await project();
+    // It is still being looked at when its settings change, however slow this machine is.
+    const one = await project({ timeout_s: 60, interval_s: 300 });
     one.set('held');
     const only = node('slow');
     await set(one.id, { next_at: sql`now()` });

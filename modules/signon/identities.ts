@@ -2,8 +2,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { addOutsider, isBuiltIn, peopleByNumber, stillThere, type NumberIn } from '#modules/people/service/outside.ts';
 import { boundToOther, notByName, severalOfNumber, unknownNumber } from './contract.ts';
+import { NotVouched } from './providers/outside.ts';
 import type { Vouched } from './providers/provider.ts';
-import { ssoTable } from './tables.ts';
+import { longestIssuer, longestSubject, ssoTable } from './tables.ts';
 
 /**
  * Who comes in by what a provider says: whoever its issuer and subject are bound to; the first time whoever bears the number, a newcomer
@@ -16,6 +17,9 @@ export async function personOf(
   { match, letsIn }: { match: NumberIn; letsIn: boolean },
 ): Promise<number> {
   const { issuer, subject, number, name } = vouched;
+  // Cut, two of them might be one.
+  if (issuer.length > longestIssuer || subject.length > longestSubject)
+    throw new NotVouched('an issuer or a subject longer than any that is allowed');
   // Windows that come back together are one after the other the first and known.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify([issuer, subject])}, 0))`);
   const identity = and(eq(ssoTable.issuer, issuer), eq(ssoTable.subject, subject));

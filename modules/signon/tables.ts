@@ -29,12 +29,16 @@ export const tripTable = pgTable(
   ],
 );
 
+/** Characters of what a provider calls itself, and of what it knows a person by, which the standard limits. */
+export const longestIssuer = 500;
+export const longestSubject = 255;
+
 /** Whom a provider of single sign-on vouched for first, by what it knows them by: one subject a person at each provider. */
 export const ssoTable = pgTable(
   'sso_identity',
   {
-    issuer: varchar('issuer', { length: 500 }).notNull(),
-    subject: varchar('subject', { length: 255 }).notNull(),
+    issuer: varchar('issuer', { length: longestIssuer }).notNull(),
+    subject: varchar('subject', { length: longestSubject }).notNull(),
     user_id: integer('user_id')
       .notNull()
       .references(() => userTable.id),

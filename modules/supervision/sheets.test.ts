@@ -156,7 +156,7 @@ test('a sheet of annual tasks is checked line by line and taken over whole', asy
   await app.dept('综合科', await app.dept('乙学院'));
   const unclear = await send([line({ 承办部门: '综合科' }), line({ 子任务: '定稿', 承办部门: '没有的科' })], true);
   expect(unclear.data.errors.map((one) => one.msg)).toEqual([
-    '有几个部门叫“综合科”，请写成“上级/下级”',
+    '有几个部门叫“综合科”，请写成“上级/下级”，最上级的部门写成“/综合科”',
     '没有名为“没有的科”的部门，请核对名称',
   ]);
   expect((await send([line({ 承办部门: '甲学院/综合科' })], true)).data.errors).toEqual([]);

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   char,
+  check,
   index,
   integer,
   jsonb,
@@ -77,17 +78,20 @@ export const settingTable = pgTable('setting', {
 });
 
 /**
- * One row a timeline of the servers this database has lived on, and one where an administrator accepted an older database in the place of
- * another: whatever server lacks the last that a node knows does not come from what that node wrote.
+ * Marks, one a second while something is written: whatever server lacks the last that a node knows does not come from what that node wrote.
+ * The first of each timeline of each server this database has lived on stays, as does one by which an administrator accepted an older
+ * database in the place of another; of the others the newest.
  */
 export const databaseHistoryTable = pgTable(
   'database_history',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     mark: uuid('mark').notNull().unique(),
+    /** The first mark of its timeline, or of what was accepted. */
+    epoch: uuid('epoch').notNull(),
     system: varchar('system', { length: 20 }).notNull(),
     timeline: integer('timeline').notNull(),
-    /** The mark that was known before and is given up. */
+    /** The epoch that was known before and is given up. */
     replaces: uuid('replaces'),
     gmt_created: moment('gmt_created')
       .notNull()
@@ -96,6 +100,10 @@ export const databaseHistoryTable = pgTable(
   (t) => [
     uniqueIndex('database_history_timeline')
       .on(t.system, t.timeline)
-      .where(sql`${t.replaces} is null`),
+      .where(sql`${t.replaces} is null and ${t.epoch} = ${t.mark}`),
+    index('database_history_replaces')
+      .on(t.replaces)
+      .where(sql`${t.replaces} is not null`),
+    check('database_history_accepted', sql`${t.replaces} is null or ${t.epoch} = ${t.mark}`),
   ],
 );

@@ -44,7 +44,7 @@ test('a connection that has gone dark is given up within seconds, and what is sa
     const gaps = vi.fn<() => void>();
     watched.listen('dark', (word) => heard.push(word));
     watched.onGap(gaps);
-    line.hush();
+    line.dropSilently();
     await eventually(() => expect(gaps.mock.calls.length).toBeGreaterThanOrEqual(2));
     await eventually(() => expect(watched.connected()).toBe(true));
     const other = new pg.Client({ connectionString: inject('databaseUrl') });

@@ -11,7 +11,7 @@ export interface Line {
   cut(): void;
   mend(): void;
   /** Passes nothing on any more over the connections there are, and tells nobody; new ones are whole. */
-  hush(): void;
+  dropSilently(): void;
   /** Takes what is sent, over new connections as well, and answers nothing until it is mended: a host that hangs. */
   hang(): void;
   /** How often somebody has tried to come this way. */
@@ -58,9 +58,9 @@ export async function openLine(databaseUrl: string, said = (bytes: Buffer) => by
     },
     hang() {
       hung = true;
-      line.hush();
+      line.dropSilently();
     },
-    hush() {
+    dropSilently() {
       for (const end of ends) end.unpipe().removeAllListeners('data').resume();
     },
     tried: () => tried,

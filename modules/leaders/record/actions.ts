@@ -26,7 +26,7 @@ import { remember } from '../beside/places.ts';
 import { attendTable, changeTable } from '../tables.ts';
 import { attendsOf, leadersNamed, tellSource } from './attends.ts';
 import { takeTime } from './clash.ts';
-import { changeText, hearersOf, hush, tellOf } from './news.ts';
+import { changeText, hearersOf, withdrawNews, tellOf } from './news.ts';
 import { schedules, type Stored } from './record.ts';
 import { canDo, refuseTripMove } from './offered.ts';
 import { isOffice } from './visibility.ts';
@@ -106,7 +106,7 @@ export async function tellChanged(
   content: string,
   besides: readonly number[] = [],
 ) {
-  await hush(tx, row);
+  await withdrawNews(tx, row);
   await tellOf(tx, row, event, content, by, [...(await hearersOf(tx, row)), ...besides], soon(row, now));
   changed(tx, 'leader', [everybody]);
 }

@@ -68,5 +68,5 @@ export async function tellOf(
 }
 
 /** What was said of a schedule that is not so any more reaches nobody who has not read it. */
-export const hush = (tx: Db, row: Pick<Stored, 'id'>): Promise<void> =>
+export const withdrawNews = (tx: Db, row: Pick<Stored, 'id'>): Promise<void> =>
   closeTodo(tx, { module: 'leaders', objectId: row.id, events: ['LEADER_NEW', 'LEADER_CHANGED', 'LEADER_TOMORROW'] });

@@ -11,7 +11,7 @@ import { actingUnfit, noApprovers, oneLeader } from '../contract/refusals.ts';
 import type { Attend } from '../contract/schedules.ts';
 import { allLeaders, withSecretaries } from '../record/attends.ts';
 import { during } from '../record/clash.ts';
-import { hush, tellOf } from '../record/news.ts';
+import { withdrawNews, tellOf } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
 import { living } from '../record/visibility.ts';
 import { attendTable, scheduleTable } from '../tables.ts';
@@ -104,7 +104,7 @@ export async function beginActing(
 /** The trip is off, or over: nobody acts through it any more. */
 export async function endActing(tx: Db, row: Stored, at: Date): Promise<void> {
   await endStanding(tx, source(row), at);
-  await hush(tx, row);
+  await withdrawNews(tx, row);
 }
 
 /** The trip takes place at another time: so does who acts. */

@@ -72,7 +72,10 @@ export function pushAdapter({ databases, outgoing, secretBox, publicUrl, now }: 
         const [counted] = await databases.write((tx) =>
           tx
             .update(pushTable)
-            .set({ refusals: sql`${pushTable.refusals} + 1` })
+            .set({
+              refusals: sql`${pushTable.refusals} + (${pushTable.refused_key} is distinct from ${key})::int`,
+              refused_key: key,
+            })
             .where(mine)
             .returning({ refusals: pushTable.refusals }),
         );

@@ -77,6 +77,7 @@ export async function openWatching() {
     nodes.push(one);
     return one;
   };
+  const stopNodes = () => Promise.all(nodes.map((one) => one.stop()));
   const stateOf = async (id: number) =>
     (await app.db.select().from(stateTable).where(eq(stateTable.project_id, id)))[0]!;
   /** Has it looked at now, so many times one after the other. */
@@ -136,9 +137,10 @@ export async function openWatching() {
       for (const response of held) response.writeHead(status).end();
       held = [];
     },
+    stopNodes,
     async close() {
       for (const response of held) response.destroy();
-      await Promise.all(nodes.map((one) => one.stop()));
+      await stopNodes();
       server.closeAllConnections();
       server.close();
       await app.close();

@@ -93,7 +93,7 @@ export async function deptNamesById(tx: Db, ids: readonly number[]): Promise<Map
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-/** Departments as a sheet names them: by name or by “上级/下级”. Null for a name that several have; none for what is not there. */
+/** Departments as a sheet names them: by name, by “上级/下级”, or from the top by “/部门”. Null for a name that several have; none for what is not there. */
 export async function deptsNamed(tx: Db, named: readonly string[]): Promise<Map<string, number | null>> {
   if (named.every((one) => one === '')) return new Map();
   const all = await tx
@@ -107,9 +107,12 @@ export async function deptsNamed(tx: Db, named: readonly string[]): Promise<Map<
   };
   const paths = all.map((dept) => ({ id: dept.id, path: pathOf(dept.id) }));
   const found = [...new Set(named)].map((one) => {
-    const end = `/${one.split(/[/／]/).map(plainly).join('/')}`;
+    const parts = one.split(/[/／]/).map(plainly);
+    const fromTop = parts.length > 1 && parts[0] === '';
+    const end = `/${(fromTop ? parts.slice(1) : parts).join('/')}`;
     const whole = paths.filter(({ path }) => path === end);
-    const fitting = whole.length > 0 && one.includes('/') ? whole : paths.filter(({ path }) => path.endsWith(end));
+    const isWhole = fromTop || (parts.length > 1 && whole.length > 0);
+    const fitting = isWhole ? whole : paths.filter(({ path }) => path.endsWith(end));
     return [one, fitting] as const;
   });
   return new Map(
@@ -121,7 +124,9 @@ export async function deptsNamed(tx: Db, named: readonly string[]): Promise<Map<
 
 /** What is said of a department that `deptsNamed` does not know for one. */
 export const deptUnclear = (named: string, several: boolean): string =>
-  several ? `有几个部门叫“${named}”，请写成“上级/下级”` : `没有名为“${named}”的部门，请核对名称`;
+  several
+    ? `有几个部门叫“${named}”，请写成“上级/下级”，最上级的部门写成“/${named}”`
+    : `没有名为“${named}”的部门，请核对名称`;
 
 /** What of a department's is still under way, as `(id) => statement that counts it`, by how many of it are said: 枚印章. */
 export type InDepts = Readonly<Record<string, (dept: number) => SQL>>;

@@ -14,12 +14,21 @@ export interface Facts {
 
 /** The newest history a node knows of. */
 export interface History extends Facts {
-  /** Written into the database once for each timeline: whatever server lacks it does not come from this history. */
-  mark: string | null;
-  /** The timeline it was written on, and a position that is behind it. */
-  marked: number;
-  markedAt: string | null;
+  /** The newest mark written into the database: whatever server lacks it does not come from this history. Null before the first. */
+  mark: Mark | null;
 }
+export interface Mark {
+  /** They are counted on, so that one which was cleared away is told from one that was never there. */
+  id: number;
+  uuid: string;
+  /** The first mark of its timeline, or of what an administrator accepted; it is never cleared away. */
+  epoch: string;
+  /** The timeline it was written on, and a position that is behind it. */
+  timeline: number;
+  position: string;
+}
+/** So many marks are kept besides the first ones. */
+const keptMarks = 5000;
 
 /** A server that takes writes and lacks what was there already: whatever is written to it would be of a past that is over. */
 export class OlderHistory extends Away {
@@ -47,6 +56,8 @@ export function olderSaid({ known, found }: Pick<OlderHistory, 'known' | 'found'
   return `数据库的内容比本系统最后见过的旧，为免丢失已确认的内容，只能查看、不能保存：${differs}。请先恢复原来的主库；确定以现在的数据库为准时，执行 npm run accept-history`;
 }
 
+/** The number that the next transaction which writes will have: it stays as long as nothing is written. */
+export const nextTransactionText = 'pg_snapshot_xmax(pg_current_snapshot())::text';
 export const factsText = `select (select system_identifier::text from pg_control_system()) as system,
   ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int as timeline,
   pg_current_wal_flush_lsn()::text as position`;
@@ -70,14 +81,16 @@ export interface Keeper {
   examine(client: Asked): Promise<void>;
   /** What a neighbour says that refuses this server: believed where the server does not come from it. */
   hear(said: string, client: Asked): Promise<void>;
-  /** Marks the timeline that is known, where it is not marked. */
-  mark(client: Asked): Promise<void>;
+  /** Marks the database where something was written since it was last marked, which the number of its next transaction tells. */
+  mark(client: Asked, nextTransaction: string): Promise<void>;
 }
 
 export function createKeeper(first: History | null = null): Keeper {
   let known = first;
   let file: string | null = null;
   let followed: string | null = null;
+  /** The number of the next transaction when it was last marked. */
+  let markedBefore = '';
 
   /** `flush`: it outlasts this machine's fall too; a position only costs what was written since. */
   const keep = (next: History, flush = false) => {
@@ -90,28 +103,25 @@ export function createKeeper(first: History | null = null): Keeper {
     }
   };
 
-  /** What of the marks a server has: the one that is known, or one that an administrator set in its place. */
-  async function successor(client: Asked, from: History): Promise<string | null> {
-    if (from.mark === null) return null;
+  /** What a server has of the marks that are known: the newest of them, or one that an administrator set in their place; null for none. */
+  async function successor(client: Asked, from: Mark): Promise<Mark | null> {
+    const text = `select ${markColumns}, replaces is not null as accepted from database_history where mark = $1 or replaces = $2 order by id desc limit 1`;
     try {
-      const { rows } = await client.query<{ mark: string; follows: boolean }>(
-        'select mark, replaces is not distinct from $1 as follows from database_history where mark = $1 or replaces = $1 order by id desc',
-        [from.mark],
-      );
-      const accepted = rows.find(({ follows }) => follows);
-      return accepted?.mark ?? rows[0]?.mark ?? '';
+      const { rows } = await client.query<Mark & { accepted: boolean }>(text, [from.uuid, from.epoch]);
+      const [{ accepted, ...found } = { accepted: false, ...from }] = rows;
+      if (accepted && found.uuid !== from.epoch) return found;
+      return rows.length > 0 || (await holdsMark(client, from)) ? from : null;
     } catch (error) {
-      if ((error as { code?: unknown }).code === noTable) return '';
+      if ((error as { code?: unknown }).code === noTable) return null;
       throw error;
     }
   }
   /** What is to be known once this server was met: what was, or what an administrator set in its place. Throws `OlderHistory`. */
   async function compare(client: Asked, from: History, found: Facts): Promise<History> {
-    const mark = await successor(client, from);
-    if (mark !== null && mark !== '' && mark !== from.mark)
-      return compare(client, { ...found, mark, marked: found.timeline, markedAt: found.position }, found);
+    const mark = from.mark && (await successor(client, from.mark));
+    if (mark !== null && mark !== from.mark) return compare(client, { ...found, mark }, found);
     refuse(from, found);
-    if (mark === '') throw new OlderHistory(from, found);
+    if (from.mark !== null && mark === null) throw new OlderHistory(from, found);
     return from;
   }
 
@@ -124,7 +134,7 @@ export function createKeeper(first: History | null = null): Keeper {
     },
     saw(found, before) {
       if (before) refuse(before, found);
-      if (known === null) keep({ ...found, mark: null, marked: 0, markedAt: null }, true);
+      if (known === null) keep({ ...found, mark: null }, true);
       else if ((known.position !== found.position || known.timeline !== found.timeline) && !isBehind(known, found))
         keep({ ...known, ...found }, known.timeline !== found.timeline);
     },
@@ -149,28 +159,45 @@ export function createKeeper(first: History | null = null): Keeper {
         keep(data, true);
       }
     },
-    async mark(client) {
+    async mark(client, nextTransaction) {
       const now = known;
-      if (file === null || now === null || now.marked === now.timeline) return;
+      if (file === null || now === null) return;
+      if (now.mark?.timeline === now.timeline && nextTransaction === markedBefore) return;
       try {
-        await client.query(
-          `insert into database_history (mark, system, timeline) select $1::uuid, $2::text, $3::int
-            where not exists (select from database_history where system = $2::text and timeline = $3::int) on conflict do nothing`,
-          [randomUUID(), now.system, now.timeline],
-        );
-        // Behind the mark also where commits do not wait for the disk: a replica that has come so far must have it.
-        const { rows } = await client.query<{ mark: string; behind: string } & Facts>(
-          `select mark, facts.*, pg_current_wal_insert_lsn()::text as behind
-            from (${factsText}) facts, database_history order by id desc limit 1`,
-        );
-        const { mark, behind, ...found } = rows[0]!;
-        if (known === now) keep({ ...found, mark, marked: found.timeline, markedAt: behind }, true);
+        let last = await newestMark(client);
+        const isMarked = last?.system === now.system && last.mark.timeline === now.timeline;
+        // What a neighbour has marked meanwhile is taken over: two of them would mark each other’s marks for ever.
+        if (!isMarked || last!.mark.uuid === now.mark?.uuid) {
+          await client.query(insertMark, [randomUUID(), now.system, now.timeline]);
+          last = await newestMark(client);
+        }
+        if (known !== now || last === undefined) return;
+        const { mark, next, system, timeline, position } = last;
+        markedBefore = next;
+        keep({ system, timeline, position, mark }, mark.epoch !== now.mark?.epoch);
       } catch (error) {
         // Of a database that has no tables yet there is nothing to lose.
         if ((error as { code?: unknown }).code !== noTable) throw error;
       }
     },
   };
+}
+
+const markColumns = `id, mark as uuid, epoch, timeline, pg_current_wal_insert_lsn()::text as position`;
+const insertMark = `with cleared as (
+    delete from database_history where id < (select max(id) from database_history) - ${keptMarks} and epoch <> mark)
+  insert into database_history (mark, epoch, system, timeline)
+    select $1::uuid, coalesce((select epoch from database_history last where id = (select max(id) from database_history)
+      and last.system = $2::text and last.timeline = $3::int), $1::uuid), $2::text, $3::int on conflict do nothing`;
+
+/** The newest mark there is, where its server stands, and the number of its next transaction. */
+async function newestMark(client: Asked): Promise<(Facts & { mark: Mark; next: string }) | undefined> {
+  // A position behind the mark also where commits do not wait for the disk: a replica that has come so far must have it.
+  const { rows } = await client.query<{ mark: Mark; next: string } & Facts>(
+    `select facts.*, (select to_json(mark) from (select ${markColumns} from database_history order by id desc limit 1) mark) as mark,
+      ${nextTransactionText} as next from (${factsText}) facts`,
+  );
+  return rows[0]!.mark === null ? undefined : rows[0]!;
 }
 
 const noTable = '42P01';
@@ -184,11 +211,12 @@ function refuse(known: Facts, found: Facts): void {
   if (isBehind(known, found)) throw new OlderHistory(known, found);
 }
 
-/** Whether a server has a mark: it, or what it follows, was once what is known. */
-export async function holdsMark(client: Asked, mark: string): Promise<boolean> {
+/** Whether a server has a mark, or had it before it was cleared away: it, or what it follows, was once what is known. */
+export async function holdsMark(client: Asked, { id, uuid, epoch }: Mark): Promise<boolean> {
   const { rows } = await client.query<{ is: boolean }>(
-    'select exists (select from database_history where mark = $1) as is',
-    [mark],
+    `select exists (select from database_history where mark = $1) or exists (select from database_history where mark = $2)
+      and (select max(id) from database_history) > $3::int + ${keptMarks} as is`,
+    [uuid, epoch, id],
   );
   return rows[0]!.is;
 }
@@ -203,10 +231,11 @@ function historyIn(text: string): History | null {
   // By hand: this is read by a thread that has nothing that checks forms.
   const isText = (...values: unknown[]) => values.every((value) => typeof value === 'string');
   const isCount = (...values: unknown[]) => values.every((value) => Number.isInteger(value));
-  const { system, timeline, position, mark, marked, markedAt } = said ?? {};
-  const isWhole = isText(system, position, mark ?? '', markedAt ?? '') && isCount(timeline, marked);
-  return isWhole
-    ? ({ system, timeline, position, mark: mark ?? null, marked, markedAt: markedAt ?? null } as History)
+  const { system, timeline, position } = said ?? {};
+  const mark = (said?.mark ?? null) as Partial<Mark> | null;
+  const isMark = mark === null || (isText(mark.uuid, mark.epoch, mark.position) && isCount(mark.id, mark.timeline));
+  return isMark && isText(system, position) && isCount(timeline)
+    ? ({ system, timeline, position, mark } as History)
     : null;
 }
 
@@ -225,8 +254,9 @@ export async function olderThan(client: Asked, known: History): Promise<OlderHis
 /** Sets a server in the place of the history that was known: every node that knew it takes the server for what it is from then on. */
 export async function accept(client: Asked, known: History): Promise<void> {
   await client.query(
-    `insert into database_history (mark, system, timeline, replaces) select $1::uuid, system, timeline, $2::uuid from (${factsText}) facts`,
-    [randomUUID(), known.mark],
+    `insert into database_history (mark, epoch, system, timeline, replaces)
+      select $1::uuid, $1::uuid, system, timeline, $2::uuid from (${factsText}) facts`,
+    [randomUUID(), known.mark?.epoch ?? null],
   );
 }
 

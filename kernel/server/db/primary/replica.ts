@@ -74,7 +74,7 @@ export function watchReplica(hosts: Hosts, primary: Primary, tell: (up: boolean,
     const known = primary.history.known();
     if (!known?.mark) return;
     const isOther =
-      system !== known.system || (reaches(replayed, known.markedAt) && !(await holdsMark(client, known.mark)));
+      system !== known.system || (reaches(replayed, known.mark.position) && !(await holdsMark(client, known.mark)));
     if (isOther) throw new Error('the replica is of an older history than the primary');
   }
   let looking: Promise<void> | null = null;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { setClock } from '../../process/clock.ts';
 import { Away, isCrowded } from '../lost.ts';
-import { factsText, OlderHistory, type Facts, type History, type Keeper } from './history.ts';
+import { factsText, nextTransactionText, OlderHistory, type Facts, type History, type Keeper } from './history.ts';
 import { HostClient, type Hosts } from './hosts.ts';
 
 /** What is known of the server that takes writes: whether it is there, how far it has come, and what time it is there. */
@@ -47,9 +47,11 @@ interface Said {
   position: string | null;
   at: number;
   facts: Facts | null;
+  next: string;
 }
 const question = `select pg_is_in_recovery() as standby, (extract(epoch from clock_timestamp()) * 1000)::float8 as at,
   case when not pg_is_in_recovery() then pg_current_wal_insert_lsn()::text end as position,
+  ${nextTransactionText} as next,
   case when not pg_is_in_recovery() then (select to_json(facts) from (${factsText}) facts) end as facts`;
 interface Asked extends Said {
   sent: number;
@@ -68,6 +70,8 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
   let older: OlderHistory | null = null;
   let ahead = 0;
   let clockTold = 0;
+  /** What neighbours said of the history since the last look. */
+  const heard: string[] = [];
   // Whoever waits for an answer. A promise that all of them raced with would keep every one of them for as long as nothing happens.
   const waiting = new Set<(error: Away) => void>();
 
@@ -93,34 +97,42 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
     if (closed) throw new Away();
     const next = new HostClient({ hosts, reads: true, application_name: 'gongdan-watch' });
     next.on('end', () => void (client === next && (client = null)));
-    next.on('notification', ({ payload = '' }) => void hear(payload));
+    next.on('notification', ({ payload = '' }) => {
+      heard.push(payload);
+      void look();
+    });
     client = next;
     await next.connect();
     if (hosts.history.isKept()) await next.query(`listen ${channel}`);
     return next;
   }
-  /** Where a neighbour knows more, the server is looked at by a new connection before anybody writes on. */
-  async function hear(payload: string): Promise<void> {
+  /** Whether a neighbour knows more: then the server is looked at by a new connection before anybody writes on. */
+  async function learn(one: HostClient): Promise<boolean> {
     const before = hosts.history.known();
-    if (older || closed || !client) return;
-    await hosts.history.hear(payload, client).catch(() => undefined);
-    if (hosts.history.known() !== before) await drop();
+    for (const said of heard.splice(0)) await hosts.history.hear(said, one);
+    return hosts.history.known() !== before;
   }
 
   async function ask(): Promise<Asked> {
     const one = await inTurns(connected());
+    // What refuses it already has nothing to learn.
+    if (one.older) heard.length = 0;
+    else if (await inTurns(learn(one))) {
+      await drop();
+      return ask();
+    }
     const before = hosts.history.known();
     const sent = performance.now();
     const { rows } = await inTurns(one.query<Said>(question));
     const said = { ...rows[0]!, sent, aged: one.older };
     if (said.standby) throw new Error('the server takes no writes: it follows another one');
     said.aged ??= olderThan(before, said.facts!);
-    const heard = performance.now();
-    const then = (sent + heard) / 2;
+    const came = performance.now();
+    const then = (sent + came) / 2;
     // What was long on its way tells little of the time.
-    if (heard - sent < longestWayMs || positions.length === 0) {
+    if (came - sent < longestWayMs || positions.length === 0) {
       setClock(said.at, then);
-      ahead = Date.now() - (heard - then) - said.at;
+      ahead = Date.now() - (came - then) - said.at;
     }
     return said;
   }
@@ -155,11 +167,11 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
 
   async function lookOnce(): Promise<boolean> {
     try {
-      const { position, sent: at, aged } = await answered();
+      const { position, sent: at, aged, next } = await answered();
       // What an older one has says nothing of what the newest has.
       if (!aged) positions = [{ at, position }, ...positions.filter((one) => at - one.at < rememberedMs)];
       // Whatever keeps a mark from being set is met again at the next beat.
-      if (client && !aged) await inTurns(hosts.history.mark(client)).catch(() => undefined);
+      if (client && !aged) await inTurns(hosts.history.mark(client, next)).catch(() => undefined);
       if (client && aged) await leave(client);
       age(aged);
       turn(true);

@@ -8,6 +8,7 @@ import { holdRoles, rolesByName } from '#modules/access/service.ts';
 import { peopleImport, type PersonKey } from '../../contract/import.ts';
 import { postAsked } from '../../contract/refusals.ts';
 import { UserInput } from '../../contract/users.ts';
+import { deptUnclear } from '../../service/depts.ts';
 import { decisiveAmong } from '../../service/powers.ts';
 import { deptTable, userTable } from '../../tables.ts';
 import { openDelegation } from '../depts/delegation.ts';
@@ -32,7 +33,7 @@ export async function checkRows(
       wrong(
         'dept',
         book.isUnclear(cells.dept)
-          ? `有几个部门叫“${cells.dept}”，请写成“上级/下级”，最上级的写成“/${cells.dept}”`
+          ? deptUnclear(cells.dept, true)
           : `部门“${cells.dept}”不存在或不在您的管理范围内，请写成“上级/下级”`,
       );
     if (dept === null && !book.anywhere) wrong('dept', '请填写您管理范围内的部门');
