@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, grant } from '#kernel/contract/call.ts';
+import { call, grant, grantOverAll } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { actions, day, done, flag, idParams, line, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
 
@@ -37,7 +37,7 @@ export const notResendable = refusal(codes.refused, (title: string) => `“${tit
 export const resentElsewhere = refusal(codes.refused, (title: string) => `“${title}”是短信，请在“短信日志”中重发`);
 
 export const notQuiet = refusal(codes.notNow, () => '本系统可以向外发送，无需再次允许');
-export const superOnly = refusal(codes.forbidden, (what: string) => `只有超级管理员可以${what}`);
+export const superOnly = refusal(codes.forbidden, () => '只有超级管理员可以发送测试');
 export const notTarget = refusal(
   codes.refused,
   (target: string, what: string) => `“${target}”不是${what}，请检查后重新填写`,
@@ -127,7 +127,7 @@ export const deliveries = {
   letOut: call({
     method: 'POST',
     path: '/api/msg/delivery/let_out/',
-    access: grant('chuli', 'system/delivery'),
+    access: grantOverAll('chuli', 'system/delivery'),
     summary: '允许恢复的副本向外发送',
     reply: done,
     message: '已允许向外发送，此前没有发出的不再补发',

@@ -154,7 +154,8 @@ test('a restored copy sends nothing until an administrator lets it, and what cam
   const keptBack = { state: 'cancelled', answer: keptBackSaid } as const;
   await becomes('from the backup', keptBack);
   await becomes('while silent', keptBack);
-  const keeper = await app.clerk({ 'system/delivery': ['Retrieve', 'chuli'] });
+  const dept = await app.dept();
+  const keeper = await app.clerk({ 'system/delivery': ['Retrieve', 'chuli'] }, { dept, dataScope: 3 });
   expect(await keeper.ask(deliveries.letOut)).toMatchObject({ code: 4003 });
   expect((await app.admin.ask(deliveries.letOut)).code).toBe(0);
   await becomes('for later', keptBack);

@@ -157,9 +157,9 @@ test('a text is within what the provider takes for one place: refused to a perso
   }
   // What the second choice does not take goes by the first again.
   await use(account('tencent'), account('aliyun'));
-  answers.push(busy);
+  answers.push({ body: { Response: { Error: { Code: 'InternalError', Message: '内部错误' } } } });
   const sent = await sender.get(sms.send, { body: { ...to, content: '长'.repeat(60) } });
-  await eventually(async () => expect((await rowOf(sent.batch_id)).provider_msg).toContain('繁忙'));
+  await eventually(async () => expect((await rowOf(sent.batch_id)).provider_msg).toContain('内部错误'));
   await hurry(sent.batch_id);
   await eventually(async () => expect(await rowOf(sent.batch_id)).toMatchObject({ state: 1 }));
   expect(heard.map((one) => one.provider)).toEqual(['tencent', 'tencent']);
