@@ -2364,7 +2364,7 @@ CREATE TABLE "push_device" (
 	"p256dh" varchar(100) NOT NULL,
 	"auth" varchar(200) NOT NULL,
 	"refusals" smallint DEFAULT 0 NOT NULL,
-	"refused_key" varchar(100),
+	"refused_since" timestamp with time zone,
 	CONSTRAINT "push_device_endpoint_unique" UNIQUE("endpoint")
 );
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runStep, Stop, timed } from './run-process.mjs';
 
@@ -65,6 +65,7 @@ async function buildPart(root, runtime, part) {
   const hash = hashSources(root, part);
   if (existsSync(kept) && existsSync(join(root, 'dist', part, made)) && readFileSync(kept, 'utf8') === hash) return;
   rmSync(kept, { force: true });
+  touchAll(join(root, 'dist', part));
   console.log(`正在${title}（约需半分钟）……`);
   const vite = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--config', config];
   const code = await timed(title, () => runStep(root, runtime, vite, { quiet: true }));
@@ -76,11 +77,21 @@ async function buildPart(root, runtime, part) {
 
 const weekMs = 7 * 86_400_000;
 
+/** @param {string} folder */
+const filesIn = (folder) =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((found) => found.isFile())
+        .map((found) => join(found.parentPath ?? found.path, found.name))
+    : [];
+
+/** What was built last, however long ago, is what a server may be running from. @param {string} folder */
+function touchAll(folder) {
+  const now = new Date();
+  for (const file of filesIn(folder)) utimesSync(file, now, now);
+}
+
 /** Takes away what earlier builds left: for a week a server that was started from one may still read it. @param {string} folder */
 export function clearOld(folder) {
-  for (const found of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!found.isFile()) continue;
-    const file = join(found.parentPath ?? found.path, found.name);
-    if (statSync(file).mtimeMs < Date.now() - weekMs) rmSync(file);
-  }
+  for (const file of filesIn(folder)) if (statSync(file).mtimeMs < Date.now() - weekMs) rmSync(file);
 }

@@ -46,6 +46,14 @@ function openNode(folder: string): { databases: Databases; url: string; aged: (s
 }
 const put = (databases: Databases, key: string) =>
   databases.write((tx) => tx.execute(sql`insert into setting (key, value) values (${key}, '{}')`));
+/** Writes, and waits until the database is marked behind it and the node has that on its disk. */
+async function putMarked(databases: Databases, folder: string, key: string): Promise<void> {
+  const marks = () => readHistory(historyFile(folder))?.mark?.id ?? 0;
+  await put(databases, key);
+  const before = marks();
+  await databases.write((tx) => tx.execute(sql`update setting set version = version + 1 where key = ${key}`));
+  await eventually(() => expect(marks()).toBeGreaterThan(before));
+}
 const keys = async ({ fresh }: Databases) =>
   (await fresh.execute<{ key: string }>(sql`select key from setting order by key`)).rows.map(({ key }) => key);
 const swap = async (from: string) => {
@@ -63,7 +71,7 @@ async function walk(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client
-    .query("select pg_logical_emit_message(false, 'upkeep', repeat('x', 1000000))")
+    .query("select pg_logical_emit_message(true, 'upkeep', repeat('x', 1000000))")
     .finally(() => client.end());
 }
 
@@ -88,24 +96,20 @@ test(
   async () => {
     const folder = nodeFolder();
     const first = openNode(folder);
-    await put(first.databases, 'before');
-    await first.databases.look();
-    expect(readHistory(historyFile(folder))?.mark).toBeTruthy();
+    await putMarked(first.databases, folder, 'before');
     const old = join(home, 'old');
     await server.stop();
     cpSync(join(dataDir, 'postgres', 'cluster'), old, { recursive: true, preserveTimestamps: true });
     await start();
     await eventually(() => expect(first.databases.saves()).toBe(true));
-    await put(first.databases, 'acknowledged');
-    await first.databases.look();
+    await putMarked(first.databases, folder, 'acknowledged');
     expect(first.aged).toEqual([]);
 
     // The same server after a crash is no older one.
     await server.stop();
     await start();
     await eventually(() => expect(first.databases.saves()).toBe(true));
-    await put(first.databases, 'after');
-    await first.databases.look();
+    await putMarked(first.databases, folder, 'after');
 
     const newest = join(home, `away-${nodes + 1}`);
     await swap(old);

@@ -1,5 +1,4 @@
 import { openDatabases } from '#kernel/server/db/db.ts';
-import { houseNow } from '#kernel/server/process/clock.ts';
 import { readConfig } from '#kernel/server/process/config.ts';
 import { silenceCopy } from '#modules/deliveries/service.ts';
 import { reachDatabase } from './database.ts';
@@ -12,7 +11,11 @@ async function run(): Promise<void> {
   const databases = openDatabases({ url: database.url, size: 1, onError: (error) => console.error(error.message) });
   try {
     await databases.look();
-    const unsent = await databases.write((tx) => silenceCopy(tx, houseNow().toISOString()));
+    // Nothing is done in the office without a line in its log: the last one is how far the copy goes.
+    const { rows } = await databases.pool.query<{ at: Date }>(
+      'select coalesce(max(gmt_created), now()) as at from log',
+    );
+    const unsent = await databases.write((tx) => silenceCopy(tx, new Date(rows[0]!.at).toISOString()));
     console.log(
       `已设为不向外发送的副本，没有发出的 ${unsent} 条不再发出。确定由它继续办公时，由管理员在“投递日志”中允许。`,
     );

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { counted } from '#apps/server/testing/counted.ts';
 import { codes } from '#kernel/contract/refusal.ts';
@@ -58,13 +58,15 @@ describe('a repeat', () => {
       house.office.admin.get(calendars.setDay, { params: { day }, body: { works, name: works ? '上班' : '校庆' } });
     for (const ahead of [1, 2, 4, 5]) await set(on(ahead, '09:00').slice(0, 10), true);
     await set(holiday, false);
+    onTestFinished(async () => {
+      for (const ahead of [1, 2, 3, 4, 5])
+        await house.office.admin.get(calendars.clearDay, { params: { day: on(ahead, '09:00').slice(0, 10) } });
+    });
     const room_id = await house.room();
     const id = await repeated(5, { room_id, repeat: { ...daily(5), skip_holidays: true, left_out: [left] } });
     expect((await datesOf(id)).map((one) => one.start_time)).toEqual([1, 2, 4].map((ahead) => on(ahead, '09:00')));
     const { rule } = await house.staff.get(series.get, { params: { id } });
     expect(rule).toBe(`每天，共 5 次，跳过节假日，不含 ${left}`);
-    for (const ahead of [1, 2, 3, 4, 5])
-      await house.office.admin.get(calendars.clearDay, { params: { day: on(ahead, '09:00').slice(0, 10) } });
   });
 
   test('has no more dates in a week than one person may have there, counting what they have besides; a date that was not to be had costs none', async () => {

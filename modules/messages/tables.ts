@@ -149,9 +149,9 @@ export const pushTable = pgTable(
     p256dh: varchar('p256dh', { length: 100 }).notNull(),
     /** Sealed. */
     auth: varchar('auth', { length: 200 }).notNull(),
-    /** How many in a row its service would not take, and the last of them by its key: one that is tried again counts once. */
+    /** How often in a row its service would not take what was sent, and since when. */
     refusals: smallint('refusals').notNull().default(0),
-    refused_key: varchar('refused_key', { length: 100 }),
+    refused_since: moment('refused_since'),
   },
   (t) => [index('push_device_user').on(t.user_id), index('push_device_session').on(t.session_id)],
 );

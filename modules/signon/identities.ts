@@ -26,6 +26,8 @@ export async function personOf(
   const [bound] = await tx.select({ id: ssoTable.user_id }).from(ssoTable).where(identity);
   if (bound && (await stillThere(tx, bound.id))) return bound.id;
   const userId = await byNumber(tx, { number, name, match, letsIn });
+  // Whoever is known by this subject has left: the number may be somebody else's by now.
+  if (bound && bound.id !== userId) throw boundToOther(number);
   if (await isBuiltIn(tx, userId)) throw notByName();
   await tx.delete(ssoTable).where(identity);
   await tx

@@ -135,6 +135,15 @@ export function Calendar(props: CalendarProps) {
     if (went) setTimeout(() => grid.current?.setOption('events', latest.current.events!));
   });
 
+  useEffect(() => {
+    if (!stands) return;
+    // The grid draws what it was given a moment later.
+    const timer = setTimeout(() =>
+      place.current?.querySelector('.kit-cal-cursor')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    );
+    return () => clearTimeout(timer);
+  }, [stands]);
+
   const go = (steps: 1 | -1) => onChange({ view, date: stepped(view, date, steps) });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const inGrid = event.target === event.currentTarget || place.current?.contains(event.target as Node);
@@ -142,6 +151,8 @@ export function Calendar(props: CalendarProps) {
       event.preventDefault();
       const ids = shown.map(({ id }) => id);
       const reached = cells.filter((one) => ids.includes(one.resource));
+      // Not the entry that had the focus: Enter is for the cell from now on.
+      event.currentTarget.focus();
       return setCell(nextCell(reached, stands, event.key, view, ids) ?? null);
     }
     const onEntry = (event.target as Element).closest('.ec-event') !== null;
@@ -185,7 +196,7 @@ export function Calendar(props: CalendarProps) {
         )}
         {extra}
       </div>
-      {cells.length > 0 && (
+      {props.cells && !narrow && (
         <span className="kit-calendar-day" aria-live="polite">
           {stands
             ? `${resources.find(({ id }) => id === stands.resource)?.title ?? ''} ${stands.start.slice(11, 16)}–${stands.end.slice(11, 16)} 空闲，按回车预约`

@@ -24,9 +24,10 @@ interface PushBody {
 /** Seconds a push service keeps what it cannot hand over just now. */
 const keepFor = 86_400;
 
-/** What a service answers that does not know the device or this office any more, or for a moment: told apart by how often. */
+/** What a service answers that does not know the device or this office any more, or for a moment: told apart by how often and for how long. */
 const refusing = new Set([400, 401, 403]);
 const mostRefusals = 5;
+const leastHours = 24;
 
 /** The browsers' own push services, by RFC 8030: encrypted for the device (8291), signed for this office (8292). */
 export function pushAdapter({ databases, outgoing, secretBox, publicUrl, now }: PushPorts): ChannelAdapter {
@@ -73,15 +74,17 @@ export function pushAdapter({ databases, outgoing, secretBox, publicUrl, now }: 
           tx
             .update(pushTable)
             .set({
-              refusals: sql`${pushTable.refusals} + (${pushTable.refused_key} is distinct from ${key})::int`,
-              refused_key: key,
+              refusals: sql`least(${pushTable.refusals} + 1, 1000)`,
+              refused_since: sql`coalesce(${pushTable.refused_since}, now())`,
             })
             .where(mine)
-            .returning({ refusals: pushTable.refusals }),
+            .returning({
+              isOver: sql<boolean>`${pushTable.refusals} >= ${mostRefusals} and ${pushTable.refused_since} < now() - make_interval(hours => ${leastHours})`,
+            }),
         );
-        if ((counted?.refusals ?? 0) >= mostRefusals) {
+        if (counted?.isOver) {
           await forget();
-          throw new Undeliverable(`推送服务连续 ${mostRefusals} 次不接收（${status}），已关闭该设备的推送`);
+          throw new Undeliverable(`推送服务一天以上都不接收（${status}），已关闭该设备的推送`);
         }
       }
       if (status === 413) throw new Undeliverable('推送服务认为内容过长（413）');
@@ -92,7 +95,8 @@ export function pushAdapter({ databases, outgoing, secretBox, publicUrl, now }: 
           new Date((now?.() ?? new Date()).getTime() + Math.min(wait, keepFor) * 1000),
         );
       if (status < 200 || status > 299) throw new Error(`推送服务回答 ${status}`);
-      if (found.refusals > 0) await databases.write((tx) => tx.update(pushTable).set({ refusals: 0 }).where(mine));
+      if (found.refusals > 0)
+        await databases.write((tx) => tx.update(pushTable).set({ refusals: 0, refused_since: null }).where(mine));
       return { answer: String(status) };
     },
   };

@@ -120,6 +120,8 @@ export function startNode(options: NodeOptions): Node {
     lost = false;
     const free = places - busy;
     if (free <= 0) return false;
+    // Nobody cuts the connections of this thread where the server turns out to be older than what others have seen.
+    if (options.history !== undefined) await hosts.history.examine(pool);
     const { rows } = await pool.query<Claimed>(claimDue, [node, free, alone]);
     if (rows.length === 0) return false;
     lag = Math.max(...rows.map((row) => row.late));

@@ -35,12 +35,13 @@ export function gapsOf(room: DayRoom, date: string, now: string): Gap[] {
 
 const clockAfter = (at: string, minutes: number) => momentText(new Date(momentOf(at).getTime() + minutes * 60_000));
 
-/** Free hours that begin each half hour of the gaps, the last ones as long as is left: what keys go to. */
+/** Free hours that begin each half hour of the gaps, the last ones as long as is left, in whole steps of the room: what keys go to. */
 export const cellsOf = (room: DayRoom, date: string, now: string): { resource: number; start: string; end: string }[] =>
   gapsOf(room, date, now).flatMap(({ start_time, end_time }) => {
     const cells = [];
-    for (let start = start_time; start < end_time; start = clockAfter(start, 30)) {
-      const hour = clockAfter(start, 60);
+    const whole = (minutes: number) => Math.ceil(minutes / room.step_min) * room.step_min;
+    for (let start = start_time; start < end_time; start = clockAfter(start, whole(30))) {
+      const hour = clockAfter(start, whole(60));
       cells.push({ resource: room.id, start, end: hour < end_time ? hour : end_time });
     }
     return cells;

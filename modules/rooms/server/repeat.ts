@@ -9,6 +9,8 @@ import { lengthText, type Period } from '../engine/rules.ts';
 
 const rules = whenNeeded<typeof Rules>('rrule-temporal');
 const day = 86_400_000;
+/** Dates of a rule that are looked at, left out or not: more than a year of days, so that what goes on for longer is seen. */
+const mostExpanded = 400;
 const letters = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const compact = (text: string) => text.replaceAll(/[-:]/g, '').replace(' ', 'T');
 
@@ -28,7 +30,10 @@ export function ruleOf({ freq, interval, days, nth, count, until, last_day }: Re
 }
 
 /** The dates of a rule, each as long as the first; those named by `except` (their starts) are left out. At most one more than may be. */
-export function datesOf(rule: string, first: Period, except: readonly string[] = []): Period[] {
+export const datesOf = (rule: string, first: Period, except: readonly string[] = []): Period[] =>
+  everyDate(rule, first, except).slice(0, mostDates + 1);
+
+function everyDate(rule: string, first: Period, except: readonly string[]): Period[] {
   const length = momentOf(first.end_time).getTime() - momentOf(first.start_time).getTime();
   const out = new Set(except);
   return startsOf(rule, first.start_time).flatMap((at) => {
@@ -55,14 +60,12 @@ export async function datesLeft(
   { rule, skip_holidays, left_out }: Repeating,
   first: Period,
 ): Promise<Period[]> {
-  const dates = datesOf(
-    rule,
-    first,
-    left_out.map((one) => `${one} ${first.start_time.slice(11, 19)}`),
-  );
-  if (!skip_holidays) return dates;
+  const except = left_out.map((one) => `${one} ${first.start_time.slice(11, 19)}`);
+  if (!skip_holidays) return datesOf(rule, first, except);
   const calendar = await calendarOf(tx);
-  return dates.filter((one) => calendar.holiday(one.start_time.slice(0, 10)) === null);
+  return everyDate(rule, first, except)
+    .filter((one) => calendar.holiday(one.start_time.slice(0, 10)) === null)
+    .slice(0, mostDates + 1);
 }
 
 /** The starts of a rule: those of the last few are kept, for whoever asks what is free, writes it down and sends it asks three times. */
@@ -71,8 +74,8 @@ function startsOf(rule: string, first: string): readonly number[] {
   const known = expanded.get(rruleString);
   if (known) return known;
   const starts = new (rules().RRuleTemporal)({ rruleString })
-    .all((_date, at) => at <= mostDates)
-    .slice(0, mostDates + 1)
+    .all((_date, at) => at <= mostExpanded)
+    .slice(0, mostExpanded)
     .map(({ epochMilliseconds }) => epochMilliseconds);
   expanded.set(rruleString, starts);
   return starts;

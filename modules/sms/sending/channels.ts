@@ -1,3 +1,4 @@
+import { quietRules } from '#modules/settings/contract/quiet.ts';
 import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
 import { aliyun } from '../providers/aliyun.ts';
 import { placeLimits, type Provider } from '../providers/provider.ts';
@@ -16,6 +17,8 @@ export interface Channel {
 
 /** Whether texts reach anybody. */
 export async function sendsTexts(settings: SmsServices['settings']): Promise<boolean> {
+  // Nothing leaves a copy that was restored.
+  if ((await settings.of(quietRules)).since !== '') return false;
   const { sms, sms_backup: backup } = await settings.get('interface');
   return [sms, backup].some((group) => (group?.['provider'] ?? '') in providers);
 }

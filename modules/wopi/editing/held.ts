@@ -14,6 +14,10 @@ export interface Held {
   mayWrite: boolean;
 }
 
+/** When it was saved last, by which one version is told from another: a moment is kept in whole seconds, in which several may be saved. */
+export const lastModified = ({ saved, versionNo }: Pick<Held, 'saved' | 'versionNo'>): string =>
+  new Date(saved.getTime() + (versionNo % 1000)).toISOString();
+
 /** The records that hold such files. */
 export interface HeldFiles {
   rule: OwnerRule;

@@ -1,5 +1,5 @@
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import type { Held } from './held.ts';
+import { lastModified, type Held } from './held.ts';
 import { longestName } from './names.ts';
 import type { Shown } from './showing.ts';
 
@@ -14,7 +14,7 @@ export function infoOf(held: Held, user: Viewer, { shown, house }: { shown: Show
     Version: String(held.versionNo),
     FileExtension: `.${ext}`,
     SHA256: Buffer.from(sha256, 'hex').toString('base64'),
-    LastModifiedTime: held.saved.toISOString(),
+    LastModifiedTime: lastModified(held),
     UserFriendlyName: user.alias || user.username,
     IsAnonymousUser: false,
     UserCanWrite: mayWrite,

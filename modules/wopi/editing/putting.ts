@@ -7,7 +7,7 @@ import { uploadBroken } from '#modules/files/contract.ts';
 import { lockedOut, versionOf, writable, type Hosting } from '../hosting.ts';
 import { mayPut } from './locks.ts';
 import { refused } from './refused.ts';
-import type { Held } from './held.ts';
+import { lastModified, type Held } from './held.ts';
 import type { Pass } from './passes.ts';
 
 export interface Put {
@@ -21,7 +21,7 @@ const wrongLock = 'The file is locked by another session, or not at all';
 /** Collabora names when the file it read was saved, by either of its names, and asks its person what to do where that is over. */
 function isMovedOn(held: Held, wire: Wire): boolean {
   const read = wire.header('x-cool-wopi-timestamp') ?? wire.header('x-lool-wopi-timestamp');
-  return read !== undefined && Date.parse(read) !== held.saved.getTime();
+  return read !== undefined && Date.parse(read) !== Date.parse(lastModified(held));
 }
 const changedMeanwhile = 1010;
 const movedOn = () =>
@@ -65,7 +65,7 @@ export async function put(
     return { reply: lockedOut(lock, wrongLock), saved: false };
   if (isMovedOn(held, wire)) return { reply: movedOn(), saved: false };
   const after = await files.save(tx, user, held, received);
-  const json = { LastModifiedTime: after.saved.toISOString() };
+  const json = { LastModifiedTime: lastModified(after) };
   return {
     reply: new ProtocolReply(200, { headers: versionOf(after), json }),
     saved: after.versionNo !== held.versionNo,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type pg from 'pg';
 import { Away } from '../lost.ts';
@@ -92,16 +93,37 @@ export function createKeeper(first: History | null = null): Keeper {
   /** The number of the next transaction when it was last marked. */
   let markedBefore = '';
 
-  /** `flush`: it outlasts this machine's fall too; a position only costs what was written since. */
-  const keep = (next: History, flush = false) => {
+  let unwritten: History | null = null;
+  let writing: Promise<void> | null = null;
+
+  /** `atOnce`: it is on the disk before anything else is done. A disk that is full keeps nobody from saving: the next beat writes again. */
+  const keep = (next: History, atOnce = false) => {
     known = next;
     if (file === null) return;
-    try {
-      writeHistory(file, next, flush);
-    } catch {
-      // A disk that is full keeps nobody from saving: it is known in memory, and written at the next beat.
-    }
+    unwritten = atOnce ? null : next;
+    if (!atOnce) writing ??= writeAll(file).finally(() => (writing = null));
+    else
+      try {
+        writeHistory(file, next);
+      } catch {
+        unwritten = next;
+      }
   };
+  async function writeAll(place: string): Promise<void> {
+    for (let next = unwritten; next; next = unwritten) {
+      unwritten = null;
+      const partial = `${place}.${randomUUID()}`;
+      try {
+        await writeFile(partial, JSON.stringify(next), { mode: 0o600, flush: true });
+        // What was written at once meanwhile is newer.
+        if (next === known) await rename(partial, place);
+      } catch {
+        // It is known in memory.
+      } finally {
+        await rm(partial, { force: true });
+      }
+    }
+  }
 
   /** What a server has of the marks that are known: the newest of them, or one that an administrator set in their place; null for none. */
   async function successor(client: Asked, from: Mark): Promise<Mark | null> {
@@ -171,10 +193,10 @@ export function createKeeper(first: History | null = null): Keeper {
           await client.query(insertMark, [randomUUID(), now.system, now.timeline]);
           last = await newestMark(client);
         }
-        if (known !== now || last === undefined) return;
-        const { mark, next, system, timeline, position } = last;
-        markedBefore = next;
-        keep({ system, timeline, position, mark }, mark.epoch !== now.mark?.epoch);
+        // What a neighbour told meanwhile is of a newer history than this server's.
+        if (last === undefined || known?.mark !== now.mark || known.timeline !== now.timeline) return;
+        markedBefore = last.next;
+        keep({ ...known, mark: last.mark }, last.mark.epoch !== now.mark?.epoch);
       } catch (error) {
         // Of a database that has no tables yet there is nothing to lose.
         if ((error as { code?: unknown }).code !== noTable) throw error;
@@ -188,7 +210,8 @@ const insertMark = `with cleared as (
     delete from database_history where id < (select max(id) from database_history) - ${keptMarks} and epoch <> mark)
   insert into database_history (mark, epoch, system, timeline)
     select $1::uuid, coalesce((select epoch from database_history last where id = (select max(id) from database_history)
-      and last.system = $2::text and last.timeline = $3::int), $1::uuid), $2::text, $3::int on conflict do nothing`;
+      and last.system = $2::text and last.timeline = $3::int), (select epoch from database_history first where first.system = $2::text
+      and first.timeline = $3::int and replaces is null and epoch = mark), $1::uuid), $2::text, $3::int on conflict do nothing`;
 
 /** The newest mark there is, where its server stands, and the number of its next transaction. */
 async function newestMark(client: Asked): Promise<(Facts & { mark: Mark; next: string }) | undefined> {
@@ -270,11 +293,11 @@ export function readHistory(file: string): History | null {
   }
 }
 
-function writeHistory(file: string, history: History, flush: boolean): void {
+function writeHistory(file: string, history: History): void {
   mkdirSync(dirname(file), { recursive: true });
   const partial = `${file}.${randomUUID()}`;
   try {
-    writeFileSync(partial, JSON.stringify(history), { mode: 0o600, flush });
+    writeFileSync(partial, JSON.stringify(history), { mode: 0o600, flush: true });
     renameSync(partial, file);
   } catch (error) {
     rmSync(partial, { force: true });

@@ -83,12 +83,12 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
     told.turned(up, error);
   };
 
-  /** Whoever wrote by a connection from before is to find another. */
+  /** Whoever asks by a connection from before is to find another: one that leads to the older server outlasts the return of the newer, too. */
   const age = (now: OlderHistory | null) => {
     if (closed || (older === null) === (now === null)) return;
     older = now;
     since = performance.now();
-    if (older) hosts.cut();
+    hosts.cut();
     told.aged?.(older);
   };
 
@@ -170,8 +170,7 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
       const { position, sent: at, aged, next } = await answered();
       // What an older one has says nothing of what the newest has.
       if (!aged) positions = [{ at, position }, ...positions.filter((one) => at - one.at < rememberedMs)];
-      // Whatever keeps a mark from being set is met again at the next beat.
-      if (client && !aged) await inTurns(hosts.history.mark(client, next)).catch(() => undefined);
+      if (!aged) marking ??= mark(next).finally(() => (marking = null));
       if (client && aged) await leave(client);
       age(aged);
       turn(true);
@@ -187,6 +186,28 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
       if (!closed) hosts.cut();
     }
     return up;
+  }
+  /**
+   * Marks the database by a connection of its own, at which nobody waits: where commits wait for another server, only what writes is held up.
+   * Whatever keeps a mark from being set is met again at a later beat.
+   */
+  let marker: HostClient | null = null;
+  let marking: Promise<void> | null = null;
+  async function mark(nextTransaction: string): Promise<void> {
+    if (!hosts.history.isKept() || closed) return;
+    try {
+      if (!marker) {
+        // What is lost in a crash of the server must not be known here.
+        const next = new HostClient({ hosts, application_name: 'gongdan-mark', options: '-c synchronous_commit=on' });
+        next.on('end', () => void (marker === next && (marker = null)));
+        marker = next;
+        await next.connect();
+      }
+      await hosts.history.mark(marker, nextTransaction);
+    } catch {
+      marker?.connection.stream.destroy();
+      marker = null;
+    }
   }
   /** Tells those beside us what is known, by the server that lacks it; another one is looked for at the next beat. */
   async function leave(left: HostClient): Promise<void> {
@@ -230,10 +251,10 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
     async close() {
       closed = true;
       clearTimeout(timer);
-      const open: pg.Client | null = client;
-      client = null;
+      const open: (pg.Client | null)[] = [client, marker];
+      [client, marker] = [null, null];
       await looking;
-      await open?.end().catch(() => undefined);
+      await Promise.all(open.map((one) => one?.end().catch(() => undefined)));
     },
   };
 }

@@ -139,7 +139,9 @@ function fieldsOf(row: MeetDetail | undefined, kind: Props['kind']): FormField[]
     fixed && {
       name: 'repeat',
       label: '重复',
-      help: row?.series_id ? '已设置重复；不改则保持原来的规则' : '最多 100 次、一年之内；不能安排的日期会列出原因',
+      help: row?.series_id
+        ? '已设置重复；不改则保持原来的规则'
+        : '最多 100 次、一年之内（每年重复的可到 10 年）；不能安排的日期会列出原因',
       render: (control) => <RepeatInput control={control} />,
     },
     !fixed &&

@@ -133,12 +133,15 @@ export function RepeatInput({ control }: { control: FieldControl }) {
             options={repeat.left_out.map((day) => ({ value: day, label: day }))}
           />
           <DateInput
+            // Empty again once a day was added or taken away.
+            key={repeat.left_out.join()}
             kind="date"
             aria-label="添加不开的日期"
             style={{ maxWidth: 180 }}
             value=""
             onChange={(day) => {
-              if (day && !repeat.left_out.includes(day)) change({ left_out: [...repeat.left_out, day].toSorted() });
+              const isNew = /^\d{4}-\d{2}-\d{2}$/.test(day) && !repeat.left_out.includes(day);
+              if (isNew) change({ left_out: [...repeat.left_out, day].toSorted() });
             }}
           />
         </div>

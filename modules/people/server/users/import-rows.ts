@@ -38,7 +38,9 @@ export async function checkRows(
       );
     if (dept === null && !book.anywhere) wrong('dept', '请填写您管理范围内的部门');
     const beside = listed(cells.depts).map((path) => book.dept(path));
-    if (beside.includes(undefined)) wrong('depts', `“${cells.depts}”中有不存在或不在您管理范围内的部门`);
+    const unclear = listed(cells.depts).find((path) => book.isUnclear(path));
+    if (unclear) wrong('depts', deptUnclear(unclear, true));
+    else if (beside.includes(undefined)) wrong('depts', `“${cells.depts}”中有不存在或不在您管理范围内的部门`);
     const depts = beside.filter((id) => id !== undefined);
     const roles = listed(cells.roles).map((name) => ({ name, id: book.role(name) }));
     const place = [...(dept ? [dept] : []), ...depts];

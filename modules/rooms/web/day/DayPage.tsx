@@ -5,6 +5,7 @@ import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { Calendar, type CalendarEntry, type CalendarView } from '#kernel/web/kit/Calendar.tsx';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { offices } from '../../contract/offices.ts';
@@ -48,6 +49,7 @@ const mostColumns = 12;
 /** Every room of a day beside each other: what is taken, by what, and what is free. */
 export default function DayPage() {
   const navigate = useNavigate();
+  const narrow = useNarrow();
   const [search, setSearch] = useSearchParams();
   const date = search.get('date') ?? dayOf(new Date());
   const [chosenView, setView] = useState<CalendarView | null>(null);
@@ -75,9 +77,10 @@ export default function DayPage() {
       (building === undefined || room.building === building) &&
       equipped.every((one) => room.equipment.includes(one)),
   );
-  const buildings = [...new Set(all.map((room) => room.building))].filter(Boolean);
-  // Columns of many rooms are too narrow to be read: they are lines then, unless somebody wants it otherwise.
-  const view = chosenView ?? (all.length > mostColumns ? 'line' : 'rooms');
+  // What was chosen stays to be seen and taken away, also among rooms that all lie elsewhere.
+  const buildings = [...new Set([...all.map((room) => room.building), building ?? ''])].filter(Boolean);
+  // Columns of many rooms are too narrow to be read: they are lines then, unless somebody wants it otherwise. A phone shows one room.
+  const view = chosenView ?? (all.length > mostColumns && !narrow ? 'line' : 'rooms');
   const hours = rooms.map((room) => room.open_hours);
   const from = hours.map((one) => one.from).toSorted()[0] ?? '07:00';
   const to =
@@ -125,17 +128,16 @@ export default function DayPage() {
           options={[10, 20, 50, 100, 200].map((value) => ({ value, label: `${value} 人以上` }))}
           style={{ minWidth: 130 }}
         />
-        {buildings.length > 1 && (
-          <Select
-            aria-label="楼宇"
-            allowClear
-            placeholder="全部楼宇"
-            value={building}
-            onChange={setBuilding}
-            options={buildings.map((value) => ({ value, label: value }))}
-            style={{ minWidth: 130 }}
-          />
-        )}
+        <Select
+          aria-label="楼宇"
+          allowClear
+          placeholder="全部楼宇"
+          disabled={buildings.length < 2}
+          value={building}
+          onChange={setBuilding}
+          options={buildings.map((value) => ({ value, label: value }))}
+          style={{ minWidth: 130 }}
+        />
         <Select
           aria-label="设备"
           mode="multiple"
