@@ -1,15 +1,16 @@
 // Who may import whom: docs/architecture.md says why. Run by `npm run check`.
 const test = '\\.test\\.tsx?$|/testing/|^apps/server/testing\\.ts$';
-const contract = '^kernel/contract/|^modules/[^/]+/(contract|shapes)(/|\\.ts$)';
+const contract = '^kernel/contract/|^modules/[^/]+/[^/]+/(contract|shapes)(/|\\.ts$)';
 // What a definition of a workflow is and means: pure, read by whatever runs or draws one.
 // Pure functions over contracts: the workflow language, the ticket core.
-const engine = '^modules/[^/]+/engine(/|\\.ts$)';
+const engine = '^modules/[^/]+/[^/]+/engine(/|\\.ts$)';
 // What fills an empty database may write the tables it lies above.
-const filler = '^modules/[^/]+/(seed|demo)(/|\\.ts$)';
-const tables = '^modules/[^/]+/tables(/|\\.ts$)';
-const web = '^(kernel|apps)/web/|^modules/[^/]+/(web/|widgets\\.tsx$)';
+const filler = '^modules/[^/]+/[^/]+/(seed|demo)(/|\\.ts$)';
+const tables = '^modules/[^/]+/[^/]+/tables(/|\\.ts$)';
+const web = '^(kernel|apps)/web/|^modules/[^/]+/[^/]+/(web/|widgets\\.tsx$)';
 // Whatever of a module is not said to run in the browser as well is the server's.
-const serverSide = '^(kernel|apps)/server/|^modules/[^/]+/(?!(contract|shapes|engine|web)(/|\\.ts$)|widgets\\.tsx$)';
+const serverSide =
+  '^(kernel|apps)/server/|^modules/[^/]+/[^/]+/(?!(contract|shapes|engine|web)(/|\\.ts$)|widgets\\.tsx$)';
 const server = `${serverSide}|^node_modules/(fastify|pg|drizzle-orm|graphile-worker|pino)/`;
 const onlyReact = '^node_modules/(react|react-dom|react-router|antd|@ant-design/[^/]+|@tanstack/react-query)/';
 
@@ -39,49 +40,49 @@ module.exports = {
     forbid(
       'modules-meet-at-the-door',
       "A module meets another through its contract, service or widgets only; tables may refer to another module's tables.",
-      { path: '^modules/([^/]+)/', pathNot: [test, tables, filler, '^modules/accounts/'] },
+      { path: '^modules/[^/]+/([^/]+)/', pathNot: [test, tables, filler, '^modules/platform/accounts/'] },
       {
         path: '^modules/',
         pathNot: [
-          '^modules/$1/',
+          '^modules/[^/]+/$1/',
           contract,
-          '^modules/workflows/engine/',
-          '^modules/[^/]+/service(/|\\.ts$)',
-          '^modules/[^/]+/widgets\\.tsx$',
+          '^modules/workflow/workflows/engine/',
+          '^modules/[^/]+/[^/]+/service(/|\\.ts$)',
+          '^modules/[^/]+/[^/]+/widgets\\.tsx$',
         ],
       },
     ),
     forbid(
       'only-modules-are-defined',
       'What a module brings is one value in its module.ts; nobody but the list of modules reads it, and nothing else knows what all share.',
-      { path: '^modules/', pathNot: [test, '^modules/[^/]+/module\\.ts$'] },
-      { path: '^(kernel/server/product|modules/[^/]+/module)\\.ts$' },
+      { path: '^modules/', pathNot: [test, '^modules/[^/]+/[^/]+/module\\.ts$'] },
+      { path: '^(kernel/server/product|modules/[^/]+/[^/]+/module)\\.ts$' },
     ),
     forbid(
       'accounts-and-people',
       "An account is a person's row: accounts reads and writes people's tables, and meets everybody else at the door.",
-      { path: '^modules/accounts/', pathNot: [test, tables] },
+      { path: '^modules/platform/accounts/', pathNot: [test, tables] },
       {
         path: '^modules/',
         pathNot: [
-          '^modules/(accounts|people)/',
+          '^modules/platform/(accounts|people)/',
           contract,
-          '^modules/[^/]+/service(/|\\.ts$)',
-          '^modules/[^/]+/widgets\\.tsx$',
+          '^modules/[^/]+/[^/]+/service(/|\\.ts$)',
+          '^modules/[^/]+/[^/]+/widgets\\.tsx$',
         ],
       },
     ),
     forbid(
       'tables-meet-tables',
       'Tables know tables and the kernel.',
-      { path: '^modules/([^/]+)/tables(/|\\.ts$)' },
+      { path: '^modules/[^/]+/([^/]+)/tables(/|\\.ts$)' },
       { path: '^modules/', pathNot: [tables, contract, engine] },
     ),
     forbid(
       'contracts-are-pure',
       'A contract imports zod, contracts, the workflow language and pure libraries: it runs in the browser and on the server.',
       { path: contract, pathNot: test },
-      { pathNot: [contract, '^modules/workflows/engine/', '^node_modules/(zod|diff|nzh)/'] },
+      { pathNot: [contract, '^modules/workflow/workflows/engine/', '^node_modules/(zod|diff|nzh)/'] },
     ),
     forbid(
       'engines-are-pure',
@@ -110,8 +111,8 @@ module.exports = {
     forbid(
       'typesetting-is-pure',
       'Setting pages knows no module and no database: whoever prints hands over all that stands on the paper.',
-      { path: '^modules/typesetting/', pathNot: test },
-      { path: ['^modules/(?!typesetting/)', '^kernel/server/db/', '^node_modules/(drizzle-orm|pg|fastify)/'] },
+      { path: '^modules/platform/typesetting/', pathNot: test },
+      { path: ['^modules/(?!platform/typesetting/)', '^kernel/server/db/', '^node_modules/(drizzle-orm|pg|fastify)/'] },
     ),
     forbid(
       'one-way-out',

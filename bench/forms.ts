@@ -1,9 +1,9 @@
-import { outing } from '#modules/tickets/testing/outing.ts';
-import { fieldAccess } from '#modules/workflows/engine/codes.ts';
-import { Definition, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
-import { fieldItem } from '#modules/workflows/engine/field-item.ts';
-import { openColumns } from '#modules/workflows/engine/fields/rights.ts';
-import { settledItems } from '#modules/workflows/engine/fields/settled-items.ts';
+import { outing } from '#modules/workflow/tickets/testing/outing.ts';
+import { fieldAccess } from '#modules/workflow/workflows/engine/codes.ts';
+import { Definition, type DefinitionInput } from '#modules/workflow/workflows/engine/definition.ts';
+import { fieldItem } from '#modules/workflow/workflows/engine/field-item.ts';
+import { openColumns } from '#modules/workflow/workflows/engine/fields/rights.ts';
+import { settledItems } from '#modules/workflow/workflows/engine/fields/settled-items.ts';
 import { answered, personId, starter } from './calls.ts';
 import { shown, type Table } from './report.ts';
 import type { Stage } from './stage.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { startMonitoring } from '#modules/monitors/probing/start.ts';
+import { startMonitoring } from '#modules/services/monitors/probing/start.ts';
 import { asOperator } from './contracts.ts';
 import { shown, type Table } from './report.ts';
 import type { Stage } from './stage.ts';

@@ -13,8 +13,8 @@ import { growDemo } from '#apps/server/demo.ts';
 import { seed } from '#apps/server/seed.ts';
 import { startEmbedded, type Embedded } from '#kernel/server/postgres/embedded-postgres.ts';
 import { migrate } from '#kernel/server/db/migrate.ts';
-import { sessionTable } from '#modules/accounts/tables.ts';
-import { userTable } from '#modules/people/tables.ts';
+import { sessionTable } from '#modules/platform/accounts/tables.ts';
+import { userTable } from '#modules/platform/people/tables.ts';
 import { builtServer } from '../scripts/run-build.mjs';
 
 export const secret = 'bench'.repeat(10);

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { centred, para, run, wordFile } from '../modules/documents/testing/word.ts';
+import { centred, para, run, wordFile } from '../modules/office/documents/testing/word.ts';
 import { test, turnsAt } from './office.ts';
 
 // Long ones, of which none knows of another.

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { outing } from '../modules/tickets/testing/outing.ts';
-import { usualTemplate } from '../modules/workflows/engine/fields/print-template.ts';
-import { Definition } from '../modules/workflows/engine/definition.ts';
+import { outing } from '../modules/workflow/tickets/testing/outing.ts';
+import { usualTemplate } from '../modules/workflow/workflows/engine/fields/print-template.ts';
+import { Definition } from '../modules/workflow/workflows/engine/definition.ts';
 import { caller, enter, handOver, stand, test, type Caller } from './office.ts';
 
 /** Publishes a flow whose form has every control; answers its name. */

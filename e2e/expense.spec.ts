@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { buttonsOf, openHouse, type House } from '../modules/tickets/testing/card-house.ts';
-import { noticeTypes } from '../modules/workflows/contract/notices.ts';
+import { buttonsOf, openHouse, type House } from '../modules/workflow/tickets/testing/card-house.ts';
+import { noticeTypes } from '../modules/workflow/workflows/contract/notices.ts';
 import { node, panel, setOut, type Journey } from './leave-journey.ts';
 import { caller, test, turnsAt } from './office.ts';
 

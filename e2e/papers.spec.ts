@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { centred, para, wordFile } from '../modules/documents/testing/word.ts';
-import { readPaper } from '../modules/typesetting/testing/paper.ts';
+import { centred, para, wordFile } from '../modules/office/documents/testing/word.ts';
+import { readPaper } from '../modules/platform/typesetting/testing/paper.ts';
 import { caller, password, test, turnsAt, type Caller } from './office.ts';
 
 // Long ones, of which none knows of another.

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { scene } from '#modules/photos/testing/scene.ts';
+import { scene } from '#modules/services/photos/testing/scene.ts';
 import { caller, enter, test } from './office.ts';
 
 const [different, twice] = [50, 10];

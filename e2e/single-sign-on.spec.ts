@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { oidcClient, startOidcProvider } from '../modules/signon/testing/oidc.ts';
+import { oidcClient, startOidcProvider } from '../modules/platform/signon/testing/oidc.ts';
 import { caller, test } from './office.ts';
 
 test('whoever is signed in at the provider comes in with one press, and is told what to do when it fails', async ({

@@ -15,7 +15,7 @@ test('a table of every module is made, whatever two of them call it', async () =
   const root = join(import.meta.dirname, '..');
   const made = await readFile(join(root, 'migrations/0001-tables.sql'), 'utf8');
   const named: string[] = [];
-  for await (const file of glob(['modules/*/tables.ts', 'modules/*/tables/*.ts'], { cwd: root }))
+  for await (const file of glob(['modules/*/*/tables.ts', 'modules/*/*/tables/*.ts'], { cwd: root }))
     named.push(
       ...[...(await readFile(join(root, file), 'utf8')).matchAll(/pgTable\(\s*'(\w+)'/g)].map((one) => one[1]!),
     );

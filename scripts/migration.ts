@@ -4,16 +4,20 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 
+const pathOf = (file: string) => file.replace(/^modules\/\w+\//, 'modules/');
+/** Whichever storeys the modules stand in, what is written stays as it is. */
+const byNoun = (a: string, b: string) => (pathOf(a) < pathOf(b) ? -1 : 1);
+
 /** The SQL that makes every table of the product in an empty database. */
 export async function schemaSql(root: string): Promise<string> {
   const tables: Record<string, unknown> = {};
   const files: string[] = [];
-  for await (const file of glob(['kernel/server/db/tables.ts', 'modules/*/tables.ts', 'modules/*/tables/*.ts'], {
+  for await (const file of glob(['kernel/server/db/tables.ts', 'modules/*/*/tables.ts', 'modules/*/*/tables/*.ts'], {
     cwd: root,
   }))
     files.push(file);
   const known = new Set<unknown>();
-  for (const file of files.toSorted()) {
+  for (const file of files.toSorted(byNoun)) {
     const exported = (await import(pathToFileURL(join(root, file)).href)) as Record<string, unknown>;
     // Tables of two modules may be called alike where they are exported; each is written.
     for (const [name, value] of Object.entries(exported))

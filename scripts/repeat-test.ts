@@ -6,7 +6,7 @@ import type { Outcome } from './test-outcome.mjs';
 
 const root = join(import.meta.dirname, '..');
 
-/** Runs a test file so many times over and tells which of its tests failed how often: `npm run repeat -- 200 modules/duty/duty.test.ts`. */
+/** Runs a test file so many times over and tells which of its tests failed how often: `npm run repeat -- 200 modules/office/duty/duty.test.ts`. */
 async function main([times, file, ...more]: readonly string[]): Promise<number> {
   const rounds = Number(times);
   if (!Number.isInteger(rounds) || rounds < 1 || file === undefined)

@@ -12,10 +12,10 @@ export type Needs = ReadonlyMap<string, ReadonlyMap<string, readonly Way[]>>;
 const imported = /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*@?import\s*|\bnew URL\(\s*)'((?:#modules\/|\.\.?\/)[^']+)'/gm;
 export const notCounted = /\.test\.tsx?$|\/testing\//;
 /** Where modules are put together: it hands one module what it asks of another. */
-const composition = /^modules\/[^/]+\/module\.ts$/;
+const composition = /^modules\/[^/]+\/[^/]+\/module\.ts$/;
 /** What browser and server agree on. */
-const agreement = /^modules\/[^/]+\/(contract|shapes)(\/|\.ts$)/;
-export const moduleOf = (path: string) => /^modules\/([^/]+)\/./.exec(path)?.[1];
+const agreement = /^modules\/[^/]+\/[^/]+\/(contract|shapes)(\/|\.ts$)/;
+export const moduleOf = (path: string) => /^modules\/[^/]+\/([^/]+)\/./.exec(path)?.[1];
 
 /** Where a file leads to, from the top of the tree: what it imports, types too, at once or later, and what it begins as a thread. */
 export const leadsOf = (file: string, text: string): string[] =>

@@ -9,7 +9,7 @@ const parts = {
   web: {
     title: '构建网页',
     config: 'vite.config.ts',
-    sources: /^(apps\/web\/|kernel\/(contract|web)\/|modules\/[^/]+\/(web\/|contract|widgets\.tsx$))/,
+    sources: /^(apps\/web\/|kernel\/(contract|web)\/|modules\/[^/]+\/[^/]+\/(web\/|contract|widgets\.tsx$))/,
     single: ['scripts/installable.ts', ...common],
     made: 'index.html',
   },

@@ -135,27 +135,27 @@ test('an unknown command is answered with the known ones', () => {
 
 test('the server is built anew for its own sources and for contracts, not for a page or a test', async () => {
   const { hashSources } = await import('./run-build.mjs');
-  write('modules/stamps/server.ts', 'one');
+  write('modules/office/stamps/server.ts', 'one');
   const before = hashSources(root, 'server');
   write('apps/web/main.tsx', 'one');
-  write('modules/stamps/web/Desk.tsx', 'one');
-  write('modules/stamps/server.test.ts', 'one');
+  write('modules/office/stamps/web/Desk.tsx', 'one');
+  write('modules/office/stamps/server.test.ts', 'one');
   expect(hashSources(root, 'server')).toBe(before);
-  write('modules/stamps/contract.ts', 'one');
+  write('modules/office/stamps/contract.ts', 'one');
   const withContract = hashSources(root, 'server');
   expect(withContract).not.toBe(before);
-  write('modules/stamps/server.ts', 'two');
+  write('modules/office/stamps/server.ts', 'two');
   expect(hashSources(root, 'server')).not.toBe(withContract);
 });
 
 test('the web is built anew only when its sources change', async () => {
   const { hashSources } = await import('./run-build.mjs');
   write('apps/web/main.tsx', 'one');
-  write('modules/stamps/server.ts', 'one');
+  write('modules/office/stamps/server.ts', 'one');
   const before = hashSources(root);
-  write('modules/stamps/server.ts', 'two');
+  write('modules/office/stamps/server.ts', 'two');
   write('apps/web/main.test.tsx', 'one');
   expect(hashSources(root)).toBe(before);
-  write('modules/stamps/contract.ts', 'one');
+  write('modules/office/stamps/contract.ts', 'one');
   expect(hashSources(root)).not.toBe(before);
 });

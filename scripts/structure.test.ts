@@ -27,7 +27,7 @@ test('a file that asks for the day of the week by itself is named, unless a reas
   ])
     expect([text, guessesDays('modules/a/rules.ts', text)]).toEqual([text, true]);
   expect(guessesDays('modules/a/rules.ts', '// getUTCDay() says nothing of holidays\ncalendar.works(day)')).toBe(false);
-  expect(guessesDays('modules/calendars/service.ts', 'weekdayOf(day)')).toBe(false);
+  expect(guessesDays('modules/platform/calendars/service.ts', 'weekdayOf(day)')).toBe(false);
 });
 
 test('a word that was given up is named, a longer one that holds it is not', () => {
@@ -50,9 +50,9 @@ test('a word of the interface that gave way to another is named with it; a comme
 });
 
 test('a module that mounts calls under another name than its folder’s is named', () => {
-  expect(misnamed('modules/links/server.ts', "implement('links', a, {}); implement(\n  'link',\n  b, {})")).toEqual([
-    'link',
-  ]);
+  expect(
+    misnamed('modules/platform/links/server.ts', "implement('links', a, {}); implement(\n  'link',\n  b, {})"),
+  ).toEqual(['link']);
   expect(misnamed('kernel/server/http/implement.ts', "implement('any', calls, {})")).toEqual([]);
 });
 

@@ -1,9 +1,10 @@
-// The shape of the tree: what `npm run check` asks of folders, names, words, rings and the table of modules. Prints what breaks it; exit code 1 where something
+// The shape of the tree: what `npm run check` asks of folders, names, words, rings, storeys and the table of modules. Prints what breaks it; exit code 1 where something
 // does. `--write` writes the table, docs/structure.md, anew.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { needsOf, ringsIn, ringText } from './rings.ts';
+import { misdrawn, wrongWays } from './storeys.ts';
 
 const root = join(import.meta.dirname, '..');
 const tableFile = join(root, 'docs', 'structure.md');
@@ -91,11 +92,11 @@ export function retiredChineseIn(text: string): string[] {
 }
 /** Texts by others, which are read and never said: rules of typesetting, words of senders, brackets of numbers, a letter of the demo. */
 const quotesOthers =
-  /^modules\/(typesetting\/page|sms\/engine)\/|^modules\/documents\/(tables|numbers\.test|receiving\.test)\.ts$|\/demo-letters\.ts$/;
+  /^modules\/platform\/(typesetting\/page|sms\/engine)\/|^modules\/office\/documents\/(tables|numbers\.test|receiving\.test)\.ts$|\/demo-letters\.ts$/;
 
 /** Names under which a file of a module mounts its calls, other than the module's own, its folder's. */
 export function misnamed(file: string, text: string): string[] {
-  const noun = /^modules\/(\w+)\//.exec(file)?.[1];
+  const noun = /^modules\/\w+\/(\w+)\//.exec(file)?.[1];
   if (noun === undefined) return [];
   return [...text.matchAll(/\bimplement\(\s*'([^']*)'/g)].map(([, name]) => name!).filter((name) => name !== noun);
 }
@@ -105,20 +106,20 @@ export const asksWeekday: Readonly<Record<string, string>> = {
   'kernel/contract/moment.ts': 'says it',
   'kernel/web/kit/calendar/options.ts': 'heads a column',
   'kernel/web/kit/calendar/range.ts': 'weeks begin on Monday',
-  'modules/calendars/service.ts': 'is the calendar',
-  'modules/calendars/proposal.ts': 'proposes one',
-  'modules/rooms/engine/rules.ts': 'offices open by days of the week, beside the calendar',
-  'modules/duty/contract/codes.ts': 'weeks begin on Monday',
-  'modules/duty/server/paper.ts': 'names a day',
-  'modules/duty/web/Month.tsx': 'weeks begin on Monday',
-  'modules/leaders/contract/codes.ts': 'weeks begin on Monday',
-  'modules/leaders/tables.ts': 'weeks begin on Monday',
-  'modules/meetings/web/one/PrintPage.tsx': 'names a day',
-  'modules/monitors/engine/windows.ts': 'windows of maintenance come again by days of the week',
-  'modules/meetings/looks/statistics.ts': 'a figure by days of the week',
-  'modules/meetings/demo.ts': 'spreads what is made up over a week',
-  'modules/contracts/demo/demo.ts': 'what is made up was on no weekend, holidays or not',
-  'modules/tickets/demo/words.ts': 'what is made up was on no weekend, holidays or not',
+  'modules/platform/calendars/service.ts': 'is the calendar',
+  'modules/platform/calendars/proposal.ts': 'proposes one',
+  'modules/platform/rooms/engine/rules.ts': 'offices open by days of the week, beside the calendar',
+  'modules/office/duty/contract/codes.ts': 'weeks begin on Monday',
+  'modules/office/duty/server/paper.ts': 'names a day',
+  'modules/office/duty/web/Month.tsx': 'weeks begin on Monday',
+  'modules/office/leaders/contract/codes.ts': 'weeks begin on Monday',
+  'modules/office/leaders/tables.ts': 'weeks begin on Monday',
+  'modules/office/meetings/web/one/PrintPage.tsx': 'names a day',
+  'modules/services/monitors/engine/windows.ts': 'windows of maintenance come again by days of the week',
+  'modules/office/meetings/looks/statistics.ts': 'a figure by days of the week',
+  'modules/office/meetings/demo.ts': 'spreads what is made up over a week',
+  'modules/office/contracts/demo/demo.ts': 'what is made up was on no weekend, holidays or not',
+  'modules/workflow/tickets/demo/words.ts': 'what is made up was on no weekend, holidays or not',
 };
 const weekday = /\b(?:getDay|getUTCDay|weekdayOf)\(|\bisodow\b|extract\(dow\b/;
 
@@ -159,9 +160,9 @@ export function untrue(table: string, lines: ReadonlyMap<string, number>): strin
 /** Lines of product code by module, tests and what they stand on not counted. */
 function linesByModule(): Map<string, number> {
   const lines = new Map<string, number>();
-  for (const file of globSync('{kernel,modules/*}/**/*.{ts,tsx}', { cwd: root })) {
+  for (const file of globSync('{kernel,modules/*/*}/**/*.{ts,tsx}', { cwd: root })) {
     if (/\.test\.tsx?$|\/testing\//.test(file)) continue;
-    const name = file.startsWith('kernel/') ? 'kernel' : file.split('/')[1]!;
+    const name = file.startsWith('kernel/') ? 'kernel' : file.split('/')[2]!;
     const { length } = readFileSync(join(root, file), 'utf8').split('\n');
     lines.set(name, (lines.get(name) ?? 0) + length - 1);
   }
@@ -182,10 +183,19 @@ if (import.meta.main) {
       for (const name of misnamed(file, text)) problems.push(`${file}：模块的名字是它的文件夹名，不是“${name}”`);
   }
 
-  const needs = needsOf(
-    globSync('modules/*/**/*.{ts,tsx}', { cwd: root }).map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+  const files = globSync('modules/**/*.{ts,tsx,css}', { cwd: root }).map(
+    (file) => [file.replaceAll('\\', '/'), readFileSync(join(root, file), 'utf8')] as const,
   );
+  const needs = needsOf(files);
   for (const ring of ringsIn(needs)) problems.push(ringText(ring, needs));
+  problems.push(...wrongWays(files));
+  const picture = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8');
+  problems.push(
+    ...misdrawn(
+      picture,
+      files.map(([file]) => file),
+    ),
+  );
 
   const lines = linesByModule();
   const text = readFileSync(tableFile, 'utf8');

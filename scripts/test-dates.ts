@@ -63,7 +63,7 @@ function movedClock(to: Date): Record<string, string> {
 
 /**
  * All tests of the server at each of the moments, those of the browser at four of them: `npm run test-dates`. Names of moments narrow it,
- * and so do files: `npm run test-dates -- year-end modules/duty`, `npm run test-dates -- handover e2e`.
+ * and so do files: `npm run test-dates -- year-end modules/office/duty`, `npm run test-dates -- handover e2e`.
  */
 async function main(args: readonly string[]): Promise<number> {
   const moments = momentsFrom(new Date());

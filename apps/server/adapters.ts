@@ -1,10 +1,10 @@
-import { applicationAdapter } from '#modules/deliveries/adapters/applications.ts';
-import { hookAdapter } from '#modules/deliveries/adapters/hook.ts';
-import { mailAdapter } from '#modules/deliveries/adapters/mail.ts';
-import { robotAdapter } from '#modules/deliveries/adapters/robots.ts';
-import type { ChannelAdapters } from '#modules/deliveries/service.ts';
-import { pushAdapter } from '#modules/messages/service.ts';
-import { smsAdapter } from '#modules/sms/sending/adapter.ts';
+import { applicationAdapter } from '#modules/platform/deliveries/adapters/applications.ts';
+import { hookAdapter } from '#modules/platform/deliveries/adapters/hook.ts';
+import { mailAdapter } from '#modules/platform/deliveries/adapters/mail.ts';
+import { robotAdapter } from '#modules/platform/deliveries/adapters/robots.ts';
+import type { ChannelAdapters } from '#modules/platform/deliveries/service.ts';
+import { pushAdapter } from '#modules/platform/messages/service.ts';
+import { smsAdapter } from '#modules/platform/sms/sending/adapter.ts';
 import type { Services } from '#kernel/server/services.ts';
 
 type AdapterServices = Pick<Services, 'databases' | 'log' | 'outgoing' | 'publicUrl' | 'settings' | 'secretBox'>;

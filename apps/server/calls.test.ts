@@ -7,9 +7,9 @@ import { done, idParams, name } from '#kernel/contract/shapes.ts';
 import { implement, type Mounted } from '#kernel/server/http/implement.ts';
 import { openPlaces } from '#kernel/server/testing/open-places.ts';
 import type { Json } from '#kernel/server/testing/sample.ts';
-import { deptTable } from '#modules/people/tables.ts';
-import { HandleBody, StartBody } from '#modules/tickets/contract.ts';
-import { form, repairCast, type RepairCast } from '#modules/tickets/testing/repair.ts';
+import { deptTable } from '#modules/platform/people/tables.ts';
+import { HandleBody, StartBody } from '#modules/workflow/tickets/contract.ts';
+import { form, repairCast, type RepairCast } from '#modules/workflow/tickets/testing/repair.ts';
 import { ask, each, named, nowhere, type Answer } from './testing/asking.ts';
 import { fitsOf, type Fit, type Fits } from './testing/fits.ts';
 import {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
 import { isPublic, StartupError, type Config } from '#kernel/server/process/config.ts';
-import { countWithPassword } from '#modules/people/demo.ts';
+import { countWithPassword } from '#modules/platform/people/demo.ts';
 
 export const demoPassword = 'Gongdan@2026';
 /** A clerk, a head of department, a leader in charge, somebody who repairs. */

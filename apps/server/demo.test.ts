@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { chanceOf } from '#kernel/server/process/chance.ts';
-import { ticketProblems, unlikeTheirLog } from '#modules/tickets/demo/check.ts';
-import { verifyTicketLogs } from '#modules/tickets/store/chain.ts';
-import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
+import { ticketProblems, unlikeTheirLog } from '#modules/workflow/tickets/demo/check.ts';
+import { verifyTicketLogs } from '#modules/workflow/tickets/store/chain.ts';
+import { addDemoTickets } from '#modules/workflow/tickets/demo/demo.ts';
 import { demoPassword, refusePublicDemo } from './demo-accounts.ts';
 import { addDemoOrganisation, demoWorkflows } from './demo-organisation.ts';
 import { openTestApp, type TestOffice } from './testing.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contractCategories } from '#modules/contracts/contract/categories.ts';
-import { customers } from '#modules/customers/contract/customers.ts';
-import { everything } from '#modules/customers/testing/house.ts';
-import { categories } from '#modules/orders/contract/settings.ts';
-import { depts } from '#modules/people/contract/depts.ts';
-import { sealCalls } from '#modules/stamps/contract/seals.ts';
-import { inDays } from '#modules/supervision/testing/house.ts';
-import { items } from '#modules/supervision/contract/supervise.ts';
+import { contractCategories } from '#modules/office/contracts/contract/categories.ts';
+import { customers } from '#modules/services/customers/contract/customers.ts';
+import { everything } from '#modules/services/customers/testing/house.ts';
+import { categories } from '#modules/services/orders/contract/settings.ts';
+import { depts } from '#modules/platform/people/contract/depts.ts';
+import { sealCalls } from '#modules/office/stamps/contract/seals.ts';
+import { inDays } from '#modules/office/supervision/testing/house.ts';
+import { items } from '#modules/office/supervision/contract/supervise.ts';
 import type { Client } from './testing.ts';
 import { openSchool } from './testing/school.ts';
 

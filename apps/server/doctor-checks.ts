@@ -15,8 +15,8 @@ import { findFping } from '#kernel/server/outside/ping.ts';
 import { createOutgoing } from '#kernel/server/outside/outgoing.ts';
 import { releaseOf, tooOldSaid } from '#kernel/server/postgres/postgres-release.ts';
 import { holesOf } from '#kernel/server/process/runtime-releases.ts';
-import { discover } from '#modules/wopi/service.ts';
-import { findFonts, fontsSaid } from '#modules/typesetting/ink/font-files.ts';
+import { discover } from '#modules/platform/wopi/service.ts';
+import { findFonts, fontsSaid } from '#modules/platform/typesetting/ink/font-files.ts';
 
 /** The running Node: its line and the holes known of its release. */
 export function checkNode(version: string): Finding[] {

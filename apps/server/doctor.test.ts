@@ -18,7 +18,7 @@ import {
 } from './doctor-checks.ts';
 import { clockOf, connectionsOf, standbysOf } from './doctor-cluster.ts';
 import type { Finding } from './finding.ts';
-import { openDiscovery } from '#modules/wopi/testing/discovery.ts';
+import { openDiscovery } from '#modules/platform/wopi/testing/discovery.ts';
 import { cloneTemplate } from './testing.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gongdan-doctor-'));

@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { codes } from '#kernel/contract/refusal.ts';
-import { accounts } from '#modules/accounts/contract.ts';
-import { socketPath } from '#modules/messages/contract.ts';
-import { tickets } from '#modules/tickets/contract.ts';
+import { accounts } from '#modules/platform/accounts/contract.ts';
+import { socketPath } from '#modules/platform/messages/contract.ts';
+import { tickets } from '#modules/workflow/tickets/contract.ts';
 import { openTestApp, type Client, type TestOffice } from './testing.ts';
 
 // What somebody without an account can do to everybody else: nothing that is noticed.

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request as ask, type Dispatcher } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accounts } from '#modules/accounts/contract.ts';
+import { accounts } from '#modules/platform/accounts/contract.ts';
 import { startNode, type Node } from './testing/node.ts';
 import { quietPort } from './testing/port.ts';
 import { openTestApp, testSecret, type TestOffice } from './testing.ts';

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { form, repairCast, save, submit } from '#modules/tickets/testing/repair.ts';
-import { publishTrip } from '#modules/tickets/testing/flow.ts';
-import { items } from '#modules/supervision/contract/supervise.ts';
-import { tickets } from '#modules/tickets/contract.ts';
+import { form, repairCast, save, submit } from '#modules/workflow/tickets/testing/repair.ts';
+import { publishTrip } from '#modules/workflow/tickets/testing/flow.ts';
+import { items } from '#modules/office/supervision/contract/supervise.ts';
+import { tickets } from '#modules/workflow/tickets/contract.ts';
 import { openTestApp } from './testing.ts';
 
 /* Half of a character outside the basic plane, which JSON can write and no text can hold. */

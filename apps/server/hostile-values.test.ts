@@ -3,7 +3,7 @@ import type { Call } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted } from '#kernel/server/http/implement.ts';
 import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
-import { accounts } from '#modules/accounts/contract.ts';
+import { accounts } from '#modules/platform/accounts/contract.ts';
 import { ask, each, named, nowhere } from './testing/asking.ts';
 import { openWalk, unlimited } from './testing/walk.ts';
 import type { TestOffice } from './testing.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { signedIn, type Call } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted, ServerModule } from '#kernel/server/http/implement.ts';
-import { logNames } from '#modules/audit/contract/log-names.ts';
+import { logNames } from '#modules/platform/audit/contract/log-names.ts';
 import { grantOf, grantsAsked, viewersOf, wrongAdmissions } from './testing/admission.ts';
 import { ask, bodyFor, each, named, nowhere } from './testing/asking.ts';
 import { appOf, openWalk, unlimited } from './testing/walk.ts';

@@ -32,7 +32,7 @@ test('a server that has just begun has loaded nothing large that few of its call
     '#apps/server/office.ts',
     '#apps/server/seed.ts',
     '#kernel/server/db/migrate.ts',
-    '#modules/typesetting/worker/press.ts',
+    '#modules/platform/typesetting/worker/press.ts',
   );
   expect(loaded).toEqual(expect.arrayContaining(['fastify', 'drizzle-orm', 'zod']));
   const large = [
@@ -49,7 +49,7 @@ test('a server that has just begun has loaded nothing large that few of its call
 });
 
 test('the thread of the monitoring, which every office that watches something has, loads the database and what looks', async () => {
-  const loaded = await loadedWith('#modules/monitors/probing/node.ts');
+  const loaded = await loadedWith('#modules/services/monitors/probing/node.ts');
   expect(loaded).toContain('pg');
   expect(loaded.filter((name) => ['zod', 'drizzle-orm', 'fastify', 'undici'].includes(name))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { readConfig, StartupError, type Config } from '#kernel/server/process/co
 import { boundGrowth, giveBackMemory } from '#kernel/server/process/give-back.ts';
 import { openLog } from '#kernel/server/log/log.ts';
 import { holesOf, holesSaid } from '#kernel/server/process/runtime-releases.ts';
-import { printWith } from '#modules/typesetting/worker/press.ts';
+import { printWith } from '#modules/platform/typesetting/worker/press.ts';
 import { openDatabase } from './database.ts';
 import { optionsOf } from './options.ts';
 import { seedApart } from './seed-apart.ts';
@@ -30,7 +30,7 @@ async function serve(config: Config, log: Logger): Promise<void> {
     import('./office.ts'),
     import('./seed.ts'),
     import('#kernel/server/db/migrate.ts'),
-    import('#modules/people/seed.ts'),
+    import('#modules/platform/people/seed.ts'),
     import('#kernel/server/db/db.ts'),
   ]);
   const database = await opening;
@@ -39,7 +39,8 @@ async function serve(config: Config, log: Logger): Promise<void> {
   const migrated = await migrate(database.url);
   if (migrated.applied.length > 0) log.info(migrated, migratedSaid(migrated));
   // What reads fonts is large and most do without.
-  if (config.fontDir) printWith((await import('#modules/typesetting/ink/font-files.ts')).findFonts(config.fontDir));
+  if (config.fontDir)
+    printWith((await import('#modules/platform/typesetting/ink/font-files.ts')).findFonts(config.fontDir));
   const folder = join(import.meta.dirname, '../../dist/web');
   const built = existsSync(join(folder, 'index.html'));
   if (!built) log.warn('the pages are not built, only calls are answered: npm run build');

@@ -19,7 +19,7 @@ async function callsByKeys(): Promise<Map<string, Set<string>>> {
     } else if (Object.getPrototypeOf(value) === Object.prototype)
       for (const [inner, one] of Object.entries(value)) visit(one, inner);
   };
-  for (const file of filesOf('modules/*/contract{,/**/*}.ts').filter((one) => !one.endsWith('.test.ts')))
+  for (const file of filesOf('modules/*/*/contract{,/**/*}.ts').filter((one) => !one.endsWith('.test.ts')))
     for (const [key, value] of Object.entries((await import(pathToFileURL(file).href)) as object)) visit(value, key);
   return found;
 }

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { sealLogs } from '#modules/audit/chain/chain.ts';
-import { messages } from '#modules/messages/contract.ts';
-import { settings } from '#modules/settings/contract.ts';
+import { sealLogs } from '#modules/platform/audit/chain/chain.ts';
+import { messages } from '#modules/platform/messages/contract.ts';
+import { settings } from '#modules/platform/settings/contract.ts';
 import { chainTask } from './nightly-check.ts';
 import { openTestApp, type TestOffice } from './testing.ts';
 

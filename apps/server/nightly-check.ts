@@ -1,9 +1,9 @@
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
-import { superRole } from '#modules/access/service.ts';
-import { notifyPeople } from '#modules/messages/service.ts';
-import { holdersOf } from '#modules/people/service.ts';
+import { superRole } from '#modules/platform/access/service.ts';
+import { notifyPeople } from '#modules/platform/messages/service.ts';
+import { holdersOf } from '#modules/platform/people/service.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { firstBreak } from './verify-office.ts';
 

@@ -4,12 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { eventually } from '#kernel/server/testing/eventually.ts';
-import { access, buttonCalls } from '#modules/access/contract.ts';
-import { accounts } from '#modules/accounts/contract.ts';
-import { members } from '#modules/people/contract/members.ts';
-import { users } from '#modules/people/contract/users.ts';
-import { tickets } from '#modules/tickets/contract.ts';
-import { finish, form, headAgrees, leaderAgrees, repairCast, submit } from '#modules/tickets/testing/repair.ts';
+import { access, buttonCalls } from '#modules/platform/access/contract.ts';
+import { accounts } from '#modules/platform/accounts/contract.ts';
+import { members } from '#modules/platform/people/contract/members.ts';
+import { users } from '#modules/platform/people/contract/users.ts';
+import { tickets } from '#modules/workflow/tickets/contract.ts';
+import {
+  finish,
+  form,
+  headAgrees,
+  leaderAgrees,
+  repairCast,
+  submit,
+} from '#modules/workflow/tickets/testing/repair.ts';
 import { obtainNginx } from '../../scripts/find-nginx.ts';
 import { openTestApp, testPassword, testSecret, type Client, type TestOffice } from './testing.ts';
 import { plainly, under, type Request } from './testing/load.ts';

@@ -11,8 +11,8 @@ import { within } from '#kernel/server/access/scope.ts';
 import { deletable, recordColumns } from '#kernel/server/db/columns.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
-import { seedMenus } from '#modules/access/seed.ts';
-import { audit } from '#modules/audit/contract.ts';
+import { seedMenus } from '#modules/platform/access/seed.ts';
+import { audit } from '#modules/platform/audit/contract.ts';
 import { openTestApp, type Client, type TestOffice } from './testing.ts';
 
 // 货架: a plain noun with all that one may have. Its tables are in the database of this test alone.

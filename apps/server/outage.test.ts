@@ -5,11 +5,11 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openLine, type Line } from '#kernel/server/testing/line.ts';
-import { access } from '#modules/access/contract.ts';
-import { accounts } from '#modules/accounts/contract.ts';
-import { roleTable } from '#modules/access/tables.ts';
-import { userRoleTable } from '#modules/people/tables.ts';
-import { tickets } from '#modules/tickets/contract.ts';
+import { access } from '#modules/platform/access/contract.ts';
+import { accounts } from '#modules/platform/accounts/contract.ts';
+import { roleTable } from '#modules/platform/access/tables.ts';
+import { userRoleTable } from '#modules/platform/people/tables.ts';
+import { tickets } from '#modules/workflow/tickets/contract.ts';
 import { cloneTemplate, openTestApp, type Client, type TestOffice } from './testing.ts';
 import { openStandby, type Standby } from './testing/standby.ts';
 

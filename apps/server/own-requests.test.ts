@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { memo } from '#modules/documents/seeds/memo.ts';
-import { receiving } from '#modules/documents/seeds/receiving.ts';
-import { sending } from '#modules/documents/seeds/sending.ts';
-import { publishing } from '#modules/folders/seeds/publishing.ts';
-import { isOver, newTicket } from '#modules/tickets/engine/state.ts';
-import type { Organisation } from '#modules/tickets/engine/testing/run.ts';
-import { passed, run } from '#modules/tickets/engine/testing/run.ts';
-import { stateOf } from '#modules/workflows/engine/definition.ts';
-import { leave } from '#modules/workflows/engine/gallery/leave.ts';
-import { itService } from '#modules/workflows/engine/gallery/it-service.ts';
+import { memo } from '#modules/office/documents/seeds/memo.ts';
+import { receiving } from '#modules/office/documents/seeds/receiving.ts';
+import { sending } from '#modules/office/documents/seeds/sending.ts';
+import { publishing } from '#modules/office/folders/seeds/publishing.ts';
+import { isOver, newTicket } from '#modules/workflow/tickets/engine/state.ts';
+import type { Organisation } from '#modules/workflow/tickets/engine/testing/run.ts';
+import { passed, run } from '#modules/workflow/tickets/engine/testing/run.ts';
+import { stateOf } from '#modules/workflow/workflows/engine/definition.ts';
+import { leave } from '#modules/workflow/workflows/engine/gallery/leave.ts';
+import { itService } from '#modules/workflow/workflows/engine/gallery/it-service.ts';
 
 const [applicant, admin] = [1, 6];
 /** A house where the applicant holds every post, nobody stands above them, and one other administers. */

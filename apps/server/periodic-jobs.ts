@@ -4,21 +4,21 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Job } from '#kernel/server/jobs/periodic.ts';
 import { purgeSpent } from '#kernel/server/db/purge.ts';
 import type { Store } from '#kernel/server/files/storage.ts';
-import { purgeDevices } from '#modules/accounts/sign-in/devices.ts';
-import { purgeSessions } from '#modules/accounts/sign-in/sessions.ts';
-import { sealLogs } from '#modules/audit/chain/chain.ts';
-import { foldRefusals } from '#modules/audit/refusals.ts';
-import { purgeDeliveries } from '#modules/deliveries/purge.ts';
-import { purgeExports } from '#modules/exports/service.ts';
-import { purgeLoose, purgePortions, sweepContents } from '#modules/files/service.ts';
-import { purgeOldLogs } from '#modules/sms/logs/logs.ts';
-import { actOnOverdue } from '#modules/tickets/automation/overdue.ts';
-import { actOnSilence } from '#modules/tickets/automation/silence.ts';
-import { purgeCards } from '#modules/tickets/cards/sending.ts';
-import { purgeEvents } from '#modules/tickets/stream/placing.ts';
-import { pushEvents } from '#modules/tickets/stream/pushing.ts';
-import { actOnTimers } from '#modules/tickets/automation/timers.ts';
-import { startDue } from '#modules/workflows/scheduled/runs.ts';
+import { purgeDevices } from '#modules/platform/accounts/sign-in/devices.ts';
+import { purgeSessions } from '#modules/platform/accounts/sign-in/sessions.ts';
+import { sealLogs } from '#modules/platform/audit/chain/chain.ts';
+import { foldRefusals } from '#modules/platform/audit/refusals.ts';
+import { purgeDeliveries } from '#modules/platform/deliveries/purge.ts';
+import { purgeExports } from '#modules/platform/exports/service.ts';
+import { purgeLoose, purgePortions, sweepContents } from '#modules/platform/files/service.ts';
+import { purgeOldLogs } from '#modules/platform/sms/logs/logs.ts';
+import { actOnOverdue } from '#modules/workflow/tickets/automation/overdue.ts';
+import { actOnSilence } from '#modules/workflow/tickets/automation/silence.ts';
+import { purgeCards } from '#modules/workflow/tickets/cards/sending.ts';
+import { purgeEvents } from '#modules/workflow/tickets/stream/placing.ts';
+import { pushEvents } from '#modules/workflow/tickets/stream/pushing.ts';
+import { actOnTimers } from '#modules/workflow/tickets/automation/timers.ts';
+import { startDue } from '#modules/workflow/workflows/scheduled/runs.ts';
 
 /** A clock of its own might be wrong, and what is overdue by it is decided for good. */
 async function databaseNow(tx: Db): Promise<Date> {

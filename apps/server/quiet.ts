@@ -1,6 +1,6 @@
 import { openDatabases } from '#kernel/server/db/db.ts';
 import { readConfig } from '#kernel/server/process/config.ts';
-import { silenceCopy } from '#modules/deliveries/service.ts';
+import { silenceCopy } from '#modules/platform/deliveries/service.ts';
 import { reachDatabase } from './database.ts';
 import { runCommand } from './run-command.ts';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import { changed } from '#kernel/server/live/changes.ts';
 import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
-import { access } from '#modules/access/contract.ts';
-import { roleTable } from '#modules/access/tables.ts';
+import { access } from '#modules/platform/access/contract.ts';
+import { roleTable } from '#modules/platform/access/tables.ts';
 import { cloneTemplate, openTestApp, type TestOffice } from './testing.ts';
 
 // A second database that nothing is copied to stands for a replica that lags: what is read from it can be told apart.

@@ -8,7 +8,7 @@ import { embeddedMajor } from '#kernel/server/postgres/embedded-binaries.ts';
 import { prepareHome } from '#kernel/server/postgres/embedded-cluster.ts';
 import { startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
 import { explained, isEmpty, openBackup, requireRoom, type Manifest } from './backup-folder.ts';
-import { silenceCopy } from '#modules/deliveries/service.ts';
+import { silenceCopy } from '#modules/platform/deliveries/service.ts';
 import { openStore } from './office.ts';
 import { productVersion } from './product.ts';
 import { verifyOffice } from './verify-office.ts';

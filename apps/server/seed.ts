@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { StartupError, type Config } from '#kernel/server/process/config.ts';
-import { hashPassword } from '#modules/accounts/sign-in/password.ts';
-import { makePushKeys } from '#modules/messages/service.ts';
-import { addFirstAdmin, hasPeople } from '#modules/people/seed.ts';
-import { isOwnSecret } from '#modules/settings/service.ts';
+import { hashPassword } from '#modules/platform/accounts/sign-in/password.ts';
+import { makePushKeys } from '#modules/platform/messages/service.ts';
+import { addFirstAdmin, hasPeople } from '#modules/platform/people/seed.ts';
+import { isOwnSecret } from '#modules/platform/settings/service.ts';
 import { demoAccounts, demoPassword, refusePublicDemo } from './demo-accounts.ts';
 import { seedBase } from './modules.ts';
 import type { Services } from '#kernel/server/services.ts';
@@ -37,7 +37,7 @@ export async function seed(services: Services, config: SeedConfig): Promise<Seed
     // What tells the demonstration is large, and told once.
     const [{ addDemoOrganisation }, { addDemoMonitors }] = await Promise.all([
       import('./demo-organisation.ts'),
-      import('#modules/monitors/demo.ts'),
+      import('#modules/services/monitors/demo.ts'),
     ]);
     await addDemoOrganisation(tx, new Date());
     await addDemoMonitors(tx, new Date(), config.port);

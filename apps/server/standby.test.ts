@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { eventually } from '#kernel/server/testing/eventually.ts';
-import { access } from '#modules/access/contract.ts';
+import { access } from '#modules/platform/access/contract.ts';
 import { openTestApp, type Client, type TestOffice } from './testing.ts';
 import { openStandby, type Standby } from './testing/standby.ts';
 

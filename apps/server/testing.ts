@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { pathOf, type Asked, type Call, type PermissionCode, type ReplyOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
-import { sessionTable } from '#modules/accounts/tables.ts';
+import { sessionTable } from '#modules/platform/accounts/tables.ts';
 import {
   buttonTable,
   menuButtonTable,
@@ -14,9 +14,9 @@ import {
   roleButtonTable,
   roleMenuTable,
   roleTable,
-} from '#modules/access/tables.ts';
-import { personWords } from '#modules/people/service/words.ts';
-import { deptTable, userRoleTable, userTable } from '#modules/people/tables.ts';
+} from '#modules/platform/access/tables.ts';
+import { personWords } from '#modules/platform/people/service/words.ts';
+import { deptTable, userRoleTable, userTable } from '#modules/platform/people/tables.ts';
 import { openNodes } from './testing/open.ts';
 import { send, untilTaken, type Sending, type Sent } from './testing/send.ts';
 import { cloneTemplate, passwordHash } from './testing/template.ts';

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { getTableColumns, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
-import { interfaceGroups } from '#modules/settings/contract/interfaces.ts';
+import { interfaceGroups } from '#modules/platform/settings/contract/interfaces.ts';
 
 const root = join(import.meta.dirname, '../..');
 const isTable = (file: string) => /(^|\/)tables?\.ts$|-table\.ts$|\/tables\//.test(file);

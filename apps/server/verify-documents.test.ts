@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openSchool, type School } from '#modules/documents/testing/school.ts';
-import { documents } from '#modules/documents/contract.ts';
+import { openSchool, type School } from '#modules/office/documents/testing/school.ts';
+import { documents } from '#modules/office/documents/contract.ts';
 import { firstBreak } from './verify-office.ts';
 
 let school: School;

@@ -1,10 +1,10 @@
 import type { Databases } from '#kernel/server/db/db.ts';
 import type { Store } from '#kernel/server/files/storage.ts';
-import { verifyLogs } from '#modules/audit/chain/verify.ts';
-import { logName } from '#modules/audit/contract/log-names.ts';
-import { verifyDocuments, type VerifiedDocuments } from '#modules/documents/verify/verify.ts';
-import { filesOfContents, verifyFiles } from '#modules/files/service.ts';
-import { verifyTicketLogs } from '#modules/tickets/store/chain.ts';
+import { verifyLogs } from '#modules/platform/audit/chain/verify.ts';
+import { logName } from '#modules/platform/audit/contract/log-names.ts';
+import { verifyDocuments, type VerifiedDocuments } from '#modules/office/documents/verify/verify.ts';
+import { filesOfContents, verifyFiles } from '#modules/platform/files/service.ts';
+import { verifyTicketLogs } from '#modules/workflow/tickets/store/chain.ts';
 
 /** The first break of the chains of the operation log, of the tickets' logs and of signed documents, as a sentence; null where all are whole. */
 export async function firstBreak(databases: Pick<Databases, 'snapshot'>): Promise<string | null> {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { access } from '#modules/access/contract.ts';
-import { sealLogs } from '#modules/audit/chain/chain.ts';
+import { access } from '#modules/platform/access/contract.ts';
+import { sealLogs } from '#modules/platform/audit/chain/chain.ts';
 import { openTestApp, type TestOffice } from './testing.ts';
 
 let app: TestOffice;

@@ -13,7 +13,7 @@ keepCompositionKeys(window);
 async function show(): Promise<void> {
   // A code that was scanned is old before whoever scanned it has signed in.
   if (location.pathname.startsWith('/meet/sign/'))
-    await (await import('#modules/meetings/web/sign/scan.ts')).scanned(location);
+    await (await import('#modules/office/meetings/web/sign/scan.ts')).scanned(location);
   const entry = entryAt(location.pathname, location.search, token() !== '');
   if (entry.kind === 'redirect') {
     history.replaceState(null, '', entry.to);

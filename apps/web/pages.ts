@@ -1,6 +1,6 @@
 import type { Pages, WebModule } from '#kernel/web/registry.ts';
 
-const modules = Object.values(import.meta.glob<WebModule>('../../modules/*/web/pages.ts', { eager: true }));
+const modules = Object.values(import.meta.glob<WebModule>('../../modules/*/*/web/pages.ts', { eager: true }));
 
 /** Pages that are put together of several modules. */
 const own: Pages = {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { accounts } from '#modules/accounts/contract.ts';
-import { tickets } from '#modules/tickets/contract.ts';
+import { accounts } from '#modules/platform/accounts/contract.ts';
+import { tickets } from '#modules/workflow/tickets/contract.ts';
 
 /** What people met while they worked. */
 export interface Met {

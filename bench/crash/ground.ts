@@ -1,7 +1,7 @@
 import { findEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
 import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
-import { noticeTypes } from '#modules/workflows/contract/notices.ts';
-import type { Definition } from '#modules/workflows/engine/definition.ts';
+import { noticeTypes } from '#modules/workflow/workflows/contract/notices.ts';
+import type { Definition } from '#modules/workflow/workflows/engine/definition.ts';
 import type { Ask } from './asking.ts';
 import type { Ground } from './steps.ts';
 

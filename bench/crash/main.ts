@@ -9,7 +9,7 @@ import { startNode, type Node } from '#apps/server/testing/node.ts';
 import { quietPort } from '#apps/server/testing/port.ts';
 import { chanceOf } from '#kernel/server/process/chance.ts';
 import { findEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
-import { openReceiver, type Receiver } from '#modules/deliveries/testing/receiver.ts';
+import { openReceiver, type Receiver } from '#modules/platform/deliveries/testing/receiver.ts';
 import { report } from '../report.ts';
 import { keyOf, NoAnswer, signIn } from './asking.ts';
 import { bringPapers } from './contracts.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/server/db/db.ts';
-import { verifyLogs } from '#modules/audit/chain/verify.ts';
-import { verifyTicketLogs } from '#modules/tickets/store/chain.ts';
-import { ticketProblems, unlikeTheirLog } from '#modules/tickets/demo/check.ts';
+import { verifyLogs } from '#modules/platform/audit/chain/verify.ts';
+import { verifyTicketLogs } from '#modules/workflow/tickets/store/chain.ts';
+import { ticketProblems, unlikeTheirLog } from '#modules/workflow/tickets/demo/check.ts';
 import { contractTroubles } from './contracts.ts';
 import { wordsOf, type Life } from './lives.ts';
 import { requestKey } from './living.ts';

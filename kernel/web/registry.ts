@@ -68,7 +68,7 @@ export type LoadMatterButton = () => Promise<{ default: ComponentType<Matter> }>
 /** What all modules make of the matters of others, for the pages of records. */
 export const MatterButtonsContext = createContext<readonly ComponentType<Matter>[]>([]);
 
-/** What `modules/<name>/web/pages.ts` may export. */
+/** What `modules/<storey>/<name>/web/pages.ts` may export. */
 export interface WebModule {
   pages?: Pages;
   fixed?: readonly FixedPage[];

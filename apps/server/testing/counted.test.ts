@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { openTestApp } from '#apps/server/testing.ts';
-import { tickets } from '#modules/tickets/contract.ts';
+import { tickets } from '#modules/workflow/tickets/contract.ts';
 import { counted, roundTrips } from './counted.ts';
 
 const app = await openTestApp();

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import pg from 'pg';
-import { messages } from '#modules/messages/contract.ts';
+import { messages } from '#modules/platform/messages/contract.ts';
 import type { Client } from '../testing.ts';
 
 /** A transaction, or a statement outside of one, as its connection saw it. */

@@ -6,7 +6,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted } from '#kernel/server/http/implement.ts';
 import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
-import { signatureOf } from '#modules/tokens/identity.ts';
+import { signatureOf } from '#modules/platform/tokens/identity.ts';
 import { send, type Sent } from './send.ts';
 
 /** What an address answered, as one text: a workbook as all its sheets are written. */

@@ -1,6 +1,6 @@
 import type { Json } from '#kernel/server/testing/sample.ts';
-import { documents } from '#modules/documents/contract.ts';
-import { form, type RepairCast } from '#modules/tickets/testing/repair.ts';
+import { documents } from '#modules/office/documents/contract.ts';
+import { form, type RepairCast } from '#modules/workflow/tickets/testing/repair.ts';
 import { testPassword, type Client, type TestOffice } from '../testing.ts';
 
 /** Who sends it, where to and what, where the schema alone cannot know. */

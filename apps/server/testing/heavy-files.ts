@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { zipSync } from 'fflate';
 import sharp from 'sharp';
 import { writeSheet } from '#kernel/server/export/sheet-writer.ts';
-import { para, wordFile } from '#modules/documents/testing/word.ts';
+import { para, wordFile } from '#modules/office/documents/testing/word.ts';
 import { whole, type Uploaded } from './uploading.ts';
 
 const mostEntries = 5000;

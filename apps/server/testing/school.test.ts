@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forbidden } from '#kernel/contract/refusal.ts';
-import { documents } from '#modules/documents/contract.ts';
-import { notOffered } from '#modules/tickets/contract/refusals.ts';
-import { form } from '#modules/tickets/testing/repair.ts';
-import { actState } from '#modules/workflows/engine/codes.ts';
+import { documents } from '#modules/office/documents/contract.ts';
+import { notOffered } from '#modules/workflow/tickets/contract/refusals.ts';
+import { form } from '#modules/workflow/tickets/testing/repair.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { openSchool, type School } from './school.ts';
 
 let school: School;

@@ -1,5 +1,5 @@
-import { deptPersonTable } from '#modules/people/tables.ts';
-import { walking } from '#modules/tickets/testing/walking.ts';
+import { deptPersonTable } from '#modules/platform/people/tables.ts';
+import { walking } from '#modules/workflow/tickets/testing/walking.ts';
 import { openTestApp, type Client, type TestOffice } from '../testing.ts';
 
 type Wanted = Parameters<TestOffice['person']>[0];

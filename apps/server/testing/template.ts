@@ -4,7 +4,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { openDatabases } from '#kernel/server/db/db.ts';
 import { migrate } from '#kernel/server/db/migrate.ts';
-import { addFirstAdmin } from '#modules/people/seed.ts';
+import { addFirstAdmin } from '#modules/platform/people/seed.ts';
 import { seedBase } from '../modules.ts';
 import { dropDatabase } from './drop-database.ts';
 

@@ -13,7 +13,7 @@ const packets: [name: string, ...starts: string[]][] = [
   ['office', 'apps/web/shell/Office.tsx'],
   ['list', 'kernel/web/kit/list/ListPage.tsx', 'kernel/web/kit/show/StatusTag.tsx', 'kernel/web/kit/show/Moment.tsx'],
   ['form', 'kernel/web/kit/form/FormDrawer.tsx'],
-  ['tickets', 'modules/tickets/web/lists/AllPage.tsx'],
+  ['tickets', 'modules/workflow/tickets/web/lists/AllPage.tsx'],
 ];
 
 // Only a small function of each is used; what the rest of it needs is for pages with pickers of colours and with trees.

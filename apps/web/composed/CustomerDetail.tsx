@@ -1,5 +1,5 @@
-import { CustomerDetail } from '#modules/customers/widgets.tsx';
-import { RecordPage, ServiceReport } from '#modules/monitors/widgets.tsx';
+import { CustomerDetail } from '#modules/services/customers/widgets.tsx';
+import { RecordPage, ServiceReport } from '#modules/services/monitors/widgets.tsx';
 
 /** One customer, with what monitoring says of its projects. */
 export default function Customer() {

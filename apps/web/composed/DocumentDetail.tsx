@@ -1,5 +1,5 @@
-import { DistributeButton, GivenOut } from '#modules/distributions/widgets.tsx';
-import { DocumentPage } from '#modules/documents/widgets.tsx';
+import { DistributeButton, GivenOut } from '#modules/office/distributions/widgets.tsx';
+import { DocumentPage } from '#modules/office/documents/widgets.tsx';
 
 /** One document, with what it was given out to whom. */
 export default function DocumentDetail() {

@@ -1,7 +1,7 @@
 import { useCall } from '#kernel/web/calls.ts';
-import { ProtectionReport } from '#modules/accounts/web/ProtectionReport.tsx';
-import { settings } from '#modules/settings/contract.ts';
-import SignInRules from '#modules/settings/web/LoginPage.tsx';
+import { ProtectionReport } from '#modules/platform/accounts/web/ProtectionReport.tsx';
+import { settings } from '#modules/platform/settings/contract.ts';
+import SignInRules from '#modules/platform/settings/web/LoginPage.tsx';
 
 /** The rules of signing in, and how the office stands against what a protected edition asks for. */
 export default function LoginPage() {

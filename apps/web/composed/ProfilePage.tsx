@@ -4,19 +4,19 @@ import { useCall } from '#kernel/web/calls.ts';
 import { later } from '#kernel/web/later.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
-import { CalendarFeeds } from '#modules/feeds/widgets.tsx';
-import { FileUsage } from '#modules/files/widgets.tsx';
-import { MessagePreference } from '#modules/messages/widgets.tsx';
-import { signOn } from '#modules/signon/contract.ts';
-import { WechatBinding } from '#modules/signon/widgets.tsx';
-import { StandIns } from '#modules/delegations/widgets.tsx';
-import { accounts } from '#modules/accounts/contract.ts';
-import { AvatarInput } from '#modules/accounts/web/AvatarInput.tsx';
-import PasswordForm from '#modules/accounts/web/PasswordForm.tsx';
-import { PhoneForm } from '#modules/accounts/web/PhoneForm.tsx';
-import { SessionList } from '#modules/accounts/web/SessionList.tsx';
+import { CalendarFeeds } from '#modules/platform/feeds/widgets.tsx';
+import { FileUsage } from '#modules/platform/files/widgets.tsx';
+import { MessagePreference } from '#modules/platform/messages/widgets.tsx';
+import { signOn } from '#modules/platform/signon/contract.ts';
+import { WechatBinding } from '#modules/platform/signon/widgets.tsx';
+import { StandIns } from '#modules/workflow/delegations/widgets.tsx';
+import { accounts } from '#modules/platform/accounts/contract.ts';
+import { AvatarInput } from '#modules/platform/accounts/web/AvatarInput.tsx';
+import PasswordForm from '#modules/platform/accounts/web/PasswordForm.tsx';
+import { PhoneForm } from '#modules/platform/accounts/web/PhoneForm.tsx';
+import { SessionList } from '#modules/platform/accounts/web/SessionList.tsx';
 
-const SecondFactor = later(() => import('#modules/accounts/web/SecondFactor.tsx'));
+const SecondFactor = later(() => import('#modules/platform/accounts/web/SecondFactor.tsx'));
 
 /** The personal centre, put together of what several modules keep of a person: my profile, password, phone, and the devices I am signed in on. */
 export default function ProfilePage() {

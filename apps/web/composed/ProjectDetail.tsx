@@ -1,5 +1,5 @@
-import { ProjectDetail } from '#modules/customers/widgets.tsx';
-import { MonitorPanel } from '#modules/monitors/widgets.tsx';
+import { ProjectDetail } from '#modules/services/customers/widgets.tsx';
+import { MonitorPanel } from '#modules/services/monitors/widgets.tsx';
 
 /** One project, and how it is watched. */
 export default function Project() {

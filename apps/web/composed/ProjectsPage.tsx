@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
-import { projectsCall, ProjectsPage } from '#modules/customers/widgets.tsx';
-import { MonitorsPage, useMonitorTabs, WindowsPage, windowsCall } from '#modules/monitors/widgets.tsx';
+import { projectsCall, ProjectsPage } from '#modules/services/customers/widgets.tsx';
+import { MonitorsPage, useMonitorTabs, WindowsPage, windowsCall } from '#modules/services/monitors/widgets.tsx';
 
 const one = { query: { per_page: 1 } } as never;
 

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { emptyPage } from '#kernel/web/testing/page.ts';
 import { show } from '#kernel/web/testing/show.tsx';
-import type { MenuItem } from '#modules/access/contract.ts';
+import type { MenuItem } from '#modules/platform/access/contract.ts';
 import { menuOf } from '../shell/menu.ts';
 import type { Session } from '../shell/session.ts';
 import { SessionContext } from '../shell/SessionContext.ts';

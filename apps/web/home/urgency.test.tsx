@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyPage } from '#kernel/web/testing/page.ts';
 import { fillGaps } from '#kernel/web/testing/show.tsx';
-import type { Waiting } from '#modules/waits/contract.ts';
+import type { Waiting } from '#modules/platform/waits/contract.ts';
 import { forgetUser } from '../stored.ts';
 import { keepLastWaits } from './last-waits.ts';
 import { byUrgency } from './urgency.ts';

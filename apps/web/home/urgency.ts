@@ -1,7 +1,7 @@
 import { momentOf } from '#kernel/contract/moment.ts';
-import { lightOf } from '#modules/tickets/contract/due.ts';
-import type { Waiting as Kind } from '#modules/waits/contract.ts';
-import { useWaits } from '#modules/waits/widgets.tsx';
+import { lightOf } from '#modules/workflow/tickets/contract/due.ts';
+import type { Waiting as Kind } from '#modules/platform/waits/contract.ts';
+import { useWaits } from '#modules/platform/waits/widgets.tsx';
 
 /** So many of each kind are named; what is further is on the page of its kind. */
 export const perKind = 20;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { send } from '#kernel/web/client.ts';
 import { keepToken } from '#kernel/web/token.ts';
-import { signOn } from '#modules/signon/contract.ts';
+import { signOn } from '#modules/platform/signon/contract.ts';
 import { keepBindToken } from './bindToken.ts';
 import { Sheet } from './Sheet.tsx';
 import { enter, sentenceOf } from './signIn.ts';

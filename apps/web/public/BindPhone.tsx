@@ -1,5 +1,5 @@
 import { send } from '#kernel/web/client.ts';
-import { signOn } from '#modules/signon/contract.ts';
+import { signOn } from '#modules/platform/signon/contract.ts';
 import { bindToken, keepBindToken } from './bindToken.ts';
 import { PhoneCodeForm } from './PhoneCodeForm.tsx';
 import { Sheet } from './Sheet.tsx';

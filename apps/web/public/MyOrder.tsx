@@ -1,8 +1,8 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
 import { send, upload } from '#kernel/web/client.ts';
-import { labelOf, scores, stages } from '#modules/orders/contract/codes.ts';
-import { labels, visitorHeader, visitors, type VisitorRow } from '#modules/orders/contract/visitors.ts';
+import { labelOf, scores, stages } from '#modules/services/orders/contract/codes.ts';
+import { labels, visitorHeader, visitors, type VisitorRow } from '#modules/services/orders/contract/visitors.ts';
 import { PhoneCodeForm } from './PhoneCodeForm.tsx';
 import { Sheet } from './Sheet.tsx';
 import { sentenceOf } from './signIn.ts';

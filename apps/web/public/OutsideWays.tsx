@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { send } from '#kernel/web/client.ts';
-import { signOn } from '#modules/signon/contract.ts';
+import { signOn } from '#modules/platform/signon/contract.ts';
 import { sentenceOf, wayWanted } from './signIn.ts';
 import type { Site } from './useSite.ts';
 

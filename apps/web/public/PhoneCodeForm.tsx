@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import { plainCode } from '#kernel/contract/words/plainly.ts';
 import { send } from '#kernel/web/client.ts';
-import { accounts } from '#modules/accounts/contract.ts';
-import { proving, workWanted } from '#modules/accounts/web/challenge.ts';
+import { accounts } from '#modules/platform/accounts/contract.ts';
+import { proving, workWanted } from '#modules/platform/accounts/web/challenge.ts';
 import { sentenceOf } from './signIn.ts';
 
 /** A phone number and the code sent to it. `work` is how dear a challenge must be solved before the next attempt. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { FormEvent } from 'react';
-import { workWanted } from '#modules/accounts/web/challenge.ts';
+import { workWanted } from '#modules/platform/accounts/web/challenge.ts';
 import { Sheet } from './Sheet.tsx';
 import type { Site } from './useSite.ts';
 import { sentenceOf, signIn, wayWanted } from './signIn.ts';

@@ -1,8 +1,8 @@
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { send } from '#kernel/web/client.ts';
 import { keepToken } from '#kernel/web/token.ts';
-import { accounts } from '#modules/accounts/contract.ts';
-import { proving } from '#modules/accounts/web/challenge.ts';
+import { accounts } from '#modules/platform/accounts/contract.ts';
+import { proving } from '#modules/platform/accounts/web/challenge.ts';
 import { safeWayBack } from '../entry.ts';
 import { userData } from '../stored.ts';
 

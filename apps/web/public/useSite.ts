@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ReplyOf } from '#kernel/contract/call.ts';
 import { send } from '#kernel/web/client.ts';
-import { settings } from '#modules/settings/contract.ts';
+import { settings } from '#modules/platform/settings/contract.ts';
 import { shellSettings } from '../stored.ts';
 
 export interface Site {

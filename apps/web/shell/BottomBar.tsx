@@ -1,6 +1,6 @@
 import { BellOutlined, FormOutlined, HomeOutlined, InboxOutlined, UserOutlined } from '@ant-design/icons';
 import { Link, useLocation } from 'react-router';
-import { UnreadCount } from '#modules/messages/widgets.tsx';
+import { UnreadCount } from '#modules/platform/messages/widgets.tsx';
 import { Count } from '#kernel/web/kit/show/Count.tsx';
 import { useAllThatWaits } from '../home/urgency.ts';
 

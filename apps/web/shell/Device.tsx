@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { keepPush } from '#modules/messages/widgets.tsx';
+import { keepPush } from '#modules/platform/messages/widgets.tsx';
 import { useSession } from './SessionContext.ts';
 
 /** Lets this device keep the office for the next time, and leads to what was pushed to it. */

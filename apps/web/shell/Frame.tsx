@@ -26,7 +26,7 @@ import { useTabs, viewOf } from './useTabs.ts';
 const nothing = { default: () => null };
 const Live = later(() => after(2000, () => patiently(() => import('./Live.tsx'))).catch(() => nothing));
 const Device = later(() => after(3000, () => patiently(() => import('./Device.tsx'))).catch(() => nothing));
-const Seeing = later(() => import('#modules/accounts/web/Seeing.tsx'));
+const Seeing = later(() => import('#modules/platform/accounts/web/Seeing.tsx'));
 const after = <T,>(ms: number, then: () => Promise<T>) => new Promise((done) => setTimeout(done, ms)).then(then);
 
 /** To what opens the first row of the list that is shown; to the page where it has none. */

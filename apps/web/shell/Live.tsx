@@ -7,7 +7,7 @@ import { askAnew } from '#kernel/web/live/asking.ts';
 import { openLive } from '#kernel/web/live/connection.ts';
 import { heardOf } from '#kernel/web/live/heard.ts';
 import { onSignInElsewhere } from '#kernel/web/token.ts';
-import { messages, socketPath } from '#modules/messages/contract.ts';
+import { messages, socketPath } from '#modules/platform/messages/contract.ts';
 import { useSession } from './SessionContext.ts';
 
 const gatherMs = 200;

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { Count } from '#kernel/web/kit/show/Count.tsx';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
-import { useWaits } from '#modules/waits/widgets.tsx';
+import { useWaits } from '#modules/platform/waits/widgets.tsx';
 import { registry } from '../pages.ts';
 
 const nothing = { default: () => null };

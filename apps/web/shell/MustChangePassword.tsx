@@ -4,7 +4,7 @@ import { BrowserRouter } from 'react-router';
 import { later } from '#kernel/web/later.tsx';
 import { leaveSession } from './session.ts';
 
-const PasswordForm = later(() => import('#modules/accounts/web/PasswordForm.tsx'));
+const PasswordForm = later(() => import('#modules/platform/accounts/web/PasswordForm.tsx'));
 
 /** Stands before everything else until a password given by somebody else has been replaced. */
 export function MustChangePassword({ alias, onDone }: { alias: string; onDone: () => void }) {

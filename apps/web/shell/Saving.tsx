@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { send } from '#kernel/web/client.ts';
 import { useSaving } from '#kernel/web/saving.ts';
-import { messages } from '#modules/messages/contract.ts';
+import { messages } from '#modules/platform/messages/contract.ts';
 
 const askAgainMs = 10_000;
 const texts = {

@@ -4,7 +4,7 @@ import { BrowserRouter } from 'react-router';
 import { later } from '#kernel/web/later.tsx';
 import { leaveSession } from './session.ts';
 
-const SecondStep = later(() => import('#modules/accounts/web/SecondStep.tsx'));
+const SecondStep = later(() => import('#modules/platform/accounts/web/SecondStep.tsx'));
 
 /** Stands before everything else until whoever signed in, by whichever way, has shown the second step. */
 export default function SecondStepFirst({ onDone }: { onDone: () => void }) {

@@ -1,5 +1,5 @@
 import { send } from '#kernel/web/client.ts';
-import { audit } from '#modules/audit/contract.ts';
+import { audit } from '#modules/platform/audit/contract.ts';
 
 /** Has the server note why a page broke; answers the number it is noted under. */
 export async function noteBroken(error: unknown): Promise<string> {

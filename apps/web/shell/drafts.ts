@@ -1,7 +1,7 @@
 import { send } from '#kernel/web/client.ts';
 import { asDraft, type Drafts } from '#kernel/web/kit/form/draft.ts';
-import { accounts } from '#modules/accounts/contract.ts';
-import { rememberedIn, rememberFile, type Remembered } from '#modules/files/web/remembered.ts';
+import { accounts } from '#modules/platform/accounts/contract.ts';
+import { rememberedIn, rememberFile, type Remembered } from '#modules/platform/files/web/remembered.ts';
 
 /** Drafts of forms as the server keeps them for a person, with what the files in them are called. */
 export const keptDrafts: Drafts = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MenuItem } from '#modules/access/contract.ts';
+import type { MenuItem } from '#modules/platform/access/contract.ts';
 import { findInMenu, onePerPlace } from './findInMenu.ts';
 import { choose, codesAt, entryFor, menuOf, rootFor, shownChildren } from './menu.ts';
 

@@ -1,6 +1,6 @@
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { toTree, type Branch } from '#kernel/web/tree.ts';
-import type { MenuItem } from '#modules/access/contract.ts';
+import type { MenuItem } from '#modules/platform/access/contract.ts';
 
 export interface MenuNode extends Omit<MenuItem, 'parent'> {
   parent: MenuNode | null;

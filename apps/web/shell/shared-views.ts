@@ -1,6 +1,6 @@
 import { send } from '#kernel/web/client.ts';
 import type { SharedViews } from '#kernel/web/kit/preferences.tsx';
-import { accounts, type Profile } from '#modules/accounts/contract.ts';
+import { accounts, type Profile } from '#modules/platform/accounts/contract.ts';
 
 /** Views of lists shared with roles, as the server keeps them. */
 export const sharedViewsFor = ({ roles }: Pick<Profile, 'roles'>): SharedViews => ({

@@ -4,7 +4,7 @@ import type { SpecialDays } from '#kernel/web/kit/calendar/special-days.ts';
 export const specialDays: SpecialDays = async (year) => {
   const [{ send }, { calendars }] = await Promise.all([
     import('#kernel/web/client.ts'),
-    import('#modules/calendars/contract.ts'),
+    import('#modules/platform/calendars/contract.ts'),
   ]);
   return (await send(calendars.year, { query: { year } }, { quiet: true })).value;
 };

@@ -1,4 +1,0 @@
-import { recordFinder } from '#modules/records/widgets.tsx';
-import { activities } from '../contract/activities.ts';
-
-export default recordFinder(activities.list, { noun: '活动', page: '/activity/detail' });

@@ -1,9 +1,0 @@
-import type { ModuleDefinition } from '#kernel/server/product.ts';
-import { forgetAlumnus, optedOut } from '#modules/sms/service.ts';
-import { menus } from './seed.ts';
-import { alumniModule } from './server.ts';
-
-export const alumni: ModuleDefinition = {
-  menus,
-  servers: (services) => [alumniModule({ ...services, optedOut, forgetAlumnus })],
-};

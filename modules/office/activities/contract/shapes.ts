@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { money } from '#kernel/contract/money/money.ts';
+import { id, line, localMoment, name, personName, text, timestamp, webAddress } from '#kernel/contract/shapes.ts';
+import { FileCard } from '#modules/platform/files/contract.ts';
+import { PersonCard } from '#modules/platform/people/contract/cards.ts';
+import { approvalRow } from '#modules/workflow/records/contract.ts';
+import { activityTypes, audiences, nations, needs, reviewKeys, type Review } from './codes.ts';
+
+const int = z.number().int();
+const codesOf = (names: object) => z.literal(Object.keys(names).map(Number));
+const count = int.min(0, '不能小于 0').max(100_000, '人数过多，请核对');
+const files = (most: number) => z.array(id).max(most, `最多 ${most} 个文件`).optional();
+
+/** Somebody who speaks. `note_of`: an earlier visit, whose background note holds for this one too. */
+export const Guest = z.object({
+  name: personName(50).meta({ title: '姓名' }),
+  org: line(100).default('').meta({ title: '单位' }),
+  title: line(50).default('').meta({ title: '职务职称' }),
+  nationality: z.enum(nations, '请选择国籍').default('CN').meta({ title: '国籍' }),
+  topic: line(200).default('').meta({ title: '题目' }),
+  is_external: z.boolean().default(true).meta({ title: '校外' }),
+  phone: line(30).default('').meta({ title: '联系电话' }),
+  background: text(2000).default('').meta({ title: '背景说明' }),
+  note_of: id.nullable().default(null),
+});
+export type Guest = z.output<typeof Guest>;
+
+/** What may change without a new round. */
+export const freeShape = {
+  phone: line(30).optional().meta({ title: '联系电话' }),
+  safety_officer: id.nullable().optional().meta({ title: '安全负责人' }),
+  safety_phone: line(30).optional().meta({ title: '安全负责人电话' }),
+  poster: files(9).meta({ title: '海报' }),
+  publicity_plan: line(300).optional().meta({ title: '宣传安排' }),
+  attachments: files(20).meta({ title: '附件' }),
+};
+/** Everything whoever declares an activity may say of it, in the order of its form; what must be there is judged when it is sent off. */
+export const ActivityInput = z.object({
+  title: name(100).meta({ title: '活动名称' }),
+  type_id: codesOf(activityTypes).nullable().optional().meta({ title: '活动类型' }),
+  is_social_science: z.boolean().optional().meta({ title: '哲学社会科学类' }),
+  audience: codesOf(audiences).nullable().optional().meta({ title: '面向' }),
+  dept_id: id.nullable().optional().meta({ title: '主办部门' }),
+  co_orgs: line(200).optional().meta({ title: '协办、承办单位' }),
+  undertaker: id.nullable().optional().meta({ title: '承办人' }),
+  phone: freeShape.phone,
+  content: text(5000).optional().meta({ title: '内容与议程' }),
+  start_time: localMoment.nullable().optional().meta({ title: '开始时间' }),
+  end_time: localMoment.nullable().optional().meta({ title: '结束时间' }),
+  urgent_reason: line(300).optional().meta({ title: '急办原因' }),
+  room_id: id.nullable().optional().meta({ title: '会议室' }),
+  location: line(100).optional().meta({ title: '地点' }),
+  is_online: z.boolean().optional().meta({ title: '线上同步' }),
+  online_platform: line(50).optional().meta({ title: '线上平台' }),
+  online_link: webAddress(300).unwrap().optional().meta({ title: '线上链接' }),
+  online_admits: line(50).optional().meta({ title: '线上入场审核人' }),
+  in_count: count.nullable().optional().meta({ title: '校内人数' }),
+  out_count: count.nullable().optional().meta({ title: '校外人数' }),
+  has_overseas: z.boolean().optional().meta({ title: '有境外人员' }),
+  leaders: z.array(id).max(20, '最多 20 位').optional().meta({ title: '出席校领导' }),
+  guests: z.array(Guest).max(50, '最多 50 位').optional().meta({ title: '嘉宾' }),
+  budget: money.nullable().optional().meta({ title: '预算' }),
+  fund_source: line(100).optional().meta({ title: '经费来源' }),
+  need: z
+    .array(z.enum(Object.keys(needs) as [keyof typeof needs]))
+    .optional()
+    .meta({ title: '保障需求' }),
+  safety_plan: id.nullable().optional().meta({ title: '安全预案' }),
+  safety_officer: freeShape.safety_officer,
+  safety_phone: freeShape.safety_phone,
+  media_report: z.boolean().optional().meta({ title: '新闻报道' }),
+  poster: freeShape.poster,
+  publicity_plan: freeShape.publicity_plan,
+  attachments: freeShape.attachments,
+});
+export type ActivityInput = z.output<typeof ActivityInput>;
+
+/** Why a review is asked, and what it is called in the workflow as it is drawn. */
+export const Step = z.object({ key: z.string(), name: z.string(), why: z.string() });
+/** What the rules say of an activity. */
+export const Verdict = z.object({
+  ...(Object.fromEntries(reviewKeys.map((key) => [`need_${key}`, z.boolean()])) as Record<
+    `need_${Review}`,
+    z.ZodBoolean
+  >),
+  /** Why each of them. */
+  why: z.record(z.string(), z.string()),
+  lead_days: int,
+  /** From when that was counted, where not from when it was judged. */
+  since: z.string().nullable(),
+  /** First day on which it may be held without being urgent. */
+  earliest: z.string(),
+  foreign: z.boolean(),
+  late: z.boolean(),
+  /** Too late, with a reason that lets it pass. */
+  urgent: z.boolean(),
+  missing: z.array(z.object({ field: z.string(), label: z.string(), msg: z.string() })),
+  /** To be read before it is sent. */
+  warnings: z.array(z.string()),
+});
+export type Verdict = z.output<typeof Verdict>;
+
+const words = z.string().nullable();
+export const ActivityRow = z.object({
+  ...approvalRow,
+  title: z.string(),
+  type_id: int.nullable(),
+  dept_id: int.nullable(),
+  dept_name: z.string(),
+  start_time: words,
+  end_time: words,
+  location: z.string(),
+  in_count: int.nullable(),
+  out_count: int.nullable(),
+  leader_names: z.array(z.string()),
+  urgent: z.boolean(),
+  has_foreign: z.boolean(),
+  has_external: z.boolean(),
+  activity_status: int,
+  /** Until when its summary is due, as long as it is. */
+  summary_due: words,
+  changing: z.boolean(),
+});
+export type ActivityRow = z.output<typeof ActivityRow>;
+
+/** `background` and `phone` are empty for whoever has no part in its review; `noted`: that there is a note. */
+export const GuestShown = Guest.extend({ id: int, noted: z.string() });
+export const FieldChange = z.object({ label: z.string(), was: z.string(), becomes: z.string() });
+export const ActivityDetail = z.object({
+  ...ActivityInput.shape,
+  ...ActivityRow.shape,
+  guests: z.array(GuestShown),
+  leaders_info: z.array(PersonCard),
+  /** What each leader said to it, and who comes instead. */
+  leader_answers: z.array(z.object({ schedule_id: int, alias: z.string(), declined: z.boolean(), words: z.string() })),
+  undertaker_info: PersonCard.nullable(),
+  safety_officer_info: PersonCard.nullable(),
+  room_name: z.string(),
+  files: z.array(FileCard),
+  /** Overdue summaries of the department. */
+  late_summaries: int,
+  /** How each round was judged. */
+  rounds: z.array(
+    z.object({ round: int, of_change: z.boolean(), judged_at: timestamp, rule_version: int, verdict: Verdict }),
+  ),
+  steps: z.array(Step),
+  change: z
+    .object({
+      id: int,
+      ticket_id: int.nullable(),
+      act_state: int,
+      reason: z.string(),
+      fields: z.array(FieldChange),
+      own: z.boolean(),
+    })
+    .nullable(),
+  summary: z.string(),
+  actual_in: int.nullable(),
+  actual_out: int.nullable(),
+  news_link: z.string(),
+  no_photos: z.boolean(),
+  summary_return: z.string(),
+  cancel_reason: z.string(),
+});
+export type ActivityDetail = z.output<typeof ActivityDetail>;

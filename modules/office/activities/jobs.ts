@@ -1,0 +1,135 @@
+import { and, between, eq, sql } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { Schedule } from '#kernel/server/jobs/schedules.ts';
+import { readRules } from '#kernel/server/rules/rules.ts';
+import { mostEntries, type Feeds } from '#modules/platform/feeds/service.ts';
+import { newsType } from '#modules/platform/messages/contract.ts';
+import { dateReminders } from '#modules/platform/messages/service/reminders.ts';
+import { partsOfEach } from '#modules/platform/people/service.ts';
+import type { Waits } from '#modules/platform/waits/service.ts';
+import { activityRules } from './contract/rules.ts';
+import { activities } from './record/record.ts';
+import { activityTable } from './tables.ts';
+
+const t = activityTable;
+const open = sql`${t.act_state} = 4 and ${t.activity_status} in (0, 1) and not ${t.is_deleted}`;
+
+/** What the clock does: what has begun takes place, what is over waits for its summary. However often, by however many. */
+export async function turnActivities(tx: Db, now: Date): Promise<void> {
+  const { value: rule } = await readRules(tx, activityRules);
+  const touched = { version: sql`${t.version} + 1`, gmt_modified: sql`now()` };
+  const due = sql`(${t.end_time} at time zone 'Asia/Shanghai')::date + ${rule.summary_days}::int`;
+  const at = sql`${now.toISOString()}::timestamptz`;
+  await tx
+    .update(t)
+    .set({ ...touched, activity_status: 2, summary_due: due })
+    .where(and(open, sql`${t.end_time} <= ${at}`));
+  await tx
+    .update(t)
+    .set({ ...touched, activity_status: 1 })
+    .where(and(open, eq(t.activity_status, 0), sql`${t.start_time} <= ${at}`));
+}
+
+/** Days before the summary is due, and weeks after it. */
+const days = [6, 2, 0, ...Array.from({ length: 52 }, (_one, week) => -7 * (week + 1))];
+interface Due {
+  id: number;
+  due: string;
+  title: string;
+  people: number[];
+  dept_id: number | null;
+}
+export const remindOfSummaries = (db: Db, now: Date): Promise<number> =>
+  dateReminders<Due>({
+    module: 'activities',
+    event: 'ACTIVITY_SUMMARY_DUE',
+    days,
+    due: (tx, { first, last }) =>
+      tx
+        .select({
+          id: t.id,
+          due: sql<string>`${t.summary_due}`,
+          title: t.title,
+          people: sql<number[]>`array[${t.undertaker}, ${t.creator_id}]`,
+          dept_id: t.dept_id,
+        })
+        .from(t)
+        .where(and(eq(t.activity_status, 2), between(t.summary_due, first, last)))
+        .orderBy(t.id)
+        .for('share'),
+    async to(tx, rows) {
+      // A week late it is the head's to know, too.
+      const lateDept = ({ due, dept_id }: Due) =>
+        due < dayOf(new Date(now.getTime() - 6 * 86_400_000)) && dept_id !== null ? [dept_id] : [];
+      const { heads } = await partsOfEach(tx, rows.flatMap(lateDept));
+      return new Map(rows.map((row) => [row.id, [...new Set([...row.people, ...lateDept(row).flatMap(heads)])]]));
+    },
+    says: (row, left) => ({
+      title: `${left < 0 ? '活动总结逾期' : '活动待总结'}：${row.title}`,
+      content: `请在 ${row.due} 前提交《${row.title}》的总结和实到人数。`,
+      type: newsType.activity,
+      webPath: `/activity/detail/${row.id}`,
+    }),
+  })(db, now);
+
+const turning = 'turn activities';
+const reminding = 'remind of activities';
+export const activityTasks = (databases: Pick<Databases, 'write'>): Task[] => [
+  {
+    name: turning,
+    title: '活动开始与结束',
+    run: (_payload, { now }) => databases.write((tx) => turnActivities(tx, now)),
+  },
+  {
+    name: reminding,
+    title: '活动总结提醒',
+    run: async (_payload, { now }) => void (await databases.write((tx) => remindOfSummaries(tx, now))),
+  },
+];
+export const activitySchedules: Schedule[] = [
+  { task: turning, cron: '* * * * *', catchUpHours: 1 },
+  { task: reminding, cron: '0 9 * * *', catchUpHours: 12 },
+];
+
+/** 待总结: what somebody undertook and has not summed up yet. */
+const toSummarise = sql`from ${t} where ${t.activity_status} = 2`;
+const until = sql`(${t.summary_due} + time '23:59:59')::timestamptz`;
+export const activityWaits: Waits = {
+  page: 'activity/list',
+  path: '/activity/list?category=all&activity_status=2',
+  title: '活动待总结',
+  mine: async (_tx, { id }) =>
+    sql`select ${t.id}, ${t.title}, ${until}, null::text, ${t.back_at}, null::int ${toSummarise} and ${t.undertaker} = ${id}`,
+  everybodys: async () => sql`select ${t.undertaker}, ${until} ${toSummarise}`,
+  linkOf: (row) => `/activity/detail/${row.id}`,
+};
+
+/** Activities that somebody undertakes or attends, in their own calendar. */
+export const activityFeeds: Feeds = {
+  activities: {
+    name: '活动',
+    async entries(tx, { id }, from, to) {
+      const mine = sql`(${id} in (${t.creator_id}, ${t.undertaker}, ${t.safety_officer})
+        or exists (select from activity_leader l where l.activity_id = ${t.id} and l.user_id = ${id}))`;
+      const rows = await tx
+        .select(activities.columns)
+        .from(t)
+        .where(and(eq(t.act_state, 4), mine, sql`${t.end_time} >= ${from} and ${t.start_time} <= ${to}`))
+        .orderBy(t.start_time)
+        .limit(mostEntries + 1);
+      return (rows as unknown as (typeof t.$inferSelect)[]).map((row) => ({
+        id: row.id,
+        title: row.title,
+        start: row.start_time!,
+        end: row.end_time!,
+        place: row.location,
+        version: row.version,
+        modified: row.gmt_modified,
+        path: `/activity/detail/${row.id}`,
+        cancelled: row.activity_status === 4,
+      }));
+    },
+  },
+};

@@ -1,0 +1,47 @@
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { eachHanded, heldOf, type Leaves } from '#modules/platform/people/service/leaves.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { status } from './contract/codes.ts';
+import { activityTable } from './tables.ts';
+
+const t = activityTable;
+const { ongoing, finished } = actState;
+/** They undertake it, and it is asked for, to come, under way or waits for its summary. */
+const of = (person: number) =>
+  and(
+    eq(t.undertaker, person),
+    inArray(t.act_state, [ongoing, finished]),
+    lt(t.activity_status, status.summarised),
+    eq(t.is_deleted, false),
+  );
+async function heldBy(tx: Db, person: number, locks = false) {
+  const asked = tx
+    .select({ id: t.id, start_time: t.start_time })
+    .from(t)
+    .where(of(person))
+    .orderBy(asc(t.start_time), asc(t.id));
+  const rows = await (locks ? asked.for('no key update') : asked);
+  // Whoever hands it over need not be among those who know of it.
+  return rows.map(({ id, start_time: at }) => ({
+    id,
+    title: `${(at ?? '').slice(0, 16)} 活动`.trim(),
+    note: '承办人',
+    at,
+  }));
+}
+
+/** Activities that somebody undertakes: whoever has them afterwards hands in the summary. */
+export const activityLeaves: Leaves = {
+  key: 'activities',
+  title: '活动',
+  asPerson: true,
+  openOf: async (tx, person, limit) => heldOf(await heldBy(tx, person), limit),
+  handOver: async (tx, from, to, _by, only) =>
+    eachHanded(await heldBy(tx, from.id, true), only, ({ id }) =>
+      tx
+        .update(t)
+        .set({ undertaker: to.id, version: sql`${t.version} + 1` as never })
+        .where(eq(t.id, id)),
+    ),
+};

@@ -1,0 +1,238 @@
+import { sql } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
+import type { FieldError } from '#kernel/contract/refusal.ts';
+import { titled } from '#kernel/contract/titles.ts';
+import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { callBackNews } from '#modules/platform/messages/service.ts';
+import { headedBy, peopleById } from '#modules/platform/people/service.ts';
+import {
+  flowByKey,
+  heldBy,
+  isThrough,
+  record,
+  saidWith,
+  undoing,
+  type ApprovalRecord,
+  type RecordViewer,
+  type RowOf,
+} from '#modules/workflow/records/service.ts';
+import { managersOf, roomsOf } from '#modules/platform/rooms/service.ts';
+import { unprintable } from '#modules/platform/typesetting/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { exitsOf, startOf, type Definition } from '#modules/workflow/workflows/engine/definition.ts';
+import { activityStatuses, activityTypes, audiences, reviewKeys, reviews, status } from '../contract/codes.ts';
+import { begunAlready, holdLost, judgedBefore, notNow, useCancel } from '../contract/refusals.ts';
+import { ActivityInput } from '../contract/shapes.ts';
+import { needsOf } from '../engine/steps.ts';
+import { activityLeaderTable, activityRoundTable, activityTable, type Judged } from '../tables.ts';
+import { assess, besideOf, refusalOf, type Draft } from './assess.ts';
+import { freeRoom, holdRoom, keepRoom } from './hold.ts';
+import { leadersOf, officesOf, tellLeaders, tellOf, whenWhere } from './news.ts';
+
+/** `heads`: departments that they sign for. */
+export type ActivityViewer = RecordViewer & { heads: readonly number[] };
+export type Stored = RowOf<typeof activityTable>;
+export const module = 'activities';
+export const page = 'activity/list';
+/** Those who look after activities for the house. */
+export const isOffice = (user: Viewer): boolean => holds(user, 'Update', 'activity/rule');
+
+/** What its workflow is told of something that was judged. */
+export const fillsOf = {
+  place_managers: async ({ room_id, judged }: { room_id: number | null; judged: Judged | null }, tx: Db) => {
+    if (room_id === null || !judged?.verdict.need_place) return [];
+    const [room] = await roomsOf(tx, { ids: [room_id] });
+    const people = room ? await peopleById(tx, managersOf(room)) : new Map();
+    return [...people.values()].map((one: { username: string }) => one.username);
+  },
+  ...Object.fromEntries(
+    reviewKeys.map((key) => [
+      `need_${key}`,
+      ({ judged }: { judged: Judged | null }) => judged?.verdict[`need_${key}`] ?? false,
+    ]),
+  ),
+};
+export const titleFor = ({ title, judged }: Pick<Stored, 'title' | 'judged'>, what = '') =>
+  `${judged?.verdict.urgent ? '【急办】' : ''}${what}${title}`;
+
+/**
+ * What is wrong with what is to be sent. It was judged when it was written, in this very transaction; what is sent past its page was
+ * not, and may not have the answers of another day.
+ */
+export async function faultsOf(
+  tx: Db,
+  draft: Draft,
+  judged: Judged | null,
+  now: Date,
+  since?: Date,
+): Promise<FieldError[]> {
+  const fresh = judged?.at === now.toISOString() ? judged : await assess(tx, draft, { now, since });
+  if (!judged || JSON.stringify(needsOf(judged.verdict)) !== JSON.stringify(needsOf(fresh.verdict)))
+    throw judgedBefore();
+  if (fresh.verdict.missing.length > 0) return fresh.verdict.missing;
+  const unfit = await unprintable([
+    { field: 'title', label: '活动名称', text: draft.title },
+    ...draft.guests.map(({ name }, at) => ({ field: 'guests', label: `嘉宾第 ${at + 1} 位`, text: name })),
+  ]);
+  if (unfit.length > 0) return unfit;
+  const refusal = await refusalOf(tx, fresh, draft, now);
+  if (refusal) throw refusal;
+  return [];
+}
+export function refuseBegun({ title, start_time, activity_status }: Stored, now: Date): void {
+  if (activity_status !== status.coming) throw notNow(title, activityStatuses[activity_status as 0], '变更或批准');
+  if (momentOf(start_time!) <= now) throw begunAlready(title, start_time!.slice(0, 16));
+}
+/** Keeps how a round was judged. */
+export async function keepRound(
+  tx: Db,
+  { id, judged }: { id: number; judged: Judged },
+  round: number,
+  change_id?: number,
+): Promise<void> {
+  const { at, rule_version, verdict } = judged;
+  await tx
+    .insert(activityRoundTable)
+    .values({ activity_id: id, change_id: change_id ?? null, round, judged_at: at, rule_version, verdict });
+}
+export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = record({
+  module,
+  noun: '活动',
+  page: (id) => `/activity/detail/${id}`,
+  table: activityTable,
+  scope: page,
+  viewer: async (tx, { id }) => ({ heads: await headedBy(tx, id) }),
+  // Whoever undertakes it, answers for its safety or attends it.
+  related: ({ user: { id } }) =>
+    sql`(${activityTable.act_state} <> 0 and (${id} in (${activityTable.undertaker}, ${activityTable.safety_officer}) or exists (
+      select from ${activityLeaderTable} l where l.activity_id = ${activityTable.id} and l.user_id = ${id})))`,
+  flow: flowByKey('activity', '活动'),
+  fills: {
+    title: (row) => titleFor(row),
+    urgent: (row) => (row.judged?.verdict.urgent ? row.urgent_reason : undefined),
+    ...fillsOf,
+  },
+  long: ['content', 'summary'],
+  content: async (tx, row) =>
+    heldBy(
+      tx,
+      ActivityInput,
+      { ...(await besideOf(tx, row.id)), ...row },
+      {
+        people: ['undertaker', 'safety_officer', 'leaders'],
+        depts: ['dept_id'],
+        names: {
+          type_id: activityTypes,
+          audience: audiences,
+          room_id: new Map((await roomsOf(tx, { ids: [row.room_id ?? 0] })).map(({ id, name }) => [id, name])),
+        },
+      },
+    ),
+  search: ({ title, location, co_orgs }) => ({ texts: [title, location, co_orgs] }),
+  async faults(tx, row, { now }) {
+    if (isThrough(row.act_state)) return refuseBegun(row, now);
+    return faultsOf(tx, { ...row, ...(await besideOf(tx, row.id)) }, row.judged, now);
+  },
+  on: {
+    async submitted(tx, row, { now, turn }) {
+      await holdRoom(tx, row, now);
+      await keepRound(tx, { id: row.id, judged: row.judged! }, turn?.state.round ?? 1);
+      const counted = row.sent_at && row.judged!.verdict.since === row.sent_at;
+      return { urgent: row.judged!.verdict.urgent, sent_at: counted ? row.sent_at : now.toISOString() };
+    },
+    resumed: async (tx, row, { now }) => void (await holdRoom(tx, row, now)),
+    async approved(tx, row) {
+      if (!(await keepRoom(tx, row))) throw holdLost(row.title);
+    },
+    async returned(tx, row, { now }) {
+      await freeRoom(tx, row);
+      return { back_at: now.toISOString() };
+    },
+    async withdrawn(tx, row) {
+      await freeRoom(tx, row);
+      return { back_at: null };
+    },
+    deleted: async (tx, row) => void (await freeRoom(tx, row)),
+    async closed(tx, row, event) {
+      await freeRoom(tx, row);
+      return { activity_status: status.cancelled, cancel_reason: saidWith(event).slice(0, 200) || '审批被关闭' };
+    },
+  },
+  after: {
+    async approved(tx, row, { by, audit }) {
+      const said = {
+        event: 'ACTIVITY_APPROVED',
+        title: '活动已通过',
+        content: `${whenWhere(row)}。请按申报内容做好安排。`,
+        by,
+      } as const;
+      await tellOf(tx, row, said, await officesOf(tx, row));
+      await tellLeaders(tx, row, { ...said, audit });
+      const managers = [...new Set([row.undertaker, row.creator_id])].filter((one) => one !== null);
+      await tx.services.product.albums.open(tx, { name: row.title, source: { module, id: row.id }, managers });
+    },
+    closed: (tx, row, { by }, before) => tellCancelled(tx, row, by, before),
+  },
+  guard: ({ act_state, title }) =>
+    isThrough(act_state) ? ({ action }) => (undoing.includes(action) ? useCancel(title) : null) : null,
+  figure: (row) => row.start_time?.slice(5, 16) ?? '',
+  log: (row) => ({
+    title: row.title,
+    facts: titled(ActivityInput.omit({ guests: true, leaders: true, content: true }), { ...row }),
+    ...stateOf(row),
+  }),
+  card: (row) => ({ title: row.title, ...stateOf(row) }),
+  ticket: {
+    meanings: [{ key: 'activity', title: '活动', values: { ...reviews, final: '最终审批' } }],
+    problems: async (_tx, _flow, definition) => unheaded(definition),
+  },
+});
+const stateOf = (row: Stored) =>
+  isThrough(row.act_state) || row.activity_status === 4 ? { state: activityStatuses[row.activity_status as 0] } : {};
+
+/** What was approved may have been told to many; what was not, to the heads alone, whose tasks end with the ticket. */
+export async function tellCancelled(
+  tx: Db,
+  row: Stored,
+  by: number | null,
+  before: Pick<Stored, 'act_state'>,
+): Promise<void> {
+  if (before.act_state === actState.draft) return;
+  const said = {
+    event: 'ACTIVITY_CANCEL',
+    title: '活动取消',
+    content: `${whenWhere(row)} 的活动取消：${row.cancel_reason}`,
+    by,
+  } as const;
+  await callBackNews(tx, { module, objectId: row.id });
+  const leaders = await leadersOf(tx, row.id);
+  const offices = await officesOf(tx, row);
+  await tellOf(
+    tx,
+    row,
+    said,
+    offices.filter((one) => !leaders.includes(one)),
+  );
+  await tellLeaders(tx, row, said);
+}
+
+/** A workflow that can end without the last review decides nothing. */
+function unheaded(definition: Definition) {
+  const seen = new Set<number>();
+  const open = [startOf(definition)];
+  for (let at = open.pop(); at; at = open.pop()) {
+    if (seen.has(at.id) || at.label['activity'] === 'final') continue;
+    seen.add(at.id);
+    if (at.kind === 'end')
+      return [
+        { kind: 'state' as const, key: at.key, msg: `不经过含义为“最终审批”的环节也能到达“${at.name}”，请调整流转` },
+      ];
+    const next = exitsOf(definition, at.id).flatMap((exit) => [
+      exit.destination,
+      ...exit.conditions.map((one) => one.target_state_id),
+    ]);
+    open.push(...definition.states.filter((state) => next.includes(state.id)));
+  }
+  return [];
+}

@@ -1,0 +1,297 @@
+import { Alert, Button, Descriptions, Steps, Table, Tag } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { moneyText } from '#kernel/contract/money/money.ts';
+import { download } from '#kernel/web/client.ts';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { FileLinks, PdfDrawer } from '#modules/platform/files/widgets.tsx';
+import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';
+import { activities as calls, activityCalls } from '../contract/activities.ts';
+import { audiences, needs, status, typeText } from '../contract/codes.ts';
+import type { ActivityDetail } from '../contract/shapes.ts';
+import { Marks } from './columns.tsx';
+import { EditActivity } from './declare/DeclarePage.tsx';
+import { activityFields } from './declare/fields.tsx';
+import { activityRules } from '../contract/rules.ts';
+import './activities.css';
+
+/** 活动详情: what is to take place, what of it is unusual, what became of it; decided here, by those who are asked. */
+export default function ActivityPage() {
+  return (
+    <RecordPage
+      call={calls.get}
+      of={(reply) => reply.value}
+      module="activities"
+      list="/activity/list"
+      ticketOf={(row) => row.change?.ticket_id ?? row.ticket_id}
+      head={(row) => {
+        const head = headOf(row);
+        const days = row.start_time
+          ? Math.ceil((Date.parse(`${row.start_time.slice(0, 10)}T00:00:00+08:00`) - Date.now()) / 86_400_000)
+          : 0;
+        const left = row.activity_status === status.coming && days > 0 ? ` · 还有 ${days} 天` : '';
+        return {
+          ...head,
+          holder: `${head.holder}${left}`,
+          status: (
+            <>
+              {row.act_state !== 4 && head.status}
+              <Marks row={row} />
+            </>
+          ),
+        };
+      }}
+      form={(row, close) => <EditActivity row={row} onClose={close} />}
+      opens={{ edit: '修改申报', change: '申请变更' }}
+      side={(row) => <Rounds row={row} />}
+      actions={(row) => <Actions row={row} />}
+    >
+      {(row) => <Content row={row} />}
+    </RecordPage>
+  );
+}
+
+/** What is out of the common: a leader decides on these. */
+function unusual(row: ActivityDetail): string[] {
+  const verdict = row.rounds.at(-1)?.verdict;
+  return [
+    ...(row.urgent ? [`急办：${row.urgent_reason}`] : []),
+    ...Object.values(verdict?.why ?? {}),
+    ...(row.late_summaries > 0 ? [`主办部门有 ${row.late_summaries} 场活动逾期未总结`] : []),
+    ...(verdict?.warnings ?? []),
+  ];
+}
+const yes = (is: boolean | undefined, label: string) => is && label;
+
+function Content({ row }: { row: ActivityDetail }) {
+  const facts: [string, ReactNode][] = [
+    ['时间', row.start_time && `${row.start_time.slice(0, 16)} 至 ${row.end_time?.slice(0, 16)}`],
+    ['地点', [row.room_name, row.location !== row.room_name && row.location].filter(Boolean).join('，')],
+    ['类型', [typeText(row.type_id), yes(row.is_social_science, '哲学社会科学类')].filter(Boolean).join('，')],
+    [
+      '规模',
+      `校内 ${row.in_count ?? '—'} 人，校外 ${row.out_count ?? '—'} 人${row.has_overseas ? '，有境外人员' : ''}`,
+    ],
+    ['主办部门', [row.dept_name, row.co_orgs].filter(Boolean).join('；')],
+    ['承办人', row.undertaker_info && `${row.undertaker_info.alias} ${row.phone}`],
+    ['面向', row.audience && audiences[row.audience as 1]],
+    [
+      '出席校领导',
+      row.leader_answers.length === 0
+        ? row.leader_names.join('、')
+        : row.leader_answers.map((one) => `${one.alias}（${one.words}）`).join('、'),
+    ],
+    ['线上', row.is_online && `${row.online_platform}，${row.online_link}，入场审核 ${row.online_admits}`],
+    ['安全负责人', row.safety_officer_info && `${row.safety_officer_info.alias} ${row.safety_phone}`],
+    ['预算', row.budget && `${moneyText(row.budget)} 元，${row.fund_source}`],
+    ['保障', row.need?.map((key) => needs[key]).join('、')],
+    ['宣传', [row.publicity_plan, yes(row.media_report, '须新闻报道')].filter(Boolean).join('；')],
+    ['内容与议程', row.content],
+  ];
+  const declined = row.leader_answers.filter((one) => one.declined);
+  return (
+    <>
+      {unusual(row).length > 0 && row.act_state === 1 && (
+        <section className="kit-panel kit-row" aria-label="须留意">
+          {unusual(row).map((one) => (
+            <Tag key={one} color="error" className="activity-tag">
+              {one}
+            </Tag>
+          ))}
+        </section>
+      )}
+      {declined.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`${declined.map((one) => `${one.alias}${one.words}`).join('、')}，请联系秘书或调整出席领导`}
+        />
+      )}
+      {row.cancel_reason && <Alert type="warning" showIcon title={`活动已取消：${row.cancel_reason}`} />}
+      {row.summary_return && <Alert type="warning" showIcon title={`总结被退回：${row.summary_return}`} />}
+      {row.change && (
+        <section className="kit-panel" aria-label="变更">
+          <h2>变更：{row.change.reason}</h2>
+          <Table
+            size="small"
+            rowKey="label"
+            pagination={false}
+            dataSource={row.change.fields}
+            scroll={{ x: 'max-content' }}
+            columns={[
+              { title: '项目', dataIndex: 'label' },
+              { title: '现在', dataIndex: 'was' },
+              { title: '变更为', dataIndex: 'becomes' },
+            ]}
+          />
+          {row.change.own && (
+            <CallButton
+              call={activityCalls.withdrawChange}
+              asked={{ params: { id: row.id } }}
+              confirm={{ title: '撤回变更', content: '原来的安排不变' }}
+            >
+              撤回变更
+            </CallButton>
+          )}
+        </section>
+      )}
+      <section className="kit-panel activity-text" aria-label="活动">
+        <Descriptions
+          size="small"
+          column={{ xs: 1, md: 2 }}
+          items={facts.flatMap(([label, value]) => (value ? [{ key: label, label, children: value }] : []))}
+        />
+      </section>
+      {row.guests.length > 0 && (
+        <section className="kit-panel" aria-label="嘉宾">
+          <h2>嘉宾</h2>
+          <ul className="kit-lines">
+            {row.guests.map((guest) => (
+              <li key={guest.id}>
+                <strong>{guest.name}</strong>
+                <span>{[guest.org, guest.title, guest.topic && `《${guest.topic}》`].filter(Boolean).join('，')}</span>
+                {guest.nationality !== 'CN' && <Tag color="error">外国籍</Tag>}
+                <span className="kit-muted">
+                  {[guest.phone, guest.background || (guest.noted && `背景说明${guest.noted}`)]
+                    .filter(Boolean)
+                    .join('；')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {row.files.length > 0 && (
+        <section className="kit-panel" aria-label="附件">
+          <h2>附件</h2>
+          <FileLinks files={row.files} />
+        </section>
+      )}
+      {row.summary && (
+        <section className="kit-panel" aria-label="总结">
+          <h2>总结</h2>
+          <p className="activity-text">{row.summary}</p>
+          <span className="kit-muted">
+            实到校内 {row.actual_in} 人，校外 {row.actual_out} 人；申报校内 {row.in_count} 人，校外 {row.out_count} 人
+          </span>
+          {row.news_link && <a href={row.news_link}>新闻报道</a>}
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The steps it takes, and how each round was judged. */
+function Rounds({ row }: { row: ActivityDetail }) {
+  return (
+    <section className="kit-panel" aria-label="审核依据">
+      <h2>审核依据</h2>
+      <Steps
+        orientation="vertical"
+        size="small"
+        current={-1}
+        items={row.steps.map(({ key, name, why }) => ({ key, title: name, content: why }))}
+      />
+      {row.rounds.map((one, at) => (
+        <p key={at} className="kit-muted">
+          {one.of_change ? '变更' : `第 ${one.round} 轮`}，{one.judged_at.slice(0, 16)} 按
+          {one.rule_version > 0 ? `第 ${one.rule_version} 版` : '初始'}规则判定：
+          {Object.values(one.verdict.why).join('；') || '不须另外审核'}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+type Opened = 'amend' | 'cancel' | 'summarise' | 'return_summary' | 'sheet';
+const titles: Record<Opened, string> = {
+  summarise: '提交总结',
+  amend: '修改联系与宣传',
+  return_summary: '退回总结',
+  sheet: '打印审批表',
+  cancel: '取消活动',
+};
+
+function Actions({ row }: { row: ActivityDetail }) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const known = activityFields(activityRules.defaults, row);
+  const only = (shape: object) =>
+    known
+      .filter((field, at) => field.name in shape && known.findLastIndex((one) => one.name === field.name) === at)
+      .map(({ group: _group, when: _when, needed: _needed, ...field }) => field);
+  const free = { phone: 1, safety_officer: 1, safety_phone: 1, poster: 1, publicity_plan: 1, attachments: 1 };
+  const drawers = {
+    amend: { call: calls.update, fields: only(free), initial: { ...row } },
+    cancel: { call: activityCalls.cancel, fields: [{ name: 'reason', label: '取消原因', kind: 'textarea' as const }] },
+    return_summary: {
+      call: activityCalls.returnSummary,
+      fields: [{ name: 'reason', label: '退回原因', kind: 'textarea' as const }],
+    },
+    summarise: {
+      call: activityCalls.summarise,
+      initial: {
+        summary: row.summary,
+        actual_in: row.actual_in ?? undefined,
+        actual_out: row.actual_out ?? undefined,
+        news_link: row.news_link,
+      },
+      fields: [
+        { name: 'summary', label: '总结', kind: 'textarea' as const },
+        { name: 'actual_in', label: '实到校内人数', kind: 'number' as const },
+        { name: 'actual_out', label: '实到校外人数', kind: 'number' as const },
+        { name: 'news_link', label: '新闻链接' },
+        {
+          name: 'no_photos',
+          label: '没有照片',
+          kind: 'switch' as const,
+          help: '照片上传到本活动的相册（见“关联”）；没有照片的打开此项',
+        },
+      ],
+    },
+  };
+  const drawer = opened && opened !== 'sheet' ? drawers[opened] : null;
+  const offered = (Object.keys(titles) as Opened[]).filter((act) =>
+    act === 'sheet' ? row.act_state !== 0 : row.actions.includes(act),
+  );
+  return (
+    <>
+      {offered.map((act) => (
+        <Button
+          key={act}
+          type={act === 'summarise' ? 'primary' : 'default'}
+          danger={act === 'cancel'}
+          onClick={() => setOpened(act)}
+        >
+          {titles[act]}
+        </Button>
+      ))}
+      {row.act_state > 0 && (
+        <Link to={`/activity/declare?copy=${row.id}`}>
+          <Button>复制为新申报</Button>
+        </Link>
+      )}
+      {opened === 'sheet' && (
+        <PdfDrawer
+          title={`审批表：${row.title}`}
+          about={`${row.id}:${row.version}`}
+          fetch={(signal) => download(activityCalls.sheet, { params: { id: row.id } }, { signal, quiet: true })}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {drawer && (
+        <FormDrawer
+          open
+          title={`${titles[opened!]}：${row.title}`}
+          name={`activity:${opened}:${row.id}`}
+          params={{ id: row.id }}
+          also={opened === 'amend' || opened === 'summarise' ? { version: row.version } : {}}
+          submit={titles[opened!]}
+          onClose={() => setOpened(null)}
+          onDone={() => undefined}
+          {...(drawer as Pick<Parameters<typeof FormDrawer<typeof activityCalls.cancel>>[0], 'call' | 'fields'>)}
+        />
+      )}
+    </>
+  );
+}

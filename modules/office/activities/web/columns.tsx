@@ -1,0 +1,72 @@
+import { Tag } from 'antd';
+import { dayOf } from '#kernel/contract/moment.ts';
+import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { approvalListColumns } from '#modules/workflow/records/widgets.tsx';
+import { activityStatuses, activityTypes, status, typeText } from '../contract/codes.ts';
+import type { ActivityRow } from '../contract/shapes.ts';
+
+const colours = ['processing', 'success', 'warning', 'default', 'default'] as const;
+/** Whether there is anything to say of how it stands: of what is not decided its ticket says that. */
+const isMarked = ({ act_state, activity_status, urgent, changing }: ActivityRow) =>
+  act_state === 4 || activity_status === status.cancelled || urgent || changing;
+/** Where an activity is, once it was approved, and what of it is unusual. */
+export function Marks({ row }: { row: ActivityRow }) {
+  const over = row.activity_status === status.toSummarise && (row.summary_due ?? '9') < dayOf(new Date());
+  return (
+    <>
+      {(row.act_state === 4 || row.activity_status === status.cancelled) && (
+        <Tag color={over ? 'error' : colours[row.activity_status]}>
+          {over ? '总结逾期' : activityStatuses[row.activity_status as 0]}
+        </Tag>
+      )}
+      {row.urgent && <Tag color="error">急办</Tag>}
+      {row.changing && <Tag color="warning">变更待审</Tag>}
+    </>
+  );
+}
+const when = (row: ActivityRow) =>
+  row.start_time
+    ? `${row.start_time.slice(row.start_time.slice(0, 4) === dayOf(new Date()).slice(0, 4) ? 5 : 0, 16)}–${row.end_time?.slice(row.end_time.slice(0, 10) === row.start_time.slice(0, 10) ? 11 : 5, 16)}`
+    : '—';
+
+export const activityColumns: ListColumn<ActivityRow>[] = [
+  { key: 'title', title: '名称', main: true, width: 180, sort: true },
+  { key: 'type_id', title: '类型', width: 100, render: (row) => typeText(row.type_id) },
+  { key: 'dept_name', title: '主办部门', width: 110 },
+  { key: 'start_time', title: '时间', whole: true, sort: true, width: 150, render: when },
+  { key: 'location', title: '地点', width: 150 },
+  {
+    key: 'in_count',
+    title: '规模（内/外）',
+    width: 116,
+    hidden: true,
+    render: (row) => `${row.in_count ?? '—'} / ${row.out_count ?? '—'}`,
+  },
+  {
+    key: 'leader_names',
+    title: '出席领导',
+    width: 100,
+    hidden: true,
+    render: (row) => row.leader_names.join('、') || '—',
+  },
+  ...approvalListColumns<ActivityRow>(),
+  {
+    key: 'activity_status',
+    title: '活动状态',
+    whole: true,
+    width: 110,
+    render: (row) => (isMarked(row) ? <Marks row={row} /> : '—'),
+  },
+];
+const yes = (label: string) => [{ value: 'true', label }];
+const options = (names: object) => Object.entries(names).map(([value, label]) => ({ value, label: label as string }));
+export const activityFilters: ListFilter[] = [
+  { key: 'type_id', label: '类型', kind: 'select', often: true, options: options(activityTypes) },
+  { key: 'activity_status', label: '活动状态', kind: 'select', often: true, options: options(activityStatuses) },
+  { key: 'start', label: '从', kind: 'date' },
+  { key: 'end', label: '到', kind: 'date' },
+  { key: 'foreign', label: '涉外', kind: 'select', options: yes('涉外') },
+  { key: 'external', label: '校外嘉宾', kind: 'select', options: yes('有校外嘉宾') },
+  { key: 'overdue_summary', label: '总结', kind: 'select', options: yes('逾期未总结') },
+];

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { call, grant } from '#kernel/contract/call.ts';
+import { day, done, id, listOf, listQuery, name } from '#kernel/contract/shapes.ts';
+import { recordCalls } from '#modules/workflow/records/contract.ts';
+import { approvalCategories } from '#modules/workflow/tickets/contract/approval.ts';
+import { directions, stageName } from './codes.ts';
+import { ContractDetail, ContractInput, ContractRow } from './shapes.ts';
+
+const code = z.coerce.number().int().min(0).max(99).optional();
+const amount = z.coerce.number().min(0).optional();
+const filters = {
+  category_id: id.optional(),
+  stage: code,
+  act_state: code,
+  pay_direction: code,
+  dept_id: id.optional(),
+  party_id: id.optional(),
+  nature: code,
+  /** Contracts a supplement may be of, or a framework's calls. */
+  parent_id: id.optional(),
+  amount_min: amount,
+  amount_max: amount,
+  create_start: day.optional(),
+  create_end: day.optional(),
+};
+const sort = ['gmt_created', 'amount', 'contract_no', 'name'] as const;
+
+/** Quick filters of the ledger: each is one condition, of the list as of its count. */
+export const quick = {
+  to_sign: '待签订',
+  expiring: '30 天内到期',
+  late: '节点逾期',
+  to_archive: '待归档',
+  suspended: '中止中',
+  unpaid: '未付清',
+  disputed: '争议中',
+} as const;
+export type Quick = keyof typeof quick;
+/** A count that is this has more behind it. */
+export const countedTo = 100;
+
+export const contracts = {
+  ...recordCalls('/api/contract/', {
+    noun: '合同',
+    page: 'contract/list',
+    input: ContractInput,
+    row: ContractRow,
+    detail: ContractDetail,
+    sort,
+    filters,
+    /** `mine`: I have to sign it, or to perform something of it within a week. */
+    categories: [...approvalCategories, 'mine'],
+  }),
+  manage: call({
+    method: 'GET',
+    path: '/api/contract/manage/',
+    access: grant('Retrieve', 'contract/manage'),
+    summary: '查看合同台账',
+    query: listQuery({
+      sort: [...sort, 'term_end', 'sign_date'],
+      filters: { ...filters, quick: z.enum(Object.keys(quick) as [Quick]).optional(), undertaker: id.optional() },
+    }),
+    reply: listOf(ContractRow).extend({ counts: z.record(z.enum(Object.keys(quick) as [Quick]), z.number().int()) }),
+    exports: {
+      page: 'contract/manage',
+      title: '合同台账',
+      columns: [
+        { key: 'contract_no', title: '合同编号' },
+        { key: 'name', title: '合同名称' },
+        { key: 'category_name', title: '类别' },
+        { key: 'party_names', title: '相对方', show: (names: string[]) => names.join('、') },
+        { key: 'pay_direction', title: '收付', show: (value: 1) => directions[value] },
+        { key: 'amount', title: '合同金额' },
+        { key: 'paid', title: '已收付' },
+        { key: 'refunded', title: '退款' },
+        { key: 'unpaid', title: '未收付' },
+        { key: 'dept_name', title: '承办部门' },
+        { key: 'undertaker_alias', title: '承办人' },
+        { key: 'sign_date', title: '签订日期' },
+        { key: 'start_date', title: '开始日期' },
+        { key: 'term_end', title: '结束日期' },
+        { key: 'stage', title: '阶段', show: stageName },
+        { key: 'nodes_done', title: '已履行节点' },
+        { key: 'nodes', title: '节点数' },
+        { key: 'days_left', title: '到期天数' },
+        { key: 'archive_no', title: '归档号' },
+        { key: 'backdated', title: '倒签', show: (is: boolean) => (is ? '是' : '否') },
+        { key: 'late_signed', title: '先履行后签', show: (is: boolean) => (is ? '是' : '否') },
+        { key: 'open_disputes', title: '未了结争议' },
+      ],
+    },
+  }),
+  handOver: call({
+    method: 'POST',
+    path: '/api/contract/manage/handover/',
+    access: grant('Update', 'contract/manage'),
+    summary: '移交合同承办人',
+    body: z
+      .object({
+        ids: z.array(id).min(1).max(500, '一次最多 500 份').optional().meta({ title: '合同' }),
+        from: id.optional().meta({ title: '原承办人' }),
+        to: id.meta({ title: '新承办人' }),
+        reason: name(300).meta({ title: '原因' }),
+      })
+      .refine((body) => (body.ids === undefined) !== (body.from === undefined), {
+        message: '请选择合同，或选择原承办人，二者选一',
+        path: ['ids'],
+      }),
+    reply: done.extend({
+      count: z.number().int(),
+      /** Those that are not there, are over, are the new one's already, or are not mine to hand over. */
+      missed: z.array(z.number().int()),
+    }),
+    message: '已移交',
+  }),
+};

@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { money } from '#kernel/contract/money/money.ts';
+import { actions, day, flag, id, line, name } from '#kernel/contract/shapes.ts';
+import { FileCard } from '#modules/platform/files/contract.ts';
+import { approvalRow } from '#modules/workflow/records/contract.ts';
+import { kinds, purchaseModes } from './codes.ts';
+import { Side, SideShown } from './parties.ts';
+import { textInput, textShape } from './texts.ts';
+
+const int = z.number().int();
+const words = z.string().nullable();
+const maybeDay = day.nullable().optional();
+const codesOf = (names: object) => z.literal(Object.keys(names).map(Number));
+const remindDays = z.array(z.number().int().min(0).max(365)).max(6, '最多 6 个');
+
+/** What is to be performed, as a draft says it. */
+export const Plan = z.object({
+  kind: codesOf(kinds).meta({ title: '类型' }),
+  direction: z.literal([1, 2]).nullable().optional().meta({ title: '收付' }),
+  period: z.number().int().min(1).max(999).default(1).meta({ title: '期次' }),
+  name: name(60).meta({ title: '名称' }),
+  condition: line(300).default('').meta({ title: '条件' }),
+  plan_date: day.meta({ title: '计划日期' }),
+  plan_amount: money.nullable().optional().meta({ title: '计划金额' }),
+});
+export type Plan = z.output<typeof Plan>;
+
+/** Everything whoever drafts a contract may say of it; what of it must be there is asked when it is sent off. */
+export const ContractInput = z.object({
+  name: name(120).meta({ title: '合同名称' }),
+  category_id: id.optional().meta({ title: '合同类别' }),
+  nature: z.literal([1, 2, 3]).optional().meta({ title: '合同性质' }),
+  parent_id: id.nullable().optional().meta({ title: '主合同' }),
+  pay_direction: z.literal([1, 2, 3]).optional().meta({ title: '收付' }),
+  our_party: line(100).optional().meta({ title: '我方' }),
+  parties: z.array(Side).max(5, '最多 5 个相对方').optional().meta({ title: '相对方' }),
+  amount: money.optional().meta({ title: '合同金额' }),
+  tax_rate: z.number().min(0).max(100).multipleOf(0.01).nullable().optional().meta({ title: '税率' }),
+  amount_cap: money.nullable().optional().meta({ title: '框架上限' }),
+  fund_source: line(100).optional().meta({ title: '经费来源' }),
+  purchase_mode: codesOf(purchaseModes).nullable().optional().meta({ title: '采购方式' }),
+  bid_no: line(50).optional().meta({ title: '采购编号' }),
+  undertaker: id.optional().meta({ title: '承办人' }),
+  dept_id: id.optional().meta({ title: '承办部门' }),
+  start_date: maybeDay.meta({ title: '开始日期' }),
+  end_date: maybeDay.meta({ title: '结束日期' }),
+  renewal: z.literal([0, 1, 2]).optional().meta({ title: '到期处理' }),
+  renewal_months: z.number().int().min(1).max(120).nullable().optional().meta({ title: '顺延月数' }),
+  notice_days: z.number().int().min(0).max(365).nullable().optional().meta({ title: '提前通知天数' }),
+  remind_days: remindDays.optional().meta({ title: '到期提醒' }),
+  deposit: money.nullable().optional().meta({ title: '履约保证金' }),
+  warranty_end: maybeDay.meta({ title: '质保到期' }),
+  dispute: z.literal([1, 2]).nullable().optional().meta({ title: '争议解决' }),
+  party_signed: flag.optional().meta({ title: '对方已先签' }),
+  ...textInput,
+  plans: z.array(Plan).max(120, '最多 120 条').optional().meta({ title: '履约计划' }),
+  attachments: z.array(id).max(20, '最多 20 个附件').optional().meta({ title: '附件' }),
+});
+export type ContractInput = z.output<typeof ContractInput>;
+
+/** What a list shows of a contract. Brought in from a sheet, it has no ticket. */
+export const ContractRow = z.object({
+  ...approvalRow,
+  ticket_id: int.nullable(),
+  name: z.string(),
+  title: z.string(),
+  contract_no: z.string(),
+  stage: int,
+  category_id: int,
+  category_name: z.string(),
+  nature: int,
+  pay_direction: int,
+  party_names: z.array(z.string()),
+  amount: z.number(),
+  dept_id: int,
+  undertaker: int,
+  undertaker_alias: z.string(),
+  sign_date: words,
+  start_date: words,
+  /** Of the term it is in. */
+  term_end: words,
+  term_no: int.nullable(),
+  notice_date: words,
+  /** Days until that; below zero once it is over. */
+  days_left: int.nullable(),
+  nodes: int,
+  nodes_done: int,
+  nodes_late: int,
+  next_node: words,
+  next_date: words,
+  /** What came back is taken off. */
+  paid: z.number(),
+  refunded: z.number(),
+  unpaid: z.number(),
+  archive_no: z.string(),
+  backdated: z.boolean(),
+  late_signed: z.boolean(),
+  /** Disputes that are not settled. */
+  open_disputes: int,
+  imported: z.boolean(),
+});
+export type ContractRow = z.output<typeof ContractRow>;
+
+/** A field that a registration changed. */
+export const FieldChange = z.object({ field: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() });
+export type FieldChange = z.output<typeof FieldChange>;
+
+export const Entry = z.object({
+  id: int,
+  performance_id: int,
+  date: z.string(),
+  amount: z.number().nullable(),
+  voucher_no: z.string(),
+  invoice_no: z.string(),
+  accept_result: int.nullable(),
+  remark: z.string(),
+  reverses_id: int.nullable(),
+  /** Another entry takes it back. */
+  reversed: z.boolean(),
+  who: z.string(),
+  at: z.string(),
+  files: z.array(FileCard),
+  actions,
+});
+export type Entry = z.output<typeof Entry>;
+
+export const Performance = z.object({
+  id: int,
+  contract_id: int,
+  kind: int,
+  direction: int.nullable(),
+  period: int,
+  name: z.string(),
+  condition: z.string(),
+  plan_date: z.string(),
+  plan_amount: z.number().nullable(),
+  done_amount: z.number(),
+  state: int,
+  /** Days until its day; below zero behind it. */
+  days_left: int,
+  handler: int,
+  handler_alias: z.string(),
+  settlement: z.boolean(),
+  cancel_reason: z.string(),
+  version: int,
+  actions,
+});
+export type Performance = z.output<typeof Performance>;
+
+const Named = z.object({ id: int, name: z.string(), contract_no: z.string(), stage: int });
+/** A contract that is like this one, to whoever decides; without a title for whom it is not. */
+const Alike = z.object({ id: int.nullable(), name: z.string(), contract_no: z.string(), amount: z.number() });
+
+export const ContractDetail = ContractRow.extend({
+  parent_id: int.nullable(),
+  parent: Named.nullable(),
+  children: z.array(Named),
+  our_party: z.string(),
+  parties: z.array(SideShown),
+  has_bank: z.boolean(),
+  currency: z.string(),
+  amount_upper: z.string(),
+  tax_rate: z.number().nullable(),
+  amount_cap: z.number().nullable(),
+  /** Of a framework: what its calls take of its cap. */
+  cap_used: z.number(),
+  /** What audits took off its amount. */
+  reduced: z.number(),
+  fund_source: z.string(),
+  purchase_mode: int.nullable(),
+  bid_no: z.string(),
+  manage_dept: int.nullable(),
+  manage_dept_name: z.string(),
+  end_date: words,
+  renewal: int,
+  renewal_months: int.nullable(),
+  notice_days: int.nullable(),
+  remind_days: z.array(int),
+  deposit: z.number().nullable(),
+  warranty_end: words,
+  dispute: int.nullable(),
+  ...textShape,
+  file: int.nullable(),
+  file_info: FileCard.nullable(),
+  attachments: z.array(int),
+  attachments_info: z.array(FileCard),
+  need_legal: z.boolean(),
+  legal_reason: z.string(),
+  step: int,
+  risk_level: int.nullable(),
+  legal_opinion: z.string(),
+  plans: z.array(Plan),
+  party_signed: z.boolean(),
+  approved_at: words,
+  signed_file_info: FileCard.nullable(),
+  /** All of an archived contract; null while that is being made. */
+  packed_file_info: FileCard.nullable(),
+  /** By which it was sealed. */
+  stamp_application_id: int.nullable(),
+  sealed_at: words,
+  authority: int.nullable(),
+  copies_total: int.nullable(),
+  copies_kept: int.nullable(),
+  keeper_alias: z.string(),
+  effective_date: words,
+  suspended_on: words,
+  ended_on: words,
+  archive_location: z.string(),
+  retention: z.string(),
+  archived_at: words,
+  terms: z.array(z.object({ no: int, start_date: z.string(), end_date: words, notice_date: words })),
+  performance: z.array(Performance),
+  entries: z.array(Entry),
+  /** Contracts with the same parties, kind and department that pass a step together; shown while it is decided. */
+  alike: z.object({ months: int, total: z.number(), step: int, rows: z.array(Alike) }).nullable(),
+  registrable: z.array(z.string()),
+  disputes: z.array(z.object({ id: int, reason: z.string() })),
+});
+export type ContractDetail = z.output<typeof ContractDetail>;

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { call, grant, grantOverAll, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
+import { actions, day, done, flag, id, idParams, line, listOf, listQuery, name } from '#kernel/contract/shapes.ts';
+import { timestamp, version } from '#kernel/contract/shapes.ts';
+import { TextPart } from '#modules/office/documents/contract/revision.ts';
+
+const page = 'contract/template';
+const one = '/api/contract/template/{id}/';
+
+/** Facts of a contract that fill a variable by themselves. */
+export const variableSources = {
+  name: '合同名称',
+  our_party: '我方',
+  party: '相对方',
+  amount: '金额',
+  amount_upper: '大写金额',
+  start_date: '开始日期',
+  end_date: '结束日期',
+} as const;
+export const variableTypes = { text: '文字', date: '日期', money: '金额', number: '数字' } as const;
+
+export const TemplateVariable = z.object({
+  key: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,29}$/, '由小写字母、数字和下划线组成，以字母开头')
+    .meta({ title: '变量名' }),
+  label: name(30).meta({ title: '名称' }),
+  type: z.enum(Object.keys(variableTypes) as [keyof typeof variableTypes]).default('text'),
+  required: flag.default(true),
+  source: z
+    .enum(Object.keys(variableSources) as [keyof typeof variableSources])
+    .nullable()
+    .default(null),
+});
+export type TemplateVariable = z.output<typeof TemplateVariable>;
+
+/** What a drafter fills in for the variables, by their keys. */
+export const TextValues = z.record(z.string().max(30), z.string().trim().max(2000, '最多 2000 个字'));
+const content = z.string().max(100_000, '正文过长，请改为上传文件');
+
+export const templateStatus = { draft: 0, inUse: 1, outOfUse: 2 } as const;
+export const templateStatusNames = ['草稿', '启用', '停用'] as const;
+
+const TemplateInput = z.object({
+  name: name(60).meta({ title: '模板名称' }),
+  category_id: id.meta({ title: '合同类别' }),
+  content: content.min(1, '请填写').meta({ title: '正文' }),
+  variables: z.array(TemplateVariable).max(60, '最多 60 个变量').meta({ title: '变量' }),
+  change_log: line(300).optional().meta({ title: '修改说明' }),
+  effective_date: day.nullable().optional().meta({ title: '生效日期' }),
+});
+export type TemplateInput = z.output<typeof TemplateInput>;
+
+export const templateRow = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  category_id: z.number().int(),
+  category_name: z.string(),
+  status: z.number().int(),
+  version_no: z.number().int(),
+  change_log: z.string(),
+  effective_date: z.string().nullable(),
+  /** Contracts written from it, of all its versions. */
+  used: z.number().int(),
+  gmt_modified: timestamp,
+  version: z.number().int(),
+  actions,
+});
+const versionRow = z.object({
+  id: z.number().int(),
+  no: z.number().int(),
+  content: z.string(),
+  variables: z.array(TemplateVariable),
+  change_log: z.string(),
+  effective_date: z.string().nullable(),
+  gmt_created: timestamp,
+  who: z.string(),
+  used: z.number().int(),
+  /** Against the one before; empty for the first. */
+  diff: z.array(TextPart),
+});
+
+/** Templates of contracts: words with variables and locked clauses, in versions. */
+export const contractTemplates = {
+  templates: call({
+    method: 'GET',
+    path: '/api/contract/template/',
+    access: grant('Retrieve', page),
+    summary: '查看合同模板',
+    query: listQuery({
+      sort: ['gmt_modified', 'name', 'used'],
+      filters: { category_id: id.optional(), status: z.coerce.number().int().min(0).max(2).optional() },
+    }),
+    reply: listOf(templateRow),
+  }),
+  addTemplate: call({
+    method: 'POST',
+    path: '/api/contract/template/',
+    access: grantOverAll('Create', page),
+    summary: '新增合同模板',
+    body: TemplateInput,
+    reply: done,
+    message: '模板已保存',
+  }),
+  template: call({
+    method: 'GET',
+    path: one,
+    access: grant('Retrieve', page),
+    summary: '查看合同模板详情',
+    params: idParams,
+    reply: z.object({ value: templateRow.extend({ versions: z.array(versionRow) }) }),
+    fresh: true,
+  }),
+  /** A change of the words of what is in use, or was used, is a new version; contracts keep theirs. */
+  changeTemplate: call({
+    method: 'PUT',
+    path: one,
+    access: grantOverAll('Update', page),
+    summary: '编辑合同模板',
+    params: idParams,
+    body: TemplateInput.partial().extend({
+      status: z.literal([1, 2]).optional().meta({ title: '状态' }),
+      version,
+    }),
+    reply: done,
+    message: '模板已保存',
+  }),
+  removeTemplate: call({
+    method: 'DELETE',
+    path: one,
+    access: grantOverAll('Delete', page),
+    summary: '删除合同模板',
+    params: idParams,
+    reply: done,
+    message: '模板已删除',
+  }),
+  templateOptions: call({
+    method: 'GET',
+    path: '/api/contract/tp/',
+    access: signedIn,
+    summary: '可用的合同模板',
+    query: z.object({ category_id: id.optional() }),
+    reply: z.array(
+      z.object({
+        id: z.number().int(),
+        name: z.string(),
+        category_id: z.number().int(),
+        version_no: z.number().int(),
+        version_id: z.number().int(),
+      }),
+    ),
+  }),
+  /** The words as they are kept, and as they read with sample values. A draft is for those who see templates. */
+  templateHtml: call({
+    method: 'GET',
+    path: `${one}html/`,
+    access: signedIn,
+    summary: '查看合同模板正文',
+    params: idParams,
+    query: z.object({ no: z.coerce.number().int().positive().optional() }),
+    reply: z.object({
+      id: z.number().int(),
+      name: z.string(),
+      version_id: z.number().int(),
+      no: z.number().int(),
+      content: z.string(),
+      variables: z.array(TemplateVariable),
+      html: z.string(),
+    }),
+  }),
+};
+export type Template = ReplyOf<typeof contractTemplates.template>['value'];

@@ -1,0 +1,121 @@
+import { afterAll, expect, test } from 'vitest';
+import { keepsFirst, sentBackTwice } from '#modules/workflow/records/testing/keeping.ts';
+import { tickets } from '#modules/workflow/tickets/contract.ts';
+import { waiting } from '#modules/platform/waits/contract.ts';
+import { contracts } from './contract/contracts.ts';
+import { openContracts, inDays } from './testing/house.ts';
+
+const house = await openContracts();
+const { app, author, head, legal, manager, finance, outsider, write, one, approve, decide, sign, register } = house;
+afterAll(app.close);
+
+test('a contract is drafted, approved by those it asks for, and has its number with the last agreement', async () => {
+  const id = await write();
+  expect(await one(id, author)).toMatchObject({
+    stage: 10,
+    act_state: 1,
+    contract_no: '',
+    state_name: '部门负责人审核',
+  });
+  await approve(id);
+  const through = await one(id, author);
+  expect(through.contract_no).toMatch(/CG-\d{4}-0001$/);
+  expect(through).toMatchObject({ stage: 20, act_state: 4 });
+  expect(await house.told(author)).toContain('合同待签订：打印纸采购合同');
+});
+
+test('the office, which has the page of all tickets and no right on contracts, reads no contract and no file of one', async () => {
+  const office = await app.signIn(await app.person({ alias: '党政办', roles: ['staff', 'office_admin'] }));
+  const id = await house.running({ name: '金丝雀采购合同' });
+  const voucher = await house.upload(finance, '凭证.pdf');
+  expect((await house.pay(id, 400, { files: [voucher] })).code).toBe(0);
+  expect((await office.ask(contracts.get, { params: { id } })).code).toBe(4004);
+  expect((await office.get(contracts.list, { query: { search_value: '金丝雀' } })).total).toBe(0);
+  const all = await office.get(tickets.list, { query: { category: 'all', search_value: '金丝雀' } });
+  expect(all.value.map((row) => [row.title, row.record_path])).toEqual([['金丝雀采购合同', null]]);
+  const detail = (await office.get(tickets.get, { params: { id: all.value[0]!.id } })).value;
+  expect([detail.field_list, detail.record_closed]).toEqual([[], true]);
+  const bytes = async (who: typeof office) =>
+    (await who.fetch(`/api/file/${voucher}/`)).headers.get('content-type')?.includes('pdf');
+  expect([await bytes(manager), await bytes(office)]).toEqual([true, false]);
+});
+
+test('home says of a contract that waits which workflow decides it and how much it is of', async () => {
+  const id = await write({ name: '报告厅座椅采购合同', amount: 12_000 });
+  const { value } = await head.get(waiting.mine, { query: { rows: 20 } });
+  const row = value.flatMap((kind) => kind.rows).find((one) => one.web_path === `/contract/detail/${id}`);
+  expect(row).toMatchObject({ title: '报告厅座椅采购合同', what: expect.stringMatching(/^合同\S* · 12,000\.00 元$/) });
+});
+
+test('what has to be there is asked for when it is sent off, and the plan comes to the amount', async () => {
+  const saved = await house.ask(author, { parties: [], our_party: '', plans: [], submit: false });
+  expect(saved.code).toBe(0);
+  const again = await author.ask(contracts.again, { params: { id: saved.data.id }, body: {} as never });
+  expect(again.msg).toBe('我方：请填写；相对方：请至少填写一个相对方');
+  const off = { plans: [{ kind: 1, name: '款', plan_date: inDays(1), plan_amount: 999.99 }], submit: true };
+  expect((await house.ask(author, off)).msg).toBe('履约计划：计划合计 999.99 元与合同金额 1,000.00 元不等，请核对');
+});
+
+test('a copied contract has no number, date, signature, stage or payment', async () => {
+  const id = await house.running();
+  await house.pay(id, 400);
+  const { id: _id, ticket_id: _ticket, version: _version, ...all } = await one(id, author);
+  const copy = (await author.get(contracts.create, { body: { ...all, submit: false } as never })).id;
+  const made = await one(copy, author);
+  expect(made).toMatchObject({ name: all.name, amount: 1000, contract_no: '', stage: 10, sign_date: null, paid: 0 });
+  expect([made.performance, made.entries, made.terms, made.signed_file_info]).toEqual([[], [], [], null]);
+});
+
+test('whoever agreed before hears that it was refused or void, with the reason', async () => {
+  const id = await approve(await write({ name: '桌椅采购合同' }), '财务审核');
+  await decide(finance, id, false, { suggestion: '预算未批' });
+  expect(await one(id, author)).toMatchObject({ act_state: 2, stage: 10 });
+  const heard = await app.db.execute<{ content: string }>(
+    `select m.content from msg m join msg_user u on u.msg_id = m.id where m.event = 'CONTRACT_CHANGED' and m.object_id = ${id} and u.user_id = ${head.userId}` as never,
+  );
+  expect(heard.rows.map((row) => row.content)).toEqual(['您同意过的《桌椅采购合同》被退回。原因：预算未批']);
+  expect((await author.ask(contracts.again, { params: { id }, body: {} as never })).code).toBe(0);
+  await approve(id);
+  expect((await register(manager, id, { type: 'void', reason: '项目取消' })).data.stage).toBe(90);
+  expect(await one(id)).toMatchObject({ stage: 90, act_state: 5 });
+  const { rows } = await house.sql('select state, reason from contract_number where contract_id = $1', [id]);
+  expect(rows).toEqual([{ state: 3, reason: '项目取消' }]);
+});
+
+test('what the lawyers say stands on the contract, and from its signature on nothing of its ticket is undone', async () => {
+  const id = await write({ amount: 60_000, name: '服务器采购合同' });
+  await approve(id, '法务审核');
+  if ((await one(id)).state_name === '法务审核') await decide(legal, id, true);
+  await sign(await approve(id));
+  const { ticket_id, actions } = await one(id);
+  expect(actions).not.toContain('revoke');
+  const answer = await register(manager, id, { type: 'void', reason: '不要了' });
+  expect(answer.msg).toBe('合同“履行中”，现在不能办理作废；请核对合同阶段');
+  expect(ticket_id).toBeGreaterThan(0);
+});
+
+test("payments stand on the contract's page for whoever sees them in the list, and the count equals the rows", async () => {
+  const id = await house.running({ name: '清洁服务合同' });
+  expect((await house.pay(id, 300)).code).toBe(0);
+  const page = await one(id, finance);
+  expect(page.entries.map((row) => row.amount)).toEqual([300]);
+  expect(page).toMatchObject({ paid: 300, unpaid: 700, nodes: 1, nodes_done: 0 });
+  expect(await house.listed(finance)).toContain(id);
+  expect(await house.listed(outsider)).not.toContain(id);
+  const { counts } = await house.ledger();
+  for (const [quick, count] of Object.entries(counts))
+    expect([quick, (await house.ledger({ quick })).total]).toEqual([quick, count]);
+});
+
+test('a contract that is sent again as it was is not agreed to anew; with a change that its page shows it is, and whoever agreed reads that', async () => {
+  await keepsFirst(app, 'contract_approval');
+  const id = await write({ amount: 60_000, name: '档案柜采购合同' });
+  const told = await sentBackTwice({
+    ticket: (await one(id)).ticket_id!,
+    first: head,
+    second: finance,
+    again: (more) => author.ask(contracts.again, { params: { id }, body: more as never }),
+    change: { parties: [{ name: '远帆家具有限公司' }] },
+  });
+  expect(told).toEqual([['相对方', expect.stringMatching(/^共 1 项/), expect.stringMatching(/^共 1 项/)]]);
+});

@@ -1,0 +1,182 @@
+import { and, between, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { dayOf, momentOf } from '#kernel/contract/moment.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { calendarOf, workingDaysAfter } from '#modules/platform/calendars/service.ts';
+import { dateReminders } from '#modules/platform/messages/service/reminders.ts';
+import { partsOfEach } from '#modules/platform/people/service.ts';
+import { kind, nature, renewal, stage } from '../contract/codes.ts';
+import { addDays } from '../engine/terms.ts';
+import { isLate } from '../performing/state.ts';
+import { rulesOf } from '../record/assess.ts';
+import { calledIn, finance, managers } from '../record/news.ts';
+import { contractPerformanceTable, contractTable, contractTermTable } from '../tables.ts';
+
+const type = 7;
+const { id, name, contract_no, undertaker, dept_id, stage: at } = contractTable;
+const lastNotice = sql<string>`(select t.notice_date from ${contractTermTable} t where t.contract_id = ${id} order by t.no desc limit 1)`;
+
+interface Due {
+  id: number;
+  due: string;
+  name: string;
+  contract_no: string;
+  undertaker: number;
+}
+
+/** Reminds of a day of contracts, so many days before it as each of them says. */
+async function remindOfDay(tx: Db, now: Date, event: 'CONTRACT_EXPIRE' | 'CONTRACT_NOTICE', day: SQL, which: SQL) {
+  const known = await tx
+    .selectDistinct({ days: contractTable.remind_days })
+    .from(contractTable)
+    .where(and(eq(at, stage.running), which));
+  const watching = await managers(tx);
+  for (const { days } of known) {
+    if (days.length === 0) continue;
+    await dateReminders<Due>({
+      module: 'contracts',
+      event,
+      days,
+      due: (db, { first, last }) =>
+        db
+          .select({ id, due: sql<string>`${day}`, name, contract_no, undertaker })
+          .from(contractTable)
+          .where(and(eq(at, stage.running), which, eq(contractTable.remind_days, days), between(day, first, last)))
+          .orderBy(id)
+          .for('share') as Promise<Due[]>,
+      to: async (_db, rows) => new Map(rows.map((row) => [row.id, [row.undertaker, ...watching]])),
+      says: (row, left) =>
+        event === 'CONTRACT_EXPIRE'
+          ? told(
+              row,
+              `合同${left === 0 ? '今天' : ` ${left} 天后`}到期`,
+              `将于 ${row.due} 到期，请安排续签、办结或变更。`,
+            )
+          : told(
+              row,
+              `合同到期通知期限${left === 0 ? '为今天' : `还有 ${left} 天`}`,
+              `不再顺延的，须在 ${row.due} 前书面通知对方，否则到期自动顺延或影响续签。`,
+            ),
+    })(tx, now);
+  }
+}
+const told = (row: Due, title: string, says: string) => ({
+  title: `${title}：${row.name}`,
+  content: `${calledIn(row)}${says}`,
+  type,
+  webPath: `/contract/detail/${row.id}`,
+});
+
+interface Node extends Due {
+  contract_id: number;
+  node: string;
+  handler: number;
+  kind: number;
+  dept_id: number;
+  plan_date: string;
+}
+const nodes = (tx: Db, which: SQL | undefined) =>
+  tx
+    .select({
+      id: contractPerformanceTable.id,
+      contract_id: id,
+      due: contractPerformanceTable.plan_date,
+      plan_date: contractPerformanceTable.plan_date,
+      node: contractPerformanceTable.name,
+      handler: contractPerformanceTable.handler,
+      kind: contractPerformanceTable.kind,
+      name,
+      contract_no,
+      undertaker,
+      dept_id,
+    })
+    .from(contractPerformanceTable)
+    .innerJoin(contractTable, eq(contractTable.id, contractPerformanceTable.contract_id))
+    .where(which)
+    .orderBy(contractPerformanceTable.id)
+    .for('share') as unknown as Promise<Node[]>;
+const paying: readonly number[] = [kind.payment, kind.deposit];
+const toldNode = (row: Node, title: string) => ({
+  title: `${title}：${row.name}`,
+  content: `${calledIn(row)}的节点“${row.node}”计划日期 ${row.plan_date}，请办理后登记。`,
+  type,
+  webPath: `/contract/detail/${row.contract_id}`,
+});
+
+/** Reminds of what is to be performed, each row as many days before as it says. */
+async function remindOfNodes(tx: Db, now: Date): Promise<void> {
+  const { remind_days, plan_date } = contractPerformanceTable;
+  const known = await tx.selectDistinct({ days: remind_days }).from(contractPerformanceTable);
+  const payers = await finance(tx);
+  for (const { days } of known.filter((one) => one.days.length > 0))
+    await dateReminders<Node>({
+      module: 'contracts',
+      event: 'CONTRACT_NODE',
+      days,
+      due: (db, { first, last }) =>
+        nodes(
+          db,
+          and(
+            eq(remind_days, days),
+            between(plan_date, first, last),
+            contractPerformanceTable.is_open,
+            sql`${at} <> ${stage.suspended}`,
+          ),
+        ),
+      to: async (_db, rows) =>
+        new Map(rows.map((row) => [row.id, [row.handler, ...(paying.includes(row.kind) ? payers : [])]])),
+      says: (row, left) => toldNode(row, left === 0 ? '合同节点今天到期' : `合同节点 ${left} 天内到期`),
+    })(tx, now);
+}
+
+/** Tells of what is late: whoever handles it the day after, its head and leader after so many working days. */
+async function tellOfLate(tx: Db, now: Date, { overdue_to_head, overdue_to_leader }: Rules): Promise<void> {
+  // Behind the longest of these days nothing is told any more; a long holiday makes of one working day several.
+  const longest = Math.max(overdue_to_head, overdue_to_leader) * 3 + 30;
+  const since = sql`${contractPerformanceTable.plan_date} >= ${addDays(dayOf(now), -longest)}::date`;
+  const late = await nodes(tx, and(isLate(dayOf(now)), since));
+  if (late.length === 0) return;
+  const heads = await partsOfEach(
+    tx,
+    late.map((row) => row.dept_id),
+  );
+  const calendar = await calendarOf(tx);
+  const after = (day: string, days: number) => dayOf(workingDaysAfter(momentOf(`${day} 23:59`), days, calendar));
+  const levels: [event: string, days: number, to: (row: Node) => number[]][] = [
+    ['CONTRACT_OVERDUE', 0, (row) => [row.handler]],
+    ['CONTRACT_OVERDUE_1', overdue_to_head, (row) => heads.of(row.dept_id, 'leader')],
+    ['CONTRACT_OVERDUE_2', overdue_to_leader, (row) => heads.of(row.dept_id, 'dept_ld')],
+  ];
+  for (const [event, days, to] of levels) {
+    // Said the day after `due`, and made up for within a week.
+    const rows = late.map((row) => ({
+      ...row,
+      due: days === 0 ? row.plan_date : addDays(after(row.plan_date, days), -1),
+    }));
+    await dateReminders<Node>({
+      module: 'contracts',
+      event,
+      days: [-1],
+      due: (_db, { first, last }) => Promise.resolve(rows.filter((row) => row.due >= first && row.due <= last)),
+      to: (_db, of) => Promise.resolve(new Map(of.map((row) => [row.id, to(row)]))),
+      says: (row) => ({ ...toldNode(row, '合同节点逾期'), level: 1 }),
+    })(tx, now);
+  }
+}
+type Rules = Awaited<ReturnType<typeof rulesOf>>;
+
+/** Everything people are reminded of about contracts today; nobody hears of one thing twice. */
+export async function remindOfContracts(tx: Db, now: Date): Promise<void> {
+  const rules = await rulesOf(tx);
+  const { renewal: how } = contractTable;
+  // What goes on by itself does not expire: it is reminded of the day until which it can be ended.
+  await remindOfDay(
+    tx,
+    now,
+    'CONTRACT_EXPIRE',
+    sql`${contractTable.term_end}`,
+    sql`${how} <> ${renewal.tacit} and ${contractTable.nature} <> ${nature.supplement}`,
+  );
+  await remindOfDay(tx, now, 'CONTRACT_NOTICE', lastNotice, inArray(how, [renewal.tacit, renewal.agreed]));
+  await remindOfNodes(tx, now);
+  await tellOfLate(tx, now, rules);
+}

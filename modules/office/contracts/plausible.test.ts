@@ -1,0 +1,138 @@
+import { afterAll, expect, test } from 'vitest';
+import { leaving } from '#modules/platform/people/contract/leaves.ts';
+import { waiting } from '#modules/platform/waits/contract.ts';
+import { contracts } from './contract/contracts.ts';
+import { performanceCalls } from './contract/performing/performance.ts';
+import { inDays, openContracts } from './testing/house.ts';
+
+const house = await openContracts();
+const { app, author, manager, ask, approve, write, running, register, upload, one } = house;
+afterAll(app.close);
+
+test('nobody is on both sides of a contract or on one side twice, however the name is typed', async () => {
+  const own = await ask(author, { parties: [{ name: '晨光文具有限公司' }, { name: '示范 大学' }] });
+  expect(own.msg).toBe('相对方：“示范 大学”就是我方，请改填对方的名称');
+  const twice = await ask(author, { parties: [{ name: '甲（北京）公司' }, { name: '甲(北京) 公司' }] });
+  expect(twice.msg).toBe('相对方：“甲(北京) 公司”填了两次，请删去一个');
+  const made = await ask(author, { our_party: '', parties: [{ name: '资产经营公司' }] });
+  expect(made.code).toBe(0);
+  const params = { id: made.data.id };
+  const changed = await author.ask(contracts.update, { params, body: { our_party: '资产经营公司' } as never });
+  expect(changed.msg).toContain('“资产经营公司”就是我方');
+});
+
+test('a term ends after it begins, is told of within it, and a deposit is no more than the amount', async () => {
+  const term = { start_date: inDays(10), end_date: inDays(40) };
+  const say = async (more: object) => (await ask(author, { ...term, ...more })).msg;
+  expect(await say({ end_date: inDays(9) })).toBe(`结束日期：${inDays(9)} 早于开始日期 ${inDays(10)}，请核对`);
+  expect(await say({ renewal: 1, renewal_months: 12, notice_days: 31 })).toBe(
+    `提前通知天数：31 天长于合同期限（${inDays(10)} 至 ${inDays(40)}），通知日会早于合同开始，请改小`,
+  );
+  expect(await say({ warranty_end: inDays(1) })).toBe(`质保到期：${inDays(1)} 早于开始日期 ${inDays(10)}，请核对`);
+  expect(await say({ tax_rate: 13.555 })).toBe('税率：应为 0.01 的倍数');
+  expect(await say({ deposit: 1000.01 })).toBe('履约保证金：1,000.01 元超过合同金额 1,000.00 元，请核对');
+  const framework = { nature: 2, amount: 0, amount_cap: 5000, plans: [], deposit: 5001 };
+  expect(await say(framework)).toBe('履约保证金：5,001.00 元超过框架上限 5,000.00 元，请核对');
+  const usual = { ...term, renewal: 1, renewal_months: 12, notice_days: 30, warranty_end: inDays(400), deposit: 1000 };
+  expect((await ask(author, usual)).code).toBe(0);
+});
+
+test('what is planned is of a year that can be meant and pays something, when it is drafted and when it is moved', async () => {
+  const term = { start_date: inDays(0), end_date: inDays(300) };
+  const plan = (more: object) => ({ kind: 1, name: '首付', plan_date: inDays(5), plan_amount: 1000, ...more });
+  const say = async (...plans: object[]) => (await ask(author, { ...term, submit: true, plans })).msg;
+  const early = `“首付”的计划日期 1999-01-01 比合同开始日期 ${inDays(0)} 早 5 年以上，请核对年份`;
+  expect(await say(plan({ plan_date: '1999-01-01' }))).toBe(`履约计划：${early}`);
+  const nothing = '“空”的计划金额须大于 0，请填写金额或删去这个节点';
+  for (const plan_amount of [0, null])
+    expect(await say(plan({}), plan({ name: '空', plan_amount }))).toBe(`履约计划：${nothing}`);
+  const id = await running({ ...term, plans: [plan({})] });
+  const [row] = (await one(id)).performance;
+  const move = async (body: object) =>
+    (
+      await author.ask(performanceCalls.changePerformance, {
+        params: { id: row!.id },
+        body: { reason: '计划有变', ...body } as never,
+      })
+    ).msg;
+  expect(await move({ plan_date: '1999-01-01' })).toBe(early);
+  expect(await move({ plan_amount: 400, rest_date: '1999-01-01' })).toBe(early);
+  expect(await move({ plan_amount: 0, rest_date: inDays(9) })).toBe(nothing.replace('空', '首付'));
+  expect(await move({ plan_amount: 400, rest_date: inDays(9) })).toBe('履约节点已调整');
+});
+
+test('what was signed is not of tomorrow, nor of many years before it was drafted', async () => {
+  const id = await approve(await write({ start_date: '1990-01-01' }));
+  const body = { type: 'sign', signed_file: await upload(author), authority: 1, copies_total: 2, copies_kept: 1 };
+  const signed = (sign_date: string) => register(author, id, { ...body, keeper: manager.userId, sign_date });
+  expect((await signed(inDays(1))).msg).toContain('晚于今天');
+  expect((await signed('1991-05-01')).msg).toBe(
+    `签订日期 1991-05-01 比起草日期 ${inDays(0)} 早 5 年以上，请核对年份；补录早年签订的合同，请在合同台账用“导入”`,
+  );
+  expect((await signed(inDays(-30))).code).toBe(0);
+});
+
+test('of an archive’s numbers none is given twice, in capitals, wide signs, brackets of another shape or with spaces', async () => {
+  const finished = async () => {
+    const id = await running();
+    expect((await register(manager, id, { type: 'finish', reason: '提前结清' })).code).toBe(0);
+    return id;
+  };
+  const archived = (id: number, archive_no: string) =>
+    register(manager, id, { type: 'archive', archive_no, location: '档案室', retention: '30年' });
+  expect((await archived(await finished(), 'Da-2026-7')).code).toBe(0);
+  expect((await archived(await finished(), '档〔2026〕9')).code).toBe(0);
+  const id = await finished();
+  for (const no of ['DA-2026-7', 'Ｄａ－２０２６－７', 'Da- 2026-7', 'Da-2026-7\u200b', '档[2026]9', '档（2026）9'])
+    expect((await archived(id, no)).msg, no).toContain('已');
+  expect(await one(id)).toMatchObject({ stage: 40 });
+  expect((await archived(id, 'DA-2026-8')).code).toBe(0);
+});
+
+test('the originals a leaver keeps are shown, and go to another with their contract’s story', async () => {
+  const keeper = await app.signIn(await app.person({ alias: '管档人', roles: ['staff'] }));
+  const next = await app.signIn(await app.person({ alias: '接档人', roles: ['staff'] }));
+  const id = await house.sign(await approve(await write({ name: '有原件的合同' })), { keeper: keeper.userId });
+  const params = { id: keeper.userId };
+  const held = async () =>
+    (await app.admin.get(leaving.open, { params })).value.find((kind) => kind.key === 'contract_originals')!;
+  expect(await held()).toMatchObject({ count: 1, rows: [{ id, title: '有原件的合同' }] });
+  expect((await held()).rows[0]!.note).toContain('原件 2 份');
+  const body = { target_username: next.username, kinds: ['contract_originals'] };
+  expect(await app.admin.get(leaving.handOver, { params, body })).toEqual({ moved: 1, ended: 0, kept: [] });
+  expect((await held()).count).toBe(0);
+  const { rows } = await house.sql(
+    `select c.keeper, e.type, e.changes from contract c join contract_event e on e.contract_id = c.id
+      where c.id = $1 order by e.id desc limit 1`,
+    [id],
+  );
+  expect(rows[0]).toMatchObject({
+    keeper: next.userId,
+    type: 'handover',
+    changes: [{ label: '原件保管人', before: '管档人', after: '接档人' }],
+  });
+});
+
+test('what I have to sign and perform is one number: in the badge, its tab and its list', async () => {
+  const people = [author, manager];
+  const ids: number[] = [];
+  const days = [-3, 2, 5, 7, 8, 20];
+  const rows = days.map((day, at) => ({ kind: 4, name: `节点${at}`, plan_date: inDays(day < 0 ? 1 : day) }));
+  for (let n = 0; n < 4; n += 1)
+    ids.push(await approve(await write({ name: `待我${n}`, pay_direction: 3, amount: 0, plans: rows })));
+  for (const id of ids.slice(1)) await house.sign(id);
+  for (let round = 0; round < 4; round += 1) {
+    await house.sql(
+      `update contract_performance set plan_date = current_date + (random() * 20)::int - 3,
+        handler = case when random() < 0.5 then $1::int else $2::int end where contract_id = any($3)`,
+      [author.userId, manager.userId, ids],
+    );
+    for (const who of people) {
+      const { value } = await who.get(waiting.mine, {});
+      const badge = value.find((kind) => kind.page === 'contract/list');
+      const { total } = await who.get(contracts.list, { query: { category: 'mine' } as never });
+      expect(badge?.count ?? 0).toBe(total);
+      if (badge) expect(badge.path).toBe('/contract/list?category=mine');
+    }
+  }
+});

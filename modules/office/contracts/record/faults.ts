@@ -1,0 +1,250 @@
+import { and, eq, gt, ne, notExists, notInArray, sql } from 'drizzle-orm';
+import { fenOf, moneyText, yuanOf } from '#kernel/contract/money/money.ts';
+import { invalid, unfilled, type FieldError } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { sumOf } from '#kernel/server/db/money.ts';
+import { textOf } from '#kernel/server/text/rich-text.ts';
+import { unprintable } from '#modules/platform/typesetting/service.ts';
+import type { RecordEvent } from '#modules/workflow/records/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { direction, directions, nature, renewal, stage } from '../contract/codes.ts';
+import { owedBy } from '../engine/owed.ts';
+import { planWrong } from '../engine/plans.ts';
+import { namesAmount } from '../engine/supplement.ts';
+import { capPassed, parentUnfit, supplementPending } from '../contract/refusals.ts';
+import { refuseBanned } from '../parties/known.ts';
+import { sidesOf, sidesWrong } from '../parties/sides.ts';
+import { contractEventTable, contractPerformanceTable, contractTable } from '../tables.ts';
+import { refuseMovedText, refuseUnfinishedText } from '../texts/freezing.ts';
+import { owed } from '../performing/figures.ts';
+import type { Stored } from './record.ts';
+
+/** What keeps a contract from being sent off, and from the last agreement. */
+export async function contractFaults(tx: Db, row: Stored, { now }: Pick<RecordEvent, 'now'>): Promise<FieldError[]> {
+  const sides = (await sidesOf(tx, row.id)).map((side) => side.name);
+  const errors = [
+    ...missing(row, sides.length),
+    ...sidesWrong(row.our_party, sides),
+    ...(await unprintable([
+      { field: 'name', label: '合同名称', text: row.name },
+      { field: 'our_party', label: '我方', text: row.our_party },
+      ...sides.map((text, at) => ({ field: 'parties', label: `相对方第 ${at + 1} 项`, text })),
+      { field: 'content', label: '合同文本', text: textOf(row.content) },
+    ])),
+  ];
+  if (errors.length > 0) return errors;
+  const changes = row.nature === nature.supplement ? await changeFault(tx, row) : null;
+  if (changes) return [changes];
+  const wrong = row.plans.flatMap((one) => planWrong(one, row) ?? [])[0];
+  if (wrong) return [{ ...plansField, msg: wrong }];
+  const plan = await planFault(tx, row);
+  if (plan) return [plan];
+  await refuseBanned(tx, row.id, now);
+  await refuseParent(tx, row);
+  await (row.act_state === actState.finished ? refuseMovedText(tx, row) : refuseUnfinishedText(tx, row));
+  return [];
+}
+
+function missing(row: Stored, sides: number): FieldError[] {
+  const moneyed = row.pay_direction !== direction.none;
+  const asked: [field: string, label: string, there: boolean, msg?: string][] = [
+    ['our_party', '我方', row.our_party !== ''],
+    ['parties', '相对方', sides > 0, '请至少填写一个相对方'],
+    ['amount', '合同金额', row.nature !== nature.usual || !moneyed || row.amount > 0],
+    ['amount', '合同金额', moneyed || row.amount === 0, '收付为“无金额”的，金额须为 0'],
+    ['amount_cap', '框架上限', row.nature !== nature.framework || !moneyed || (row.amount_cap ?? 0) > 0],
+    ['parent_id', '主合同', row.nature !== nature.supplement || row.parent_id !== null],
+    ['start_date', '开始日期', row.nature === nature.supplement || row.start_date !== null],
+    ['end_date', '结束日期', row.renewal !== renewal.tacit || row.end_date !== null, '自动顺延的合同须填写结束日期'],
+  ];
+  return asked.flatMap(([field, label, there, msg = unfilled]) => (there ? [] : [{ field, label, msg }]));
+}
+
+const plansField = { field: 'plans', label: '履约计划' };
+const fenIn = (row: Stored) =>
+  row.plans.reduce((sum, plan) => sum + (plan.kind === row.pay_direction ? fenOf(plan.plan_amount ?? 0) : 0), 0);
+
+/**
+ * Plans come to the amount; those of a framework stay below its cap. A supplement plans what its contract has not performed; one that plans
+ * nothing of the kind leaves all of it as it stands.
+ */
+async function planFault(tx: Db, row: Stored): Promise<FieldError | null> {
+  if (row.pay_direction === direction.none) return null;
+  let [planned, stands] = [yuanOf(fenIn(row)), 0];
+  const replaces = row.plans.some((plan) => plan.kind === row.pay_direction);
+  let cap = row.nature === nature.framework ? row.amount_cap! : null;
+  let agreed = row.amount;
+  if (row.nature === nature.supplement) {
+    const parent = await parentOf(tx, row);
+    agreed = wholeOf(row, parent);
+    if (!replaces && agreed === wholeOf(null, parent)) return null;
+    if (parent?.nature === nature.framework) cap = agreed;
+    const kept = await keptOf(tx, row.parent_id!, { kind: row.pay_direction, replaced: replaces });
+    const least = fenOf(planned) + fenOf(kept.least);
+    stands = kept.planned;
+    planned = yuanOf(fenOf(planned) + fenOf(stands));
+    if (planned > agreed && least <= fenOf(agreed)) return null;
+  }
+  const whole = moneyText(cap ?? agreed);
+  const sum = `计划合计 ${moneyText(planned)} 元${stands > 0 ? `（含主合同${replaces ? '已有登记' : '原有'}的节点 ${moneyText(stands)} 元）` : ''}`;
+  if (cap !== null) return planned <= cap ? null : { ...plansField, msg: `${sum}超过框架上限 ${whole} 元，请核对` };
+  return planned === agreed ? null : { ...plansField, msg: `${sum}与合同金额 ${whole} 元不等，请核对` };
+}
+
+/** What a contract comes to, or a framework may, once its supplement applies. */
+const wholeOf = (supplement: Stored | null, parent: typeof contractTable.$inferSelect | undefined): number => {
+  if (supplement && namesAmount(supplement)) return supplement.amount;
+  if (!parent) return 0;
+  return parent.nature === nature.framework ? (parent.amount_cap ?? 0) : owedBy(parent);
+};
+
+/**
+ * What the rows of a contract plan that stay, and the least that can become of them: where others replace the rest, those on which something
+ * was registered already; such a one may be cut as far as it was performed.
+ */
+async function keptOf(tx: Db, contractId: number, { kind, replaced }: { kind: number; replaced: boolean }) {
+  const { contract_id, plan_amount, done_amount, cancelled, holding } = contractPerformanceTable;
+  const [row] = await tx
+    .select({
+      planned: sumOf(plan_amount),
+      least: sql`coalesce(sum(case when ${holding} > 0 then ${done_amount} else ${plan_amount} end), 0)`.mapWith(
+        Number,
+      ),
+    })
+    .from(contractPerformanceTable)
+    .where(
+      and(
+        eq(contract_id, contractId),
+        eq(contractPerformanceTable.kind, kind),
+        eq(cancelled, false),
+        replaced ? gt(holding, 0) : undefined,
+      ),
+    );
+  return row!;
+}
+
+const parentOf = async (tx: Db, row: Stored) =>
+  row.parent_id === null
+    ? undefined
+    : (await tx.select().from(contractTable).where(eq(contractTable.id, row.parent_id)).for('no key update'))[0];
+
+/** What a supplement says of money is what its contract is about, or nothing; what it says of time and cap its contract can bear. */
+async function changeFault(tx: Db, row: Stored): Promise<FieldError | null> {
+  const parent = await parentOf(tx, row);
+  if (!parent) return null;
+  const moneyed = row.pay_direction !== direction.none;
+  const [pays, label] = [directions[parent.pay_direction as 1], '收付'];
+  if (moneyed && row.pay_direction !== parent.pay_direction)
+    return { field: 'pay_direction', label, msg: `主合同为“${pays}”，请选“${pays}”；不变更金额的选“无金额”` };
+  if (!moneyed && row.plans.some((plan) => (plan.plan_amount ?? 0) > 0))
+    return {
+      field: 'pay_direction',
+      label,
+      msg: `“无金额”不变更金额和履约计划；要变更的请选“${pays}”，填写变更后的金额`,
+    };
+  if (row.end_date !== null && parent.start_date !== null && row.end_date < parent.start_date)
+    return {
+      field: 'end_date',
+      label: '结束日期',
+      msg: `${row.end_date} 早于主合同的开始日期 ${parent.start_date}，请核对`,
+    };
+  const framework = parent.nature === nature.framework;
+  if (namesAmount(row)) {
+    const label = '合同金额';
+    const taken = framework ? await takenOf(tx, parent.id) : 0;
+    if (row.amount < taken)
+      return {
+        field: 'amount',
+        label,
+        msg: `变更后的框架上限 ${moneyText(row.amount)} 元少于框架已占用的 ${moneyText(taken)} 元，请核对`,
+      };
+    const done = framework ? 0 : await registered(tx, { contracts: [parent.id], kind: parent.pay_direction });
+    if (row.amount < done)
+      return {
+        field: 'amount',
+        label,
+        msg: `变更后的金额 ${moneyText(row.amount)} 元少于主合同已登记的 ${moneyText(done)} 元，请核对`,
+      };
+  }
+  const whole = wholeOf(row, parent);
+  if (row.deposit !== null && moneyed && row.deposit > whole)
+    return {
+      field: 'deposit',
+      label: '履约保证金',
+      msg: `${moneyText(row.deposit)} 元超过主合同的${framework ? '框架上限' : '合同金额'} ${moneyText(whole)} 元，请核对`,
+    };
+  return null;
+}
+
+/** Refuses to sign a supplement that could not be applied to its contract any more. */
+export async function refuseInapplicable(tx: Db, row: Stored): Promise<void> {
+  if (row.nature !== nature.supplement) return;
+  const parent = await parentOf(tx, row);
+  if (!parent || !([stage.running, stage.suspended, stage.expired] as number[]).includes(parent.stage))
+    throw parentUnfit();
+  const wrong = await changeFault(tx, row);
+  if (wrong) throw invalid([wrong]);
+}
+
+/** A supplement is of what was signed, one at a time; a call of a framework stays below its cap. */
+async function refuseParent(tx: Db, row: Stored): Promise<void> {
+  const parent = await parentOf(tx, row);
+  if (!parent) return;
+  const signed = parent.stage === stage.running || parent.stage === stage.expired;
+  if (row.nature === nature.supplement) {
+    if (!signed || parent.nature === nature.supplement) throw parentUnfit();
+    const { id, name, parent_id } = contractTable;
+    const applied = tx.select({ id: contractEventTable.id }).from(contractEventTable);
+    const [other] = await tx
+      .select({ name })
+      .from(contractTable)
+      .where(
+        and(
+          eq(parent_id, parent.id),
+          ne(id, row.id),
+          eq(contractTable.nature, nature.supplement),
+          notInArray(contractTable.act_state, [actState.draft, actState.closed]),
+          notExists(
+            applied.where(and(eq(contractEventTable.supplement_id, id), eq(contractEventTable.type, 'change'))),
+          ),
+        ),
+      );
+    if (other) throw supplementPending(other.name);
+    return;
+  }
+  if (parent.nature !== nature.framework || parent.stage !== stage.running) throw parentUnfit();
+  if (row.pay_direction === direction.none || parent.amount_cap === null) return;
+  const rest = yuanOf(fenOf(parent.amount_cap) - fenOf(await takenOf(tx, parent.id, row.id)));
+  if (row.amount > rest) throw capPassed(row.amount, rest);
+}
+
+/** What was registered of a kind, less what was reversed; settlements stand apart. */
+export async function registered(tx: Db, which: { contracts: readonly number[]; kind: number }): Promise<number> {
+  const { rows } = await tx.execute<{ sum: string }>(sql`
+    select coalesce(sum(done_amount), 0) sum from contract_performance
+    where contract_id = any(${sql.param([...which.contracts])}::int[]) and kind = ${which.kind} and not settlement`);
+  return Number(rows[0]!.sum);
+}
+
+/** What is taken of a framework's cap: the calls that were sent off, as far as they are owed, and what was paid on it directly. */
+export async function takenOf(tx: Db, parent: number, but = 0): Promise<number> {
+  const { id, parent_id } = contractTable;
+  const [calls] = await tx
+    .select({ sum: sumOf(owed) })
+    .from(contractTable)
+    .where(
+      and(
+        eq(parent_id, parent),
+        eq(contractTable.nature, nature.usual),
+        ne(id, but),
+        notInArray(contractTable.act_state, [actState.draft, actState.closed]),
+      ),
+    );
+  const { contract_id, kind, done_amount, settlement } = contractPerformanceTable;
+  const [direct] = await tx
+    .select({ sum: sumOf(done_amount) })
+    .from(contractPerformanceTable)
+    .innerJoin(contractTable, eq(id, contract_id))
+    .where(and(eq(id, parent), eq(kind, contractTable.pay_direction), eq(settlement, false)));
+  return yuanOf(fenOf(calls!.sum) + fenOf(direct!.sum));
+}

@@ -1,0 +1,38 @@
+import { eq, inArray } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { heldBy, type RowOf } from '#modules/workflow/records/service.ts';
+import { directions, disputes, natures, purchaseModes, renewals } from '../contract/codes.ts';
+import { ContractInput } from '../contract/shapes.ts';
+import { textModeNames } from '../contract/texts.ts';
+import { sidesOf } from '../parties/sides.ts';
+import { contractCategoryTable, contractTable } from '../tables.ts';
+
+/** What a contract says, with the other sides to it. */
+export async function heldIn(tx: Db, row: RowOf<typeof contractTable>) {
+  const { id, name } = contractCategoryTable;
+  const [category] = await tx.select({ name }).from(contractCategoryTable).where(eq(id, row.category_id));
+  const above = await tx
+    .select({ id: contractTable.id, name: contractTable.name })
+    .from(contractTable)
+    .where(inArray(contractTable.id, row.parent_id === null ? [] : [row.parent_id]));
+  const parties = (await sidesOf(tx, row.id)).map(({ id: _id, contract_id: _contract, ...side }) => side);
+  return heldBy(
+    tx,
+    ContractInput,
+    { ...row, parties },
+    {
+      people: ['undertaker'],
+      depts: ['dept_id'],
+      names: {
+        category_id: { [row.category_id]: category!.name },
+        parent_id: new Map(above.map((one) => [one.id, one.name])),
+        nature: natures,
+        pay_direction: directions,
+        purchase_mode: purchaseModes,
+        renewal: renewals,
+        dispute: disputes,
+        text_mode: textModeNames,
+      },
+    },
+  );
+}

@@ -1,0 +1,215 @@
+import { inArray, sql } from 'drizzle-orm';
+import { fenOf, moneyText, yuanOf } from '#kernel/contract/money/money.ts';
+import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import { enqueue } from '#kernel/server/jobs/jobs.ts';
+import { cancelFor } from '#modules/office/stamps/service.ts';
+import { fileById, isWhole } from '#modules/platform/files/service.ts';
+import { revokeTicket } from '#modules/workflow/tickets/service.ts';
+import { direction, nature, stage } from '../contract/codes.ts';
+import {
+  archiveNoTaken,
+  inFuture,
+  openRows,
+  scanBroken,
+  settledBefore,
+  settlementOpen,
+  settledLate,
+  settlesTooMuch,
+} from '../contract/refusals.ts';
+import type { InputOf } from '../contract/performing/register.ts';
+import { packing } from '../archive/packing.ts';
+import { addMonths, daysBetween } from '../engine/terms.ts';
+import { isLate } from '../performing/state.ts';
+import { calledIn, finance, headsOfDept, leadersOfDept, managers, tellOf } from '../record/news.ts';
+import { contracts, module, type Stored } from '../record/record.ts';
+import { contractPerformanceTable } from '../tables.ts';
+import { owedBy } from '../engine/owed.ts';
+import { registered } from '../record/faults.ts';
+import { changesOf } from './events.ts';
+import { refuseDisputed } from './disputes.ts';
+import { openRowsOf, refuseEarly, write, type Made, type Making } from './context.ts';
+
+type Heard = { to: readonly number[]; content: string };
+const told = ({ context, row }: Making, after: Stored, { to, content }: Heard) =>
+  tellOf(
+    context.tx,
+    row,
+    { event: 'CONTRACT_CHANGED', content, by: context.user.id, occasion: `${after.stage}-${after.version}` },
+    to,
+  );
+
+async function cancelRows(tx: Db, ids: readonly number[], reason: string): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(contractPerformanceTable)
+    .set({ cancelled: true, cancel_reason: reason.slice(0, 300) })
+    .where(inArray(contractPerformanceTable.id, [...ids]));
+}
+
+/** 中止: nothing is due until it is resumed. */
+export async function suspend(making: Making, { reason, file }: InputOf<'suspend'>): Promise<Made> {
+  const columns = { stage: stage.suspended, suspended_on: making.today };
+  const row = await write(making, { type: 'suspend', columns, reason, files: [file] });
+  const to = [row.undertaker, ...(await finance(making.context.tx))];
+  await told(making, row, { to, content: `${calledIn(row)}已中止履行。原因：${reason}` });
+  return { row };
+}
+
+/** 恢复: what is open may be put off by the days it rested. */
+export async function resume(making: Making, { reason, file, shift_plans }: InputOf<'resume'>): Promise<Made> {
+  const { context, today } = making;
+  const rested = daysBetween(making.row.suspended_on ?? today, today);
+  const open = await openRowsOf(context.tx, making.row.id);
+  if (shift_plans && rested > 0 && open.length > 0)
+    await context.tx
+      .update(contractPerformanceTable)
+      .set({ plan_date: sql`${contractPerformanceTable.plan_date} + ${rested}::int` as never })
+      .where(
+        inArray(
+          contractPerformanceTable.id,
+          open.map((one) => one.id),
+        ),
+      );
+  const columns = { stage: stage.running, suspended_on: null };
+  const row = await write(making, { type: 'resume', columns, reason, files: [file] });
+  const to = [row.undertaker, ...(await finance(context.tx))];
+  const shifted = shift_plans && rested > 0 ? `，未履行节点顺延 ${rested} 天` : '';
+  await told(making, row, { to, content: `${calledIn(row)}已恢复履行${shifted}。原因：${reason}` });
+  return { row };
+}
+
+/** What is settled more years behind the end is a slip of the year. */
+const settledYears = 10;
+
+/** 解除: what was open is cancelled, and only what was settled may still be paid. */
+export async function terminate(making: Making, input: InputOf<'terminate'>): Promise<Made> {
+  const { context, today } = making;
+  const { tx } = context;
+  const { reason, date, settlement, file } = input;
+  if (date > today) throw inFuture('解除日期', date);
+  refuseEarly('解除日期', date, making.row);
+  const before = settlement.find((one) => one.until < date);
+  if (before) throw settledBefore(before.until, date);
+  const last = addMonths(date, settledYears * 12);
+  const after = settlement.find((one) => one.until > last);
+  if (after) throw settledLate(after.until, date, settledYears);
+  const late = await openRowsOf(tx, making.row.id, isLate(today));
+  const open = await openRowsOf(tx, making.row.id);
+  await cancelRows(
+    tx,
+    open.map((one) => one.id),
+    `合同解除：${reason}`,
+  );
+  await cancelFor(tx, { module, id: making.row.id }, `合同解除：${reason}`, context.now);
+  const columns = { stage: stage.terminated, ended_on: date };
+  const settled = settlement.map(
+    (one) => `${one.until} 前${one.direction === direction.out ? '付' : '收'} ${moneyText(one.amount)} 元`,
+  );
+  const changes = changesOf({ date: '解除日期', settled: '结算' }, {}, { date, settled: settled.join('；') || null });
+  const row = await write(making, { type: 'terminate', columns, reason, changes, files: [file] });
+  await refuseOver(tx, row, settlement);
+  if (settlement.length > 0)
+    await tx.insert(contractPerformanceTable).values(
+      settlement.map((one, index) => ({
+        contract_id: row.id,
+        kind: one.direction,
+        direction: one.direction,
+        period: index + 1,
+        name: '解除结算',
+        plan_date: one.until,
+        plan_amount: one.amount,
+        handler: row.undertaker,
+        settlement: true,
+      })),
+    );
+  const notes =
+    late.length > 0 ? [`解除时有 ${late.length} 个节点拖欠：${late.map((one) => one.name).join('、')}。`] : [];
+  const people = [await finance(tx), await managers(tx), await headsOfDept(tx, row), await leadersOfDept(tx, row)];
+  const content = `${calledIn(row)}已于 ${date} 解除。原因：${reason}${notes.join('')}`;
+  await told(making, row, { to: [row.undertaker, row.creator_id, ...people.flat()], content });
+  return { row, notes };
+}
+
+/** What is settled in the contract's own direction stays within what is left of its amount. */
+async function refuseOver(tx: Db, row: Stored, settlement: InputOf<'terminate'>['settlement']): Promise<void> {
+  const own = settlement.filter((one) => one.direction === row.pay_direction);
+  const settled = own.reduce((sum, one) => sum + fenOf(one.amount), 0);
+  if (settled === 0) return;
+  const whole = row.nature === nature.framework ? (row.amount_cap ?? 0) : owedBy(row);
+  const rest = fenOf(whole) - fenOf(await registered(tx, { contracts: [row.id], kind: row.pay_direction }));
+  if (settled > rest) throw settlesTooMuch(yuanOf(settled), yuanOf(Math.max(0, rest)));
+}
+
+/** 履行完毕: nothing is open, or a reason says why not. */
+export async function finish(making: Making, { reason }: InputOf<'finish'>): Promise<Made> {
+  refuseDisputed(making.row, '履行完毕');
+  await closeRows(making, reason);
+  const row = await write(making, {
+    type: 'finish',
+    columns: { stage: stage.finished, ended_on: making.today },
+    reason,
+  });
+  await told(making, row, { to: [row.undertaker], content: `${calledIn(row)}已登记履行完毕。` });
+  return { row };
+}
+
+async function closeRows({ context: { tx }, row }: Making, reason: string): Promise<void> {
+  const open = await openRowsOf(tx, row.id);
+  if (open.length > 0 && reason === '') throw openRows(open.length);
+  await cancelRows(
+    tx,
+    open.map((one) => one.id),
+    reason,
+  );
+}
+
+/** 免除结算: what was settled and nobody pays any more is owed no more. What it was, in words. */
+async function releaseRows({ context: { tx }, row }: Making, reason: string): Promise<string[]> {
+  const open = await openRowsOf(tx, row.id);
+  if (open.length > 0 && reason === '') throw settlementOpen(open.length);
+  await cancelRows(
+    tx,
+    open.map((one) => one.id),
+    `免除结算：${reason}`,
+  );
+  return open.map((one) => `${one.name}（${one.plan_date} 前，${moneyText(one.rest)} 元）`);
+}
+
+/** Refuses to archive what was signed where its scan is not the one that was registered. Read before the transaction: it may be long. */
+export async function refuseBrokenScan(tx: Db, row: Stored): Promise<void> {
+  const scan = row.signed_file === null ? null : await fileById(tx, row.signed_file);
+  if (scan && !(await isWhole(tx.services.fileStore.store, scan.sha256))) throw scanBroken(scan.name);
+}
+
+/** 归档: it is only read from now on. */
+export async function archive(making: Making, input: InputOf<'archive'>): Promise<Made> {
+  const { context, row: before } = making;
+  const { archive_no, location, retention, reason } = input;
+  refuseDisputed(before, '归档');
+  if (before.stage === stage.expired) await closeRows(making, reason);
+  // What was settled is still owed: it is registered, or released with a reason, before the box is closed.
+  const released = before.stage === stage.terminated ? await releaseRows(making, reason) : [];
+  const columns = {
+    stage: stage.archived,
+    archive_no,
+    retention,
+    archive_location: location,
+    archived_at: context.now.toISOString(),
+  };
+  const taken = () => archiveNoTaken(archive_no);
+  const labels = { archive_no: '档号', retention: '保管期限', archive_location: '存放位置', released: '免除结算' };
+  const said = { ...columns, released: released.join('；') || null };
+  const row = await write(making, { type: 'archive', columns, reason, changes: changesOf(labels, {}, said) }).catch(
+    refuseOn('contract_archive_no_once', taken),
+  );
+  await enqueue(context.tx, packing, { id: row.id }, { key: `${packing} ${row.id}` });
+  await told(making, row, { to: [row.undertaker], content: `${calledIn(row)}已归档，档号 ${archive_no}。` });
+  return { row };
+}
+
+/** 作废 before it is signed: its ticket is revoked, and what follows of that follows. */
+export async function makeVoid({ context, row }: Making, { reason }: InputOf<'void'>): Promise<Made> {
+  await revokeTicket(context, row.ticket_id!, reason);
+  const after = await contracts.one(context.tx, row.id);
+  return { row: after! };
+}

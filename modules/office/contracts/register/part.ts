@@ -1,0 +1,24 @@
+import { holds, scopeOf } from '#kernel/server/access/viewer.ts';
+import type { PermissionCode } from '#kernel/contract/call.ts';
+import type { RecordViewer } from '#modules/workflow/records/service.ts';
+import type { Part } from '../engine/registering.ts';
+import { page, type Stored } from '../record/record.ts';
+
+/** What somebody is to a contract, and to a node of it whose `handler` is told: who changes the ledger looks after it, who registers there pays. */
+export function partOf(
+  row: Pick<Stored, 'undertaker' | 'dept_id' | 'creator_id'>,
+  { user }: RecordViewer,
+  handler: number | null = null,
+): Part {
+  const reaches = (code: PermissionCode) => {
+    if (!holds(user, code, page)) return false;
+    const scope = scopeOf(user, code, page);
+    return scope.all || scope.depts.has(row.dept_id) || row.creator_id === user.id;
+  };
+  return {
+    undertaker: row.undertaker === user.id,
+    handler: handler === user.id,
+    finance: reaches('chuli'),
+    manager: reaches('Update'),
+  };
+}

@@ -1,0 +1,63 @@
+import { and, eq } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Writing } from '#modules/workflow/records/service.ts';
+import { registrations, stageName } from '../contract/codes.ts';
+import { notAtStage, notOfSupplement, notYours } from '../contract/refusals.ts';
+import type { RegistrationInput, InputOf } from '../contract/performing/register.ts';
+import { partNames, registrable, suits, type Part } from '../engine/registering.ts';
+import { contracts } from '../record/record.ts';
+import { contractPerformanceTable } from '../tables.ts';
+import { change } from './change.ts';
+import type { Made, Making } from './context.ts';
+import { dispute, endDispute } from './disputes.ts';
+import { archive, finish, makeVoid, resume, suspend, terminate } from './ending.ts';
+import { perform, reverse } from './entries.ts';
+import { partOf } from './part.ts';
+import { partySigned, sign } from './sign.ts';
+
+const work: { [T in RegistrationInput['type']]: (making: Making, input: InputOf<T>) => Promise<Made> } = {
+  party: partySigned,
+  sign,
+  performance: perform,
+  reverse,
+  change,
+  suspend,
+  resume,
+  terminate,
+  dispute,
+  dispute_end: endDispute,
+  finish,
+  archive,
+  void: makeVoid,
+};
+
+/** Registers something of a contract that somebody sees and may do now: its ticket and its row are held, so one comes after the other. */
+export async function register(context: Writing, id: number, input: RegistrationInput) {
+  const { tx, user, now } = context;
+  const viewer = await contracts.viewerOf(tx, user);
+  const row = await contracts.requireForUpdate(tx, viewer, id);
+  const part = partOf(row, viewer, await handlerOf(tx, id, input));
+  const { from, by } = registrable[input.type];
+  const what = registrations[input.type];
+  if (!by.some((one: keyof Part) => part[one]))
+    throw notYours(
+      what,
+      by.map((one) => partNames[one]),
+    );
+  if (!suits(input.type, row.nature)) throw notOfSupplement(what);
+  if (!(from as readonly number[]).includes(row.stage)) throw notAtStage(what, stageName(row.stage));
+  const making = { context, viewer, part, row, today: dayOf(now) };
+  const made = await work[input.type](making, input as never);
+  const { stage, contract_no } = made.row;
+  return { stage, contract_no, notes: made.notes ?? [], ...(made.entry_id ? { entry_id: made.entry_id } : {}) };
+}
+
+/** Who was named for the node that something is registered on. */
+async function handlerOf(tx: Db, contractId: number, input: RegistrationInput): Promise<number | null> {
+  if (input.type !== 'performance' || input.performance_id === undefined) return null;
+  const { id, contract_id, handler } = contractPerformanceTable;
+  const of = and(eq(id, input.performance_id), eq(contract_id, contractId));
+  const [row] = await tx.select({ handler }).from(contractPerformanceTable).where(of);
+  return row?.handler ?? null;
+}

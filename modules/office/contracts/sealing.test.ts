@@ -1,0 +1,296 @@
+import { afterAll, expect, test } from 'vitest';
+import { momentText } from '#kernel/contract/moment.ts';
+import { eventually } from '#kernel/server/testing/eventually.ts';
+import type { Client } from '#apps/server/testing.ts';
+import { counted } from '#apps/server/testing/counted.ts';
+import { countDeadlocks } from '#apps/server/testing/deadlocks.ts';
+import { tickets } from '#modules/workflow/tickets/contract.ts';
+import { ticketActions } from '#modules/workflow/tickets/contract/actions.ts';
+import { applicationCalls } from '#modules/office/stamps/contract/applications.ts';
+import { sealCalls } from '#modules/office/stamps/contract/seals.ts';
+import { sealing } from '#modules/office/stamps/testing/asking.ts';
+import { contractRuleCalls } from './contract/rules.ts';
+import { inDays, openContracts } from './testing/house.ts';
+
+const house = await openContracts();
+const { app, author, head, manager, one, write, approve, register, upload, told } = house;
+afterAll(app.close);
+
+const person = async (alias: string, role: string) =>
+  app.signIn(await app.person({ alias, dept: house.dept, roles: ['staff', role] }));
+const [keeper, office] = [await person('保管人', 'seal_keeper'), await person('办公室', 'office_admin')];
+const stamp = (
+  await office.get(sealCalls.addStamp, {
+    body: { name: '合同专用章', type: 6, dept_id: house.dept, keeper: keeper.username } as never,
+  })
+).id!;
+const ruled = async (value: object) => {
+  const { version } = await app.admin.get(contractRuleCalls.rule);
+  await app.admin.get(contractRuleCalls.saveRule, { body: { ...value, version } as never });
+};
+const offerOf = async (id: number, who: Client = author) =>
+  (await who.get(applicationCalls.source, { query: { module: 'contracts', id } })).offer;
+/** What is offered, once the text is set on paper. */
+const offered = (id: number) => eventually(async () => (await offerOf(id)) ?? expect.fail('nothing is offered'));
+
+const asking = sealing({ stamp, keeper, head, applicant: author });
+const { get: application, seal } = asking;
+const agree = async (who: Client, id: number) => {
+  const params = { id: (await application(id)).ticket_id! };
+  const { transitions } = (await who.get(tickets.get, { params })).value;
+  const { transition_id } = transitions.find((way) => way.attribute_type_id === 1)!;
+  return who.ask(tickets.handle, { params, body: { transition_id, suggestion: '同意' } as never });
+};
+/** An application for the seal of a contract, agreed to by the head. */
+const applied = async (id: number) => asking.approved({ module: 'contracts', id }, await offered(id));
+const signing = async (id: number) => {
+  const copies = { copies_total: 4, copies_kept: 2, keeper: manager.userId };
+  return register(author, id, {
+    type: 'sign',
+    sign_date: inDays(0),
+    signed_file: await upload(author),
+    authority: 1,
+    ...copies,
+  });
+};
+
+test(
+  'an approved contract is sealed as its text was frozen, and signed only then where the rule says so',
+  { timeout: 180_000 },
+  async () => {
+    await ruled({ need_stamp: true });
+    const id = await approve(await write());
+    expect((await signing(id)).msg).toBe('按合同规则须先完成用印，请先申请用印，用印后再登记签订');
+    const offer = await offered(id);
+    expect(offer).toMatchObject({ file_kind: 2, copies: 4, amount: 1000, receiver: '晨光文具有限公司' });
+    expect(offer.files.map((file) => file.ext)).toEqual(['pdf']);
+    expect(await offerOf(id, house.outsider)).toBeNull();
+    const asked = await applied(id);
+    expect((await signing(id)).code).not.toBe(0);
+    const sealedNow = await seal(asked);
+    expect(sealedNow.code, sealedNow.msg).toBe(0);
+    expect(await one(id)).toMatchObject({ copies_total: 4 });
+    const voided = await register(manager, id, { type: 'void', reason: '不签了' });
+    expect(voided.msg).toBe('合同已用印 4 份，请收回已用印的文本，并在原因中写明收回情况');
+    expect((await signing(id)).msg).toBe('登记成功');
+    expect(await offerOf(id)).toBeNull();
+    await ruled({ need_stamp: false });
+  },
+);
+
+test(
+  'the file, title, kind, amount and other side of an application are those of its contract, whatever is sent',
+  { timeout: 180_000 },
+  async () => {
+    const id = await approve(await write({ name: '不许换' }));
+    await asking.expectUnchanged({ module: 'contracts', id }, await offered(id));
+  },
+);
+
+test(
+  'a contract that says something else than its application is neither agreed to, sealed nor lent for, and one sealed outside is not sealed by it',
+  { timeout: 180_000 },
+  async () => {
+    const id = await approve(await write({ name: '批后改了' }));
+    const offer = await offered(id);
+    const escort = await app.person({ alias: '陪同人', dept: house.dept, roles: ['staff'] });
+    const trip = {
+      use_type: 2,
+      borrow_start: momentText(new Date()).slice(0, 16),
+      borrow_end: momentText(new Date(Date.now() + 3_600_000)).slice(0, 16),
+      borrow_place: '市政务中心',
+      escort: escort.username,
+    };
+    const source = { module: 'contracts', id };
+    const onSite = await asking.approved(source, offer);
+    const out = await asking.approved(source, offer, trip);
+    // Taken out of the house, it is agreed to by a leader of the school besides.
+    expect((await agree(house.school, out)).code).toBe(0);
+    const waiting = await asking.sent(source, offer);
+    const change = (amount: number) => house.sql('update contract set amount = $2 where id = $1', [id, amount]);
+    const why = /的金额与业务中批准的不一致，不能用印/;
+    await change(2000);
+    expect((await agree(head, waiting)).msg).toMatch(why);
+    expect((await seal(onSite)).msg).toMatch(why);
+    expect((await asking.lend(out)).msg).toMatch(why);
+    await change(1000);
+    expect((await asking.lend(out)).code).toBe(0);
+    await change(2000);
+    expect((await asking.bringBack(out)).code).toBe(0);
+    expect(await one(id)).toMatchObject({ stamp_application_id: null });
+  },
+);
+
+test(
+  'copies that carry one seal of several are asked after when the contract is made void, and their scan is due',
+  { timeout: 180_000 },
+  async () => {
+    const second = (
+      await office.get(sealCalls.addStamp, {
+        body: { name: '骑缝章', type: 6, dept_id: house.dept, keeper: keeper.username } as never,
+      })
+    ).id!;
+    const id = await approve(await write({ name: '盖了一半' }));
+    const { files, ...offer } = await offered(id);
+    const lines = [stamp, second].map((stamp_id) => ({ stamp_id }));
+    const body = { ...offer, files: files.map((file) => file.id), lines, source: { module: 'contracts', id } };
+    const made = await author.get(applicationCalls.create, {
+      body: { ...body, reason: '对外用印', no_blanks: true, submit: true } as never,
+    });
+    await asking.agreed(made.id);
+    expect((await seal(made.id)).code).toBe(0);
+    const params = { id: made.id };
+    await keeper.get(applicationCalls.refuse, { params, body: { stamp_ids: [second], reason: '缺页' } as never });
+    expect(await one(id)).toMatchObject({ stamp_application_id: null });
+    const due = await application(made.id);
+    expect(due).toMatchObject({ seal_status: 6, progress: { done: 1, total: 2 } });
+    expect(due.copy_due).not.toBeNull();
+    const uncopied = { query: { category: 'desk', no_copy: true } as never };
+    expect((await keeper.get(applicationCalls.list, uncopied)).value.map((row) => row.id)).toContain(made.id);
+    const none = await register(manager, id, { type: 'void', reason: '不签了' });
+    expect(none.msg).toBe('合同已用印 4 份，请收回已用印的文本，并在原因中写明收回情况');
+    const reopen = async (suggestion: string, of = id) => {
+      const { ticket_id } = (await house.sql('select ticket_id from contract where id = $1', [of])).rows[0];
+      const asked = { params: { id: ticket_id }, body: { state_id: 2, suggestion } as never };
+      return app.admin.ask(ticketActions.state, asked);
+    };
+    expect((await reopen('金额有误')).msg).toBe('合同已用印 4 份，请收回已用印的文本，并在原因中写明收回情况');
+    expect(await one(id)).toMatchObject({ stage: 20 });
+    expect((await register(manager, id, { type: 'void', reason: '不签了，4 份已收回' })).msg).toBe('登记成功');
+    const again = await approve(await write({ name: '未用印' }));
+    expect((await reopen('金额有误', again)).code).toBe(0);
+    expect(await one(again)).toMatchObject({ stage: 10, stamp_application_id: null });
+  },
+);
+
+test(
+  'a contract that was sealed and goes back to its draft is not sealed, and what was asked for is not asked for any more',
+  { timeout: 180_000 },
+  async () => {
+    const id = await approve(await write({ name: '盖后改稿' }));
+    const source = { module: 'contracts', id };
+    const offer = await offered(id);
+    const sealedOnce = await asking.approved(source, offer);
+    expect((await seal(sealedOnce)).code).toBe(0);
+    const waiting = await asking.sent(source, offer);
+    const { rows } = await house.sql('select ticket_id from contract where id = $1', [id]);
+    const body = { state_id: 2, suggestion: '金额写错，4 份已收回' } as never;
+    const moved = await app.admin.ask(ticketActions.state, { params: { id: rows[0].ticket_id }, body });
+    expect(moved.msg).toBe('已调整');
+    expect(await one(id)).toMatchObject({ stage: 10, stamp_application_id: null, copies_total: null });
+    // Nobody has it to agree to any more, and it says why.
+    expect(await application(waiting)).toMatchObject({ act_state: 5, seal_status: 5 });
+    expect((await application(waiting)).lines[0]!.reason).toContain('合同重新审批');
+    await approve(id);
+    expect(await one(id)).toMatchObject({ stage: 20, stamp_application_id: null, sealed_at: null });
+    await ruled({ need_stamp: true });
+    expect((await signing(id)).msg).toContain('须先完成用印');
+    await ruled({ need_stamp: false });
+  },
+);
+
+test('whoever verifies the seal of a contract that was ended reads that it was', { timeout: 180_000 }, async () => {
+  const id = await approve(await write({ name: '盖章后解除' }));
+  const asked = await applied(id);
+  expect((await seal(asked)).code).toBe(0);
+  expect((await signing(id)).msg).toBe('登记成功');
+  const { code } = await application(asked);
+  const page = async () => (await fetch(`${app.url}/api/verify/${code}/`)).text();
+  expect(await page()).toContain('现行有效');
+  const end = { type: 'terminate', reason: '对方放弃', date: inDays(0), settlement: [], file: await upload(manager) };
+  expect((await register(manager, id, end)).msg).toBe('登记成功');
+  expect(await page()).toContain(`所盖的合同：解除/终止 ${inDays(0)}`);
+  expect(await page()).not.toContain('现行有效');
+});
+
+test(
+  'what is not sealed of a contract comes to nothing when it is void or ended, and the keeper hears why',
+  { timeout: 180_000 },
+  async () => {
+    const ends = [
+      { type: 'void', reason: '对方放弃' },
+      { type: 'terminate', reason: '对方放弃', date: inDays(0), settlement: [], file: await upload(manager) },
+    ];
+    for (const end of ends) {
+      const id = await approve(await write({ name: `待用印${end.type}` }));
+      const asked = await applied(id);
+      expect(await application(asked)).toMatchObject({ act_state: 4, seal_status: 1 });
+      expect((await register(manager, id, end)).msg).toBe('登记成功');
+      expect(await application(asked)).toMatchObject({ seal_status: 5 });
+      expect((await seal(asked)).code).not.toBe(0);
+      const { contract_no } = await one(id);
+      for (const who of [keeper, author])
+        expect(await told(who)).toContain(`不再用印：${contract_no} 待用印${end.type}`);
+    }
+  },
+);
+
+test(
+  'where the other side is to sign first, nothing is offered to be sealed before that is registered',
+  { timeout: 180_000 },
+  async () => {
+    const id = await approve(await write());
+    await offered(id);
+    await ruled({ need_party_first: true });
+    expect(await offerOf(id)).toBeNull();
+    expect((await register(author, id, { type: 'party', file: await upload(author) })).msg).toBe('登记成功');
+    expect(await offerOf(id)).not.toBeNull();
+    await ruled({ need_party_first: false });
+  },
+);
+
+test(
+  'sealed while the contract is made void: it is void and unsealed, or it is sealed and void only where the reason says what became of it',
+  { timeout: 180_000 },
+  async () => {
+    for (const nth of [1, 2, 3]) {
+      const id = await approve(await write({ name: `争用${nth}` }));
+      const asked = await applied(id);
+      const [sealed, voided] = await Promise.all([
+        seal(asked),
+        register(manager, id, { type: 'void', reason: '不签' }),
+      ]);
+      expect([sealed.code === 0, voided.code === 0].filter(Boolean)).toHaveLength(1);
+      expect((await application(asked)).seal_status).toBe(sealed.code === 0 ? 2 : 5);
+    }
+  },
+);
+
+test(
+  'whoever makes a contract void while an application for its seal is decided waits for that, and no ring of locks comes of it',
+  { timeout: 180_000 },
+  async () => {
+    const id = await approve(await write({ name: '边批边废' }));
+    const waiting = await asking.sent({ module: 'contracts', id }, await offered(id));
+    const { ticket_id, lines } = await application(waiting);
+    const before = await countDeadlocks(app);
+    const deciding = await app.services.databases.pool.connect();
+    await deciding.query('begin');
+    await deciding.query('select from ticket where id = $1 for update', [ticket_id]);
+    const { rows } = await deciding.query<{ pid: number }>('select pg_backend_pid() pid');
+    const voided = register(manager, id, { type: 'void', reason: '不签了' });
+    await eventually(async () => {
+      const held = await house.sql('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [
+        rows[0]!.pid,
+      ]);
+      expect(held.rows.length).toBeGreaterThan(0);
+    });
+    await deciding.query('update stamp_line set reserved = reserved where id = $1', [lines[0]!.id]);
+    await deciding.query('commit');
+    deciding.release();
+    expect((await voided).msg).toBe('登记成功');
+    expect(await countDeadlocks(app)).toBe(before);
+  },
+);
+
+test('what may be sealed of a contract is read with as many statements however often it was applied for', async () => {
+  const id = await approve(await write({ name: '多次申请' }));
+  const source = { module: 'contracts', id };
+  const offer = await offered(id);
+  const statements = async () => (await counted(author, () => offerOf(id))).length;
+  await asking.sent(source, offer);
+  await statements();
+  const once = await statements();
+  for (let nth = 0; nth < 3; nth++) await asking.sent(source, offer);
+  expect(await statements()).toBe(once);
+}, 180_000);

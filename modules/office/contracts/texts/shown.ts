@@ -1,0 +1,95 @@
+import type { Db } from '#kernel/server/db/db.ts';
+import { linesOf } from '#kernel/server/text/rich-text.ts';
+import { bodiesOf } from '#modules/office/documents/service.ts';
+import { fileCards } from '#modules/platform/files/service.ts';
+import { peopleById } from '#modules/platform/people/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { stage } from '../contract/codes.ts';
+import { textModes, type ContractHtml, type TextVersion } from '../contract/texts.ts';
+import { endedOf } from './ended.ts';
+import { changesBetween, labelled, linesChanged } from './elements.ts';
+import { frozenText, mergedText, textsOf, type Texted } from './freezing.ts';
+
+type Shown = Texted & Parameters<typeof endedOf>[1];
+const underWay: readonly number[] = [actState.ongoing, actState.finished, actState.finishAsked];
+
+/** What stands across the paper: it does not hold before it is signed, nor while it rests, nor once it is void or over. */
+export async function watermarkOf(tx: Db, row: Shown): Promise<string> {
+  const { stage: at } = row;
+  const ended = await endedOf(tx, row);
+  if (ended) return ended.what;
+  return at === stage.drafting || at === stage.toSign ? '未生效' : '';
+}
+
+/** The words of a contract: as they were frozen once it was sent off, as they read now while it is with its author. */
+export async function wordsOf(tx: Db, row: Shown): Promise<{ html: string; sha256: string; standard: boolean }> {
+  const frozen = row.text_version > 0 && underWay.includes(row.act_state) ? await frozenText(tx, row) : undefined;
+  if (frozen) return frozen;
+  const { html, standard } = await mergedText(tx, row);
+  return { html, standard, sha256: '' };
+}
+
+/** The words of texts as lines, of those that came as files what could be read of these. */
+const linesWith =
+  (read: ReadonlyMap<number, { words: string }>) =>
+  ({ file_id, html }: { file_id: number | null; html: string }): string =>
+    file_id === null ? linesOf(html) : (read.get(file_id)?.words ?? '');
+
+/** The text of a contract to be read, and how it compares with its template and with what was sent off last. */
+export async function contractHtml(tx: Db, row: Shown, user: { id: number }): Promise<ContractHtml> {
+  const { from, unfilled, standard } = await mergedText(tx, row);
+  const words = await wordsOf(tx, row);
+  const plain = (content: string) => labelled(content, from?.variables ?? []);
+  const differs = from && row.text_mode === textModes.template && !standard;
+  const last = row.text_version > 0 && !underWay.includes(row.act_state) ? await frozenText(tx, row) : undefined;
+  const own = row.text_mode === textModes.file ? row.file : null;
+  const held = [own, last?.file_id].flatMap((one) => one ?? []);
+  const [cards, read] = [await fileCards(tx, held, user), await bodiesOf(tx, held)];
+  const card = own === null ? undefined : cards.get(own);
+  const lines = linesWith(read);
+  const [before, now] = [last && lines(last), lines({ file_id: own, html: words.html })];
+  return {
+    html: words.html,
+    file: card ? { card, words: read.get(card.id)?.words ?? '', losses: read.get(card.id)?.losses ?? [] } : null,
+    sha256: words.sha256,
+    watermark: await watermarkOf(tx, row),
+    text_version: row.text_version,
+    unfilled,
+    standard: words.standard,
+    template_diff: differs ? changesBetween(plain(from.content), plain(row.content)) : [],
+    sent_diff: before && now && before !== now ? linesChanged(before, now) : [],
+  };
+}
+
+/** So many of the newest versions are compared with the one before. */
+const compared = 10;
+/** All frozen texts of a contract, newest first, each with what it changed. */
+export async function textVersions(tx: Db, id: number, user: { id: number }): Promise<TextVersion[]> {
+  const rows = await textsOf(tx, id);
+  const people = await peopleById(
+    tx,
+    rows.map((row) => row.creator_id),
+  );
+  const held = rows.flatMap((row) => row.file_id ?? []);
+  const files = await fileCards(tx, held, user);
+  const newest = rows.slice(0, compared + 1);
+  const read = await bodiesOf(
+    tx,
+    newest.flatMap((row) => row.file_id ?? []),
+  );
+  const lines = newest.map(linesWith(read));
+  return rows.map((row, at) => {
+    const [now, before] = [lines[at], lines[at + 1]];
+    return {
+      no: row.no,
+      at: row.gmt_created,
+      who: people.get(row.creator_id)?.alias ?? '',
+      sha256: row.sha256,
+      standard: row.standard,
+      locked_kept: row.locked_kept,
+      html: row.html,
+      file: files.get(row.file_id ?? 0) ?? null,
+      diff: before && now ? linesChanged(before, now) : [],
+    };
+  });
+}

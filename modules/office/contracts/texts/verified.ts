@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { fileById } from '#modules/platform/files/service.ts';
+import type { Verified } from '#modules/platform/verification/service.ts';
+import { stageName } from '../contract/codes.ts';
+import { endedOf } from './ended.ts';
+import { contractCategoryTable, contractTable } from '../tables.ts';
+import { frozenText } from './freezing.ts';
+
+/** What whoever holds a printed contract may know of it: never the amount nor the parties, the name only where its category says so. */
+export async function verifiedContracts(tx: Db, id: number): Promise<Verified | null> {
+  const [found] = await tx
+    .select({ row: contractTable, named: contractCategoryTable.verify_title })
+    .from(contractTable)
+    .innerJoin(contractCategoryTable, eq(contractCategoryTable.id, contractTable.category_id))
+    .where(eq(contractTable.id, id));
+  if (!found?.row.text_version) return null;
+  const { row, named } = found;
+  const text = await frozenText(tx, row);
+  const signed = row.signed_file === null ? undefined : await fileById(tx, row.signed_file);
+  const ended = await endedOf(tx, row);
+  const state = stageName(row.stage);
+  return {
+    noun: '合同',
+    title: named ? row.name : null,
+    facts: [
+      ['合同编号', row.contract_no],
+      ['签订日期', row.sign_date ?? ''],
+      ['我方', row.our_party],
+      ['状态', ended === null || ended.what === state ? state : `${state}（${ended.what}）`],
+      ...(ended ? [[`${ended.what}日期`, ended.day] as const] : []),
+      ['正文校验值（SHA-256）', text?.sha256 ?? ''],
+    ],
+    valid: row.sign_date !== null && ended === null,
+    ended: ended && [ended.what, ended.day].filter(Boolean).join(' '),
+    files: [
+      ...(text?.file_id ? [{ what: '合同文本', sha256: text.sha256 }] : []),
+      ...(signed ? [{ what: '签订扫描件', sha256: signed.sha256 }] : []),
+    ],
+  };
+}

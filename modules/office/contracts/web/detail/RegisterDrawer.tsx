@@ -1,0 +1,259 @@
+import { App, Select } from 'antd';
+import { useState } from 'react';
+import { dayOf } from '#kernel/contract/moment.ts';
+import { codes } from '#kernel/contract/refusal.ts';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
+import { FilesField } from '#modules/platform/files/widgets.tsx';
+import { PersonPicker } from '#modules/platform/people/widgets.tsx';
+import { acceptResults, authorities, claimants, disputeEnds, kind, registrations } from '../../contract/codes.ts';
+import { registerCalls } from '../../contract/performing/register.ts';
+import type { ContractDetail } from '../../contract/shapes.ts';
+import type { Registrable } from '../../engine/registering.ts';
+import { SettlementInput } from './SettlementInput.tsx';
+
+const scans = '.pdf,.jpg,.jpeg,.png';
+const optionsOf = (names: object) =>
+  Object.entries(names).map(([value, label]) => ({ value: Number(value), label: String(label) }));
+const file = (name: string, label: string, more: Partial<FormField> = {}): FormField => ({
+  name,
+  label,
+  render: (control) => <FilesField control={control} label={label} module="contracts" accept={scans} one />,
+  ...more,
+});
+const files: FormField = {
+  name: 'files',
+  label: '凭证文件',
+  help: '付款、收款须上传凭证，手机上可以直接拍照',
+  render: (control) => (
+    <FilesField control={control} label="凭证文件" module="contracts" accept={`${scans},image/*`} max={10} />
+  ),
+};
+/** Shown once the number was asked about. */
+const again: FormField = { name: 'same_voucher', label: '确是同一凭证的另一笔，仍然登记', kind: 'switch' };
+const reason: FormField = { name: 'reason', label: '原因', kind: 'textarea' };
+const withMoney: readonly number[] = [kind.payment, kind.receipt, kind.deposit, kind.invoice];
+
+interface Props {
+  row: ContractDetail;
+  type: Registrable;
+  /** The row of performance it is registered on. */
+  node?: number;
+  /** The entry that is taken back. */
+  entry?: number;
+  onClose: () => void;
+}
+
+/** The form of one registration. */
+export function RegisterDrawer({ row, type, node, entry, onClose }: Props) {
+  const { message, notification } = App.useApp();
+  const [asked, setAsked] = useState(false);
+  const today = dayOf(new Date());
+  return (
+    <FormDrawer
+      open
+      title={`${registrations[type]} ${row.contract_no}`}
+      name={`contract:${row.id}:${type}:${node ?? entry ?? ''}`}
+      call={registerCalls.register}
+      params={{ id: row.id }}
+      also={{ type, ...(entry ? { entry_id: entry } : {}) }}
+      initial={initialOf(row, type, node, today)}
+      fields={asked ? [...fieldsOf(row, type), again] : fieldsOf(row, type)}
+      onRefused={({ code }) => setAsked(asked || code === codes.conflict)}
+      submit={registrations[type]}
+      invalidates={['contract', 'tickets']}
+      onClose={onClose}
+      onDone={({ notes }) => {
+        if (notes.length > 0) notification.warning({ title: registrations[type], description: notes.join('') });
+        else void message.success('登记成功');
+      }}
+    />
+  );
+}
+
+function initialOf(
+  row: ContractDetail,
+  type: Registrable,
+  node: number | undefined,
+  today: string,
+): Record<string, unknown> {
+  const open = row.performance.filter((one) => one.actions.includes('register'));
+  const chosen = open.find((one) => one.id === (node ?? open[0]?.id));
+  const left =
+    chosen?.plan_amount == null
+      ? undefined
+      : Math.max(0, Math.round((chosen.plan_amount - chosen.done_amount) * 100) / 100);
+  switch (type) {
+    case 'sign':
+      return {
+        sign_date: today,
+        authority: 1,
+        copies_total: row.copies_total ?? 4,
+        copies_kept: 2,
+        keeper: row.undertaker,
+      };
+    case 'performance':
+      return { performance_id: chosen?.id, date: today, amount: left, files: [] };
+    case 'terminate':
+      return { date: today, settlement: [] };
+    case 'archive':
+      return { retention: '30年' };
+    case 'dispute_end':
+      return { dispute_id: row.disputes[0]?.id };
+    default:
+      return {};
+  }
+}
+
+function fieldsOf(row: ContractDetail, type: Registrable): FormField[] {
+  switch (type) {
+    case 'party':
+      return [file('file', '对方签署扫描件')];
+    case 'sign':
+      return signing(row);
+    case 'performance':
+      return performing(row);
+    case 'change':
+      return [supplementField(row), reason];
+    case 'suspend':
+      return [reason, file('file', '中止文件')];
+    case 'resume':
+      return [
+        reason,
+        file('file', '恢复文件'),
+        { name: 'shift_plans', label: '未履行节点按中止天数顺延', kind: 'switch' },
+      ];
+    case 'terminate':
+      return [
+        { name: 'date', label: '解除日期', kind: 'date' },
+        reason,
+        {
+          name: 'settlement',
+          label: '结算',
+          help: '解除后只能登记这里列明的款项',
+          render: (control) => <SettlementInput control={control} />,
+        },
+        file('file', '解除协议或通知'),
+      ];
+    case 'dispute':
+      return [
+        { name: 'claimant', label: '提出方', kind: 'select', options: optionsOf(claimants) },
+        { name: 'reason', label: '争议事项', kind: 'textarea', help: '了结之前不能办理履行完毕和归档' },
+        { name: 'amount', label: '涉及金额', render: (control) => <MoneyInput {...control} /> },
+        file('file', '争议材料'),
+      ];
+    case 'dispute_end':
+      return [
+        {
+          name: 'dispute_id',
+          label: '争议',
+          kind: 'select',
+          options: row.disputes.map((one) => ({ value: one.id, label: one.reason })),
+        },
+        { name: 'way', label: '了结方式', kind: 'select', options: optionsOf(disputeEnds) },
+        { name: 'reason', label: '了结结果', kind: 'textarea' },
+        file('file', '和解、调解或裁判文书'),
+      ];
+    case 'finish':
+      return [{ name: 'reason', label: '说明', kind: 'textarea', help: '还有未完成的节点时须填写，这些节点随之取消' }];
+    case 'archive':
+      return [
+        { name: 'archive_no', label: '档号' },
+        { name: 'location', label: '存放位置' },
+        {
+          name: 'retention',
+          label: '保管期限',
+          kind: 'select',
+          options: ['永久', '30年', '10年'].map((value) => ({ value, label: value })),
+        },
+        {
+          name: 'reason',
+          label: '说明',
+          kind: 'textarea',
+          help: '到期合同还有未完成的节点、解除结算没有付清而免除的，须填写；这些节点随之取消',
+        },
+      ];
+    default:
+      return [reason];
+  }
+}
+
+const signing = (row: ContractDetail): FormField[] => [
+  { name: 'sign_date', label: '签订日期', kind: 'date' },
+  file('signed_file', '签署扫描件'),
+  { name: 'authority', label: '签署身份', kind: 'select', options: optionsOf(authorities) },
+  file('authority_file', '授权委托书', { when: (values) => values['authority'] === 2 }),
+  { name: 'copies_total', label: '总份数', kind: 'number' },
+  { name: 'copies_kept', label: '我方留存份数', kind: 'number' },
+  {
+    name: 'keeper',
+    label: '原件保管人',
+    render: ({ id, value, onChange, disabled }) => (
+      <PersonPicker
+        id={id}
+        disabled={disabled}
+        by="id"
+        value={value as number | null}
+        onChange={onChange}
+        known={[
+          {
+            id: row.undertaker,
+            username: '',
+            alias: row.undertaker_alias,
+            dept_id: row.dept_id,
+            dept_name: row.dept_name,
+          },
+        ]}
+      />
+    ),
+  },
+  { name: 'effective_date', label: '生效日期', kind: 'date', help: '不填为签订日期' },
+  { name: 'first_paid_before_signing', label: '签订前已经开始履行', kind: 'switch' },
+];
+
+function performing(row: ContractDetail): FormField[] {
+  const open = row.performance.filter((one) => one.actions.includes('register'));
+  const kindOf = (values: Record<string, unknown>) =>
+    open.find((one) => one.id === values['performance_id'])?.kind ?? 0;
+  const moneyed = (values: Record<string, unknown>) => withMoney.includes(kindOf(values));
+  return [
+    {
+      name: 'performance_id',
+      label: '履约节点',
+      kind: 'select',
+      options: open.map((one) => ({ value: one.id, label: `${one.name}（${one.plan_date}）` })),
+    },
+    { name: 'date', label: '发生日期', kind: 'date' },
+    { name: 'amount', label: '金额', when: moneyed, render: (control) => <MoneyInput {...control} /> },
+    { name: 'voucher_no', label: '凭证号', when: moneyed },
+    { name: 'invoice_no', label: '发票号', when: moneyed },
+    {
+      name: 'accept_result',
+      label: '验收结果',
+      kind: 'select',
+      options: optionsOf(acceptResults),
+      when: (values) => kindOf(values) === kind.delivery,
+    },
+    files,
+    { name: 'remark', label: '说明', kind: 'textarea' },
+  ];
+}
+
+const supplementField = (row: ContractDetail): FormField => ({
+  name: 'supplement_id',
+  label: '补充协议',
+  help: '补充协议审批并签订后才能据以变更',
+  render: ({ id, value, onChange, disabled = false }) => (
+    <Select
+      id={id}
+      disabled={disabled}
+      placeholder="请选择已签订的补充协议"
+      options={row.children
+        .filter((child) => child.contract_no.includes('-补'))
+        .map((child) => ({ value: child.id, label: `${child.contract_no} ${child.name}` }))}
+      value={value as number | undefined}
+      onChange={onChange}
+    />
+  ),
+});

@@ -1,0 +1,173 @@
+import { Progress, Tag } from 'antd';
+import { moneyText } from '#kernel/contract/money/money.ts';
+import { useCall } from '#kernel/web/calls.ts';
+import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { actStateNames } from '#modules/workflow/workflows/engine/codes.ts';
+import { contractCategories, type ContractCategory } from '../../contract/categories.ts';
+import { directions, isVoid, nature, stage, stages } from '../../contract/codes.ts';
+import type { ContractRow } from '../../contract/shapes.ts';
+import '../contracts.css';
+
+const stageColours: Record<number, string> = {
+  [stage.toSign]: 'processing',
+  [stage.running]: 'success',
+  [stage.suspended]: 'warning',
+  [stage.expired]: 'orange',
+  [stage.terminated]: 'error',
+  [stage.void]: 'default',
+};
+
+/** Where a contract is, always in words. */
+export function StageTag({ code }: { code: number }) {
+  return (
+    <Tag color={stageColours[code] ?? 'default'} className={code === stage.void ? 'kit-struck' : ''}>
+      {stages[code as 10] ?? code}
+    </Tag>
+  );
+}
+
+export function DirectionTag({ code }: { code: number }) {
+  if (code === 3) return <Tag>无金额</Tag>;
+  return <Tag color={code === 2 ? 'green' : 'blue'}>{code === 2 ? '收' : '付'}</Tag>;
+}
+
+type Flagged = Pick<ContractRow, 'backdated' | 'late_signed' | 'open_disputes'>;
+/** Disputed, signed before it was approved, or begun before it was signed. */
+export function ContractFlags({ row }: { row: Flagged }) {
+  return (
+    <>
+      {row.open_disputes > 0 && <Tag color="error">争议中</Tag>}
+      {row.backdated && <Tag color="error">倒签</Tag>}
+      {row.late_signed && <Tag color="warning">先履行后签</Tag>}
+    </>
+  );
+}
+
+const isFlagged = (row: Flagged) => row.backdated || row.late_signed || row.open_disputes > 0;
+
+const parties = (names: readonly string[]) =>
+  names.length > 1 ? `${names[0]} +${names.length - 1}` : (names[0] ?? '—');
+const span = ({ start_date, term_end }: ContractRow) =>
+  start_date || term_end ? `${start_date ?? '签订'} 至 ${term_end ?? '长期'}` : '—';
+
+export const contractColumns: ListColumn<ContractRow>[] = [
+  { key: 'name', title: '名称', main: true, sort: true, width: 200 },
+  {
+    key: 'contract_no',
+    title: '编号',
+    sort: true,
+    whole: true,
+    width: 172,
+    render: (row) => row.contract_no || row.sn || '—',
+  },
+  { key: 'category_name', title: '类别', width: 76 },
+  { key: 'party_names', title: '相对方', width: 172, render: (row) => parties(row.party_names) },
+  {
+    key: 'amount',
+    title: '金额（元）',
+    number: true,
+    sort: true,
+    width: 150,
+    render: (row) => (
+      <span>
+        <DirectionTag code={row.pay_direction} /> {row.pay_direction === 3 ? '' : moneyText(row.amount)}
+      </span>
+    ),
+  },
+  { key: 'dept_name', title: '承办部门', width: 100 },
+  { key: 'term_end', title: '起止', whole: true, width: 120, render: span },
+  { key: 'stage', title: '阶段', width: 96, render: (row) => <StageTag code={row.stage} /> },
+];
+
+/** How far a contract is performed, and how long it runs: what the ledger shows besides. */
+export const ledgerColumns: ListColumn<ContractRow>[] = [
+  {
+    key: 'nodes_done',
+    title: '履约',
+    width: 110,
+    render: (row) =>
+      row.nodes === 0 ? (
+        '—'
+      ) : (
+        <span>
+          {row.nodes_done}/{row.nodes} {row.nodes_late > 0 && <Tag color="error">逾期 {row.nodes_late}</Tag>}
+          <Progress
+            percent={Math.round((row.nodes_done * 100) / row.nodes)}
+            size="small"
+            status={row.nodes_late > 0 ? 'exception' : 'normal'}
+            aria-label="履约进度"
+          />
+        </span>
+      ),
+  },
+  {
+    key: 'paid',
+    title: '已收付 / 未收付',
+    number: true,
+    width: 150,
+    render: (row) =>
+      row.pay_direction === 3 || row.nature === nature.supplement || row.stage < stage.running || isVoid(row) ? (
+        '—'
+      ) : (
+        <span>
+          {moneyText(row.paid)}
+          {row.refunded > 0 && <span className="kit-muted">（退 {moneyText(row.refunded)}）</span>}
+          <br />
+          <span className="kit-muted">未 {moneyText(row.unpaid)}</span>
+        </span>
+      ),
+  },
+  { key: 'undertaker_alias', title: '承办人', width: 80 },
+  {
+    key: 'days_left',
+    title: '到期天数',
+    number: true,
+    width: 90,
+    render: (row) => <Days days={row.days_left} />,
+  },
+  { key: 'next_date', title: '下一节点', width: 130, hidden: true, render: (row) => nextOf(row) },
+  { key: 'archive_no', title: '归档号', width: 110, hidden: true },
+  {
+    key: 'backdated',
+    title: '标记',
+    width: 90,
+    render: (row) => (isFlagged(row) ? <ContractFlags row={row} /> : '—'),
+  },
+];
+
+/** Days until a day, red below zero. */
+export function Days({ days }: { days: number | null }) {
+  if (days === null) return '—';
+  return <span className={days < 0 ? 'contract-late' : ''}>{days}</span>;
+}
+export const nextOf = (row: Pick<ContractRow, 'next_node' | 'next_date'>) =>
+  row.next_date ? `${row.next_date} ${row.next_node ?? ''}` : '—';
+
+const flat = (nodes: readonly ContractCategory[], level = 0): { value: string; label: string }[] =>
+  nodes.flatMap((node) => [
+    { value: String(node.id), label: `${'　'.repeat(level)}${node.name}` },
+    ...flat(node.children, level + 1),
+  ]);
+const options = (names: Readonly<Record<number, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+
+/** Filters of every list of contracts. */
+export function useContractFilters(): ListFilter[] {
+  const { data = [] } = useCall(contractCategories.list, { query: {} });
+  return [
+    { key: 'category_id', label: '类别', kind: 'select', often: true, options: flat(data) },
+    { key: 'stage', label: '阶段', kind: 'select', often: true, options: options(stages) },
+    { key: 'pay_direction', label: '收付', kind: 'select', options: options(directions) },
+    {
+      key: 'act_state',
+      label: '审批状态',
+      kind: 'select',
+      options: actStateNames.map((label, value) => ({ value: String(value), label })).slice(0, 6),
+    },
+    { key: 'amount_min', label: '金额不少于', kind: 'text' },
+    { key: 'amount_max', label: '金额不超过', kind: 'text' },
+    { key: 'create_start', label: '创建自', kind: 'date' },
+    { key: 'create_end', label: '创建至', kind: 'date' },
+  ];
+}

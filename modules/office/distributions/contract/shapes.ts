@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { timestamp } from '#kernel/contract/shapes.ts';
+import { PersonCard } from '#modules/platform/people/contract/cards.ts';
+import { Receipts } from '#modules/platform/people/contract/receipts.ts';
+import { Dist } from './list.ts';
+
+const int = z.number().int();
+
+/** One recipient and how far they are. */
+export const Reader = z.object({
+  id: int,
+  alias: z.string(),
+  dept_name: z.string(),
+  /** 1 named, 2 by department, 3 by role, 4 as everybody. */
+  source: int,
+  state: int,
+  state_name: z.string(),
+  read_time: timestamp.nullable(),
+  /** What they read it with. */
+  client: z.string(),
+  reply: z.string(),
+  reply_time: timestamp.nullable(),
+  urged_count: int,
+  last_urged_at: timestamp.nullable(),
+});
+export type Reader = z.output<typeof Reader>;
+
+/** How far people have come, by the department they were in; several distributions of one document count a person once. */
+export const Matrix = Receipts.extend({ dists: int });
+export type Matrix = z.output<typeof Matrix>;
+
+export const DistDetail = Dist.extend({
+  sender_info: PersonCard.nullable(),
+  recalled_by: z.string(),
+  my_reply: z.string(),
+  /** Whoever looks after it is told the recipients, the unread first, twenty of them; `readers` pages through all. */
+  readers: z.array(Reader),
+});
+export type DistDetail = z.output<typeof DistDetail>;
+
+/** A line of the document's way: of its workflow, then of its distributions. */
+export const DistLog = z.object({
+  key: z.string(),
+  kind: z.enum(['flow', 'dist']),
+  action: z.string(),
+  action_name: z.string(),
+  state_name: z.string(),
+  participant_info: PersonCard.nullable(),
+  content: z.string(),
+  gmt_created: timestamp,
+});
+export type DistLog = z.output<typeof DistLog>;

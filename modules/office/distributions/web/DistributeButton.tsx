@@ -1,0 +1,57 @@
+import { App, Button } from 'antd';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import type { DocumentDetail } from '#modules/office/documents/contract/shapes.ts';
+import { nobody } from '#modules/platform/people/contract/audience.ts';
+import { AudienceInput } from '#modules/platform/people/widgets.tsx';
+import { distributions } from '../contract.ts';
+
+const fields = (secret: boolean): FormField[] => [
+  {
+    name: 'recipients',
+    label: '接收人',
+    help: '部门、人员、角色合并去重，每人一份',
+    render: (control) => <AudienceInput {...control} />,
+  },
+  { name: 'note', label: '分发说明' },
+  { name: 'deadline', label: '阅读期限', kind: 'datetime-local', help: '到期前一天提醒还没有阅读的人' },
+  { name: 'need_receipt', label: '需要签收', kind: 'switch', help: '打开不算已读，接收人要点“签收”' },
+  ...(secret ? [] : [{ name: 'sms', label: '同时发短信', kind: 'switch' } as const]),
+];
+
+/** The departments of the house that a document is addressed to. */
+const addressed = ({ main_send, copy_send }: Addressed) => [
+  ...new Set([...main_send, ...copy_send].flatMap(({ type, id }) => (type === 'dept' && id ? [id] : []))),
+];
+type Addressed = Pick<DocumentDetail, 'main_send' | 'copy_send'>;
+
+/** Gives a document out, from its page: to whom it is addressed, unless others are chosen. */
+export function DistributeButton({ doc }: { doc: Addressed & Pick<DocumentDetail, 'id' | 'title' | 'secret_level'> }) {
+  const { message } = App.useApp();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>分发</Button>
+      {open && (
+        <FormDrawer
+          open
+          onClose={() => setOpen(false)}
+          title={`分发《${doc.title}》`}
+          name={`document:${doc.id}:distribute`}
+          call={distributions.create}
+          also={{ document_id: doc.id }}
+          initial={{ recipients: { ...nobody, depts: addressed(doc) }, need_receipt: false, sms: false }}
+          submit="分发公文"
+          fields={fields(doc.secret_level > 0)}
+          onDone={({ id, total }) => {
+            void message.success(`已分发给 ${total} 人`);
+            void navigate(`/document/dist/detail/${id}`);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Writing } from '#modules/workflow/records/service.ts';
+import { documents } from '../contract.ts';
+import { createDocument } from './commands.ts';
+
+/** What other modules ask of documents: a draft of an outgoing one, with its text, that its writer goes on with. */
+export type DraftDocument = (
+  context: Writing,
+  draft: { type: number; title: string; html: string },
+) => Promise<{ id: number; page: string }>;
+
+export const draftDocument: DraftDocument = async (context, { type, title, html }) => {
+  const body = documents.create.body!.parse({ doc_kind: 1, doc_type: type, title, body_html: html, submit: false });
+  const { id } = await createDocument(context, body as Parameters<typeof createDocument>[1]);
+  return { id, page: `/document/detail/${id}` };
+};
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    /** Absent where there are no documents. */
+    draftDocument?: DraftDocument | undefined;
+  }
+  interface ModuleDefinition {
+    /** Writes drafts of documents for others; said by one module. */
+    draftDocument?: DraftDocument;
+  }
+}

@@ -1,0 +1,60 @@
+import { eq, inArray, type AnyColumn, type SQL } from 'drizzle-orm';
+import { isAmong } from '#kernel/server/access/scope.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { matches } from '#kernel/server/list/search.ts';
+import type { TicketViewer } from '#modules/workflow/tickets/service.ts';
+import { docTypes, levels, secretLevels } from '../contract/shapes.ts';
+import { documentTable } from '../tables.ts';
+import { docs } from './record.ts';
+
+/** What others show of a document they refer to. */
+export interface DocumentHead {
+  id: number;
+  title: string;
+  doc_type_name: string;
+  doc_number: string;
+  level: number;
+  level_name: string;
+  secret_level: number;
+  secret_level_name: string;
+}
+
+/** Heads by id, whoever asks: the caller has asked whether they may be seen. */
+export async function headsOfDocuments(tx: Db, ids: readonly number[]): Promise<Map<number, DocumentHead>> {
+  if (ids.length === 0) return new Map();
+  const { id, title, doc_type, doc_number, receipt_no, level, secret_level } = documentTable;
+  const rows = await tx
+    .select({ id, title, doc_type, doc_number, receipt_no, level, secret_level })
+    .from(documentTable)
+    .where(isAmong(id, ids));
+  return new Map(
+    rows.map(({ receipt_no: received, ...row }) => [
+      row.id,
+      {
+        ...row,
+        doc_type_name: docTypes[row.doc_type] ?? '',
+        doc_number: row.doc_number || received,
+        level_name: levels[row.level as 0],
+        secret_level_name: secretLevels[row.secret_level as 0],
+      },
+    ]),
+  );
+}
+
+const among = (tx: Db, column: AnyColumn, where: SQL | undefined): SQL =>
+  inArray(column, tx.select({ id: documentTable.id }).from(documentTable).where(where));
+
+/** Rows whose document a person may see. */
+export const ofDocuments = (tx: Db, column: AnyColumn, tickets: TicketViewer): SQL =>
+  among(tx, column, docs.visible(tx, { user: tickets.user, tickets }));
+
+/** Rows whose document is found by what a search box holds; says nothing of who may see it. */
+export const ofFoundDocuments = (tx: Db, column: AnyColumn, value: string): SQL | undefined =>
+  value.trim() === '' ? undefined : among(tx, column, matches(documentTable.search, value));
+
+/** Rows whose document somebody drafted. */
+export const ofOwnDocuments = (tx: Db, column: AnyColumn, user: { id: number }): SQL =>
+  among(tx, column, eq(documentTable.creator_id, user.id));
+
+/** Rows whose document is not secret: what may leave by a sheet. */
+export const ofOpenDocuments = (tx: Db, column: AnyColumn): SQL => among(tx, column, eq(documentTable.secret_level, 0));

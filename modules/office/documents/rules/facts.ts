@@ -1,0 +1,69 @@
+import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Change } from '#kernel/server/http/implement.ts';
+import { calendarOf, workingDaysAfter } from '#modules/platform/calendars/service.ts';
+import { holdersOf } from '#modules/platform/people/service.ts';
+import { readSettings } from '#modules/platform/settings/service.ts';
+import { secretForbidden } from '../contract/files/file-refusals.ts';
+import { unprintableIn } from './printing.ts';
+import { unready, workingDays, type Known } from './rules.ts';
+import type { Stored } from '../visibility/visibility.ts';
+import { subordinatesAmong } from './subordinates.ts';
+
+/** What the organisation knows about a document. */
+async function knownOf(tx: Db, doc: Stored): Promise<Known> {
+  const leaders = doc.issuer === null ? [] : await holdersOf(tx, 'xld');
+  return {
+    allowSecret: await allowsSecret(tx),
+    below: await subordinatesAmong(tx, doc),
+    issuerLeads: leaders.some((one) => one.id === doc.issuer),
+  };
+}
+
+/** What keeps a document from being submitted or signed as it stands, all of it at once. */
+export const faultsOf = async (tx: Db, doc: Stored): Promise<FieldError[]> => [
+  ...unready(doc, await knownOf(tx, doc)),
+  ...(await unprintableIn(tx, doc)),
+];
+
+/** What a change made wrong is refused; what was wrong before it is left to the signature. Throws `invalid`. */
+export async function refuseMadeWrong(tx: Db, before: Stored, after: Stored): Promise<void> {
+  const was = await faultsOf(tx, before);
+  const made = (await faultsOf(tx, after)).filter(
+    ({ field, msg }) => !was.some((one) => one.field === field && one.msg === msg),
+  );
+  if (made.length > 0) throw invalid(made);
+}
+
+export const allowsSecret = async (tx: Db): Promise<boolean> => (await readSettings(tx, 'site')).value.allow_secret;
+
+/** What is secret is not named: messages may leave the house by mail and text. */
+export const nameInNews = ({ secret_level: secretLevel, title }: Pick<Stored, 'secret_level' | 'title'>): string =>
+  secretLevel > 0 ? '一份涉密公文' : title;
+
+/** What the operation log says was done to a document, and in which words; of a secret one, and of a draft that only its author sees, neither its title nor the words. */
+export function changeOf(
+  doc: Pick<Stored, 'id' | 'secret_level' | 'title' | 'act_state'>,
+  after: Record<string, unknown>,
+  words: Record<string, unknown> = {},
+): Change {
+  const draft = doc.act_state === 0;
+  const said = draft || doc.secret_level > 0 ? {} : words;
+  return { type: '公文', id: doc.id, title: draft ? '一份公文草稿' : nameInNews(doc), after: { ...after, ...said } };
+}
+
+/** Nothing new is done with a secret document that was written before the site forbade them. */
+export async function refuseForbiddenSecret(tx: Db, doc: Pick<Stored, 'secret_level'>): Promise<void> {
+  if (doc.secret_level > 0 && !(await allowsSecret(tx))) throw secretForbidden();
+}
+
+/** When a document that was submitted at a moment ought to be done: as it asks itself, else by its level. */
+export async function dueAfter(
+  tx: Db,
+  since: Date,
+  { level, due_asked: dueAsked }: Pick<Stored, 'level' | 'due_asked'>,
+): Promise<string> {
+  if (dueAsked !== null) return dueAsked;
+  const days = workingDays[level] ?? 5;
+  return workingDaysAfter(since, days, await calendarOf(tx)).toISOString();
+}

@@ -1,0 +1,39 @@
+import { invalid } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { holdersOf, peopleById, peopleByName } from '#modules/platform/people/service.ts';
+import type { Turn } from '#modules/workflow/tickets/service.ts';
+import { participantType } from '#modules/workflow/workflows/engine/codes.ts';
+import type { Definition } from '#modules/workflow/workflows/engine/definition.ts';
+import { means } from '../engine/flow.ts';
+import type { Stored } from '../visibility/visibility.ts';
+
+/** Of a workflow that asks whom a document names to sign: the field that says who. */
+const field = 'issuer';
+
+/** What the workflow is told of who signs. */
+export const signerField = async (tx: Db, { issuer }: Pick<Stored, 'issuer'>): Promise<string | null> =>
+  issuer === null ? null : ((await peopleById(tx, [issuer])).get(issuer)?.username ?? null);
+
+/** Who is to sign after a turn: as the document says, until somebody on its way names another. */
+export async function signerAfter(tx: Db, { issuer }: Stored, { state, log }: Turn): Promise<number | null> {
+  const named = log.some(({ events }) => events.some((one) => one.type === 'field_changed' && one.key === field));
+  if (!named) return issuer;
+  const username = state.form[field];
+  return typeof username === 'string' ? ((await peopleByName(tx, [username])).get(username)?.id ?? null) : null;
+}
+
+const asksTheNamed = ({ states }: Definition) =>
+  states.some(
+    (state) =>
+      means(state, 'sign') &&
+      state.participants.some((one) => one.type === participantType.field && one.field === field),
+  );
+
+/** Whoever is named is asked, and nobody beside them: it must be somebody who may sign for the house, and not its author. */
+export async function refuseSigner(tx: Db, { issuer, creator_id }: Stored, definition: Definition): Promise<void> {
+  if (issuer === null || !asksTheNamed(definition)) return;
+  const wrong = (msg: string) => invalid([{ field, label: '签发人', msg }]);
+  if (issuer === creator_id) throw wrong('起草人不能签发自己的公文，请选择其他校领导');
+  const leaders = await holdersOf(tx, 'xld');
+  if (!leaders.some((one) => one.id === issuer)) throw wrong('公文由校领导签发，请选择校领导');
+}

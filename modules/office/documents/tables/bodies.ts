@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import { char, check, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { moment } from '#kernel/server/db/columns.ts';
+import { contentTable } from '#modules/platform/files/tables.ts';
+
+/** What was read of a content that is the body of documents, once for each content. */
+export const documentBodyTable = pgTable(
+  'document_body',
+  {
+    sha256: char('sha256', { length: 64 })
+      .primaryKey()
+      .references(() => contentTable.sha256, { onDelete: 'cascade' }),
+    /** 1 set as our own text, 2 its pages between ours, 3 named on our page and lying beside it. */
+    way: smallint('way').notNull(),
+    words: text('words').notNull(),
+    pages: integer('pages'),
+    /** What it has that is not set, in words for people. */
+    losses: jsonb('losses').$type<string[]>().notNull(),
+    gmt_created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [check('document_body_way', sql`${t.way} between 1 and 3`)],
+);

@@ -1,0 +1,62 @@
+import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { forbidden, invalid } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { notifyPeople } from '#modules/platform/messages/service.ts';
+import { isBeingApproved } from '#modules/workflow/records/service.ts';
+import { dueBy, handlersOf } from '#modules/workflow/tickets/service.ts';
+import { actStateNames } from '#modules/workflow/workflows/engine/codes.ts';
+import { dueNotChangeable } from '../contract/refusals.ts';
+import { keepEdit } from '../edits/keeping.ts';
+import { docs } from '../record/record.ts';
+import { isHandling } from '../record/rows.ts';
+import { dueAfter, nameInNews } from '../rules/facts.ts';
+import { alwaysWrong, receiving } from '../rules/rules.ts';
+import { isOffice, type Stored } from '../visibility/visibility.ts';
+import { newsOf } from './urging.ts';
+
+interface Asked {
+  doc: Stored;
+  ticketId: number;
+  user: Viewer;
+  actions: readonly string[];
+  /** Null: by the level again. */
+  due: string | null;
+  reason: string;
+  now: Date;
+}
+
+/** What a deadline is called where somebody has to read it. */
+const said = (due: Date | null) => (due === null ? '按紧急程度计算' : momentText(due).slice(0, 16));
+
+/**
+ * Sets by when a letter that came in is to be done, or moves it: the office and whoever has it, while it is on its way. Whoever moves a
+ * deadline that somebody set says why. Answers when it is due.
+ */
+export async function changeDue(tx: Db, asked: Asked): Promise<string | null> {
+  const { doc, ticketId, user, actions, reason, now } = asked;
+  if (!isOffice(user) && !isHandling(actions)) throw forbidden('调整办理时限');
+  if (doc.doc_kind !== receiving) throw dueNotChangeable('只有收文可以设定时限，其他公文按紧急程度计算');
+  if (!isBeingApproved(doc) || doc.submitted_at === null)
+    throw dueNotChangeable(`公文“${actStateNames[doc.act_state as 0]}”`);
+  const wanted = asked.due === null ? null : momentOf(asked.due);
+  const due_asked = wanted && wanted.toISOString();
+  const field = { field: 'due_at', label: '办理时限' };
+  const before = doc.due_asked === null ? null : momentOf(doc.due_asked);
+  if (wanted?.getTime() === before?.getTime()) throw dueNotChangeable(`时限已经是“${said(before)}”`);
+  const errors = alwaysWrong({ ...doc, due_asked }, { allowSecret: true });
+  if (wanted !== null && wanted <= now) errors.push({ ...field, msg: `${said(wanted)} 已经过去，请填写以后的时间` });
+  if (before !== null && reason === '')
+    errors.push({ field: 'reason', label: '理由', msg: `原来的时限是 ${said(before)}，请写明为什么调整` });
+  const wrong = errors.filter((one) => one.field === 'due_at' || one.field === 'reason');
+  if (wrong.length > 0) throw invalid(wrong);
+  const due = await dueAfter(tx, momentOf(doc.submitted_at), { ...doc, due_asked });
+  const after = await docs.set(tx, doc, { due_asked, due_at: due });
+  await dueBy(tx, ticketId, due);
+  await keepEdit(tx, { before: doc, after, user, why: reason });
+  const people = (await handlersOf(tx, ticketId)).filter((one) => one !== user.id);
+  const title = `办理时限${before === null ? '设定' : '调整'}为 ${said(wanted)}：${nameInNews(doc)}`;
+  const content = doc.secret_level > 0 || reason === '' ? '' : `${user.alias}：${reason}`;
+  await notifyPeople(tx, { ...newsOf(doc, ticketId, 'LEVEL'), title, content }, people);
+  return after.due_at;
+}

@@ -1,0 +1,35 @@
+import type { Stampable } from '#modules/office/stamps/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { sending } from '../rules/rules.ts';
+import { docs } from '../record/record.ts';
+import { seesPast } from '../visibility/visibility.ts';
+
+/** Kind of file, as applications for seals number them. */
+const official = 1;
+
+/** A document that bears its number is sealed as its finished pages stand. The office leads the document on by itself when it is. */
+export const sealedDocuments: Stampable = {
+  async approved(tx, id) {
+    const doc = await docs.one(tx, id);
+    if (!doc) return null;
+    const numbered = doc.doc_kind === sending && doc.doc_number !== '' && doc.final_file !== null;
+    // What is secret is copied nowhere.
+    if (!numbered || doc.is_void || doc.act_state === actState.closed || doc.secret_level > 0) return null;
+    return {
+      title: `${doc.doc_number} ${doc.title}`.slice(0, 100),
+      files: [doc.final_file!],
+      kind: official,
+      copies: doc.print_copies ?? 1,
+      amount: null,
+      parties: doc.main_send.map((party) => party.name),
+      approved: true,
+    };
+  },
+  async mayAsk(tx, viewer, id) {
+    const seeing = await docs.viewerOf(tx, viewer);
+    return (await docs.find(tx, seeing, id)) !== undefined && (await seesPast(tx, seeing, id));
+  },
+  // The page shows it: nobody is led on by a seal.
+  sealed: () => Promise.resolve(),
+  dropped: () => Promise.resolve(),
+};

@@ -1,0 +1,50 @@
+import { Button } from 'antd';
+import { useNavigate, useSearchParams } from 'react-router';
+import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { approvalListColumns } from '#modules/workflow/records/widgets.tsx';
+import { documents } from '../contract.ts';
+import type { DocumentRow } from '../contract/shapes.ts';
+import { columns } from './columns.tsx';
+import { documentFilters } from './DocumentListPage.tsx';
+import { NewDocument } from './edit/NewDocument.tsx';
+
+const own = (key: string) => columns.filter((column) => column.key === key);
+const shown: ListColumn<DocumentRow>[] = [
+  { key: 'receipt_no', title: '收文编号', width: 132 },
+  ...own('title').map((column) => ({ ...column, note: undefined })),
+  { key: 'from_org', title: '来文单位', whole: true, width: 132 },
+  { key: 'from_number', title: '来文字号', width: 150 },
+  { key: 'received_date', title: '收文日期', sort: true, width: 110 },
+  ...approvalListColumns<DocumentRow>(),
+  ...own('due_at'),
+];
+
+/** The register of incoming letters; a new one is entered on the same address. */
+export default function RegisterPage() {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  if (search.has('new')) return <NewDocument kind={2} back="/document/register" />;
+  return (
+    <ListPage
+      card={['act_state', 'from_org', 'received_date']}
+      name="document/register"
+      title="收文登记簿"
+      call={documents.list}
+      query={{ category: 'all', doc_kind: 2 }}
+      columns={shown}
+      filters={documentFilters.filter(({ key }) => key !== 'doc_kind')}
+      numbered
+      primary={
+        <WithCode code="Create">
+          <Button type="primary" onClick={() => void navigate('?new=1')}>
+            收文登记
+          </Button>
+        </WithCode>
+      }
+      to={(row) => `/document/detail/${row.id}`}
+      empty={{ why: '还没有登记来文' }}
+    />
+  );
+}

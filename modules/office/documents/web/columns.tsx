@@ -1,0 +1,71 @@
+import { Tag } from 'antd';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { approvalListColumns } from '#modules/workflow/records/widgets.tsx';
+import { News } from '#kernel/web/kit/show/News.tsx';
+import { lights } from '#modules/workflow/tickets/contract/due.ts';
+import type { DocumentRow } from '../contract/shapes.ts';
+
+const colours = ['default', 'success', 'warning', 'error'];
+
+/** How urgent a document is; nothing for an ordinary one. */
+export function LevelTag({ row }: { row: Pick<DocumentRow, 'level' | 'level_name'> }) {
+  return row.level === 0 ? null : <Tag color={row.level === 2 ? 'error' : 'warning'}>{row.level_name}</Tag>;
+}
+
+/** When it is due and how it stands, as words. */
+export function Due({ row }: { row: Pick<DocumentRow, 'due_at' | 'light'> }) {
+  if (!row.due_at) return <>—</>;
+  return (
+    <>
+      <Moment at={row.due_at} /> {row.light > 0 && <Tag color={colours[row.light]}>{lights[row.light]}</Tag>}
+    </>
+  );
+}
+
+const numberOf = (row: DocumentRow) => row.doc_number || row.receipt_no;
+
+/** What a list shows of a document. */
+export const columns: ListColumn<DocumentRow>[] = [
+  {
+    key: 'title',
+    title: '标题与字号',
+    main: true,
+    note: numberOf,
+    render: (row) => (
+      <>
+        {row.news && <News />}
+        {row.unanswered && <Tag color="error">未答复</Tag>}
+        <LevelTag row={row} />
+        {row.on_behalf_of ? `（代 ${row.on_behalf_of}）${row.title}` : row.title}
+      </>
+    ),
+  },
+  { key: 'doc_type_name', title: '文种', hidden: true, width: 64 },
+  {
+    key: 'secret_level_name',
+    title: '密级',
+    width: 58,
+    render: (row) => (row.secret_level > 0 ? <Tag color="error">{row.secret_level_name}</Tag> : '—'),
+  },
+  {
+    key: 'from_org',
+    title: '来文或起草单位',
+    whole: true,
+    render: (row) => row.from_org || row.dept_name || '—',
+    width: 120,
+  },
+  { key: 'written_date', title: '成文日期', sort: true, width: 100, render: (row) => row.written_date ?? '—' },
+  ...approvalListColumns<DocumentRow>(),
+  { key: 'due_at', title: '办理时限', sort: true, whole: true, render: (row) => <Due row={row} />, width: 138 },
+  {
+    key: 'gmt_created',
+    title: '创建时间',
+    sort: true,
+    render: (row) => <Moment at={row.gmt_created} />,
+    hidden: true,
+    width: 134,
+  },
+  { key: 'received_date', title: '收文日期', sort: true, hidden: true, width: 110 },
+  { key: 'sn', title: '流水号', hidden: true, width: 132 },
+];

@@ -1,0 +1,202 @@
+import { Skeleton } from 'antd';
+import { Suspense } from 'react';
+import { fileKinds } from '#kernel/contract/upload.ts';
+import { optionsOf } from '#kernel/contract/titles.ts';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { useCall } from '#kernel/web/calls.ts';
+import { CategoryPicker } from '#kernel/web/kit/tree/CategoryPicker.tsx';
+import { later } from '#kernel/web/later.tsx';
+import { patiently } from '#kernel/web/patiently.ts';
+import { LetterheadSelect } from '#modules/platform/letterheads/widgets.tsx';
+import { FilesField } from '#modules/platform/files/widgets.tsx';
+import { DeptPicker, PersonPicker } from '#modules/platform/people/widgets.tsx';
+import { settings } from '#modules/platform/settings/contract.ts';
+import { bodyKinds } from '../../contract/files/body.ts';
+import { documentCategories } from '../../contract/categories.ts';
+import { docTypes, levels, type DocumentDetail } from '../../contract/shapes.ts';
+import { AgencySelect } from '../AgencySelect.tsx';
+import { BodyFile } from '../BodyFile.tsx';
+import { DocumentPicker } from '../find/DocumentPicker.tsx';
+import { NamesInput } from './NamesInput.tsx';
+import { openness, secrecy } from './openness.ts';
+import { OrgInput } from './OrgInput.tsx';
+import { PartiesInput } from './PartiesInput.tsx';
+import { TitleInput } from './TitleInput.tsx';
+
+const RichText = later(() => patiently(() => import('#kernel/web/kit/rich/RichText.tsx')));
+const accept = fileKinds.map((kind) => `.${kind}`).join(',');
+
+const parties = (name: string, label: string, group: string): FormField => ({
+  name,
+  label,
+  group,
+  render: (control) => <PartiesInput control={control} />,
+});
+
+/** What is written into a document of a kind, by the groups of its form. */
+export function useDocumentFields(kind: number, known?: DocumentDetail): FormField[] {
+  const site = useCall(settings.site, {}).data;
+  return documentFields(kind, { known, secret: site?.value.allow_secret === true });
+}
+
+function documentFields(
+  kind: number,
+  { known, secret }: { known?: DocumentDetail | undefined; secret: boolean },
+): FormField[] {
+  const head: FormField[] = [
+    {
+      name: 'title',
+      label: '标题',
+      group: '基本',
+      ...(kind === 1
+        ? {
+            render: (control, values) => <TitleInput control={control} docType={Number(values['doc_type'])} />,
+          }
+        : {}),
+    },
+    { name: 'doc_type', label: '文种', kind: 'select', group: '基本', options: optionsOf(docTypes) },
+    {
+      name: 'category_id',
+      label: '类别',
+      group: '基本',
+      render: (control) => (
+        <CategoryPicker
+          {...(control as object)}
+          call={documentCategories.list}
+          query={{ doc_kind: kind }}
+          placeholder="请选择类别"
+        />
+      ),
+    },
+    { name: 'level', label: '紧急程度', kind: 'select', group: '基本', options: optionsOf(levels) },
+    ...(secret ? secrecy : []),
+  ];
+  const coming: FormField[] = [
+    { name: 'from_org', label: '来文单位', group: '来文' },
+    { name: 'from_number', label: '来文字号', group: '来文' },
+    { name: 'received_date', label: '收文日期', kind: 'date', group: '来文' },
+    { name: 'from_copies', label: '份数', group: '来文', kind: 'number' },
+    {
+      name: 'due_at',
+      label: '办理时限',
+      group: '来文',
+      kind: 'datetime-local',
+      notBefore: 'received_date',
+      help: '来文要求的时限；不填则按紧急程度计算',
+    },
+  ];
+  const going: FormField[] = [
+    { name: 'issue_org', label: '发文机关', group: '行文', render: (control) => <OrgInput control={control} /> },
+    {
+      name: 'joint_orgs',
+      label: '联合发文机关',
+      group: '行文',
+      help: '联合行文时按顺序填写主办机关以外的机关；发文字号用主办机关的',
+      render: (control) => <NamesInput control={control} placeholder="输入机关名称，多个用顿号隔开" />,
+    },
+    parties('main_send', '主送', '行文'),
+    parties('copy_send', '抄送', '行文'),
+    {
+      name: 'issuer',
+      label: '签发人',
+      group: '行文',
+      help: '上行文必须填写',
+      render: (control) => (
+        <PersonPicker
+          {...control}
+          value={control.value as string | undefined}
+          onChange={control.onChange}
+          known={known?.issuer_info ? [known.issuer_info] : []}
+        />
+      ),
+    },
+    {
+      name: 'joint_issuers',
+      label: '联合机关签发人',
+      group: '行文',
+      when: ({ joint_orgs }) => Array.isArray(joint_orgs) && joint_orgs.length > 0,
+      help: '上行文按联合发文机关的顺序填写各机关签发人的姓名',
+      render: (control) => <NamesInput control={control} placeholder="输入姓名，多个用顿号隔开" />,
+    },
+    {
+      name: 'number_rule_id',
+      label: '机关代字',
+      group: '行文',
+      help: '决定发文字号；不选则按类别取用，登记编号时还可以选',
+      render: (control) => <AgencySelect control={control} />,
+    },
+    {
+      name: 'redhead_id',
+      label: '红头模板',
+      group: '行文',
+      help: '不选则按文种取用，没有时用发文机关全称加“文件”',
+      render: (control) => <LetterheadSelect control={control} />,
+    },
+    ...openness,
+    { name: 'annotation', label: '附注', group: '行文', placeholder: '例如：此件主动公开', help: '排版时自动加圆括号' },
+    { name: 'contact_name', label: '联系人', group: '行文' },
+    { name: 'contact_phone', label: '联系电话', group: '行文' },
+  ];
+  const answered: FormField = {
+    name: 'reply_to_id',
+    label: '答复的公文',
+    group: '行文',
+    help: '答复、批复来文时选择原文，两份公文会互相关联',
+    render: (control) => <DocumentPicker control={control} known={known?.reply_to_info} />,
+  };
+  const signers: FormField = {
+    name: 'co_depts',
+    label: '会签部门',
+    group: '办理',
+    help: '由各部门负责人会签',
+    render: (control) => (
+      <DeptPicker {...control} multiple value={control.value as number[] | undefined} onChange={control.onChange} />
+    ),
+  };
+  const body: FormField[] = [
+    {
+      name: 'body_file',
+      label: '正文文件',
+      group: '正文',
+      help: `正文已写成文件的在这里上传，接受 ${bodyKinds.join('、')}；不上传则在下面填写`,
+      render: (control) => <BodyFile control={control} known={known?.body_file ?? null} />,
+    },
+    {
+      name: 'body_html',
+      label: '正文',
+      group: '正文',
+      when: ({ body_file }) => !body_file,
+      help: '可从 Word 粘贴；层次写作一、（一）1.（1），附件说明、署名和日期由排版自动加上',
+      render: (control) => (
+        <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+          <RichText control={control} label="正文" />
+        </Suspense>
+      ),
+    },
+    {
+      name: 'attachments',
+      label: '附件',
+      group: '正文',
+      render: (control) => (
+        <FilesField
+          control={control}
+          label="附件"
+          module="documents"
+          accept={accept}
+          max={20}
+          known={known?.attachments ?? []}
+        />
+      ),
+    },
+  ];
+  if (kind === 2) return [...head, ...coming, ...body];
+  return [...head, ...(kind === 1 ? going : []), answered, ...body, signers];
+}
+
+/** The values of a form from a document as it was read. */
+export const valuesOf = (doc: DocumentDetail): Record<string, unknown> => ({
+  ...doc,
+  due_at: doc.due_at?.slice(0, 16).replace(' ', 'T') ?? null,
+  body_file: doc.body_file?.id ?? null,
+  attachments: doc.attachments.map((file) => file.id),
+});

@@ -1,0 +1,100 @@
+import { App, Button } from 'antd';
+import { useState } from 'react';
+import type { ReplyOf } from '#kernel/contract/call.ts';
+import { useCall } from '#kernel/web/calls.ts';
+import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { NumberBook } from '#modules/workflow/records/widgets.tsx';
+import { bookStates, documentSettings, numberRules } from '../../contract/settings.ts';
+
+type Booked = ReplyOf<typeof documentSettings.book>['value'][number];
+
+/** Every number that was given, and which are void. */
+export function DocumentNumbers() {
+  const { message } = App.useApp();
+  const [open, setOpen] = useState<Booked | null>(null);
+  const [adding, setAdding] = useState(false);
+  const rules = useCall(numberRules.list, { query: { per_page: 100 } });
+  return (
+    <>
+      <NumberBook
+        name="document/number-book"
+        title="字号簿"
+        call={documentSettings.book}
+        reason="理由"
+        states={bookStates}
+        primary={
+          <WithCode code="Create">
+            <Button type="primary" onClick={() => setAdding(true)}>
+              预留或补登
+            </Button>
+          </WithCode>
+        }
+        filters={[
+          {
+            key: 'rule_id',
+            label: '机关代字',
+            kind: 'select',
+            often: true,
+            options: rules.data?.value.map((one) => ({ value: String(one.id), label: one.agency_code })) ?? [],
+          },
+        ]}
+        columns={[
+          { key: 'number', title: '发文字号', main: true },
+          { key: 'state_name', title: '状态' },
+          { key: 'document_title', title: '公文', render: (row) => row.document_title || '—' },
+          { key: 'made_by', title: '经办人', render: (row) => row.voided_by || row.made_by || '—' },
+        ]}
+        rowActions={(row) =>
+          row.state < 3 && (
+            <WithCode code="Update">
+              <Button size="small" danger onClick={() => setOpen(row)}>
+                作废
+              </Button>
+            </WithCode>
+          )
+        }
+      />
+      {adding && (
+        <FormDrawer
+          open
+          onClose={() => setAdding(false)}
+          title="预留或补登字号"
+          name="number-book:new"
+          call={documentSettings.reserve}
+          initial={{ year: new Date().getFullYear() }}
+          submit="登记字号"
+          fields={[
+            {
+              name: 'rule_id',
+              label: '机关代字',
+              kind: 'select',
+              options: rules.data?.value.map((one) => ({ value: one.id, label: one.agency_code })) ?? [],
+            },
+            { name: 'year', label: '年份', kind: 'number' },
+            { name: 'seq', label: '序号', kind: 'number', help: '不填则取下一个号；补登漏编的号时填写' },
+            { name: 'title', label: '文件标题', help: '已在系统外印发的文件补登时填写；不填则为以后的公文预留' },
+            { name: 'reason', label: '理由' },
+          ]}
+          onDone={({ number }) => {
+            setAdding(false);
+            void message.success(`${number} 已登记`);
+          }}
+        />
+      )}
+      {open && (
+        <FormDrawer
+          open
+          onClose={() => setOpen(null)}
+          title={`作废 ${open.number}`}
+          name={`number-book:${open.id}`}
+          call={documentSettings.voidNumber}
+          also={{ rule_id: open.rule_id, year: open.year, seq: open.seq }}
+          submit="作废字号"
+          fields={[{ name: 'reason', label: '理由', help: '作废的号不再重用' }]}
+          onDone={() => void message.success('已作废')}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { Schedule } from '#kernel/server/jobs/schedules.ts';
+import { newsType } from '#modules/platform/messages/contract.ts';
+import type { MessageEvent } from '#modules/platform/messages/contract/preference.ts';
+import { notifyPeople, type News } from '#modules/platform/messages/service.ts';
+import { dateReminders, type DueRow } from '#modules/platform/messages/service/reminders.ts';
+import type { Shift } from '../contract.ts';
+import { nameOf, posts, spanText } from '../contract/codes.ts';
+
+type Told = Pick<News, 'title' | 'content'> & Partial<News>;
+const module = 'duty';
+export const linkOf = (id: number) => `/schedule/duty/detail/${id}`;
+/** Tells people of a shift; each version of it is news of its own. */
+export const tellOf = (
+  tx: Db,
+  shift: Pick<Shift, 'id' | 'version'>,
+  event: MessageEvent,
+  news: Told,
+  to: readonly number[],
+) =>
+  notifyPeople(
+    tx,
+    {
+      type: newsType.schedule,
+      module,
+      objectId: shift.id,
+      event,
+      occasion: `v${shift.version}`,
+      webPath: linkOf(shift.id),
+      ...news,
+    },
+    to.filter((one) => one !== news.senderId),
+  );
+
+/** Says to both sides that their swap is void, of what this transaction changed. */
+export async function tellVoid(
+  tx: Db,
+  shift: Shift,
+  by: number,
+  why = '班次已变动，如仍需换班请重新申请',
+): Promise<void> {
+  const { rows } = await tx.execute<{ id: number; people: number[] }>(
+    sql`select id, array[from_id, with_id] people from duty_swap where state = 6 and gmt_modified = now() and ${shift.id} in (shift_id, their_shift)`,
+  );
+  for (const { id, people } of rows) {
+    const news = {
+      title: `换班申请作废：${shift.day.slice(5)} ${shift.name}`,
+      content: why,
+      occasion: `void ${id}`,
+      senderId: by,
+    };
+    await tellOf(tx, shift, 'DUTY_SWAP', news, people);
+  }
+}
+
+type Due = DueRow & {
+  day: string;
+  name: string;
+  start_time: string;
+  end_time: string;
+  phone: string;
+  to: number[];
+  who: string;
+};
+/** The evening before: whoever has the shift then, as the roster stands when it is said. */
+export const remindTomorrow = dateReminders<Due>({
+  module,
+  event: 'DUTY_TOMORROW',
+  days: [1],
+  due: async (tx, { last }) =>
+    (
+      await tx.execute<Due & Record<string, unknown>>(sql`
+        select s.id, day::text due, day::text, s.name, left(s.start_time::text, 19) start_time, left(s.end_time::text, 19) end_time, phone, d.people "to", d.who
+        from duty_shift s join duty_plan p on p.id = s.plan_id cross join lateral (
+          select array_agg(u.id) people, string_agg(u.alias || '（' || (${sql.param(Object.values(posts))}::text[])[d.post] || '）', '、' order by d.post, u.sort) who
+          from duty_person d join app_user u on u.id = d.user_id where d.shift_id = s.id) d
+        where s.day = ${last} and published_at is not null and people is not null for share of s`)
+    ).rows,
+  to: (_tx, rows) => Promise.resolve(new Map(rows.map((row) => [row.id, row.to]))),
+  says: (row) => ({
+    title: `明日值班：${row.name}`,
+    content: `${spanText(row)}，${row.who}${row.phone ? `，值班电话 ${row.phone}` : ''}`,
+    type: newsType.schedule,
+    webPath: linkOf(row.id),
+  }),
+});
+
+/** A shift that nobody took over a quarter of an hour after it began: whoever has it, its leader and the plan's keeper hear of it, once. */
+export async function tellLate(tx: Db): Promise<void> {
+  const { rows } = await tx.execute<Shift & Record<string, unknown> & { to: number[]; who: string }>(sql`
+    select s.id, s.day::text, s.name, s.version, left(s.start_time::text, 19) start_time, left(s.end_time::text, 19) end_time, keeper_id || d.people "to", d.who
+    from duty_shift s join duty_plan p on p.id = s.plan_id cross join lateral (
+      select coalesce(array_agg(u.id), '{}') people, coalesce(string_agg(u.alias, '、' order by d.post desc), ${nameOf(posts, 2)} || '空缺') who
+      from duty_person d join app_user u on u.id = d.user_id where d.shift_id = s.id) d
+    where published_at is not null and cancelled_at is null and taken_at is null and s.start_time < now() - interval '15 minutes' and s.end_time > now() order by s.id`);
+  for (const row of rows)
+    await tellOf(
+      tx,
+      row,
+      'DUTY_LATE',
+      {
+        title: `值班未接班：${row.day.slice(5)} ${row.name}`,
+        content: `${spanText(row)}，${row.who}，请尽快接班`,
+        occasion: '',
+        once: true,
+      },
+      row.to,
+    );
+}
+
+const often = 'tell of shifts that nobody took over';
+const evening = 'remind of duty tomorrow';
+export const dutyTasks = ({ write }: Pick<Databases, 'write'>): Task[] => [
+  { name: often, title: '值班接班检查', run: () => write(tellLate) },
+  {
+    name: evening,
+    title: '次日值班提醒',
+    run: async (_payload, { now }) => void (await write((tx) => remindTomorrow(tx, now))),
+  },
+];
+export const dutySchedules: Schedule[] = [
+  { task: often, cron: '*/5 * * * *', catchUpHours: 1 },
+  { task: evening, cron: '0 17 * * *', catchUpHours: 3 },
+];

@@ -1,0 +1,12 @@
+import { sql } from 'drizzle-orm';
+import { namedRows } from '#kernel/server/db/db.ts';
+import type { OnDuty } from '#modules/office/leaders/service.ts';
+
+/** Who is on duty on some days, of what is published; for the week of the leaders. */
+export const onDuty: OnDuty = (tx, from, to) =>
+  namedRows(
+    tx,
+    sql`select s.id, day::text, s.name, phone, coalesce((select json_agg(u.alias order by d.post, u.sort, u.id) from duty_person d
+        join app_user u on u.id = d.user_id and u.is_active and not u.is_deleted where d.shift_id = s.id), '[]') people
+      from duty_shift s join duty_plan p on p.id = s.plan_id where published_at is not null and cancelled_at is null and day between ${from} and ${to} order by day, s.start_time, s.id limit 100`,
+  );

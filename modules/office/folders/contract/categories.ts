@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { ReplyOf } from '#kernel/contract/call.ts';
+import { flag, id, line, name } from '#kernel/contract/shapes.ts';
+import { treeCalls } from '#kernel/contract/tree.ts';
+import { PersonCard } from '#modules/platform/people/contract/cards.ts';
+
+export const maxLevels = 4;
+const ids = z.array(z.number().int());
+
+/** The tree papers are filed in. */
+export const folderCategories = treeCalls({
+  prefix: '/api/folder/category/',
+  page: 'folder/category',
+  noun: '分类',
+  input: {
+    name: name(30).meta({ title: '分类名称' }),
+    code: line(20).optional().meta({ title: '分类编码' }),
+    scope: z.array(id).max(200, '最多选择 200 个部门').optional().meta({ title: '可见部门' }),
+    managers: z.array(z.string().max(50)).max(20, '最多 20 人').optional().meta({ title: '分类管理员' }),
+    status: flag.optional().meta({ title: '启用' }),
+    workflow_id: id.nullable().optional().meta({ title: '发布审批流程' }),
+  },
+  row: {
+    code: z.string(),
+    status: z.boolean(),
+    /** Decides whether its papers are published; null: as the category above says. Its name is told to those who file papers. */
+    workflow_id: z.number().int().nullable(),
+    workflow_name: z.string(),
+    /** Papers in force that I see, here and below. */
+    count: z.number().int(),
+    scope: ids,
+    scope_names: z.array(z.string()),
+    managers: z.array(z.string()),
+    managers_info: z.array(PersonCard),
+  },
+});
+export type CategoryNode = ReplyOf<typeof folderCategories.list>[number];

@@ -1,0 +1,117 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { isAmong } from '#kernel/server/access/scope.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { namedRows, type Db } from '#kernel/server/db/db.ts';
+import { everybodyIn, meantFor as meantForPerson } from '#modules/platform/people/service/audience.ts';
+import type { RecordViewer } from '#modules/workflow/records/service.ts';
+import { categoryTable, paperTable } from '../tables.ts';
+
+/** Categories that are kept to departments, by themselves or by one above, as `kept (category, upon)`: every `upon` must be met. */
+const keeping = sql`
+  above as (
+    select id category, id upon from folder_category
+    union all select above.category, c.parent_id from above join folder_category c on c.id = above.upon
+    where c.parent_id is not null),
+  kept as (select above.category, above.upon from above join folder_category c on c.id = above.upon and not ('a0' = any(c.audience)))`;
+const list = (ids: readonly number[]) => sql`${sql.param([...ids])}::int[]`;
+
+/**
+ * Everybody that published papers are meant for, as `(paper_id, person)`: a paper's audience, less those whom its category, or one
+ * above that, keeps out. `meantFor` says the same of one person. `which` picks the papers, a condition on `p`.
+ */
+export const everybodyOf = (which: SQL): SQL => sql`
+  with recursive ${keeping},
+  welcome as materialized (${everybodyIn(sql`select c.id, c.audience from folder_category c where c.id in (select upon from kept)`)})
+  select m.id paper_id, m.user_id person
+  from (${everybodyIn(sql`select p.id, p.audience from folder_paper p where p.status <> 0 and ${which}`)}) m
+  join folder_paper p on p.id = m.id
+  where not exists (select from kept where kept.category = p.category_id
+    and (kept.upon, m.user_id) not in (select id, user_id from welcome))`;
+const among = (ids: readonly number[]) => sql`p.id = any(${list(ids)})`;
+/** The same of some papers. */
+export const peopleOf = (ids: readonly number[]): SQL => everybodyOf(among(ids));
+
+/** What of the tree decides which papers somebody sees. */
+export interface PaperViewer extends RecordViewer {
+  /** Categories that keep the person out, and those they look after, with all below. */
+  barred: readonly number[];
+  looksAfter: readonly number[];
+}
+
+/** Asked once a call, so that each condition is a plain one. */
+export async function treeOf(tx: Db, user: Viewer): Promise<Pick<PaperViewer, 'barred' | 'looksAfter'>> {
+  const [row] = await namedRows<Pick<PaperViewer, 'barred' | 'looksAfter'>>(
+    tx,
+    sql`with recursive ${keeping},
+    mine as (
+      select id from folder_category where ${user.id} = any(manager_ids)
+      union select c.id from folder_category c join mine on c.parent_id = mine.id)
+    select array(select distinct category from kept join ${categoryTable} on ${categoryTable.id} = kept.upon
+        where not (${meantForPerson(categoryTable.audience, user)})) barred,
+      array(select id from mine) "looksAfter"`,
+  );
+  return row!;
+}
+
+/** Papers meant for a person. */
+export const meantFor = ({ user, barred }: PaperViewer): SQL =>
+  sql`(${paperTable.status} <> 0 and ${meantForPerson(paperTable.audience, user)}
+    and ${paperTable.category_id} <> all(${list(barred)}))`;
+export const inCategories = (ids: readonly number[]): SQL => isAmong(paperTable.category_id, ids);
+
+/** Everybody a published paper is meant for. */
+export async function audienceOf(tx: Db, paperId: number): Promise<number[]> {
+  const { rows } = await tx.execute<{ person: number }>(
+    sql`select person from (${peopleOf([paperId])}) a order by person`,
+  );
+  return rows.map((row) => row.person);
+}
+
+const asked = (ids: readonly number[]) => sql`(${peopleOf(ids)}) a join folder_paper p on p.id = a.paper_id`;
+/** Columns of the people `a` papers `p` are meant for who have not confirmed them. */
+export const unconfirmedOf = (ids: readonly number[], columns: SQL, joined = sql``): SQL => sql`
+  select ${columns} from ${asked(ids)} ${joined} where not exists (select from folder_read r
+    where r.paper_id = a.paper_id and r.user_id = a.person and r.version_no = p.version_no and r.confirmed_at is not null)`;
+
+/** Whom each of the papers is meant for who has not confirmed it. */
+export async function toConfirm(tx: Db, ids: readonly number[]): Promise<Map<number, number[]>> {
+  const people = sql`a.paper_id id, array_agg(a.person order by a.person) people`;
+  const { rows } = await tx.execute<{ id: number; people: number[] }>(
+    sql`${unconfirmedOf(ids, people)} group by a.paper_id`,
+  );
+  return new Map(rows.map((row) => [row.id, row.people]));
+}
+
+/**
+ * How many each paper is meant for, and how many of them have read and confirmed it. A paper for everybody is counted without
+ * its readers being looked at one by one: its own counts less those who are not there any more.
+ */
+export async function readingOf(
+  tx: Db,
+  ids: readonly number[],
+): Promise<Map<number, { total: number; read: number; confirmed: number }>> {
+  if (ids.length === 0) return new Map();
+  const everybody = sql`'a0' = any(p.audience) and p.category_id not in (with recursive ${keeping} select category from kept)`;
+  const { rows } = await tx.execute<{ id: number; total: number; read: number; confirmed: number }>(sql`
+    with away as materialized (select u.id from app_user u where u.is_deleted or not u.is_active)
+    select a.paper_id id, count(*)::int total, count(r.user_id)::int read, count(r.confirmed_at)::int confirmed
+    from (${everybodyOf(sql`${among(ids)} and not (${everybody})`)}) a join folder_paper p on p.id = a.paper_id
+    left join folder_read r on r.paper_id = a.paper_id and r.user_id = a.person and r.version_no = p.version_no
+      and r.paper_id = any(${list(ids)})
+    group by a.paper_id
+    union all
+    select p.id, (select count(*)::int from app_user u where u.is_active and not u.is_deleted),
+      p.read_count - gone.read, p.confirm_count - gone.confirmed
+    from folder_paper p cross join lateral (
+      select count(*)::int read, count(r.confirmed_at)::int confirmed from away join folder_read r on r.user_id = away.id
+      where r.paper_id = p.id) gone
+    where p.status <> 0 and ${among(ids)} and ${everybody}`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Everybody a paper is meant for and how far they are, as `receiptsOf` counts them: one that must be read is read once that is confirmed. */
+export const readersOf = ({ id, must_read }: { id: number; must_read: boolean }): SQL => sql`
+  select u.id, u.dept_id, r.user_id is not null read, r.confirmed_at is not null done,
+    case when ${must_read} then r.confirmed_at is null else r.user_id is null end late
+  from ${asked([id])} join app_user u on u.id = a.person
+  left join folder_read r on r.paper_id = a.paper_id and r.user_id = a.person and r.version_no = p.version_no`;

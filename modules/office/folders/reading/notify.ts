@@ -1,0 +1,191 @@
+import { and, between, eq, sql, type SQL } from 'drizzle-orm';
+import { changed } from '#kernel/server/live/changes.ts';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { Schedule } from '#kernel/server/jobs/schedules.ts';
+import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
+import { closeTodo, notifyPeople, type News } from '#modules/platform/messages/service.ts';
+import { urge } from '#modules/platform/messages/service/nudges.ts';
+import { dateReminders, type Span } from '#modules/platform/messages/service/reminders.ts';
+import { workingAmong } from '#modules/platform/people/service.ts';
+import type { Waits } from '#modules/platform/waits/service.ts';
+import { paperStatus } from '../contract/list.ts';
+import { nobodyToUrge } from '../contract/refusals.ts';
+import { audienceOf, meantFor, readersOf, toConfirm, treeOf, unconfirmedOf } from '../papers/audience.ts';
+import { paperTable, readTable } from '../tables.ts';
+import { forgetMisses } from './misses.ts';
+
+const module = 'folders';
+/** Hours within which nobody is urged twice. */
+const urgeEvery = 2;
+const nearing = 'MUST_READ_DUE';
+const events = ['MUST_READ', 'URGE', nearing];
+const expiring = 'PAPER_EXPIRING';
+
+type ToRead = Pick<typeof paperTable.$inferSelect, 'id' | 'title' | 'version_no' | 'must_read' | 'read_deadline'>;
+/** What is told of one day is told again of another. */
+const occasionOf = (at: string | null) => at ?? '';
+
+function newsOf(paper: ToRead, title: string) {
+  const until = paper.read_deadline ? `请于 ${paper.read_deadline} 前阅读` : '请阅读';
+  return {
+    title: `${title}：${paper.title}`,
+    content: paper.must_read
+      ? `${until}《${paper.title}》，并在页面下方点“确认已读”。`
+      : `${until}《${paper.title}》。`,
+    type: newsType.toDo,
+    webPath: `/folder/detail/${paper.id}`,
+  };
+}
+const toReadNews = (paper: ToRead, event: string, title: string): News => ({
+  ...newsOf(paper, title),
+  module,
+  objectId: paper.id,
+  event,
+  occasion: occasionOf(paper.read_deadline),
+});
+
+/**
+ * Tells everybody a paper in force must be read by, each once, and takes the message from those it is not meant for any
+ * more: `before` names whom it was meant for. What was told of another day is gone. Answers how many it is meant for.
+ */
+export async function announce(
+  tx: Db,
+  paper: ToRead & { expire_date: string | null },
+  before: readonly number[],
+): Promise<number> {
+  const now = await audienceOf(tx, paper.id);
+  changed(tx, 'folder', [...new Set([...before, ...now])]);
+  const about = { module, objectId: paper.id };
+  await closeTodo(tx, { ...about, events: [expiring], but: occasionOf(paper.expire_date) });
+  if (!paper.must_read) {
+    await closeTodo(tx, { ...about, events });
+    return now.length;
+  }
+  await closeTodo(tx, { ...about, events, but: occasionOf(paper.read_deadline) });
+  const meant = new Set(now);
+  const out = before.filter((id) => !meant.has(id));
+  if (out.length > 0) await closeTodo(tx, { ...about, events }, out);
+  const { paper_id, version_no, user_id } = readTable;
+  const read = and(
+    eq(paper_id, paper.id),
+    eq(version_no, paper.version_no),
+    sql`${readTable.confirmed_at} is not null`,
+  );
+  const done = new Set((await tx.select({ user_id }).from(readTable).where(read)).map((row) => row.user_id));
+  const news = { ...toReadNews(paper, 'MUST_READ', '必读文件'), once: true };
+  const left = now.filter((id) => !done.has(id));
+  await notifyPeople(tx, news, left);
+  return now.length;
+}
+
+/** It is not in force any more: nobody has to read it, or to say what shall become of it. */
+export async function withdrawTodosOf(tx: Db, paperId: number): Promise<void> {
+  changed(tx, 'folder', await audienceOf(tx, paperId));
+  await closeTodo(tx, { module, objectId: paperId, events: [...events, expiring] });
+}
+
+/** A person has read what there was to read. */
+export async function readBy(tx: Db, paperId: number, userId: number): Promise<void> {
+  changed(tx, 'folder', [userId]);
+  await closeTodo(tx, { module, objectId: paperId, events }, [userId]);
+}
+
+/** Urges those who have not read a paper, each at most once in two hours; answers how many. */
+export async function urgeReaders(tx: Db, paper: ToRead, senderId: number): Promise<number> {
+  const { rows } = await tx.execute<{ id: number }>(sql`select id from (${readersOf(paper)}) r where late`);
+  if (rows.length === 0) throw nobodyToUrge();
+  const news = { ...toReadNews(paper, 'URGE', '请尽快阅读'), level: newsLevel.important, senderId };
+  const late = rows.map((row) => row.id);
+  return (await urge(tx, '催读', news, late, { hours: urgeEvery })).length;
+}
+
+type Due = typeof paperTable.$inferSelect & { due: string };
+/** Papers in force with a day in a span; they stay as they are until they are told of. */
+const held = async (
+  tx: Db,
+  day: 'read_deadline' | 'expire_date',
+  { first, last }: Span,
+  which?: SQL,
+): Promise<Due[]> => {
+  const { id, status } = paperTable;
+  const found = await tx
+    .select()
+    .from(paperTable)
+    .where(and(eq(status, paperStatus.inForce), between(paperTable[day], first, last), which))
+    .orderBy(id)
+    .for('share');
+  return found.map((paper) => ({ ...paper, due: paper[day]! }));
+};
+const idsOf = (rows: readonly Due[]) => rows.map((row) => row.id);
+
+const remindReaders = dateReminders<Due>({
+  module,
+  event: nearing,
+  days: [3, 1, 0],
+  due: (tx, span) => held(tx, 'read_deadline', span, eq(paperTable.must_read, true)),
+  to: (tx, rows) => toConfirm(tx, idsOf(rows)),
+  says: (paper, left) => ({
+    ...newsOf(paper, left === 0 ? '必读文件今天到期' : `必读文件 ${left} 天内到期`),
+    level: newsLevel.important,
+  }),
+});
+
+/** Who wrote a paper that expires soon is asked to renew or repeal it. */
+const askOwners = dateReminders<Due>({
+  module,
+  event: expiring,
+  days: [60],
+  due: (tx, span) => held(tx, 'expire_date', span),
+  async to(tx, rows) {
+    const here = new Set(
+      await workingAmong(
+        tx,
+        rows.map((row) => row.creator_id),
+      ),
+    );
+    return new Map(rows.map((row) => [row.id, here.has(row.creator_id) ? [row.creator_id] : []]));
+  },
+  says: (paper) => ({
+    ...newsOf(paper, '制度文件即将失效'),
+    content: `《${paper.title}》将于 ${paper.due} 失效，请发布修订版、延长失效日期或废止。`,
+    type: newsType.system,
+  }),
+});
+
+const reminding = 'remind of papers';
+/** Once a day: papers whose reading deadline is near, and papers that are about to expire. */
+export const paperTask = (databases: Pick<Databases, 'write'>): Task => ({
+  name: reminding,
+  title: '提醒必读与将失效的制度文件',
+  run: (_payload, { now }) =>
+    databases.write(async (tx) => {
+      await remindReaders(tx, now);
+      await askOwners(tx, now);
+      await forgetMisses(tx);
+    }),
+});
+export const paperSchedules: Schedule[] = [{ task: reminding, cron: '20 8 * * *', catchUpHours: 12 }];
+
+const asked = sql`${paperTable.must_read} and ${paperTable.status} = ${paperStatus.inForce}`;
+const endOf = sql`(read_deadline + time '23:59:59')::timestamptz`;
+/** Papers in force that a person must read and has not confirmed. */
+export const paperWaits: Waits = {
+  page: 'folder/index',
+  path: '/folder/index',
+  title: '必读文件',
+  async mine(tx, user) {
+    const { id, title, version_no } = paperTable;
+    return sql`select ${id}, ${title}, ${endOf}, null::text, ${paperTable.published_at}, ${paperTable.creator_id} from ${paperTable}
+      where ${asked} and ${meantFor({ user, ...(await treeOf(tx, user)) })} and not exists (select from folder_read r
+        where r.paper_id = ${id} and r.user_id = ${user.id} and r.version_no = ${version_no} and r.confirmed_at is not null)`;
+  },
+  async everybodys(tx) {
+    const papers = await tx.select({ id: paperTable.id }).from(paperTable).where(asked);
+    return unconfirmedOf(
+      papers.map((paper) => paper.id),
+      sql`a.person, ${endOf}`,
+    );
+  },
+  linkOf: (row) => `/folder/detail/${row.id}`,
+};

@@ -1,0 +1,42 @@
+import { RecordList } from '#modules/workflow/records/widgets.tsx';
+import { folders } from '../contract.ts';
+import type { Paper } from '../contract/list.ts';
+import { paperColumns, paperForms, usePaperFilters } from './columns.tsx';
+import { PaperForm } from './edit/PaperForm.tsx';
+
+/** The papers I manage: writing, publishing, revising, and how far they are read. */
+export default function PapersPage() {
+  const filters = usePaperFilters();
+  return (
+    <RecordList<Paper>
+      card={['status', 'act_state', 'category_name']}
+      name="folder/papers"
+      title="文件管理"
+      purpose="起草、发布、修订和废止制度文件，可查看未读人员"
+      call={folders.papers}
+      query={{ managed: true }}
+      page="/folder/detail"
+      columns={[
+        ...paperColumns,
+        {
+          key: 'read_rate',
+          title: '阅读率',
+          number: true,
+          width: 80,
+          render: (row) => (row.read_rate === null ? '—' : `${row.read_rate}%`),
+        },
+        { key: 'read_count', title: '阅读人数', number: true, sort: true, hidden: true },
+        { key: 'expire_date', title: '失效日期', hidden: true },
+      ]}
+      filters={[
+        ...filters,
+        { key: 'must_read', label: '必读', kind: 'select', options: [{ value: 'true', label: '必读' }] },
+      ]}
+      write="新增文件"
+      form={({ kind, id }, close) => <PaperForm kind={kind as 'new'} id={id} onClose={close} />}
+      opens={paperForms}
+      remove={{ call: folders.removePaper, what: '草稿' }}
+      empty={{ why: '还没有制度文件，点“新增文件”开始' }}
+    />
+  );
+}

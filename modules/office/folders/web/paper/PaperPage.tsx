@@ -1,0 +1,143 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useCall } from '#kernel/web/calls.ts';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { ReadingText } from '#kernel/web/kit/reading/ReadingText.tsx';
+import { FileLinks } from '#modules/platform/files/widgets.tsx';
+import { RecordPage } from '#modules/workflow/records/widgets.tsx';
+import { folders } from '../../contract.ts';
+import { paperStatus } from '../../contract/list.ts';
+import type { PaperDetail } from '../../contract/papers.ts';
+import { paperForms, PaperStatus } from '../columns.tsx';
+import { PaperForm } from '../edit/PaperForm.tsx';
+import { Outdated, PaperState, Side } from './PaperFacts.tsx';
+import { QuizDialog } from './QuizDialog.tsx';
+import { Readers } from './Readers.tsx';
+import '../folders.css';
+
+/** One paper to read: its text with contents, its files and versions, and what I may do with it. */
+export default function PaperPage() {
+  return (
+    <RecordPage
+      call={folders.paper}
+      of={(paper) => paper}
+      module="folders"
+      list="/folder/papers"
+      // A paper in force has its approval behind it.
+      ticketOf={(paper) => (paper.status === paperStatus.draft ? paper.ticket_id : null)}
+      head={(paper) => ({
+        title: paper.title,
+        sn: paper.fwh,
+        status: <PaperStatus {...paper} />,
+        holder: `${paper.dept_name} · ${paper.publish_date} 发布 · 第 ${paper.version_no} 版`,
+      })}
+      side={(paper) => <Side paper={paper} />}
+      opens={paperForms}
+      form={({ id }, close, kind) => <PaperForm kind={kind as 'update'} id={id} onClose={close} />}
+      actions={(paper) => <Actions paper={paper} />}
+      below={(paper) => paper.actions.includes('readers') && <Readers paper={paper} />}
+    >
+      {(paper) => <Content paper={paper} />}
+    </RecordPage>
+  );
+}
+
+/** Opening a paper is reading it; asked once as long as its page is there. */
+const useReading = ({ id }: PaperDetail) =>
+  useCall(folders.read, { query: { paper_id: id } }, { staleTime: Infinity }).data;
+
+function Content({ paper }: { paper: PaperDetail }) {
+  const reading = useReading(paper);
+  return (
+    <>
+      <PaperState paper={paper} confirmedAt={reading?.confirmed_at ?? null} />
+      <Outdated paper={paper} />
+      {paper.file_info && (
+        <section className="kit-panel" aria-label="正文文件">
+          <FileLinks files={[paper.file_info]} />
+        </section>
+      )}
+      {paper.content && <ReadingText text={paper.content} />}
+      {paper.attachments_info.length > 0 && (
+        <section className="kit-panel" aria-label="附件">
+          <h2>附件</h2>
+          <FileLinks files={paper.attachments_info} />
+        </section>
+      )}
+    </>
+  );
+}
+
+const publishing = ({ title, must_read }: PaperDetail) => ({
+  children: '发布文件',
+  done: '文件已发布',
+  confirm: {
+    title: `发布“${title}”`,
+    content: must_read ? '发布后正文不能再改，并通知范围内的人员阅读' : '发布后正文不能再改，修改请发布修订版',
+  },
+});
+const sending = ({ title }: PaperDetail) => ({
+  children: '提交发布审批',
+  done: '已提交审批',
+  confirm: { title: `提交“${title}”审批`, content: '审批期间不能修改，通过后自动发布' },
+});
+
+function Actions({ paper }: { paper: PaperDetail }) {
+  const toConfirm = useReading(paper)?.to_confirm ?? false;
+  const [repealing, setRepealing] = useState(false);
+  const may = (action: string) => paper.actions.includes(action);
+  return (
+    <>
+      <CallButton
+        call={folders.answer}
+        asked={{ body: { paper_id: paper.id, confirm: true } }}
+        code={null}
+        allowed={toConfirm && paper.quiz.length === 0}
+        type="primary"
+        done="已确认"
+      >
+        确认已读
+      </CallButton>
+      {toConfirm && paper.quiz.length > 0 && <QuizDialog paper={paper} />}
+      {paper.collect_id === null ? (
+        <CallButton call={folders.collect} asked={{ body: { paper_id: paper.id } }} code={null}>
+          收藏
+        </CallButton>
+      ) : (
+        <CallButton call={folders.uncollect} asked={{ params: { id: paper.collect_id } }} code={null}>
+          取消收藏
+        </CallButton>
+      )}
+      <CallButton
+        call={folders.updatePaper}
+        asked={{ params: { id: paper.id }, body: { status: 1, version: paper.version } }}
+        code={null}
+        allowed={may('publish')}
+        type="primary"
+        invalidates={['folder', 'tickets']}
+        {...(paper.needs_approval ? sending(paper) : publishing(paper))}
+      />
+      {may('repeal') && (
+        <Button danger onClick={() => setRepealing(true)}>
+          废止
+        </Button>
+      )}
+      <FormDrawer
+        open={repealing}
+        onClose={() => setRepealing(false)}
+        onDone={() => undefined}
+        title={`废止“${paper.title}”`}
+        name={`paper:repeal:${paper.id}`}
+        call={folders.updatePaper}
+        params={{ id: paper.id }}
+        also={{ status: 3, version: paper.version }}
+        submit="废止文件"
+        fields={[
+          { name: 'repeal_reason', label: '废止原因', kind: 'textarea' },
+          { name: 'repeal_date', label: '废止日期', kind: 'date' },
+        ]}
+      />
+    </>
+  );
+}

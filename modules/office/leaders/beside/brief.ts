@@ -1,0 +1,152 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { dayAfter, dayOf, momentText } from '#kernel/contract/moment.ts';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { Schedule } from '#kernel/server/jobs/schedules.ts';
+import { readRules } from '#kernel/server/rules/rules.ts';
+import { newsType } from '#modules/platform/messages/contract.ts';
+import { notifyPeople } from '#modules/platform/messages/service.ts';
+import { awakeAmong, dateReminders, type DueRow } from '#modules/platform/messages/service/reminders.ts';
+import { holdersOf, secretariesOf } from '#modules/platform/people/service.ts';
+import { printing, printWeeks } from '../board/weeks.ts';
+import { leaderRules } from '../contract/board.ts';
+import { mondayOf, timeText } from '../contract/codes.ts';
+import { during } from '../record/clash.ts';
+import { hearersOf } from '../record/news.ts';
+import { through } from '../record/visibility.ts';
+import { attendTable, scheduleTable, weekTable } from '../tables.ts';
+
+const s = scheduleTable;
+const onDay = (day: string) =>
+  and(
+    through,
+    isNull(s.cancelled_at),
+    during({ start_time: `${day} 00:00:00`, end_time: `${dayAfter(day, 1)} 00:00:00` }),
+  );
+/** From here on nobody's quiet hours hold up what is about this morning. */
+const noon = '12:00';
+
+type Row = DueRow & { title: string; words: string; people: number[] };
+const toPeople = (_tx: Db, rows: readonly Row[]) => Promise.resolve(new Map(rows.map((row) => [row.id, row.people])));
+
+/** What a leader has today, told to them and their secretaries once they may be disturbed; made when it is told, so nothing of it is over. */
+const brief = dateReminders<Row>({
+  module: 'leaders',
+  event: 'LEADER_BRIEF',
+  days: [0],
+  async due(tx, { first, now }) {
+    const rows = await tx
+      .select({
+        leader: attendTable.leader_id,
+        alias: sql<string>`(select alias from app_user where id = ${attendTable.leader_id})`,
+        title: s.title,
+        address: s.address,
+        start_time: s.start_time,
+        end_time: s.end_time,
+        all_day: s.all_day,
+      })
+      .from(attendTable)
+      .innerJoin(s, eq(s.id, attendTable.schedule_id))
+      .where(and(onDay(first), sql`${attendTable.state} < 2`))
+      .orderBy(s.start_time, s.id)
+      .for('share', { of: s });
+    const made: Row[] = [];
+    for (const [id, own] of Map.groupBy(rows, (row) => row.leader)) {
+      const lines = own.map((row) => `${timeText(row)} ${row.title}${row.address ? `（${row.address}）` : ''}`);
+      const people = [id, ...(await secretariesOf(tx, [id])).map((one) => one.id)];
+      const awake = momentText(now).slice(11, 16) >= noon ? people : await awakeAmong(tx, people, now);
+      made.push({
+        id,
+        due: first,
+        title: `${own[0]!.alias}今日日程 ${own.length} 项`,
+        words: lines.join('\n'),
+        people: awake,
+      });
+    }
+    return made;
+  },
+  to: toPeople,
+  says: ({ title, words }) => ({ title, content: words, type: newsType.schedule, webPath: '/schedule/index' }),
+});
+
+/** The evening before, those who go along or prepare it are reminded. */
+const tomorrow = dateReminders<Row>({
+  module: 'leaders',
+  event: 'LEADER_TOMORROW',
+  days: [1],
+  async due(tx, { last }) {
+    const rows = await tx
+      .select()
+      .from(s)
+      .where(and(onDay(last), sql`${s.start_time}::date = ${last}::date`))
+      .orderBy(s.id)
+      .for('share');
+    const made: Row[] = [];
+    for (const row of rows)
+      made.push({
+        id: row.id,
+        due: last,
+        title: `明日日程：${row.title}`,
+        words: `${timeText(row)}${row.address ? `，${row.address}` : ''}`,
+        people: await hearersOf(tx, row),
+      });
+    return made;
+  },
+  to: toPeople,
+  says: ({ id, title, words }) => ({
+    title,
+    content: words,
+    type: newsType.schedule,
+    webPath: `/schedule/detail/${id}`,
+  }),
+});
+
+/** Once its hour has come and the next week is not published, the office is reminded, once. */
+async function remindOffice(tx: Db, now: Date, publish: string): Promise<void> {
+  const today = dayOf(now);
+  const monday = mondayOf(today);
+  const [weekday, hour] = publish.split(' ') as [string, string];
+  if (today !== dayAfter(monday, Number(weekday) - 1) || momentText(now).slice(11, 16) < hour) return;
+  const next = dayAfter(monday, 7);
+  const [done] = await tx.select({ id: weekTable.id }).from(weekTable).where(eq(weekTable.week, next)).limit(1);
+  if (done) return;
+  const office = (await holdersOf(tx, 'office_admin')).map((one) => one.id);
+  const about = {
+    module: 'leaders',
+    objectId: 0,
+    event: 'LEADER_WEEK',
+    occasion: `due ${next}`,
+    webPath: `/schedule/index?date=${next}`,
+    once: true,
+  };
+  await notifyPeople(
+    tx,
+    { title: `${next} 的一周安排待发布`, content: '请核对日程与冲突后发布', type: newsType.schedule, ...about },
+    office,
+  );
+}
+
+/** What is told in the morning, from the hour of the rules on. */
+export async function remindToday(tx: Db, now: Date): Promise<void> {
+  const { brief_at, publish } = (await readRules(tx, leaderRules)).value;
+  const hour = momentText(now).slice(11, 16);
+  if (hour >= brief_at && hour < '12:30') await brief(tx, now);
+  await remindOffice(tx, now, publish);
+}
+export const remindTomorrow = (tx: Db, now: Date) => tomorrow(tx, now);
+
+const often = 'tell leaders of their day';
+const evening = 'remind of tomorrow’s schedules';
+export const leaderTasks = ({ write, fresh }: Pick<Databases, 'write' | 'fresh'>): Task[] => [
+  { name: often, title: '领导日程简报', run: (_payload, { now }) => write((tx) => remindToday(tx, now)) },
+  {
+    name: evening,
+    title: '次日日程提醒',
+    run: async (_payload, { now }) => void (await write((tx) => remindTomorrow(tx, now))),
+  },
+  { name: printing, title: '一周安排成文', run: () => printWeeks(fresh, write) },
+];
+export const leaderSchedules: Schedule[] = [
+  { task: often, cron: '*/10 5-19 * * *', catchUpHours: 1 },
+  { task: evening, cron: '0 17 * * *', catchUpHours: 3 },
+];

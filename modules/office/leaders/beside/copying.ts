@@ -1,0 +1,62 @@
+import { dayAfter } from '#kernel/contract/moment.ts';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import { Refusal } from '#kernel/contract/refusal.ts';
+import { savepoint } from '#kernel/server/db/db.ts';
+import type { Change, Context } from '#kernel/server/http/implement.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { peopleById } from '#modules/platform/people/service.ts';
+import { daysBetween, mondayOf, trip } from '../contract/codes.ts';
+import { copiedTooLate, notToCopy } from '../contract/refusals.ts';
+import { ScheduleInput, type scheduleCalls } from '../contract/schedules.ts';
+import { schedules, timed, type LeaderViewer, type Stored } from '../record/record.ts';
+import { columnsOf, writeBeside, type Written } from '../record/writing.ts';
+
+type Asked = Omit<Context, 'user'> & { user: Viewer };
+
+/** What is the same every week of a schedule: neither its files, nor what was answered. */
+async function again({ tx }: Asked, row: Stored, date: string): Promise<Written> {
+  if (row.type_id === trip) throw notToCopy(row.title, '是外出报备');
+  if (row.source_id !== null) throw notToCopy(row.title, '随来源的业务变动');
+  if (row.cancelled_at !== null) throw notToCopy(row.title, '已取消');
+  const people = await peopleById(tx, [...row.escort, row.contact_id ?? 0]);
+  const nameOf = (id: number | null) => people.get(id ?? 0)?.username;
+  const days = daysBetween(mondayOf(row.start_time.slice(0, 10)), mondayOf(date));
+  const later = (at: string) => `${dayAfter(at.slice(0, 10), days)} ${at.slice(11, 16)}`;
+  const read = ScheduleInput.safeParse({
+    ...row,
+    force: undefined,
+    materials: [],
+    approvers: [],
+    acting: null,
+    leaders: (await timed(tx, row)).map((one) => one.username),
+    start_time: later(row.start_time),
+    end_time: later(row.end_time),
+    contact: nameOf(row.contact_id) ?? null,
+    escort: row.escort.flatMap((id) => nameOf(id) ?? []),
+  });
+  if (!read.success) throw copiedTooLate(row.title, mondayOf(date));
+  return read.data;
+}
+
+/** 复制上周: each as a new one of the same weekday, on the way that a new one goes; one that cannot be says why and holds up no other. */
+export async function copy(context: Asked, { ids, date }: BodyOf<typeof scheduleCalls.copy>) {
+  const { tx, user } = context;
+  const viewer: LeaderViewer = await schedules.viewerOf(tx, user);
+  const left: { id: number; msg: string }[] = [];
+  for (const id of new Set(ids)) {
+    const said: Change[] = [];
+    const by = { ...context, audit: (change: Change) => void said.push(change) };
+    try {
+      await savepoint(tx, async () => {
+        const input = await again(context, await schedules.requireVisible(tx, viewer, id), date);
+        const columns = await columnsOf(tx, { ...input, type_id: 1 }, viewer, null);
+        await schedules.create(by, columns, { submit: true }, (row) => writeBeside(tx, row, input, viewer, null));
+      });
+      said.forEach((change) => context.audit(change));
+    } catch (stop) {
+      if (!(stop instanceof Refusal)) throw stop;
+      left.push({ id, msg: stop.message });
+    }
+  }
+  return { made: new Set(ids).size - left.length, left };
+}

@@ -1,0 +1,275 @@
+import { z } from 'zod';
+import { call, grant, signedIn, type Exports } from '#kernel/contract/call.ts';
+import { day, done, flag, id, idParams, line, localMoment, name, timestamp, version } from '#kernel/contract/shapes.ts';
+import { FileCard } from '#modules/platform/files/contract.ts';
+import { PersonCard } from '#modules/platform/people/contract/cards.ts';
+import { approvalRow, recordCalls } from '#modules/workflow/records/contract.ts';
+import { choice, field } from '#kernel/contract/titles.ts';
+import { attendTypes, choicesOf, needs, nameOf, replies, runStatuses, scheduleTypes, visibilities } from './codes.ts';
+
+const int = z.number().int();
+/** A day of a board: as far as schedules may be written, so that the days around it are days, too. */
+export const boardDay = day.refine((value) => value.startsWith('20'), '请选择 2000 至 2099 年的日期');
+const path = '/api/leader/' as const;
+const one = `${path}{id}/` as const;
+export const page = 'leader/list';
+export const boardPage = 'leader/index';
+const people = (most: number) => z.array(name(50)).max(most, `最多 ${most} 人`);
+const fields = {
+  leaders: people(20).min(1, '请选择领导').meta(field('领导')),
+  title: name(200).meta(field('事项')),
+  start_time: localMoment.meta(field('开始时间')),
+  end_time: localMoment.meta(field('结束时间')),
+  all_day: z.boolean().meta(field('全天')),
+  address: line(100).meta(field('地点', { help: '外出报备填去向' })),
+  attend_type: choice('方式', attendTypes),
+  visibility: choice('可见范围', visibilities, { help: '范围外的人只看到“忙”' }),
+  contact: name(50).nullable().meta(field('联系人')),
+  phone: line(30).meta(field('联系电话')),
+  participants: line(300).meta(field('参加人员', { kind: 'textarea' })),
+  escort: people(20).meta(field('陪同')),
+  need: z
+    .array(z.enum(Object.keys(needs) as [keyof typeof needs]))
+    .max(5)
+    .meta(field('保障', { kind: 'select', multiple: true, options: choicesOf(needs) })),
+  materials: z.array(id).max(20, '最多 20 个文件').meta(field('材料')),
+  remark: line(500).meta(field('备注', { kind: 'textarea' })),
+};
+const trips = {
+  acting: name(50)
+    .nullable()
+    .meta(field('代行人', { help: '领导确认后，外出期间由其代办领导的待办' })),
+  approvers: people(5).meta(field('同意外出的领导', { help: '主要领导本人外出不填' })),
+};
+/** It stands beside what a leader has at that time already. */
+const force = z.boolean().optional().meta({ title: '保留冲突' });
+
+export const ScheduleInput = z.object({
+  ...fields,
+  all_day: fields.all_day.default(false),
+  address: fields.address.default(''),
+  attend_type: fields.attend_type.default(2),
+  contact: fields.contact.default(null),
+  phone: fields.phone.default(''),
+  participants: fields.participants.default(''),
+  escort: fields.escort.default([]),
+  need: fields.need.default([]),
+  materials: fields.materials.default([]),
+  visibility: fields.visibility.default(1),
+  remark: fields.remark.default(''),
+  acting: trips.acting.default(null),
+  approvers: trips.approvers.default([]),
+  force,
+});
+export type ScheduleInput = z.output<typeof ScheduleInput>;
+
+const Attend = PersonCard.extend({ state: int, note: z.string(), at: timestamp.nullable() });
+export type Attend = z.output<typeof Attend>;
+const row = {
+  ...approvalRow,
+  ticket_id: int.nullable(),
+  type_id: int,
+  title: z.string(),
+  start_time: timestamp,
+  end_time: timestamp,
+  all_day: z.boolean(),
+  address: z.string(),
+  attend_type: int,
+  phone: z.string(),
+  participants: z.string(),
+  visibility: int,
+  remark: z.string(),
+  changed_at: timestamp.nullable(),
+  back_at: timestamp.nullable(),
+  source_module: z.string(),
+  source_path: z.string(),
+  leaders_info: z.array(Attend),
+  contact_info: PersonCard.nullable(),
+  acting_info: PersonCard.nullable(),
+  run_status: int,
+  /** User names of its leaders who have something else at that time. */
+  clash: z.array(z.string()),
+  /** New to me, or changed since I saw it. */
+  unseen: z.boolean(),
+  /** What I may do with it beside what its ticket offers: `reply`, `move`, `texts`, `private`, `cancel`, `back`, `force`, `sms`. */
+  can: z.array(z.string()),
+};
+export const ScheduleRow = z.object(row);
+export type ScheduleRow = z.output<typeof ScheduleRow>;
+const Changed = z.object({
+  id: int,
+  at: timestamp,
+  by: z.string(),
+  kind: z.string(),
+  was: z.record(z.string(), z.unknown()),
+  becomes: z.record(z.string(), z.unknown()),
+  reason: z.string(),
+});
+export const ScheduleDetail = z.object({
+  ...row,
+  cancel_reason: z.string(),
+  escort_info: z.array(PersonCard),
+  approvers_info: z.array(PersonCard),
+  need: z.array(z.string()),
+  materials_info: z.array(FileCard),
+  changes: z.array(Changed),
+  /** Who acts until when; nothing where nobody does through this trip. */
+  standing: z.object({ start: timestamp, end: timestamp, over: z.boolean() }).nullable(),
+  /** What of the way from and to its neighbours is short. */
+  travel: z.array(z.string()),
+});
+export type ScheduleDetail = z.output<typeof ScheduleDetail>;
+
+const query = (max: number) => z.coerce.number().int().min(0).max(max).optional();
+const record = recordCalls(path, {
+  noun: '领导日程',
+  writing: '新增领导日程',
+  page,
+  input: ScheduleInput,
+  once: { type_id: choice('类型', { 1: '领导日程', 2: '值班安排', 3: '外出报备' }).default(1) },
+  row: ScheduleRow,
+  detail: ScheduleDetail,
+  sort: ['start_time', 'gmt_created'],
+  /** `changed`: after they were approved; `side`: of leaders I act for; `along`: where I am the contact or go along. */
+  categories: ['all', 'owner', 'duty', 'changed', 'side', 'along'],
+  filters: {
+    type_id: query(3),
+    start: boardDay.optional(),
+    end: boardDay.optional(),
+    leader: line(50).optional(),
+    dept: id.optional(),
+    attend_type: query(9),
+    run_status: query(3),
+    visibility: query(3),
+  },
+});
+const sheet: Exports = {
+  page,
+  title: '领导日程',
+  columns: [
+    { key: 'type_id', title: '类型', show: (value: number) => nameOf(scheduleTypes, value) },
+    { key: 'start_time', title: '开始时间' },
+    { key: 'end_time', title: '结束时间' },
+    {
+      key: 'leaders_info',
+      title: '领导',
+      show: (value: readonly Attend[]) => value.map((each) => each.alias).join('、'),
+    },
+    { key: 'title', title: '事项' },
+    { key: 'address', title: '地点' },
+    { key: 'attend_type', title: '方式', show: (value: number) => nameOf(attendTypes, value) },
+    { key: 'dept_name', title: '承办单位' },
+    { key: 'contact_info', title: '联系人', show: (value: { alias: string } | null) => value?.alias ?? '' },
+    { key: 'visibility', title: '可见范围', show: (value: number) => nameOf(visibilities, value) },
+    { key: 'run_status', title: '状态', show: (value: number) => nameOf(runStatuses, value) },
+  ],
+};
+
+const Busy = z.object({ leader: z.string(), start: timestamp, end: timestamp, label: z.string() });
+export type Busy = z.output<typeof Busy>;
+const reason = name(200).meta({ title: '原因' });
+
+export const scheduleCalls = {
+  ...record,
+  list: { ...record.list, exports: sheet },
+  edit: call({
+    method: 'PUT',
+    path: `${one}edit/`,
+    access: signedIn,
+    summary: '修改已通过的领导日程',
+    params: idParams,
+    body: z.object(fields).partial().extend({ force, version }),
+    reply: done,
+    message: '日程已修改',
+  }),
+  copy: call({
+    method: 'POST',
+    path: `${path}copy/`,
+    access: grant('Create', page),
+    summary: '复制领导日程',
+    body: z.object({
+      ids: z.array(id).min(1, '请选择日程').max(100, '一次最多复制 100 项').meta({ title: '日程' }),
+      /** Into the week of this day, each on its own weekday. */
+      date: boardDay.meta({ title: '日期' }),
+    }),
+    reply: z.object({
+      made: int,
+      /** What could not be copied, and why. */
+      left: z.array(z.object({ id: int, msg: z.string() })),
+    }),
+    quiet: true,
+  }),
+  cancel: call({
+    method: 'POST',
+    path: `${one}cancel/`,
+    access: signedIn,
+    summary: '取消领导日程',
+    params: idParams,
+    body: z.object({ reason }),
+    reply: done,
+    message: '日程已取消',
+  }),
+  reply: call({
+    method: 'PUT',
+    path: `${one}reply/`,
+    access: signedIn,
+    summary: '答复领导日程',
+    params: idParams,
+    body: z
+      .object({
+        leader: name(50).optional().meta({ title: '领导' }),
+        result: choice('答复', { 1: replies[1], 2: replies[2], 3: replies[3] }),
+        to: name(50).optional().meta({ title: '改派给' }),
+        note: line(200).default('').meta({ title: '说明' }),
+        force,
+      })
+      .refine((body) => body.result !== 3 || body.to !== undefined, { path: ['to'], message: '请选择改派给哪位领导' }),
+    reply: done,
+    message: '已答复',
+  }),
+  back: call({
+    method: 'POST',
+    path: `${one}back/`,
+    access: signedIn,
+    summary: '外出销假',
+    params: idParams,
+    body: z.object({ at: localMoment.optional().meta({ title: '返回时间' }) }),
+    reply: done,
+    message: '已销假',
+  }),
+  busy: call({
+    method: 'GET',
+    path: `${path}busy/`,
+    access: signedIn,
+    summary: '查看领导忙闲',
+    query: z.object({
+      leaders: line(500),
+      start: localMoment,
+      end: localMoment,
+      address: line(100).optional(),
+      except: id.optional(),
+    }),
+    reply: z.object({ value: z.array(Busy), travel: z.array(z.string()) }),
+    fresh: true,
+  }),
+  sms: call({
+    method: 'POST',
+    path: `${path}send/sms/`,
+    access: grant('chuli', page),
+    summary: '短信发送领导日程',
+    body: z
+      .object({
+        ids: z.array(id).max(100, '最多 100 项').optional().meta({ title: '日程' }),
+        date: boardDay.optional().meta({ title: '日期' }),
+        users: people(200).optional().meta({ title: '接收人' }),
+        preview: flag.default(false),
+      })
+      .refine((body) => body.ids !== undefined || body.date !== undefined, { path: ['date'], message: '请选择日期' }),
+    reply: z.object({
+      count: int,
+      segments: int,
+      failed: z.array(z.object({ name: z.string(), reason: z.string() })),
+      texts: z.array(z.object({ name: z.string(), text: z.string() })),
+    }),
+  }),
+};

@@ -1,0 +1,131 @@
+import { and, eq, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
+import { namedRows, type Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { peopleByName, secretariesOf, type PersonCard } from '#modules/platform/people/service.ts';
+import type { Attend } from '../contract/schedules.ts';
+import { noLeader, unknownPerson } from '../contract/refusals.ts';
+import { attendTable } from '../tables.ts';
+import type { Stored } from './record.ts';
+
+/** Those of some schedules whose they are, in the order of the house. */
+export async function attendsOf(tx: Db, ids: readonly number[]): Promise<Map<number, Attend[]>> {
+  const found = new Map<number, Attend[]>();
+  if (ids.length === 0) return found;
+  const rows = await namedRows<Attend & { schedule_id: number }>(
+    tx,
+    sql`select schedule_id, u.id, username, alias, u.dept_id, coalesce(d.name, '') dept_name, state, note, left(at::text, 19) at
+      from leader_attend join app_user u on u.id = leader_id left join dept d on d.id = u.dept_id
+      where schedule_id = any(${sql.param([...new Set(ids)])}::int[]) order by u.sort, u.id`,
+  );
+  for (const { schedule_id: of, ...row } of rows) found.set(of, [...(found.get(of) ?? []), row]);
+  return found;
+}
+
+interface Leader {
+  id: number;
+  username: string;
+  alias: string;
+  post: string;
+}
+/** Leaders of the house, in order; one statement. */
+export const allLeaders = (tx: Db) =>
+  namedRows<Leader>(
+    tx,
+    sql`select id, username, alias, post from app_user u where is_active and not is_deleted
+      and exists (select from held_role h join role r on r.id = h.role_id where h.user_id = u.id and r.code = 'xld') order by sort, id`,
+  );
+
+/** Leaders by their user names; refuses who is none. */
+export async function leadersNamed(
+  tx: Db,
+  names: readonly string[],
+): Promise<{ id: number; username: string; alias: string }[]> {
+  const known = new Map((await allLeaders(tx)).map((one) => [one.username, one]));
+  return [...new Set(names)].map((name) => {
+    const found = known.get(name);
+    if (!found) throw noLeader(name);
+    return found;
+  });
+}
+export async function peopleNamed(tx: Db, names: readonly string[]): Promise<PersonCard[]> {
+  const known = await peopleByName(tx, names);
+  return [...new Set(names)].map((name) => {
+    const found = known.get(name);
+    if (!found) throw unknownPerson(name);
+    return found;
+  });
+}
+
+/** Leaders somebody acts for: themselves, and those whose secretary they are. */
+export async function sidesOf(tx: Db, user: Pick<Viewer, 'id'>): Promise<Set<number>> {
+  const rows = await namedRows<{ id: number }>(
+    tx,
+    sql`select leader_id id from secretary where secretary_id = ${user.id}`,
+  );
+  return new Set([user.id, ...rows.map((row) => row.id)]);
+}
+export const withSecretaries = async (tx: Db, leaders: readonly number[]): Promise<number[]> => [
+  ...leaders,
+  ...(await secretariesOf(tx, leaders)).map((person) => person.id),
+];
+
+/** What a leader answered to a record that asks them, wherever they said it. */
+export interface Answered {
+  /** The record's. */
+  id: number;
+  leader: number;
+  /** 1 comes, 2 does not, 3 another comes: `to`. */
+  result: number;
+  to: number | null;
+  note: string;
+  by: number;
+}
+/** Modules whose records entries follow, so that nobody is asked twice. */
+export type Followed = Readonly<
+  Record<
+    string,
+    {
+      /** Hears what was answered to the entry. */
+      answered(tx: Db, answered: Answered): Promise<void>;
+      /** Whether a record itself waits for what a leader says to it. */
+      asks(record: SQL, leader: SQL): SQL;
+    }
+  >
+>;
+
+/** Tells the record that an entry follows what its leader answered to the entry. */
+export async function tellSource(tx: Db, row: Stored, answered: Omit<Answered, 'id'>): Promise<void> {
+  const { followed } = tx.services.product;
+  if (row.source_id === null || !Object.hasOwn(followed, row.source_module)) return;
+  await followed[row.source_module]!.answered(tx, { ...answered, id: row.source_id });
+}
+
+/** Makes these the leaders of a schedule; what those who stay have answered, stands. `agreed`: who need not be asked. */
+export async function setAttends(
+  tx: Db,
+  schedule: number,
+  leaders: readonly number[],
+  agreed: ReadonlySet<number>,
+): Promise<void> {
+  const { schedule_id, leader_id, state } = attendTable;
+  await tx
+    .delete(attendTable)
+    .where(and(eq(schedule_id, schedule), notInArray(leader_id, [...leaders]), inArray(state, [0, 1, 2])));
+  await tx
+    .insert(attendTable)
+    .values(leaders.map((leader) => ({ schedule_id: schedule, leader_id: leader, state: agreed.has(leader) ? 1 : 0 })))
+    .onConflictDoUpdate({
+      target: [schedule_id, leader_id],
+      set: { state: sql`case when ${state} = 3 then excluded.state else ${state} end` },
+    });
+}
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    followed: Followed;
+  }
+  interface ModuleDefinition {
+    /** Its records that leaders' entries follow, and what it does with what a leader answered to the entry. */
+    followed?: Followed;
+  }
+}

@@ -1,0 +1,166 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { momentText } from '#kernel/contract/moment.ts';
+import { titled } from '#kernel/contract/titles.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { changed, everybody } from '#kernel/server/live/changes.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { peopleById } from '#modules/platform/people/service.ts';
+import { personWithRights, viewerOf } from '#modules/platform/people/service/rights.ts';
+import {
+  flowByKey,
+  record,
+  undoing,
+  type ApprovalRecord,
+  type RecordViewer,
+  type RowOf,
+} from '#modules/workflow/records/service.ts';
+import { timeText, trip } from '../contract/codes.ts';
+import { onItsWay } from '../contract/refusals.ts';
+import { ScheduleInput } from '../contract/schedules.ts';
+import { beginActing, refuseActing, endActing } from '../trips/acting.ts';
+import { remember } from '../beside/places.ts';
+import { attendTable, scheduleTable } from '../tables.ts';
+import { attendsOf, sidesOf, withSecretaries } from './attends.ts';
+import { takeTime } from './clash.ts';
+import { hearersOf, tellOf } from './news.ts';
+import { fullFor, isOffice } from './visibility.ts';
+
+export type Stored = RowOf<typeof scheduleTable>;
+export interface LeaderViewer extends RecordViewer {
+  user: Viewer;
+  /** Leaders the person acts for, themselves among them. */
+  sides: ReadonlySet<number>;
+}
+export const module = 'leaders';
+const s = scheduleTable;
+const flows = { 1: flowByKey('leader_schedule', '领导日程'), 3: flowByKey('leader_trip', '外出报备') } as const;
+
+/** Those whose time a schedule takes. */
+export const timed = async (tx: Db, row: Pick<Stored, 'id'>) =>
+  ((await attendsOf(tx, [row.id])).get(row.id) ?? []).filter((one) => one.state < 2);
+const namesOf = async (tx: Db, ids: readonly number[]) => {
+  const known = await peopleById(tx, ids);
+  return ids.flatMap((id) => known.get(id)?.username ?? []);
+};
+/** How it is called where words are not for everybody: in its ticket and the operation log. */
+const outwardly = (row: Stored) => `${row.type_id === trip ? '外出报备' : '领导日程'} ${timeText(row)}`;
+const wordless = { start_time: true, end_time: true, all_day: true, attend_type: true, visibility: true } as const;
+const isPrivate = (row: Stored) => row.visibility === 3;
+
+/** Schedules and trips: approved by a ticket, unless the leaders' own side or the office writes them. */
+export const schedules: ApprovalRecord<typeof scheduleTable, LeaderViewer> = record<typeof scheduleTable, LeaderViewer>(
+  {
+    module,
+    noun: '领导日程',
+    page: (id) => `/schedule/detail/${id}`,
+    table: s,
+    viewer: async (tx, user) => ({ sides: await sidesOf(tx, user) }),
+    related: ({ user }) => fullFor(user),
+    // Once approved it is for those it is for, whoever decided; until then those who decide read it.
+    apart: true,
+    flow: {
+      of: (tx, row) => flows[row.type_id as 1].of(tx, row),
+      uses: async (tx, flow) => [...(await flows[1].uses(tx, flow)), ...(await flows[3].uses(tx, flow))],
+    },
+    fills: {
+      title: (row) => (row.direct ? outwardly(row) : row.title),
+      direct: (row) => row.direct,
+      leaders: async (row, tx) => (await timed(tx, row)).map((one) => one.username),
+      leader_side: async (row, tx) =>
+        namesOf(
+          tx,
+          await withSecretaries(
+            tx,
+            (await timed(tx, row)).map((one) => one.id),
+          ),
+        ),
+      approvers: (row, tx) => namesOf(tx, row.approvers),
+      own: async (row, tx) =>
+        row.type_id === trip && (await timed(tx, row)).every((leader) => leader.id === row.creator_id),
+    },
+    search: (row) => ({ codes: [], texts: [row.title, row.address, row.participants] }),
+    async faults(tx, row, { by }) {
+      const leaders = (await timed(tx, row)).map((one) => one.id);
+      const canForce =
+        by !== null && by === row.creator_id && (row.type_id === trip ? await leads(tx, by, leaders) : row.direct);
+      await takeTime(tx, leaders, row, { by, but: row.id, forced: row.forced_by !== null, canForce });
+      if (row.type_id === trip) await refuseActing(tx, row, leaders);
+    },
+    on: {
+      approved: async (tx, row) => ({ address_id: row.type_id === trip ? null : await remember(tx, row) }),
+    },
+    after: {
+      async approved(tx, row, { by, now }) {
+        changed(tx, 'leader', [everybody]);
+        const attends = await timed(tx, row);
+        if (row.type_id === trip) {
+          await tx
+            .update(attendTable)
+            .set({ state: 1, at: momentText(now) })
+            .where(and(eq(attendTable.schedule_id, row.id), eq(attendTable.state, 0)));
+          return beginActing(tx, row, attends[0]!, by);
+        }
+        await tellOf(
+          tx,
+          row,
+          'LEADER_NEW',
+          `${timeText(row)}，${attends.map((one) => one.alias).join('、')}`,
+          by,
+          await hearersOf(tx, row),
+        );
+      },
+      reopened: (tx, row, { now }) => taken(tx, row, now),
+      closed: (tx, row, { now }) => taken(tx, row, now),
+      deleted: (tx, row, { now }) => taken(tx, row, now),
+    },
+    guard(row) {
+      const begun = row.start_time <= momentText(houseNow());
+      if (row.act_state === 4 && isPrivate(row))
+        return (offer) => (undoing.includes(offer.action) ? onItsWay('日程仅本人与秘书可见') : null);
+      if (row.act_state === 4 && begun)
+        return (offer) => (undoing.includes(offer.action) ? onItsWay('日程已经开始') : null);
+      // Nobody but the leader lets others act for the leader.
+      if (row.type_id === trip)
+        return (offer) => (offer.action === 'state' ? onItsWay('外出报备须领导本人确认') : null);
+      return null;
+    },
+    card: (row) => ({ title: isPrivate(row) ? outwardly(row) : row.title }),
+    // What may be made private one day leaves no words where nobody can take them back (decision 0057).
+    log: (row) =>
+      row.direct || row.source_id !== null
+        ? { title: outwardly(row), facts: titled(ScheduleInput.pick(wordless), { ...row }) }
+        : {
+            title: row.title,
+            facts: titled(
+              ScheduleInput.omit({ leaders: true, contact: true, acting: true, approvers: true, force: true }),
+              { ...row },
+            ),
+          },
+  },
+);
+
+/** Whether somebody is of the leaders' own side, or of the office. */
+async function leads(tx: Db, id: number, leaders: readonly number[]): Promise<boolean> {
+  const sides = await sidesOf(tx, { id });
+  if (leaders.every((one) => sides.has(one))) return true;
+  const person = await personWithRights(tx, id);
+  return person !== null && isOffice(viewerOf(person, 0));
+}
+
+async function taken(tx: Db, row: Stored, now: Date): Promise<void> {
+  changed(tx, 'leader', [everybody]);
+  if (row.type_id === trip) await endActing(tx, row, now);
+}
+
+/** Whether a schedule is over, begun, to come, or cancelled, as a piece of SQL. */
+export const runStatusSql = sql<number>`case when ${s.cancelled_at} is not null then 3 when now() < ${s.start_time} then 0
+  when now() < ${s.end_time} then 1 else 2 end`;
+export const runStatusOf = (
+  row: Pick<Stored, 'cancelled_at' | 'start_time' | 'end_time' | 'back_at'>,
+  now: string,
+): number => {
+  if (row.cancelled_at) return 3;
+  if (now < row.start_time) return 0;
+  return now < (row.back_at ?? row.end_time) ? 1 : 2;
+};

@@ -1,0 +1,361 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { momentText } from '#kernel/contract/moment.ts';
+import { isAmong } from '#kernel/server/access/scope.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { changed, everybody } from '#kernel/server/live/changes.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { searchVector } from '#kernel/server/list/search.ts';
+import { peopleById } from '#modules/platform/people/service.ts';
+import type { Writing } from '#modules/workflow/records/service.ts';
+import { endTicket } from '#modules/workflow/tickets/service.ts';
+import { busyWord, nameOf, replies, timeText, trip } from './contract/codes.ts';
+import type { DutyRow } from './contract/board.ts';
+import type { Busy } from './contract/schedules.ts';
+import { entriesFor } from './board/board.ts';
+import { allLeaders, attendsOf, leadersNamed, setAttends } from './record/attends.ts';
+import { lockLeaders, takenBy } from './record/clash.ts';
+import { recordChange, tellChanged } from './record/actions.ts';
+import { changeText, hearersOf, tellOf } from './record/news.ts';
+import { schedules, type LeaderViewer, type Stored } from './record/record.ts';
+import { living } from './record/visibility.ts';
+import { columnsOf, spanOf, writeBeside } from './record/writing.ts';
+import { attendTable, scheduleTable, sourceTable } from './tables.ts';
+
+/** Whoever knows says who is on duty on some days: a row of the week. */
+export type OnDuty = (tx: Db, from: string, to: string) => Promise<DutyRow[]>;
+
+/** The record of another module that an entry follows, and the page that shows it. */
+export interface Source {
+  module: string;
+  id: number;
+  path?: string;
+}
+export { answered } from './record/answers.ts';
+export type { Answered, Followed } from './record/attends.ts';
+
+export interface Kept {
+  source: Source;
+  /** Rises with each change of the source: what is older than what was heard does nothing. */
+  version: number;
+  /** Who did it there. */
+  by: number;
+  /** Ids of leaders. */
+  leaders: readonly number[];
+  start: string;
+  end: string;
+  title: string;
+  place?: string;
+  visibility?: 1 | 2 | 3;
+  dept_id?: number | null;
+  /** Whoever has answered is asked anew: it is at another time. */
+  again?: boolean;
+}
+
+/** Of what another module did: its own call is in the operation log. */
+const noOrigin = { ip: '', userAgent: '', traceId: '' };
+
+/** Whether a word about a source is the newest so far; later and earlier ones wait until this transaction ends. */
+async function isNews(tx: Db, { module, id }: Source, version: number): Promise<boolean> {
+  const rows = await tx
+    .insert(sourceTable)
+    .values({ module, source_id: id, version })
+    .onConflictDoUpdate({
+      target: [sourceTable.module, sourceTable.source_id],
+      set: { version },
+      setWhere: sql`${sourceTable.version} < excluded.version`,
+    })
+    .returning({ version: sourceTable.version });
+  return rows.length > 0;
+}
+const bySource = async (tx: Db, { module, id }: Source) => {
+  const [found] = await tx
+    .select({ id: scheduleTable.id })
+    .from(scheduleTable)
+    .where(and(eq(scheduleTable.source_module, module), eq(scheduleTable.source_id, id)));
+  return found && (await schedules.one(tx, found.id));
+};
+
+/**
+ * Puts a record of another module into the leaders' schedules, or moves it there: approved as it is, for that module decided. What they
+ * have besides stays, marked as a clash. Answers the entry's id; null where a newer word was heard already.
+ */
+export async function keep(tx: Db, kept: Kept, now = houseNow()): Promise<number | null> {
+  const { source, version, by, leaders, start, end, title, place = '', dept_id = null } = kept;
+  if (!(await isNews(tx, source, version))) return null;
+  const span = spanOf({ start_time: start, end_time: end, all_day: false });
+  await lockLeaders(tx, leaders);
+  const before = await bySource(tx, source);
+  const clash = await takenBy(tx, leaders, span, by, before?.id ?? 0);
+  const columns = {
+    title,
+    ...span,
+    address: place,
+    forced_by: clash.length > 0 ? by : null,
+    cancelled_at: null,
+    cancel_reason: '',
+  };
+  changed(tx, 'leader', [everybody]);
+  if (!before) {
+    const own = {
+      creator_id: by,
+      dept_id,
+      act_state: 4,
+      visibility: kept.visibility ?? 1,
+      source_module: source.module,
+      source_id: source.id,
+      source_path: source.path ?? '',
+    };
+    const search = searchVector({ codes: [], texts: [title, place] });
+    const [made] = await tx
+      .insert(scheduleTable)
+      .values({ ...columns, ...own, search })
+      .returning({ id: scheduleTable.id });
+    await setAttends(tx, made!.id, leaders, new Set());
+    const row = (await schedules.one(tx, made!.id))!;
+    await tellOf(tx, row, 'LEADER_NEW', timeText(row), by, await hearersOf(tx, row));
+    return row.id;
+  }
+  const was = (await attendsOf(tx, [before.id])).get(before.id) ?? [];
+  const stay = was.filter((one) => one.state !== 3).map((one) => one.id);
+  const same = { title, ...span, address: place };
+  const asItWas =
+    before.cancelled_at === null &&
+    Object.entries(same).every(([key, value]) => before[key as keyof Stored] === value) &&
+    stay.length === new Set(leaders).size &&
+    stay.every((id) => leaders.includes(id));
+  if (asItWas) return before.id;
+  // What its leaders chose here of who may know stands.
+  await setAttends(tx, before.id, leaders, new Set());
+  if (kept.again)
+    await tx
+      .update(attendTable)
+      .set({ state: 0, note: '' })
+      .where(and(eq(attendTable.schedule_id, before.id), sql`${attendTable.state} in (1, 2)`));
+  const after = await schedules.set(tx, before, {
+    ...columns,
+    ...(dept_id === null ? {} : { dept_id }),
+    changed_at: momentText(now),
+  });
+  const people = await peopleById(tx, leaders);
+  const facts = (row: Stored, names: string[]) => ({
+    事项: row.title,
+    时间: timeText(row),
+    地点: row.address,
+    领导: names.join('、'),
+    状态: row.cancelled_at ? '已取消' : '',
+  });
+  const names = {
+    before: was.filter((one) => one.state < 2).map((one) => one.alias),
+    after: leaders.flatMap((id) => people.get(id)?.alias ?? []),
+  };
+  const change = { before: facts(before, names.before), after: facts(after, names.after), by, kind: 'source' };
+  if (await recordChange(tx, change, before.id))
+    await tellChanged(
+      { tx, by, now },
+      after,
+      'LEADER_CHANGED',
+      changeText(before, after),
+      was.map((one) => one.id),
+    );
+  return before.id;
+}
+
+/** When several records of a module are, each with its version there. */
+export type KeptDate = Pick<Kept, 'source' | 'version' | 'start' | 'end'>;
+
+/**
+ * The same of several that are alike but for their time and were not kept before, as the dates of a repeat are: as many statements as for
+ * one, and whoever is concerned hears of all of them once. Answers which of them are kept now.
+ */
+export async function keepDates(
+  tx: Db,
+  { by, leaders, title, place = '', dept_id = null, visibility = 1 }: Omit<Kept, keyof KeptDate>,
+  dates: readonly KeptDate[],
+): Promise<ReadonlySet<number>> {
+  const asked = JSON.stringify(
+    dates.map(({ source, version, start: start_time, end: end_time }) => ({
+      ...source,
+      version,
+      ...spanOf({ start_time, end_time, all_day: false }),
+    })),
+  );
+  const shape = sql`(module text, id int, path text, version int, start_time timestamptz, end_time timestamptz)`;
+  await lockLeaders(tx, leaders);
+  const search = searchVector({ codes: [], texts: [title, place] });
+  const ids = sql`${sql.param([...leaders])}::int[]`;
+  const { rows } = await tx.execute<{ id: number; source_id: number }>(sql`
+    with asked as (select * from jsonb_to_recordset(${asked}::jsonb) w${shape}),
+    news as (
+      insert into leader_source (module, source_id, version) select module, id, version from asked
+      on conflict (module, source_id) do nothing returning source_id),
+    made as (
+      insert into leader_schedule (title, address, start_time, end_time, creator_id, dept_id, act_state, visibility,
+        source_module, source_id, source_path, search, forced_by)
+      select ${title}, ${place}, start_time, end_time, ${by}::int, ${dept_id}::int, 4, ${visibility}::smallint,
+        module, id, coalesce(path, ''), ${search}::tsvector,
+        case when exists (select from leader_schedule join leader_attend a on a.schedule_id = leader_schedule.id
+          where a.leader_id = any(${ids}) and a.state < 2 and ${living}
+            and tstzrange(leader_schedule.start_time, leader_schedule.end_time) && tstzrange(asked.start_time, asked.end_time))
+          then ${by}::int end
+      from asked where id in (select source_id from news)
+      returning id, source_id, start_time),
+    going as (insert into leader_attend (schedule_id, leader_id, state) select made.id, leader, 0 from made cross join unnest(${ids}) leader)
+    select id, source_id from made order by start_time`);
+  if (rows.length === 0) return new Set();
+  changed(tx, 'leader', [everybody]);
+  const first = (await schedules.one(tx, rows[0]!.id))!;
+  const said = rows.length === 1 ? timeText(first) : `共 ${rows.length} 次，首次 ${timeText(first)}`;
+  await tellOf(tx, first, 'LEADER_NEW', said, by, await hearersOf(tx, first));
+  return new Set(rows.map((row) => row.source_id));
+}
+
+/** The record an entry follows does not take place; whatever was to be said of it before is not said any more. */
+export async function withdraw(
+  tx: Db,
+  source: Source,
+  version: number,
+  { by = null, reason = '来源已取消' }: { by?: number | null; reason?: string } = {},
+  now = houseNow(),
+): Promise<void> {
+  if (!(await isNews(tx, source, version))) return;
+  const row = await bySource(tx, source);
+  if (!row || row.cancelled_at !== null) return;
+  // Nobody has agreed to it yet: nobody is asked any more.
+  if (![4, 6].includes(row.act_state)) {
+    const user = by === null ? null : ((await peopleById(tx, [by])).get(by) ?? null);
+    if (row.ticket_id !== null) await endTicket({ tx, user, origin: noOrigin, now }, row.ticket_id, reason);
+    return;
+  }
+  const at = momentText(now);
+  const after = await schedules.set(tx, row, { cancelled_at: at, cancel_reason: reason.slice(0, 200), changed_at: at });
+  await recordChange(tx, { before: {}, after: {}, by, kind: 'cancel', reason }, row.id);
+  await tellChanged({ tx, by, now }, after, 'LEADER_CANCELLED', `${timeText(row)} 取消：${reason}`);
+}
+
+/**
+ * Asks for leaders' time in somebody's name, as their department does: a schedule on its way to be approved, beside whatever they have
+ * besides, marked as a clash. Answers the entry's id, also of the one that was asked for before; null where there is nobody to ask.
+ */
+export async function propose(
+  context: Writing,
+  { leaders, source, version, start, end, title, place = '', visibility = 1 }: Omit<Kept, 'by'>,
+): Promise<number | null> {
+  const { tx, user } = context;
+  const known = await bySource(tx, source);
+  if (known) {
+    await keep(tx, { leaders, source, version, start, end, title, place, visibility, by: user.id }, context.now);
+    return known.id;
+  }
+  const asked = (await allLeaders(tx)).filter((one) => leaders.includes(one.id));
+  if (asked.length === 0 || !(await isNews(tx, source, version))) return null;
+  const viewer: LeaderViewer = await schedules.viewerOf(tx, user);
+  const input = {
+    leaders: asked.map((one) => one.username),
+    title,
+    start_time: start,
+    end_time: end,
+    all_day: false,
+    address: place,
+    visibility,
+    type_id: 1,
+  };
+  const ids = asked.map((one) => one.id);
+  await lockLeaders(tx, ids);
+  const clash = await takenBy(tx, ids, spanOf({ start_time: start, end_time: end, all_day: false }), user.id);
+  const columns = {
+    ...(await columnsOf(tx, input, viewer, null)),
+    forced_by: clash.length > 0 ? user.id : null,
+    source_module: source.module,
+    source_id: source.id,
+    source_path: source.path ?? '',
+  };
+  const made = await schedules.create(context, columns, { submit: true }, (row) =>
+    writeBeside(tx, row, input, viewer, null).then(() => undefined),
+  );
+  return made.id!;
+}
+
+/** What leaders answered to records of another module, in words: by the record's id, each leader once. */
+export async function answersTo(tx: Db, module: string, ids: readonly number[]): Promise<Map<number, Answer[]>> {
+  const rows = await tx
+    .select({
+      source: scheduleTable.source_id,
+      id: scheduleTable.id,
+      act_state: scheduleTable.act_state,
+      cancelled_at: scheduleTable.cancelled_at,
+      leader: attendTable.leader_id,
+      reply: attendTable.state,
+    })
+    .from(scheduleTable)
+    .innerJoin(attendTable, eq(attendTable.schedule_id, scheduleTable.id))
+    .where(and(eq(scheduleTable.source_module, module), isAmong(scheduleTable.source_id, ids)))
+    .orderBy(attendTable.leader_id);
+  const found = new Map<number, Answer[]>();
+  for (const { source, id, leader, ...row } of rows) {
+    const declined = row.act_state === 2 || row.reply === 2 || row.reply === 3;
+    found.set(source!, [...(found.get(source!) ?? []), { schedule_id: id, leader, declined, words: wordsOf(row) }]);
+  }
+  return found;
+}
+export interface Answer {
+  schedule_id: number;
+  leader: number;
+  /** Refused, or does not come. */
+  declined: boolean;
+  words: string;
+}
+const wordsOf = (row: { act_state: number; cancelled_at: string | null; reply: number }) => {
+  if (row.cancelled_at !== null) return '已取消';
+  if (row.act_state === 1) return '待确认';
+  if (row.act_state === 2) return '未同意';
+  return [4, 6].includes(row.act_state) ? nameOf(replies, row.reply) : '已撤回';
+};
+
+/** When leaders, by user name, are busy between two moments, as far as somebody may know; without one entry, or what follows a module. */
+export async function busy(
+  tx: Db,
+  viewer: Viewer,
+  leaders: readonly string[],
+  from: string,
+  to: string,
+  { but = 0, besides = '' }: { but?: number; besides?: string } = {},
+): Promise<Busy[]> {
+  const known = new Map((await leadersNamed(tx, leaders)).map((one) => [one.id, one.username]));
+  const also = sql`coalesce(${scheduleTable.source_module}, '') <> ${besides}`;
+  const rows = await entriesFor(tx, viewer, { start_time: from, end_time: to }, besides ? also : undefined);
+  return rows
+    .filter((row) => !row.cancelled && row.id !== but)
+    .flatMap((row) =>
+      row.leaders.flatMap((id) => {
+        const leader = known.get(id);
+        const label = row.full ? row.title : row.type_id === trip ? '外出' : busyWord;
+        return leader ? [{ leader, start: row.start_time, end: row.end_time, label }] : [];
+      }),
+    );
+}
+
+/** What leaders, by id, have between two moments, in words: as far as a person may know, and without what follows a module. */
+export const takenTimes = async (
+  tx: Db,
+  leaders: readonly number[],
+  { start, end, person, besides }: { start: string; end: string; person: number; besides: string },
+): Promise<string[]> => {
+  const found = await takenBy(tx, leaders, { start_time: start, end_time: end }, person, 0, besides);
+  return found.map((one) => `${one.alias} ${timeText(one)} 已有“${one.title}”`);
+};
+
+/** When leaders are away on trips that were agreed to: rows `(person, from, to)`. */
+export const tripSpans = sql`select a.leader_id, s.start_time, coalesce(s.back_at, s.end_time) from leader_schedule s
+  join leader_attend a on a.schedule_id = s.id and a.state < 2 where s.type_id = ${trip} and s.act_state in (4, 6) and s.cancelled_at is null`;
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    /** Absent where no rosters are kept. */
+    onDuty?: OnDuty | undefined;
+  }
+  interface ModuleDefinition {
+    /** Who is on duty; said by one module. */
+    onDuty?: OnDuty;
+  }
+}

@@ -1,0 +1,191 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, customType, date, index, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
+import { primaryKey, smallint, unique, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
+import { moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
+import { userTable } from '#modules/platform/people/tables.ts';
+import { approvalColumns } from '#modules/workflow/records/tables.ts';
+import type { Snapshot } from './contract/board.ts';
+
+const person = (name: string) => integer(name).references(() => userTable.id);
+const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
+const numbers = (name: string) =>
+  integer(name)
+    .array()
+    .notNull()
+    .default(sql`'{}'`);
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** Places that were used before: of somebody, or everybody's where they have no owner. */
+export const addressTable = pgTable(
+  'leader_address',
+  {
+    ...recordColumns(),
+    owner_id: person('owner_id'),
+    name: varchar('name', { length: 100 }).notNull(),
+    campus: line('campus', 20),
+    use_count: integer('use_count').notNull().default(1),
+    last_used: moment('last_used')
+      .notNull()
+      .default(sql`now()`),
+    search: searchColumn(),
+  },
+  (t) => [
+    uniqueIndex('leader_address_once').on(sql`coalesce(${t.owner_id}, 0)`, sql`lower(${t.name})`),
+    searchIndex('leader_address_search', t.search),
+  ],
+);
+
+/** What leaders do when: 1 a schedule, 3 a trip. */
+export const scheduleTable = pgTable(
+  'leader_schedule',
+  {
+    ...recordColumns(),
+    ...approvalColumns(),
+    type_id: smallint('type_id').notNull().default(1),
+    title: varchar('title', { length: 200 }).notNull(),
+    start_time: moment('start_time').notNull(),
+    end_time: moment('end_time').notNull(),
+    all_day: boolean('all_day').notNull().default(false),
+    /** Of a trip, where it leads. */
+    address: line('address', 100),
+    address_id: integer('address_id').references(() => addressTable.id, { onDelete: 'set null' }),
+    attend_type: smallint('attend_type').notNull().default(2),
+    contact_id: person('contact_id'),
+    phone: line('phone', 30),
+    participants: line('participants', 300),
+    escort: numbers('escort'),
+    need: varchar('need', { length: 10 })
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    materials: numbers('materials'),
+    /** 1 everybody, 2 leaders and the office, 3 the leaders themselves and their secretaries; others are told 忙. */
+    visibility: smallint('visibility').notNull().default(1),
+    remark: line('remark', 500),
+    /** Written by the leaders' own side, or the office: nobody is asked. */
+    direct: boolean('direct').notNull().default(false),
+    /** Who let it stand although a leader has something else at that time. */
+    forced_by: person('forced_by'),
+    /** Since when it says something else than when it was approved. */
+    changed_at: moment('changed_at'),
+    cancelled_at: moment('cancelled_at'),
+    cancel_reason: line('cancel_reason', 200),
+    /** The record of another module that it follows. */
+    source_module: line('source_module', 30),
+    source_id: integer('source_id'),
+    source_path: line('source_path', 200),
+    acting_id: person('acting_id'),
+    /** Leaders who consent to a trip. */
+    approvers: numbers('approvers'),
+    back_at: moment('back_at'),
+  },
+  (t) => [
+    index('leader_schedule_time').using('gist', sql`tstzrange(${t.start_time}, ${t.end_time})`),
+    index('leader_schedule_creator').on(t.creator_id, t.id),
+    index('leader_schedule_start').on(t.start_time, t.id),
+    searchIndex('leader_schedule_search', t.search),
+    uniqueIndex('leader_schedule_source')
+      .on(t.source_module, t.source_id)
+      .where(sql`${t.source_id} is not null`),
+    check('leader_schedule_type', sql`${t.type_id} in (1, 3)`),
+    check('leader_schedule_period', sql`${t.end_time} > ${t.start_time}`),
+    check('leader_schedule_attend', sql`${t.attend_type} between 1 and 9`),
+    check(
+      'leader_schedule_visibility',
+      sql`${t.visibility} between 1 and 3 and (${t.type_id} = 1 or ${t.visibility} < 3)`,
+    ),
+    check('leader_schedule_private', sql`${t.visibility} < 3 or ${t.direct} or ${t.source_id} is not null`),
+    check('leader_schedule_trip', sql`${t.type_id} = 3 or (${t.acting_id} is null and ${t.back_at} is null)`),
+    check('leader_schedule_back', sql`${t.back_at} >= ${t.start_time}`),
+  ],
+);
+
+/** How far another module's word about a record of its own was followed: what is older does nothing. */
+export const sourceTable = pgTable(
+  'leader_source',
+  {
+    module: varchar('module', { length: 30 }).notNull(),
+    source_id: integer('source_id').notNull(),
+    version: integer('version').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.module, t.source_id] })],
+);
+
+const schedule = () =>
+  integer('schedule_id')
+    .notNull()
+    .references(() => scheduleTable.id, { onDelete: 'cascade' });
+
+/** Whose schedule it is, and what each of them answered: 0 nothing yet, 1 takes part, 2 does not, 3 sends another. */
+export const attendTable = pgTable(
+  'leader_attend',
+  {
+    schedule_id: schedule(),
+    leader_id: person('leader_id').notNull(),
+    state: smallint('state').notNull().default(0),
+    note: line('note', 200),
+    by: person('by'),
+    at: moment('at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schedule_id, t.leader_id] }),
+    index('leader_attend_leader').on(t.leader_id, t.schedule_id),
+    check('leader_attend_state', sql`${t.state} between 0 and 3`),
+  ],
+);
+
+/** What was changed of an approved schedule; only ever added to. */
+export const changeTable = pgTable(
+  'leader_change',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    schedule_id: schedule(),
+    at: moment('at')
+      .notNull()
+      .default(sql`now()`),
+    by: person('by'),
+    kind: varchar('kind', { length: 10 }).notNull(),
+    was: jsonb('was').$type<Record<string, unknown>>().notNull().default({}),
+    becomes: jsonb('becomes').$type<Record<string, unknown>>().notNull().default({}),
+    reason: line('reason', 300),
+  },
+  (t) => [
+    index('leader_change_schedule').on(t.schedule_id, t.id),
+    check('leader_change_kind', sql`${t.kind} in ('edit', 'cancel', 'reply', 'source', 'back')`),
+  ],
+);
+
+/** A week as it was published: it stands still, and so do its pages once they were set. */
+export const weekTable = pgTable(
+  'leader_week',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    /** Its Monday. */
+    week: date('week').notNull(),
+    version: integer('version').notNull(),
+    published_by: person('published_by').notNull(),
+    published_at: moment('published_at')
+      .notNull()
+      .default(sql`now()`),
+    snapshot: jsonb('snapshot').$type<Snapshot>().notNull(),
+    /** Of everything, and of what everybody may know. */
+    pdf_all: bytes('pdf_all'),
+    pdf_open: bytes('pdf_open'),
+  },
+  (t) => [
+    unique('leader_week_version').on(t.week, t.version),
+    check('leader_week_monday', sql`extract(isodow from ${t.week}) = 1`),
+  ],
+);
+
+/** Up to which version somebody has seen a schedule. */
+export const leaderSeenTable = pgTable(
+  'leader_seen',
+  {
+    user_id: person('user_id').notNull(),
+    schedule_id: schedule(),
+    version: integer('version').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.schedule_id] }), index('leader_seen_schedule').on(t.schedule_id)],
+);

@@ -1,0 +1,213 @@
+import { Alert, Button, Descriptions, Tag } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { FileLinks } from '#modules/platform/files/widgets.tsx';
+import { headOf, RecordPage, useActs, type Act, type Acts } from '#modules/workflow/records/widgets.tsx';
+import { leaders } from '../contract.ts';
+import { attendTypes, nameOf, needs, replies, scheduleTypes, timeText, trip, visibilities } from '../contract/codes.ts';
+import type { ScheduleDetail } from '../contract/schedules.ts';
+import { LeaderPicker, scheduleFields, useForce, valuesOf } from './fields.tsx';
+import { ScheduleForm } from './ScheduleForm.tsx';
+import { Marks, RunStatus } from './SchedulesPage.tsx';
+import { TextDrawer } from './TextDrawer.tsx';
+import './leaders.css';
+
+/** One schedule or trip: what, when and where, who answered what, what of it changed, and what I may do. */
+export default function SchedulePage() {
+  return (
+    <RecordPage
+      call={leaders.get}
+      of={(reply) => reply.value}
+      module="leaders"
+      list="/schedule/leader"
+      head={(row) => {
+        const head = headOf(row as never);
+        return {
+          ...head,
+          status: (
+            <>
+              <Tag>{nameOf(scheduleTypes, row.type_id)}</Tag>
+              {row.act_state === 4 ? <RunStatus status={row.run_status} /> : head.status}
+              <Marks row={row} />
+            </>
+          ),
+        };
+      }}
+      linked={(row) => row.visibility < 3}
+      actions={(row) => <Actions row={row} />}
+      opens={{ edit: '修改' }}
+      form={(row, close) => <ScheduleForm id={row.id} onClose={close} />}
+    >
+      {(row) => <Content row={row} />}
+    </RecordPage>
+  );
+}
+
+function Content({ row }: { row: ScheduleDetail }) {
+  const away = row.type_id === trip;
+  const source = row.source_path && <Link to={row.source_path}>查看来源</Link>;
+  const facts: [string, ReactNode][] = [
+    ['时间', timeText(row)],
+    [away ? '去向' : '地点', row.address],
+    ['方式', !away && nameOf(attendTypes, row.attend_type)],
+    ['可见范围', nameOf(visibilities, row.visibility)],
+    ['承办单位', row.dept_name],
+    ['联系人', [row.contact_info?.alias, row.phone].filter(Boolean).join(' ')],
+    ['参加人员', row.participants],
+    ['陪同', row.escort_info.map((one) => one.alias).join('、')],
+    ['保障', row.need.map((one) => needs[one as 'car']).join('、')],
+    ['代行人', row.acting_info?.alias],
+    ['代办', away && row.acting_info && standingText(row)],
+    ['同意外出', row.approvers_info.map((one) => one.alias).join('、')],
+    ['返回', row.back_at?.slice(0, 16)],
+    ['来源', source],
+    ['备注', row.remark],
+  ];
+  return (
+    <>
+      {row.run_status === 3 && <Alert type="error" showIcon title={`已取消：${row.cancel_reason}`} />}
+      {row.travel.map((words) => (
+        <Alert key={words} type="warning" showIcon title={words} />
+      ))}
+      <section className="kit-panel" aria-label="日程">
+        <Descriptions
+          size="small"
+          column={{ xs: 1, md: 2 }}
+          items={facts.flatMap(([label, value]) => (value ? [{ key: label, label, children: value }] : []))}
+        />
+      </section>
+      <section className="kit-panel" aria-label="领导">
+        <h2>领导</h2>
+        <ul className="kit-lines">
+          {row.leaders_info.map((one) => (
+            <li key={one.id}>
+              <strong>{one.alias}</strong>
+              {row.act_state === 4 && (
+                <Tag color={one.state === 1 ? 'success' : one.state === 0 ? 'default' : 'warning'}>
+                  {nameOf(replies, one.state)}
+                </Tag>
+              )}
+              <span className="kit-muted">{[one.note, one.at?.slice(0, 16)].filter(Boolean).join(' · ')}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {row.materials_info.length > 0 && (
+        <section className="kit-panel" aria-label="材料">
+          <h2>材料</h2>
+          <FileLinks files={row.materials_info} />
+        </section>
+      )}
+      {row.changes.length > 0 && <Changes row={row} />}
+    </>
+  );
+}
+
+const standingText = ({ standing, act_state }: ScheduleDetail): string => {
+  if (!standing) return act_state === 4 ? '没有设代办：领导已有委托，仍按原委托办理' : '领导确认并备案后生效';
+  return standing.over ? `已于 ${standing.end.slice(0, 16)} 结束` : `代办中，至 ${standing.end.slice(0, 16)}`;
+};
+const kinds: Readonly<Record<string, string>> = {
+  edit: '修改',
+  cancel: '取消',
+  reply: '答复',
+  source: '随来源变动',
+  back: '销假',
+};
+const said = (value: unknown): string =>
+  value === null || value === ''
+    ? '无'
+    : typeof value === 'boolean'
+      ? value
+        ? '是'
+        : '否'
+      : Array.isArray(value)
+        ? value.join('、')
+        : String(value);
+
+/** What was changed after it was approved, the newest first: old and new. */
+function Changes({ row }: { row: ScheduleDetail }) {
+  return (
+    <section className="kit-panel" aria-label="变更记录">
+      <h2>变更记录</h2>
+      <ul className="kit-lines">
+        {row.changes.toReversed().map((one) => (
+          <li key={one.id}>
+            <span className="kit-figures">{one.at.slice(0, 16)}</span>
+            <strong>
+              {one.by} {kinds[one.kind]}
+            </strong>
+            {Object.keys(one.becomes).map((key) => (
+              <span key={key}>
+                {key}：<del>{said(one.was[key])}</del> → {said(one.becomes[key])}
+              </span>
+            ))}
+            {one.reason && <span className="kit-muted">{one.reason}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+const moving = ['leaders', 'start_time', 'end_time', 'all_day', 'address', 'day'];
+const hidden = ['visibility', 'acting', 'approvers'];
+
+function Actions({ row }: { row: ScheduleDetail }) {
+  const [texting, setTexting] = useState(false);
+  const mine = row.leaders_info.filter((one) => one.state < 2);
+  const edited = useForce(leaders.edit, undefined, () => undefined);
+  const replied = useForce(leaders.reply, undefined, () => undefined);
+  /** Changes some fields of it. */
+  const changing = (label: string, shown: (field: string) => boolean): Act<ScheduleDetail> => ({
+    label,
+    call: leaders.edit,
+    form: () => scheduleFields(row).filter(({ name }) => shown(name) && !(row.type_id === trip && name === 'leaders')),
+    initial: () => Object.fromEntries(Object.entries(valuesOf(row)).filter(([key]) => shown(key))),
+    also: () => ({ version: row.version }),
+    onRefused: (failure, body) => edited(failure, body, { id: row.id }),
+  });
+  const acts: Acts<ScheduleDetail> = {
+    force: {
+      label: '按冲突保留',
+      call: leaders.edit,
+      only: [],
+      also: () => ({ force: true }),
+      confirm: () => '领导在这段时间已有其他安排，审批仍可继续',
+    },
+    reply: {
+      label: '答复',
+      call: leaders.reply,
+      initial: () => ({ result: 1, ...(mine.length === 1 ? { leader: mine[0]!.username } : {}) }),
+      fields: () => ({
+        leader: {
+          help: '代哪位领导答复',
+          render: (control) => (
+            <LeaderPicker control={control} multiple={false} only={row.leaders_info.map((one) => one.username)} />
+          ),
+        },
+        to: {
+          when: (values) => values['result'] === 3,
+          render: (control) => <LeaderPicker control={control} multiple={false} />,
+        },
+        note: { kind: 'textarea' },
+        force: null,
+      }),
+      onRefused: (failure, body) => replied(failure, body, { id: row.id }),
+    },
+    move: changing('改时间', (name) => moving.includes(name)),
+    texts: changing('修改内容', (name) => !moving.includes(name) && !hidden.includes(name)),
+    private: changing('改可见范围', (name) => name === 'visibility'),
+    cancel: { label: '取消日程', call: leaders.cancel, danger: true },
+    back: { label: '销假', call: leaders.back, fields: () => ({ at: { help: '不填为现在；代行到这一分钟为止' } }) },
+  };
+  const { buttons, drawer } = useActs('leader', acts);
+  const can = row.can.filter((action) => action !== 'force' || row.clash.length > 0);
+  return (
+    <>
+      {buttons(row, can, { first: 'reply' })}
+      {can.includes('sms') && <Button onClick={() => setTexting(true)}>发短信</Button>}
+      {texting && <TextDrawer id={row.id} onClose={() => setTexting(false)} />}
+      {drawer}
+    </>
+  );
+}

@@ -1,0 +1,223 @@
+import { Button, Drawer, Tag } from 'antd';
+import { useState } from 'react';
+import { useCall } from '#kernel/web/calls.ts';
+import { Calendar, rangeOf, type CalendarView } from '#kernel/web/kit/Calendar.tsx';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { usePermission } from '#kernel/web/kit/permission.tsx';
+import { RulesPanel } from '#kernel/web/kit/rules/RulesPanel.tsx';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { dayOf } from '#kernel/contract/moment.ts';
+import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
+import { approvalListColumns, RecordList } from '#modules/workflow/records/widgets.tsx';
+import { lookups } from '#modules/platform/people/contract/lookups.ts';
+import { useNavigate } from 'react-router';
+import { leaders } from '../contract.ts';
+import { leaderRules } from '../contract/board.ts';
+import {
+  attendTypes,
+  choicesOf,
+  nameOf,
+  replies,
+  runStatuses,
+  scheduleTypes,
+  timeText,
+  visibilities,
+} from '../contract/codes.ts';
+import type { ScheduleRow } from '../contract/schedules.ts';
+import { LeaderPicker } from './fields.tsx';
+import { CopyDrawer } from './CopyDrawer.tsx';
+import { Places } from './Places.tsx';
+import { ScheduleForm } from './ScheduleForm.tsx';
+import { TextDrawer } from './TextDrawer.tsx';
+import './leaders.css';
+
+const colours = ['default', 'processing', 'success', 'error'] as const;
+export const RunStatus = ({ status }: { status: number }) => (
+  <Tag color={colours[status] ?? 'default'}>{nameOf(runStatuses, status)}</Tag>
+);
+/** Leaders with what they answered, as far as that is not that they come. */
+export const Attends = ({ row }: { row: Pick<ScheduleRow, 'leaders_info' | 'act_state'> }) => (
+  <>
+    {row.leaders_info
+      .map(({ alias, state }) => (state === 1 || row.act_state !== 4 ? alias : `${alias}（${nameOf(replies, state)}）`))
+      .join('、')}
+  </>
+);
+/** Of several leaders, who of them has something else. */
+const clashText = ({ clash, leaders_info: all }: Pick<ScheduleRow, 'clash' | 'leaders_info'>) =>
+  clash.length === all.length
+    ? '冲突'
+    : `${all.flatMap((one) => (clash.includes(one.username) ? one.alias : [])).join('、')}冲突`;
+export const Marks = ({ row }: { row: ScheduleRow }) => (
+  <>
+    {row.unseen && <Tag color="blue">新</Tag>}
+    {row.clash.length > 0 && <Tag color="error">{clashText(row)}</Tag>}
+    {row.changed_at && <Tag color="warning">变更</Tag>}
+    {row.source_module && <Tag>随来源</Tag>}
+  </>
+);
+
+const columns: ListColumn<ScheduleRow>[] = [
+  { key: 'start_time', title: '时间', whole: true, sort: true, width: 160, render: (row) => timeText(row) },
+  { key: 'leaders_info', title: '领导', whole: true, width: 120, render: (row) => <Attends row={row} /> },
+  { key: 'title', title: '事项', main: true, width: 200 },
+  { key: 'address', title: '地点', width: 130 },
+  {
+    key: 'attend_type',
+    title: '方式',
+    width: 64,
+    render: (row) => nameOf(row.type_id === 3 ? { 6: '外出' } : attendTypes, row.type_id === 3 ? 6 : row.attend_type),
+  },
+  { key: 'dept_name', title: '承办单位', width: 110 },
+  { key: 'contact_info', title: '联系人', width: 80, hidden: true, render: (row) => row.contact_info?.alias ?? '—' },
+  {
+    key: 'visibility',
+    title: '可见范围',
+    width: 110,
+    hidden: true,
+    render: (row) => nameOf(visibilities, row.visibility),
+  },
+  ...approvalListColumns<ScheduleRow>().filter((column) => column.key === 'participant_info'),
+  {
+    key: 'act_state',
+    title: '状态',
+    width: 84,
+    render: (row) =>
+      row.act_state === 4 ? (
+        <RunStatus status={row.run_status} />
+      ) : (
+        <StatusTag code={row.act_state} label={row.act_state_name} />
+      ),
+  },
+  { key: 'marks', title: '标记', whole: true, width: 110, render: (row) => <Marks row={row} /> },
+];
+const tabs = [
+  ['duty', '待办'],
+  ['owner', '我申报'],
+  ['all', '全部'],
+  ['changed', '变更'],
+] as const;
+
+/** Schedules of leaders: what waits for me, what I proposed, all that I may know. */
+export default function SchedulesPage() {
+  const may = usePermission();
+  const narrow = useNarrow();
+  const [side, setSide] = useState<'copy' | 'rules' | 'places' | 'texts' | 'calendar' | null>(null);
+  const { data: known = [] } = useCall(lookups.leaders, {});
+  const { data: red, isPending } = useCall(leaders.redpoint, {}, { meta: { live: true } });
+  const close = () => setSide(null);
+  const choice = (key: string, label: string, options: Readonly<Record<number, string>>, often = false) =>
+    ({ key, label, kind: 'select', options: choicesOf(options), ...(often ? { often } : {}) }) as const;
+  const drawer = { open: true, onClose: close, size: narrow ? '100%' : 640, destroyOnHidden: true } as const;
+  return (
+    <>
+      <RecordList<ScheduleRow>
+        card={['start_time', 'leaders_info', 'act_state']}
+        name="leader/list"
+        title="领导日程"
+        purpose="申报、确认和调整领导的时间"
+        call={leaders.list}
+        page="/schedule/detail"
+        columns={columns}
+        categories={tabs.map(([value, label]) => ({
+          value,
+          label,
+          ...(value === 'duty' ? { count: isPending ? null : red?.duty } : {}),
+        }))}
+        filters={[
+          choice('type_id', '类型', scheduleTypes),
+          {
+            key: 'leader',
+            label: '领导',
+            kind: 'select',
+            often: true,
+            options: known.map(({ username, alias }) => ({ value: username, label: alias })),
+          },
+          { key: 'start', label: '开始日期', kind: 'date', often: true },
+          { key: 'end', label: '结束日期', kind: 'date' },
+          choice('attend_type', '方式', attendTypes),
+          choice('run_status', '进度', runStatuses),
+          choice('visibility', '可见范围', visibilities),
+        ]}
+        tools={
+          <>
+            <Button onClick={() => setSide('calendar')}>日历</Button>
+            {may('Create') && <Button onClick={() => setSide('copy')}>复制上周</Button>}
+            <Button onClick={() => setSide('places')}>常用地址</Button>
+            {may('chuli') && <Button onClick={() => setSide('texts')}>短信发送</Button>}
+            {may('Update') && <Button onClick={() => setSide('rules')}>日程规则</Button>}
+          </>
+        }
+        write="新增日程"
+        form={({ id }, done) => <ScheduleForm id={id} onClose={done} />}
+        opens={{ edit: '修改' }}
+        remove={{ call: leaders.remove, what: '日程' }}
+        empty={{ why: '还没有日程；申报或登记后出现在这里' }}
+      />
+      {side === 'texts' && <TextDrawer onClose={close} />}
+      {side === 'copy' && <CopyDrawer onClose={close} />}
+      {side === 'places' && (
+        <Drawer title="常用地址" {...drawer}>
+          <Places />
+        </Drawer>
+      )}
+      {side === 'calendar' && (
+        <Drawer title="日程日历" {...drawer} size={narrow ? '100%' : 1000}>
+          <Schedules />
+        </Drawer>
+      )}
+      {side === 'rules' && (
+        <Drawer title="日程规则" {...drawer}>
+          <RulesPanel
+            rules={leaderRules}
+            read={leaders.rule}
+            save={leaders.saveRule}
+            readOnly={null}
+            untitled
+            instead={{ main_leaders: { render: (control) => <LeaderPicker control={control} /> } }}
+          />
+        </Drawer>
+      )}
+    </>
+  );
+}
+
+/** The same by month, week or list. */
+function Schedules() {
+  const to = useNavigate();
+  const [shown, setShown] = useState<{ view: CalendarView; date: string }>({ view: 'week', date: dayOf(new Date()) });
+  const { from, to: until } = rangeOf(shown.view, shown.date);
+  const { data } = useCall(leaders.list, {
+    query: {
+      start: from.slice(0, 10),
+      end: until.slice(0, 10),
+      per_page: 100,
+      order_by: 'start_time',
+      desc: false,
+    } as never,
+  });
+  return (
+    <Calendar
+      label="日程日历"
+      views={['week', 'month', 'list']}
+      {...shown}
+      onChange={setShown}
+      hours={['07:00', '22:00']}
+      entries={data?.value.map((row) => ({
+        id: String(row.id),
+        title: `${row.leaders_info.map((one) => one.alias).join('、')} ${row.title}`,
+        start: row.all_day ? row.start_time.slice(0, 10) : row.start_time,
+        end: row.all_day ? row.start_time.slice(0, 10) : row.end_time,
+        look:
+          row.clash.length > 0
+            ? ('clash' as const)
+            : row.run_status === 3
+              ? ('grey' as const)
+              : row.act_state === 4
+                ? ('solid' as const)
+                : ('striped' as const),
+      }))}
+      onOpen={(id) => void to(`/schedule/detail/${id}`)}
+    />
+  );
+}

@@ -1,0 +1,196 @@
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
+import { App, AutoComplete, Select } from 'antd';
+import { moduleOf, useCall } from '#kernel/web/calls.ts';
+import { send } from '#kernel/web/client.ts';
+import { optionsOf } from '#kernel/contract/titles.ts';
+import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
+import { useSearching } from '#kernel/web/kit/form/SearchSelect.tsx';
+import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { FilesInput } from '#modules/platform/files/widgets.tsx';
+import { lookups } from '#modules/platform/people/contract/lookups.ts';
+import { PersonPicker } from '#modules/platform/people/widgets.tsx';
+import { leaders } from '../contract.ts';
+import { scheduleTypes, timeText, trip } from '../contract/codes.ts';
+import { ScheduleInput, type ScheduleDetail } from '../contract/schedules.ts';
+import type { Clash } from '../contract/refusals.ts';
+
+type Values = Record<string, unknown>;
+
+/** Leaders of the house, by user name. */
+export function LeaderPicker({
+  control,
+  multiple = true,
+  only,
+}: {
+  control: FieldControl;
+  multiple?: boolean;
+  only?: readonly string[];
+}) {
+  const { data = [] } = useCall(lookups.leaders, {});
+  const shown = only ? data.filter((one) => only.includes(one.username)) : data;
+  return (
+    <Select
+      {...(control as object)}
+      {...(multiple ? { mode: 'multiple' as const } : {})}
+      allowClear
+      placeholder="请选择领导"
+      showSearch={{ optionFilterProp: 'label' }}
+      options={shown.map(({ username, alias }) => ({ value: username, label: alias }))}
+    />
+  );
+}
+
+/** A place, out of those that were used before. */
+function PlaceInput({ control }: { control: FieldControl }) {
+  const { setText, search } = useSearching();
+  const { data } = useCall(leaders.places, { query: { search_value: search } }, { placeholderData: keepPreviousData });
+  return (
+    <AutoComplete
+      {...(control as object)}
+      placeholder="输入地点、拼音或首字母"
+
+      options={(data?.value ?? []).map(({ name, campus }) => ({
+        value: name,
+        label: campus ? `${name}（${campus}）` : name,
+      }))}
+      showSearch={{ filterOption: false, onSearch: setText }}
+    />
+  );
+}
+
+/** What the leaders have on that day already, and where the way is short. */
+export function DayOf({ values, except }: { values: Values; except?: number }) {
+  const {
+    leaders: chosen,
+    start_time: start,
+    end_time: end,
+    address,
+  } = values as Record<string, string> & { leaders?: string[] };
+  const asked = {
+    leaders: (chosen ?? []).join(),
+    start: start ?? '',
+    end: end ?? '',
+    address: address ?? '',
+    ...(except ? { except } : {}),
+  };
+  const ready = asked.leaders !== '' && asked.start !== '' && asked.end !== '';
+  const { data } = useCall(leaders.busy, { query: asked as never }, { enabled: ready, quiet: true });
+  const { data: known = [] } = useCall(lookups.leaders, {});
+  if (!ready || !data) return <span className="kit-muted">选好领导和时间后，这里列出领导当天的安排</span>;
+  if (data.value.length === 0 && data.travel.length === 0)
+    return <span className="kit-muted">领导当天没有其他安排</span>;
+  const overlaps = (one: { start: string; end: string }) =>
+    one.start < `${asked.end.replace('T', ' ')}:00` && `${asked.start.replace('T', ' ')}:00` < one.end;
+  return (
+    <ul className="kit-lines leader-busy">
+      {data.travel.map((words) => (
+        <li key={words} data-warn>
+          {words}
+        </li>
+      ))}
+      {data.value.map((one) => (
+        <li key={`${one.leader} ${one.start} ${one.label}`} data-warn={overlaps(one) || undefined}>
+          {known.find((leader) => leader.username === one.leader)?.alias}
+          <span className="kit-figures">{timeText({ start_time: one.start, end_time: one.end, all_day: false })}</span>
+          {one.label}
+          {overlaps(one) && '（冲突）'}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Fields of a schedule or a trip, the same where it is written and where it is changed: what its contract says of them, and their controls. */
+export function scheduleFields(before?: ScheduleDetail): FormField[] {
+  const when = (values: Values) => values['type_id'] === trip || before?.type_id === trip;
+  const plain = { when: (values: Values) => !when(values) };
+  const known = [...(before?.escort_info ?? []), before?.contact_info, before?.acting_info].filter(
+    (one) => one !== null && one !== undefined,
+  );
+  const person = (control: FieldControl) => <PersonPicker {...(control as object)} known={known} />;
+  const leader = (control: FieldControl) => <LeaderPicker control={control} />;
+  const except = before ? { except: before.id } : {};
+  const made = fieldsOf(ScheduleInput.shape, {
+    leaders: { render: leader },
+    end_time: { notBefore: 'start_time' },
+    address: { render: (control) => <PlaceInput control={control} /> },
+    attend_type: plain,
+    contact: { render: person },
+    participants: plain,
+    escort: { ...plain, render: (control) => <PersonPicker {...(control as object)} multiple known={known} /> },
+    need: plain,
+    materials: {
+      render: ({ id, value, onChange, disabled }) => (
+        <FilesInput
+          id={id}
+          label="材料"
+          module="leaders"
+          max={20}
+          accept=".pdf,.docx,.doc,.xlsx,.xls,.pptx,.ppt,.png,.jpg,.jpeg"
+          value={(value as number[]) ?? []}
+          known={before?.materials_info ?? []}
+          disabled={disabled}
+          onChange={(ids) => onChange?.(ids)}
+        />
+      ),
+    },
+    acting: { when, render: person },
+    approvers: { when, render: leader },
+    force: null,
+  });
+  const day: FormField = {
+    name: 'day',
+    label: '当天安排',
+    render: (_control, values) => <DayOf values={values} {...except} />,
+  };
+  return made.flatMap((field) => (field.name === 'address' ? [field, day] : [field]));
+}
+export const typeField: FormField = {
+  name: 'type_id',
+  label: '类型',
+  kind: 'select',
+  options: optionsOf(scheduleTypes),
+};
+
+/** Times as inputs have them. */
+export const editable = (row: { start_time: string; end_time: string }) => ({
+  start_time: row.start_time.slice(0, 16).replace(' ', 'T'),
+  end_time: row.end_time.slice(0, 16).replace(' ', 'T'),
+});
+/** Values of a schedule as its form has them. */
+export const valuesOf = (row: ScheduleDetail) => ({
+  ...row,
+  leaders: row.leaders_info.filter((one) => one.state < 2).map((one) => one.username),
+  contact: row.contact_info?.username ?? null,
+  acting: row.acting_info?.username ?? null,
+  approvers: row.approvers_info.map((one) => one.username),
+  escort: row.escort_info.map((one) => one.username),
+  materials: row.materials_info.map((file) => file.id),
+  ...editable(row),
+});
+
+/** What a refusal for a clash offers: both stand, where whoever writes may decide that. */
+export function useForce(
+  call: typeof leaders.create | typeof leaders.edit | typeof leaders.again | typeof leaders.reply,
+  params: object | undefined,
+  onDone: () => void,
+) {
+  const { modal } = App.useApp();
+  const client = useQueryClient();
+  return (failure: { data: unknown }, body: object, of = params) => {
+    const { clashes = [], can_force } = (failure.data ?? {}) as { clashes?: readonly Clash[]; can_force?: boolean };
+    if (!can_force) return;
+    modal.confirm({
+      title: '时间冲突',
+      content: clashes.map((one) => `${one.leader} ${one.time} ${one.title}`).join('；'),
+      okText: '保留两项',
+      cancelText: '再看看',
+      focusable: { autoFocusButton: 'cancel' },
+      async onOk() {
+        await send(call, { params: of, body: { ...body, force: true } } as never);
+        await client.invalidateQueries({ queryKey: [moduleOf(call)] });
+        onDone();
+      },
+    });
+  };
+}

@@ -1,0 +1,155 @@
+import { eq } from 'drizzle-orm';
+import { momentText } from '#kernel/contract/moment.ts';
+import { invalid } from '#kernel/contract/refusal.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
+import { alternativesTo, type Booking } from '#modules/platform/bookings/service.ts';
+import { tell } from '#modules/platform/messages/service.ts';
+import { askingFor, keepFor, requireRoom, resource } from '#modules/platform/rooms/service.ts';
+import { endTicket } from '#modules/workflow/tickets/service.ts';
+import { status, types } from '../contract/codes.ts';
+import { notInState, notInTheWay, notRanked, notWaiting, periodText } from '../contract/refusals.ts';
+import { faultsOf, meetChanges, meetings, type Meet } from '../record/record.ts';
+import { freeSlot, moveSlot, own } from '../record/slot.ts';
+import { datesIn, type Scope } from '../repeats/scope.ts';
+import { meetTable } from '../tables.ts';
+import { openFor, type Asked } from './context.ts';
+import { datesText, newsOf, tellOfDates, toldOf, whenWhere } from './notice.ts';
+import { told } from './told.ts';
+
+/** Who ends or moves a meeting; null for the system. */
+export type Acting = Pick<Context, 'tx' | 'now' | 'origin'> & { user: Viewer | null };
+
+/** Ends a change that waits: what it held is free. */
+export async function endChange(context: Acting, row: Meet, why: string): Promise<void> {
+  const waiting = (await meetChanges.pendingOf(context.tx, [row.id])).get(row.id);
+  if (waiting?.ticket_id) await endTicket(context, waiting.ticket_id, why);
+}
+
+/** Cancels a meeting that was read for update: its room is free in the same transaction, and whoever was told hears of it. */
+export async function cancelMeeting(
+  context: Acting,
+  before: Meet,
+  {
+    reason,
+    released = false,
+    also = [],
+    quiet = false,
+  }: { reason: string; released?: boolean; also?: readonly number[]; quiet?: boolean },
+): Promise<Meet> {
+  const { tx, now, user } = context;
+  const columns = { meet_status: status.cancelled, cancel_reason: reason.slice(0, 200), released };
+  const row = await meetings.set(tx, before, columns);
+  await endChange(context, row, reason);
+  if (row.ticket_id !== null && row.act_state === 1) await endTicket(context, row.ticket_id, `会议取消：${reason}`);
+  await freeSlot(tx, row.id, now);
+  await told(tx, 'dropped', row, { by: user?.id ?? null, why: reason, also, quiet });
+  return row;
+}
+
+/** 取消: by whoever runs it or the office, one date of a repeat or several. */
+export async function cancel(context: Asked, id: number, { reason, scope }: { reason: string; scope: Scope }) {
+  const { tx, user } = context;
+  const dates = await datesIn(tx, id, scope);
+  const several = dates.length > 1;
+  const asked = new Map<number, Meet[]>();
+  for (const date of dates) {
+    const { row } = await openFor(context, date, {
+      act: '取消',
+      may: 'cancels',
+      act_state: [1, 4],
+      meet_status: [0, 1],
+      when: '待审、已通过且尚未结束的会议可以取消',
+    });
+    if (several) for (const one of await toldOf(tx, date)) asked.set(one, [...(asked.get(one) ?? []), row]);
+    const after = await cancelMeeting(context, row, { reason, quiet: several });
+    context.audit({ ...meetings.standing(row, after), after: { 状态: '已取消', 原因: reason } });
+  }
+  await tellOfDates(tx, asked, (rows) => {
+    const said = `重复会议中的 ${rows.length} 次取消，原定 ${datesText(rows)}。原因：${reason}`;
+    return newsOf(rows[0]!, 'MEET_CANCEL', said, user.id, '会议取消');
+  });
+  return { meet_status: status.cancelled, cancelled: dates.length };
+}
+
+type To = Partial<Pick<Meet, 'room_id' | 'start_time' | 'end_time'>>;
+
+/** What would do instead of what a meeting has, in words; three of them. */
+async function waysOut(context: Acting & { user: Viewer }, row: Meet): Promise<string> {
+  if (row.room_id === null) return '';
+  const { tx } = context;
+  const room = await requireRoom(tx, row.room_id);
+  const period = { start_time: row.start_time!, end_time: row.end_time! };
+  const wanted = { resource, resource_id: room.id, padding: room.buffer_minutes, ...period };
+  const found = await alternativesTo(tx, wanted, await askingFor(tx, room, period, context));
+  const said = found.slice(0, 3).map((one) => `${one.name} ${periodText(one.start_time, one.end_time)}`);
+  return said.length > 0 ? `可改用：${said.join('；')}` : '';
+}
+
+/** Takes a meeting out of its room: to where the office says, or it is not held; whoever called it hears what else there is. */
+export async function displaceMeeting(
+  context: Acting & { user: Viewer },
+  row: Meet,
+  { reason, to }: { reason: string; to?: To | undefined },
+): Promise<Meet> {
+  const { tx, user } = context;
+  if (!to)
+    return cancelMeeting(context, row, { reason: `${reason}。${await waysOut(context, row)}`, also: [row.creator_id] });
+  const next = { ...row, ...Object.fromEntries(Object.entries(to).filter(([, value]) => value !== undefined)) };
+  const errors = faultsOf(next, context.now);
+  if (errors.length > 0) throw invalid(errors);
+  await endChange(context, row, reason);
+  const after = await meetings.set(tx, row, to);
+  await moveSlot(tx, after, context);
+  await told(tx, 'moved', after, { before: row, by: user.id, why: reason, also: [row.creator_id] });
+  return after;
+}
+
+/** 让位: for a meeting that ranks higher and wants its time. */
+export async function displace(
+  context: Asked,
+  id: number,
+  { for_id, reason, to }: { for_id: number; reason: string; to?: To | undefined },
+) {
+  const asked = { act: '让位', may: 'office', when: '已通过、尚未召开的会议可以让位' } as const;
+  const { row, viewer } = await openFor(context, id, asked);
+  if (row.start_time! <= momentText(context.now)) throw notInState('已到开始时间', asked.act, asked.when);
+  const other = await meetings.requireVisible(context.tx, viewer, for_id);
+  if (other.meet_status !== status.coming || other.act_state > 3)
+    throw notWaiting(other.title, meetings.stateOf(other));
+  if (other.type_id >= row.type_id) throw notRanked(types[row.type_id as 1], other.title);
+  const overlap = row.room_id !== null && other.room_id === row.room_id && other.start_time && other.end_time;
+  if (!overlap || other.end_time! <= row.start_time! || other.start_time! >= row.end_time!)
+    throw notInTheWay(other.title, row.title);
+  // What is not public is not named to those of another meeting.
+  const named = other.is_public ? `“${other.title}”` : '级别更高的会议';
+  const after = await displaceMeeting(context, row, { reason: `为${named}让位：${reason}`, to });
+  // What was given up for a meeting is its own, and of nobody who waits for the room.
+  const place = { room_id: other.room_id!, start_time: other.start_time!, end_time: other.end_time! };
+  await keepFor(context.tx, { user_id: other.creator_id, ...place }, context.now);
+  context.audit({ ...meetings.standing(row, after), after: { 让位给: other.title, 原因: reason } });
+  return { id, meet_status: after.meet_status };
+}
+
+/** A change that waits falls, because the room it wanted is closed; the meeting stays where it is, and whoever asked hears so. */
+async function dropWanted(context: Asked, row: Meet, why: string): Promise<void> {
+  const { tx, user } = context;
+  const change = (await meetChanges.pendingOf(tx, [row.id])).get(row.id);
+  await endChange(context, row, why);
+  if (!change) return;
+  const next = { ...row, ...(change.becomes as Partial<Meet>) };
+  const said = `申请改为 ${await whenWhere(tx, next)}，不能办理。原因：${why}。会议仍为 ${await whenWhere(tx, row)}。`;
+  const news = newsOf(row, 'MEET_CHANGE', said, user.id, '会议变更未办理');
+  await tell(tx, { ...news, occasion: `change ${change.id}` }, [change.creator_id]);
+}
+
+/** A room is closed over what stands in it: meetings are not held there, and a meeting elsewhere that wanted to come does not. */
+export async function displaced(rows: readonly Booking[], reason: string, context: Asked): Promise<void> {
+  const inside = new Set(rows.flatMap(({ record_id, slot }) => (slot === own ? [record_id] : [])));
+  for (const id of new Set(rows.map(({ record_id }) => record_id))) {
+    const [row] = (await meetings.rows(context.tx, eq(meetTable.id, id)).for('no key update')) as unknown as Meet[];
+    if (!row) continue;
+    if (inside.has(id)) await displaceMeeting(context, row, { reason });
+    else await dropWanted(context, row, reason);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
+import { holdTicket } from '#modules/workflow/tickets/service.ts';
+import type { RecordViewer } from '#modules/workflow/records/service.ts';
+import { notInState, notYours } from '../contract/refusals.ts';
+import { isOfOffice, leadsIt, meetChanges, meetings, runsIt, type Meet } from '../record/record.ts';
+
+export type Asked = Omit<Context, 'user'> & { user: Viewer };
+export interface Opened {
+  context: Asked;
+  row: Meet;
+  viewer: RecordViewer;
+  /** Of the room's office, or whoever handles meetings of the department it lies in. */
+  office: boolean;
+  /** Called it, hosts it, keeps its minutes, answers for it; or is of the office. */
+  runs: boolean;
+  /** Called it, or is of the office: says when and where it is, and who comes. */
+  leads: boolean;
+  /** The same, or hosts it. */
+  cancels: boolean;
+}
+
+/** A meeting somebody sees, locked: the ticket of a change that waits first, then its own, then the row. */
+export async function open(context: Asked, id: number): Promise<Opened> {
+  const { tx, user } = context;
+  const viewer = await meetings.viewerOf(tx, user);
+  const waiting = (await meetChanges.pendingOf(tx, [id])).get(id);
+  if (waiting?.ticket_id) await holdTicket(tx, waiting.ticket_id);
+  const row = await meetings.requireForUpdate(tx, viewer, id);
+  return { context, row, viewer, ...(await rightsOn(context, row)) };
+}
+
+/** The same for something that only some may do, with a meeting that stands so. */
+export async function openFor(
+  context: Asked,
+  id: number,
+  {
+    act,
+    may = 'runs',
+    act_state = [4],
+    meet_status = [0],
+    when,
+  }: {
+    act: string;
+    may?: 'runs' | 'leads' | 'cancels' | 'office' | 'sees';
+    act_state?: readonly number[];
+    meet_status?: readonly number[];
+    /** When it may be done, as the refusal says. */
+    when: string;
+  },
+): Promise<Opened> {
+  const opened = await open(context, id);
+  const { row } = opened;
+  if (may !== 'sees' && !opened[may]) throw notYours(act, may === 'office' ? '会务人员' : '会议发起人或会务人员');
+  if (!act_state.includes(row.act_state) || !meet_status.includes(row.meet_status))
+    throw notInState(meetings.stateOf(row), act, when);
+  return opened;
+}
+
+/** What somebody is to a meeting that they see, where nothing is locked. */
+export async function rightsOn({ tx, user }: Pick<Asked, 'tx' | 'user'>, row: Meet) {
+  const office = await isOfOffice(tx, user, row.id);
+  return { office, runs: office || runsIt(row, user), ...leadsIt(row, user, office) };
+}

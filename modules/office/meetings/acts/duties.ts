@@ -1,0 +1,72 @@
+import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { peopleById } from '#modules/platform/people/service.ts';
+import { eachHanded, heldOf, type Leaves } from '#modules/platform/people/service/leaves.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Waits } from '#modules/platform/waits/service.ts';
+import { meetTable } from '../tables.ts';
+
+const unanswered = sql`from meet_attendee t join meet on meet.id = t.meet_id
+  where meet.act_state = 4 and meet.meet_status = 0 and meet.start_time > now() and t.told_at is not null`;
+const open = sql`(t.reply = 0 or t.substitute_state = 2)`;
+const asked = (person: SQL | number) =>
+  sql`(t.user_id = ${person} and ${open} or t.substitute_id = ${person} and t.substitute_state = 0)`;
+
+/** Whether a meeting waits for somebody's answer. */
+export const asksFor = (meet: SQL, person: SQL): SQL =>
+  sql`exists (select ${unanswered} and meet.id = ${meet} and ${asked(person)})`;
+
+/** Meetings somebody has not answered yet, or is asked to come to for another. */
+export const meetingWaits: Waits = {
+  page: 'meet/attend',
+  path: '/meet/attend',
+  title: '会议待回复',
+  mine: (_tx, { id }) =>
+    Promise.resolve(
+      sql`select meet.id, meet.title, meet.start_time, null::text, t.told_at, meet.creator_id ${unanswered} and ${asked(id)}`,
+    ),
+  everybodys: () =>
+    Promise.resolve(sql`select t.user_id, meet.start_time ${unanswered} and ${open}
+      union all select t.substitute_id, meet.start_time ${unanswered} and t.substitute_state = 0`),
+  linkOf: (row) => `/meet/detail/${row.id}`,
+};
+
+const parts = { host_id: '主持人', recorder_id: '记录人', contact_id: '联系人' } as const;
+const of = (person: number) =>
+  and(
+    inArray(meetTable.act_state, [1, 4]),
+    inArray(meetTable.meet_status, [0, 1]),
+    sql`${person} in (${meetTable.host_id}, ${meetTable.recorder_id}, ${meetTable.contact_id})`,
+  );
+async function heldBy(tx: Db, person: number, locks = false) {
+  const asked = tx.select().from(meetTable).where(of(person)).orderBy(asc(meetTable.start_time), asc(meetTable.id));
+  const rows = await (locks ? asked.for('no key update') : asked);
+  return rows.map((row) => {
+    const held = (Object.keys(parts) as (keyof typeof parts)[]).filter((key) => row[key] === person);
+    // Whoever hands it over need not be among those who know of it.
+    return {
+      id: row.id,
+      title: `${(row.start_time ?? '').slice(0, 16)} 会议`.trim(),
+      held,
+      note: held.map((key) => parts[key]).join('、'),
+      at: row.start_time,
+    };
+  });
+}
+
+/** Meetings to come that somebody hosts, keeps the minutes of or answers for. */
+export const meetingLeaves: Leaves = {
+  key: 'meetings',
+  title: '会议',
+  asPerson: true,
+  openOf: async (tx, person, limit) => heldOf(await heldBy(tx, person), limit),
+  handOver: async (tx, from, to, _by, only) =>
+    eachHanded(await heldBy(tx, from.id, true), only, async (row) => {
+      await tx
+        .update(meetTable)
+        .set(Object.fromEntries(row.held.map((key) => [key, to.id])))
+        .where(eq(meetTable.id, row.id));
+      if ((await peopleById(tx, [to.id])).size > 0)
+        await tx.execute(sql`insert into meet_attendee (meet_id, user_id, role, told_at) select meet_id, ${to.id}, role, told_at
+          from meet_attendee where meet_id = ${row.id} and user_id = ${from.id} on conflict do nothing`);
+    }),
+};

@@ -1,0 +1,169 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { namedRows, type Db } from '#kernel/server/db/db.ts';
+import { newsType } from '#modules/platform/messages/contract.ts';
+import { tell, type News } from '#modules/platform/messages/service.ts';
+import { textNumbers } from '#modules/platform/sms/service.ts';
+import { periodText } from '../contract/refusals.ts';
+import { module, roomNames } from '../record/slot.ts';
+import { attendeeTable, guestTable, type meetTable } from '../tables.ts';
+
+type Row = Omit<typeof meetTable.$inferSelect, 'search'>;
+export type MeetEvent =
+  | 'MEET_NOTICE'
+  | 'MEET_CHANGE'
+  | 'MEET_CANCEL'
+  | 'MEET_REPLY'
+  | 'MEET_STAND_IN'
+  | 'MEET_URGE'
+  | 'MEET_RELEASED'
+  | 'MEET_KEEP'
+  | 'MEET_DUE'
+  | 'MEET_REMIND';
+
+/** Where it is, in words. */
+export async function placeText(tx: Db, row: Pick<Row, 'room_id' | 'location' | 'mode'>): Promise<string> {
+  const where = (await roomNames(tx, [row.room_id])).get(row.room_id ?? 0) ?? row.location;
+  return [where, row.mode === 1 ? '' : '线上'].filter(Boolean).join('，') || '线上';
+}
+
+/** When and where it is, in words. */
+export const whenWhere = async (tx: Db, row: Row): Promise<string> =>
+  `${periodText(row.start_time, row.end_time)}，${await placeText(tx, row)}`;
+
+/** A message about a meeting. Told of one version, people are told of the next all the same. */
+export const newsOf = (row: Row, event: MeetEvent, content: string, by: number | null, title = '会议通知'): News => ({
+  title: `${title}：${row.title}`,
+  content,
+  type: newsType.meeting,
+  senderId: by,
+  module,
+  objectId: row.id,
+  event,
+  occasion: String(row.version),
+  webPath: `/meet/detail/${row.id}`,
+  ...(row.sms && { also: ['sms' as const] }),
+});
+
+/** Times of several dates, each once, in their order. */
+export const datesText = (rows: readonly Pick<Row, 'start_time' | 'end_time'>[]): string =>
+  rows
+    .toSorted((a, b) => a.start_time!.localeCompare(b.start_time!))
+    .map((row) => periodText(row.start_time, row.end_time))
+    .join('、');
+
+/** When and where several dates are: the place once where it is the same, else with each of them. */
+export async function datesPlaces(
+  tx: Db,
+  rows: readonly Pick<Row, 'start_time' | 'end_time' | 'room_id' | 'location' | 'mode'>[],
+): Promise<string> {
+  const placed = Map.groupBy(rows, (row) => JSON.stringify([row.room_id, row.location, row.mode]));
+  const parts: string[] = [];
+  for (const alike of placed.values()) parts.push(`${datesText(alike)}，${await placeText(tx, alike[0]!)}`);
+  return parts.join('；');
+}
+
+/** Tells people of several dates of a repeat at once: those of the same dates hear the same, by the first of them. */
+export async function tellOfDates<R extends Pick<Row, 'id' | 'start_time'>>(
+  tx: Db,
+  dates: ReadonlyMap<number, readonly R[]>,
+  says: (rows: readonly R[]) => News | Promise<News>,
+): Promise<void> {
+  const alike = Map.groupBy(dates, ([, rows]) =>
+    rows
+      .map((row) => row.id)
+      .toSorted((a, b) => a - b)
+      .join(),
+  );
+  for (const group of alike.values()) {
+    const rows = group[0]![1].toSorted((a, b) => a.start_time!.localeCompare(b.start_time!));
+    await tell(
+      tx,
+      await says(rows),
+      group.map(([person]) => person),
+    );
+  }
+}
+
+type Dated = Pick<Row, 'id' | 'start_time' | 'end_time' | 'room_id' | 'location' | 'mode'>;
+
+/** To which dates of a repeat that are to come each of some people is asked, as a notice names them; to the meeting itself where it is none. */
+async function comingFor(tx: Db, row: Row, people: readonly number[], alike: boolean): Promise<Map<number, Dated[]>> {
+  const coming = new Map<number, Dated[]>(people.map((one) => [one, [row]]));
+  if (row.series_id === null || people.length === 0) return coming;
+  const dated = sql`m.id, left(m.start_time::text, 19) start_time, left(m.end_time::text, 19) end_time, m.room_id, m.location, m.mode`;
+  const theirs = sql`m.series_id = ${row.series_id} and not m.is_deleted and m.act_state = 4 and m.meet_status = 0`;
+  if (alike) {
+    const rows = await namedRows<Dated>(tx, sql`select ${dated} from meet m where ${theirs} order by m.start_time`);
+    return rows.length > 1 ? new Map(people.map((one) => [one, rows])) : coming;
+  }
+  const rows = await namedRows<Dated & { user_id: number }>(
+    tx,
+    sql`select t.user_id, ${dated} from meet m join meet_attendee t on t.meet_id = m.id
+      where ${theirs} and t.user_id = any(${sql.param([...people])}::int[]) order by m.start_time`,
+  );
+  for (const [person, dates] of Map.groupBy(rows, (one) => one.user_id))
+    if (dates.length > 1) coming.set(person, dates);
+  return coming;
+}
+
+/** Those who were not told of a meeting yet, of some people where they are named; from now on they were. */
+export async function markTold(tx: Db, meet_id: number, users?: readonly number[]): Promise<number[]> {
+  const a = attendeeTable;
+  const fresh = await tx
+    .update(a)
+    .set({ told_at: sql`now()` as never })
+    .where(and(eq(a.meet_id, meet_id), isNull(a.told_at), users && inArray(a.user_id, [...users])))
+    .returning({ id: a.user_id });
+  return fresh.map(({ id }) => id);
+}
+
+/**
+ * Sends the notice to those who were not told yet, of some people where they are named; answers to how many. `alike`: all dates of the repeat
+ * ask whomever this one asks, though they are not written down yet.
+ */
+export async function sendNotice(
+  tx: Db,
+  row: Row,
+  by: number | null,
+  {
+    users,
+    content = '',
+    alike = false,
+  }: { users?: readonly number[] | undefined; content?: string; alike?: boolean } = {},
+): Promise<number> {
+  const fresh = await markTold(tx, row.id, users);
+  await tellOfDates(tx, await comingFor(tx, row, fresh, alike), async (dates) => {
+    const when = dates.length > 1 ? `共 ${dates.length} 次：${await datesPlaces(tx, dates)}` : await whenWhere(tx, row);
+    return newsOf(row, 'MEET_NOTICE', `${when}。请回复能否参加。${content}`, by);
+  });
+  if (row.sms && !users) await textGuests(tx, row);
+  return fresh.length;
+}
+
+/** Who was told of a meeting and counts on it: the people themselves, and who comes in their place. */
+export async function toldOf(tx: Db, meet_id: number): Promise<number[]> {
+  const rows = await namedRows<{ id: number }>(
+    tx,
+    sql`select user_id id from meet_attendee where meet_id = ${meet_id} and told_at is not null
+      union select substitute_id from meet_attendee where meet_id = ${meet_id} and substitute_state < 2`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Asks people from outside by text message, each once; the sender's quota does not pay for what the system says. */
+async function textGuests(tx: Db, row: Row): Promise<void> {
+  const { secretBox } = tx.services;
+  const guests = await tx
+    .update(guestTable)
+    .set({ told_at: sql`now()` as never })
+    .where(and(eq(guestTable.meet_id, row.id), isNull(guestTable.told_at), isNotNull(guestTable.mobile)))
+    .returning({ name: guestTable.name, mobile: guestTable.mobile });
+  const to = guests.flatMap(({ name, mobile }) => {
+    const number = mobile === null ? null : secretBox.open(mobile);
+    return number ? [{ name, mobile: number }] : [];
+  });
+  const params = { title: row.title, time: periodText(row.start_time, row.end_time), place: await placeText(tx, row) };
+  const about = { template: 'meet_notice', to, params, module, objectId: row.id };
+  if (to.length > 0) await textNumbers(tx, about, tx.services, houseNow());
+}

@@ -1,0 +1,206 @@
+import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import { invalid, unfilled } from '#kernel/contract/refusal.ts';
+import { momentText } from '#kernel/contract/moment.ts';
+import { closeTodo, tell } from '#modules/platform/messages/service.ts';
+import { nudgeWait, urge } from '#modules/platform/messages/service/nudges.ts';
+import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
+import { receiptsOf } from '#modules/platform/people/service/receipts.ts';
+import { reply } from '../contract/codes.ts';
+import type { meetCalls } from '../contract/meetings.ts';
+import { cannotStandIn, notAsked, notInState, peopleGone, periodText } from '../contract/refusals.ts';
+import { isOfOffice, meetings, module, runsIt, type Meet } from '../record/record.ts';
+import { calledOrNumbered } from '../record/writing.ts';
+import { attendeeTable } from '../tables.ts';
+import { datesIn } from '../repeats/scope.ts';
+import { openFor, type Asked } from './context.ts';
+import { answerInSchedule } from './leaders.ts';
+import { datesText, newsOf, sendNotice, tellOfDates, type MeetEvent } from './notice.ts';
+import { expand } from './people.ts';
+
+const a = attendeeTable;
+const when = '会议开始之前可以回复';
+const rule = { hours: 4 };
+
+/** 回执: whether somebody comes, does not, or sends another; of that other, whether they do. */
+export async function answer(context: Asked, id: number, body: BodyOf<typeof meetCalls.reply>) {
+  if (body.accept === undefined && body.scope !== 'this') return answerDates(context, id, body);
+  const told: Told[] = [];
+  const done = await answerOne(context, id, body, told);
+  await tellAnswers(context, told);
+  return done;
+}
+
+async function answerOne(context: Asked, id: number, body: BodyOf<typeof meetCalls.reply>, told: Told[]) {
+  const { tx, user, now } = context;
+  // Who signs in early begins it; the others answer until the time it was called for.
+  const { row } = await openFor(context, id, { act: '回复', may: 'sees', meet_status: [0, 1], when });
+  if (row.start_time! <= momentText(now)) throw notInState(meetings.stateOf(row), '回复', when);
+  await closeTodo(tx, { module, objectId: id, events: ['MEET_URGE'] }, [user.id]);
+  return body.accept === undefined ? own(context, row, body, told) : comeInstead(context, row, body.accept);
+}
+
+/** One answer for the dates of a repeat that are to come and that ask whoever answers. */
+async function answerDates(context: Asked, id: number, body: BodyOf<typeof meetCalls.reply>) {
+  const { tx, user } = context;
+  const dates = await tx
+    .select({ id: a.meet_id })
+    .from(a)
+    .where(and(inArray(a.meet_id, await datesIn(tx, id, body.scope)), eq(a.user_id, user.id)))
+    .orderBy(a.meet_id);
+  if (dates.length === 0) throw notAsked();
+  const told: Told[] = [];
+  for (const one of dates) await answerOne(context, one.id, body, told);
+  await tellAnswers(context, told);
+  return { id };
+}
+
+/** What an answer of one date tells somebody; of several dates they hear it once. */
+interface Told {
+  event: MeetEvent;
+  title: string;
+  to: number;
+  row: Meet;
+  says(dates: readonly Meet[]): string;
+}
+
+async function tellAnswers({ tx, user }: Asked, told: readonly Told[]): Promise<void> {
+  for (const alike of Map.groupBy(told, (one) => one.title).values()) {
+    const [{ event, title, says }] = alike as [Told];
+    const dates = new Map(
+      Array.from(
+        Map.groupBy(alike, (one) => one.to),
+        ([to, theirs]) => [to, theirs.map((one) => one.row)] as const,
+      ),
+    );
+    await tellOfDates(tx, dates, (rows) => newsOf(rows[0]!, event, says(rows), user.id, title));
+  }
+}
+
+async function own({ tx, user, now, audit }: Asked, row: Meet, body: BodyOf<typeof meetCalls.reply>, told: Told[]) {
+  const { reply: said, substitute_id = null, reason } = body;
+  const label = (field: string, text: string) => invalid([{ field, label: text, msg: unfilled }]);
+  if (said === undefined) throw label('reply', '回执');
+  const sends = said === reply.sends;
+  if (sends && substitute_id === null) throw label('substitute_id', '替会人');
+  if (said === reply.excused && !reason) throw label('reason', '请假原因');
+  if (sends) await requireFree(tx, row.id, substitute_id!, user.id);
+  const line = and(eq(a.meet_id, row.id), eq(a.user_id, user.id));
+  const [before] = await tx
+    .select({ id: a.substitute_id, state: a.substitute_state })
+    .from(a)
+    .where(line)
+    .for('no key update');
+  if (!before) throw notAsked();
+  await tx
+    .update(a)
+    .set({
+      reply: said,
+      reply_reason: reason,
+      reply_time: sql`now()` as never,
+      substitute_id: sends ? substitute_id : null,
+      substitute_state: sends ? 0 : null,
+    })
+    .where(line);
+  const dropped = before.id !== null && before.id !== substitute_id ? before.id : null;
+  const substitute = sends ? ((await peopleById(tx, [substitute_id!])).get(substitute_id!) ?? null) : null;
+  await answerInSchedule(
+    tx,
+    row.id,
+    user.id,
+    { said, substitute, reason },
+    { by: user.id, at: momentText(now), dropped },
+  );
+  const tells = (event: MeetEvent, title: string, to: number, says: Told['says']) =>
+    told.push({ event, title, to, row, says });
+  if (before.id !== null && before.state! < 2 && before.id !== (sends ? substitute_id : null))
+    tells('MEET_CANCEL', '不必替会', before.id, (dates) => `${user.alias}不再请您代为参加：${datesText(dates)}。`);
+  if (sends)
+    tells(
+      'MEET_STAND_IN',
+      '请您替会',
+      substitute_id!,
+      (dates) => `${user.alias}请您代为参加：${datesText(dates)}。${reason}`,
+    );
+  if (said === reply.excused && row.creator_id !== user.id)
+    tells('MEET_REPLY', '参会请假', row.creator_id, (dates) => {
+      const which = dates.length > 1 ? `其中 ${dates.length} 次（${datesText(dates)}）` : '';
+      return `${user.alias}${which}请假：${reason}`;
+    });
+  audit({ type: '会议', id: row.id, title: row.title, after: { 回执: said, 原因: reason, 替会人: substitute_id } });
+  return { id: row.id };
+}
+
+/** Whoever comes for themselves, or for somebody else already, stands in for nobody. */
+async function requireFree(tx: Asked['tx'], meet_id: number, person: number, principal: number): Promise<void> {
+  if ((await workingAmong(tx, [person])).length === 0) throw peopleGone(await calledOrNumbered(tx, [person]));
+  const taken = await tx.$count(
+    a,
+    and(
+      eq(a.meet_id, meet_id),
+      or(
+        eq(a.user_id, person),
+        and(eq(a.substitute_id, person), sql`${a.substitute_state} < 2 and ${a.user_id} <> ${principal}`),
+      ),
+    ),
+  );
+  if (taken > 0) throw cannotStandIn((await peopleById(tx, [person])).get(person)?.alias ?? '');
+}
+
+async function comeInstead({ tx, user, now, audit }: Asked, row: Meet, accept: boolean) {
+  const asked = await tx
+    .update(a)
+    .set({ substitute_state: accept ? 1 : 2 })
+    .where(and(eq(a.meet_id, row.id), eq(a.substitute_id, user.id), eq(a.substitute_state, 0)))
+    .returning({ id: a.user_id });
+  if (asked.length === 0) throw notAsked();
+  const instead = { said: accept ? reply.comes : reply.excused, substitute: null, reason: '' };
+  await answerInSchedule(tx, row.id, user.id, instead, { by: user.id, at: momentText(now) });
+  const said = accept ? `${user.alias}已同意代您参加` : `${user.alias}不能代您参加，请改派他人或自己参加`;
+  await tell(
+    tx,
+    newsOf(row, 'MEET_REPLY', said, user.id, '替会'),
+    asked.map(({ id }) => id),
+  );
+  audit({ type: '会议', id: row.id, title: row.title, after: { 替会: accept ? '接受' : '不接受' } });
+  return { id: row.id };
+}
+
+const unansweredOf = async (tx: Asked['tx'], id: number) =>
+  (
+    await tx
+      .select({ id: a.user_id })
+      .from(a)
+      .where(and(eq(a.meet_id, id), eq(a.reply, 0), gt(a.told_at, '2000-01-01')))
+  ).map((one) => one.id);
+
+/** Who answered, by department, for whoever runs the meeting. */
+export async function receipts({ tx, user }: Asked, id: number) {
+  const row = await meetings.requireVisible(tx, await meetings.viewerOf(tx, user), id);
+  const runs = runsIt(row, user) || (await isOfOffice(tx, user, id));
+  const people = sql`select t.user_id, u.dept_id, t.reply <> 0, t.reply = 1 or t.substitute_state = 1, t.reply = 0
+    from meet_attendee t join app_user u on u.id = t.user_id where t.meet_id = ${id} and t.told_at is not null`;
+  const about = newsOf(row, 'MEET_URGE', '', null);
+  const late = await unansweredOf(tx, id);
+  return { receipts: await receiptsOf(tx, people, runs), urge_wait: await nudgeWait(tx, about, late, rule) };
+}
+
+/** Sends the notice to those not told yet, asks whoever has joined the departments since, or urges those who have not answered. */
+export async function notify(context: Asked, id: number, body: BodyOf<typeof meetCalls.notice>) {
+  const { row } = await openFor(context, id, { act: '发送通知', when: '已通过、尚未召开的会议可以通知' });
+  const { tx, user, audit } = context;
+  if (body.expand) await expand(tx, row);
+  const news = newsOf(
+    row,
+    'MEET_URGE',
+    `${periodText(row.start_time, row.end_time)}，请回复能否参加。${body.content}`,
+    user.id,
+    '请回复会议通知',
+  );
+  const sent = body.urge
+    ? (await urge(tx, '催回复', { ...news, also: ['sms'] }, await unansweredOf(tx, id), rule)).length
+    : await sendNotice(tx, row, user.id, body);
+  const all = await tx.$count(a, eq(a.meet_id, id));
+  audit({ type: '会议', id, title: row.title, after: { [body.urge ? '催回复' : '通知']: `${sent} 人` } });
+  return { sent, skipped: all - sent };
+}

@@ -1,0 +1,50 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { callBackNews, tell } from '#modules/platform/messages/service.ts';
+import { attendeeTable, type meetTable } from '../tables.ts';
+import { changeForLeaders, keepForLeaders, withdrawFromLeaders } from './leaders.ts';
+import { newsOf, toldOf, whenWhere } from './notice.ts';
+
+type Row = Omit<typeof meetTable.$inferSelect, 'search'>;
+interface More {
+  before?: Row;
+  by?: number | null;
+  why?: string;
+  /** Told besides: whoever called it, where the office moved it. */
+  also?: readonly number[];
+  /** They are told by whoever moves several at once. */
+  quiet?: boolean;
+}
+
+/**
+ * What became of a meeting: it was agreed to, it is at another time or place, it is not held. The one place where whoever else keeps
+ * its time hears of that.
+ */
+export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row, more: More = {}): Promise<void> {
+  const { before, by = null, why = '', also = [], quiet = false } = more;
+  if (what === 'kept') return keepForLeaders(tx, [row.id], by);
+  const timeMoved = before !== undefined && (before.start_time !== row.start_time || before.end_time !== row.end_time);
+  if (what === 'moved') await changeForLeaders(tx, row, by, timeMoved);
+  else await withdrawFromLeaders(tx, [row], by, why);
+  const people = [...new Set([...(await toldOf(tx, row.id)), ...also])];
+  if (what === 'dropped') {
+    await callBackNews(tx, { module: 'meetings', objectId: row.id });
+    if (quiet) return;
+    await tell(
+      tx,
+      newsOf(row, 'MEET_CANCEL', `原定 ${await whenWhere(tx, row)}。原因：${why}`, by, '会议取消'),
+      people,
+    );
+    return;
+  }
+  if (!before) throw new Error('what it was before is not said');
+  if (timeMoved)
+    await tx
+      .update(attendeeTable)
+      .set({ reply: 0, reply_reason: '', reply_time: null, substitute_id: null, substitute_state: null })
+      .where(and(eq(attendeeTable.meet_id, row.id)));
+  if (quiet) return;
+  const again = timeMoved ? '请重新回复能否参加。' : '';
+  const said = `原为 ${await whenWhere(tx, before)}；现为 ${await whenWhere(tx, row)}。${why && `原因：${why}。`}${again}`;
+  await tell(tx, newsOf(row, 'MEET_CHANGE', said, by, '会议变更'), people);
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { codes } from '#kernel/contract/refusal.ts';
+import { leaders } from '#modules/office/leaders/contract.ts';
+import { waiting } from '#modules/platform/waits/contract.ts';
+import type { Client } from '#apps/server/testing.ts';
+import { beyondOwn } from './contract/refusals.ts';
+import { calls, expectOk, openMeetings, period } from './testing/house.ts';
+
+// Who calls whom together, and what leaders answer.
+let house: Awaited<ReturnType<typeof openMeetings>>;
+beforeAll(async () => {
+  house = await openMeetings();
+});
+afterAll(() => house.office.close());
+
+const online = { mode: 2, online_url: 'https://meet.example.cn/1', title: '党委会', type_id: 1 };
+const everybody = { all: true };
+const errorsOf = (answer: { data: unknown }) =>
+  (answer.data as { errors: { field: string; msg: string }[] }).errors.map((one) => one.field);
+const entries = async (id: number) =>
+  (
+    await house.office.db.execute<{ id: number; leader: number; state: number }>(
+      sql`select s.id, a.leader_id leader, a.state from leader_schedule s join leader_attend a on a.schedule_id = s.id
+        where s.source_module = 'meetings' and s.source_id = ${id} and s.cancelled_at is null order by a.leader_id`,
+    )
+  ).rows;
+const leadersRole = async () =>
+  (await house.office.db.execute<{ id: number }>(sql`select id from role where code = 'xld'`)).rows[0]!.id;
+
+describe('a meeting is called', () => {
+  test('in the name of a department that whoever calls it belongs to or manages, by the office of any', async () => {
+    const { staff, keeper, elsewhere, librarian } = house;
+    const refused = await house.ask({ location: '操场', dept_id: elsewhere });
+    expect([refused.code, errorsOf(refused)]).toEqual([codes.invalid, ['dept_id']]);
+    const draft = await house.meet({ location: '操场', submit: false });
+    const again = { params: { id: draft }, body: { title: '例会', dept_id: elsewhere } as never };
+    expect((await staff.ask(calls.update, again)).code).toBe(codes.invalid);
+    for (const who of [librarian, keeper])
+      expectOk(await house.ask({ location: '操场', dept_id: elsewhere, host_id: who.userId }, who));
+  });
+
+  test('for the whole house, a role or another department with the consent of the head and the office, and is in no leader’s week before', async () => {
+    const { staff, head, clerk, principal, elsewhere } = house;
+    for (const audience of [everybody, { roles: [await leadersRole()] }, { depts: [elsewhere] }]) {
+      const id = await house.meet({ ...online, audience });
+      expect(await house.get(id)).toMatchObject({ act_state: 1, state_name: '部门负责人审核' });
+      expect([await entries(id), await house.heard(principal, '党委会')]).toEqual([[], []]);
+    }
+    const id = await house.meet({ ...online, audience: { roles: [await leadersRole()] } });
+    expectOk(await house.decide(id, head, '同意'));
+    expect(await entries(id)).toEqual([]);
+    expectOk(await house.decide(id, clerk, '同意'));
+    expect(await house.get(id)).toMatchObject({ act_state: 4 });
+    expect((await entries(id)).map((one) => one.leader)).toEqual([principal.userId]);
+    expect(await house.get(await house.meet({ ...online, audience: { users: [staff.userId] } }))).toMatchObject({
+      act_state: 4,
+    });
+  });
+
+  test('for its own department, or by its head, a leader or the office, by nobody else’s leave', async () => {
+    const { staff, head, clerk, principal, dept, below } = house;
+    for (const depts of [[dept], [below]])
+      expect(await house.get(await house.meet({ ...online, audience: { depts } }))).toMatchObject({ act_state: 4 });
+    for (const who of [head, clerk, principal]) {
+      const answer = await house.ask({ ...online, audience: everybody, host_id: staff.userId }, who);
+      // Leaders attend meetings; whether they may call one is said by their role.
+      if (answer.code === codes.forbidden) continue;
+      expect(await house.get(answer.data!.id, who)).toMatchObject({ act_state: 4 });
+    }
+  });
+
+  test('for no more people together than were agreed to, by whichever way they are added', async () => {
+    const { staff, head, keeper } = house;
+    const id = await house.meet({ location: '操场', repeat: { freq: 'DAILY', interval: 1, days: [], count: 2 } });
+    const add = (who: Client, scope: 'this' | 'all') =>
+      who.ask(calls.edit, { params: { id }, body: { audience: everybody, scope } as never });
+    for (const scope of ['this', 'all'] as const) {
+      const refused = await add(staff, scope);
+      expect(refused).toRefuse(beyondOwn, '全体人员');
+      expect(refused.msg).toContain('请会务人员或部门负责人添加');
+    }
+    expect((await house.get(id)).audience).toMatchObject({ all: false });
+    expectOk(await add(keeper, 'this'));
+    expect((await house.get(id, head)).audience).toMatchObject({ all: true });
+  });
+});
+
+describe('a leader answers once', () => {
+  const asks = async (who: Client) =>
+    (await who.get(waiting.mine, { query: { rows: 20 } as never })).value.flatMap((kind) =>
+      ['meet/attend', 'leader/list'].includes(kind.page) ? kind.rows.map((row) => row.title) : [],
+    );
+  const mine = async (id: number, who: Client) => (await house.get(id, who)).mine!;
+  const inSchedule = (who: Client, id: number, body: object) =>
+    who.ask(leaders.reply, { params: { id }, body: body as never });
+
+  test('in the meeting or in the schedule, and both know; at another time both ask anew', async () => {
+    const xld = await house.hire('单校长', { roles: ['xld'] });
+    const id = await house.meet({ title: '一答会', location: '一会', audience: { users: [xld.userId] } });
+    expect((await asks(xld)).filter((title) => title === '一答会')).toHaveLength(1);
+    const reply = (body: object) => xld.ask(calls.reply, { params: { id }, body: body as never });
+    expectOk(await reply({ reply: 1 }));
+    expect(await entries(id)).toMatchObject([{ state: 1 }]);
+    expect(await asks(xld)).not.toContain('一答会');
+    const [entry] = await entries(id);
+    expectOk(await inSchedule(xld, entry!.id, { result: 2, note: '外出' }));
+    expect(await mine(id, xld)).toMatchObject({ reply: 2, reply_reason: '外出' });
+    expectOk(await reply({ reply: 2, reason: '出差' }));
+    expect(await entries(id)).toMatchObject([{ state: 2 }]);
+    await house.staff.get(calls.edit, { params: { id }, body: period('15:00', '16:00') as never });
+    expect(await entries(id)).toMatchObject([{ state: 0 }]);
+    expect(await mine(id, xld)).toMatchObject({ reply: 0 });
+    expectOk(await inSchedule(xld, entry!.id, { result: 1 }));
+    expect(await mine(id, xld)).toMatchObject({ reply: 1 });
+    expect(await asks(xld)).not.toContain('一答会');
+  });
+
+  test('and names whoever comes instead once: another leader is asked in both, anybody else in the meeting', async () => {
+    const [xld, other] = [
+      await house.hire('双校长', { roles: ['xld'] }),
+      await house.hire('替校长', { roles: ['xld'] }),
+    ];
+    const id = await house.meet({ title: '改派会', location: '一会', audience: { users: [xld.userId] } });
+    const [entry] = await entries(id);
+    expectOk(await inSchedule(xld, entry!.id, { result: 3, to: other.username }));
+    expect(await mine(id, xld)).toMatchObject({ reply: 3, substitute_info: { id: other.userId }, substitute_state: 0 });
+    expectOk(await inSchedule(other, entry!.id, { result: 1 }));
+    expect(await mine(id, xld)).toMatchObject({ substitute_state: 1 });
+    const reply = (who: Client, body: object) => who.ask(calls.reply, { params: { id }, body: body as never });
+    expectOk(await reply(xld, { reply: 3, substitute_id: house.colleague.userId, reason: '另有安排' }));
+    expect((await entries(id)).find((one) => one.leader === xld.userId)).toMatchObject({ state: 2 });
+  });
+});

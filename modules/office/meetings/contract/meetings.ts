@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import { call, grant, signedIn } from '#kernel/contract/call.ts';
+import { day, done, flag, id, idParams, line, listOf, listQuery, name, version } from '#kernel/contract/shapes.ts';
+import { Receipts } from '#modules/platform/people/contract/receipts.ts';
+import { recordCalls } from '#modules/workflow/records/contract.ts';
+import { modes, replies, scopes, statuses, types } from './codes.ts';
+import { AttendRow, ChangeDetail, MeetDetail, MeetInput, MeetRow } from './shapes.ts';
+
+const int = z.number().int();
+const path = '/api/meet/' as const;
+const one = `${path}{id}/` as const;
+const code = z.coerce.number().int().min(0).max(9).optional();
+export const filters = {
+  type_id: code.meta({ title: '会议类型' }),
+  act_state: code.meta({ title: '审批状态' }),
+  meet_status: code.meta({ title: '会议状态' }),
+  office_id: id.optional().meta({ title: '会务单位' }),
+  room_id: id.optional().meta({ title: '会议室' }),
+  dept_id: id.optional().meta({ title: '主办部门' }),
+  start_from: day.optional().meta({ title: '日期自' }),
+  start_to: day.optional().meta({ title: '日期至' }),
+};
+const sort = ['gmt_created', 'start_time'] as const;
+const scope = z
+  .enum(Object.keys(scopes) as ['this', 'following', 'all'])
+  .default('this')
+  .meta({ title: '范围' });
+const reason = name(200).meta({ title: '原因' });
+/** What is told as the reason where a meeting is cancelled by its address alone. */
+export const cancelledBare = '未说明原因';
+const notice = z.object({ sent: int, skipped: int });
+const cancelled = z.object({ meet_status: int, cancelled: int });
+const sending = {
+  users: z.array(id).max(2000).optional().meta({ title: '人员' }),
+  content: line(300).default('').meta({ title: '附言' }),
+};
+
+const record = recordCalls(path, {
+  noun: '会议',
+  writing: '申请会议',
+  page: 'meet/list',
+  input: MeetInput,
+  row: MeetRow,
+  detail: MeetDetail,
+  sort,
+  filters,
+});
+
+export const meetCalls = {
+  ...record,
+  manage: call({
+    method: 'GET',
+    path: `${path}manage/`,
+    access: grant('Retrieve', 'meet/manage'),
+    summary: '查看会议台账',
+    query: listQuery({ sort: ['start_time', 'gmt_created'], filters: { ...filters, change_pending: flag.optional() } }),
+    reply: listOf(MeetRow),
+    exports: {
+      page: 'meet/manage',
+      title: '会议台账',
+      columns: [
+        { key: 'title', title: '会议名称' },
+        { key: 'type_id', title: '类型', show: (value: 1) => types[value] },
+        { key: 'mode', title: '形式', show: (value: 1) => modes[value] },
+        { key: 'room_name', title: '会议室' },
+        { key: 'location', title: '其他地点' },
+        { key: 'start_time', title: '开始时间' },
+        { key: 'end_time', title: '结束时间' },
+        { key: 'host_info', title: '主持人', show: (host: { alias: string } | null) => host?.alias ?? '' },
+        { key: 'dept_name', title: '主办部门' },
+        { key: 'asked', title: '通知人数' },
+        { key: 'coming', title: '参加' },
+        { key: 'excused', title: '请假' },
+        { key: 'unanswered', title: '未回复' },
+        { key: 'signed', title: '签到' },
+        { key: 'meet_status', title: '状态', show: (value: 1) => statuses[value] },
+      ],
+    },
+  }),
+  attend: call({
+    method: 'GET',
+    path: `${path}attend/`,
+    access: signedIn,
+    summary: '查看我的会议',
+    query: listQuery({
+      sort: ['start_time'],
+      filters: { when: z.enum(['coming', 'past', 'today']).default('coming').meta({ title: '时间' }) },
+    }),
+    reply: listOf(AttendRow),
+    fresh: true,
+  }),
+  edit: call({
+    method: 'PUT',
+    path: `${one}edit/`,
+    access: signedIn,
+    summary: '修改已提交或通过的会议',
+    params: idParams,
+    /** What was agreed to as such (its title, kind and department) is nothing of this call, and refused by its name. */
+    body: MeetInput.omit({ title: true, type_id: true, dept_id: true, mode: true, repeat: true })
+      .strict()
+      .extend({
+        scope,
+        reason: line(200).default('').meta({ title: '原因' }),
+        /** Tell attendees of new materials. */
+        tell: z.boolean().default(false).meta({ title: '通知参会人员' }),
+        version,
+      }),
+    reply: z.object({
+      id: int,
+      act_state: int,
+      change: z.object({ id: int, act_state: int }).nullable(),
+      /** Dates of a repeat that stay as they were, and why. */
+      left: z.array(z.object({ start_time: z.string(), reason: z.string() })).default([]),
+    }),
+    says: ({ change }: { change: { act_state: number } | null }) =>
+      change?.act_state === 1 ? '变更已提交会务审批，批准前仍按原安排' : '已保存',
+  }),
+  change: call({
+    method: 'GET',
+    path: `${path}change/{id}/`,
+    access: signedIn,
+    summary: '查看会议变更',
+    params: idParams,
+    reply: z.object({ value: ChangeDetail }),
+    fresh: true,
+  }),
+  dropChange: call({
+    method: 'DELETE',
+    path: `${one}change/`,
+    access: signedIn,
+    summary: '撤销待审的会议变更',
+    params: idParams,
+    reply: done,
+    message: '变更已撤销，会议按原安排举行',
+  }),
+  receipts: call({
+    method: 'GET',
+    path: `${one}notice/`,
+    access: signedIn,
+    summary: '查看会议回执',
+    params: idParams,
+    reply: z.object({ receipts: Receipts, urge_wait: int }),
+    fresh: true,
+  }),
+  notice: call({
+    method: 'POST',
+    path: `${one}notice/`,
+    access: signedIn,
+    summary: '发送会议通知或催回复',
+    params: idParams,
+    /** `expand`: ask whoever has joined the departments since; `urge`: those who have not answered, by text message. */
+    body: z.object({ ...sending, expand: z.boolean().default(false), urge: z.boolean().default(false) }),
+    reply: notice,
+    says: ({ sent: count }: { sent: number }) => `已通知 ${count} 人`,
+  }),
+  reply: call({
+    method: 'PUT',
+    path: `${one}notice/`,
+    access: signedIn,
+    summary: '回复会议通知',
+    params: idParams,
+    body: z.object({
+      reply: z
+        .literal(Object.keys(replies).map(Number).filter(Boolean) as [number, ...number[]])
+        .optional()
+        .meta({ title: '回执' }),
+      substitute_id: id.optional().meta({ title: '替会人' }),
+      reason: line(200).default('').meta({ title: '原因' }),
+      scope,
+      /** Of whoever is asked to stand in. */
+      accept: z.boolean().optional().meta({ title: '接受替会' }),
+    }),
+    reply: done,
+    message: '已回复',
+  }),
+  send: call({
+    method: 'POST',
+    path: `${one}send/`,
+    access: signedIn,
+    summary: '通知尚未通知的人员',
+    params: idParams,
+    body: z.object({ content: sending.content }),
+    reply: notice,
+    says: ({ sent: count }: { sent: number }) => `已通知 ${count} 人`,
+  }),
+  sendByGet: call({
+    method: 'GET',
+    path: `${one}send/`,
+    access: signedIn,
+    summary: '通知尚未通知的人员',
+    params: idParams,
+    query: z.object({ content: sending.content }),
+    reply: notice,
+    writes: true,
+  }),
+  cancel: call({
+    method: 'POST',
+    path: `${one}cancel/`,
+    access: signedIn,
+    summary: '取消会议',
+    params: idParams,
+    body: z.object({ reason, scope }),
+    reply: cancelled,
+    message: '会议已取消',
+  }),
+  cancelByGet: call({
+    method: 'GET',
+    path: `${one}cancel/`,
+    access: signedIn,
+    summary: '取消会议',
+    params: idParams,
+    query: z.object({ reason: reason.default(cancelledBare), scope }),
+    reply: cancelled,
+    writes: true,
+  }),
+  displace: call({
+    method: 'POST',
+    path: `${one}displace/`,
+    access: grant('chuli', 'meet/manage'),
+    summary: '为更重要的会议让出会议室',
+    params: idParams,
+    body: z.object({
+      for_id: id.meta({ title: '让位给' }),
+      reason,
+      /** Where it goes; cancelled where nothing is said. */
+      to: MeetInput.pick({ room_id: true, start_time: true, end_time: true }).optional().meta({ title: '改到' }),
+    }),
+    reply: z.object({ id: int, meet_status: int }),
+    message: '已让位并通知有关人员',
+  }),
+};

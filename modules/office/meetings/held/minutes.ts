@@ -1,0 +1,190 @@
+import { and, asc, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import { invalid } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { attachAll, fileCards } from '#modules/platform/files/service.ts';
+import { tell } from '#modules/platform/messages/service.ts';
+import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
+import { minutesState, minutesStates, type minutes } from '../contract/minutes.ts';
+import { backWithout, minutesEmpty, minutesNot, notInState, notYours } from '../contract/refusals.ts';
+import { isInside, meetings, module, type Meet } from '../record/record.ts';
+import { decisionTable, minutesTable } from '../tables.ts';
+import { open, rightsOn, type Asked } from '../acts/context.ts';
+import { newsOf, toldOf } from '../acts/notice.ts';
+import { mayRaise, raiseDecisions, supervisedOf } from './raising.ts';
+
+type Body = BodyOf<typeof minutes.keep>;
+const d = decisionTable;
+const m = minutesTable;
+const { writing, confirming, published } = minutesState;
+const acts = { save: '修改', hand_in: '提交确认', back: '退回', publish: '发布' } as const;
+
+/** What may be done with minutes that stand so: those who run the meeting write, its host confirms. */
+function actionsOn(state: number | undefined, row: Meet, runs: boolean, me: number): Body['act'][] {
+  const held = row.act_state === 4 && row.meet_status !== 3 && row.meet_status !== 0;
+  if (!runs || !held) return [];
+  const confirms = me === row.host_id;
+  if (state === confirming) return confirms ? ['back', 'publish'] : [];
+  return ['save', 'hand_in'];
+}
+
+/** Writes the draft of a meeting's minutes and its decisions; the next version where the last was published. */
+export async function writeMinutes({ tx, user }: Asked, row: Meet, body: Partial<Body>): Promise<number> {
+  const [last] = await tx.select().from(m).where(eq(m.meet_id, row.id)).orderBy(desc(m.no)).limit(1);
+  const given = {
+    ...(body.content !== undefined && { content: body.content }),
+    ...(body.file_id !== undefined && { file_id: body.file_id }),
+  };
+  if (body.file_id && body.file_id !== last?.file_id)
+    await attachAll(tx, { fileIds: [body.file_id], module, recordId: row.id, user });
+  if (last && last.state < published) {
+    await tx
+      .update(m)
+      .set({ ...given, writer_id: user.id, version: sql`${m.version} + 1` as never })
+      .where(eq(m.id, last.id));
+    await writeDecisions(tx, row, last.no, body.decisions);
+    return last.id;
+  }
+  const no = (last?.no ?? 0) + 1;
+  const before = { content: last?.content ?? '', file_id: last?.file_id ?? null };
+  const [made] = await tx
+    .insert(m)
+    .values({ meet_id: row.id, no, writer_id: user.id, ...before, ...given })
+    .returning({ id: m.id });
+  // What was published stands; the next version begins with the same.
+  await tx.execute(sql`insert into meet_decision (meet_id, minutes_no, no, content, dept_id, owner_id, due_at)
+    select meet_id, ${no}, no, content, dept_id, owner_id, due_at from meet_decision where meet_id = ${row.id} and minutes_no = ${no - 1}`);
+  await writeDecisions(tx, row, no, body.decisions);
+  return made!.id;
+}
+
+/** Replaces the decisions of a draft, but for those that items were made of; no other takes the number of one that was published. */
+async function writeDecisions(tx: Db, row: Meet, minutes_no: number, said: Body['decisions']): Promise<void> {
+  if (!said) return;
+  const day = row.start_time!.slice(0, 10);
+  const early = said.find((one) => one.due !== null && one.due < day);
+  if (early)
+    throw invalid([
+      {
+        field: 'decisions',
+        label: '决定事项',
+        msg: `“${early.content.slice(0, 20)}”的时限 ${early.due} 早于会议日期 ${day}`,
+      },
+    ]);
+  const stand = [...(await supervisedOf(tx, row.id)).keys()];
+  await tx.delete(d).where(and(eq(d.meet_id, row.id), eq(d.minutes_no, minutes_no), notInArray(d.no, stand)));
+  const [kept] = await tx
+    .select({ no: sql<number>`coalesce(max(no), 0)::int` })
+    .from(d)
+    .where(eq(d.meet_id, row.id));
+  const rows = said.map(({ due, ...one }, at) => ({
+    ...one,
+    meet_id: row.id,
+    minutes_no,
+    no: kept!.no + at + 1,
+    due_at: due && `${due} 23:59:59`,
+  }));
+  if (rows.length > 0) await tx.insert(d).values(rows);
+}
+
+const handlers = {
+  async get({ params }: { params: { id: number } }, { tx, user }: Asked) {
+    const viewer = await meetings.viewerOf(tx, user);
+    const row = await meetings.requireVisible(tx, viewer, params.id);
+    const { runs } = await rightsOn({ tx, user }, row);
+    const inside = runs || (await isInside(tx, viewer, row));
+    const all = inside ? await tx.select().from(m).where(eq(m.meet_id, row.id)).orderBy(desc(m.no)).limit(50) : [];
+    const seen = all.filter((one) => runs || one.state === published);
+    const standing = seen.find((one) => one.state === published)?.no;
+    const shown = seen[0]?.no;
+    const decisions =
+      seen.length > 0
+        ? await tx
+            .select()
+            .from(d)
+            .where(and(eq(d.meet_id, row.id), inArray(d.minutes_no, [shown!, standing ?? shown!])))
+            .orderBy(asc(d.no))
+        : [];
+    const decided = decisions.filter((one) => one.minutes_no === shown);
+    const settled = decisions.filter((one) => one.minutes_no === standing);
+    const people = await peopleById(tx, [
+      ...seen.flatMap((one) => [one.writer_id, one.confirmed_by ?? one.writer_id]),
+      ...decided.flatMap((one) => one.owner_id ?? []),
+    ]);
+    const depts = await deptNamesById(
+      tx,
+      decided.flatMap((one) => one.dept_id ?? []),
+    );
+    const cards = await fileCards(
+      tx,
+      seen.flatMap((one) => one.file_id ?? []),
+      user,
+    );
+    const nameOf = (id: number | null) => people.get(id ?? 0)?.alias ?? '';
+    const supervised = decisions.length > 0 ? await supervisedOf(tx, row.id) : new Map<number, never>();
+    const open = mayRaise(user) && settled.some((one) => !supervised.has(one.no));
+    return {
+      value: seen.map((one) => ({
+        ...one,
+        file_info: cards.get(one.file_id ?? 0) ?? null,
+        writer_name: nameOf(one.writer_id),
+        confirmed_name: nameOf(one.confirmed_by),
+      })),
+      decisions: decided.map(({ due_at, minutes_no: _no, ...one }) => ({
+        ...one,
+        due: due_at?.slice(0, 10) ?? null,
+        supervised: supervised.get(one.no) ?? null,
+        dept_name: depts.get(one.dept_id ?? 0) ?? '',
+        owner_name: nameOf(one.owner_id),
+      })),
+      actions: [...actionsOn(all[0]?.state, row, runs, user.id), ...(open ? ['raise'] : [])],
+    };
+  },
+
+  async keep({ params, body }: { params: { id: number }; body: Body }, context: Asked) {
+    const { tx, user, audit } = context;
+    const { row, runs } = await open(context, params.id);
+    const host = user.id === row.host_id;
+    const judges = body.act === 'back' || body.act === 'publish';
+    if (!runs) throw notYours('办理纪要', '记录人或会议发起人');
+    if (judges && !host) throw notYours(acts[body.act], '会议主持人');
+    if (row.act_state !== 4 || ![1, 2].includes(row.meet_status))
+      throw notInState(meetings.stateOf(row), '办理纪要', '会议开始之后可以整理纪要');
+    const [last] = await tx.select().from(m).where(eq(m.meet_id, row.id)).orderBy(desc(m.no)).limit(1).for('update');
+    if (!actionsOn(last?.state, row, runs, user.id).includes(body.act))
+      throw minutesNot(last ? minutesStates[last.state as 1] : '还没有草拟', acts[body.act]);
+    if (body.act === 'back' && !body.reason) throw backWithout();
+    const id = judges ? last!.id : await writeMinutes(context, row, body);
+    const [now] = await tx.select().from(m).where(eq(m.id, id));
+    if (body.act !== 'save' && body.act !== 'back' && !now!.content && !now!.file_id) throw minutesEmpty();
+    const sets = {
+      save: {},
+      hand_in: { state: confirming, reason: '' },
+      back: { state: writing, reason: body.reason },
+      publish: { state: published, confirmed_by: user.id, published_at: sql`now()` as never },
+    }[body.act];
+    // Of what was published an item may have been made meanwhile: it stands in this version too.
+    if (body.act === 'publish')
+      await tx.execute(sql`insert into meet_decision (meet_id, minutes_no, no, content, dept_id, owner_id, due_at)
+        select meet_id, ${now!.no}, no, content, dept_id, owner_id, due_at from meet_decision where meet_id = ${row.id} and minutes_no = ${now!.no - 1}
+          and no = any(${sql.param([...(await supervisedOf(tx, row.id)).keys()])}::int[])
+        on conflict do nothing`);
+    if (body.act !== 'save') await tx.update(m).set(sets).where(eq(m.id, id));
+    await tellOf(context, row, body, now!.writer_id);
+    audit({ type: '会议纪要', id: row.id, title: row.title, after: { 操作: acts[body.act], 版本: now!.no } });
+    return { id: row.id };
+  },
+
+  raise: ({ params, body }: { params: { id: number }; body: BodyOf<typeof minutes.raise> }, context: Asked) =>
+    raiseDecisions(context, params.id, body.nos),
+};
+export const minutesHandlers = handlers;
+
+/** The host hears that minutes wait, the writer that they came back, everybody who was asked that they are there. */
+async function tellOf({ tx, user }: Asked, row: Meet, { act, reason }: Body, writer: number): Promise<void> {
+  const news = (content: string, title: string) => newsOf(row, 'MEET_DUE', content, user.id, title);
+  if (act === 'hand_in' && row.host_id !== null)
+    await tell(tx, news('纪要已整理，请确认发布。', '纪要待确认'), [row.host_id]);
+  if (act === 'back') await tell(tx, news(`主持人退回修改：${reason}`, '纪要退回'), [writer]);
+  if (act === 'publish') await tell(tx, news('纪要已发布，可在会议页面查看。', '会议纪要'), await toldOf(tx, row.id));
+}

@@ -1,0 +1,40 @@
+import { and, eq, or, sql } from 'drizzle-orm';
+import { isAmong } from '#kernel/server/access/scope.ts';
+import type { Owners } from '#modules/platform/files/service.ts';
+import type { Occupant } from '#modules/platform/rooms/service.ts';
+import { meetTable } from '../tables.ts';
+import { displaced } from '../acts/cancel.ts';
+import { isInside, meetings, module, ofOthers, takesPart } from './record.ts';
+
+const m = meetTable;
+
+/** What whoever looks at a room's day may know of the meetings in it; a stranger before its door, of the public ones. */
+export const occupant: Occupant = {
+  async described(tx, user, ids) {
+    const open = and(eq(m.is_public, true), eq(m.act_state, 4))!;
+    const seen = user
+      ? or(ofOthers(user, true), eq(m.creator_id, user.id), meetings.reaches({ user }, 'Retrieve'))
+      : open;
+    const mine = user ? sql<boolean>`coalesce(${takesPart(user)}, false)` : sql<boolean>`false`;
+    const rows = await tx
+      .select({ id: m.id, title: m.title, mine })
+      .from(m)
+      .where(and(isAmong(m.id, ids), seen));
+    return new Map(rows.map(({ id, ...known }) => [id, { ...known, path: meetings.definition.page(id) }]));
+  },
+  displace: displaced,
+};
+
+const { [module]: files, ...others } = meetings.brings.owners;
+/** Materials are for those who take part, unless the meeting says otherwise. */
+export const owners: Owners = {
+  ...others,
+  [module]: {
+    ...files!,
+    async may(user, { recordId }, tx) {
+      const viewer = await meetings.viewerOf(tx, user);
+      const row = await meetings.find(tx, viewer, Number(recordId));
+      return row !== undefined && (row.materials_acl === 2 || isInside(tx, viewer, row));
+    },
+  },
+};

@@ -1,0 +1,263 @@
+import { sql } from 'drizzle-orm';
+import { boolean, char, check, foreignKey, index, integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
+import { text, unique, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
+import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { searchIndex } from '#kernel/server/list/search.ts';
+import { fileTable } from '#modules/platform/files/tables.ts';
+import { deptTable, userTable } from '#modules/platform/people/tables.ts';
+import { approvalColumns, changeColumns } from '#modules/workflow/records/tables.ts';
+import { roomTable } from '#modules/platform/rooms/tables.ts';
+
+const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
+const person = (name: string) => integer(name).references(() => userTable.id);
+const meet = () =>
+  integer('meet_id')
+    .notNull()
+    .references(() => meetTable.id, { onDelete: 'cascade' });
+const ids = (name: string) => integer(name).array().notNull().default([]);
+
+/** What a repeat says (RFC 5545, wall time of Asia/Shanghai); its dates are meetings. */
+export const seriesTable = pgTable('meet_series', {
+  ...recordColumns(),
+  creator_id: person('creator_id').notNull(),
+  rule: varchar('rule', { length: 300 }).notNull(),
+  skip_holidays: boolean('skip_holidays').notNull().default(false),
+  /** Days (`YYYY-MM-DD`) that were left out before it was sent. */
+  left_out: varchar('left_out', { length: 10 }).array().notNull().default([]),
+  /** Of the first date. */
+  start_time: moment('start_time').notNull(),
+  end_time: moment('end_time').notNull(),
+});
+
+/** A meeting. What it takes of rooms stands in `booking` while it is asked for or agreed to, and until it is over. */
+export const meetTable = pgTable(
+  'meet',
+  {
+    ...recordColumns(),
+    ...deletable(),
+    ...approvalColumns(),
+    title: varchar('title', { length: 100 }).notNull(),
+    type_id: smallint('type_id').notNull().default(4),
+    /** 1 in a place, 2 online, 3 both. */
+    mode: smallint('mode').notNull().default(1),
+    room_id: integer('room_id').references(() => roomTable.id),
+    location: line('location', 100),
+    online_url: line('online_url', 300),
+    start_time: moment('start_time'),
+    end_time: moment('end_time'),
+    host_id: person('host_id'),
+    contact_id: person('contact_id'),
+    contact_phone: line('contact_phone', 30),
+    recorder_id: person('recorder_id'),
+    /** Who takes part, as audiences are kept; made a row for each of them once it is agreed to. */
+    audience: text('audience').array().notNull().default([]),
+    observers: ids('observers'),
+    attend_count: integer('attend_count').notNull().default(0),
+    agenda: text('agenda').notNull().default(''),
+    requirements: line('requirements', 500),
+    materials: ids('materials'),
+    /** 1 those who take part, 2 whoever sees it. */
+    materials_acl: smallint('materials_acl').notNull().default(1),
+    is_public: boolean('is_public').notNull().default(false),
+    /** 0 nobody signs in, 1 a code to scan, 2 one that is renewed, 3 by the recorder. */
+    sign_mode: smallint('sign_mode').notNull().default(0),
+    sign_before_min: smallint('sign_before_min').notNull().default(30),
+    late_after_min: smallint('late_after_min').notNull().default(5),
+    /** Minutes before the start. */
+    remind: integer('remind')
+      .array()
+      .notNull()
+      .default(sql`'{1440,30}'`),
+    sms: boolean('sms').notNull().default(false),
+    /** Whether the notice goes out as soon as it is agreed to. */
+    notify: boolean('notify').notNull().default(true),
+    /** 0 to come, 1 under way, 2 over, 3 cancelled. */
+    meet_status: smallint('meet_status').notNull().default(0),
+    cancel_reason: line('cancel_reason', 200),
+    /** Cancelled because nobody came. */
+    released: boolean('released').notNull().default(false),
+    actual_start: moment('actual_start'),
+    actual_end: moment('actual_end'),
+    checked_in_at: moment('checked_in_at'),
+    checked_in_by: person('checked_in_by'),
+    /** Of a repeat: which date of it. One that was left out stands as a row without a room (`skipped`). */
+    series_id: integer('series_id').references(() => seriesTable.id),
+    original_start: moment('original_start'),
+    skipped: boolean('skipped').notNull().default(false),
+    keep_asked_at: moment('keep_asked_at'),
+    kept_at: moment('kept_at'),
+  },
+  (t) => [
+    searchIndex('meet_search', t.search),
+    index('meet_start').on(t.start_time, t.id),
+    // The longest one says how far before a day those begin that may still be under way in it.
+    index('meet_length').on(sql`(${t.end_time} - ${t.start_time})`),
+    index('meet_latest').on(t.gmt_created, t.id),
+    index('meet_room_start').on(t.room_id, t.start_time),
+    index('meet_creator').on(t.creator_id, t.start_time),
+    index('meet_host').on(t.host_id, t.start_time),
+    index('meet_open')
+      .on(t.end_time)
+      .where(sql`${t.meet_status} in (0, 1) and ${t.act_state} = 4`),
+    unique('meet_date_once').on(t.series_id, t.original_start),
+    check('meet_type', sql`${t.type_id} in (1, 2, 3, 4, 5, 6, 9)`),
+    check('meet_mode', sql`${t.mode} between 1 and 3`),
+    check('meet_in_order', sql`${t.start_time} < ${t.end_time}`),
+    check('meet_status', sql`${t.meet_status} between 0 and 3`),
+    check('meet_cancelled', sql`(${t.meet_status} = 3) = (${t.cancel_reason} <> '')`),
+    check('meet_released', sql`not ${t.released} or ${t.meet_status} = 3`),
+    check('meet_skipped', sql`not ${t.skipped} or ${t.meet_status} = 3`),
+    check('meet_sign', sql`${t.sign_mode} between 0 and 3`),
+    check('meet_acl', sql`${t.materials_acl} in (1, 2)`),
+    check('meet_of_series', sql`(${t.series_id} is null) = (${t.original_start} is null)`),
+    check(
+      'meet_whole',
+      sql`${t.act_state} not in (1, 4) or num_nulls(${t.start_time}, ${t.end_time}, ${t.host_id}) = 0`,
+    ),
+  ],
+);
+
+/** What is on the agenda. */
+export const topicTable = pgTable(
+  'meet_topic',
+  {
+    meet_id: meet(),
+    no: smallint('no').notNull(),
+    title: varchar('title', { length: 200 }).notNull(),
+    reporter: line('reporter', 50),
+    minutes: smallint('minutes'),
+    files: ids('files'),
+  },
+  (t) => [primaryKey({ columns: [t.meet_id, t.no] })],
+);
+
+/** Who takes part in what capacity, what they answered, and whether they came. */
+export const attendeeTable = pgTable(
+  'meet_attendee',
+  {
+    meet_id: meet(),
+    user_id: person('user_id').notNull(),
+    /** 1 host, 2 takes part, 3 listens, 4 keeps the minutes. */
+    role: smallint('role').notNull().default(2),
+    /** When the notice was sent to them; who was never told hears of nothing. */
+    told_at: moment('told_at'),
+    /** 0 none yet, 1 comes, 2 does not, 3 sends somebody. */
+    reply: smallint('reply').notNull().default(0),
+    reply_reason: line('reply_reason', 200),
+    reply_time: moment('reply_time'),
+    substitute_id: person('substitute_id'),
+    /** 0 asked, 1 comes in their place, 2 does not. */
+    substitute_state: smallint('substitute_state'),
+    /** 0 not yet, 1 there, 2 late, 3 absent, 4 excused. */
+    sign_state: smallint('sign_state').notNull().default(0),
+    sign_time: moment('sign_time'),
+    /** 1 scanned, 2 typed the code, 3 entered by `signed_by`. */
+    sign_method: smallint('sign_method'),
+    /** A hash of the device; the same twice in one meeting is marked. */
+    sign_device: char('sign_device', { length: 64 }),
+    signed_by: person('signed_by'),
+    seat: line('seat', 20),
+  },
+  (t) => [
+    primaryKey({ columns: [t.meet_id, t.user_id] }),
+    index('meet_attendee_user').on(t.user_id, t.meet_id),
+    index('meet_attendee_substitute').on(t.substitute_id),
+    check('meet_attendee_role', sql`${t.role} between 1 and 4`),
+    check('meet_attendee_reply', sql`${t.reply} between 0 and 3`),
+    check('meet_attendee_sign', sql`${t.sign_state} between 0 and 4`),
+    check(
+      'meet_attendee_substitute_whole',
+      sql`(${t.substitute_id} is null) = (${t.substitute_state} is null) and (${t.reply} = 3) = (${t.substitute_id} is not null)
+        and ${t.substitute_state} between 0 and 2 and ${t.substitute_id} <> ${t.user_id}`,
+    ),
+  ],
+);
+
+/** Somebody from outside; of the number only what a message needs can be read. */
+export const guestTable = pgTable(
+  'meet_guest',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    meet_id: meet(),
+    name: varchar('name', { length: 30 }).notNull(),
+    org: line('org', 60),
+    /** Sealed; the mark is equal for equal numbers. */
+    mobile: text('mobile'),
+    mobile_mark: char('mobile_mark', { length: 64 }),
+    mobile_tail: char('mobile_tail', { length: 4 }),
+    told_at: moment('told_at'),
+    sign_time: moment('sign_time'),
+  },
+  (t) => [
+    index('meet_guest_meet').on(t.meet_id),
+    unique('meet_guest_once').on(t.meet_id, t.mobile_mark),
+    check('meet_guest_mobile', sql`num_nulls(${t.mobile}, ${t.mobile_mark}, ${t.mobile_tail}) in (0, 3)`),
+  ],
+);
+
+/** Another time or room for a meeting that was agreed to; both are held until it is decided. */
+export const changeTable = pgTable(
+  'meet_change',
+  {
+    ...recordColumns(),
+    ...changeColumns(),
+    record_id: integer('record_id')
+      .notNull()
+      .references(() => meetTable.id),
+  },
+  (t) => [
+    uniqueIndex('meet_change_pending')
+      .on(t.record_id)
+      .where(sql`not ${t.is_deleted} and ${t.act_state} in (0, 1, 2, 3, 6)`),
+  ],
+);
+
+/** A version of the minutes: 1 being written, 2 with the host, 3 published and final. */
+export const minutesTable = pgTable(
+  'meet_minutes',
+  {
+    ...recordColumns(),
+    meet_id: meet(),
+    no: smallint('no').notNull(),
+    content: text('content').notNull().default(''),
+    file_id: integer('file_id').references(() => fileTable.id),
+    state: smallint('state').notNull().default(1),
+    writer_id: person('writer_id').notNull(),
+    /** Why the host gave it back. */
+    reason: line('reason', 200),
+    confirmed_by: person('confirmed_by'),
+    published_at: moment('published_at'),
+  },
+  (t) => [
+    unique('meet_minutes_no').on(t.meet_id, t.no),
+    uniqueIndex('meet_minutes_open')
+      .on(t.meet_id)
+      .where(sql`${t.state} < 3`),
+    check('meet_minutes_state', sql`${t.state} between 1 and 3`),
+    check('meet_minutes_published', sql`(${t.state} = 3) = (${t.published_at} is not null)`),
+  ],
+);
+
+/** What was decided; the item that sees to it knows it by meeting and number. */
+export const decisionTable = pgTable(
+  'meet_decision',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    meet_id: meet(),
+    /** Of which version of the minutes it is; it keeps its number through all of them. */
+    minutes_no: smallint('minutes_no').notNull(),
+    no: smallint('no').notNull(),
+    content: varchar('content', { length: 500 }).notNull(),
+    dept_id: integer('dept_id').references(() => deptTable.id),
+    owner_id: person('owner_id'),
+    due_at: moment('due_at'),
+  },
+  (t) => [
+    unique('meet_decision_no').on(t.meet_id, t.minutes_no, t.no),
+    foreignKey({
+      columns: [t.meet_id, t.minutes_no],
+      foreignColumns: [minutesTable.meet_id, minutesTable.no],
+      name: 'meet_decision_minutes',
+    }),
+  ],
+);

@@ -1,0 +1,67 @@
+import { useCall } from '#kernel/web/calls.ts';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { offices } from '#modules/platform/rooms/contract/offices.ts';
+import { meetCalls as calls } from '../contract/meetings.ts';
+import type { MeetRow } from '../contract/shapes.ts';
+import { approvalColumns, meetColumns, meetFilters, stateColumn } from './columns.tsx';
+
+/** Somebody who is asked to it was not told yet. */
+const untold = (row: MeetRow) => row.actions.includes('send');
+
+/** Meetings in the rooms of my offices, or of the departments I look after. */
+export default function ManagePage() {
+  const { data } = useCall(offices.choice, {});
+  const known = data?.value ?? [];
+  return (
+    <ListPage<MeetRow>
+      card={['meet_status', 'start_time', 'room_name']}
+      name="meet/manage"
+      title="会议管理"
+      purpose="本单位会议室的会议；改派、让位在会议页面办理"
+      call={calls.manage}
+      columns={[
+        ...meetColumns,
+        {
+          key: 'signed',
+          title: '签到',
+          whole: true,
+          width: 80,
+          render: (row) => (row.asked > 0 ? `${row.signed} / ${row.asked}` : '—'),
+        },
+        stateColumn,
+        ...approvalColumns.map((one) => ({ ...one, hidden: one.key !== 'state_name' })),
+      ]}
+      filters={[
+        ...meetFilters,
+        {
+          key: 'office_id',
+          label: '会务单位',
+          kind: 'select',
+          options: known.map(({ value, label }) => ({ value: String(value), label })),
+        },
+        {
+          key: 'room_id',
+          label: '会议室',
+          kind: 'select',
+          options: known.flatMap((office) => office.rooms.map(({ value, label }) => ({ value: String(value), label }))),
+        },
+        { key: 'change_pending', label: '变更', kind: 'select', options: [{ value: 'true', label: '变更待审' }] },
+      ]}
+      to={(row) => `/meet/detail/${row.id}`}
+      acts={untold}
+      rowActions={(row) => (
+        <CallButton
+          call={calls.send}
+          asked={{ params: { id: row.id }, body: { content: '' } }}
+          allowed={untold(row)}
+          size="small"
+        >
+          通知
+        </CallButton>
+      )}
+      actionsWidth={80}
+      empty={{ why: '还没有使用本单位会议室的会议' }}
+    />
+  );
+}

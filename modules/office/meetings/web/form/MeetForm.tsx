@@ -1,0 +1,230 @@
+import { App, Select } from 'antd';
+import { useNavigate } from 'react-router';
+import { codes } from '#kernel/contract/refusal.ts';
+import { useCall } from '#kernel/web/calls.ts';
+import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { useBecome } from '#kernel/web/kit/page.tsx';
+import { FilesInput } from '#modules/platform/files/widgets.tsx';
+import { AudienceInput, DeptPicker, PersonPicker } from '#modules/platform/people/widgets.tsx';
+import { RecordForm } from '#modules/workflow/records/widgets.tsx';
+import { materialsFor, modes, scopes, signModes, types } from '../../contract/codes.ts';
+import { meetCalls as calls } from '../../contract/meetings.ts';
+import type { MeetDetail } from '../../contract/shapes.ts';
+import { numbered } from '../columns.tsx';
+import { GuestsInput, materialKinds, TopicsInput } from './LinesInput.tsx';
+import { RepeatInput } from './RepeatInput.tsx';
+import { RoomInput } from './RoomInput.tsx';
+
+interface Props {
+  /** `revise`: what was sent off or agreed to. */
+  kind: 'new' | 'edit' | 'revise';
+  id: number;
+  begin?: Record<string, unknown>;
+  onClose: () => void;
+}
+const blank = { type_id: 4, mode: 1, sign_mode: 0, remind: [1440, 30], notify: true, materials_acl: 1 };
+const inPlace = ({ mode }: Record<string, unknown>) => mode !== 2;
+const online = ({ mode }: Record<string, unknown>) => mode !== 1;
+const signs = ({ sign_mode: mode }: Record<string, unknown>) => Boolean(mode);
+const withMinute = (at: string | null) => at?.slice(0, 16);
+
+/** A meeting to write, to change and send again, or to change after it was agreed to. */
+export function MeetForm({ kind, id, begin = {}, onClose }: Props) {
+  const { data, error, refetch } = useCall(calls.get, { params: { id } }, { enabled: id > 0 });
+  const { message, modal } = App.useApp();
+  const navigate = useNavigate();
+  const become = useBecome();
+  const row = data?.value;
+  const common = {
+    coming: id > 0 && !row,
+    error,
+    retry: () => void refetch(),
+    onCancel: onClose,
+    fields: fieldsOf(row, kind),
+    initial: row
+      ? {
+          ...row,
+          start_time: withMinute(row.start_time),
+          end_time: withMinute(row.end_time),
+          guests: row.guests.map((one) => ({ ...one, mobile: '' })),
+        }
+      : { ...blank, ...begin },
+  };
+  const done = (meeting: number) => {
+    if (kind === 'new') return become(`/meet/detail/${meeting}`);
+    onClose();
+    void navigate(`/meet/detail/${meeting}`);
+  };
+  if (kind === 'revise')
+    return (
+      <RecordForm
+        {...common}
+        title="修改会议"
+        note={
+          row?.act_state === 1
+            ? '审批期间可以改议程、材料等；时间、会议室和人员要改请先撤回'
+            : '改时间或会议室时，须审批的会议室由会务审批，批准前仍按原安排'
+        }
+        name={`meet:${id}:revise`}
+        call={calls.edit}
+        params={{ id }}
+        also={{ version: row?.version }}
+        submit="保存修改"
+        onDone={({ id: meeting, left }) => {
+          if (left.length > 0)
+            modal.warning({
+              title: `有 ${left.length} 次保持原来的时间`,
+              content: left.map((one) => `${one.start_time.slice(0, 16)}：${one.reason}`).join('；'),
+            });
+          done(meeting);
+        }}
+      />
+    );
+  const also = { submit: true, ...(row && { version: row.version }) };
+  const props = {
+    ...common,
+    also,
+    submit: '提交申请',
+    other: { label: '保存草稿', also: { submit: false } },
+    onDone: ({ id: meeting, act_state }: { id: number; act_state: number }) => {
+      if (act_state === 0) void message.success('草稿已保存');
+      done(meeting);
+    },
+  };
+  // More people than seats: asked once, and then sent as it is.
+  const onRefused = (failure: { code: number; message: string; data: unknown }) => {
+    const force = failure.code === codes.conflict && (failure.data as { can_force?: boolean } | null)?.can_force;
+    if (force) modal.info({ title: '会议室座位不足', content: `${failure.message}。仍要使用请打开“超员仍使用”再提交` });
+  };
+  return kind === 'new' ? (
+    <RecordForm {...props} title="申请会议" name="meet:new" call={calls.create} onRefused={onRefused} />
+  ) : (
+    <RecordForm
+      {...props}
+      title="修改会议申请"
+      name={`meet:${id}`}
+      call={calls.again}
+      params={{ id }}
+      onRefused={onRefused}
+    />
+  );
+}
+
+function fieldsOf(row: MeetDetail | undefined, kind: Props['kind']): FormField[] {
+  const known = [row?.host_info, row?.contact_info, row?.recorder_info, ...(row?.observers_info ?? [])].flatMap(
+    (one) => one ?? [],
+  );
+  const person = (control: FieldControl) => <PersonPicker by="id" known={known} {...(control as object)} />;
+  const people = (control: FieldControl) => <PersonPicker by="id" multiple known={known} {...(control as object)} />;
+  const files = (control: FieldControl) => (
+    <FilesInput
+      label="会议材料"
+      module="meetings"
+      max={20}
+      accept={materialKinds}
+      known={row?.materials_info ?? []}
+      {...(control as object)}
+      value={(control.value as number[] | undefined) ?? []}
+      onChange={(next) => control.onChange?.(next)}
+    />
+  );
+  const fixed = kind !== 'revise';
+  const slot = fixed || Boolean(row?.actions.includes('move'));
+  const all: (FormField | false)[] = [
+    fixed && { name: 'title', label: '会议名称', group: '时间地点' },
+    fixed && { name: 'type_id', label: '会议类型', kind: 'select', options: numbered(types) },
+    fixed && { name: 'mode', label: '会议形式', kind: 'select', options: numbered(modes) },
+    slot && { name: 'start_time', label: '开始时间', kind: 'datetime-local', needed: true },
+    slot && { name: 'end_time', label: '结束时间', kind: 'datetime-local', notBefore: 'start_time', needed: true },
+    fixed && {
+      name: 'repeat',
+      label: '重复',
+      help: row?.series_id
+        ? '已设置重复；不改则保持原来的规则'
+        : '最多 100 次、一年之内（每年重复的可到 10 年）；不能安排的日期会列出原因',
+      render: (control) => <RepeatInput control={control} />,
+    },
+    !fixed &&
+      row?.series_id !== null && {
+        name: 'scope',
+        label: '修改范围',
+        kind: 'select',
+        options: Object.entries(scopes).map(([value, label]) => ({ value, label })),
+        help: '多次一起修改时，改动的内容用于各次，没有改动的各次保持原样；已过去的和单独调整过时间的不变',
+      },
+    slot && {
+      name: 'room_id',
+      label: '会议室',
+      help: '按容纳人数和当天空闲排序；色条为 7 至 22 点，深色已占用',
+      when: inPlace,
+      render: (control) => <RoomInput control={control} except={row?.id} />,
+    },
+    slot && { name: 'location', label: '其他地点', help: '不用会议室时填写', when: inPlace },
+    slot && {
+      name: 'confirm',
+      label: '超员仍使用',
+      kind: 'switch',
+      when: inPlace,
+      help: '参会人数超过会议室容纳人数时打开',
+    },
+    { name: 'online_url', label: '线上会议链接', when: online, needed: true },
+    slot && { name: 'host_id', label: '主持人', group: '人员', render: person, needed: true },
+    slot && {
+      name: 'audience',
+      label: '参会人员',
+      help: '选部门的，通知时按部门当时的人员展开；整体邀请其他部门、角色或全体人员的，须部门负责人和党政办同意',
+      render: (control) => <AudienceInput everybody={false} known={row?.audience.users_info} {...control} />,
+    },
+    slot && { name: 'observers', label: '列席人员', render: people },
+    slot && { name: 'recorder_id', label: '记录人', help: '整理纪要，可代为签到', render: person },
+    { name: 'guests', label: '校外人员', render: (control) => <GuestsInput control={control} /> },
+    fixed && {
+      name: 'dept_id',
+      label: '主办部门',
+      help: '不选为本人部门；只能选所在或管辖的部门',
+      render: (control) => <DeptPicker {...(control as object)} />,
+    },
+    { name: 'contact_id', label: '联系人', render: person },
+    { name: 'contact_phone', label: '联系电话' },
+    { name: 'agenda', label: '议程', kind: 'textarea', group: '议题与材料' },
+    {
+      name: 'topics',
+      label: '议题',
+      render: (control) => <TopicsInput control={control} known={row?.topics.flatMap((one) => one.files_info)} />,
+    },
+    { name: 'materials', label: '会议材料', render: files },
+    { name: 'materials_acl', label: '材料可见范围', kind: 'select', options: numbered(materialsFor) },
+    { name: 'requirements', label: '服务需求', kind: 'textarea', placeholder: '例如：茶水、桌签、视频连线' },
+    { name: 'sign_mode', label: '签到方式', kind: 'select', options: numbered(signModes), group: '签到与提醒' },
+    { name: 'sign_before_min', label: '提前签到（分钟）', kind: 'number', when: signs },
+    { name: 'late_after_min', label: '迟到计算（分钟）', kind: 'number', when: signs },
+    { name: 'remind', label: '会前提醒', render: (control) => <RemindInput control={control} /> },
+    fixed && { name: 'notify', label: '通过后即通知', kind: 'switch', help: '关闭后由您在会议页面发送通知' },
+    { name: 'sms', label: '同时发短信', kind: 'switch' },
+    { name: 'is_public', label: '公示', kind: 'switch', help: '打开后全校可见会议名称和时间，门牌也显示名称' },
+    !fixed && { name: 'reason', label: '修改原因', group: '说明', help: '改时间、会议室时告诉参会人员和会务' },
+    !fixed && { name: 'tell', label: '通知材料更新', kind: 'switch' },
+  ];
+  return all.filter((field) => field !== false);
+}
+
+const reminders = [
+  { value: 10_080, label: '一周前' },
+  { value: 2880, label: '两天前' },
+  { value: 1440, label: '一天前' },
+  { value: 120, label: '2 小时前' },
+  { value: 30, label: '30 分钟前' },
+  { value: 10, label: '10 分钟前' },
+];
+const RemindInput = ({ control: { id, value, onChange, disabled } }: { control: FieldControl }) => (
+  <Select
+    id={id}
+    mode="multiple"
+    disabled={disabled ?? false}
+    placeholder="不提醒"
+    maxCount={5}
+    options={reminders}
+    value={(value as number[] | undefined) ?? []}
+    onChange={(next) => onChange?.(next)}
+  />
+);

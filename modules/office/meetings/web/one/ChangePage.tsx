@@ -1,0 +1,41 @@
+import { Descriptions } from 'antd';
+import { Link } from 'react-router';
+import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';
+import { meetCalls as calls } from '../../contract/meetings.ts';
+import { periodText } from '../../contract/refusals.ts';
+import type { ChangeDetail } from '../../contract/shapes.ts';
+
+const text = (slot: ChangeDetail['was']) => `${periodText(slot.start_time, slot.end_time)}，${slot.room_name}`;
+
+/** Another time or room for a meeting, as the office decides it; until then the meeting stands as it is. */
+export default function ChangePage() {
+  return (
+    <RecordPage
+      call={calls.change}
+      of={(reply) => reply.value}
+      module="meeting_changes"
+      list="/meet/list"
+      head={(row) => headOf(row)}
+      linked={() => false}
+    >
+      {(row) => (
+        <section className="kit-panel" aria-label="变更">
+          <Descriptions
+            size="small"
+            column={1}
+            items={[
+              {
+                key: 'meet',
+                label: '会议',
+                children: <Link to={`/meet/detail/${row.meet_id}`}>{row.title.slice(3)}</Link>,
+              },
+              { key: 'now', label: '原安排', children: text(row.was) },
+              { key: 'then', label: '改为', children: <strong>{text(row.becomes)}</strong> },
+              { key: 'why', label: '原因', children: row.reason || '未填' },
+            ]}
+          />
+        </section>
+      )}
+    </RecordPage>
+  );
+}

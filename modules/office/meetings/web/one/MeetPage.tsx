@@ -1,0 +1,217 @@
+import { Alert, Button, Descriptions, Table } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useCall } from '#kernel/web/calls.ts';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
+import { FileLinks } from '#modules/platform/files/widgets.tsx';
+import { ReceiptMatrix } from '#modules/platform/people/widgets.tsx';
+import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';
+import { modes, replies, roles, signModes, signStates, types } from '../../contract/codes.ts';
+import { meetCalls as calls } from '../../contract/meetings.ts';
+import { periodText } from '../../contract/refusals.ts';
+import type { Attendee, MeetDetail } from '../../contract/shapes.ts';
+import { CancelDrawer, DisplaceDrawer } from './drawers.tsx';
+import { MeetForm } from '../form/MeetForm.tsx';
+import { MeetState, whereOf } from '../columns.tsx';
+import { Panels, SeriesStrip } from './Panels.tsx';
+import { ReplyButtons, replyText } from './Reply.tsx';
+
+/** One meeting: when and where, what is on the agenda, who comes, and what it is decided by. */
+export default function MeetPage() {
+  return (
+    <RecordPage
+      call={calls.get}
+      of={(reply) => reply.value}
+      module="meetings"
+      list="/meet/list"
+      opens={{ edit: '修改', revise: '修改会议' }}
+      head={(row) => {
+        const head = headOf(row);
+        return {
+          ...head,
+          status: row.act_state === 4 || row.meet_status === 3 ? <MeetState row={row} /> : head.status,
+          ...(row.act_state === 4 && { holder: `${row.creator_info.alias} 发起` }),
+        };
+      }}
+      side={(row) => <SeriesStrip row={row} />}
+      actions={(row) => <Actions row={row} />}
+      form={(row, close, kind) => <MeetForm kind={kind === 'revise' ? 'revise' : 'edit'} id={row.id} onClose={close} />}
+    >
+      {(row) => <Content row={row} />}
+    </RecordPage>
+  );
+}
+
+function Actions({ row }: { row: MeetDetail }) {
+  const [open, setOpen] = useState<'cancel' | 'displace' | null>(null);
+  const close = () => setOpen(null);
+  const asked = { params: { id: row.id } };
+  const may = (action: string) => row.actions.includes(action);
+  return (
+    <>
+      <ReplyButtons row={row} />
+      <CallButton call={calls.send} asked={{ ...asked, body: { content: '' } }} allowed={may('send')} code={null}>
+        {row.asked > 0 ? '通知未通知的人' : '发送会议通知'}
+      </CallButton>
+      <CallButton
+        call={calls.dropChange}
+        asked={asked}
+        allowed={may('drop_change')}
+        confirm={{ title: '撤销变更', content: '申请的新时间和会议室随即释放，会议按原安排举行' }}
+      >
+        撤销变更
+      </CallButton>
+      {may('displace') && <Button onClick={() => setOpen('displace')}>让位</Button>}
+      {may('cancel') && (
+        <Button danger onClick={() => setOpen('cancel')}>
+          取消会议
+        </Button>
+      )}
+      {open === 'cancel' && <CancelDrawer row={row} onClose={close} />}
+      {open === 'displace' && <DisplaceDrawer row={row} onClose={close} />}
+    </>
+  );
+}
+
+function Content({ row }: { row: MeetDetail }) {
+  const names = (people: readonly { alias: string }[]) => people.map((one) => one.alias).join('、');
+  const online = /^https?:/.test(row.online_url) ? <a href={row.online_url}>{row.online_url}</a> : row.online_url;
+  const facts: [string, ReactNode][] = [
+    ['时间', periodText(row.start_time, row.end_time)],
+    ['地点', whereOf(row)],
+    ['线上会议', online],
+    ['类型', `${types[row.type_id as 1]}，${modes[row.mode as 1]}`],
+    ['主持人', row.host_info?.alias],
+    ['主办部门', row.dept_name],
+    ['参会人员', row.audience.called],
+    ['列席人员', names(row.observers_info)],
+    ['校外人员', row.guests.map((one) => [one.name, one.org].filter(Boolean).join(' · ')).join('、')],
+    ['记录人', row.recorder_info?.alias],
+    ['联系人', [row.contact_info?.alias, row.contact_phone].filter(Boolean).join(' ')],
+    ['签到', row.sign_mode > 0 && signModes[row.sign_mode as 0]],
+    ['服务需求', row.requirements],
+    ['到场确认', row.checkin_until && `请于 ${row.checkin_until.slice(0, 16)} 前确认到场，否则会议室自动释放`],
+    ['我的回复', replyText(row.mine)],
+  ];
+  return (
+    <>
+      {row.cancel_reason && <Alert type="error" showIcon title={`会议已取消：${row.cancel_reason}`} />}
+      {row.change && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`变更待审：改为 ${periodText(row.change.start_time, row.change.end_time)}，${row.change.room_name || whereOf(row)}。原因：${row.change.reason || '未填'}；批准前仍按原安排`}
+          action={<Link to={`/meet/change/${row.change.id}`}>查看变更</Link>}
+        />
+      )}
+      <section className="kit-panel" aria-label="会议">
+        <Descriptions
+          size="small"
+          column={{ xs: 1, md: 2 }}
+          items={facts.flatMap(([label, value]) => (value ? [{ key: label, label, children: value }] : []))}
+        />
+      </section>
+      {(row.agenda || row.topics.length > 0 || row.materials_info.length > 0) && (
+        <section className="kit-panel kit-stack" aria-label="议程与材料">
+          <h2 className="meet-heading">议程与材料</h2>
+          {row.agenda && <p className="meet-text">{row.agenda}</p>}
+          <ol className="meet-topics" hidden={row.topics.length === 0}>
+            {row.topics.map((topic) => (
+              <li key={topic.title}>
+                {topic.title}
+                <span className="kit-muted">
+                  {' '}
+                  {[topic.reporter, topic.minutes && `${topic.minutes} 分钟`].filter(Boolean).join('，')}
+                </span>
+                {topic.files_info.length > 0 && <FileLinks files={topic.files_info} />}
+              </li>
+            ))}
+          </ol>
+          {row.materials_info.length > 0 && <FileLinks files={row.materials_info} />}
+        </section>
+      )}
+      <Panels row={row} />
+      {row.attendees && row.asked > 0 && <Receipts row={row} />}
+    </>
+  );
+}
+
+/** Who answered what, by department, and each person; for whoever runs the meeting. */
+function Receipts({ row }: { row: MeetDetail }) {
+  const { data } = useCall(calls.receipts, { params: { id: row.id } });
+  const [all, setAll] = useState(false);
+  return (
+    <>
+      {data && (
+        <ReceiptMatrix
+          receipts={data.receipts}
+          title="回执"
+          words={{ all: '应回复', read: '已回复', late: '未回复', done: '参加', there: '已回复' }}
+          actions={
+            row.actions.includes('notice') && (
+              <>
+                <CallButton
+                  call={calls.notice}
+                  asked={{ params: { id: row.id }, body: { urge: true, expand: false, content: '' } }}
+                  allowed={data.receipts.late > 0}
+                  confirm={{ title: '催回复', content: `以消息和短信提醒未回复的 ${data.receipts.late} 人` }}
+                  size="small"
+                >
+                  催未回复
+                </CallButton>
+                <CallButton
+                  call={calls.notice}
+                  asked={{ params: { id: row.id }, body: { urge: false, expand: true, content: '' } }}
+                  confirm={{ title: '重新展开', content: '按部门现在的人员增减参会人员，并通知新加入的人' }}
+                  size="small"
+                >
+                  重新展开
+                </CallButton>
+              </>
+            )
+          }
+        />
+      )}
+      <section className="kit-panel" aria-label="参会人员">
+        <Button size="small" onClick={() => setAll(!all)}>
+          {all
+            ? '收起名单'
+            : `参会人员名单（${row.attendees!.length < row.asked ? `前 ${row.attendees!.length} 人，共 ${row.asked}` : row.attendees!.length} 人）`}
+        </Button>
+        {all && (
+          <Table<Attendee>
+            size="small"
+            rowKey={(one) => one.user_info.id}
+            dataSource={row.attendees!}
+            pagination={row.attendees!.length > 20 ? { pageSize: 20 } : false}
+            scroll={{ x: 'max-content' }}
+            columns={[
+              { title: '姓名', render: (_, one) => one.user_info.alias },
+              { title: '部门', render: (_, one) => one.user_info.dept_name },
+              { title: '身份', render: (_, one) => roles[one.role as 1] },
+              {
+                title: '回执',
+                render: (_, one) =>
+                  [
+                    replies[one.reply as 0],
+                    one.substitute_info?.alias,
+                    one.reply === 3 && one.substitute_state === 0 && '待接受',
+                    one.reply_reason,
+                  ]
+                    .filter(Boolean)
+                    .join('，'),
+              },
+              {
+                title: '签到',
+                render: (_, one) =>
+                  [signStates[one.sign_state as 0], one.sign_time?.slice(11, 16), one.same_device && '同一设备']
+                    .filter(Boolean)
+                    .join(' '),
+              },
+            ]}
+          />
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { PersonPicker } from '#modules/platform/people/widgets.tsx';
+import { replies, scopes } from '../../contract/codes.ts';
+import { meetCalls as calls } from '../../contract/meetings.ts';
+import type { Mine } from '../../contract/shapes.ts';
+import type { z } from 'zod';
+
+interface Props {
+  row: {
+    id: number;
+    title: string;
+    actions: readonly string[];
+    series_id?: number | null;
+    mine: z.output<typeof Mine> | null;
+  };
+  size?: 'small';
+}
+
+/** What I answered, in words. */
+export function replyText(mine: Props['row']['mine']): string {
+  if (!mine) return '';
+  if (mine.for_info)
+    return mine.substitute_state === 1 ? `代${mine.for_info.alias}参加` : `${mine.for_info.alias}请您代为参加`;
+  const how = ['，待对方接受', '，对方已接受', '，对方不能参加，请改派'][mine.substitute_state ?? 0];
+  return mine.reply === 3 ? `${mine.substitute_info?.alias ?? ''}替会${how}` : replies[mine.reply as 0];
+}
+
+/** The way to signing in, while people do. */
+export function SignButton({ row }: { row: Pick<Props['row'], 'id' | 'actions'> }) {
+  const navigate = useNavigate();
+  if (!row.actions.includes('sign')) return null;
+  return (
+    <Button size="small" type="primary" onClick={() => void navigate(`/meet/sign/${row.id}`)}>
+      签到
+    </Button>
+  );
+}
+
+/** 参加, 请假, 替会; of whoever is asked to stand in, whether they do. */
+export function ReplyButtons({ row, size }: Props) {
+  const [open, setOpen] = useState<2 | 3 | null>(null);
+  const asked = { params: { id: row.id } };
+  const common = { call: calls.reply, code: null, ...(size && { size }) };
+  if (row.actions.includes('stand_in'))
+    return (
+      <span className="kit-row">
+        <CallButton {...common} type="primary" asked={{ ...asked, body: { accept: true, reason: '' } }}>
+          接受替会
+        </CallButton>
+        <CallButton {...common} asked={{ ...asked, body: { accept: false, reason: '' } }}>
+          不能替会
+        </CallButton>
+      </span>
+    );
+  if (!row.actions.includes('reply')) return null;
+  return (
+    <span className="kit-row">
+      {row.mine?.reply !== 1 && (
+        <CallButton {...common} type="primary" asked={{ ...asked, body: { reply: 1, reason: '' } }}>
+          参加
+        </CallButton>
+      )}
+      {row.series_id && (
+        <CallButton {...common} asked={{ ...asked, body: { reply: 1, reason: '', scope: 'following' } }}>
+          本次及以后都参加
+        </CallButton>
+      )}
+      {([2, 3] as const).map((one) => (
+        <Button key={one} {...(size && { size })} onClick={() => setOpen(one)}>
+          {replies[one]}
+        </Button>
+      ))}
+      {open !== null && (
+        <FormDrawer
+          open
+          title={`${replies[open]}：${row.title}`}
+          name={`meet-reply:${row.id}:${open}`}
+          call={calls.reply}
+          params={{ id: row.id }}
+          also={{ reply: open }}
+          submit={replies[open]}
+          onClose={() => setOpen(null)}
+          onDone={() => undefined}
+          fields={[
+            ...(open === 3
+              ? [
+                  {
+                    name: 'substitute_id',
+                    label: '替会人',
+                    help: '对方接受后才算替会',
+                    render: (control: object) => <PersonPicker by="id" {...control} />,
+                  },
+                ]
+              : []),
+            { name: 'reason', label: '原因' },
+            ...(row.series_id
+              ? [
+                  {
+                    name: 'scope',
+                    label: '用于',
+                    kind: 'select' as const,
+                    options: Object.entries(scopes).map(([value, label]) => ({ value, label })),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { call, grant, signedIn } from '#kernel/contract/call.ts';
+import { unfilled } from '#kernel/contract/refusal.ts';
+import {
+  actions,
+  done,
+  flag,
+  id,
+  idParams,
+  listOf,
+  listQuery,
+  localMoment,
+  name,
+  text,
+  timestamp,
+} from '#kernel/contract/shapes.ts';
+import { Audience } from '#modules/platform/people/contract/audience.ts';
+import { Receipts } from '#modules/platform/people/contract/receipts.ts';
+
+const int = z.number().int();
+const notice = '/api/document/notice/{id}/';
+
+export const Notice = z.object({
+  id: int,
+  title: z.string(),
+  /** Whom it is for, in words. */
+  scope_name: z.string(),
+  top: z.boolean(),
+  need_receipt: z.boolean(),
+  creator: z.string(),
+  dept_name: z.string(),
+  publish_at: timestamp,
+  expire_at: timestamp.nullable(),
+  /** `coming` and `expired` ones are shown to those who look after them. */
+  state: z.enum(['coming', 'current', 'expired']),
+  state_name: z.string(),
+  /** When I read it. */
+  read_time: timestamp.nullable(),
+  /** It is for me and I have not read it. */
+  unread: z.boolean(),
+  /** How many were told and how many have read it; null for whoever does not look after it. */
+  total: int.nullable(),
+  read: int.nullable(),
+  gmt_created: timestamp,
+  actions,
+});
+export type Notice = z.output<typeof Notice>;
+
+export const NoticeDetail = Notice.extend({
+  content: z.string(),
+  /** The document it speaks of, for whoever may see that. */
+  document: z.object({ id: int, title: z.string(), doc_number: z.string() }).nullable(),
+  /** How far those it is for have come; null for whoever does not look after it, and before it is out. */
+  receipts: Receipts.nullable(),
+});
+export type NoticeDetail = z.output<typeof NoticeDetail>;
+
+export const documentNotices = {
+  list: call({
+    method: 'GET',
+    path: '/api/document/notice/',
+    access: signedIn,
+    summary: '公文通知列表',
+    query: listQuery({
+      sort: ['publish_at', 'expire_at'],
+      filters: { state: z.enum(['coming', 'current', 'expired']).optional(), unread: flag.optional() },
+    }),
+    reply: listOf(Notice),
+  }),
+  reach: call({
+    method: 'POST',
+    path: '/api/document/notice/reach/',
+    access: grant('Create', 'document/notice'),
+    summary: '统计公文通知接收人',
+    quiet: true,
+    body: z.object({ recipients: Audience }),
+    reply: z.object({ total: z.number().int() }),
+  }),
+  publish: call({
+    method: 'POST',
+    path: '/api/document/notice/',
+    access: grant('Create', 'document/notice'),
+    summary: '发布公文通知',
+    body: z.object({
+      title: name(100).meta({ title: '标题' }),
+      content: text(10_000).min(1, unfilled).meta({ title: '内容' }),
+      document_id: id.nullable().optional().meta({ title: '公文' }),
+      recipients: Audience.meta({ title: '接收人' }),
+      top: flag.default(false).meta({ title: '置顶' }),
+      publish_at: localMoment.nullable().optional().meta({ title: '发布时间' }),
+      expire_at: localMoment.nullable().optional().meta({ title: '失效时间' }),
+      need_receipt: flag.default(false).meta({ title: '需要确认' }),
+    }),
+    reply: z.object({ id }),
+    message: '通知已发布',
+  }),
+  /** Opening it is reading it, unless a receipt is wanted. */
+  get: call({
+    method: 'GET',
+    path: notice,
+    access: signedIn,
+    summary: '查看公文通知',
+    params: idParams,
+    reply: z.object({ value: NoticeDetail }),
+    fresh: true,
+    notesReading: true,
+  }),
+  remove: call({
+    method: 'DELETE',
+    path: notice,
+    access: grant('Delete', 'document/notice'),
+    summary: '删除公文通知',
+    params: idParams,
+    reply: done,
+    message: '通知已删除',
+  }),
+  read: call({
+    method: 'PUT',
+    path: `${notice}read/`,
+    access: signedIn,
+    summary: '公文通知已读',
+    params: idParams,
+    reply: z.object({ read_time: timestamp }),
+    message: '已确认',
+    quiet: true,
+  }),
+  urge: call({
+    method: 'POST',
+    path: `${notice}urge/`,
+    access: signedIn,
+    summary: '催读公文通知',
+    params: idParams,
+    reply: z.object({ sent: z.number().int() }),
+    message: '已提醒未读人员',
+  }),
+};

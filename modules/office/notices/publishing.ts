@@ -1,0 +1,134 @@
+import { cutTo } from '#kernel/contract/words/cut.ts';
+import { eq, sql } from 'drizzle-orm';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import { momentOf } from '#kernel/contract/moment.ts';
+import { changed } from '#kernel/server/live/changes.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { enqueue } from '#kernel/server/jobs/jobs.ts';
+import { searchVector } from '#kernel/server/list/search.ts';
+import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import { seenDocument } from '#modules/office/documents/service.ts';
+import { newsLevel } from '#modules/platform/messages/contract.ts';
+import { closeTodo, notifyPeople } from '#modules/platform/messages/service.ts';
+import { urge } from '#modules/platform/messages/service/nudges.ts';
+import { isNobody, type Audience } from '#modules/platform/people/contract/audience.ts';
+import { peopleById } from '#modules/platform/people/service.ts';
+import { audienceOf, checkAudience, namesIn, peopleIn } from '#modules/platform/people/service/audience.ts';
+import type { documentNotices } from './contract.ts';
+import {
+  beyondReach,
+  nobodyMeant,
+  nobodyUnread,
+  secretNotAnnounced,
+  timePast,
+  timesCrossed,
+} from './contract/refusals.ts';
+import { readersOf, type Seen } from './rows.ts';
+import { page } from './visibility.ts';
+import { documentNoticeTable } from './tables.ts';
+
+type Body = BodyOf<typeof documentNotices.publish>;
+type Stored = typeof documentNoticeTable.$inferSelect;
+export const module = 'notices';
+const events = ['DOC_NOTICE', 'URGE'] as const;
+/** Hours. */
+const urgeEvery = 2;
+const official = 3;
+export const publishTask = 'publish document notice';
+
+/** Keeps a notice; its people hear of it now, or when its time comes. */
+export async function publish(tx: Db, user: Viewer, body: Body, now: Date): Promise<number> {
+  const at = checkTimes(body, now);
+  await checkAudience(tx, body.recipients);
+  await checkReach(tx, user, body.recipients);
+  if (body.document_id) {
+    const { doc } = await seenDocument(tx, user, body.document_id);
+    if (doc.secret_level > 0) throw secretNotAnnounced();
+  }
+  const [row] = await tx
+    .insert(documentNoticeTable)
+    .values({
+      creator_id: user.id,
+      dept_id: user.depts[0] ?? null,
+      title: body.title,
+      content: body.content,
+      document_id: body.document_id ?? null,
+      audience: namesIn(body.recipients),
+      top: body.top,
+      need_receipt: body.need_receipt,
+      // As late as the transaction itself, so that it is out once it is told.
+      publish_at: at ? at.toISOString() : sql`now()`,
+      expire_at: body.expire_at ?? null,
+      search: searchVector({ texts: [body.title, body.content] }),
+    })
+    .returning();
+  if (!row) throw new Error('the notice was not written');
+  if (at) await enqueue(tx, publishTask, { id: row.id }, { key: `document notice:${row.id}`, at });
+  else if ((await announce(tx, row)) === 0) throw nobodyMeant();
+  return row.id;
+}
+
+/** When it is to be published; null for at once. */
+function checkTimes({ publish_at, expire_at }: Body, now: Date): Date | null {
+  const at = publish_at ? momentOf(publish_at) : null;
+  if (publish_at && at! <= now) throw timePast('发布时间', publish_at);
+  if (expire_at && momentOf(expire_at) <= now) throw timePast('失效时间', expire_at);
+  if (expire_at && at && momentOf(expire_at) <= at) throw timesCrossed(expire_at, publish_at!);
+  return at;
+}
+
+/** Whoever does not reach everybody announces to departments and people of their own range. */
+async function checkReach(tx: Db, user: Viewer, audience: Audience): Promise<void> {
+  if (isNobody(audience)) throw nobodyMeant();
+  const reach = scopeOf(user, 'Create', page);
+  if (reach.all) return;
+  const { all, depts, roles, users } = audience;
+  const people = await peopleById(tx, users);
+  const inside =
+    !all &&
+    roles.length === 0 &&
+    depts.every((dept) => reach.depts.has(dept)) &&
+    users.every((id) => reach.depts.has(people.get(id)?.dept_id ?? 0));
+  if (!inside) throw beyondReach();
+}
+
+const newsOf = (row: Pick<Stored, 'id' | 'title' | 'content' | 'creator_id'>) => ({
+  title: `公文通知：${row.title}`,
+  content: cutTo(row.content, 500),
+  type: official,
+  module,
+  objectId: row.id,
+  event: events[0],
+  senderId: row.creator_id,
+  webPath: `/document/notice/detail/${row.id}`,
+});
+
+/** Tells everybody a notice is for, once; answers how many it is for. */
+export async function announce(tx: Db, row: Stored): Promise<number> {
+  const people = await peopleIn(tx, audienceOf(row.audience));
+  await tx.update(documentNoticeTable).set({ total: people.length }).where(eq(documentNoticeTable.id, row.id));
+  changed(tx, 'document', people);
+  await notifyPeople(tx, { ...newsOf(row), once: true }, people);
+  return people.length;
+}
+
+/** There is nothing more to read for these people; for anybody, unless told. */
+export async function withdrawTodosOf(tx: Db, id: number, people?: readonly number[]): Promise<void> {
+  if (people) changed(tx, 'document', people);
+  await closeTodo(tx, { module, objectId: id, events }, people);
+}
+
+/** Urges those who have not read a notice, each at most once in two hours; answers how many. */
+export async function urgeReaders(tx: Db, user: Viewer, row: Seen['row']): Promise<number> {
+  const { rows } = await tx.execute<{ user_id: number }>(sql`select user_id from (${readersOf(row)}) r where late`);
+  if (rows.length === 0) throw nobodyUnread();
+  const news = {
+    ...newsOf(row),
+    title: `请尽快阅读：${row.title}`,
+    event: events[1],
+    level: newsLevel.important,
+    senderId: user.id,
+  };
+  const late = rows.map((one) => one.user_id);
+  return (await urge(tx, '催读', news, late, { hours: urgeEvery })).length;
+}

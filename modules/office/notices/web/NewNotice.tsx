@@ -1,0 +1,43 @@
+import { App } from 'antd';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import { send } from '#kernel/web/client.ts';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { nobody } from '#modules/platform/people/contract/audience.ts';
+import { AudienceInput } from '#modules/platform/people/widgets.tsx';
+import { documentNotices } from '../contract.ts';
+
+const fields: FormField[] = [
+  { name: 'title', label: '标题' },
+  { name: 'content', label: '内容', kind: 'textarea' },
+  { name: 'recipients', label: '接收人', render: (control) => <AudienceInput {...control} /> },
+  { name: 'need_receipt', label: '需要确认', kind: 'switch', help: '打开不算已读，接收人要点“确认已读”' },
+  { name: 'top', label: '置顶', kind: 'switch' },
+  { name: 'publish_at', label: '发布时间', kind: 'datetime-local', help: '不填则立即发布' },
+  { name: 'expire_at', label: '失效时间', kind: 'datetime-local', notBefore: 'publish_at', help: '不填则一直有效' },
+];
+
+async function askReach({ recipients }: Record<string, unknown>) {
+  const body = { recipients } as BodyOf<typeof documentNotices.reach>;
+  const { total } = await send(documentNotices.reach, { body }, { quiet: true });
+  return { title: `发给${body.recipients.all ? '全体' : ''} ${total} 人`, content: '发布后每人收到一条消息' };
+}
+
+/** Writes a notice: at once, or for later. */
+export function NewNotice({ onClose }: { onClose: () => void }) {
+  const { message } = App.useApp();
+  return (
+    <FormDrawer
+      open
+      onClose={onClose}
+      title="发布公文通知"
+      name="document-notice:new"
+      call={documentNotices.publish}
+      initial={{ recipients: { ...nobody, all: true }, top: false, need_receipt: false }}
+      submit="发布通知"
+      ask={askReach}
+      fields={fields}
+      onDone={() => void message.success('通知已发布')}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import { Tag } from 'antd';
+import { Link, useNavigate, useParams } from 'react-router';
+import { codes } from '#kernel/contract/refusal.ts';
+import { useCall } from '#kernel/web/calls.ts';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
+import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
+import type { Receipts } from '#modules/platform/people/contract/receipts.ts';
+import { ReceiptMatrix } from '#modules/platform/people/widgets.tsx';
+import { documentNotices, type NoticeDetail } from '../contract.ts';
+import './notices.css';
+
+/** One notice; for whoever looks after it also who has not read it. */
+export default function NoticePage() {
+  const id = Number(useParams()['id']);
+  return <NoticeView key={id} id={id} />;
+}
+
+function NoticeView({ id }: { id: number }) {
+  const { data, error, refetch } = useCall(documentNotices.get, { params: { id } });
+  const notice = data?.value;
+  return (
+    <DetailPage
+      title={notice?.title ?? ''}
+      status={notice && <NoticeState notice={notice} />}
+      holder={
+        notice &&
+        `${[notice.dept_name, notice.creator].filter(Boolean).join(' ')} · ${notice.publish_at.slice(0, 16)} 发布`
+      }
+      loading={!notice}
+      error={notice && error?.code !== codes.absent ? undefined : error}
+      retry={() => void refetch()}
+      side={notice?.receipts && <Readers notice={notice} receipts={notice.receipts} />}
+      actions={notice && hasActions(notice) && <Actions notice={notice} />}
+    >
+      {notice && (
+        <section className="kit-panel" aria-label="通知内容">
+          <p className="notice-text">{notice.content}</p>
+          {notice.document && (
+            <p>
+              相关公文：
+              <Link to={`/document/detail/${notice.document.id}`}>
+                {[notice.document.doc_number, notice.document.title].filter(Boolean).join(' ')}
+              </Link>
+            </p>
+          )}
+        </section>
+      )}
+    </DetailPage>
+  );
+}
+
+function NoticeState({ notice }: { notice: NoticeDetail }) {
+  return (
+    <>
+      {notice.top && <Tag color="gold">置顶</Tag>}
+      {notice.state !== 'current' && <Tag>{notice.state_name}</Tag>}
+      {notice.need_receipt && notice.unread && <Tag color="error">待确认</Tag>}
+      {notice.expire_at && <span className="kit-muted">有效期至 {notice.expire_at.slice(0, 16)}</span>}
+    </>
+  );
+}
+
+const hasActions = ({ need_receipt, actions }: NoticeDetail) =>
+  actions.includes('delete') || (need_receipt && actions.includes('read'));
+
+function Actions({ notice }: { notice: NoticeDetail }) {
+  const navigate = useNavigate();
+  const params = { id: notice.id };
+  return (
+    <>
+      <CallButton
+        call={documentNotices.read}
+        asked={{ params }}
+        allowed={notice.need_receipt && notice.actions.includes('read')}
+        type="primary"
+      >
+        确认已读
+      </CallButton>
+      <CallButton
+        call={documentNotices.remove}
+        asked={{ params }}
+        code={null}
+        allowed={notice.actions.includes('delete')}
+        danger
+        confirm={{ title: `删除通知“${notice.title}”`, content: '所有人都不再看到它，不能恢复' }}
+        onDone={() => void navigate('/document/notice')}
+      >
+        删除
+      </CallButton>
+    </>
+  );
+}
+
+function Readers({ notice, receipts }: { notice: NoticeDetail; receipts: Receipts }) {
+  const late = notice.need_receipt ? '未确认' : '未读';
+  return (
+    <ReceiptMatrix
+      receipts={receipts}
+      words={{ late }}
+      actions={
+        <CallButton
+          call={documentNotices.urge}
+          asked={{ params: { id: notice.id } }}
+          allowed={receipts.late > 0 && notice.actions.includes('urge')}
+          confirm={{ title: `催读 ${receipts.late} 人`, content: `只提醒${late}的人员，同一个人两小时内不重复` }}
+        >
+          催读
+        </CallButton>
+      }
+    />
+  );
+}

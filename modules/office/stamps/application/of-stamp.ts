@@ -1,0 +1,83 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
+import { eq, inArray, and, sql } from 'drizzle-orm';
+import { namedRows, type Db } from '#kernel/server/db/db.ts';
+import { holdTicket } from '#modules/workflow/tickets/service.ts';
+import { lineState } from '../contract/codes.ts';
+import { applicants, notifyOf } from '../desk/news.ts';
+import { applicationTable, lineTable, loanTable } from '../tables/application.ts';
+import { linesOf, setLines, settle } from './lines.ts';
+import { unreserve } from './reserve.ts';
+
+/** What of a seal is not done yet: lines that wait for it, that wait for the second person, and whether it is out. */
+export interface OpenOf {
+  waiting: number;
+  unconfirmed: number;
+  out: boolean;
+}
+
+export async function openOf(tx: Db, stampId: number): Promise<OpenOf> {
+  const [row] = await namedRows<OpenOf>(
+    tx,
+    sql`select (count(*) filter (where l.state = 1 or (l.state = 0 and a.act_state = 1)))::int waiting,
+        (count(*) filter (where l.pending is not null))::int unconfirmed, coalesce(bool_or(l.state = 3), false) as out
+      from stamp_line l join stamp_application a on a.id = l.application_id where l.stamp_id = ${stampId}`,
+  );
+  return row!;
+}
+
+/** Lines of some seals in some states, of applications that are under way or approved. */
+export const openLines = (stampIds: readonly number[], states: readonly number[]) =>
+  and(
+    inArray(lineTable.stamp_id, [...stampIds]),
+    inArray(lineTable.state, [...states]),
+    sql`exists (select from stamp_application a where a.id = ${lineTable.application_id} and a.act_state in (1, 4))`,
+  );
+
+/** Holds the tickets of some applications: whoever agrees to one, or takes it back, holds its ticket before its lines. After the seals. */
+export async function holdTicketsOf(tx: Db, applicationIds: readonly number[]): Promise<void> {
+  const { id, ticket_id } = applicationTable;
+  const of = inArray(id, [...applicationIds]);
+  const rows = await tx.selectDistinct({ ticket_id }).from(applicationTable).where(of).orderBy(ticket_id);
+  for (const row of rows) if (row.ticket_id !== null) await holdTicket(tx, row.ticket_id);
+}
+
+/** Ends all that waits for a seal, and the loan it may be out on; frees what was reserved and tells the applicants why. The seal is held. */
+export async function cancelLinesOf(tx: Db, stampId: number, reason: string): Promise<void> {
+  const open = () => linesOf(tx, [], openLines([stampId], [lineState.waiting, lineState.ready, lineState.out]));
+  await holdTicketsOf(
+    tx,
+    (await open()).map((line) => line.application_id),
+  );
+  const lines = await open();
+  await unreserve(tx, lines);
+  await tx
+    .update(loanTable)
+    .set({ returned_at: sql`now()`, extend_until: null })
+    .where(and(eq(loanTable.stamp_id, stampId), sql`${loanTable.returned_at} is null`));
+  if (lines.length === 0) return;
+  await setLines(
+    tx,
+    lines.map((line) => line.id),
+    { state: lineState.void, pending: null, reason, done_at: sql`now()` as unknown as string },
+  );
+  const rows = await tx
+    .select()
+    .from(applicationTable)
+    .where(
+      inArray(
+        applicationTable.id,
+        lines.map((line) => line.application_id),
+      ),
+    );
+  for (const row of rows) {
+    if (row.act_state === 4) await settle(tx, row.id, houseNow());
+    const news = {
+      event: 'STAMP_LOST',
+      occasion: String(stampId),
+      title: `用印已取消：${row.title}`,
+      content: `“${lines[0]!.stamp_name}”${reason}，申请中的这枚印章不再用印，请改用其他印章重新申请。`,
+      level: 1,
+    };
+    await notifyOf(tx, row, news, applicants(row));
+  }
+}

@@ -1,0 +1,107 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { checkVersion } from '#kernel/server/db/version.ts';
+import { attachAll, filesById } from '#modules/platform/files/service.ts';
+import { closeTodo } from '#modules/platform/messages/service.ts';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import { linesOf, setLines, settle } from '../application/lines.ts';
+import { module } from '../application/record.ts';
+import { reserve, unreserve } from '../application/reserve.ts';
+import { isOwn } from '../application/rights.ts';
+import type { applicationCalls } from '../contract/applications.ts';
+import { lineState, useType } from '../contract/codes.ts';
+import * as refused from '../contract/refusals.ts';
+import { applicationFileTable, applicationTable } from '../tables/application.ts';
+import { applicants, notifyOf } from './news.ts';
+import { finish, requireState, type Opened } from './opening.ts';
+
+const { waiting, ready, sealed, returned, void: voided } = lineState;
+
+/** Whoever applied needs it no more: what is not sealed yet comes to nothing, and its time is anybody's. */
+export async function cancel(opened: Opened, reason: string) {
+  const { tx, row, user } = opened;
+  if (!isOwn(row, user.id)) throw refused.notYours('取消用印', '发起人或经办人');
+  const lines = opened.lines.filter((line) => line.state === ready && line.pending === null);
+  if (row.act_state !== 4 || lines.length === 0) throw refused.nothingToSeal();
+  await voidLines({ ...opened, lines }, reason);
+  await notifyOf(
+    tx,
+    row,
+    { event: 'STAMP_CANCELLED', title: `不再用印：${row.title}`, content: `发起人取消了用印：${reason}` },
+    lines.map((line) => line.keeper),
+  );
+  return finish({ ...opened, lines }, '取消用印', { 原因: reason });
+}
+
+/** Lines that come to nothing, by whoever's doing. */
+export async function voidLines({ tx, lines }: Pick<Opened, 'tx' | 'lines'>, reason: string): Promise<void> {
+  await unreserve(tx, lines);
+  await setLines(
+    tx,
+    lines.map((line) => line.id),
+    { state: voided, reason, done_at: sql`now()` as unknown as string },
+  );
+}
+
+/** Chooses or moves places in the hours of the seals. Refused, everybody keeps what they had. */
+export async function appoint(opened: Opened, { lines: wanted, version }: BodyOf<typeof applicationCalls.appoint>) {
+  const { tx, row, user, now, lines } = opened;
+  if (!isOwn(row, user.id)) throw refused.notYours('预约', '发起人或经办人');
+  checkVersion('用印申请', row, version, row);
+  if (row.use_type === useType.out) throw refused.wrongUse('外带用印');
+  const before = row.act_state === 4 ? ready : waiting;
+  for (const line of lines) requireState(line, before);
+  const late = row.due_day === null ? undefined : wanted.find(({ day }) => day !== null && day > row.due_day!);
+  if (late) throw refused.afterDue(late.day!, row.due_day!);
+  await unreserve(tx, lines);
+  for (const line of lines) {
+    const { day, part } = wanted.find((one) => one.stamp_id === line.stamp_id)!;
+    await setLines(tx, [line.id], { day: part === null ? null : day, part: day === null ? null : part });
+  }
+  const ids = new Set(lines.map((line) => line.id));
+  if (row.act_state === 1 || row.act_state === 4)
+    await reserve(
+      tx,
+      row,
+      (await linesOf(tx, [row.id])).filter((line) => ids.has(line.id)),
+      now,
+    );
+  await settle(tx, row.id, now);
+  opened.audit({ type: '用印申请', id: row.id, title: row.title, after: { 办理: '预约' } });
+  return { id: row.id };
+}
+
+/** The scan of what was sealed is kept; strangers may compare what they hold with it. */
+export async function handIn(opened: Opened, files: readonly number[]) {
+  const { tx, row, user, lines } = opened;
+  const keeps = lines.some((line) => line.keeper === user.id);
+  if (!isOwn(row, user.id) && !keeps) throw refused.notYours('交存扫描件', '发起人、经办人或保管人');
+  if (!lines.some((line) => line.state === sealed || line.state === returned))
+    throw refused.lineElsewhere(row.title, '未完成');
+  await attachAll(tx, { fileIds: files, module, recordId: row.id, user });
+  const known = await filesById(tx, files);
+  await tx
+    .insert(applicationFileTable)
+    .values(
+      files.map((file_id, order_no) => ({
+        application_id: row.id,
+        file_id,
+        kind: 2,
+        order_no,
+        sha256: known.get(file_id)!.sha256,
+      })),
+    )
+    .onConflictDoNothing();
+  await tx
+    .update(applicationTable)
+    .set({ copy_at: sql`now()` })
+    .where(and(eq(applicationTable.id, row.id)));
+  await closeTodo(tx, { module, objectId: row.id, events: ['STAMP_COPY'] });
+  await notifyOf(
+    tx,
+    row,
+    { event: 'STAMP_COPY_IN', title: `扫描件已交存：${row.title}`, content: `共 ${files.length} 个文件。` },
+    [...applicants(row), ...lines.map((line) => line.keeper)].filter((one) => one !== user.id),
+  );
+  await finish(opened, '交存扫描件', { 文件: files.length });
+  return { id: row.id };
+}

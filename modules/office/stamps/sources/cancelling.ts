@@ -1,0 +1,75 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { endTicket } from '#modules/workflow/tickets/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { linesOf, settle } from '../application/lines.ts';
+import { holdTicketsOf } from '../application/of-stamp.ts';
+import { lineState } from '../contract/codes.ts';
+import { lockStamps } from '../custody/write.ts';
+import { voidLines } from '../desk/ends.ts';
+import { applicants, notifyOf } from '../desk/news.ts';
+import { applicationTable } from '../tables/application.ts';
+
+/**
+ * A record is not to be sealed any more: what of its applications is not sealed yet comes to nothing, and whoever waits for it hears why.
+ * Answers how many copies of it carry a seal.
+ */
+export async function cancelFor(
+  tx: Db,
+  { module, id }: { module: string; id: number },
+  reason: string,
+  now: Date,
+): Promise<number> {
+  const { source_module, source_id, act_state, id: own } = applicationTable;
+  const open = inArray(act_state, [actState.ongoing, actState.finished]);
+  const of = and(eq(source_module, module), eq(source_id, id), open);
+  const ids = (await tx.select({ id: own }).from(applicationTable).where(of)).map((row) => row.id);
+  // Seals, then tickets, then lines, then applications, as everybody takes them.
+  const all = await linesOf(tx, ids);
+  await lockStamps(
+    tx,
+    all.map((line) => line.stamp_id),
+  );
+  await holdTicketsOf(tx, ids);
+  const { waiting, ready } = lineState;
+  const left = (await linesOf(tx, ids)).filter(
+    (line) => (line.state === waiting || line.state === ready) && line.pending === null,
+  );
+  await voidLines({ tx, lines: left }, reason);
+  // Nobody is asked to agree to what is not sealed any more.
+  for (const ticket of await underWay(tx, ids))
+    await endTicket({ tx, user: null, origin: nowhere, now }, ticket, reason.slice(0, 500));
+  const rows = await tx.select().from(applicationTable).where(inArray(own, ids)).orderBy(own).for('no key update');
+  for (const row of rows) {
+    const lines = left.filter((line) => line.application_id === row.id);
+    if (lines.length === 0) continue;
+    await settle(tx, row.id, now);
+    const news = {
+      event: 'STAMP_CANCELLED',
+      title: `不再用印：${row.title}`,
+      content: `未用的印章不再用印：${reason}`,
+    };
+    const keepers = row.act_state === actState.finished ? lines.map((line) => line.keeper) : [];
+    await notifyOf(tx, row, news, [...applicants(row), ...keepers]);
+  }
+  return copiesOf(tx, ids);
+}
+
+const nowhere = { ip: '', userAgent: '', traceId: '' };
+async function underWay(tx: Db, ids: readonly number[]): Promise<number[]> {
+  const { id, ticket_id, act_state } = applicationTable;
+  const of = and(inArray(id, [...ids]), eq(act_state, actState.ongoing));
+  const rows = await tx.select({ ticket_id }).from(applicationTable).where(of).orderBy(ticket_id);
+  return rows.flatMap((row) => row.ticket_id ?? []);
+}
+
+/** Copies under seals of some applications, as the ledger was last corrected; several seals on one copy make it no second. */
+async function copiesOf(tx: Db, ids: readonly number[]): Promise<number> {
+  const { rows } = await tx.execute<{ copies: number }>(sql`
+    select coalesce(sum(copies), 0)::int copies from (
+      select max(coalesce(better.real_copies, used.real_copies)) copies
+      from stamp_use used left join stamp_use better on better.corrects_id = used.id
+      where used.corrects_id is null and used.application_id = any(${sql.param([...ids])}::int[])
+      group by used.application_id) of_each`);
+  return rows[0]!.copies;
+}

@@ -1,0 +1,262 @@
+import { Alert, App, Button, Checkbox, Input, InputNumber, Segmented, Skeleton } from 'antd';
+import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { useCall, useSend } from '#kernel/web/calls.ts';
+import { Photographer } from '#kernel/web/kit/camera.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { createTransfer, PdfPages } from '#modules/platform/files/widgets.tsx';
+import type { FileCard } from '#modules/platform/files/contract.ts';
+import { SignDrawer } from '#modules/workflow/tickets/widgets.tsx';
+import type { ApplicationDetail } from '../../contract/application.ts';
+import { applicationCalls as calls } from '../../contract/applications.ts';
+import { stateOf } from '../use/columns.tsx';
+import { AskSecond, ConfirmDrawer, CopyDrawer, SealChoice } from '../use/drawers.tsx';
+
+type Kind = 'seal' | 'hand_over' | 'return';
+const named = { seal: '已用印', hand_over: '交出印章', return: '已归还' } as const;
+const checks = ['页数一致', '无空白', '份数一致'] as const;
+
+/** One application at the desk: the approved file beside the camera; on a phone one above the other. */
+export function DeskCase({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data, error, refetch } = useCall(calls.get, { params: { id } });
+  if (error) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;
+  return <Case key={data.value.version} row={data.value} onClose={onClose} />;
+}
+
+function Case({ row, onClose }: { row: ApplicationDetail; onClose: () => void }) {
+  const kinds = (['return', 'seal', 'hand_over'] as const).filter((one) =>
+    row.lines.some((line) => line.actions.includes(one)),
+  );
+  const [picked, setPicked] = useState<Kind>();
+  const kind = picked ?? kinds[0];
+  const files = row.files.filter((file) => file.kind === 1);
+  const [shown, setShown] = useState(0);
+  const file = files[shown];
+  return (
+    <section className="stamp-case" aria-label={row.title}>
+      <header className="kit-panel kit-row">
+        <Button onClick={onClose}>返回</Button>
+        <h1>{row.title}</h1>
+        <span className="kit-muted">
+          {[
+            row.sn,
+            `${row.copies} 份`,
+            row.pages && `每份 ${row.pages} 页`,
+            `${row.dept_name} ${row.operator_info.alias}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </header>
+      <div className="stamp-case-body">
+        <div className="kit-panel stamp-file">
+          {files.length > 1 && (
+            <Segmented
+              aria-label="文件"
+              options={files.map((one, at) => ({ label: one.name, value: at }))}
+              value={shown}
+              onChange={setShown}
+            />
+          )}
+          {file && <Approved key={file.id} file={file} />}
+        </div>
+        <div className="kit-panel kit-stack stamp-camera">
+          {kinds.length > 1 && (
+            <Segmented
+              aria-label="办理"
+              options={kinds.map((one) => ({ label: named[one], value: one }))}
+              value={kind!}
+              onChange={setPicked}
+            />
+          )}
+          {kind ? <Registering key={kind} row={row} kind={kind} onClose={onClose} /> : <Standing row={row} />}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The very file that was approved, page by page. */
+function Approved({ file }: { file: FileCard }) {
+  if (file.mime.startsWith('image/')) return <img src={file.url} alt={file.name} />;
+  if (file.ext !== 'pdf')
+    return (
+      <a href={file.url} target="_blank" rel="noreferrer">
+        打开 {file.name}
+      </a>
+    );
+  return (
+    <Suspense fallback={<Skeleton active />}>
+      <PdfPages source={file.id} name={file.name} />
+    </Suspense>
+  );
+}
+
+/** Where nothing is to be sealed: how far it is, and what is still to be done about it here. */
+function Standing({ row }: { row: ApplicationDetail }) {
+  const [opened, setOpened] = useState<'confirm' | 'copy' | null>(null);
+  const drawer = { row, onClose: () => setOpened(null) };
+  return (
+    <>
+      <Alert type="info" showIcon title={row.lines.map((line) => `${line.stamp_name}：${stateOf(line)}`).join('；')} />
+      {row.lines.some((line) => line.actions.includes('confirm')) && (
+        <Button type="primary" size="large" onClick={() => setOpened('confirm')}>
+          监印确认
+        </Button>
+      )}
+      <AskSecond row={row} size="large" />
+      {row.can.includes('copy') && (
+        <Button type={row.copy_at === null ? 'primary' : 'default'} size="large" onClick={() => setOpened('copy')}>
+          交存扫描件
+        </Button>
+      )}
+      <Link to={`/stamp/detail/${row.id}`}>查看申请和审批</Link>
+      {opened === 'confirm' && <ConfirmDrawer {...drawer} />}
+      {opened === 'copy' && <CopyDrawer {...drawer} />}
+    </>
+  );
+}
+
+/** What is done with the chosen seals: pictures first, then what is to be written of it. */
+function Registering({ row, kind, onClose }: { row: ApplicationDetail; kind: Kind; onClose: () => void }) {
+  const lines = row.lines.filter((line) => line.actions.includes(kind));
+  const [stamps, setStamps] = useState(() => lines.map((line) => line.stamp_id));
+  const { message } = App.useApp();
+  const [photos, setPhotos] = useState<FileCard[]>([]);
+  const [done, setDone] = useState<string[]>([]);
+  const [copies, setCopies] = useState<number | null>(row.copies);
+  const [pages, setPages] = useState<number | null>(row.pages);
+  const [remark, setRemark] = useState('');
+  const [refusing, setRefusing] = useState(false);
+  const [signing, setSigning] = useState(false);
+  const sending = useSend(calls.handle, {
+    onSuccess: () => {
+      void message.success(`${named[kind]}，已登记`);
+      onClose();
+    },
+  });
+  const take = async (photo: File) => {
+    const card = await createTransfer(photo, 'stamp_pictures').run();
+    setPhotos((before) => [...before, card]);
+  };
+  const register = (signature: number | null) =>
+    sending.mutate({
+      params: { id: row.id },
+      body: {
+        stamp_ids: stamps,
+        kind,
+        pictures: photos.map((photo) => photo.id),
+        ...(kind === 'hand_over' ? {} : { real_copies: copies ?? 0, real_pages: pages }),
+        remark,
+        signature,
+      },
+    });
+  const missing =
+    stamps.length === 0
+      ? '请选择印章'
+      : photos.length === 0
+        ? '请先拍照'
+        : kind === 'seal' && done.length < checks.length
+          ? '请逐项核对'
+          : '';
+  return (
+    <>
+      {lines.length > 1 ? (
+        <SealChoice lines={lines} value={stamps} onChange={setStamps} />
+      ) : (
+        <strong>
+          {lines[0]?.stamp_name}，每份 {lines[0]?.times} 次
+        </strong>
+      )}
+      {kind !== 'seal' && (
+        <span className="kit-muted">
+          外带 {row.borrow_start?.slice(0, 16)} 至 {row.borrow_end?.slice(0, 16)}，{row.borrow_place}，
+          {row.escort_info?.alias}陪同
+        </span>
+      )}
+      <Photographer onPhoto={(photo) => void take(photo).catch((error: Error) => message.error(error.message))} />
+      {photos.length > 0 && (
+        <div className="stamp-thumbs">
+          {photos.map((photo) => (
+            <img key={photo.id} src={photo.thumb_url ?? photo.url} alt={photo.name} />
+          ))}
+          <Button size="small" onClick={() => setPhotos([])}>
+            重拍
+          </Button>
+        </div>
+      )}
+      {kind === 'seal' && <Checkbox.Group options={[...checks]} value={done} onChange={(next) => setDone(next)} />}
+      {kind !== 'hand_over' && (
+        <div className="kit-row">
+          <label>
+            份数{' '}
+            <InputNumber
+              min={kind === 'return' ? 0 : 1}
+              max={row.copies}
+              precision={0}
+              value={copies}
+              onChange={setCopies}
+            />
+          </label>
+          <label>
+            每份页数 <InputNumber min={1} precision={0} value={pages} onChange={setPages} />
+          </label>
+        </div>
+      )}
+      <Input.TextArea
+        rows={2}
+        maxLength={300}
+        value={remark}
+        placeholder="说明：班外用印须写明原因"
+        aria-label="说明"
+        onChange={(event) => setRemark(event.target.value)}
+      />
+      <div className="stamp-buttons">
+        <Button
+          type="primary"
+          size="large"
+          loading={sending.isPending}
+          disabled={missing !== ''}
+          title={missing}
+          onClick={() => (kind === 'hand_over' ? setSigning(true) : register(null))}
+        >
+          {missing || (kind === 'hand_over' ? '陪同人签名并交出' : named[kind])}
+        </Button>
+        {kind !== 'return' && (
+          <Button danger size="large" onClick={() => setRefusing(true)}>
+            拒绝
+          </Button>
+        )}
+      </div>
+      {signing && (
+        <Suspense fallback={null}>
+          <SignDrawer
+            act="交出印章"
+            module="stamps"
+            onSigned={(file) => {
+              setSigning(false);
+              register(file);
+            }}
+            onClose={() => setSigning(false)}
+          />
+        </Suspense>
+      )}
+      <FormDrawer
+        open={refusing}
+        onClose={() => setRefusing(false)}
+        onDone={onClose}
+        title="拒绝用印"
+        name={`stamp:refuse:${row.id}`}
+        call={calls.refuse}
+        params={{ id: row.id }}
+        also={{ stamp_ids: stamps }}
+        submit="拒绝用印"
+        fields={[
+          { name: 'reason', label: '原因', kind: 'textarea', help: '发起人和所有批准人都会看到；拒绝后不能再盖' },
+        ]}
+      />
+    </>
+  );
+}

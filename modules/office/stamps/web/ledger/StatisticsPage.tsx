@@ -1,0 +1,157 @@
+import { Button, Select, Tag } from 'antd';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useCall } from '#kernel/web/calls.ts';
+import { daysOf } from '#kernel/web/kit/figures/days.ts';
+import { FiguresPage, type FigureFilter } from '#kernel/web/kit/figures/FiguresPage.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { CategoryTabs } from '#kernel/web/kit/list/bar/CategoryTabs.tsx';
+import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
+import { deptFilter } from '#modules/platform/people/widgets.tsx';
+import { oversightCalls, stampStatistics, type Alert } from '../../contract/oversight.ts';
+import { sealCalls } from '../../contract/seals.ts';
+import { alertKinds, alertResults, labelOf } from '../../contract/seal-codes.ts';
+import { choices, stampTo } from '../seals/columns.tsx';
+import { optionsOf } from '../seals/StampForm.tsx';
+
+const tabs = [
+  { value: 'figures', label: '统计' },
+  { value: 'alert', label: '异常' },
+];
+
+/** How seals are used, and what of it is unusual. */
+export default function StatisticsPage() {
+  const [search, setSearch] = useSearchParams();
+  const tab = search.get('tab') === 'alert' ? 'alert' : 'figures';
+  const switching = { categories: tabs, value: tab, onChange: (next: string) => setSearch({ tab: next }) };
+  if (tab === 'alert') return <Alerts tabs={switching} />;
+  const seal = (row: { key: string }) => stampTo({ id: Number(row.key) });
+  return (
+    <FiguresPage
+      figures={stampStatistics}
+      tabs={<CategoryTabs {...switching} />}
+      help="按用印登记统计，有更正的按更正后的份数；等待从审批通过算到用印"
+      filters={{ stamp: (control) => <StampFilter {...control} />, dept: deptFilter }}
+      summary={({ count, copies, after_hours, refused, unused }) => [
+        ['用印', count, '次'],
+        ['用印文件', copies, '份'],
+        ['班外', after_hours, '次'],
+        ['拒绝', refused, '件'],
+        ['批而未用', unused, '件'],
+      ]}
+      to={{
+        stamp: seal,
+        outcome: seal,
+        month: (row, asked) => `/stamp/ledger?${daysOf(row.key, asked)}`,
+        kind: (row, { start, end }) => `/stamp/ledger?${new URLSearchParams({ file_kind: row.key, start, end })}`,
+      }}
+    />
+  );
+}
+
+function StampFilter({ value, onChange }: FigureFilter) {
+  const { data } = useCall(sealCalls.deptStamps, {});
+  return (
+    <Select
+      allowClear
+      className="kit-filter"
+      placeholder="全部印章"
+      aria-label="印章"
+      value={value}
+      onChange={onChange}
+      options={(data?.value ?? []).map((one) => ({ value: String(one.id), label: one.name }))}
+    />
+  );
+}
+
+function Alerts({ tabs: switching }: { tabs: NonNullable<ListPageProps<Alert>['tabs']> }) {
+  const [handling, setHandling] = useState<Alert | null>(null);
+  return (
+    <>
+      <ListPage<Alert>
+        card={['kind', 'stamp_name', 'handled']}
+        name="stamp/statistics/alert"
+        title="用印异常"
+        purpose="每小时查找一次，同一情况只提一次；核实后写明结果"
+        tabs={switching}
+        call={oversightCalls.alerts}
+        columns={[
+          { key: 'title', title: '情况', main: true, whole: true, width: 300 },
+          { key: 'kind', title: '类型', whole: true, width: 160, render: (row) => labelOf(alertKinds, row.kind) },
+          { key: 'stamp_name', title: '印章', whole: true, width: 140 },
+          {
+            key: 'gmt_created',
+            title: '发现时间',
+            sort: true,
+            width: 134,
+            render: (row) => <Moment at={row.gmt_created} />,
+          },
+          {
+            key: 'handled',
+            title: '处理',
+            whole: true,
+            width: 200,
+            render: (row) =>
+              row.handled ? (
+                <>
+                  <Tag color="success">{labelOf(alertResults, row.result ?? 0)}</Tag>
+                  {row.handled_by}：{row.note}
+                </>
+              ) : (
+                <Tag color="warning">待处理</Tag>
+              ),
+          },
+        ]}
+        filters={[
+          { key: 'kind', label: '类型', kind: 'select', often: true, options: choices(alertKinds) },
+          {
+            key: 'handled',
+            label: '处理',
+            kind: 'select',
+            often: true,
+            options: [
+              { value: 'false', label: '待处理' },
+              { value: 'true', label: '已处理' },
+            ],
+          },
+        ]}
+        to={(row) => (row.application_id ? `/stamp/detail/${row.application_id}` : stampTo({ id: row.stamp_id ?? 0 }))}
+        rowActions={(row) => (
+          <>
+            {row.actions.includes('handle') && (
+              <Button size="small" onClick={() => setHandling(row)}>
+                处理
+              </Button>
+            )}
+            {row.application_id !== null && (
+              <MatterButtons
+                source={{ module: 'stamps', id: row.application_id, key: `alert-${row.id}` }}
+                title={row.title}
+                content={[labelOf(alertKinds, row.kind), row.stamp_name, row.title].filter(Boolean).join('，')}
+              />
+            )}
+          </>
+        )}
+        empty={{ why: '没有发现用印异常' }}
+      />
+      {handling && (
+        <FormDrawer
+          open
+          title="处理用印异常"
+          name={`stamp:alert:${handling.id}`}
+          call={oversightCalls.handleAlert}
+          params={{ id: handling.id }}
+          fields={[
+            { name: 'result', label: '结果', kind: 'select', options: optionsOf(alertResults) },
+            { name: 'note', label: '说明', kind: 'textarea' },
+          ]}
+          submit="登记处理结果"
+          onClose={() => setHandling(null)}
+          onDone={() => undefined}
+        />
+      )}
+    </>
+  );
+}

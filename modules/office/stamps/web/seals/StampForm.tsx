@@ -1,0 +1,200 @@
+import { CameraOutlined } from '@ant-design/icons';
+import { App, Button, Checkbox } from 'antd';
+import { useState } from 'react';
+import { useCall } from '#kernel/web/calls.ts';
+import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
+import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { Photographer } from '#kernel/web/kit/camera.tsx';
+import { createTransfer, FilesField } from '#modules/platform/files/widgets.tsx';
+import type { FileCard } from '#modules/platform/files/contract.ts';
+import { DeptPicker, PersonPicker } from '#modules/platform/people/widgets.tsx';
+import { RecordForm } from '#modules/workflow/records/widgets.tsx';
+import { workflows } from '#modules/workflow/workflows/contract.ts';
+import { sealCalls, type OfficeHours, type StampDetail } from '../../contract/seals.ts';
+import { stampTypes } from '../../contract/seal-codes.ts';
+import { parts } from '../../contract/codes.ts';
+
+/** Whose pictures of seals are, as uploads name it. */
+export const pictures = 'stamp_pictures';
+export const optionsOf = (labels: Readonly<Record<number, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }));
+const usual: OfficeHours = { 1: ['08:30', '11:30'], 2: ['14:00', '17:00'] };
+
+/** Pictures of seals: chosen from files, or taken with the camera of the machine that somebody sits at. */
+export function Pictures({
+  control,
+  max = 20,
+  known = [],
+}: {
+  control: FieldControl;
+  max?: number;
+  known?: readonly FileCard[];
+}) {
+  const [camera, setCamera] = useState(false);
+  const [taken, setTaken] = useState<FileCard[]>([]);
+  const { message } = App.useApp();
+  const ids = (control.value as number[] | undefined) ?? [];
+  const take = async (photo: File) => {
+    const card = await createTransfer(photo, pictures).run();
+    setTaken((before) => [...before, card]);
+    control.onChange?.([...ids, card.id]);
+  };
+  return (
+    <div className="kit-stack">
+      <FilesField
+        control={control}
+        label="照片"
+        module={pictures}
+        accept="image/*"
+        max={max}
+        known={[...known, ...taken]}
+      />
+      <CameraButton open={camera} onClick={() => setCamera(!camera)}>
+        拍照
+      </CameraButton>
+      {camera && (
+        <Photographer onPhoto={(photo) => void take(photo).catch((error: Error) => message.error(error.message))} />
+      )}
+    </div>
+  );
+}
+/** Shows the camera, and puts it away. */
+export const CameraButton = ({ open, onClick, children }: { open: boolean; onClick: () => void; children: string }) => (
+  <Button style={{ justifySelf: 'start' }} icon={<CameraOutlined aria-hidden="true" />} onClick={onClick}>
+    {open ? '关闭相机' : children}
+  </Button>
+);
+
+export const personField = (name: string, label: string, more: Partial<FormField> = {}): FormField => ({
+  name,
+  label,
+  render: ({ id, value, onChange }) => (
+    <PersonPicker id={id} value={value as string | null} onChange={(next) => onChange?.(next ?? null)} />
+  ),
+  ...more,
+});
+
+function HoursInput({
+  value = usual,
+  onChange,
+}: {
+  value?: OfficeHours | undefined;
+  onChange?: FieldControl['onChange'];
+}) {
+  return (
+    <div className="kit-stack">
+      {([1, 2] as const).map((part) => {
+        const hours = value[part];
+        const set = (next: OfficeHours[1]) => onChange?.({ ...value, [part]: next });
+        return (
+          <div key={part} className="kit-row">
+            <Checkbox checked={hours !== null} onChange={(event) => set(event.target.checked ? usual[part] : null)}>
+              {parts[part]}
+            </Checkbox>
+            {hours &&
+              ([0, 1] as const).map((end) => (
+                <DateInput
+                  key={end}
+                  kind="time"
+                  style={{ width: 116 }}
+                  aria-label={`${parts[part]}${end === 0 ? '开始' : '结束'}`}
+                  value={hours[end]}
+                  onChange={(time) => set(hours.with(end, time) as [string, string])}
+                />
+              ))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Registers a seal, or changes what is written of it; who has it is custody's. */
+export function StampForm({ stamp, onClose }: { stamp?: StampDetail; onClose: () => void }) {
+  const flows = useCall(workflows.list, { query: { module: 'stamps', per_page: 100 } });
+  const fields: FormField[] = [
+    { name: 'name', label: '印章名称', group: '印章', placeholder: '如：行政公章' },
+    { name: 'stamp_no', label: '印章编号', help: '印在标签二维码里，不能重复' },
+    { name: 'type', label: '印章类型', kind: 'select', options: optionsOf(stampTypes) },
+    {
+      name: 'dept_id',
+      label: '所属部门',
+      help: '归口部门的负责人参与审批，可停用、挂失',
+      render: ({ id, value, onChange }) => <DeptPicker id={id} value={value as number | null} onChange={onChange} />,
+    },
+    {
+      name: 'use_depts',
+      label: '可用部门',
+      help: '包括下级部门；不选则全部可以申请',
+      render: ({ id, value, onChange }) => (
+        <DeptPicker id={id} multiple value={(value as number[] | undefined) ?? []} onChange={onChange} />
+      ),
+    },
+    ...(stamp
+      ? []
+      : [
+          personField('keeper', '保管人', { group: '保管' }),
+          personField('backup', '备岗', { help: '保管人全天外出时由其办理' }),
+          personField('supervisor', '监印人', { help: '双人用印时确认；不能是保管人' }),
+        ]),
+    { name: 'place', label: '保管地点', placeholder: '如：行政楼 201 保险柜', ...(stamp ? { group: '保管' } : {}) },
+    {
+      name: 'office_hours',
+      label: '用印时段',
+      group: '用印',
+      render: ({ value, onChange }) => <HoursInput value={value as OfficeHours | undefined} onChange={onChange} />,
+    },
+    { name: 'slot_capacity', label: '每半天办理', help: '一个上午或下午最多接受的预约件数' },
+    {
+      name: 'workflow_id',
+      label: '审批流程',
+      kind: 'select',
+      help: '不选则用默认的用印审批流程',
+      options: (flows.data?.value ?? []).map((one) => ({ value: one.id, label: one.name })),
+    },
+    {
+      name: 'picture',
+      label: '印模',
+      group: '登记',
+      help: '仅保管人和印章管理人员可见，打开时带水印',
+      render: ({ value, onChange, ...control }) => (
+        <Pictures
+          control={{
+            ...control,
+            value: value ? [value] : [],
+            onChange: (ids) => onChange?.((ids as number[])[0] ?? null),
+          }}
+          max={1}
+          known={stamp?.picture_info ? [stamp.picture_info] : []}
+        />
+      ),
+    },
+    { name: 'shape', label: '形状', placeholder: '如：圆形' },
+    { name: 'size_mm', label: '规格（毫米）', placeholder: '如：42' },
+    { name: 'record_no', label: '备案号' },
+    { name: 'enabled_date', label: '启用日期', kind: 'date' },
+  ];
+  const title = stamp ? `编辑“${stamp.name}”` : '登记印章';
+  const form = { title, fields, submit: stamp ? '保存印章' : '登记印章', onCancel: onClose, onDone: onClose };
+  return (
+    <>
+      {stamp ? (
+        <RecordForm
+          {...form}
+          name={`stamp:${stamp.id}`}
+          call={sealCalls.changeStamp}
+          params={{ id: stamp.id }}
+          initial={{ ...stamp, picture: stamp.picture_info?.id ?? null }}
+          also={{ version: stamp.version }}
+        />
+      ) : (
+        <RecordForm
+          {...form}
+          name="stamp:new"
+          call={sealCalls.addStamp}
+          initial={{ slot_capacity: 10, office_hours: usual }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,194 @@
+import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm';
+import type { QueryOf } from '#kernel/contract/call.ts';
+import { fileKinds } from '#kernel/contract/upload.ts';
+import type { SuperviseRules } from '../contract/rules.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { isAmong } from '#kernel/server/access/scope.ts';
+import { pageOf, type Page } from '#kernel/server/list/paging.ts';
+import { contains } from '#kernel/server/list/contains.ts';
+import { fileCards, type OwnerRule } from '#modules/platform/files/service.ts';
+import { requestKind, requestStates } from '../contract/codes.ts';
+import type { opinions, progress, requests, sheets } from '../contract/hung.ts';
+import { clockOf } from '../record/lights.ts';
+import { barred, leaderDecides, partOf, subActions } from '../record/rights.ts';
+import { itemColumns, named } from '../record/columns.ts';
+import { checkable, decidableBy, isOpenRequest, isUnanswered, receivedBy } from '../record/sub-rows.ts';
+import {
+  askerOf,
+  hasOwnSub,
+  insideSub,
+  requireItem,
+  requireSub,
+  type Asker,
+  type Item,
+  type Sub,
+} from '../record/visibility.ts';
+import { opinionTable, progressTable, requestTable, sheetTable, subTable, superviseTable } from '../tables.ts';
+
+type Table = typeof progressTable | typeof requestTable | typeof sheetTable | typeof opinionTable;
+type Asked = QueryOf<typeof progress.list | typeof requests.list | typeof sheets.list | typeof opinions.list>;
+interface Hung<T extends Table> {
+  row: T['$inferSelect'];
+  item: Item;
+  sub: Sub;
+}
+const t = superviseTable;
+
+/** What hangs on parts that somebody may read, the newest first. */
+async function page<T extends Table>(
+  tx: Db,
+  asker: Asker,
+  table: T,
+  asked: Asked,
+  where: SQL | undefined,
+): Promise<Page<Hung<T>>> {
+  const { id, supervise_id, sub_id, gmt_created } = table;
+  const ofItem = and(isNull(sub_id), hasOwnSub(asker));
+  const select = tx
+    .select({ row: table as typeof sheetTable, item: itemColumns, sub: subTable })
+    .from(table as typeof sheetTable)
+    .innerJoin(t, eq(t.id, supervise_id))
+    .leftJoin(subTable, eq(subTable.id, sub_id))
+    .where(
+      and(
+        sql`not ${t.is_deleted}`,
+        or(insideSub(asker), ofItem),
+        asked.supervise_id ? eq(supervise_id, asked.supervise_id) : undefined,
+        asked.sub_id ? eq(sub_id, asked.sub_id) : undefined,
+        asked.search_value ? contains(t.title, asked.search_value) : undefined,
+        where,
+      ),
+    );
+  const order = { by: { id, gmt_created }, first: 'id', descending: true, tie: id };
+  return (await pageOf(tx, asked, select.$dynamic(), order)) as unknown as Page<Hung<T>>;
+}
+const about = ({ item, sub }: { item: Item; sub: Sub | null }) => ({
+  supervise_title: item.title,
+  sub_title: sub?.title ?? '',
+});
+async function filesOf<R extends { attachments: number[] }>(tx: Db, { user }: Asker, rows: readonly R[]) {
+  const cards = await fileCards(
+    tx,
+    rows.flatMap((row) => row.attachments),
+    user,
+  );
+  return (row: R) => row.attachments.flatMap((id) => cards.get(id) ?? []);
+}
+
+export async function listProgress(tx: Db, asker: Asker, asked: QueryOf<typeof progress.list>) {
+  const { reporter, check_state } = progressTable;
+  const scopes = { mine: isAmong(reporter, asker.ids), to_check: and(eq(check_state, 0), checkable(asker)) };
+  const found = await page(tx, asker, progressTable, asked, asked.scope && scopes[asked.scope]);
+  const cards = await filesOf(
+    tx,
+    asker,
+    found.value.map(({ row }) => row),
+  );
+  const value = found.value.map((one) => {
+    const { row, item, sub } = one;
+    const may = row.check_state === 0 && subActions(item, sub, asker, partOf(asker, item)).includes('check');
+    const own = barred(item, sub, asker.ids, [row.reporter, row.reporter_for]);
+    return { ...row, ...about(one), files: cards(row), actions: may && !own ? ['check'] : [] };
+  });
+  return { ...found, value: await named(tx, value, ['reporter', 'reporter_for', 'checker', 'checker_for']) };
+}
+
+/** Who decides a request: who supervises; on more time for what is urgent, the leader. Nobody decides their own. */
+export function decides(
+  asker: Asker,
+  item: Item,
+  request: typeof requestTable.$inferSelect,
+  rule: SuperviseRules,
+): boolean {
+  const part = partOf(asker, item);
+  const leader = request.kind === requestKind.extend && leaderDecides(item, rule);
+  return (leader ? part.leads : part.supervises || part.leads) && !isOwn(asker, request);
+}
+
+/** Who asked, or whoever stands in for them. */
+export const isOwn = ({ ids }: Asker, { by, by_for }: typeof requestTable.$inferSelect) =>
+  [by, by_for].some((id) => id !== null && ids.includes(id));
+
+export async function listRequests(tx: Db, asker: Asker, asked: QueryOf<typeof requests.list>) {
+  const { by, kind, state } = requestTable;
+  const rule = await clockOf(tx);
+  const asks = and(isOpenRequest, decidableBy(asker, rule));
+  const filters = [
+    asked.kind ? eq(kind, asked.kind) : undefined,
+    asked.state && asked.state in requestStates ? eq(state, asked.state) : undefined,
+    asked.scope === 'mine' ? isAmong(by, asker.ids) : asked.scope === 'to_decide' ? asks : undefined,
+  ];
+  const found = await page(tx, asker, requestTable, asked, and(...filters));
+  const cards = await filesOf(
+    tx,
+    asker,
+    found.value.map(({ row }) => row),
+  );
+  const value = found.value.map((one) => ({
+    ...one.row,
+    ...about(one),
+    files: cards(one.row),
+    actions:
+      one.row.decided_at === null
+        ? [
+            ...(decides(asker, one.item, one.row, rule) ? ['decide'] : []),
+            ...(isOwn(asker, one.row) ? ['withdraw'] : []),
+          ]
+        : [],
+  }));
+  return { ...found, value: await named(tx, value, ['to', 'by', 'by_for', 'decider']) };
+}
+
+export const numberOf = ({ year, seq }: { year: number; seq: number }) => `督〔${year}〕${seq} 号`;
+export async function listSheets(tx: Db, asker: Asker, asked: QueryOf<typeof sheets.list>) {
+  const { received_at, colour } = sheetTable;
+  const filters = [
+    asked.colour === undefined ? undefined : eq(colour, asked.colour),
+    asked.scope ? receivedBy(asker) : undefined,
+    asked.scope === 'unread' ? isNull(received_at) : undefined,
+    asked.scope === 'unanswered' ? isUnanswered : undefined,
+  ];
+  const found = await page(tx, asker, sheetTable, asked, and(...filters));
+  const value = found.value.map((one) => ({
+    ...one.row,
+    ...about(one),
+    no: numberOf(one.row),
+    actions: receives(asker, one.row) ? sheetActions(one.row) : [],
+  }));
+  const rows = await named(tx, value, ['owner', 'issuer', 'received_by'], ['dept']);
+  return { ...found, value: rows };
+}
+const sheetActions = ({ received_at, answer, colour }: typeof sheetTable.$inferSelect) =>
+  received_at === null ? ['receive'] : colour > 0 && answer === '' ? ['answer'] : [];
+/** Those it was written to alone: its owner, who heads the department, and whoever stands in for them. */
+export const receives = ({ ids, heads }: Asker, sheet: { owner: number; dept: number }) =>
+  ids.includes(sheet.owner) || heads.includes(sheet.dept);
+
+export async function listOpinions(tx: Db, asker: Asker, asked: QueryOf<typeof opinions.list>) {
+  const found = await page(tx, asker, opinionTable, asked, undefined);
+  return {
+    ...found,
+    value: await named(
+      tx,
+      found.value.map((one) => ({ ...one.row, ...about(one), actions: [] })),
+      ['author', 'at_users'],
+    ),
+  };
+}
+
+/** Files of an item, for whoever sees more of it than everybody; of a part, for whoever may read its reports. */
+export const fileRule: OwnerRule = {
+  kinds: fileKinds,
+  imageSize: 2400,
+  async may(user, { recordId }, tx) {
+    const [kind, id] = recordId.split('-');
+    const asker = await askerOf(tx, user);
+    try {
+      if (kind === 'sub') return (await requireSub(tx, asker, Number(id))).inside;
+      const found = await requireItem(tx, asker, Number(id));
+      return found.whole || found.own;
+    } catch {
+      return false;
+    }
+  },
+};

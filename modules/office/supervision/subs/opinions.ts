@@ -1,0 +1,57 @@
+import { absent } from '#kernel/contract/refusal.ts';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import type { opinions } from '../contract/hung.ts';
+import { peopleById } from '#modules/platform/people/service.ts';
+import { labelOf, opinionTypes } from '../contract/codes.ts';
+import { notTheirs } from '../contract/refusals.ts';
+import { peopleOf, say, type By } from '../record/news.ts';
+import { demand, openItem } from '../record/rights.ts';
+import { keptFrom, requireSub, type Asker } from '../record/visibility.ts';
+import { demandWorking } from '../record/write.ts';
+import { opinionTable } from '../tables.ts';
+
+/** Words of leaders, supervisors and those who do it. Who is named with @ hears of it, and is one of those inside, who alone read it. */
+export async function speak(by: By, asker: Asker, body: BodyOf<typeof opinions.create>): Promise<{ id: number }> {
+  const { item, subs, part, actions } = await openItem(by.tx, asker, body.supervise_id);
+  demand(actions, 'speak', item);
+  if (body.type === 1 && !part.leads) demand([], 'instruct', item);
+  if ((body.type === 2 || body.type === 4) && !part.supervises && !part.leads) demand([], 'guide', item);
+  const sub = body.sub_id
+    ? ((await requireSub(by.tx, asker, body.sub_id)).inside && subs.find((one) => one.id === body.sub_id)) || null
+    : null;
+  if (body.sub_id && !sub) throw absent('督办任务');
+  await demandWorking(by.tx, body.at_users);
+  const kept = await keptFrom(by.tx, body.at_users, item.id, sub?.id ?? null);
+  if (kept.length > 0) {
+    const cards = await peopleById(by.tx, kept);
+    throw notTheirs(
+      kept.map((id) => cards.get(id)!.alias),
+      `“${sub?.title ?? item.title}”`,
+    );
+  }
+  const [row] = await by.tx
+    .insert(opinionTable)
+    .values({ ...body, author: by.user.id })
+    .returning({ id: opinionTable.id });
+  const heard =
+    body.type === 3
+      ? [item.supervisor, item.leader]
+      : sub
+        ? await peopleOf(by, sub)
+        : [item.owner, ...subs.map((one) => one.owner)];
+  await say(
+    by,
+    'SUP_OPINION',
+    [item, sub],
+    [...body.at_users, ...heard],
+    `${labelOf(opinionTypes, body.type)}：${body.content}`,
+    row!.id,
+  );
+  by.audit({
+    type: '督办意见',
+    id: row!.id,
+    title: item.title,
+    after: { 类型: labelOf(opinionTypes, body.type), 意见: body.content },
+  });
+  return { id: row!.id };
+}

@@ -1,0 +1,181 @@
+import { Button, Tag } from 'antd';
+import type { ReactNode } from 'react';
+import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
+import { DeptPicker } from '#modules/platform/people/widgets.tsx';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import * as codes from '../../contract/codes.ts';
+import type { ItemRow, SubRow } from '../../contract/shapes.ts';
+import './supervise.css';
+
+const dayMs = 864e5;
+export const Light = ({ light }: { light: number }) => (
+  <span className="sup-light" data-light={light}>
+    {codes.labelOf(codes.lights, light)}
+    <span className="kit-muted"> {codes.labelOf(codes.lightMeanings, light)}</span>
+  </span>
+);
+
+const quick = [4, 3, 2];
+/** The lights to look at first, each with how many there are; pressed, it is the list's filter. */
+export const LightTags = ({
+  counts,
+  value,
+  set,
+}: {
+  counts: Readonly<Record<number, number>> | undefined;
+  value: string;
+  set: (value: string) => void;
+}) => (
+  <span role="group" aria-label="灯" className="sup-quicks">
+    {quick.map((one) => (
+      <Button
+        key={one}
+        type={value === String(one) ? 'default' : 'text'}
+        className="sup-quick"
+        aria-pressed={value === String(one)}
+        onClick={() => set(value === String(one) ? '' : String(one))}
+      >
+        <Light light={one} /> {counts?.[one] ?? 0}
+      </Button>
+    ))}
+  </span>
+);
+export const lightFilter = (counts: Readonly<Record<number, number>> | undefined): ListFilter => ({
+  key: 'light',
+  label: '灯',
+  kind: 'own',
+  often: true,
+  render: (field) => <LightTags counts={counts} {...field} />,
+});
+export const choiceFilter = (
+  key: string,
+  label: string,
+  names: Readonly<Record<number, string>>,
+  often = false,
+): ListFilter => ({
+  key,
+  label,
+  kind: 'select',
+  options: options(names),
+  often,
+});
+export const deptFilter = (key: string, label: string): ListFilter => ({
+  key,
+  label,
+  kind: 'own',
+  render: ({ value, set }) => (
+    <DeptPicker
+      placeholder={label}
+      value={Number(value) || undefined}
+      onChange={(next) => set(next ? String(next) : '')}
+    />
+  ),
+});
+export const dueFilters: ListFilter[] = [
+  { key: 'due_from', label: '时限自', kind: 'date' },
+  { key: 'due_to', label: '时限至', kind: 'date' },
+];
+
+/** When it is due; where that moved, the first day as well, and by how much. */
+export function Due({ row: { due_at, first_due_at } }: { row: Pick<ItemRow, 'due_at' | 'first_due_at'> }) {
+  if (!due_at) return '—';
+  const days = first_due_at ? Math.round((Date.parse(due_at) - Date.parse(first_due_at)) / dayMs) : 0;
+  if (days === 0) return <Moment at={due_at} />;
+  return (
+    <span className="sup-due">
+      <Moment at={due_at} /> <Tag color="warning">{days > 0 ? `+${days}` : days} 天</Tag>
+      <span className="kit-muted">
+        原定 <span className="kit-struck">{first_due_at!.slice(0, 10)}</span>
+      </span>
+    </span>
+  );
+}
+
+/** Accepted percent, with a mark where it should be by now. */
+export const Bar = ({
+  row: { progress, expected, light },
+}: {
+  row: Pick<ItemRow, 'progress' | 'expected' | 'light'>;
+}) => (
+  <span title={`已认可 ${progress}%，应完成 ${expected}%`}>
+    <span className="kit-figures">{progress}%</span>
+    {expected > 0 && <span className="kit-muted"> / 应 {expected}%</span>}
+    <span
+      className="sup-bar"
+      role="img"
+      aria-label={`已认可 ${progress}%，应完成 ${expected}%`}
+      data-light={light}
+      style={{ display: 'block' }}
+    >
+      <i style={{ width: `${progress}%` }} />
+      {expected > 0 && <b style={{ left: `${expected}%` }} />}
+    </span>
+  </span>
+);
+const colour = { 1: 'blue', 2: 'gold', 3: 'red' } as const;
+export const Urges = ({ urges }: { urges: readonly number[] }) =>
+  urges.some(Boolean) ? (
+    <span className="sup-word">
+      {urges.map(
+        (count, at) =>
+          count > 0 && (
+            <Tag key={at} color={colour[(at + 1) as 1]}>{`${codes.labelOf(codes.colours, at + 1)} ${count}`}</Tag>
+          ),
+      )}
+    </span>
+  ) : (
+    '—'
+  );
+export const Colour = ({ code }: { code: number }) => (
+  <Tag color={colour[code as 1] ?? 'default'}>{codes.labelOf(codes.colours, code)}</Tag>
+);
+
+const options = (names: Readonly<Record<number, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+export const column = <Row,>(
+  key: string,
+  title: string,
+  width: number,
+  render?: (row: Row) => ReactNode,
+  more: Partial<ListColumn<Row>> = {},
+): ListColumn<Row> => ({
+  key,
+  title,
+  width,
+  ...(render ? { render } : {}),
+  ...more,
+});
+
+const shared = <Row extends ItemRow | SubRow>(): ListColumn<Row>[] => [
+  column('owner_info', '责任人', 84, (row) => row.owner_info?.alias ?? '—'),
+  column('due_at', '时限', 168, (row) => <Due row={row} />, { sort: true }),
+  column('progress', '进度', 112, (row) => <Bar row={row} />, { sort: true }),
+];
+const rest = <Row extends ItemRow | SubRow>(states: Readonly<Record<number, string>>): ListColumn<Row>[] => [
+  column('last_report', '最近反馈', 120, (row) => (row.last_report ? <Moment at={row.last_report} /> : '—'), {
+    hidden: true,
+  }),
+  column('status', '状态', 90, (row) => <Tag>{codes.labelOf(states, row.status)}</Tag>),
+  column('urges', '督办单', 90, (row) => <Urges urges={row.urges} />),
+];
+const light = <Row extends ItemRow | SubRow>(sort = false) =>
+  column<Row>('light', '灯', 80, (row) => <Light light={row.light} />, { sort, whole: true });
+export const itemColumns: ListColumn<ItemRow>[] = [
+  light(true),
+  column('sn', '编号', 150, undefined, { whole: true, hidden: true }),
+  column('title', '事项', 220, undefined, { main: true }),
+  column('source', '来源', 90, (row) => codes.labelOf(codes.sources, row.source), { hidden: true }),
+  column('lead_dept_name', '主办', 110),
+  ...shared<ItemRow>(),
+  column('subs_done', '子任务', 76, (row) => `${row.subs_done}/${row.subs_total}`, { number: true }),
+  ...rest<ItemRow>(codes.itemStates),
+];
+export const subColumns: ListColumn<SubRow>[] = [
+  light(),
+  column('title', '任务', 200, undefined, { main: true }),
+  column('supervise_title', '所属事项', 186),
+  column('dept_name', '承办', 110),
+  ...shared<SubRow>(),
+  ...rest<SubRow>(codes.subStates),
+];

@@ -1,0 +1,14 @@
+import type { ModuleDefinition } from '#kernel/server/product.ts';
+import { leaveUrl } from '#modules/platform/signon/service.ts';
+import { secondModule } from './second/server.ts';
+import { seeingModule } from './seeing/server.ts';
+import { accountsModule } from './server.ts';
+
+/** Whoever signs out here leaves by whose word they had come, too. */
+export const accounts: ModuleDefinition = {
+  servers: (services) => [
+    accountsModule({ ...services, leaveUrl: leaveUrl(services) }),
+    secondModule(services),
+    seeingModule(services),
+  ],
+};

@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm';
+import { addressOf, type Attempts, type Limit } from '#kernel/server/access/attempts.ts';
+import type { Cookies } from '#kernel/server/http/cookies.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Origin } from '#kernel/server/http/implement.ts';
+import { createTurnsOf } from '#kernel/server/jobs/turns.ts';
+import type { LoginValue } from '#modules/platform/settings/service.ts';
+import { dearest } from '../contract.ts';
+import { markOf } from './devices.ts';
+import { deviceOf } from './known-devices.ts';
+
+/** One address may stand for a whole office, so it is given more failures than one account. */
+const addressShare = 10;
+/** Passwords of one address that are looked at in the same moment: as many as the machine looks at anyway. */
+const addressAtOnce = 4;
+
+/** Somebody or nobody, named by what they type. */
+export type Claimed = { username: string } | { phone: string };
+
+interface Counter {
+  limit: Limit;
+  subject: string;
+  /** Failures before any work is asked for. */
+  free: number;
+  /** Failures by which the work doubles. */
+  step: number;
+}
+/** What the failures of a sign-in are counted by. */
+export interface Counters {
+  counters: readonly Counter[];
+  /** The mark of a device that the account knows. */
+  device: string | null;
+}
+
+const nameOf = (who: Claimed) => ('phone' in who ? who.phone : who.username.toLowerCase());
+
+/**
+ * A device that the account knows answers for itself alone, whatever strangers do. All others share the count of the account and that of
+ * their address; the address does not count against who signed in from it before.
+ */
+export async function countersFor(
+  db: Db,
+  who: Claimed,
+  { origin, cookies }: { origin: Origin; cookies: Cookies },
+  login: LoginValue,
+): Promise<Counters> {
+  const mark = deviceOf(cookies);
+  const whose = 'phone' in who ? sql`u.phone = ${who.phone}` : sql`u.username = ${who.username}`;
+  const { rows } = await db.execute<{ known: boolean; familiar: boolean }>(sql`
+    select exists (select from known_device d
+        where d.user_id = u.id and d.mark = ${mark} and d.session_version = u.session_version) as known,
+      exists (select from sign_in_device d where d.user_id = u.id and d.mark = ${markOf(origin)}) as familiar
+    from app_user u where ${whose} and not u.is_deleted`);
+  const { known = false, familiar = false } = rows[0] ?? {};
+  const seconds = login.lock_min * 60;
+  const counter = (kind: string, subject: string, share = 1): Counter => ({
+    limit: { kind, limit: login.max_fail * share, seconds },
+    subject,
+    free: login.captcha_after * share,
+    step: share,
+  });
+  const name = nameOf(who);
+  if (known) return { counters: [counter('sign-in-device', `${name}:${mark}`)], device: mark };
+  const account = counter('sign-in', name);
+  const address = counter('sign-in-from', addressOf(origin.ip), addressShare);
+  return { counters: familiar ? [account] : [account, address], device: null };
+}
+
+/** How dear the next try is: 0 needs no proof. */
+export async function workOf(attempts: Attempts, { counters }: Counters): Promise<number> {
+  const works: number[] = [];
+  for (const { limit, subject, free, step } of counters) {
+    const { count } = await attempts.look(limit, subject);
+    if (count >= limit.limit) works.push(dearest);
+    else works.push(count < free ? 0 : Math.min(dearest, 2 ** Math.floor((count - free) / step)));
+  }
+  return Math.max(...works);
+}
+
+/**
+ * Counts a password or code before it is looked at, as one that does not fit: so no node looks at more than are free. Answers the
+ * failures on the account, or by its own device, with it; null where work must be proved first, and then nothing is counted.
+ */
+export async function countFree(attempts: Attempts, { counters }: Counters): Promise<number | null> {
+  const counts: number[] = [];
+  for (const { limit, subject, free } of counters) {
+    const tries = await attempts.hitBelow(Math.min(free, limit.limit), limit, subject);
+    if (!tries) {
+      for (const { limit: given, subject: whose } of counters.slice(0, counts.length))
+        await attempts.giveBack(given.kind, whose);
+      return null;
+    }
+    counts.push(tries.count);
+  }
+  return counts[0]!;
+}
+
+/** The same of one for which work was proved. */
+export async function countProved(attempts: Attempts, { counters }: Counters): Promise<number> {
+  const counts: number[] = [];
+  for (const { limit, subject } of counters) counts.push((await attempts.hit(limit, subject)).count);
+  return counts[0]!;
+}
+
+/** It did fit: the failures before it were its person's own; the address keeps those of others. */
+export async function forgetFailures(attempts: Attempts, { counters: [own, address] }: Counters): Promise<void> {
+  await attempts.forget(own!.limit.kind, own!.subject);
+  if (address) await attempts.giveBack(address.limit.kind, address.subject);
+}
+
+/** It was not looked at after all. */
+export async function takeBack(attempts: Attempts, { counters }: Counters): Promise<void> {
+  for (const { limit, subject } of counters) await attempts.giveBack(limit.kind, subject);
+}
+
+/**
+ * Tries one after the other, so that right ones at once do not stand in each other's way, each counted until it was looked at. What
+ * counts stands in the database; turns are of each process.
+ */
+export function createTurnsToTry(): <T>(counters: Counters, work: () => Promise<T>) => Promise<T> {
+  const ofAccount = createTurnsOf<string>(1);
+  const ofAddress = createTurnsOf<string>(addressAtOnce);
+  return ({ counters: [own, address] }, work) =>
+    ofAccount(`${own!.limit.kind}:${own!.subject}`, () => (address ? ofAddress(address.subject, work) : work()));
+}
+
+/**
+ * Lets somebody who was locked out try again at once: by name or number, from each of their devices, and with the codes of the second step.
+ * Answers how many counts there were.
+ */
+export async function unlock(
+  tx: Db,
+  { id, username, phone }: { id: number; username: string; phone: string | null },
+): Promise<number> {
+  const names = [username.toLowerCase(), ...(phone ? [phone] : [])];
+  const { rowCount } = await tx.execute(sql`
+    delete from attempt a where exists (select from unnest(${sql.param(names)}::text[]) name
+        where (a.kind = 'sign-in' and a.subject = name) or (a.kind = 'sign-in-device' and starts_with(a.subject, name || ':')))
+      or (a.kind in ('second-step', 'second-step-day', 'second-step-recovery')
+        and (a.subject = ${String(id)} or starts_with(a.subject, ${`${id}:`})))`);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { addressOf } from '#kernel/server/access/attempts.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Origin } from '#kernel/server/http/implement.ts';
+import { notifyOwner } from '#modules/platform/messages/service/account-news.ts';
+import { deviceDays } from './known-devices.ts';
+
+type Device = Pick<Origin, 'ip' | 'userAgent'>;
+
+/** Remembers what a session was opened from, and tells its person of what they never signed in from before; not the first time of all. */
+export async function meetDevice(tx: Db, userId: number, sessionId: number, device: Device): Promise<void> {
+  const { rows } = await tx.execute<{ strange: boolean }>(sql`
+    with met as (
+      insert into sign_in_device as d (user_id, mark) values (${userId}, ${markOf(device)})
+      on conflict (user_id, mark) do update set last_used = now() returning xmax = 0 as new)
+    select met.new and exists (select from sign_in_device where user_id = ${userId}) as strange from met`);
+  if (!rows[0]?.strange) return;
+  await notifyOwner(tx, userId, {
+    title: `您的账号在新设备上登录：${nameOf(device.userAgent)}`,
+    content: `网络地址 ${device.ip}。如非本人操作，请立即修改密码并联系管理员，修改后其他设备上的登录会退出。`,
+    module: 'accounts',
+    objectId: sessionId,
+    event: 'NEW_DEVICE_LOGIN',
+  });
+}
+
+/** A browser stays the same device when its version goes up, and within an IPv6 network. */
+export function markOf({ ip, userAgent }: Device): string {
+  return createHash('sha256')
+    .update(`${addressOf(ip)}\n${userAgent.replace(/\d[\d._]*/g, '')}`)
+    .digest('hex');
+}
+
+const browsers = {
+  MicroMessenger: '微信',
+  wxwork: '企业微信',
+  'Edg(?:e|A|iOS)?/': 'Edge',
+  'Firefox|FxiOS': 'Firefox',
+  'Chrome|CriOS': 'Chrome',
+  Safari: 'Safari',
+};
+const systems = {
+  'HarmonyOS|OpenHarmony': '鸿蒙',
+  Android: '安卓',
+  'iPhone|iPad': '苹果移动设备',
+  Windows: 'Windows',
+  'Mac OS': 'macOS',
+  Linux: 'Linux',
+};
+
+/** What people call a browser and the system below it: `Chrome（Windows）`. */
+function nameOf(userAgent: string): string {
+  const among = (names: Record<string, string>) =>
+    Object.entries(names).find(([sign]) => new RegExp(sign).test(userAgent))?.[1];
+  const system = among(systems);
+  return `${among(browsers) ?? '其他程序'}${system ? `（${system}）` : ''}`;
+}
+
+const portion = 1000;
+
+/** Forgets what nobody signed in from for half a year, but the last of each person: one portion of each; true when more may wait. */
+export async function purgeDevices(tx: Db): Promise<boolean> {
+  const more = [await purge(tx, 'sign_in_device'), await purge(tx, 'known_device')];
+  return more.includes(true);
+}
+
+async function purge(tx: Db, name: 'sign_in_device' | 'known_device'): Promise<boolean> {
+  const table = sql.identifier(name);
+  const { rowCount } = await tx.execute(sql`
+    delete from ${table} where (user_id, mark) in (
+      select user_id, mark from ${table} old where last_used < now() - make_interval(days => ${deviceDays})
+        and exists (select from ${table} later where later.user_id = old.user_id and later.last_used > old.last_used)
+      order by last_used limit ${portion} for update skip locked)`);
+  return rowCount === portion;
+}

@@ -1,0 +1,204 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  char,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core';
+import { moment } from '#kernel/server/db/columns.ts';
+import { roleTable } from '#modules/platform/access/tables.ts';
+import { userTable } from '#modules/platform/people/tables.ts';
+import type { SecondStep } from './contract/second.ts';
+
+export type SignInWay = 'password' | 'phone' | 'sso' | 'wechat';
+
+export const sessionTable = pgTable(
+  'session',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    /** The user's session version when it was opened; an older one is over. */
+    session_version: integer('session_version').notNull(),
+    /** How it was opened. */
+    way: varchar('way', { length: 10 }).notNull().default('password').$type<SignInWay>(),
+    ip: varchar('ip', { length: 45 }).notNull(),
+    ua: varchar('ua', { length: 300 }).notNull(),
+    /** The mark of the device it was opened on. */
+    device: char('device', { length: 64 }),
+    /** What its person still owes before it lets them in. */
+    second_step: varchar('second_step', { length: 10 }).$type<SecondStep>(),
+    /** By whose rights its person sees the product for now: a role's, or somebody's. No foreign keys: what is gone gives nothing. */
+    seeing_role: integer('seeing_role'),
+    seeing_user: integer('seeing_user'),
+    gmt_created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+    last_seen: moment('last_seen')
+      .notNull()
+      .default(sql`now()`),
+    expires_at: moment('expires_at').notNull(),
+    ended_at: moment('ended_at'),
+  },
+  (t) => [
+    index('session_user').on(t.user_id, t.last_seen),
+    index('session_expires').on(t.expires_at),
+    check('session_seeing', sql`${t.seeing_role} is null or ${t.seeing_user} is null`),
+  ],
+);
+
+/** The app that makes somebody's codes; asked for once it was confirmed. */
+export const secondFactorTable = pgTable('second_factor', {
+  user_id: integer('user_id')
+    .primaryKey()
+    .references(() => userTable.id),
+  /** Sealed. */
+  secret: varchar('secret', { length: 200 }).notNull(),
+  confirmed_at: moment('confirmed_at'),
+  /** Half minute, counted from 1970, of the last code that was taken. */
+  last_step: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  gmt_created: moment('gmt_created')
+    .notNull()
+    .default(sql`now()`),
+});
+
+/** Let their person in once each where the app is not at hand; kept as keyed hashes. */
+export const recoveryCodeTable = pgTable(
+  'recovery_code',
+  {
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    hash: char('hash', { length: 64 }).notNull(),
+    used_at: moment('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.hash] })],
+);
+
+/** What people sign in from, so that they can be told of what is new: a hash of the browser and its network. */
+export const deviceTable = pgTable(
+  'sign_in_device',
+  {
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    mark: char('mark', { length: 64 }).notNull(),
+    last_used: moment('last_used')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.mark] }), index('sign_in_device_used').on(t.last_used)],
+);
+
+/** Devices that somebody signed in on before, by the hash of a token that the browser keeps. */
+export const knownDeviceTable = pgTable(
+  'known_device',
+  {
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    mark: char('mark', { length: 64 }).notNull(),
+    /** The user's session version at the last sign-in; what ended those sessions ended this too. */
+    session_version: integer('session_version').notNull(),
+    last_used: moment('last_used')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.mark] }), index('known_device_used').on(t.last_used)],
+);
+
+/** One live code a phone and purpose; the code itself is kept as a keyed hash. */
+export const phoneCodeTable = pgTable(
+  'phone_code',
+  {
+    phone: varchar('phone', { length: 11 }).notNull(),
+    scene: varchar('scene', { length: 10 }).notNull(),
+    hash: char('hash', { length: 64 }).notNull(),
+    expires_at: moment('expires_at').notNull(),
+    used: boolean('used').notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.phone, t.scene] })],
+);
+
+export const preferenceTable = pgTable(
+  'preference',
+  {
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    key: varchar('key', { length: 120 }).notNull(),
+    value: jsonb('value').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.key] })],
+);
+
+/** What somebody typed into a form and did not send, so that they find it at another machine. */
+export const draftTable = pgTable(
+  'draft',
+  {
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    key: varchar('key', { length: 120 }).notNull(),
+    value: jsonb('value').notNull(),
+    kept_at: moment('kept_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.key] }), index('draft_kept').on(t.kept_at)],
+);
+
+/** A search of a list, or an arrangement of its columns, under a name, for everybody with a role. */
+export const sharedViewTable = pgTable(
+  'shared_view',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    list: varchar('list', { length: 80 }).notNull(),
+    role_id: integer('role_id')
+      .notNull()
+      .references(() => roleTable.id, { onDelete: 'cascade' }),
+    name: varchar('name', { length: 20 }).notNull(),
+    search: varchar('search', { length: 2000 }),
+    columns: jsonb('columns'),
+    creator_id: integer('creator_id')
+      .notNull()
+      .references(() => userTable.id),
+    gmt_created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    uniqueIndex('shared_view_once').on(t.list, t.role_id, t.name, sql`(${t.columns} is null)`),
+    check('shared_view_one', sql`(${t.search} is null) <> (${t.columns} is null)`),
+  ],
+);
+
+/** Passwords a person used before, so that they are not chosen again. */
+export const passwordHistoryTable = pgTable(
+  'password_history',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    password: varchar('password', { length: 200 }).notNull(),
+    gmt_created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [index('password_history_user').on(t.user_id, t.id)],
+);
+
+/** Challenges that were solved once and may not be used again. */
+export const usedChallengeTable = pgTable('used_challenge', {
+  signature: varchar('signature', { length: 200 }).primaryKey(),
+  expires_at: moment('expires_at').notNull(),
+});

@@ -1,0 +1,13 @@
+import type { MenuSeed } from '#modules/platform/access/seed.ts';
+
+export const menus: MenuSeed[] = [
+  {
+    key: 'system/log',
+    parent: 'system',
+    title: '操作日志',
+    path: 'log',
+    icon: 'FileSearchOutlined',
+    order: 970,
+    codes: ['Retrieve', 'Delete', 'daochu'],
+  },
+];

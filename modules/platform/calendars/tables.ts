@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, date, integer, pgTable, smallint, timestamp, varchar } from 'drizzle-orm/pg-core';
+import { userTable } from '#modules/platform/people/tables.ts';
+
+/** How a day came: set by hand, with the plan of a year from a sheet, or with a proposal, which somebody may have confirmed. */
+export const dayOrigins = ['own', 'imported', 'proposed', 'confirmed'] as const;
+export type DayOrigin = (typeof dayOrigins)[number];
+
+/** Days that an organisation works or rests against what is announced for the whole country. */
+export const calendarDayTable = pgTable(
+  'calendar_day',
+  {
+    day: date({ mode: 'string' }).primaryKey(),
+    works: boolean().notNull(),
+    name: varchar({ length: 30 }).notNull(),
+    origin: varchar({ length: 10, enum: dayOrigins }).notNull(),
+    /** The year whose plan it came with, which may begin in the December before; null where it was set by hand. */
+    plan: smallint(),
+    set_by: integer()
+      .notNull()
+      .references(() => userTable.id),
+    gmt_modified: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
+  },
+  (table) => [
+    check('calendar_day_in_range', sql`${table.day} between date '2000-01-01' and date '2099-12-31'`),
+    check('calendar_day_named', sql`btrim(${table.name}) <> ''`),
+    check('calendar_day_of_plan', sql`(${table.plan} is null) = (${table.origin} = 'own')`),
+  ],
+);

@@ -1,0 +1,27 @@
+import type { ModuleDefinition } from '#kernel/server/product.ts';
+import { isStillNews } from '#modules/platform/messages/service.ts';
+import { quietRules } from '#modules/platform/settings/contract/quiet.ts';
+import { textOf, textTest } from '#modules/platform/sms/service.ts';
+import { deliverTask, resume, resumeTask } from './deliver.ts';
+import { jobsModule } from './jobs.ts';
+import { menus } from './seed.ts';
+import { deliveriesModule } from './server.ts';
+
+/** What leaves the house, and the work beside requests. */
+export const deliveries: ModuleDefinition = {
+  menus,
+  servers: (services) => [deliveriesModule({ textTest: (tx, mobile) => textTest(tx, mobile, services) }), jobsModule],
+  tasks: ({ databases, adapters, settings }) => [
+    deliverTask({
+      databases,
+      adapters,
+      quiet: async () => (await settings.of(quietRules)).since !== '',
+      async wanted(payload) {
+        const text = payload.module === 'sms' && payload.object_id !== null;
+        return isStillNews(databases.fresh, text ? await textOf(databases.fresh, payload.object_id!) : payload);
+      },
+    }),
+    resumeTask({ databases }),
+  ],
+  schedules: [{ task: resume, cron: '*/5 * * * *' }],
+};

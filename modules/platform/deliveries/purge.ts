@@ -1,0 +1,27 @@
+import { and, inArray, lt, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { readRules } from '#kernel/server/rules/rules.ts';
+import { loginRules } from '#modules/platform/settings/contract/login.ts';
+import { deliveryTable, hasEnded } from './tables.ts';
+
+const portion = 1000;
+
+/** What ended longer ago, first come first; locked. */
+export const endedBefore = (tx: Db, days: number) =>
+  tx
+    .select({ id: deliveryTable.id })
+    .from(deliveryTable)
+    .where(and(hasEnded, lt(deliveryTable.gmt_modified, sql`now() - make_interval(days => ${days})` as never)))
+    .orderBy(deliveryTable.gmt_modified)
+    .limit(portion)
+    .for('update', { skipLocked: true });
+
+/** Removes what ended longer ago than the operation log is kept, with its tries: one portion; true when more may wait. */
+export async function purgeDeliveries(tx: Db): Promise<boolean> {
+  const { log_keep_days: days } = (await readRules(tx, loginRules)).value;
+  const gone = await tx
+    .delete(deliveryTable)
+    .where(inArray(deliveryTable.id, endedBefore(tx, days)))
+    .returning({ id: deliveryTable.id });
+  return gone.length === portion;
+}

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Progress } from 'antd';
+import { useEffect } from 'react';
+import { moduleOf } from '#kernel/web/calls.ts';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { useHeardSince } from '#kernel/web/live/heard.ts';
+import { FileLinks } from '#modules/platform/files/widgets.tsx';
+import { exportCalls, exportStates, keptDays, type ExportRow } from '../contract.ts';
+
+const percent = ({ rows, written }: ExportRow) => Math.floor((written / Math.max(1, rows)) * 100);
+
+function State({ row }: { row: ExportRow }) {
+  if (row.state === 'running')
+    return <Progress percent={percent(row)} size="small" aria-label={`“${row.title}”已生成 ${percent(row)}%`} />;
+  return row.state === 'failed' ? `${exportStates.failed}：${row.answer}` : exportStates[row.state];
+}
+
+const columns: ListColumn<ExportRow>[] = [
+  { key: 'title', title: '导出内容', main: true, width: 200 },
+  { key: 'state', title: '状态', width: 220, render: (row) => <State row={row} /> },
+  { key: 'rows', title: '行数', width: 100, number: true },
+  { key: 'file', title: '文件', width: 260, render: (row) => row.file && <FileLinks files={[row.file]} /> },
+  { key: 'gmt_created', title: '申请时间', width: 150, render: (row) => <Moment at={row.gmt_created} /> },
+  { key: 'kept_until', title: '保留至', width: 150, render: (row) => row.kept_until && <Moment at={row.kept_until} /> },
+];
+
+/** Sheets of one's own that are made beside requests: how far each is, and where to fetch it. */
+export default function ExportsPage() {
+  const client = useQueryClient();
+  const turn = useHeardSince(moduleOf(exportCalls.list), false);
+  useEffect(() => {
+    if (turn > 0) void client.invalidateQueries({ queryKey: [moduleOf(exportCalls.list)] });
+  }, [turn, client]);
+  return (
+    <ListPage<ExportRow>
+      card={['state', 'rows', 'kept_until']}
+      name="exports"
+      title="我的导出"
+      purpose={`行数较多的导出在后台生成，完成后发消息告知，保留 ${keptDays} 天`}
+      call={exportCalls.list}
+      columns={columns}
+      rowActions={(row) => (
+        <CallButton
+          call={exportCalls.remove}
+          asked={{ params: { id: row.id } }}
+          size="small"
+          danger
+          code={null}
+          done={row.actions.includes('cancel') ? '导出已取消' : '导出已删除'}
+        >
+          {row.actions.includes('cancel') ? '取消导出' : '删除'}
+        </CallButton>
+      )}
+      empty={{ why: '没有后台生成的导出' }}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import { char, check, index, integer, pgTable, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
+import { moment } from '#kernel/server/db/columns.ts';
+import { userTable } from '#modules/platform/people/tables.ts';
+
+/** An address under which a person's calendar programs read what is theirs. What ends is deleted. */
+export const feedTable = pgTable(
+  'feed',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    user_id: integer()
+      .notNull()
+      .references(() => userTable.id),
+    name: varchar({ length: 30 }).notNull(),
+    keys: text().array().notNull(),
+    /** Of the code in its address, which nobody keeps. */
+    code_hash: char({ length: 64 }).notNull(),
+    /** Of what was last read, and since when it has been that. */
+    content_hash: char({ length: 64 }),
+    changed_at: moment(),
+    last_read_at: moment(),
+    gmt_created: moment()
+      .notNull()
+      .default(sql`now()`),
+  },
+  (table) => [
+    uniqueIndex('feed_code_unique').on(table.code_hash),
+    index('feed_user').on(table.user_id),
+    check('feed_keys', sql`cardinality(${table.keys}) > 0`),
+    check('feed_content', sql`(${table.content_hash} is null) = (${table.changed_at} is null)`),
+  ],
+);

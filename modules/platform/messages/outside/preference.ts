@@ -1,0 +1,53 @@
+import { eq, sql } from 'drizzle-orm';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { contactsOf } from '#modules/platform/people/service/phones.ts';
+import { defaultWays, ways, type preferenceCalls, type Way } from '../contract/preference.ts';
+import { messageHabitTable, messagePreferenceTable, pushTable } from '../tables.ts';
+
+/** How a person wants to hear, and which ways lead to them. */
+export async function preferenceOf(tx: Db, user: Viewer, open: readonly Way[]) {
+  const chosen = await tx.select().from(messagePreferenceTable).where(eq(messagePreferenceTable.user_id, user.id));
+  const [habit] = await tx.select().from(messageHabitTable).where(eq(messageHabitTable.user_id, user.id));
+  const [contact] = await contactsOf(tx, [user.id]);
+  const [device] = await tx.select({ id: pushTable.id }).from(pushTable).where(eq(pushTable.user_id, user.id)).limit(1);
+  const target = { sms: contact?.phone, mail: contact?.email, push: device };
+  return {
+    quiet_from: habit?.quiet_from ?? null,
+    quiet_to: habit?.quiet_to ?? null,
+    digest: habit?.digest ?? true,
+    events: Object.fromEntries(chosen.map((row) => [row.event, row.ways])),
+    defaults: defaultWays,
+    open: [...open],
+    reachable: (Object.keys(ways) as Way[]).filter((way) => target[way]),
+  };
+}
+
+/** Keeps what was named and leaves the rest. */
+export async function keepPreference(tx: Db, user: Viewer, body: BodyOf<typeof preferenceCalls.keepPreference>) {
+  const { events = {}, quiet_from, quiet_to, digest } = body;
+  const rows = Object.entries(events).map(([event, chosen]) => ({
+    user_id: user.id,
+    event,
+    ways: [...new Set(chosen)],
+  }));
+  if (rows.length > 0)
+    await tx
+      .insert(messagePreferenceTable)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [messagePreferenceTable.user_id, messagePreferenceTable.event],
+        set: { ways: sql`excluded.ways` },
+      });
+  const habit = {
+    ...(quiet_from === undefined ? {} : { quiet_from: quiet_from, quiet_to: quiet_to ?? null }),
+    ...(digest === undefined ? {} : { digest }),
+  };
+  if (Object.keys(habit).length > 0)
+    await tx
+      .insert(messageHabitTable)
+      .values({ user_id: user.id, ...habit })
+      .onConflictDoUpdate({ target: messageHabitTable.user_id, set: habit });
+  return {};
+}

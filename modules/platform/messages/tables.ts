@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  char,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core';
+import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
+import { userTable } from '#modules/platform/people/tables.ts';
+import type { Way } from './contract/preference.ts';
+
+/** What was said, once for all who get it. */
+export const messageTable = pgTable(
+  'msg',
+  {
+    ...recordColumns(),
+    title: varchar('title', { length: 100 }).notNull(),
+    content: text('content').notNull(),
+    type: smallint('type').notNull(),
+    level: smallint('level').notNull().default(0),
+    /** Null where the system speaks. */
+    sender_id: integer('sender_id').references(() => userTable.id),
+    /** The record it is about: module and id, and what happened to it. */
+    module: varchar('module', { length: 32 }).notNull().default(''),
+    object_id: integer('object_id'),
+    event: varchar('event', { length: 32 }).notNull().default(''),
+    /** Which happening of the event, where it comes again: the day it is due. */
+    occasion: varchar('occasion', { length: 32 }).notNull().default(''),
+    web_path: varchar('web_path', { length: 300 }).notNull().default(''),
+    need_receipt: boolean('need_receipt').notNull().default(false),
+    publish_at: moment('publish_at')
+      .notNull()
+      .default(sql`now()`),
+    recall_at: moment('recall_at'),
+    total: integer('total').notNull().default(0),
+    search: searchColumn(),
+  },
+  (t) => [
+    index('msg_sender').on(t.sender_id, t.publish_at),
+    index('msg_receipts')
+      .on(t.id)
+      .where(sql`${t.need_receipt} and ${t.recall_at} is null`),
+    index('msg_object').on(t.module, t.object_id, t.event),
+    searchIndex('msg_search', t.search),
+    check('msg_type', sql`${t.type} between 1 and 13`),
+    check('msg_level', sql`${t.level} between 0 and 2`),
+  ],
+);
+
+/** One person's copy. */
+export const receiptTable = pgTable(
+  'msg_user',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    msg_id: integer('msg_id')
+      .notNull()
+      .references(() => messageTable.id, { onDelete: 'cascade' }),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    /** As the message's: a box is read along it. */
+    publish_at: moment('publish_at')
+      .notNull()
+      .default(sql`now()`),
+    read_time: moment('read_time'),
+    confirmed_at: moment('confirmed_at'),
+    /** Set when what it asked to do needs no doing any more. */
+    closed_at: moment('closed_at'),
+    /** Messages by whose number a text left that names this one too. */
+    told_with: integer('told_with')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    ...deletable(),
+  },
+  (t) => [
+    uniqueIndex('msg_user_once').on(t.msg_id, t.user_id),
+    index('msg_user_of').on(t.user_id, t.publish_at, t.id),
+    index('msg_user_unread')
+      .on(t.user_id)
+      .where(sql`${t.read_time} is null and ${t.closed_at} is null and not ${t.is_deleted}`),
+  ],
+);
+
+/** That a person was reminded, so many days before it, of what is due on a day: once, whoever reminds. */
+export const reminderTable = pgTable(
+  'msg_reminder',
+  {
+    module: varchar('module', { length: 32 }).notNull(),
+    event: varchar('event', { length: 32 }).notNull(),
+    object_id: integer('object_id').notNull(),
+    due: date('due').notNull(),
+    days: smallint('days').notNull(),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    gmt_created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [primaryKey({ columns: [t.module, t.event, t.object_id, t.due, t.days, t.user_id] })],
+);
+
+/** By which ways besides the box a person hears of an event; absent, as `defaultWays` says. */
+export const messagePreferenceTable = pgTable(
+  'msg_preference',
+  {
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    event: varchar('event', { length: 32 }).notNull(),
+    ways: varchar('ways', { length: 10 }).array().notNull().$type<Way[]>(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.event] })],
+);
+
+/** When a person is left in peace, and whether they want the morning's digest; `HH:MM` in Asia/Shanghai. */
+export const messageHabitTable = pgTable('msg_habit', {
+  user_id: integer('user_id')
+    .primaryKey()
+    .references(() => userTable.id),
+  quiet_from: varchar('quiet_from', { length: 5 }),
+  quiet_to: varchar('quiet_to', { length: 5 }),
+  digest: boolean('digest').notNull().default(true),
+});
+
+/**
+ * A device that somebody wants news pushed to, by the address its browser was given. The database takes it away with the session it was
+ * asked for in, where that is ended, and with all sessions of the person (migrations/0055-push.sql).
+ */
+export const pushTable = pgTable(
+  'push_device',
+  {
+    ...recordColumns(),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    session_id: integer('session_id').notNull(),
+    endpoint: varchar('endpoint', { length: 500 }).notNull().unique(),
+    p256dh: varchar('p256dh', { length: 100 }).notNull(),
+    /** Sealed. */
+    auth: varchar('auth', { length: 200 }).notNull(),
+    /** How often in a row its service would not take what was sent, and since when. */
+    refusals: smallint('refusals').notNull().default(0),
+    refused_since: moment('refused_since'),
+  },
+  (t) => [index('push_device_user').on(t.user_id), index('push_device_session').on(t.session_id)],
+);
+
+/** Each lets one socket in, once and within a minute; kept as a hash, in a table that is not logged. */
+export const socketTicketTable = pgTable(
+  'socket_ticket',
+  {
+    hash: char('hash', { length: 64 }).primaryKey(),
+    session_id: integer('session_id').notNull(),
+    user_id: integer('user_id').notNull(),
+    expires_at: moment('expires_at').notNull(),
+  },
+  (t) => [index('socket_ticket_expires').on(t.expires_at)],
+);

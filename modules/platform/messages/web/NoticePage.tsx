@@ -1,0 +1,141 @@
+import { App, Button, Tag, Tooltip } from 'antd';
+import { useState } from 'react';
+import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import { send } from '#kernel/web/client.ts';
+import { nobody } from '#modules/platform/people/contract/audience.ts';
+import { AudienceInput } from '#modules/platform/people/widgets.tsx';
+import { messages, noticeStates, type Sent } from '../contract.ts';
+import { levelColour, levelLabel, levelOptions } from './labels.ts';
+import { NoticeDrawer } from './NoticeDrawer.tsx';
+
+const stateColour = { ahead: 'processing', published: 'success', recalled: 'default' } as const;
+
+/** Notices one has sent, how far they were read, and a new one; a super administrator's are those of everybody. */
+export default function NoticePage() {
+  const [writing, setWriting] = useState(false);
+  const [open, setOpen] = useState<Sent | null>(null);
+  const { message } = App.useApp();
+  return (
+    <>
+      <ListPage<Sent>
+        card={['state', 'read', 'publish_at']}
+        name="msg/send"
+        title="发布通知"
+        purpose="发给人员、部门、角色或全体，可查看未读人员"
+        call={messages.sent}
+        columns={[
+          { key: 'title', title: '标题', main: true },
+          {
+            key: 'level',
+            title: '级别',
+            render: (row) => <Tag color={levelColour[row.level]}>{levelLabel(row.level)}</Tag>,
+          },
+          {
+            key: 'publish_at',
+            title: '发布时间',
+            sort: true,
+            width: 134,
+            render: (row) => <Moment at={row.publish_at} />,
+          },
+          { key: 'sender_name', title: '发布人' },
+          {
+            key: 'read',
+            title: '已读',
+            number: true,
+            render: (row) => (row.state === 'ahead' ? '—' : `${row.read} / ${row.total}`),
+          },
+          {
+            key: 'confirmed',
+            title: '已确认',
+            number: true,
+            render: (row) => (row.need_receipt && row.state !== 'ahead' ? `${row.confirmed} / ${row.total}` : '—'),
+          },
+          { key: 'unread_names', title: '未读人员', render: (row) => <Waiting row={row} /> },
+          {
+            key: 'state',
+            title: '状态',
+            render: (row) => <Tag color={stateColour[row.state]}>{noticeStates[row.state]}</Tag>,
+          },
+        ]}
+        primary={
+          <WithCode code="Create">
+            <Button type="primary" onClick={() => setWriting(true)}>
+              新建通知
+            </Button>
+          </WithCode>
+        }
+        rowActions={(row) => (
+          <CallButton
+            call={messages.recall}
+            asked={{ params: { id: row.id } }}
+            allowed={row.actions.includes('recall')}
+            danger
+            size="small"
+            confirm={{ title: `撤回“${row.title}”`, content: '接收人不再看到它，撤回后不能恢复' }}
+          >
+            撤回
+          </CallButton>
+        )}
+        onOpen={setOpen}
+        empty={{ why: '您还没有发布过通知' }}
+      />
+      <NoticeDrawer row={open} onClose={() => setOpen(null)} />
+      <FormDrawer
+        open={writing}
+        onClose={() => setWriting(false)}
+        onDone={({ total, publish_at }) =>
+          void message.success(
+            publish_at ? `通知将于 ${publish_at.slice(0, 16)} 发给 ${total} 人` : `通知已发给 ${total} 人`,
+          )
+        }
+        title="新建通知"
+        name="notice:new"
+        call={messages.send}
+        initial={{ level: 0, recipients: nobody, need_receipt: false, sms: false }}
+        submit="发布通知"
+        ask={askReach}
+        fields={fields}
+      />
+    </>
+  );
+}
+
+/** A notice is not taken back from those who have read it. */
+async function askReach({ recipients, sms }: Record<string, unknown>) {
+  const body = { recipients } as BodyOf<typeof messages.reach>;
+  const { total } = await send(messages.reach, { body }, { quiet: true });
+  return {
+    title: `发给${body.recipients.all ? '全体' : ''} ${total} 人`,
+    content: sms ? '其中填写了手机号的，每人另收到一条计费的短信' : '发布后可以撤回，已经看过的人不受影响',
+  };
+}
+
+const fields: FormField[] = [
+  { name: 'title', label: '标题' },
+  { name: 'content', label: '内容', kind: 'textarea' },
+  { name: 'recipients', label: '接收人', render: (control) => <AudienceInput {...control} /> },
+  { name: 'level', label: '级别', kind: 'select', options: levelOptions },
+  { name: 'need_receipt', label: '需要回执', kind: 'switch', help: '接收人需要点“确认收到”' },
+  { name: 'sms', label: '短信提醒', kind: 'switch', help: '把标题用短信发给每个填写了手机号的接收人，最多 200 人' },
+  { name: 'publish_at', label: '发布时间', kind: 'datetime-local', help: '不填则立即发布' },
+];
+
+function Waiting({ row }: { row: Sent }) {
+  if (row.state === 'ahead') return <>—</>;
+  if (row.unread_names.length === 0) return <>全部已读</>;
+  const rest = row.total - row.read - row.unread_names.length;
+  const all = row.unread_names.join('、') + (rest > 0 ? ` 等 ${row.total - row.read} 人` : '');
+  return (
+    <Tooltip title={all}>
+      <span>
+        {row.unread_names.slice(0, 3).join('、')}
+        {row.total - row.read > 3 && ` 等 ${row.total - row.read} 人`}
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,174 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { delegations } from '#modules/workflow/delegations/contract.ts';
+import { messages } from '#modules/platform/messages/contract.ts';
+import { leaving, notToOneself } from './contract/leaves.ts';
+import { rightsBeyond } from './contract/refusals.ts';
+
+let app: TestOffice;
+let dept: number;
+beforeAll(async () => {
+  app = await openTestApp();
+  dept = await app.dept('财务处');
+});
+afterAll(() => app.close());
+
+const held = async (who: Client, id: number) =>
+  Object.fromEntries(
+    (await who.get(leaving.open, { params: { id } })).value.map((kind) => [
+      kind.key,
+      kind.rows.map((row) => `${row.title} ${row.note}`.trim()),
+    ]),
+  );
+const write = (text: ReturnType<typeof sql>) => app.services.databases.write((tx) => tx.execute(text));
+
+/**
+ * Somebody who is named for a workflow, stands in for a colleague and, unless said otherwise, is head and approver of a department and keeps
+ * a category, which both give roles.
+ */
+async function leaver({ roles = true } = {}) {
+  const [person, principal] = [await app.person({ alias: '离岗人', dept }), await app.person({ alias: '出差人' })];
+  await write(sql`delete from dept_person where dept_id = ${dept}`);
+  if (roles) {
+    await write(
+      sql`insert into dept_person (dept_id, user_id, part) values (${dept}, ${person.id}, 'leader'), (${dept}, ${person.id}, 'approver')`,
+    );
+    await write(
+      sql`update folder_category set manager_ids = array[${person.id}::int] where id = (select min(id) from folder_category)`,
+    );
+  }
+  await write(sql`insert into workflow_grant (workflow_id, permission, holder_type, holder)
+    select min(id), 'admin', 'user', ${String(person.id)} from workflow where not is_deleted`);
+  const away = await app.signIn(principal);
+  const period = { start: '2098-06-01 09:00', end: '2099-01-01 09:00', workflow_ids: [], chain_limit: 1, reason: '' };
+  await away.get(delegations.create, { body: { delegate: person.username, ...period } });
+  return { person, principal, away };
+}
+
+test('what somebody holds of whichever module is shown together and goes to another together; who stands in for somebody is theirs to choose', async () => {
+  const { person, away } = await leaver();
+  const to = await app.person({ alias: '接手人' });
+  const [name] = (
+    await app.db.execute<{ name: string }>(sql`select name from workflow where not is_deleted order by id limit 1`)
+  ).rows;
+  const [category] = (await app.db.execute<{ name: string }>(sql`select name from folder_category order by id limit 1`))
+    .rows;
+  expect(await held(app.admin, person.id)).toEqual({
+    tasks: [],
+    workflows: [`${name!.name} 管理`],
+    parts: ['财务处 审批人', '财务处 负责人'],
+    delegations: ['代出差人办理 至 2099-01-01 09:00'],
+    folders: [`${category!.name} 分类管理员`],
+    contracts: [],
+    contract_originals: [],
+    customers: [],
+    customer_projects: [],
+    customer_alerts: [],
+    monitor_incidents: [],
+    stamps: [],
+    duty: [],
+    duty_plans: [],
+    meetings: [],
+    activities: [],
+    supervision: [],
+    supervision_items: [],
+    photos: [],
+    schedules: [],
+    supervision_leaders: [],
+  });
+  const params = { id: person.id };
+  const only = await app.admin.get(leaving.handOver, {
+    params,
+    body: { target_username: to.username, kinds: ['parts'] },
+  });
+  expect(only).toEqual({ moved: 2, ended: 0, kept: [] });
+  const rest = await app.admin.get(leaving.handOver, { params, body: { target_username: to.username } });
+  expect(rest).toEqual({ moved: 2, ended: 1, kept: [] });
+  expect(Object.values(await held(app.admin, person.id)).flat()).toEqual([]);
+  expect(Object.values(await held(app.admin, to.id)).flat()).toHaveLength(4);
+  const titles = async (who: Client) => (await who.get(messages.unread)).value.map((one) => one.title);
+  expect(await titles(away)).toContain('您对离岗人的委托已结束');
+  const taker = await app.signIn(to);
+  expect(await titles(taker)).toContain('离岗人名下的 2 项事项已移交给您');
+  expect((await taker.get(delegations.list, { query: { side: 'taken' } as never })).value).toEqual([]);
+});
+
+/** Administers people everywhere, and no workflow. */
+const keeping = () => app.clerk({ 'system/user': ['Retrieve', 'Update'] });
+
+test('what the one who hands over may not change stays, with the reason', async () => {
+  const { person, principal } = await leaver({ roles: false });
+  const keeper = await keeping();
+  const { moved, ended, kept } = await keeper.get(leaving.handOver, {
+    params: { id: person.id },
+    body: { target_username: principal.username },
+  });
+  expect([moved, ended, kept.map((one) => one.key)]).toEqual([0, 1, ['workflows']]);
+  expect(kept.every((one) => /\p{Script=Han}/u.test(one.msg))).toBe(true);
+  expect((await held(keeper, person.id))['workflows']).toHaveLength(1);
+});
+
+test('is nobody’s business who does not administer the person, and goes to nobody who is not there', async () => {
+  const { person } = await leaver();
+  const stranger = await app.clerk({ 'system/user': ['Retrieve', 'Update'] }, { dataScope: 3, dept: await app.dept() });
+  const params = { id: person.id };
+  expect((await stranger.ask(leaving.open, { params })).code).toBe(4004);
+  expect((await stranger.ask(leaving.handOver, { params, body: { target_username: 'admin' } })).code).toBe(4004);
+  for (const target_username of ['nobody', person.username])
+    expect((await app.admin.ask(leaving.handOver, { params, body: { target_username } })).msg).toMatch(
+      /不存在或已停用，请重新选择接收人/,
+    );
+});
+
+test('a part that the other has already is theirs once', async () => {
+  const { person } = await leaver();
+  const to = await app.person();
+  await write(sql`insert into dept_person (dept_id, user_id, part) values (${dept}, ${to.id}, 'approver')`);
+  const body = { target_username: to.username, kinds: ['parts'] };
+  expect(await app.admin.get(leaving.handOver, { params: { id: person.id }, body })).toEqual({
+    moved: 2,
+    ended: 0,
+    kept: [],
+  });
+  expect((await held(app.admin, to.id))['parts']).toEqual(['财务处 审批人', '财务处 负责人']);
+});
+
+test('a hand-over says how many went over and how many ended, and says so where nothing went over', async () => {
+  const [person, to] = [await app.person({ alias: '两手空空' }), await app.person({ alias: '接手人' })];
+  const send = async (id: number) =>
+    (await app.admin.ask(leaving.handOver, { params: { id }, body: { target_username: to.username } })).msg;
+  expect(await send(person.id)).toBe('没有移交任何事项');
+  const { person: busy } = await leaver();
+  expect(await send(busy.id)).toBe('已移交 4 项，1 项已结束');
+  const { person: another, principal } = await leaver({ roles: false });
+  const keeper = await keeping();
+  const sent = async (kinds: string[]) => {
+    const body = { target_username: principal.username, kinds };
+    return (await keeper.ask(leaving.handOver, { params: { id: another.id }, body })).msg;
+  };
+  expect(await sent(['workflows'])).toBe('没有移交任何事项，1 项未能移交');
+  expect(await sent(['delegations'])).toBe('没有移交任何事项，1 项已结束');
+});
+
+test('who left is named by their own name in what refuses them, and who was never there as they were written', async () => {
+  const [person, gone] = [await app.person({}), await app.person({ alias: '李离职', active: false })];
+  const over = (target_username: string) =>
+    app.admin.ask(leaving.handOver, { params: { id: person.id }, body: { target_username } });
+  expect((await over(gone.username)).msg).toBe('用户“李离职”不存在或已停用，请重新选择接收人');
+  expect((await over('ghost')).msg).toBe('用户“ghost”不存在或已停用，请重新选择接收人');
+});
+
+test('nobody hands over what is of somebody with more rights, nor anything to themselves', async () => {
+  const { person } = await leaver();
+  const keeper = await keeping();
+  const to = await app.person();
+  const params = { id: person.id };
+  expect(await keeper.ask(leaving.open, { params })).toRefuse(rightsBeyond, '离岗人');
+  const asked = { params, body: { target_username: to.username } };
+  expect(await keeper.ask(leaving.handOver, asked)).toRefuse(rightsBeyond, '离岗人');
+  const { person: equal } = await leaver({ roles: false });
+  const own = { params: { id: equal.id }, body: { target_username: keeper.username } };
+  expect(await keeper.ask(leaving.handOver, own)).toRefuse(notToOneself);
+  expect((await held(keeper, equal.id))['delegations']).toHaveLength(1);
+});

@@ -1,0 +1,31 @@
+import { imageKinds } from '#kernel/contract/upload.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
+import { forgetFactor } from '#modules/platform/accounts/service.ts';
+import {
+  notifyOfHandover,
+  notifyOfPhone,
+  notifyOfReset,
+  notifyOfSecond,
+} from '#modules/platform/messages/service/account-news.ts';
+import { boundAmong, releaseSso, unbind } from '#modules/platform/signon/service.ts';
+import { menus } from './seed.ts';
+import { peopleModule } from './server.ts';
+import { partLeaves } from './server/depts/part-leaves.ts';
+import { leavesModule } from './server/leaves.ts';
+import { countHolders, deptNames, placeOfHolders } from './service.ts';
+
+export const people: ModuleDefinition = {
+  menus,
+  servers: (services) => [
+    leavesModule({ handedOver: notifyOfHandover }),
+    peopleModule({
+      ...services,
+      bindings: { boundAmong, unbind, releaseSso },
+      forgetSecond: forgetFactor,
+      news: { phone: notifyOfPhone, reset: notifyOfReset, second: notifyOfSecond },
+    }),
+  ],
+  leaves: [partLeaves],
+  holders: { count: countHolders, place: placeOfHolders, deptNames },
+  owners: { people: { kinds: imageKinds, imageSize: 512, may: async () => true } },
+};

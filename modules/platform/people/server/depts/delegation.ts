@@ -1,0 +1,174 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { covers, holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import {
+  openRoleBook,
+  roleByCode,
+  rolesById,
+  superRole,
+  type Place,
+  type RoleRights,
+} from '#modules/platform/access/service.ts';
+import { lastSuperAdmin } from '../../contract/refusals.ts';
+import { decisiveAmong } from '../../service/powers.ts';
+import {
+  deptPersonTable,
+  heldRoleView,
+  secretaryTable,
+  userDeptTable,
+  userRoleTable,
+  userTable,
+} from '../../tables.ts';
+
+export interface Subject {
+  id: number;
+  type_id: number;
+  dept_id: number | null;
+}
+
+/**
+ * What a viewer may do to others: only to those whose rights are a part of the viewer's own, and give only what it holds. Rights are those of
+ * roles, what somebody is to departments, and what whom they are secretary of may do.
+ */
+export interface Delegation {
+  rolesOf(userId: number): readonly number[];
+  deptsOf(userId: number): readonly number[];
+  mayActOn(user: Subject): boolean;
+  /** Whether somebody of these departments may be left with just these roles. */
+  mayLeaveWith(roleIds: readonly number[], depts: readonly number[]): boolean;
+  /**
+   * Whether the viewer may give or take this one role, of those the delegation was opened with. A role without rights stands for an office,
+   * and one by which workflows find people lets them decide: only its holders do, and who may name people for those workflows.
+   */
+  mayHandle(roleId: number, depts: readonly number[]): boolean;
+}
+
+interface Wider {
+  roles?: readonly number[];
+  depts?: readonly number[];
+}
+
+/** Reads what is needed to judge these users, and placements with further roles and departments, with as many queries however many they are. */
+export async function openDelegation(
+  tx: Db,
+  viewer: Viewer,
+  users: readonly Subject[],
+  wider: Wider = {},
+): Promise<Delegation> {
+  const served = await servedBy(tx, users);
+  const everybody = [...users, ...served.flatMap(({ leader }) => leader)];
+  const ids = [...new Set(everybody.map((user) => user.id))];
+  const parts = await partsOf(tx, ids);
+  const held = ids.length > 0 ? await tx.select().from(heldRoleView).where(inArray(heldRoleView.user_id, ids)) : [];
+  const beside = ids.length > 0 ? await tx.select().from(userDeptTable).where(inArray(userDeptTable.user_id, ids)) : [];
+  const roles = new Map(ids.map((id) => [id, held.filter((row) => row.user_id === id).map((row) => row.role_id)]));
+  const depts = new Map(
+    everybody.map((user) => [
+      user.id,
+      [
+        ...(user.dept_id === null ? [] : [user.dept_id]),
+        ...beside.filter((row) => row.user_id === user.id).map((row) => row.dept_id),
+      ],
+    ]),
+  );
+  const wanted = viewer.superAdmin ? [] : await rolesById(tx, wider.roles ?? []);
+  const decisive = await decisiveAmong(tx, viewer, { roles: wanted.map((role) => role.code) });
+  const deciding = new Set(wanted.filter((role) => decisive.roles.has(role.code)).map((role) => role.id));
+  const book = await openRoleBook(tx, [...held.map((row) => row.role_id), ...(wider.roles ?? [])]);
+  const below = await belowEach(tx, [...[...depts.values()].flat(), ...(wider.depts ?? [])]);
+  const placeOf = (of: readonly number[]): Place => ({
+    depts: of,
+    deptsBelow: of.flatMap((dept) => below.get(dept) ?? [dept]),
+  });
+  const covered = (rights: RoleRights) =>
+    viewer.superAdmin ||
+    (!rights.superAdmin &&
+      [...rights.grants].every(([page, codes]) =>
+        [...codes].every(([code, scope]) => {
+          const own = viewer.grants.get(page)?.get(code);
+          return own !== undefined && covers(own, scope);
+        }),
+      ));
+  const mayLeaveWith = (roleIds: readonly number[], of: readonly number[]) =>
+    covered(
+      book.rightsOf(
+        roleIds.filter((id) => id !== book.everybody),
+        placeOf(of),
+      ),
+    );
+  const changes = holds(viewer, 'Update', 'system/dept') ? scopeOf(viewer, 'Update', 'system/dept') : undefined;
+  /** What somebody is to departments the viewer could name nobody for. */
+  const standsApart = (id: number) =>
+    id !== viewer.id && parts.some((one) => one.user === id && !changes?.all && !changes?.depts.has(one.dept));
+  const within = (user: Subject) =>
+    user.type_id !== 2 && mayLeaveWith(roles.get(user.id) ?? [], depts.get(user.id) ?? []) && !standsApart(user.id);
+  return {
+    rolesOf: (id) => roles.get(id) ?? [],
+    deptsOf: (id) => depts.get(id) ?? [],
+    mayLeaveWith,
+    mayActOn: (user) =>
+      viewer.superAdmin ||
+      (within(user) && served.every((one) => one.by !== user.id || one.leader.id === viewer.id || within(one.leader))),
+    mayHandle(roleId, of) {
+      const rights = book.rightsOf([roleId], placeOf(of));
+      const office = rights.grants.size === 0 || deciding.has(roleId);
+      return covered(rights) && (viewer.superAdmin || !office || viewer.roleIds.includes(roleId));
+    },
+  };
+}
+
+/** Whom these people are secretaries of. */
+async function servedBy(tx: Db, users: readonly Subject[]): Promise<{ by: number; leader: Subject }[]> {
+  if (users.length === 0) return [];
+  const { id, type_id, dept_id } = userTable;
+  return tx
+    .select({ by: secretaryTable.secretary_id, leader: { id, type_id, dept_id } })
+    .from(secretaryTable)
+    .innerJoin(userTable, eq(id, secretaryTable.leader_id))
+    .where(
+      inArray(
+        secretaryTable.secretary_id,
+        users.map((user) => user.id),
+      ),
+    );
+}
+
+/** What these people are to departments that there are. */
+async function partsOf(tx: Db, people: readonly number[]): Promise<{ user: number; dept: number }[]> {
+  if (people.length === 0) return [];
+  const { user_id: user, dept_id: dept } = deptPersonTable;
+  return tx
+    .select({ user, dept })
+    .from(deptPersonTable)
+    .where(inArray(user, [...people]));
+}
+
+async function belowEach(tx: Db, deptIds: readonly number[]): Promise<Map<number, number[]>> {
+  if (deptIds.length === 0) return new Map();
+  const { rows } = await tx.execute<{ top: number; ids: number[] }>(sql`
+    with recursive down as (
+      select id as top, id from dept where id = any(${sql.param([...new Set(deptIds)])}::int[]) and not is_deleted
+      union select down.top, d.id from dept d join down on d.parent_id = down.id where not d.is_deleted)
+    select top, array_agg(id) as ids from down group by top`);
+  return new Map(rows.map((row) => [row.top, row.ids]));
+}
+
+/** Does work that may take the last working super administrator away, and refuses where it did. One at a time. */
+export async function keepingSuperAdmin<T>(tx: Db, work: () => Promise<T>): Promise<T> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('super admins'))`);
+  const role = await roleByCode(tx, superRole);
+  const done = await work();
+  const holders = tx
+    .select({ id: userRoleTable.user_id })
+    .from(userRoleTable)
+    .where(eq(userRoleTable.role_id, role?.id ?? 0));
+  const [left] = await tx
+    .select({ id: userTable.id })
+    .from(userTable)
+    .where(
+      sql`${userTable.is_active} and not ${userTable.is_deleted} and (${userTable.type_id} = 2 or ${inArray(userTable.id, holders)})`,
+    )
+    .limit(1);
+  if (!left) throw lastSuperAdmin();
+  return done;
+}

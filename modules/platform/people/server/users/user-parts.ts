@@ -1,0 +1,127 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { refuseOn } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { holdRoles, rolesById } from '#modules/platform/access/service.ts';
+import { postAsked, rightsBeyond, roleBeyond, unknownPeople } from '../../contract/refusals.ts';
+import { phoneInUse, unknownRole, type UserInput, type UserUpdate } from '../../contract/users.ts';
+import { calledBy } from '../../service.ts';
+import { decisiveAmong } from '../../service/powers.ts';
+import { personWords } from '../../service/words.ts';
+import { secretaryTable, userDeptTable, userRoleTable, userTable } from '../../tables.ts';
+import { refuseBecoming } from '../depts/becoming.ts';
+import { openDelegation } from '../depts/delegation.ts';
+import { reaches, type UserRecord } from '../depts/reach.ts';
+
+type Fields = UserInput | UserUpdate;
+const given = (fields: Fields, key: string) => Object.hasOwn(fields, key) && (fields as never)[key] !== undefined;
+
+/** The columns that were sent, and the search words they lead to together with those of the record so far. */
+const columnsKept = [
+  'alias',
+  'email',
+  'company',
+  'post',
+  'gender',
+  'office_phone',
+  'office_room',
+  'employ_no',
+  'type_id',
+  'is_active',
+  'is_yg',
+  'sort',
+  'phone_visible',
+] as const satisfies (keyof Fields & keyof UserRecord)[];
+
+export function columnsOf(fields: Fields, record?: UserRecord) {
+  const columns: Partial<UserRecord> = {
+    ...Object.fromEntries(columnsKept.flatMap((key) => (given(fields, key) ? [[key, fields[key]]] : []))),
+    ...(given(fields, 'dept') ? { dept_id: fields.dept ?? null } : {}),
+    ...(fields.phone === undefined ? {} : { phone: fields.phone || null }),
+  };
+  const { username } = { username: '', ...record, ...fields };
+  return { ...columns, ...personWords({ alias: '', ...record, ...columns, username }) };
+}
+
+export function phoneTaken(phone: string | undefined) {
+  return refuseOn('app_user_phone_unique', () => phoneInUse(phone ?? ''));
+}
+
+/** Roles of those whose mobile number is not open to everybody unless it is made so. */
+const leading: readonly string[] = ['xld', 'dept_ld'];
+
+/** A new person's number: as it was said, else open to nobody where one of the roles leads, and to everybody elsewhere. */
+export async function withVisibility<T extends UserInput>(tx: Db, inputs: readonly T[]): Promise<T[]> {
+  const roles = await rolesById(
+    tx,
+    inputs.flatMap((input) => input.roles ?? []),
+  );
+  const leads = new Set(roles.filter((role) => leading.includes(role.code)).map((role) => role.id));
+  return inputs.map((input) => ({
+    ...input,
+    phone_visible: input.phone_visible ?? ((input.roles ?? []).some((id) => leads.has(id)) ? 3 : 1),
+  }));
+}
+
+/** Refuses to give or take a post by which people decide what the viewer could name nobody for. */
+export async function refusePosts(tx: Db, viewer: Viewer, posts: readonly string[]): Promise<void> {
+  const [post] = (await decisiveAmong(tx, viewer, { posts })).posts;
+  if (post !== undefined) throw postAsked(post);
+}
+
+/** Refuses roles that do not exist, and for a newcomer those that go beyond the viewer's own rights. */
+export async function rolesToGive(
+  tx: Db,
+  viewer: Viewer,
+  roleIds: readonly number[],
+  depts: readonly number[],
+): Promise<void> {
+  if (roleIds.length === 0) return;
+  const wanted = [...new Set(roleIds)];
+  await holdRoles(tx, wanted);
+  const found = await rolesById(tx, wanted);
+  if (found.length !== wanted.length) throw unknownRole();
+  const delegation = await openDelegation(tx, viewer, [], { roles: wanted, depts });
+  const beyond = found.find((role) => !delegation.mayHandle(role.id, depts));
+  if (beyond) throw roleBeyond(beyond.name);
+}
+
+export async function placeRoles(tx: Db, userId: number, roleIds: readonly number[]): Promise<void> {
+  await tx.delete(userRoleTable).where(eq(userRoleTable.user_id, userId));
+  const rows = [...new Set(roleIds)].map((roleId) => ({ user_id: userId, role_id: roleId }));
+  if (rows.length > 0) await tx.insert(userRoleTable).values(rows);
+}
+
+/** The departments besides the main one. */
+export async function placeDepts(tx: Db, userId: number, main: number | null, depts: readonly number[]): Promise<void> {
+  await tx.delete(userDeptTable).where(eq(userDeptTable.user_id, userId));
+  const rows = [...new Set(depts)]
+    .filter((deptId) => deptId !== main)
+    .map((deptId) => ({ user_id: userId, dept_id: deptId }));
+  if (rows.length > 0) await tx.insert(userDeptTable).values(rows);
+}
+
+/** Whom a secretary works for. A secretary sees and does what is the leader's, so the leader too must be one the viewer could become. */
+export async function placeLeaders(
+  tx: Db,
+  viewer: Viewer,
+  userId: number,
+  usernames: readonly string[],
+): Promise<void> {
+  await tx.delete(secretaryTable).where(eq(secretaryTable.secretary_id, userId));
+  const wanted = [...new Set(usernames)];
+  if (wanted.length === 0) return;
+  const found = await tx
+    .select()
+    .from(userTable)
+    .where(sql`${inArray(userTable.username, wanted)} and ${userTable.is_active} and not ${userTable.is_deleted}`);
+  const unknown = wanted.filter((name) => !found.some((row) => row.username === name));
+  if (unknown.length > 0) throw unknownPeople(await calledBy(tx, unknown));
+  const page = 'system/user';
+  for (const leader of found) {
+    if (!reaches(viewer, 'Update', page, leader) && !reaches(viewer, 'Create', page, leader))
+      throw rightsBeyond(leader.alias);
+    await refuseBecoming(tx, viewer, leader);
+  }
+  await tx.insert(secretaryTable).values(found.map((leader) => ({ secretary_id: userId, leader_id: leader.id })));
+}

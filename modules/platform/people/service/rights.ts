@@ -1,0 +1,75 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Application, Viewer } from '#kernel/server/access/viewer.ts';
+import { rightsChanged, rightsOfRoles, type RoleRights } from '#modules/platform/access/service.ts';
+import { deptsAround } from '../service.ts';
+import { heldRoleView, userDeptTable, userTable } from '../tables.ts';
+
+export interface Person {
+  id: number;
+  username: string;
+  alias: string;
+  depts: number[];
+  /** The same and all above them. */
+  places: number[];
+  active: boolean;
+  mustChangePassword: boolean;
+  sessionVersion: number;
+  rights: RoleRights;
+}
+
+/** A person with all rights that hold now; null when there is none of that id. */
+export async function personWithRights(tx: Db, userId: number): Promise<Person | null> {
+  const [user] = await tx
+    .select()
+    .from(userTable)
+    .where(and(eq(userTable.id, userId), eq(userTable.is_deleted, false)));
+  if (!user) return null;
+  const beside = await tx.select().from(userDeptTable).where(eq(userDeptTable.user_id, userId));
+  const depts = [...new Set([...(user.dept_id ? [user.dept_id] : []), ...beside.map((row) => row.dept_id)])];
+  const roles = await tx.select().from(heldRoleView).where(eq(heldRoleView.user_id, userId));
+  const { above, below } = await deptsAround(tx, depts);
+  const rights = await rightsOfRoles(
+    tx,
+    roles.map((row) => row.role_id),
+    { depts, deptsBelow: below },
+  );
+  return {
+    id: user.id,
+    username: user.username,
+    alias: user.alias,
+    depts,
+    places: above,
+    active: user.is_active,
+    mustChangePassword: user.must_change_pwd,
+    sessionVersion: user.session_version,
+    rights: user.type_id === 2 ? { ...rights, superAdmin: true } : rights,
+  };
+}
+
+/** A person as the one who asks, through a session or (its id below zero) an application. */
+export function viewerOf(person: Person, sessionId: number, application?: Application): Viewer {
+  return {
+    ...(application ? { application } : {}),
+    id: person.id,
+    username: person.username,
+    alias: person.alias,
+    depts: person.depts,
+    places: person.places,
+    sessionId,
+    superAdmin: person.rights.superAdmin,
+    mustChangePassword: person.mustChangePassword,
+    roleIds: person.rights.ids,
+    roleCodes: person.rights.codes,
+    grants: person.rights.grants,
+  };
+}
+
+/** Ends every session of a person: for disabling, password and role changes. */
+export async function endSessionsOf(tx: Db, userId: number): Promise<void> {
+  await tx
+    .update(userTable)
+    .set({ session_version: sql`${userTable.session_version} + 1` })
+    .where(eq(userTable.id, userId));
+  await rightsChanged(tx, userId);
+}

@@ -1,0 +1,50 @@
+import { useCall } from '#kernel/web/calls.ts';
+import { optionsOf } from '#kernel/contract/titles.ts';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
+import { access } from '#modules/platform/access/contract.ts';
+import { dataScopes } from '#modules/platform/access/contract/roles.ts';
+import { ScopeDepts } from './ScopeDepts.tsx';
+
+const fields: FormField[] = [
+  { name: 'name', label: '名称' },
+  { name: 'description', label: '说明', kind: 'textarea' },
+  {
+    name: 'data_scope',
+    label: '数据范围',
+    kind: 'select',
+    help: '角色的权限能触及哪些部门的记录；自己创建的记录总能看到',
+    options: optionsOf(dataScopes),
+  },
+  { name: 'scope_depts', label: '指定部门', render: ScopeDepts, when: (values) => values['data_scope'] === 2 },
+  { name: 'order_id', label: '排序', help: '数值越小越靠前' },
+];
+const code: FormField = { name: 'code', label: '编码', help: '流程与接口以它指称角色，之后不能修改' };
+
+export interface RoleFormProps {
+  /** The role to change; absent for a new one. */
+  roleId?: number;
+  onClose: () => void;
+  onDone: (roleId: number | undefined) => void;
+}
+
+/** Name and reach of a role; what it grants is chosen in its own place. */
+export function RoleForm({ roleId, onClose, onDone }: RoleFormProps) {
+  const { data: role } = useCall(access.role, { params: { id: roleId ?? 0 } }, { enabled: roleId !== undefined });
+  if (roleId !== undefined && !role) return null;
+  return (
+    <EditDrawer
+      noun="角色"
+      name="role"
+      open={role ?? 'new'}
+      onClose={onClose}
+      titleOf={({ name }) => name}
+      add={access.addRole}
+      change={access.changeRole}
+      initial={{ data_scope: 5 }}
+      onAdded={({ id }) => onDone(id)}
+      onChanged={({ id }) => onDone(id)}
+      fields={(row) => (row ? fields : [fields[0]!, code, ...fields.slice(1)])}
+    />
+  );
+}

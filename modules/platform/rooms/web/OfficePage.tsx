@@ -1,0 +1,136 @@
+import { Button, Tag } from 'antd';
+import { useState } from 'react';
+import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import type { PersonCard } from '#modules/platform/people/contract/cards.ts';
+import { DeptPicker, PersonPicker } from '#modules/platform/people/widgets.tsx';
+import { offices, type OfficeRow } from '../contract/offices.ts';
+import { steps, usualHours } from '../contract/shapes.ts';
+import { hoursText, lengthText } from '../engine/rules.ts';
+import { OpenHoursInput } from './OpenHoursInput.tsx';
+import './rooms.css';
+
+const fieldsFor = (known: readonly PersonCard[]): FormField[] => [
+  { name: 'name', label: '名称', placeholder: '例如：校办会务' },
+  { name: 'dept_id', label: '所属部门', render: (control) => <DeptPicker {...(control as object)} /> },
+  {
+    name: 'managers',
+    label: '会务人员',
+    needed: true,
+    help: '审批本单位会议室的使用，处理变更和取消',
+    render: (control) => <PersonPicker by="id" multiple known={known} {...(control as object)} />,
+  },
+  { name: 'phone', label: '联系电话' },
+  { name: 'address', label: '地点' },
+  { name: 'open_hours', label: '开放时间', render: (control) => <OpenHoursInput {...control} /> },
+  { name: 'need_approve', label: '使用须审批', kind: 'switch', help: '关闭后提交即可使用；各会议室可另行规定' },
+  { name: 'min_ahead_min', label: '至少提前（分钟）', help: '0 为不限' },
+  { name: 'max_ahead_days', label: '最多提前（天）' },
+  {
+    name: 'step_min',
+    label: '时间间隔',
+    kind: 'select',
+    options: steps.map((step) => ({ value: step, label: lengthText(step) })),
+  },
+  { name: 'max_per_user_week', label: '每人每周次数', help: '不填则不限' },
+  { name: 'rules_text', label: '使用须知', kind: 'textarea' },
+  { name: 'order_id', label: '排序', help: '数值越小越靠前' },
+  {
+    name: 'status',
+    label: '状态',
+    kind: 'select',
+    options: [
+      { value: 1, label: '启用' },
+      { value: 0, label: '停用' },
+    ],
+  },
+];
+
+/** 会务单位: who keeps which rooms, and what holds for them. */
+export default function OfficePage() {
+  const [open, setOpen] = useState<OfficeRow | 'new' | null>(null);
+  const drawer = { open: true, onClose: () => setOpen(null), onDone: () => undefined, submit: '保存会务单位' };
+  return (
+    <>
+      <ListPage<OfficeRow>
+        card={['status', 'dept_name', 'phone']}
+        name="meet/office"
+        title="会务单位"
+        purpose="管理会议室的单位：开放时间、预约规则和会务人员"
+        call={offices.list}
+        columns={[
+          { key: 'name', title: '名称', main: true, sort: true, width: 160 },
+          { key: 'dept_name', title: '所属部门', width: 140 },
+          {
+            key: 'managers_info',
+            title: '会务人员',
+            width: 160,
+            render: (row) => row.managers_info.map(({ alias }) => alias).join('、') || '—',
+          },
+          { key: 'open_hours', title: '开放时间', width: 170, render: (row) => hoursText(row.open_hours) },
+          { key: 'need_approve', title: '审批', width: 80, render: (row) => (row.need_approve ? '须审批' : '不需要') },
+          { key: 'room_count', title: '会议室', number: true, width: 80 },
+          { key: 'phone', title: '联系电话', width: 130 },
+          {
+            key: 'status',
+            title: '状态',
+            width: 72,
+            render: (row) => (row.status === 1 ? <Tag color="success">启用</Tag> : <Tag>停用</Tag>),
+          },
+        ]}
+        primary={
+          <WithCode code="Create">
+            <Button type="primary" onClick={() => setOpen('new')}>
+              新增会务单位
+            </Button>
+          </WithCode>
+        }
+        onOpen={(row) => row.actions.includes('update') && setOpen(row)}
+        rowActions={(row) => (
+          <CallButton
+            call={offices.remove}
+            asked={{ params: { id: row.id } }}
+            allowed={row.actions.includes('delete')}
+            danger
+            size="small"
+            confirm={{ title: `删除会务单位“${row.name}”`, content: '其下没有会议室时才能删除，删除后不能恢复' }}
+          >
+            删除
+          </CallButton>
+        )}
+        empty={{ why: '还没有会务单位，点“新增会务单位”开始，再到“会议室”中登记房间' }}
+      />
+      {open === 'new' && (
+        <FormDrawer
+          {...drawer}
+          title="新增会务单位"
+          name="meet-office:new"
+          call={offices.create}
+          initial={{
+            open_hours: usualHours,
+            max_ahead_days: 30,
+            step_min: 15,
+            min_ahead_min: 0,
+            status: 1,
+            order_id: 0,
+          }}
+          fields={fieldsFor([])}
+        />
+      )}
+      {open !== null && open !== 'new' && (
+        <FormDrawer
+          {...drawer}
+          title={`编辑“${open.name}”`}
+          name={`meet-office:${open.id}`}
+          call={offices.update}
+          params={{ id: open.id }}
+          initial={{ ...open }}
+          also={{ version: open.version }}
+          fields={fieldsFor(open.managers_info)}
+        />
+      )}
+    </>
+  );
+}

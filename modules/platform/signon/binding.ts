@@ -1,0 +1,67 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import { endSessionsOf } from '#modules/platform/people/service/rights.ts';
+import { notifyOwner } from '#modules/platform/messages/service/account-news.ts';
+import { boundElsewhere } from './contract.ts';
+import { ssoTable, wechatTable, type WechatIdentity } from './tables.ts';
+
+/**
+ * Binds a WeChat identity to a person. Another one that was bound before is let go: whatever it had opened ends, and the
+ * person is told. Refuses with `boundElsewhere`.
+ */
+export async function bind(tx: Db, userId: number, identity: WechatIdentity): Promise<void> {
+  const [before] = await tx.select().from(wechatTable).where(eq(wechatTable.user_id, userId)).for('update');
+  await tx
+    .insert(wechatTable)
+    .values({ user_id: userId, ...identity })
+    .onConflictDoUpdate({ target: wechatTable.user_id, set: { ...identity, gmt_created: sql`now()` } })
+    .catch(refuseOn('wechat_identity_openid', () => boundElsewhere()))
+    .catch(refuseOn('wechat_identity_unionid', () => boundElsewhere()));
+  const same = before && (before.openid === identity.openid || (before.unionid && before.unionid === identity.unionid));
+  if (!before || same) return;
+  await endSessionsOf(tx, userId);
+  await notifyOwner(tx, userId, {
+    module: 'signon',
+    event: `bound:${identity.openid.slice(-24)}`,
+    title: '您的账号换绑了微信',
+    content: '您的账号已绑定另一个微信，之前的登录已全部退出。如非本人操作，请立即修改密码并联系管理员。',
+  });
+}
+
+/** Lets a person's WeChat go and tells the person. Answers whether there was one; what it had opened is the caller's to end. */
+export async function unbind(tx: Db, userId: number): Promise<boolean> {
+  const [gone] = await tx.delete(wechatTable).where(eq(wechatTable.user_id, userId)).returning();
+  if (!gone) return false;
+  await notifyOwner(tx, userId, {
+    module: 'signon',
+    event: `unbound:${gone.openid.slice(-24)}`,
+    title: '您的账号解除了微信绑定',
+    content: '该微信不能再登录您的账号。如非本人操作，请立即修改密码并联系管理员。',
+  });
+  return true;
+}
+
+/** Since when a person's account is bound to a WeChat; null where it is not. */
+export async function boundSince(tx: Db, userId: number): Promise<string | null> {
+  const [row] = await tx
+    .select({ since: wechatTable.gmt_created })
+    .from(wechatTable)
+    .where(eq(wechatTable.user_id, userId));
+  return row?.since ?? null;
+}
+
+/** Those of the people who are bound to a WeChat, and those whom a provider of single sign-on knows. */
+export async function boundAmong(
+  tx: Db,
+  ids: readonly number[],
+): Promise<Record<'wechat' | 'sso', ReadonlySet<number>>> {
+  const of = (way: 'wechat' | 'sso', table: typeof wechatTable | typeof ssoTable) =>
+    tx
+      .select({ way: sql<typeof way>`${way}::text`.as('way'), id: table.user_id })
+      .from(table)
+      .where(inArray(table.user_id, [...ids]));
+  const rows = ids.length === 0 ? [] : await unionAll(of('wechat', wechatTable), of('sso', ssoTable));
+  const among = (way: string) => new Set(rows.flatMap((row) => (row.way === way ? [row.id] : [])));
+  return { wechat: among('wechat'), sso: among('sso') };
+}

@@ -1,0 +1,71 @@
+import { afterAll, expect, test } from 'vitest';
+import { users } from '#modules/platform/people/contract/users.ts';
+import { boundToOther, clocksApart, notByName } from './contract.ts';
+import { openBrowser } from './testing/browser.ts';
+import { startForger } from './testing/forger.ts';
+import { openOidcHouse } from './testing/oidc-house.ts';
+import { setUp } from './testing/setup.ts';
+import { begin, finish } from './testing/trip.ts';
+
+const { app, oidc, close } = await openOidcHouse();
+const server = await startForger();
+await oidc(server.url, { claim: 'no' });
+afterAll(async () => {
+  await close();
+  await server.close();
+});
+
+const msgOf = (refusal: Error) => ({ code: -1, msg: refusal.message });
+/** Comes back from the provider with what it says. */
+async function comeBack(claims: object, browser = openBrowser(app.url)) {
+  const { url, state } = await begin(browser);
+  Object.assign(server.wanted, { claims: { nonce: new URL(url).searchParams.get('nonce'), ...claims } });
+  return finish(browser, { code: 'any', state });
+}
+
+test('whoever came in once is known by issuer and subject: neither a changed number nor its next bearer leads to another account', async () => {
+  const [first, second] = [await app.person({ username: 'bears.no' }), await app.person({ username: 'other.no' })];
+  expect((await comeBack({ sub: 's-1', no: 'bears.no' })).data).toMatchObject({ user_id: first.id });
+  // The same person under a number that is somebody else's here.
+  expect((await comeBack({ sub: 's-1', no: 'other.no' })).data).toMatchObject({ user_id: first.id });
+  expect((await comeBack({ sub: 's-2', no: 'other.no' })).data).toMatchObject({ user_id: second.id });
+  // Somebody else to whom the provider gave the number.
+  expect(await comeBack({ sub: 's-3', no: 'bears.no' })).toMatchObject(msgOf(boundToOther('bears.no')));
+
+  const list = async () => (await app.admin.get(users.list, { query: { search_value: 'bears.no' } })).value;
+  expect((await list())[0]!.actions).toContain('release_sso');
+  await app.admin.get(users.releaseSso, { params: { id: first.id } });
+  expect((await list())[0]!.actions).not.toContain('release_sso');
+  expect((await comeBack({ sub: 's-3', no: 'bears.no' })).data).toMatchObject({ user_id: first.id });
+  expect(await comeBack({ sub: 's-1', no: 'bears.no' })).toMatchObject(msgOf(boundToOther('bears.no')));
+});
+
+test('the administrator that came with the product is reached by no name that a provider sends', async () => {
+  expect(await comeBack({ sub: 'root', no: 'admin' })).toMatchObject(msgOf(notByName()));
+});
+
+test('clocks up to a minute apart keep nobody out; more is told as such', async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const { id } = await app.person({ username: 'of.time' });
+  const at = (seconds: number) => comeBack({ sub: 's-t', no: 'of.time', iat: now + seconds, exp: now + seconds + 5 });
+  for (const seconds of [-45, 45]) expect((await at(seconds)).data).toMatchObject({ user_id: id });
+  for (const seconds of [-600, 600]) expect(await at(seconds)).toMatchObject(msgOf(clocksApart('单点登录')));
+});
+
+test('a newcomer who comes back by several windows at once is let in by each, as one person', async () => {
+  await setUp(app, { allow_register: true });
+  const browsers = Array.from({ length: 5 }, () => openBrowser(app.url));
+  const trips = await Promise.all(browsers.map((browser) => begin(browser)));
+  // Each trip has a nonce of its own: so the provider is of the kind that has none.
+  const [authorize_url, token_url, userinfo_url] = ['authorize', 'token', 'userinfo'].map(
+    (at) => `${server.url}/${at}`,
+  );
+  await oidc('', { type: 'oauth2', authorize_url, token_url, userinfo_url, claim: 'userNo' });
+  await setUp(app, { allow_register: true });
+  Object.assign(server.wanted, { plain: true, userNo: 'new.one' });
+  const back = await Promise.all(
+    browsers.map((browser, at) => finish(browser, { code: 'any', state: trips[at]!.state })),
+  );
+  expect(back.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
+  expect(new Set(back.map(({ data }) => data['user_id'])).size).toBe(1);
+});

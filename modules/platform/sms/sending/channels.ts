@@ -1,0 +1,48 @@
+import { quietRules } from '#modules/platform/settings/contract/quiet.ts';
+import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
+import { aliyun } from '../providers/aliyun.ts';
+import { placeLimits, type Provider } from '../providers/provider.ts';
+import { tencent } from '../providers/tencent.ts';
+import type { SmsServices } from '../service.ts';
+
+const providers = { aliyun, tencent };
+
+export interface Channel {
+  provider: Provider;
+  /** Characters that it takes for one place. */
+  mostInPlace: number;
+  /** For texts without a template of the provider's: one with a single place `content`. */
+  template: string;
+}
+
+/** Whether texts reach anybody. */
+export async function sendsTexts(settings: SmsServices['settings']): Promise<boolean> {
+  // Nothing leaves a copy that was restored.
+  if ((await settings.of(quietRules)).since !== '') return false;
+  const { sms, sms_backup: backup } = await settings.get('interface');
+  return [sms, backup].some((group) => (group?.['provider'] ?? '') in providers);
+}
+
+/** The providers of the settings, the first choice first; none where texts reach nobody. */
+export async function channelsOf(services: SmsServices & { outgoing: Outgoing }): Promise<Channel[]> {
+  const { settings, secretBox, outgoing } = services;
+  const { sms, sms_backup: backup } = await settings.get('interface');
+  return [sms, backup].flatMap((group = {}) => {
+    const name = group['provider'] as keyof typeof providers;
+    const make = providers[name];
+    if (!make) return [];
+    const opened = (key: string) => (group[key] ? secretBox.open(group[key]) : '');
+    const account = {
+      url: group['url'] ?? '',
+      key: opened('key'),
+      secret: opened('secret'),
+      app: group['app'] ?? '',
+    };
+    const mostInPlace = placeLimits[name] ?? Infinity;
+    return [{ provider: make(account, outgoing), mostInPlace, template: group['template'] ?? '' }];
+  });
+}
+
+/** By which a message went after so many failures: each try takes the next. */
+export const channelOf = (channels: readonly Channel[], retry: number): Channel | undefined =>
+  channels[retry % channels.length];

@@ -1,0 +1,163 @@
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import type { QueryOf } from '#kernel/contract/call.ts';
+import { momentOf } from '#kernel/contract/moment.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
+import { pageOf } from '#kernel/server/list/paging.ts';
+import { within } from '#kernel/server/access/scope.ts';
+import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import { cancelAbout, underWay } from '#modules/platform/deliveries/service.ts';
+import { peopleById } from '#modules/platform/people/service.ts';
+import { batchInLog } from './batches.ts';
+import { nothingUnsent } from '../contract/refusals.ts';
+import type { sending, Withdrawn } from '../contract/sending.ts';
+import { giveBack } from './quota.ts';
+import { rulesOf } from '../templates/rules.ts';
+import type { SmsServices } from '../service.ts';
+import { smsBatchTable, smsLogTable } from '../tables.ts';
+
+const page = 'sms/send';
+const states = { 0: '待复核', 1: '已提交' } as const;
+
+/** What people sent, never what the system says by itself. */
+const batchesWithin = (user: Viewer) =>
+  and(
+    isNotNull(smsBatchTable.sender_id),
+    within(scopeOf(user, 'Create', page), smsBatchTable.dept_id, eq(smsBatchTable.sender_id, user.id)),
+  );
+
+/** A batch within one's scope, held to the end of the transaction. */
+export async function batchOf(tx: Db, user: Viewer, id: number) {
+  const [batch] = await tx
+    .select()
+    .from(smsBatchTable)
+    .where(and(eq(smsBatchTable.id, id), batchesWithin(user)))
+    .for('update');
+  if (!batch) throw absent('该批短信');
+  return batch;
+}
+
+/** Says that somebody who saw the waiting batch lets it go; of no use to its sender. */
+export const tokenOf = (id: number, { secretBox }: SmsServices) =>
+  `${id}.${secretBox.keyedHash(`sms batch ${id}`).slice(0, 32)}`;
+
+/** Whatever of a batch has not left, for a second person or for its time, does not leave any more. */
+export async function withdraw(
+  tx: Db,
+  { user, audit }: Pick<Context, 'audit'> & { user: Viewer },
+  id: number,
+  services: SmsServices,
+) {
+  const batch = await batchOf(tx, user, id);
+  if (batch.state === 2) throw nothingUnsent();
+  const { withdrawn, leaving } = batch.state === 0 ? await drop(tx, id) : await callBack(tx, batch, services);
+  if (withdrawn + leaving === 0) throw nothingUnsent();
+  const before = { 状态: states[batch.state as 0 | 1] };
+  const after = { 状态: '已撤销', 号码数: withdrawn, ...(leaving > 0 && { 正在发送: leaving }) };
+  audit({ type: '短信', id, title: batchInLog(id), before, after });
+  return { id, withdrawn, leaving };
+}
+
+/** It took no quota yet. */
+async function drop(tx: Db, id: number): Promise<Omit<Withdrawn, 'id'>> {
+  await tx.update(smsBatchTable).set({ state: 2 }).where(eq(smsBatchTable.id, id));
+  const dropped = await tx.update(smsLogTable).set({ state: 4 }).where(eq(smsLogTable.batch_id, id));
+  return { withdrawn: dropped.rowCount ?? 0, leaving: 0 };
+}
+
+/**
+ * Of those called back, what was not sent again at somebody else's cost is given back to the sender. What a provider is being asked to take just now
+ * is not tried again should it fail, and stays paid for.
+ */
+async function callBack(
+  tx: Db,
+  batch: typeof smsBatchTable.$inferSelect,
+  services: SmsServices,
+): Promise<Omit<Withdrawn, 'id'>> {
+  const unsent = await tx
+    .select({ id: smsLogTable.id })
+    .from(smsLogTable)
+    .where(and(eq(smsLogTable.batch_id, batch.id), eq(smsLogTable.state, 0)));
+  const ids = unsent.map((row) => row.id);
+  await cancelAbout(tx, { module: 'sms', objectIds: ids });
+  const called = await tx
+    .select({ delivery_id: smsLogTable.delivery_id, segments: smsLogTable.segments, again: smsLogTable.again })
+    .from(smsLogTable)
+    .where(and(inArray(smsLogTable.id, ids), eq(smsLogTable.state, 4)));
+  const leaving = await underWay(
+    tx,
+    called.flatMap(({ delivery_id: deliveryId }) => deliveryId ?? []),
+  );
+  const back = called.filter(({ delivery_id: deliveryId }) => !leaving.has(deliveryId ?? 0));
+  const unused = back.reduce((sum, { segments, again }) => sum + (again ? 0 : segments), 0);
+  const spender = { senderId: batch.sender_id!, deptId: batch.dept_id };
+  if (unused > 0) await giveBack(tx, spender, unused, await rulesOf(services.settings), momentOf(batch.released_at!));
+  return { withdrawn: back.length, leaving: called.length - back.length };
+}
+
+/** Those of some batches with messages that have not left that a person may withdraw. */
+export async function toWithdraw(tx: Db, user: Viewer, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0 || !holds(user, 'Create', page)) return new Set();
+  const rows = await tx
+    .select({ id: smsBatchTable.id })
+    .from(smsBatchTable)
+    .where(and(inArray(smsBatchTable.id, [...new Set(ids)]), batchesWithin(user)));
+  return new Set(rows.map((row) => row.id));
+}
+
+/** What waits for a second person, and what was let go and has not left. */
+export async function waiting(tx: Db, user: Viewer, query: QueryOf<typeof sending.waiting>, services: SmsServices) {
+  const unsent = tx.select({ id: smsLogTable.batch_id }).from(smsLogTable).where(eq(smsLogTable.state, 0));
+  const select = tx
+    .select()
+    .from(smsBatchTable)
+    .where(
+      and(
+        or(eq(smsBatchTable.state, 0), and(eq(smsBatchTable.state, 1), inArray(smsBatchTable.id, unsent))),
+        batchesWithin(user),
+        query.search_value ? sql`strpos(${smsBatchTable.content}, ${query.search_value}) > 0` : undefined,
+      ),
+    );
+  const found = await pageOf(tx, query, select.$dynamic(), {
+    by: { gmt_created: smsBatchTable.gmt_created },
+    first: 'gmt_created',
+    descending: true,
+    tie: smsBatchTable.id,
+  });
+  const senders = await peopleById(
+    tx,
+    found.value.flatMap((row) => row.sender_id ?? []),
+  );
+  const left = await unsentOf(
+    tx,
+    found.value.map((row) => row.id),
+  );
+  const value = found.value.map((row) => {
+    const confirms = row.state === 0 && row.sender_id !== user.id;
+    return {
+      id: row.id,
+      content: row.content,
+      sender_name: senders.get(row.sender_id ?? 0)?.alias ?? '',
+      total: row.total,
+      segments: row.segments,
+      send_at: row.send_at,
+      gmt_created: row.gmt_created,
+      state: row.state,
+      unsent: left.get(row.id) ?? 0,
+      confirm_token: confirms ? tokenOf(row.id, services) : null,
+      actions: confirms ? ['confirm', 'withdraw'] : ['withdraw'],
+    };
+  });
+  return { ...found, value };
+}
+
+async function unsentOf(tx: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: smsLogTable.batch_id, count: sql<number>`count(*)::int` })
+    .from(smsLogTable)
+    .where(and(inArray(smsLogTable.batch_id, [...ids]), eq(smsLogTable.state, 0)))
+    .groupBy(smsLogTable.batch_id);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}

@@ -1,0 +1,113 @@
+import { and, between, eq, inArray, sql } from 'drizzle-orm';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { Schedule } from '#kernel/server/jobs/schedules.ts';
+import { newsType } from '#modules/platform/messages/contract.ts';
+import { dateReminders } from '#modules/platform/messages/service/reminders.ts';
+import type { Waits } from '#modules/platform/waits/service.ts';
+import { isSilent } from './service.ts';
+import { customerTable, projectTable } from './tables.ts';
+
+const [c, p] = [customerTable, projectTable];
+/** Customers that are to be kept in touch with. */
+const kept = and(eq(c.is_deleted, false), inArray(c.status, [1, 2]));
+/** When to be in touch again: as the last visit says, else so many days after it; null: never. Of a statement over `customer`. */
+export const followAt = sql<string | null>`coalesce(
+  (select v.next_date from customer_visit v where v.customer_id = "customer"."id" order by v.visited_at desc, v.id desc limit 1),
+  case when "customer"."follow_days" > 0
+    then coalesce("customer"."last_contact_at", "customer"."gmt_created")::date + "customer"."follow_days" end)`;
+/** Customers somebody should be in touch with by now. */
+export const isDue = sql`${kept} and ${followAt} <= current_date`;
+
+export const remindOfCustomers = (tx: Db, now: Date): Promise<number> =>
+  dateReminders<{ id: number; due: string; name: string; owner: number }>({
+    module: 'customers',
+    event: 'CUSTOMER_FOLLOW',
+    days: [0, -7, -30],
+    due: (db, { first, last }) =>
+      db
+        .select({ id: c.id, due: sql<string>`due.due`, name: c.name, owner: c.owner })
+        .from(c)
+        .innerJoin(sql`lateral (select ${followAt} due) due`, sql`due.due between ${first} and ${last}`)
+        .where(kept)
+        .orderBy(c.id)
+        .for('share', { of: c }),
+    to: async (_tx, rows) => new Map(rows.map((row) => [row.id, [row.owner]])),
+    says: ({ id, name, due: day }, left) => ({
+      title: `${left < 0 ? '客户久未联系' : '客户该跟进了'}：${name}`,
+      content: `应于 ${day} 前跟进“${name}”，联系后请登记跟进记录。`,
+      type: newsType.toDo,
+      webPath: `/customer/detail/${id}`,
+    }),
+  })(tx, now);
+
+/** Names of domains that end: whoever leads the project hears of it, and who keeps the customer. */
+export const remindOfDomains = (tx: Db, now: Date): Promise<number> =>
+  dateReminders<{ id: number; due: string; name: string; customer: string; people: number[] }>({
+    module: 'customers',
+    event: 'DOMAIN_EXPIRE',
+    days: [30, 14, 7, 3, 1, 0],
+    due: (db, { first, last }) =>
+      db
+        .select({
+          id: p.id,
+          due: sql<string>`${p.domain_expire}`,
+          name: p.name,
+          customer: c.name,
+          people: sql<number[]>`array[${p.manager}, ${c.owner}]`,
+        })
+        .from(p)
+        .innerJoin(c, eq(c.id, p.customer_id))
+        .where(and(eq(p.is_deleted, false), inArray(p.status, [1, 2]), between(p.domain_expire, first, last)))
+        .orderBy(p.id)
+        .for('share', { of: p }),
+    to: async (_tx, rows) => new Map(rows.map((row) => [row.id, [...new Set(row.people)]])),
+    says: ({ id, name, customer, due: day }, left) => ({
+      title: `域名${left < 0 ? '已到期' : '即将到期'}：${customer} ${name}`,
+      content: `域名于 ${day} 到期，续费后请修改项目的域名到期日期。`,
+      type: newsType.toDo,
+      webPath: `/customer/project/detail/${id}`,
+    }),
+  })(tx, now);
+
+const reminding = 'remind of customers';
+export const customerTasks = (databases: Pick<Databases, 'write'>): Task[] => [
+  {
+    name: reminding,
+    title: '客户跟进与域名到期提醒',
+    run: (_payload, { now }) =>
+      databases.write(async (tx) => {
+        await remindOfCustomers(tx, now);
+        await remindOfDomains(tx, now);
+      }),
+  },
+];
+export const customerSchedules: Schedule[] = [{ task: reminding, cron: '0 9 * * *', catchUpHours: 12 }];
+
+const until = sql`(${followAt} + time '23:59:59')::timestamptz`;
+/** 客户待跟进: those somebody looks after and has not been in touch with. */
+const followWaits: Waits = {
+  page: 'customer/list',
+  path: '/customer/list?due=true',
+  title: '客户待跟进',
+  mine: async (_tx, { id }) => sql`select ${c.id}, ${c.name}, ${until}, null::text, null::timestamptz, null::int
+    from ${c} where ${isDue} and ${c.owner} = ${id}`,
+  everybodys: async () => sql`select ${c.owner}, ${until} from ${c} where ${isDue}`,
+  linkOf: (row) => `/customer/detail/${row.id}`,
+};
+
+/** Whose it is to name another: who leads the project, else who keeps the customer. */
+const silent = sql`from customer_project join customer on customer.id = customer_id
+  join app_user lead on lead.id = manager cross join lateral (select case when lead.is_active and not lead.is_deleted then manager else owner end) keeper (id)
+  where not customer_project.is_deleted and customer_project.status in (1, 2) and ${isSilent}`;
+/** 告警联系人待更换: those a project named hear of nothing any more. */
+const silentWaits: Waits = {
+  page: 'customer/project',
+  path: '/customer/project',
+  title: '告警联系人待更换',
+  mine: async (_tx, { id }) =>
+    sql`select customer_project.id, customer.name || ' ' || customer_project.name, null::timestamptz, null::text, null::timestamptz, null::int ${silent} and keeper.id = ${id}`,
+  everybodys: async () => sql`select keeper.id, null::timestamptz ${silent}`,
+  linkOf: (row) => `/customer/project/detail/${row.id}`,
+};
+export const customerWaits: Waits[] = [followWaits, silentWaits];

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { maxMoney, money } from '#kernel/contract/money/money.ts';
+import { actions, line, name, timestamp } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
+import { FileCard } from '#modules/platform/files/contract.ts';
+import { PersonCard } from '#modules/platform/people/contract/cards.ts';
+
+const int = z.number().int();
+const words = z.string().nullable();
+export const Material = z
+  .object({
+    name: name(50).meta(field('材料')),
+    spec: line(50).default('').meta(field('规格')),
+    qty: z.number().positive('请填写大于 0 的数量').max(1_000_000).multipleOf(0.01).meta(field('数量')),
+    price: money.meta(field('单价（元）')),
+  })
+  .refine(({ qty, price }) => qty * price <= maxMoney, { path: ['price'], message: '金额过大，请核对数量和单价' });
+export const OrderRow = z.object({
+  id: int,
+  version: int,
+  sn: z.string(),
+  ticket_id: int.nullable(),
+  title: z.string(),
+  type_id: int,
+  category_id: int,
+  category_name: z.string(),
+  place: z.string(),
+  building: z.string(),
+  level: int,
+  source: int,
+  stage: int,
+  state: int,
+  act_state: int,
+  /** Index of `lights`, against `due_at`. */
+  light: int,
+  due_at: words,
+  reporter_name: z.string(),
+  handler_id: int.nullable(),
+  handler_name: z.string(),
+  team_name: z.string(),
+  score: int.nullable(),
+  reopen_count: int,
+  appoint_time: words,
+  hang_until: words,
+  gmt_created: timestamp,
+  actions,
+});
+export type OrderRow = z.output<typeof OrderRow>;
+
+const Comment = z.object({
+  score: int,
+  speed: int.nullable(),
+  quality: int.nullable(),
+  attitude: int.nullable(),
+  content: z.string(),
+  is_addition: z.boolean(),
+  at: timestamp,
+});
+export const OrderEvent = z.object({ id: int, kind: z.string(), who: z.string(), words: z.string(), at: timestamp });
+export const LedgerRow = z.object({
+  id: int,
+  order_id: int.nullable(),
+  sn: z.string(),
+  place: z.string(),
+  ...Material.shape,
+  qty: z.number(),
+  price: z.number(),
+  amount: z.number(),
+  /** Takes this row back; and whether it is taken back itself. */
+  storno_of: int.nullable(),
+  is_void: z.boolean(),
+  who: z.string(),
+  gmt_created: timestamp,
+});
+export const OrderDetail = OrderRow.extend({
+  floor: z.string(),
+  room: z.string(),
+  description: z.string(),
+  photos: z.array(int),
+  asset_id: int.nullable(),
+  contact: z.string(),
+  /** Whole for whoever reported or handles it, else with its last digits alone. */
+  phone: z.string(),
+  dept_name: z.string(),
+  creator_id: int.nullable(),
+  reporter_id: int.nullable(),
+  asset_name: z.string(),
+  /** Of its team: a telephone that somebody answers. */
+  office_phone: z.string(),
+  photo_files: z.array(FileCard),
+  result: z.string(),
+  result_files: z.array(FileCard),
+  fee: z.number(),
+  /** 0 nothing was asked, 1 asked, 2 agreed to, 3 refused. */
+  fee_state: int,
+  fee_limit: z.number(),
+  photo_required: z.boolean(),
+  response_due: words,
+  finish_due: words,
+  rework_due: words,
+  finish_met: z.boolean().nullable(),
+  accept_at: words,
+  finish_at: words,
+  hang_kind: int.nullable(),
+  hang_reason: z.string(),
+  auto_confirmed: z.boolean(),
+  incident_id: int.nullable(),
+  /** The order it was merged into, those merged into it, and earlier ones of the room. */
+  /** `seen`: whether its page is theirs to open. */
+  merged_into: z.object({ id: int, sn: z.string(), seen: z.boolean() }).nullable(),
+  merged: z.array(
+    z.object({
+      id: int,
+      sn: z.string(),
+      seen: z.boolean(),
+      title: z.string(),
+      description: z.string(),
+      photo_files: z.array(FileCard),
+    }),
+  ),
+  earlier: z.array(z.object({ id: int, sn: z.string(), title: z.string(), gmt_created: timestamp })),
+  materials: z.array(LedgerRow),
+  materials_sum: z.number(),
+  comments: z.array(Comment),
+  events: z.array(OrderEvent),
+  handlers: z.array(PersonCard),
+});
+export type OrderDetail = z.output<typeof OrderDetail>;

@@ -1,0 +1,236 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { nextNumber } from '#kernel/server/db/numbering.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { demoViewers } from '#modules/platform/people/demo.ts';
+import { peopleByName } from '#modules/platform/people/service.ts';
+import { deptTable } from '#modules/platform/people/tables.ts';
+import { searchVector } from '#kernel/server/list/search.ts';
+import { categoryShape } from './contract/settings.ts';
+import { act } from './record/acts.ts';
+import { change, comment, merge } from './record/ends.ts';
+import { report } from './record/write.ts';
+import { newLabel } from './settings.ts';
+import { placeFor } from './visitors/visitors.ts';
+import {
+  orderAssetTable,
+  orderCategoryTable,
+  orderCommentTable,
+  orderEventTable,
+  orderMaterialTable,
+  orderTable,
+} from './tables.ts';
+import { z } from 'zod';
+
+const kinds = ['水电维修', '门窗家具', '空调暖通', '教学设备'];
+const faults = [
+  ['水龙头漏水', '日光灯不亮', '插座没有电', '下水道堵塞'],
+  ['门锁打不开', '窗户关不严', '课桌桌面翘起'],
+  ['空调不制冷', '暖气不热', '空调漏水'],
+  ['投影仪不亮', '扩音没有声音', '幕布收不起来'],
+];
+const buildings = ['一号教学楼', '二号教学楼', '信息楼', '图书馆', '东区宿舍 3 号楼'];
+const crew = ['jia.shunli', 'xia.tiezhu', 'fu.chunsheng', 'fang.zhigang'];
+const callers = ['qin.haoyu', 'kong.lingwei', 'bai.xue', 'jiang.bo', 'su.jianing', 'hou.zhenyu'];
+const day = 86_400_000;
+const live = [10, 10, 20, 20, 30, 30, 40, 40, 50, 60, 80, 90];
+const lived = 60 - live.length;
+const words = ['修得很快，师傅很耐心', '已经好了，谢谢', '能用了', '等得久了些', '来了两次才修好'];
+
+/** Six weeks of a school's repairs: every stage, what is late, hung, sent back and rated; its numbers follow from the order of the rows. */
+export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
+  const [team] = await tx.select().from(deptTable).where(eq(deptTable.code, 'WXK'));
+  const people = await peopleByName(tx, [...crew, ...callers, 'ren.shuzhen']);
+  const who = new Map<string, Viewer>();
+  const person = demoViewers(tx);
+  for (const [name, { id }] of people) who.set(name, await person(id));
+  if (!team || who.size < 11) return;
+  const usual = z.object(categoryShape).parse({ name: '-', team_id: team.id });
+  const categories = await tx
+    .insert(orderCategoryTable)
+    .values(kinds.map((name) => ({ ...usual, name })))
+    .returning();
+  const assets = await tx
+    .insert(orderAssetTable)
+    .values(
+      Array.from({ length: 20 }, (_one, at) => {
+        const [name, building, room] = [
+          at % 2 === 0 ? '投影仪' : '空调',
+          buildings[at % 5]!,
+          `${1 + (at % 4)}0${1 + (at % 8)}`,
+        ];
+        return {
+          name,
+          building,
+          floor: `${1 + (at % 4)}`,
+          room,
+          category_id: categories[at % 2 === 0 ? 3 : 2]!.id,
+          asset_no: `ZC${2000 + at}`,
+          code: newLabel(),
+          search: searchVector({ texts: [name, building, room] }),
+        };
+      }),
+    )
+    .returning();
+  const contextOf = (name: string, at: Date) => ({
+    tx,
+    user: who.get(name)!,
+    now: at,
+    origin: { ip: '', userAgent: '', traceId: '' },
+    audit: () => undefined,
+  });
+  const clerk = 'ren.shuzhen';
+  const past: (typeof orderTable.$inferInsert)[] = [];
+  for (let at = 0; at < 60; at += 1) {
+    // The last stand where the board shows them; the others are done with, and their tickets behind them.
+    const stage = at < lived ? (at % 6 === 5 ? 70 : 80) : live[at - lived]!;
+    const began = new Date(now.getTime() - (at < lived ? 42 - at * 0.85 : 1.2 - (at - lived) * 0.08) * day);
+    const later = (hours: number) => new Date(Math.min(now.getTime() - 60_000, began.getTime() + hours * 3_600_000));
+    const [kind, caller, hand] = [at % 4, callers[at % 6]!, crew[at % 4]!];
+    const title = faults[kind]![at % faults[kind]!.length]!;
+    const place =
+      at % 12 === 0
+        ? { building: '信息楼', room: '305' }
+        : { building: buildings[at % 5]!, room: `${1 + (at % 5)}0${1 + (at % 9)}` };
+    const asset = kind === 3 && at % 8 === 3 ? { asset_id: assets[at % 20]!.id } : {};
+    const sent = {
+      title: `${place.room} ${title}`,
+      description: `${title}，请尽快安排。`,
+      category_id: categories[kind]!.id,
+      ...place,
+      ...asset,
+      level: (at % 9 === 0 ? 2 : at % 4 === 0 ? 1 : 0) as 0,
+    };
+    if (at < lived) {
+      const period = dayOf(began).replaceAll('-', '');
+      const sn = `ORD${period}${String(await nextNumber(tx, 'sn', 'ORD', period)).padStart(4, '0')}`;
+      const creator = who.get(caller)!.id;
+      const [accept_at, finish_at] = [later(1).toISOString(), later(at % 7 === 3 ? 60 : 5).toISOString()];
+      const score = stage === 80 ? ([5, 5, 4, 5, 3, 4, 5, 2, 5, 1] as const)[at % 10]! : null;
+      const came = {
+        gmt_created: began.toISOString(),
+        sent_at: began.toISOString(),
+        accept_at,
+        finish_at,
+        response_due: later(4).toISOString(),
+      };
+      const done = {
+        act_state: 4,
+        stage,
+        score,
+        auto_confirmed: score === null,
+        finish_met: at % 7 !== 3,
+        result: '已更换配件，恢复正常',
+        used_minutes: 90 + at,
+      };
+      const people = {
+        creator_id: creator,
+        reporter_id: creator,
+        contact: who.get(caller)!.alias,
+        handler_id: who.get(hand)!.id,
+        team_id: team.id,
+        dept_id: who.get(caller)!.depts[0] ?? null,
+      };
+      past.push({
+        ...sent,
+        ...came,
+        ...done,
+        ...people,
+        sn,
+        reopen_count: Number(at === 7),
+        search: searchVector({ codes: [sn], texts: [sent.title] }),
+      });
+      continue;
+    }
+    const { id } = await report(contextOf(caller, began), sent, { gmt_created: began.toISOString() as never });
+    const does = (name: string, action: string, hours: number, more: object = {}) =>
+      act(contextOf(name, later(hours)), id, { action, ...more } as never);
+    const state = (name: string, s: number, hours: number, more: object = {}) =>
+      change(contextOf(name, later(hours)), id, { s, ...more } as never);
+    if (stage === 10) continue;
+    if (stage === 90) {
+      const [open] = await tx
+        .select({ id: orderTable.id })
+        .from(orderTable)
+        .where(and(eq(orderTable.stage, 10), ne(orderTable.id, id)))
+        .orderBy(orderTable.id)
+        .limit(1);
+      await merge(contextOf(clerk, later(0.5)), id, { into: open!.id, reason: '同一处故障' });
+      continue;
+    }
+    await does(clerk, 'assign', 0.4, { handlers: [who.get(hand)!.id] });
+    if (stage === 20) continue;
+    await does(hand, 'take', 1);
+    if (stage === 30) continue;
+    await does(hand, 'start', 1.5);
+    if (at % 3 === 0)
+      await does(hand, 'material', 1.8, {
+        materials: [{ name: kind === 0 ? '密封圈' : '螺丝', spec: '', qty: 2, price: 3.5 }],
+      });
+    if (stage === 40) continue;
+    if (stage === 50) {
+      await does(hand, 'hang', 2, {
+        hang_kind: 1,
+        hang_until: new Date(now.getTime() + 3 * day).toISOString().slice(0, 16).replace('T', ' '),
+        words: '等压缩机到货',
+      });
+      continue;
+    }
+    const done = { result: '已更换配件，恢复正常' };
+    await state(hand, 6, 3, done);
+    for (let again = stage === 80 ? 2 : 0; again > 0; again -= 1) {
+      await state(caller, 1, 5, { remark: '又坏了' });
+      await state(hand, 6, 7, done);
+    }
+    if (stage === 60) continue;
+    await comment(contextOf(caller, later(10)), id, { score: 4, content: words[4]! } as never);
+  }
+  const rows = await tx.insert(orderTable).values(past).returning();
+  const rated = rows.flatMap(({ id, score, reporter_id, finish_at }, at) =>
+    score === null ? [] : [{ order_id: id, user_id: reporter_id, score, content: words[at % 5]!, at: finish_at! }],
+  );
+  await tx.insert(orderCommentTable).values(rated);
+  const story = { report: 'gmt_created', take: 'accept_at', finish: 'finish_at' } as const;
+  const told = rows.flatMap((row) =>
+    Object.entries(story).map(([kind, when]) => ({
+      order_id: row.id,
+      kind,
+      user_id: kind === 'report' ? row.reporter_id : row.handler_id,
+      at: row[when]!,
+    })),
+  );
+  await tx.insert(orderEventTable).values(told);
+  const used = rows.filter((_row, at) => at % 3 === 0);
+  await tx.insert(orderMaterialTable).values(
+    used.map((row) => ({
+      order_id: row.id,
+      name: '密封圈',
+      qty: 2,
+      price: 3.5,
+      user_id: row.handler_id!,
+      gmt_created: row.finish_at!,
+    })),
+  );
+  const texted = { tx, now, services: tx.services, audit: () => undefined };
+  for (const [at, name] of ['大厅感应门关不上', '卫生间水龙头漏水', '报告厅灯不亮'].entries()) {
+    const sent = {
+      title: name,
+      description: `${name}，来访时发现`,
+      category_id: categories[0]!.id,
+      building: '图书馆',
+      floor: '',
+      room: `${101 + at}`,
+      place: '',
+      contact: '来访人',
+      appoint_time: null,
+    };
+    const { id } = await placeFor(texted, `1390000000${at}`, sent);
+    if (at < 2) await act(contextOf(clerk, now), id, { action: 'accept' } as never);
+  }
+  // They were made when they were sent, not when the demonstration was written.
+  const latest = now.toISOString();
+  await tx.execute(sql`update repair_order set gmt_created = least(gmt_created, sent_at, ${latest}::timestamptz)`);
+  await tx.execute(sql`update ticket t set gmt_created = least(t.gmt_created, o.gmt_created),
+    submitted_at = least(t.submitted_at, o.gmt_created) from repair_order o where o.ticket_id = t.id`);
+}

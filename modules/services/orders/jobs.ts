@@ -1,0 +1,132 @@
+import { and, asc, between, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import { momentText } from '#kernel/contract/moment.ts';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { Schedule } from '#kernel/server/jobs/schedules.ts';
+import { mostEntries, type Feeds } from '#modules/platform/feeds/service.ts';
+import { remind } from '#modules/platform/messages/service.ts';
+import { partsOfEach } from '#modules/platform/people/service.ts';
+import { forceTicket, holdTicket } from '#modules/workflow/tickets/service.ts';
+import type { Waits } from '#modules/platform/waits/service.ts';
+import { placeOf } from './contract/codes.ts';
+import { desk, newsOf } from './record/news.ts';
+import { intakes } from './record/reading.ts';
+import { orders, type Order } from './record/record.ts';
+import { orderTable as t } from './tables.ts';
+
+const portion = 200;
+const nobody = { user: null, origin: { ip: '', userAgent: '', traceId: '' } };
+
+/** Tells of orders whose time is at 80 percent, over, and half as much over again: each once for the moment they are due. True where more may wait. */
+export async function tellOfTime(tx: Db, now: Date): Promise<boolean> {
+  const rows = (await tx
+    .select()
+    .from(t)
+    .where(and(isNotNull(t.next_at), lte(t.next_at, now.toISOString())))
+    .orderBy(asc(t.next_at))
+    .limit(portion)
+    .for('update', { skipLocked: true })) as (Order & { search: string })[];
+  if (rows.length === 0) return false;
+  const [at, clerks] = [momentText(now), await desk(tx)];
+  const teams = await partsOfEach(
+    tx,
+    rows.flatMap((row) => row.team_id ?? []),
+  );
+  await remind(
+    tx,
+    rows.map((row) => {
+      const share = at >= row.over_at! ? 150 : at >= row.due_at! ? 100 : 80;
+      const handler = row.handler_id === null ? clerks : [row.handler_id];
+      const to = [
+        ...handler,
+        ...(share > 80 ? clerks : []),
+        ...(share > 100 && row.team_id !== null ? teams.heads(row.team_id) : []),
+      ];
+      const said = share === 80 ? '将到时限' : share === 100 ? '已超过时限' : '已严重超时';
+      return {
+        news: newsOf(
+          row,
+          'ORDER_DUE',
+          `${row.sn} ${placeOf(row)} ${said} ${row.due_at!.slice(0, 16)}，请抓紧办理。`,
+          `${share} ${row.due_at}`,
+        ),
+        to: [...new Set(to)],
+      };
+    }),
+  );
+  const ids = sql.param(rows.map((row) => row.id));
+  await tx.execute(
+    sql`update ${t} set next_at = case when ${now.toISOString()} >= over_at then null when ${now.toISOString()} >= due_at then over_at else due_at end where id = any(${ids}::int[])`,
+  );
+  return rows.length === portion;
+}
+
+/** Takes up an order whose time aside is over; it is asked again once its ticket is held, for somebody may have done so meanwhile. */
+export async function resumeOne(tx: Db, now: Date): Promise<boolean> {
+  const due = and(eq(t.stage, 50), lte(t.hang_until, now.toISOString()));
+  const [row] = await tx
+    .select({ id: t.id, ticket: t.ticket_id })
+    .from(t)
+    .where(due)
+    .orderBy(asc(t.hang_until))
+    .limit(1);
+  if (!row?.ticket) return false;
+  await holdTicket(tx, row.ticket);
+  if ((await tx.$count(t, and(due, eq(t.id, row.id)))) === 0) return true;
+  await forceTicket({ tx, now, ...nobody }, row.ticket, { type: 'resume', suggestion: '到预计恢复时间' });
+  return true;
+}
+
+const telling = 'orders: tell of time';
+const resuming = 'orders: resume';
+const until = async (databases: Pick<Databases, 'write'>, work: (tx: Db) => Promise<boolean>) => {
+  for (let more = true; more;) more = await databases.write(work);
+};
+export const orderTasks = (databases: Pick<Databases, 'write'>): Task[] => [
+  { name: telling, title: '订单时限提醒', run: (_payload, { now }) => until(databases, (tx) => tellOfTime(tx, now)) },
+  { name: resuming, title: '挂起的订单恢复', run: (_payload, { now }) => until(databases, (tx) => resumeOne(tx, now)) },
+];
+export const orderSchedules: Schedule[] = [telling, resuming].map((task) => ({
+  task,
+  cron: '* * * * *',
+  catchUpHours: 1,
+}));
+
+/** What came from outside waits for the desk; everything else waits as its ticket. */
+export const orderWaits: Waits = {
+  page: 'order/list',
+  path: '/order/list?category=intake',
+  title: '访客报修',
+  mine: async (_tx, user) =>
+    sql`select ${t.id}, ${t.title}, ${t.response_due}, null::text, ${t.gmt_created}, null::int from ${t} where ${intakes({ user })}`,
+  everybodys: async (
+    tx,
+  ) => sql`select who, ${t.response_due} from ${t} cross join unnest(${sql.param(await desk(tx))}::int[]) who
+    where ${t.ticket_id} is null and ${t.stage} = 10 and not ${t.is_deleted}`,
+  linkOf: (row) => `/order/detail/${row.id}`,
+};
+
+/** Appointments of whoever has an order, in their own calendar. */
+export const orderFeeds: Feeds = {
+  orders: {
+    name: '维修预约',
+    async entries(tx, { id }, from, to) {
+      const rows = await tx
+        .select(orders.columns)
+        .from(t)
+        .where(and(eq(t.handler_id, id), between(t.appoint_time, from, to), sql`${t.stage} between 20 and 50`))
+        .orderBy(asc(t.appoint_time))
+        .limit(mostEntries + 1);
+      return (rows as unknown as Order[]).map((row) => ({
+        id: row.id,
+        title: `维修：${row.title}`,
+        start: row.appoint_time!,
+        end: row.appoint_time!,
+        place: placeOf(row),
+        version: row.version,
+        modified: row.gmt_modified,
+        path: `/order/detail/${row.id}`,
+      }));
+    },
+  },
+};

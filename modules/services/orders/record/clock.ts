@@ -1,0 +1,70 @@
+import { momentOf } from '#kernel/contract/moment.ts';
+import { workingMinutesAfter, workingMinutesBetween, type Calendar } from '#modules/platform/calendars/service.ts';
+
+/** What of an order its clock needs and sets. */
+export interface Clocked {
+  stage: number;
+  reopen_count: number;
+  limit_minutes: number;
+  used_minutes: number;
+  runs_since: string | null;
+  sent_at: string | null;
+  accept_at: string | null;
+  response_due: string | null;
+  finish_due: string | null;
+  rework_due: string | null;
+  due_at: string | null;
+}
+/** How soon it is to be answered and mended, in minutes of the calendar; without one, of the clock. */
+export interface Pace {
+  response: number;
+  finish: number;
+  calendar: Calendar | null;
+}
+const leastRework = 240;
+const minute = 60_000;
+const runs = (stage: number) => stage >= 10 && stage <= 40;
+
+export const minutesAfter = (from: Date, minutes: number, calendar: Calendar | null): Date =>
+  calendar ? workingMinutesAfter(from, minutes, calendar) : new Date(from.getTime() + Math.max(0, minutes) * minute);
+export const minutesBetween = (from: Date, to: Date, calendar: Calendar | null): number =>
+  calendar ? workingMinutesBetween(from, to, calendar) : Math.max(0, (to.getTime() - from.getTime()) / minute);
+
+const stopped = { warn_at: null, due_at: null, over_at: null, next_at: null };
+/** The moments at which 80 percent of a time, the whole, and half as much again are over; `next_at`: of which somebody is told next. */
+function marks(from: Date, minutes: number, used: number, calendar: Calendar | null) {
+  const at = (share: number) => minutesAfter(from, share * minutes - used, calendar).toISOString();
+  const warn_at = at(0.8);
+  return { warn_at, due_at: at(1), over_at: at(1.5), next_at: warn_at };
+}
+
+/**
+ * The clock of an order that comes to a stage now, or whose pace changed: what was used is added up, so that no pause is forgotten, and
+ * what is left goes on from now. `anew`: it is sent, or sent back to work, which begins a clock of its own.
+ */
+export function turnClock(
+  row: Clocked,
+  stage: number,
+  now: Date,
+  { response, finish, calendar }: Pace,
+  anew?: 'sent' | 'rework',
+) {
+  const at = now.toISOString();
+  const since = anew ? null : row.runs_since;
+  const used = anew ? 0 : row.used_minutes + (since ? Math.round(minutesBetween(momentOf(since), now, calendar)) : 0);
+  const reworked = anew === 'rework' || (anew !== 'sent' && row.reopen_count > 0);
+  const limit = reworked ? Math.max(leastRework, Math.round(finish / 2)) : finish;
+  const sent = anew === 'sent' ? at : row.sent_at;
+  const own = { limit_minutes: limit, used_minutes: used, runs_since: runs(stage) ? at : null, sent_at: sent };
+  const waits = stage <= 20 && row.accept_at === null && !reworked;
+  const answer = marks(sent ? new Date(anew === 'sent' ? at : momentOf(sent)) : now, response, 0, calendar);
+  const response_due = row.accept_at === null || anew === 'sent' ? answer.due_at : row.response_due;
+  if (!runs(stage)) return { ...own, ...stopped, ...(stage === 0 ? { sent_at: null } : {}) };
+  const mend = marks(now, limit, used, calendar);
+  const due = reworked ? { rework_due: mend.due_at } : { finish_due: mend.due_at };
+  return { ...own, response_due, ...due, ...(waits ? answer : mend) };
+}
+
+/** Whether a turn of an order moves its clock: it stands still, goes on, waits for another thing, or begins anew. */
+export const movesClock = (before: number, stage: number): boolean =>
+  runs(before) !== runs(stage) || before <= 20 !== stage <= 20;

@@ -1,0 +1,232 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import { dayOf, momentOf } from '#kernel/contract/moment.ts';
+import { absent, invalid } from '#kernel/contract/refusal.ts';
+import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
+import type { Writing } from '#modules/workflow/records/service.ts';
+import { actOnTicket, endTicket, forceTicket, holdTicket } from '#modules/workflow/tickets/service.ts';
+import { labelOf, scores, stages, standsAs } from '../contract/codes.ts';
+import { finishedBare, type orders as calls } from '../contract/orders.ts';
+import {
+  notNow,
+  notOpen,
+  onlyReporter,
+  ownWork,
+  ratedAlready,
+  ratedLate,
+  sameOrder,
+  takenAlready,
+} from '../contract/refusals.ts';
+import { orderCommentTable, orderEventTable, orderTable } from '../tables.ts';
+import { allowedOn, openFor, stoodOf, use } from './acts.ts';
+import { overseers, tell, tellOf } from './news.ts';
+import { categoryOf, costOf, note, orders, whyUnfinished, type Order } from './record.ts';
+import { hasPart, isReporter, lowScore, ratable, ratingDays, requireAction, type OrderAction } from './rights.ts';
+import { givePhotos, handle, toDesk } from './write.ts';
+
+type Asked = Omit<BodyOf<typeof calls.statePost>, 'remark'> & { remark?: string };
+const fresh = async (tx: Db, id: number) => (await orders.one(tx, id))!;
+
+/** What a number of the state means for an order that stands as it does. */
+function actionOf(row: Order, s: number): OrderAction {
+  const meant: Record<number, OrderAction> = {
+    1: row.stage === 50 ? 'resume' : 'rework',
+    3: 'withdraw',
+    4: 'confirm',
+    5: 'close',
+    6: 'finish',
+  };
+  const action = meant[s];
+  if (!action) throw invalid([{ field: 's', label: '状态', msg: `不能直接改为 ${s}，请按页面上的操作办理` }]);
+  return action;
+}
+
+/** The change that an address alone asks for: it carries no result, so what was said of it is one, or the product's own sentence. */
+export async function changeByAddress(context: Writing, id: number, { s, remark }: { s: number; remark: string }) {
+  const finished = s === 6 && !(await resultOf(context.tx, id)) ? resultFrom(remark) : undefined;
+  return change(context, id, { s, remark, result: finished });
+}
+const leastResult = 5;
+const resultFrom = (remark: string) => (remark.length < leastResult ? finishedBare : remark);
+async function resultOf(tx: Db, id: number): Promise<string> {
+  const [row] = await tx.select({ result: orderTable.result }).from(orderTable).where(eq(orderTable.id, id));
+  return row && row.result.length >= leastResult ? row.result : '';
+}
+
+/** Changes the state of an order. One that is in it already stays as it is and answers so. */
+export async function change(
+  context: Writing,
+  id: number,
+  { s, remark = '', result, result_photos, materials, fee, version }: Asked,
+) {
+  const { tx } = context;
+  const row = await openFor(context, id, version);
+  // Sent once more by whoever has to do with it, it is done already; anything else is looked at for itself.
+  const repeated = row.state === s && !(s === 1 && row.stage === 50) && (result ?? row.result) === row.result;
+  if (repeated && hasPart(context.user, row)) return stoodOf(context, id);
+  const action = actionOf(row, s);
+  if (action === 'withdraw' && row.accept_at !== null && row.stage < 60) throw takenAlready('');
+  const allowed = await allowedOn(context, row);
+  if ((action === 'confirm' || action === 'rework') && row.stage === 60 && !allowed.includes(action))
+    throw onlyReporter(action === 'confirm' ? '确认' : '返工');
+  requireAction(row, allowed, action);
+  if (action === 'finish') {
+    if ((result ?? row.result).length < leastResult)
+      throw invalid([{ field: 'result', label: '处理结果', msg: `请填写处理结果，至少 ${leastResult} 个字` }]);
+    const photos = result_photos ?? row.result_photos;
+    await givePhotos(tx, row, context.user, photos, row.result_photos);
+    await use(context, row, materials);
+    await orders.set(tx, row, {
+      result: result ?? row.result,
+      result_photos: photos,
+      ...(fee === undefined || fee === row.fee ? {} : { fee, fee_state: 0 }),
+    });
+  }
+  await settle(context, row, action, remark);
+  context.audit({ ...orders.standing(row, await fresh(tx, id)), title: row.sn });
+  return stoodOf(context, id);
+}
+
+/** Does what ends an order, or takes it back, on its ticket; `as`: who confirms in the place of whoever has the task. */
+export async function settle(
+  context: Writing,
+  row: Order,
+  action: OrderAction,
+  remark: string,
+  as?: 'visitor',
+): Promise<void> {
+  const { tx, user } = context;
+  const ticket = row.ticket_id;
+  const by = as ?? (isReporter(user, row) ? undefined : ('another' as const));
+  if (action === 'finish') {
+    const mine = row.handler_id === user.id;
+    const done = await fresh(tx, row.id);
+    // Done in the handler's place it asks for the same: the ticket lets force pass.
+    const why = mine ? null : whyUnfinished(done, await categoryOf(tx, row.category_id), await costOf(tx, done));
+    if (why) throw why;
+    const handler = mine ? user.username : (await peopleById(tx, [row.handler_id!])).get(row.handler_id!)!.username;
+    const said = { suggestion: remark, fields: { handlers: [handler] } };
+    return handle(context, ticket!, 'repair', 'confirm', { ...said, ...(mine ? {} : { as: 'another' }) });
+  }
+  if (action === 'confirm')
+    return handle(context, ticket!, 'confirm', 'end', { suggestion: remark, ...(by && { as: by }) });
+  if (action === 'resume') {
+    if (row.handler_id === user.id)
+      return void (await actOnTicket(context, ticket!, { type: 'resume', suggestion: remark }));
+    return forceTicket(context, ticket!, { type: 'resume', suggestion: remark }, { owner: user.id });
+  }
+  if (!remark && action !== 'withdraw') throw invalid([{ field: 'remark', label: '说明', msg: '请说明原因' }]);
+  if (action === 'rework') {
+    await handle(context, ticket!, 'confirm', 'repair', { suggestion: remark, ...(by && { as: by }) });
+    if (row.handler_id !== null && (await workingAmong(tx, [row.handler_id])).length === 0)
+      await toDesk(context, row, ticket!, '原办理人已离岗，请重新派单', []);
+    return;
+  }
+  const visitor = as ? { ...context, user: null } : context;
+  if (action === 'withdraw')
+    return forceTicket(visitor, ticket!, { type: 'retreat', suggestion: remark }, { name: '来访人' });
+  if (ticket !== null) return endTicket(visitor, ticket, remark);
+  // From outside, and not accepted yet: there is no ticket that says so.
+  await orders.set(tx, row, { act_state: 5, stage: 90, due_at: null, next_at: null, runs_since: null });
+  const kind = as ? 'withdraw' : 'close';
+  await note(context, row.id, kind, as ?? user.id, remark);
+  if (as) await tellOf(tx, row, kind, { by: null, words: remark, holders: [], visited: true });
+}
+/** Whether the very same was said a moment ago: pressed twice, it is no addition. */
+async function saidAlready(tx: Db, order: number, { score, content }: { score: number; content: string }) {
+  const c = orderCommentTable;
+  const same = and(eq(c.order_id, order), eq(c.score, score), eq(c.content, content));
+  return (await tx.$count(orderCommentTable, and(same, sql`${c.at} > now() - interval '1 minute'`))) > 0;
+}
+
+/** Rates what was mended: by whoever reported it, once, with one addition; what waits to be confirmed is confirmed by it. */
+export async function rate(
+  context: Writing,
+  row: Order,
+  { score, speed, quality, attitude, content }: BodyOf<typeof calls.comment>,
+  as?: 'visitor',
+): Promise<void> {
+  const { tx, now, user } = context;
+  if (!as && !isReporter(user, row)) throw onlyReporter('评价');
+  const worked = as
+    ? 0
+    : await tx.$count(
+        orderEventTable,
+        and(
+          eq(orderEventTable.order_id, row.id),
+          eq(orderEventTable.user_id, user.id),
+          inArray(orderEventTable.kind, ['take', 'start', 'finish', 'hang']),
+        ),
+      );
+  if (worked > 0 || (!as && row.handler_id === user.id)) throw ownWork();
+  if (![60, 70, 80].includes(row.stage)) throw notNow(row.sn, standsAs(row), '评价');
+  if (!ratable(row, now))
+    throw ratedLate(dayOf(new Date(momentOf(row.finish_at!).getTime() + ratingDays * 86_400_000)));
+  if (row.stage === 60) await settle(context, row, 'confirm', '评价并确认', as);
+  const is_addition = row.stage === 80;
+  if (is_addition && (await saidAlready(tx, row.id, { score, content }))) return;
+  await tx
+    .insert(orderCommentTable)
+    .values({ order_id: row.id, is_addition, user_id: as ? null : user.id, score, speed, quality, attitude, content })
+    .catch(refuseOn('order_comment_once', () => ratedAlready(is_addition ? '已追加过评价' : '已评价过')));
+  const said = is_addition ? { added_score: score } : { stage: 80, score };
+  await orders.set(tx, await fresh(tx, row.id), said);
+  context.audit({ type: '订单', id: row.id, title: row.sn, after: { 评价: labelOf(scores, score) } });
+  await tell(
+    tx,
+    row,
+    'ORDER_SAID',
+    `${row.sn} ${is_addition ? '追加评价' : '评价'}为“${labelOf(scores, score)}”${content && `：${content}`}`,
+    { to: [row.handler_id], by: as ? null : user.id, occasion: `rated ${is_addition}` },
+  );
+  if (score <= lowScore)
+    await tell(
+      tx,
+      row,
+      'ORDER_LOWSCORE',
+      `${row.sn} 评价为“${labelOf(scores, score)}”：${content || '没有说明'}。请回访报修人`,
+      { to: await overseers(tx, row), by: as ? null : user.id, occasion: String(is_addition) },
+    );
+}
+export async function comment(context: Writing, id: number, body: BodyOf<typeof calls.comment>) {
+  await rate(context, await openFor(context, id), body);
+  return stoodOf(context, id);
+}
+
+/** Closes an order in favour of one that is open. Both tickets are locked in the order of their ids, so that two ways at once close one. */
+export async function merge(context: Writing, id: number, { into, reason }: BodyOf<typeof calls.merge>) {
+  const { tx, user } = context;
+  if (into === id) throw sameOrder();
+  const viewer = await orders.viewerOf(tx, user);
+  const seen = [await orders.requireVisible(tx, viewer, id), await orders.requireVisible(tx, viewer, into)];
+  for (const one of seen.toSorted((a, b) => (a.ticket_id ?? 0) - (b.ticket_id ?? 0)))
+    if (one.ticket_id !== null) await holdTicket(tx, one.ticket_id);
+  await tx
+    .select({ id: orderTable.id })
+    .from(orderTable)
+    .where(inArray(orderTable.id, [id, into]))
+    .orderBy(orderTable.id)
+    .for('update');
+  const [row, target] = [await orders.requireVisible(tx, viewer, id), await orders.requireVisible(tx, viewer, into)];
+  for (const one of [row, target])
+    if (one.stage < 10 || one.stage > 60) throw notOpen(one.sn, labelOf(stages, one.stage));
+  requireAction(row, await allowedOn(context, row), 'merge');
+  requireAction(target, await allowedOn(context, target), 'merge');
+  await settle(context, row, 'close', `并入 ${target.sn}：${reason}`);
+  await orders.set(tx, await fresh(tx, id), { merged_into: into });
+  await note(context, id, 'merge', user.id, `并入 ${target.sn}：${reason}`);
+  await note(context, into, 'merge', user.id, `${row.sn} 并入：${reason}`);
+  context.audit({ type: '订单', id, title: row.sn, after: { 并入: target.sn, 原因: reason } });
+  return { id: into };
+}
+
+/** Notes that whoever reported it was called back. */
+export async function visit(context: Writing, id: number, words: string) {
+  const row = await openFor(context, id);
+  if (!(await allowedOn(context, row)).includes('visit'))
+    throw row.stage < 70 ? notNow(row.sn, standsAs(row), '回访') : absent('待回访的订单');
+  await note(context, id, 'visit', context.user.id, words);
+  context.audit({ type: '订单', id, title: row.sn, after: { 回访: words } });
+  return { id };
+}

@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm';
+import { houseNow } from '#kernel/server/process/clock.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { changed } from '#kernel/server/live/changes.ts';
+import { newsType } from '#modules/platform/messages/contract.ts';
+import { notifyPeople } from '#modules/platform/messages/service.ts';
+import { headsOf, holdersOf, peopleById } from '#modules/platform/people/service.ts';
+import { textNumbers } from '#modules/platform/sms/service.ts';
+import { placeOf, type EventKind } from '../contract/codes.ts';
+import { orderTable } from '../tables.ts';
+import type { Order } from './record.ts';
+
+const titles = {
+  ORDER_NEW: '新报修',
+  ORDER_ASSIGNED: '报修进展',
+  ORDER_FINISH: '报修已完工',
+  ORDER_REWORK: '返工',
+  ORDER_LOWSCORE: '低分评价',
+  ORDER_SAID: '报修人留言',
+  ORDER_DUE: '订单时限',
+} as const;
+export type OrderNews = keyof typeof titles;
+export const deskRole = 'order_desk';
+export const desk = async (tx: Db) => (await holdersOf(tx, deskRole)).map((one) => one.id);
+
+export const newsOf = (
+  row: Pick<Order, 'id' | 'title' | 'level'>,
+  event: OrderNews,
+  content: string,
+  occasion = '',
+) => ({
+  title: `${titles[event]}：${row.title}`,
+  content,
+  type: newsType.order,
+  level: row.level,
+  module: 'orders',
+  objectId: row.id,
+  event,
+  occasion,
+  webPath: `/order/detail/${row.id}`,
+});
+export async function tell(
+  tx: Db,
+  row: Order,
+  event: OrderNews,
+  content: string,
+  { to, by, occasion }: { to: readonly (number | null)[]; by: number | null; occasion?: string },
+): Promise<void> {
+  const people = to.flatMap((one) => (one === null || one === by ? [] : [one]));
+  await notifyPeople(tx, { ...newsOf(row, event, content, occasion), senderId: by }, people);
+}
+
+/** Texts the number an order was reported by, where that is nobody's of the house. */
+async function textOutside(tx: Db, row: Order, said: string): Promise<void> {
+  const { secretBox } = tx.services;
+  if (row.reporter_id !== null || row.phone_sealed === '') return;
+  const to = [{ mobile: secretBox.open(row.phone_sealed), name: row.contact }];
+  await textNumbers(
+    tx,
+    { template: 'message', to, params: { title: `报修 ${row.sn} ${said}` }, module: 'orders', objectId: row.id },
+    tx.services,
+    houseNow(),
+  );
+}
+
+/** Tells those who need not act what became of an order; whoever has to is told by its ticket. */
+export async function tellOf(
+  tx: Db,
+  row: Order,
+  kind: EventKind,
+  {
+    by,
+    words,
+    holders,
+    visited = false,
+  }: { by: number | null; words: string; holders: readonly number[]; visited?: boolean },
+): Promise<void> {
+  const people = [...new Set([row.reporter_id ?? row.creator_id, row.handler_id, ...holders])].flatMap(
+    (one) => one ?? [],
+  );
+  changed(tx, 'order', people);
+  const who =
+    (await peopleById(tx, row.handler_id === null ? [] : [row.handler_id])).get(row.handler_id ?? 0)?.alias ??
+    '维修人员';
+  const when = row.appoint_time ? `，预约 ${row.appoint_time.slice(5, 16)}` : '';
+  const news: Partial<Record<EventKind, [OrderNews, string]>> = {
+    dispatch: ['ORDER_ASSIGNED', `已派给${who}${when}`],
+    take: ['ORDER_ASSIGNED', `${who}已接单${when}`],
+    hang: ['ORDER_ASSIGNED', `暂时挂起，预计 ${row.hang_until?.slice(0, 16) ?? ''} 恢复：${row.hang_reason}`],
+    finish: ['ORDER_FINISH', `${who}已完工：${row.result}。请确认`],
+    refuse: ['ORDER_ASSIGNED', `已退回：${words}`],
+    close: ['ORDER_ASSIGNED', `已关闭${words && `：${words}`}`],
+  };
+  if (kind === 'withdraw' && visited) {
+    const content = `${row.sn} 已由来访人撤回${words && `：${words}`}，不用再办`;
+    await tell(tx, row, 'ORDER_ASSIGNED', content, {
+      to: [...(await desk(tx)), row.handler_id],
+      by: null,
+      occasion: kind,
+    });
+    return;
+  }
+  const said = news[kind];
+  if (kind === 'rework') {
+    const to = (await desk(tx)).filter((one) => !holders.includes(one));
+    await tell(tx, row, 'ORDER_REWORK', `${placeOf(row)} 的报修人要求返工：${words}`, {
+      to,
+      by,
+      occasion: String(row.reopen_count),
+    });
+  }
+  if (!said) return;
+  const [event, content] = said;
+  const to = [row.reporter_id].filter((one) => one === null || !holders.includes(one));
+  await tell(tx, row, event, `${row.sn} ${content}`, { to, by, occasion: `${kind} ${row.version}` });
+  await textOutside(tx, row, content);
+  // Whoever reported the same elsewhere hears of it by their own order, which asks them nothing any more.
+  const outcome = content.replace(/。请确认$/, '');
+  for (const other of await mergedInto(tx, row.id)) {
+    const also = [other.reporter_id].filter((one) => one !== row.reporter_id && !holders.includes(one ?? 0));
+    const told = `${other.sn}（已并入 ${row.sn}）${outcome}`;
+    await tell(tx, other, event, told, { to: also, by, occasion: `${kind} ${row.id} ${row.version}` });
+    await textOutside(tx, other, outcome);
+  }
+}
+
+/** Another appointment is heard by whoever reported the fault, here or by what was merged into it, and by whoever has to keep it. */
+export async function tellMoved(tx: Db, row: Order, by: number, said: string): Promise<void> {
+  for (const one of [row, ...(await mergedInto(tx, row.id))]) {
+    const to = [one.reporter_id, ...(one === row ? [row.handler_id] : [])];
+    await tell(tx, one, 'ORDER_ASSIGNED', `${one.sn} ${said}`, { to, by, occasion: `appoint ${row.version}` });
+    await textOutside(tx, one, said);
+  }
+}
+
+/** Orders that were merged into one, or into one of those. */
+async function mergedInto(tx: Db, id: number): Promise<Order[]> {
+  const below = sql`
+    with recursive below as (
+      select id from repair_order where merged_into = ${id}
+      union select o.id from repair_order o join below on o.merged_into = below.id)
+    select id from below`;
+  return (await tx
+    .select()
+    .from(orderTable)
+    .where(sql`${orderTable.id} in (${below})`)) as unknown as Order[];
+}
+
+/** Whoever answers for the work of an order's team: the desk and who heads it. */
+export const overseers = async (tx: Db, row: Order) => [
+  ...(await desk(tx)),
+  ...(row.team_id === null ? [] : (await headsOf(tx, [row.team_id])).map((one) => one.id)),
+];

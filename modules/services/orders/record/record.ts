@@ -1,0 +1,323 @@
+import { eq, sql } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
+import type { Refusal } from '#kernel/contract/refusal.ts';
+import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
+import { calendarOf } from '#modules/platform/calendars/service.ts';
+import type { OwnerRule } from '#modules/platform/files/service.ts';
+import { headsOf, peopleById } from '#modules/platform/people/service.ts';
+import {
+  flowByKey,
+  record,
+  type ApprovalRecord,
+  type RecordEvent,
+  type RecordViewer,
+  type RowOf,
+} from '#modules/workflow/records/service.ts';
+import { passed, type Turn } from '#modules/workflow/tickets/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { exitsOf, startOf, stateOf, type Definition } from '#modules/workflow/workflows/engine/definition.ts';
+import { labelOf, placeOf, stages, standsAs, type EventKind } from '../contract/codes.ts';
+import { feeRefused, feeUnagreed, notNow, photoNeeded, takenAlready } from '../contract/refusals.ts';
+import { list } from '../contract/orders.ts';
+import { movesClock, turnClock, type Pace } from './clock.ts';
+import { orderCategoryTable, orderEventTable, orderMaterialTable, orderTable } from '../tables.ts';
+import { leastLoaded } from './handlers.ts';
+import { desk, tell, tellOf } from './news.ts';
+
+export const module = 'orders';
+export type Order = RowOf<typeof orderTable>;
+export type Category = typeof orderCategoryTable.$inferSelect;
+export type Work = Pick<Context, 'tx' | 'now' | 'audit'>;
+
+export async function categoryOf(tx: Db, id: number): Promise<Category> {
+  const [row] = await tx.select().from(orderCategoryTable).where(eq(orderCategoryTable.id, id));
+  if (!row) throw new Error(`order category ${id} is missing`);
+  return row;
+}
+/** What an order costs: its fee, and the materials that were used. */
+export async function costOf(
+  tx: Db,
+  { id, fee }: Pick<Order, 'id' | 'fee'>,
+): Promise<{ cost: number; materials: number }> {
+  const [sum] = await tx
+    .select({ materials: sql<number>`coalesce(sum(${orderMaterialTable.amount}), 0)::float` })
+    .from(orderMaterialTable)
+    .where(eq(orderMaterialTable.order_id, id));
+  return { cost: yuanOf(fenOf(fee) + fenOf(sum!.materials)), materials: sum!.materials };
+}
+/** How soon an order of a level is to be answered and mended. */
+export async function paceOf(tx: Db, category_id: number, level: number): Promise<Pace> {
+  const row = await categoryOf(tx, category_id);
+  const at = level as 0;
+  return {
+    response: row[`response_${at}`],
+    finish: row[`finish_${at}`],
+    calendar: row.is_always ? null : await calendarOf(tx),
+  };
+}
+const usernames = async (tx: Db, ids: readonly (number | null)[]) =>
+  [
+    ...(
+      await peopleById(
+        tx,
+        ids.flatMap((one) => one ?? []),
+      )
+    ).values(),
+  ].map((one) => one.username);
+/** Who agrees to what a team's work costs. */
+export const approversOf = async (tx: Db, team: number | null) =>
+  (team === null ? [] : await headsOf(tx, [team])).map((one) => one.username);
+
+/** Adds to an order's story. */
+export const note = async (
+  { tx, now }: Pick<Context, 'tx' | 'now'>,
+  order_id: number,
+  kind: EventKind,
+  by: number | 'visitor' | null,
+  words = '',
+): Promise<void> =>
+  void (await tx.insert(orderEventTable).values({
+    order_id,
+    kind,
+    user_id: by === 'visitor' ? null : by,
+    by_visitor: by === 'visitor',
+    words,
+    at: now.toISOString(),
+  }));
+
+/** Where the ticket stands, as the label of its state says. */
+const placeIn = ({ state, definition }: Turn) => {
+  const token = state.tokens.find((one) => one.status === 'active');
+  return String((token && stateOf(definition, token.state_id).label['order']) ?? '');
+};
+const wordsOf = ({ turn }: RecordEvent) =>
+  turn?.log.map((entry) => entry.suggestion).findLast((said) => said !== '') ?? '';
+
+/** The stage its ticket puts an order at, and who has it. */
+function standing(row: Order, turn: Turn, before: Order): { stage: number; handler_id?: number | null } {
+  const { act_state, tasks, suspended } = turn.state;
+  if (act_state === actState.finished) return { stage: row.score === null ? 70 : 80 };
+  if (act_state === actState.closed) return { stage: 90 };
+  if (act_state !== actState.ongoing && act_state !== actState.finishAsked) return { stage: 0, handler_id: null };
+  const at = placeIn(turn);
+  if (at === 'confirm') return { stage: 60 };
+  if (at === 'fee') return { stage: 40 };
+  if (at !== 'repair') return { stage: 10, handler_id: null };
+  const held = tasks.filter((task) => task.status === 'todo' && task.group_no === 0);
+  const holder = held.length === 1 && !held[0]!.pooled ? held[0]!.assignee : null;
+  if (suspended) return { stage: 50, handler_id: holder };
+  if (turn.log.some((entry) => entry.action === 'accept')) return { stage: 30, handler_id: holder };
+  const kept = holder !== null && holder === before.handler_id && before.stage >= 20;
+  if (!kept) return { stage: 20, handler_id: holder };
+  return { stage: before.stage >= 40 ? 40 : before.stage, handler_id: holder };
+}
+
+const talk: ReadonlySet<string> = new Set(['comment', 'urge', 'cc']);
+/** What a change of stage was, in a word. */
+function kindOf(before: Order, row: Order, turn: Turn): EventKind | null {
+  const [from, to] = [before.stage, row.stage];
+  // Talk moves nothing, wherever the order stands.
+  if (turn.log.length > 0 && turn.log.every((entry) => talk.has(entry.action))) return null;
+  if (from === 0) return to >= 10 && to < 90 ? 'report' : to === 90 ? 'close' : null;
+  if (to === 0) return turn.state.act_state === actState.returned ? 'refuse' : 'withdraw';
+  if (to === 90) return 'close';
+  if (to === 70) return row.auto_confirmed ? 'auto' : 'confirm';
+  if (from === 60 && to < 60) return 'rework';
+  if (to === 60) return 'finish';
+  if (to === 50) return 'hang';
+  if (from === 50) return 'resume';
+  if (to === 10) return 'release';
+  if (from === 10 || to === 20) return from === to ? null : to === 20 && from > 20 ? 'release' : 'dispatch';
+  if (to === 30) return 'take';
+  return before.fee_state === row.fee_state ? null : 'fee';
+}
+
+/** What its clock and what came of its work become where the ticket has put it at a stage. */
+async function follows(tx: Db, row: Order, event: RecordEvent & { turn: Turn }, before: Order) {
+  const { now, turn } = event;
+  const { stage, handler_id } = row;
+  const at = now.toISOString();
+  const rework = before.stage === 60 && stage >= 10 && stage < 60;
+  const sent = before.stage === 0 && stage > 0 && stage < 90;
+  const clock =
+    rework || sent || movesClock(before.stage, stage)
+      ? turnClock(
+          row,
+          stage,
+          now,
+          await paceOf(tx, row.category_id, row.level),
+          rework ? 'rework' : sent ? 'sent' : undefined,
+        )
+      : {};
+  const refused = turn.log.some(
+    (entry) =>
+      entry.action === 'handle' &&
+      stateOf(turn.definition, entry.from_state_id).label['order'] === 'fee' &&
+      !passed(turn).some((state) => state.label['order'] === 'fee'),
+  );
+  return {
+    ...clock,
+    ...(sent ? { accept_at: null, finish_at: null, finish_met: null, handler_id } : {}),
+    ...(stage >= 30 && stage <= 60 && !row.accept_at ? { accept_at: at } : {}),
+    ...(stage === 60 && before.stage < 60
+      ? {
+          finish_at: at,
+          finish_met: row.reopen_count > 0 ? row.finish_met : !row.finish_due || now <= momentOf(row.finish_due),
+        }
+      : {}),
+    ...(rework ? { reopen_count: row.reopen_count + 1 } : {}),
+    ...(stage === 70 && turn.log.some((entry) => entry.action === 'timer') ? { auto_confirmed: true } : {}),
+    ...(placeIn(turn) === 'fee' && row.fee_state !== 1
+      ? { fee_state: 1, fee_asked: (await costOf(tx, row)).cost }
+      : {}),
+    ...(passed(turn).some((state) => state.label['order'] === 'fee')
+      ? { fee_state: 2 }
+      : refused
+        ? { fee_state: 3 }
+        : row.fee_state === 1 && placeIn(turn) !== 'fee'
+          ? // Taken out of the approval by force: it is asked for anew.
+            { fee_state: 0 }
+          : {}),
+  };
+}
+
+/** Why an order that costs so much is not finished yet; null where it may be. */
+export function whyUnfinished(
+  row: Order,
+  category: Category,
+  { cost, materials }: Awaited<ReturnType<typeof costOf>>,
+): Refusal | null {
+  if (cost > category.fee_limit && !(row.fee_state === 2 && cost <= row.fee_asked))
+    return row.fee_state === 3 ? feeRefused(cost) : feeUnagreed(cost, materials, category.fee_limit);
+  if (row.stage < 30 || row.result.length < 5)
+    return notNow(row.sn, standsAs(row), '完工：须先接单，并在订单页面填写处理结果');
+  return category.photo_required && row.result_photos.length === 0 ? photoNeeded(category.name) : null;
+}
+
+/** A workflow that reaches its end past the repair or the confirmation decides no orders. */
+function pastBy(definition: Definition, value: string, name: string) {
+  const seen = new Set<number>();
+  const open = [startOf(definition)];
+  for (let at = open.pop(); at; at = open.pop()) {
+    if (seen.has(at.id) || at.label['order'] === value) continue;
+    seen.add(at.id);
+    if (at.kind === 'end')
+      return [
+        { kind: 'state' as const, key: at.key, msg: `不经过含义为“${name}”的环节也能到达“${at.name}”，请调整流转` },
+      ];
+    const next = exitsOf(definition, at.id).flatMap((exit) => [
+      exit.destination,
+      ...exit.conditions.map((one) => one.target_state_id),
+    ]);
+    open.push(...definition.states.filter((state) => next.includes(state.id)));
+  }
+  return [];
+}
+/** Orders into which somebody's own were merged, however often those were merged on. */
+export const followedBy = (reporter: number) => sql`with recursive followed as (
+    select merged_into id from repair_order where reporter_id = ${reporter} and merged_into is not null
+    union select o.merged_into from repair_order o join followed f on f.id = o.id where o.merged_into is not null)
+  select id from followed`;
+const visitorsDo: ReadonlySet<EventKind> = new Set(['confirm', 'rework', 'close']);
+const meanings = { desk: '受理派单', repair: '维修', fee: '费用审批', confirm: '报修人确认' };
+
+export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTable, RecordViewer>({
+  module,
+  noun: '订单',
+  page: (id) => `/order/detail/${id}`,
+  table: orderTable,
+  scope: list,
+  // What was merged into an order is read by whoever mends that; who reported it is shown its words and pictures there, and follows that
+  // one, however often it was merged on.
+  related: ({ user: { id } }) =>
+    sql`(${orderTable.act_state} <> 0 and (${orderTable.reporter_id} = ${id} or ${orderTable.merged_into} in (
+      select o.id from repair_order o where o.handler_id = ${id}) or ${orderTable.id} in (${followedBy(id)})))`,
+  flow: flowByKey('order', '订单'),
+  fills: {
+    title: (row) => row.title,
+    place: placeOf,
+    confirmer: (row, tx) => usernames(tx, [row.reporter_id ?? row.creator_id]),
+    approvers: (row, tx) => approversOf(tx, row.team_id),
+    auto_dispatch: async (row, tx) => (await leastLoaded(tx, await categoryOf(tx, row.category_id), row)) !== null,
+    handlers: async (row, tx) => usernames(tx, [await leastLoaded(tx, await categoryOf(tx, row.category_id), row)]),
+  },
+  newest: sql`not ${orderTable.is_deleted} and ${orderTable.act_state} <> 0`,
+  long: ['description', 'result'],
+  search: (row) => ({ codes: [row.sn], texts: [row.title, placeOf(row)], names: [row.contact] }),
+  on: {
+    async turned(tx, row, event, before) {
+      const stood = { ...row, ...standing(row, event.turn, before) };
+      return { stage: stood.stage, handler_id: stood.handler_id, ...(await follows(tx, stood, event, before)) };
+    },
+  },
+  after: {
+    async turned(tx, row, event, before) {
+      const happened = kindOf(before, row, event.turn);
+      if (!happened) return tellSaid(tx, row, event);
+      // Nobody of the house confirms, sends back or closes what came from outside: its visitor does.
+      const visited = event.by === null && row.reporter_id === null && visitorsDo.has(happened);
+      const kind = visited && happened === 'close' ? 'withdraw' : happened;
+      await note({ tx, now: event.now }, row.id, kind, visited ? 'visitor' : event.by, wordsOf(event));
+      await tellOf(tx, row, kind, { by: event.by, words: wordsOf(event), holders: holdersOf(event.turn), visited });
+    },
+  },
+  async guard(row, tx, definition) {
+    const category = await categoryOf(tx, row.category_id);
+    const spent = row.stage >= 30 && row.stage < 60 ? await costOf(tx, row) : { cost: row.fee, materials: 0 };
+    const leads = (to?: number) => definition.states.find((state) => state.id === to)?.label['order'];
+    return (offer) => {
+      if (offer.action === 'retreat' && row.accept_at !== null) return takenAlready('');
+      if (offer.action === 'suspend' && (row.hang_until === null || row.hang_reason === ''))
+        return notNow(row.sn, standsAs(row), '挂起：须在订单页面写明原因和恢复时间');
+      if (leads(offer.state_id ?? 0) !== 'repair') return null;
+      const to = leads(offer.transition?.destination);
+      if (to === 'fee')
+        return spent.cost > category.fee_limit ? null : feeUnagreed(spent.cost, spent.materials, category.fee_limit);
+      return to === 'confirm' ? whyUnfinished(row, category, spent) : null;
+    };
+  },
+  figure: (row) => placeOf(row),
+  log: (row) => ({
+    title: `${row.sn} ${row.title}`,
+    sn: row.sn,
+    state: labelOf(stages, row.stage),
+    facts: { 标题: row.title, 地点: placeOf(row), 故障情况: row.description },
+  }),
+  card: (row) => ({ title: row.title, sn: row.sn, state: labelOf(stages, row.stage) }),
+  ticket: {
+    meanings: [{ key: 'order', title: '报修', values: meanings }],
+    problems: async (_tx, _flow, definition) => [
+      ...pastBy(definition, 'repair', meanings.repair),
+      ...pastBy(definition, 'confirm', meanings.confirm),
+    ],
+    announcementOf: async (tx, id) => ({ unnamed: null, level: (await orders.one(tx, id))?.level ?? 0 }),
+  },
+});
+/** What its reporter writes at the ticket is heard by whoever has it, or by the desk. */
+async function tellSaid(tx: Db, row: Order, event: RecordEvent & { turn: Turn }): Promise<void> {
+  const { by, turn } = event;
+  const said = turn.log.find((entry) => entry.action === 'comment');
+  if (!said || by !== row.reporter_id) return;
+  const to = row.handler_id === null ? await desk(tx) : [row.handler_id];
+  await tell(tx, row, 'ORDER_SAID', `${row.sn} 报修人：${said.suggestion}`, {
+    to,
+    by,
+    occasion: `said ${event.now.getTime()}`,
+  });
+}
+const holdersOf = ({ state }: Turn) =>
+  state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee);
+
+const own = orders.brings.owners[module]!;
+/** Files of an order, for whoever sees it; and its pictures, for whoever sees the order it was merged into. */
+export const orderFiles: OwnerRule = {
+  ...own,
+  async may(user, file, tx) {
+    if (await own.may(user, file, tx)) return true;
+    const { merged_into, photos } = (await orders.one(tx, Number(file.recordId))) ?? {};
+    const into = merged_into ?? null;
+    return into !== null && photos!.includes(file.id) && own.may(user, { ...file, recordId: String(into) }, tx);
+  },
+};

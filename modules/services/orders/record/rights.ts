@@ -1,0 +1,98 @@
+import { scopeOf, holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import { momentOf } from '#kernel/contract/moment.ts';
+import { isErasable, isWithAuthor } from '#modules/workflow/records/service.ts';
+import { standsAs } from '../contract/codes.ts';
+import { list } from '../contract/orders.ts';
+import { notNow } from '../contract/refusals.ts';
+import type { Order } from './record.ts';
+
+/** Days after it was mended in which an order is rated. */
+export const ratingDays = 30;
+/** Up to this, whoever gave it is called back. */
+export const lowScore = 2;
+const names = {
+  edit: '修改',
+  delete: '删除',
+  accept: '受理',
+  assign: '派单',
+  refuse: '退回',
+  take: '接单',
+  release: '退单',
+  start: '到场',
+  progress: '登记进展',
+  hang: '挂起',
+  resume: '恢复',
+  material: '登记材料',
+  fee: '申请费用',
+  finish: '完工',
+  confirm: '确认',
+  rework: '返工',
+  withdraw: '撤回',
+  close: '关闭',
+  merge: '合并',
+  comment: '评价',
+  visit: '回访',
+} as const;
+export type OrderAction = keyof typeof names;
+
+/** Whether somebody looks after orders at the desk, as far as their scope reaches. */
+export function isDesk(user: Viewer, row: Pick<Order, 'dept_id'>): boolean {
+  if (!holds(user, 'chuli', list)) return false;
+  const scope = scopeOf(user, 'chuli', list);
+  return scope.all || (row.dept_id !== null && scope.depts.has(row.dept_id));
+}
+export const isReporter = (user: Pick<Viewer, 'id'>, row: Order) => row.reporter_id === user.id;
+const owns = (user: Viewer, row: Order) => row.creator_id === user.id || isReporter(user, row);
+/** Whether somebody has to do with an order: at the desk, as its handler, or as who reported it. */
+export const hasPart = (user: Viewer, row: Order): boolean =>
+  isDesk(user, row) || row.handler_id === user.id || owns(user, row);
+export const ratable = (row: Order, now: Date) =>
+  row.finish_at === null || now.getTime() - momentOf(row.finish_at).getTime() < ratingDays * 86_400_000;
+
+/** What may be done with an order now, said once: pages show it, handlers ask it. `offered`: what its ticket offers the person. */
+export function actionsOf(row: Order, user: Viewer, offered: readonly string[], now: Date): OrderAction[] {
+  const { stage } = row;
+  const [isAtDesk, mine, reports, owner] = [
+    isDesk(user, row),
+    row.handler_id === user.id,
+    isReporter(user, row),
+    owns(user, row),
+  ];
+  const among = (...those: number[]) => those.includes(stage);
+  const pooled = stage === 20 && row.handler_id === null && offered.includes('accept');
+  const worked = mine || isAtDesk;
+  const may: Record<OrderAction, boolean> = {
+    edit: isWithAuthor(row) ? row.creator_id === user.id : isAtDesk && among(10, 20, 30, 40, 50),
+    delete: isWithAuthor(row) && isErasable(row) && row.creator_id === user.id,
+    accept: isAtDesk && stage === 10 && row.ticket_id === null,
+    assign: isAtDesk && among(10, 20, 30, 40),
+    refuse: isAtDesk && stage === 10 && row.ticket_id !== null,
+    take: stage === 20 && (mine || pooled),
+    release: mine && among(20, 30, 40) && row.fee_state !== 1,
+    start: mine && stage === 30,
+    progress: worked && among(30, 40, 50),
+    hang: worked && among(30, 40) && row.fee_state !== 1,
+    resume: worked && stage === 50,
+    material: worked && among(30, 40, 50, 60),
+    fee: mine && among(30, 40) && row.fee_state !== 1,
+    finish: worked && row.handler_id !== null && among(30, 40) && row.fee_state !== 1,
+    confirm: stage === 60 && (reports || (isAtDesk && row.reporter_id === null)),
+    rework: stage === 60 && (reports || (isAtDesk && row.reporter_id === null)),
+    withdraw: owner && among(10, 20) && row.accept_at === null && row.ticket_id !== null,
+    close:
+      (isAtDesk && among(10, 20, 30, 40, 50, 60)) ||
+      (isWithAuthor(row) && row.creator_id === user.id && row.act_state !== 0),
+    merge: isAtDesk && among(10, 20, 30, 40, 50),
+    comment:
+      reports &&
+      (among(60, 70) || (stage === 80 && row.added_score === null)) &&
+      ratable(row, now) &&
+      row.handler_id !== user.id,
+    visit:
+      isAtDesk && among(70, 80) && (row.auto_confirmed || Math.min(row.score ?? 5, row.added_score ?? 5) <= lowScore),
+  };
+  return (Object.keys(may) as OrderAction[]).filter((key) => may[key]);
+}
+export function requireAction(row: Order, actions: readonly OrderAction[], wanted: OrderAction): void {
+  if (!actions.includes(wanted)) throw notNow(row.sn, standsAs(row), names[wanted], actions);
+}

@@ -1,0 +1,84 @@
+import { cutTo } from '#kernel/contract/words/cut.ts';
+import { houseNow } from '#kernel/server/process/clock.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { absent } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { link, type Ref } from '#modules/platform/links/service.ts';
+import type { Writing } from '#modules/workflow/records/service.ts';
+import { labelOf, stages, type Level } from './contract/codes.ts';
+import { tell } from './record/news.ts';
+import { module, note, orders, type Order } from './record/record.ts';
+import { report } from './record/write.ts';
+import { orderCategoryTable, orderTable as t } from './tables.ts';
+
+export interface Registered {
+  /** The record it comes from: one order of each, however often it is asked for. */
+  incident: Ref;
+  title: string;
+  description: string;
+  /** The house's first for networks and systems unless said. */
+  category_id?: number;
+  place: string;
+  level?: Level;
+}
+
+const ofIncident = async (tx: Db, id: number): Promise<Order | null> => {
+  const [row] = await tx.select(orders.columns).from(t).where(eq(t.incident_id, id)).for('no key update');
+  return (row as Order | undefined) ?? null;
+};
+
+const usualCategory = async (tx: Db): Promise<number | null> => {
+  const { id, name, is_active, is_deleted } = orderCategoryTable;
+  const [row] = await tx
+    .select({ id })
+    .from(orderCategoryTable)
+    .where(and(eq(is_active, true), eq(is_deleted, false)))
+    .orderBy(sql`${name} !~ '网络|信息|系统'`, id)
+    .limit(1);
+  return row?.id ?? null;
+};
+/** Whether orders can be made of what others found. */
+export const ordersTaken = async (tx: Db): Promise<boolean> => (await usualCategory(tx)) !== null;
+
+/** Makes an order of an incident (source 4) and links them; answers the one that is there where it was made before. */
+export async function register(
+  context: Writing,
+  { incident, title, description, category_id: chosen, place, level = 0 }: Registered,
+) {
+  const { tx } = context;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order of incident ${incident.id}`}, 0))`);
+  const known = await ofIncident(tx, incident.id);
+  if (known) return { id: known.id, sn: known.sn, stage: known.stage, is_new: false };
+  const category_id = chosen ?? (await usualCategory(tx));
+  if (category_id === null) throw absent('故障类别');
+  const input = {
+    title: cutTo(title, 80),
+    description: description.slice(0, 2000),
+    category_id,
+    place: place.slice(0, 100),
+    level,
+    type_id: 4 as const,
+  };
+  const made = await report(context, input, { source: 4, incident_id: incident.id });
+  await link(tx, { from: incident, to: { module, id: made.id }, type: 'result', userId: context.user.id } as never);
+  return { ...made, is_new: true };
+}
+
+/** What the order of an incident is at, for the incident's own page. */
+export async function orderOf(tx: Db, incident: number) {
+  const row = await ofIncident(tx, incident);
+  return row && { id: row.id, sn: row.sn, state: labelOf(stages, row.stage) };
+}
+
+/** Tells the order of an incident that it is closed. The order stays as it is: whoever mends it says when it is mended. */
+export async function incidentClosed(tx: Db, incident: number, words: string): Promise<void> {
+  const row = await ofIncident(tx, incident);
+  if (!row || row.stage >= 70) return;
+  await note({ tx, now: houseNow() }, row.id, 'incident', null, words);
+  const content = `${row.sn} 的告警已解除：${words}。请核实后完工`;
+  await tell(tx, row, 'ORDER_ASSIGNED', content, {
+    to: [row.handler_id, row.reporter_id],
+    by: null,
+    occasion: `incident ${incident}`,
+  });
+}

@@ -1,0 +1,258 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  char,
+  check,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core';
+import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { moneyColumn } from '#kernel/server/db/money.ts';
+import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
+import { deptTable, userTable } from '#modules/platform/people/tables.ts';
+import { approvalColumns } from '#modules/workflow/records/tables.ts';
+
+const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
+const person = (name: string) => integer(name).references(() => userTable.id);
+const flag = (name: string) => boolean(name).notNull().default(false);
+const number = (name: string) => integer(name).notNull();
+const files = (name: string) => integer(name).array().notNull().default([]);
+const placed = () => ({ building: line('building', 50), floor: line('floor', 20), room: line('room', 50) });
+const ofOrder = () =>
+  integer('order_id')
+    .notNull()
+    .references(() => orderTable.id, { onDelete: 'cascade' });
+
+/** What is broken, which team mends it, and how soon: minutes by level. */
+export const orderCategoryTable = pgTable('order_category', {
+  ...recordColumns(),
+  ...deletable(),
+  name: varchar('name', { length: 30 }).notNull().unique('order_category_name'),
+  team_id: integer('team_id')
+    .notNull()
+    .references(() => deptTable.id),
+  response_0: number('response_0'),
+  finish_0: number('finish_0'),
+  response_1: number('response_1'),
+  finish_1: number('finish_1'),
+  response_2: number('response_2'),
+  finish_2: number('finish_2'),
+  is_always: flag('is_always'),
+  auto_dispatch: flag('auto_dispatch'),
+  photo_required: flag('photo_required'),
+  fee_limit: moneyColumn('fee_limit').notNull(),
+  for_visitors: flag('for_visitors'),
+  is_active: boolean('is_active').notNull().default(true),
+});
+
+/** A room or a thing in it; `code` stands on its label, 80 random bits, and never changes. */
+export const orderAssetTable = pgTable(
+  'order_asset',
+  {
+    ...recordColumns(),
+    ...deletable(),
+    name: varchar('name', { length: 50 }).notNull(),
+    ...placed(),
+    category_id: integer('category_id').references(() => orderCategoryTable.id),
+    asset_no: line('asset_no', 50),
+    note: line('note', 200),
+    code: char('code', { length: 16 }).notNull().unique('order_asset_code'),
+    search: searchColumn(),
+  },
+  (t) => [
+    uniqueIndex('order_asset_no')
+      .on(t.asset_no)
+      .where(sql`${t.asset_no} <> '' and not ${t.is_deleted}`),
+    searchIndex('order_asset_search', t.search),
+  ],
+);
+
+export const orderTable = pgTable(
+  'repair_order',
+  {
+    ...recordColumns(),
+    ...deletable(),
+    ...approvalColumns(),
+    /** Nobody, of what came from outside and was not accepted yet. */
+    creator_id: person('creator_id').$type<number>(),
+    sn: varchar('sn', { length: 30 }).notNull().unique(),
+    title: varchar('title', { length: 80 }).notNull(),
+    type_id: smallint('type_id').notNull().default(1),
+    category_id: integer('category_id')
+      .notNull()
+      .references(() => orderCategoryTable.id),
+    ...placed(),
+    place: line('place', 100),
+    asset_id: integer('asset_id').references(() => orderAssetTable.id),
+    description: text('description').notNull().default(''),
+    photos: files('photos'),
+    level: smallint('level').notNull().default(0),
+    source: smallint('source').notNull().default(1),
+    appoint_time: moment('appoint_time'),
+    /** Who reported it, where that is somebody of the house. */
+    reporter_id: person('reporter_id'),
+    contact: line('contact', 20),
+    /** The number, sealed; by its keyed hash a visitor finds their own. */
+    phone_sealed: text('phone_sealed').notNull().default(''),
+    phone_mark: line('phone_mark', 64),
+    phone_tail: line('phone_tail', 4),
+    team_id: integer('team_id').references(() => deptTable.id),
+    handler_id: person('handler_id'),
+    stage: smallint('stage').notNull().default(0),
+    /** As the wire says it: 6 while whoever reported it is asked to confirm. */
+    state: smallint('state')
+      .notNull()
+      .generatedAlwaysAs(sql`case when stage = 60 then 6 else act_state end`),
+    /** Minutes there are for it, what was used of them, and since when they run; null while they stand still. */
+    limit_minutes: integer('limit_minutes').notNull().default(0),
+    used_minutes: integer('used_minutes').notNull().default(0),
+    runs_since: moment('runs_since'),
+    sent_at: moment('sent_at'),
+    response_due: moment('response_due'),
+    finish_due: moment('finish_due'),
+    rework_due: moment('rework_due'),
+    accept_at: moment('accept_at'),
+    finish_at: moment('finish_at'),
+    /** Whether it was mended in time, said when it was first finished and never again. */
+    finish_met: boolean('finish_met'),
+    /** What its light is reckoned by now: 80 percent, the whole, half as much again; and which of them comes next. */
+    warn_at: moment('warn_at'),
+    due_at: moment('due_at'),
+    over_at: moment('over_at'),
+    next_at: moment('next_at'),
+    result: text('result').notNull().default(''),
+    result_photos: files('result_photos'),
+    fee: moneyColumn('fee').notNull().default(0),
+    fee_state: smallint('fee_state').notNull().default(0),
+    /** What it was to cost with its materials when consent was last asked for. */
+    fee_asked: moneyColumn('fee_asked').notNull().default(0),
+    hang_kind: smallint('hang_kind'),
+    hang_reason: line('hang_reason', 500),
+    hang_until: moment('hang_until'),
+    reopen_count: integer('reopen_count').notNull().default(0),
+    auto_confirmed: flag('auto_confirmed'),
+    score: smallint('score'),
+    /** What the one addition to the rating says. */
+    added_score: smallint('added_score'),
+    merged_into: integer('merged_into'),
+    incident_id: integer('incident_id').unique('order_incident'),
+  },
+  (t) => [
+    check(
+      'order_stage',
+      sql`(${t.act_state} in (0, 2, 3) and ${t.stage} = 0) or (${t.act_state} in (1, 6) and ${t.stage} in (10, 20, 30, 40, 50, 60))
+        or (${t.act_state} = 4 and ${t.stage} in (70, 80)) or (${t.act_state} = 5 and ${t.stage} = 90)`,
+    ),
+    check('order_hang', sql`${t.stage} <> 50 or (${t.hang_reason} <> '' and ${t.hang_until} is not null)`),
+    check(
+      'order_numbers',
+      sql`${t.fee} >= 0 and ${t.reopen_count} >= 0 and ${t.score} between 1 and 5 and ${t.added_score} between 1 and 5`,
+    ),
+    check('order_times', sql`${t.finish_at} >= ${t.accept_at}`),
+    check('order_merged', sql`${t.merged_into} is null or ${t.act_state} = 5`),
+    index('order_newest')
+      .on(t.gmt_created, t.id)
+      .where(sql`not ${t.is_deleted} and ${t.act_state} <> 0`),
+    index('order_stage_newest')
+      .on(t.stage, t.gmt_created)
+      .where(sql`not ${t.is_deleted}`),
+    index('order_next')
+      .on(t.next_at)
+      .where(sql`${t.next_at} is not null`),
+    index('order_due')
+      .on(t.due_at)
+      .where(sql`${t.due_at} is not null`),
+    index('order_hung')
+      .on(t.hang_until)
+      .where(sql`${t.stage} = 50`),
+    index('order_place').on(t.building, t.room, t.gmt_created),
+    index('order_reporter').on(t.reporter_id, t.gmt_created),
+    index('order_creator').on(t.creator_id, t.gmt_created),
+    index('order_handler').on(t.handler_id, t.gmt_created),
+    index('order_phone')
+      .on(t.phone_mark, t.gmt_created)
+      .where(sql`${t.phone_mark} <> ''`),
+    index('order_merged_into')
+      .on(t.merged_into)
+      .where(sql`${t.merged_into} is not null`),
+    searchIndex('order_search', t.search),
+  ],
+);
+
+/** What was done, by whom and when; only ever added to. */
+export const orderEventTable = pgTable(
+  'order_event',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    order_id: ofOrder(),
+    kind: varchar('kind', { length: 10 }).notNull(),
+    /** Nobody where it happened by itself, or a visitor did it. */
+    user_id: person('user_id'),
+    by_visitor: flag('by_visitor'),
+    words: text('words').notNull().default(''),
+    at: moment('at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [index('order_event_of').on(t.order_id, t.id), index('order_event_worked').on(t.order_id, t.user_id)],
+);
+
+/** The rating, and one addition; only ever added to. */
+export const orderCommentTable = pgTable(
+  'order_comment',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    order_id: ofOrder(),
+    is_addition: flag('is_addition'),
+    /** Nobody of the house, where a visitor rates. */
+    user_id: person('user_id'),
+    score: smallint('score').notNull(),
+    speed: smallint('speed'),
+    quality: smallint('quality'),
+    attitude: smallint('attitude'),
+    content: line('content', 500),
+    at: moment('at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    unique('order_comment_once').on(t.order_id, t.is_addition),
+    check(
+      'order_comment_scores',
+      sql`least(${t.score}, ${t.speed}, ${t.quality}, ${t.attitude}) >= 1 and greatest(${t.score}, ${t.speed}, ${t.quality}, ${t.attitude}) <= 5`,
+    ),
+  ],
+);
+
+/** What was used; a row is taken back by another with the opposite quantity. Only ever added to. */
+export const orderMaterialTable = pgTable(
+  'order_material',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    order_id: integer('order_id').references(() => orderTable.id),
+    name: varchar('name', { length: 50 }).notNull(),
+    spec: line('spec', 50),
+    qty: numeric('qty', { precision: 12, scale: 2, mode: 'number' }).notNull(),
+    price: moneyColumn('price').notNull(),
+    amount: moneyColumn('amount')
+      .notNull()
+      .generatedAlwaysAs(sql`round(qty * price, 2)`),
+    storno_of: integer('storno_of').unique('order_material_storno'),
+    user_id: person('user_id').notNull(),
+    gmt_created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    index('order_material_of').on(t.order_id, t.id),
+    index('order_material_newest').on(t.gmt_created, t.id),
+    check('order_material_sign', sql`(${t.storno_of} is null) = (${t.qty} > 0) and ${t.qty} <> 0`),
+  ],
+);

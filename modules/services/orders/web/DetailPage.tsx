@@ -1,0 +1,296 @@
+import { PhoneOutlined } from '@ant-design/icons';
+import { Alert, Button, Descriptions, Table, Timeline } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { Link } from 'react-router';
+import { moneyText } from '#kernel/contract/money/money.ts';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
+import { UndoButton } from '#kernel/web/kit/press/undo.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
+import type { FileCard } from '#modules/platform/files/contract.ts';
+import { FileLinks } from '#modules/platform/files/widgets.tsx';
+import { RecordPage } from '#modules/workflow/records/widgets.tsx';
+import {
+  eventKinds,
+  hangKinds,
+  labelOf,
+  levels,
+  orderTypes,
+  placeOf,
+  scores,
+  sources,
+  type EventKind,
+} from '../contract/codes.ts';
+import { orders } from '../contract/orders.ts';
+import type { OrderDetail } from '../contract/shapes.ts';
+import { Light, StageTag, Stars, Way } from './parts/columns.tsx';
+import { orderFields, useActions } from './parts/actions.tsx';
+import { Slip } from './parts/Slip.tsx';
+
+const editable = [
+  'title',
+  'category_id',
+  'building',
+  'floor',
+  'room',
+  'place',
+  'description',
+  'level',
+  'appoint_time',
+  'phone',
+];
+
+const own = ['edit', 'delete'];
+
+/** 订单详情: what is broken, what was done and used, and what may be done now; who is asked by its ticket alone answers by that. */
+export default function OrderPage() {
+  return (
+    <RecordPage
+      call={orders.get}
+      of={(reply) => reply.value}
+      module="orders"
+      list="/order/list"
+      head={(row) => ({
+        title: row.title,
+        sn: row.sn,
+        status: (
+          <>
+            <StageTag stage={row.stage} />
+            <Light row={row} />
+          </>
+        ),
+        holder: [
+          row.handlers.length > 0 && `等待 ${row.handlers.map((one) => one.alias).join('、')}`,
+          `${row.reporter_name} 报修于 ${row.gmt_created.slice(0, 16)}`,
+        ]
+          .filter(Boolean)
+          .join(' · '),
+      })}
+      offers={(row) => row.actions.every((action) => own.includes(action))}
+      actions={(row) => <Actions row={row} />}
+      side={(row) => <Story row={row} />}
+    >
+      {(row) => <Content row={row} />}
+    </RecordPage>
+  );
+}
+
+function Actions({ row }: { row: OrderDetail }) {
+  const { buttons, drawer } = useActions();
+  const [editing, edit] = useState(false);
+  const params = { id: row.id };
+  return (
+    <>
+      {buttons({ ...row })}
+      {row.actions.includes('edit') && <Button onClick={() => edit(true)}>修改</Button>}
+      <CallButton
+        call={orders.act}
+        code={null}
+        allowed={row.actions.includes('edit') && row.stage === 0}
+        asked={{ params, body: { action: 'edit', submit: true } }}
+        type="primary"
+      >
+        提交
+      </CallButton>
+      <UndoButton
+        call={orders.remove}
+        code={null}
+        asked={{ params }}
+        allowed={row.actions.includes('delete')}
+        danger
+        says={`删除“${row.title}”`}
+        leaving={{ list: 'order/list', ids: [row.id] }}
+      >
+        删除
+      </UndoButton>
+      <PrintButton row={row} />
+      <MatterButtons
+        source={{ module: 'orders', id: row.id }}
+        title={row.title}
+        content={row.description}
+        due={row.due_at?.slice(0, 16) ?? null}
+      />
+      {editing && (
+        <FormDrawer
+          open
+          onClose={() => edit(false)}
+          title={`修改 ${row.sn}`}
+          name={`order:edit:${row.id}`}
+          call={orders.act}
+          params={params}
+          fields={orderFields(orders.act, row.stage === 0 ? ['photos', ...editable] : editable)}
+          initial={{ ...row, phone: undefined, appoint_time: row.appoint_time?.slice(0, 16).replace(' ', 'T') }}
+          also={{ action: 'edit', version: row.version }}
+          submit="保存"
+          onDone={() => edit(false)}
+        />
+      )}
+      {drawer}
+    </>
+  );
+}
+
+/** Prints the sheet of an order, not its page. */
+function PrintButton({ row }: { row: OrderDetail }) {
+  const [printing, print] = useState(false);
+  return (
+    <>
+      <Button onClick={() => print(true)}>打印维修单</Button>
+      {printing && createPortal(<Slip row={row} onPrinted={() => print(false)} />, document.body)}
+    </>
+  );
+}
+
+const Photos = ({ title, files }: { title: string; files: readonly FileCard[] }) =>
+  files.length === 0 ? null : (
+    <section className="kit-panel" aria-label={title}>
+      <h2>{title}</h2>
+      <FileLinks files={files} />
+    </section>
+  );
+/** Another order: a way to it for whoever may open it. */
+const Other = ({ of, children }: { of: { id: number; seen: boolean }; children: ReactNode }) =>
+  of.seen ? <Link to={`/order/detail/${of.id}`}>{children}</Link> : children;
+const tel = (phone: string, label: string) =>
+  phone.startsWith('尾号') ? (
+    phone
+  ) : (
+    <Button type="link" size="small" icon={<PhoneOutlined />} href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+      {label}
+    </Button>
+  );
+
+function Content({ row }: { row: OrderDetail }) {
+  const facts: [string, ReactNode][] = [
+    ['地点', placeOf({ ...row, place: '' }) + (row.place && ` ${row.place}`)],
+    ['类别', `${row.category_name}（${labelOf(orderTypes, row.type_id)}）`],
+    ['紧急程度', labelOf(levels, row.level)],
+    ['联系人', row.contact],
+    ['电话', row.phone && tel(row.phone, row.phone)],
+    ['班组', row.team_name],
+    ['受理电话', row.office_phone && tel(row.office_phone, row.office_phone)],
+    ['办理人', row.handler_name],
+    ['预约', row.appoint_time?.slice(0, 16)],
+    ['资产', row.asset_name],
+    ['来源', labelOf(sources, row.source)],
+    ['应响应', row.response_due?.slice(0, 16)],
+    ['应完工', (row.rework_due ?? row.finish_due)?.slice(0, 16)],
+    ['费用', row.fee > 0 && `${moneyText(row.fee)} 元${['', '，待审', '，已同意', '，未同意'][row.fee_state]}`],
+    ['返工', row.reopen_count > 0 && `${row.reopen_count} 次`],
+    ['故障情况', row.description],
+    ['处理结果', row.result],
+  ];
+  return (
+    <>
+      {row.stage > 0 && row.stage < 90 && <Way stage={row.stage} />}
+      {row.stage === 50 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`${labelOf(hangKinds, row.hang_kind)}，预计 ${row.hang_until?.slice(0, 16)} 恢复：${row.hang_reason}`}
+        />
+      )}
+      {row.merged_into && (
+        <Alert type="info" showIcon title={<Other of={row.merged_into}>已并入 {row.merged_into.sn}</Other>} />
+      )}
+      <section className="kit-panel" aria-label="订单">
+        <Descriptions
+          size="small"
+          column={{ xs: 1, md: 2 }}
+          items={facts.filter(([, value]) => value).map(([label, children]) => ({ key: label, label, children }))}
+        />
+      </section>
+      <Photos title="报修照片" files={row.photo_files} />
+      <Photos title="完工照片" files={row.result_files} />
+      {row.merged.map((one) => (
+        <section key={one.id} className="kit-panel" aria-label={`并入的 ${one.sn}`}>
+          <h2>
+            并入：<Other of={one}>{one.sn}</Other> {one.title}
+          </h2>
+          <p>{one.description}</p>
+          <FileLinks files={one.photo_files} />
+        </section>
+      ))}
+      {row.materials.length > 0 && (
+        <section className="kit-panel" aria-label="材料">
+          <h2>材料（{moneyText(row.materials_sum)} 元）</h2>
+          <Table
+            size="small"
+            rowKey="id"
+            pagination={false}
+            scroll={{ x: 'max-content' }}
+            dataSource={row.materials}
+            columns={[
+              { title: '材料', dataIndex: 'name' },
+              { title: '规格', dataIndex: 'spec' },
+              { title: '数量', dataIndex: 'qty', align: 'right' },
+              { title: '单价', dataIndex: 'price', align: 'right' },
+              { title: '金额', dataIndex: 'amount', align: 'right' },
+              { title: '登记', dataIndex: 'who' },
+              {
+                title: '',
+                render: (_value, line) => (
+                  <CallButton
+                    call={orders.act}
+                    code={null}
+                    size="small"
+                    allowed={row.actions.includes('material') && !line.is_void && line.storno_of === null}
+                    asked={{ params: { id: row.id }, body: { action: 'material', storno: line.id } }}
+                    confirm={{ title: `冲销“${line.name}”`, content: '登记不能删除，冲销会另记一行' }}
+                  >
+                    冲销
+                  </CallButton>
+                ),
+              },
+            ]}
+          />
+        </section>
+      )}
+      {row.comments.map((one) => (
+        <section key={String(one.is_addition)} className="kit-panel" aria-label="评价">
+          <h2>
+            {one.is_addition ? '追加评价' : '评价'} <Stars score={one.score} /> {labelOf(scores, one.score)}
+          </h2>
+          <p>{one.content || '没有文字评价'}</p>
+        </section>
+      ))}
+      {row.auto_confirmed && row.comments.length === 0 && (
+        <Alert type="info" title="报修人 7 天内没有答复，已自动确认" />
+      )}
+    </>
+  );
+}
+
+function Story({ row }: { row: OrderDetail }) {
+  return (
+    <>
+      <section className="kit-panel" aria-label="经过">
+        <h2>经过</h2>
+        <Timeline
+          items={row.events.map((event) => ({
+            key: event.id,
+            content: (
+              <>
+                <b>{eventKinds[event.kind as EventKind]}</b> {event.who}{' '}
+                <span className="kit-muted">{event.at.slice(5, 16)}</span>
+                {event.words && <div>{event.words}</div>}
+              </>
+            ),
+          }))}
+        />
+      </section>
+      {row.earlier.length > 0 && (
+        <section className="kit-panel" aria-label="本房间的其他订单">
+          <h2>本房间的其他订单</h2>
+          {row.earlier.map((one) => (
+            <div key={one.id}>
+              <Link to={`/order/detail/${one.id}`}>{one.title}</Link>{' '}
+              <span className="kit-muted">{one.gmt_created.slice(0, 10)}</span>
+            </div>
+          ))}
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { link } from '#modules/platform/links/service.ts';
+import { albumTable } from './tables.ts';
+
+/** What albums of a module's records stand below. */
+const shelves: Readonly<Record<string, string>> = { activities: '活动', meetings: '会议' };
+
+/** How many photos lie in the album of a record, and below it; what was returned or taken down does not count. */
+export async function photosOf(tx: Db, source: { module: string; id: number }): Promise<number> {
+  const { rows } = await tx.execute<{ photos: number }>(sql`
+    with recursive own as (
+      select id from photo_category where source_module = ${source.module} and source_id = ${source.id}
+      union select c.id from photo_category c join own on c.parent_id = own.id)
+    select count(*)::int photos from photo where category_id in (select id from own) and deleted_at is null and state in (0, 1)`);
+  return rows[0]!.photos;
+}
+
+/**
+ * Opens an album for a record, once, and links the two; answers its id. A name that is taken beside it gets the record's number; who is
+ * named looks after it.
+ */
+export async function openAlbum(
+  tx: Db,
+  { name, source, managers }: { name: string; source: { module: string; id: number }; managers: readonly number[] },
+): Promise<number> {
+  const mine = and(eq(albumTable.source_module, source.module), eq(albumTable.source_id, source.id));
+  const [there] = await tx.select({ id: albumTable.id }).from(albumTable).where(mine);
+  if (there) return there.id;
+  const shelf = shelves[source.module] ?? '';
+  const [above] = await tx
+    .select()
+    .from(albumTable)
+    .where(and(isNull(albumTable.parent_id), eq(albumTable.name, shelf)));
+  const beside = sql`select 1 from photo_category where parent_id is not distinct from ${above?.id ?? null}::int and name = ${name.slice(0, 30)}`;
+  const { rows: taken } = await tx.execute(beside);
+  const called = taken.length > 0 ? `${name.slice(0, 20)} ${source.id}` : name.slice(0, 30);
+  const [made] = await tx
+    .insert(albumTable)
+    .values({
+      name: called,
+      parent_id: above?.id ?? null,
+      order_id: 1000,
+      manager_ids: [...managers],
+      source_module: source.module,
+      source_id: source.id,
+    })
+    .returning({ id: albumTable.id });
+  await link(tx, { from: source, to: { module: 'photos', id: made!.id }, type: 'photo', userId: managers[0]! });
+  return made!.id;
+}

@@ -1,0 +1,251 @@
+import { and, eq, inArray, or, type AnyColumn, type SQL } from 'drizzle-orm';
+import type { PgSelect } from 'drizzle-orm/pg-core';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { pageOf, type Page, type PageAsked } from '#kernel/server/list/paging.ts';
+import { matches } from '#kernel/server/list/search.ts';
+import { searchedPageOf } from '#kernel/server/list/search-page.ts';
+import type { OwnerRule } from '#modules/platform/files/service.ts';
+import { fileKinds } from '#kernel/contract/upload.ts';
+import type { Card, LinkModule } from '#modules/platform/links/service.ts';
+import {
+  actionsOn,
+  approvalsOf,
+  latestActionsOf,
+  standingOf,
+  ticketCard,
+  ticketsNumbered,
+} from '#modules/workflow/tickets/service.ts';
+import type { Approval } from '#modules/workflow/tickets/contract/approval.ts';
+import type { PersonCard } from '#modules/platform/people/contract/cards.ts';
+import { isAmong } from '#kernel/server/access/scope.ts';
+import type { ApprovalCategory } from '../contract.ts';
+import {
+  columnOf,
+  standsAs,
+  type ApprovalRow,
+  type ApprovalTable,
+  type ReadRow,
+  type RecordDefinition,
+  type RecordViewer,
+  type RowOf,
+} from './definition.ts';
+import type { visibilityOf } from './visibility.ts';
+
+export type RecordApproval = Approval & { creator_info: PersonCard };
+/** A record as a list shows it: who has it and since when, and what may be done with it now. */
+export interface Listed<Row> {
+  row: Row;
+  /** Null where it has no ticket. */
+  approval: RecordApproval | null;
+}
+
+/** What a record that has no ticket shows where others show theirs. */
+export const withoutTicket = ({
+  act_state,
+  is_refused,
+}: Pick<ApprovalRow, 'act_state' | 'is_refused'>): Omit<
+  Approval,
+  'ticket_id' | 'act_state' | 'gmt_modified' | 'actions'
+> => ({
+  sn: '',
+  workflow_id: 0,
+  act_state_name: standsAs({ act_state, is_refused }),
+  state_id: 0,
+  state_name: '',
+  participant_info: {
+    participant_type_id: 0,
+    participant_type_name: '',
+    participant: '',
+    participant_name: '',
+    participant_alias: '',
+  },
+  since: null,
+  round: 0,
+  news: false,
+  on_behalf_of: '',
+});
+
+/** What is asked of a list of records. */
+export interface ListAsked extends PageAsked {
+  search_value: string;
+  category?: ApprovalCategory | undefined;
+}
+export interface ListOptions {
+  /** What the list is narrowed to besides. */
+  where?: SQL | undefined;
+  /** Keys of columns it may be ordered by; the creation unless said, the newest first. */
+  sort?: Record<string, AnyColumn | SQL>;
+  first?: string;
+  /** `where` has one of a few texts and no plan of it depends on the values: its statements are kept prepared. */
+  steady?: boolean;
+  /** All that `where` names is opened by `related`, so that who sees what is not asked a second time. */
+  opened?: boolean;
+}
+
+/** Reading records: lists and pages, and what other modules show of them. */
+export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
+  definition: RecordDefinition<T, V>,
+  {
+    alive,
+    columns,
+    short,
+    inCategory,
+    visible,
+    opened,
+    inside,
+    knownOf,
+    rows,
+    ticketsOf,
+    viewerOf,
+    sees,
+  }: ReturnType<typeof visibilityOf<T, V>>,
+) {
+  const { table, module, noun, page } = definition;
+
+  /** How far the tickets of some records are, whom they wait for and since when, by record; for whoever sees the records. */
+  async function approvals<Row extends Pick<ApprovalRow, 'id' | 'ticket_id'>>(tx: Db, viewer: V, of: readonly Row[]) {
+    const asked = of.flatMap(({ id, ticket_id }) => (ticket_id === null ? [] : [{ id, ticket_id }]));
+    if (asked.length === 0) return new Map<number, RecordApproval>();
+    const tickets = asked.map((one) => one.ticket_id);
+    const known = await approvalsOf(tx, tickets, await ticketsOf(tx, viewer));
+    return new Map(
+      asked.flatMap(({ id, ticket_id }) => {
+        const found = known.get(ticket_id);
+        return found ? [[id, found] as const] : [];
+      }),
+    );
+  }
+
+  /** One page of a category, with the tickets of its rows and `beside` of them at once; a search asks the index of words. */
+  async function list<B = undefined>(
+    tx: Db,
+    viewer: V,
+    asked: ListAsked,
+    options: ListOptions = {},
+    beside?: (rows: readonly ReadRow<T>[]) => Promise<B>,
+  ) {
+    const where = and(options.opened ? opened(tx, viewer) : inCategory(tx, viewer, asked.category), options.where);
+    const steady = (options.steady ?? options.where === undefined) && asked.search_value === '';
+    // Who reads the tickets is asked at once with the rows.
+    const [found] = await Promise.all([pageFor(tx, asked, where, options, steady), ticketsOf(tx, viewer)]);
+    const [known, more] = await Promise.all([approvals(tx, viewer, found.value), beside?.(found.value)]);
+    const value = found.value.map((row): Listed<ReadRow<T>> => ({ row, approval: known.get(row.id) ?? null }));
+    return { found: { ...found, value }, more };
+  }
+
+  /** One page of rows without their long texts; its ticket's number finds a row as well, for its row shows that. */
+  async function pageFor(
+    tx: Db,
+    asked: ListAsked,
+    where: SQL | undefined,
+    { sort = {}, first = 'gmt_created' }: ListOptions = {},
+    steady = false,
+  ): Promise<Page<ReadRow<T>>> {
+    const { newest } = definition;
+    const search = { column: table.search as AnyColumn, value: asked.search_value };
+    const select = (found: SQL | undefined, counting?: true) =>
+      rows(tx, and(found, where), counting ? { id: table.id } : short).$dynamic() as unknown as PgSelect;
+    const order = {
+      by: { gmt_created: table.gmt_created, ...sort },
+      first,
+      descending: true,
+      tie: table.id,
+      steady,
+    };
+    const numbered = await ticketsNumbered(tx, module, asked.search_value);
+    if (numbered.length > 0) {
+      const found = or(matches(search.column, search.value), inArray(table.ticket_id, numbered));
+      return pageOf(tx, asked, select(found), order, select(found, true)) as never;
+    }
+    return searchedPageOf(tx, asked, search, select, {
+      ...order,
+      along: newest ? { gmt_created: newest } : {},
+    }) as never;
+  }
+
+  /** All somebody may do with the ticket of a record; nothing where they only see the record. */
+  const ticketActions = async (tx: Db, viewer: V, row: RowOf<T>): Promise<string[]> =>
+    row.ticket_id === null ? [] : actionsOn(tx, await ticketsOf(tx, viewer), row.ticket_id);
+
+  /** What records it links to show of a record: its name, number, or that of its ticket where it has none, and state. */
+  const cardOf = (row: RowOf<T>, known = true, ticketNumber = ''): Card => {
+    const { title, state, sn } = definition.card?.(row, known) ?? definition.log(row);
+    return {
+      id: row.id,
+      title,
+      sn: sn ?? ticketNumber,
+      state: state ?? standsAs(row),
+      page: page(row.id),
+    };
+  };
+  /** Cards of some rows, for whoever asks. */
+  async function cardsOf(tx: Db, viewer: V, found: readonly RowOf<T>[]): Promise<Card[]> {
+    const ids = found.map((row) => row.id);
+    const known = definition.recipients && ids.length > 0 ? await knownOf(tx, viewer, ids) : new Set(ids);
+    const unnumbered = found.filter((row) => (definition.card?.(row, true) ?? definition.log(row)).sn === undefined);
+    const tickets = await ticketCard(
+      tx,
+      unnumbered.flatMap((row) => row.ticket_id ?? []),
+    );
+    const unsettled = ids.length > 0 ? await definition.ticket?.unsettled?.names(tx, ids) : undefined;
+    return found.map((row) => {
+      const card = cardOf(row, known.has(row.id), tickets.get(row.ticket_id ?? 0)?.sn);
+      return known.has(row.id) ? { ...card, state: unsettled?.get(row.id) ?? card.state } : card;
+    });
+  }
+  /** Its records, as they are linked and found by the palette. */
+  const links: LinkModule = {
+    name: noun,
+    async seen(tx, user, ids) {
+      const viewer = await viewerOf(tx, user);
+      const shown = and(isAmong(table.id, ids), definition.named, visible(tx, viewer));
+      const cards = await cardsOf(tx, viewer, (await rows(tx, shown, short)) as unknown as RowOf<T>[]);
+      return new Map(cards.map((card) => [card.id, card]));
+    },
+    async find(tx, user, words) {
+      const viewer = await viewerOf(tx, user);
+      const shown = and(definition.named, visible(tx, viewer));
+      const { value } = await pageFor(tx, { page: 1, per_page: 10, search_value: words }, shown);
+      return cardsOf(tx, viewer, value);
+    },
+    ...(definition.recipients && {
+      changeable: async (tx: Db, user: Viewer, ids: readonly number[]) => [
+        ...(await knownOf(tx, await viewerOf(tx, user), ids)),
+      ],
+    }),
+    async happened(tx, ids, most, user) {
+      const known = definition.recipients ? inside(tx, await viewerOf(tx, user)) : undefined;
+      const found = (await rows(tx, and(alive, isAmong(table.id, ids), known), short)) as unknown as RowOf<T>[];
+      const of = new Map(found.map((row) => [row.ticket_id, row.id]));
+      const actions = await latestActionsOf(
+        tx,
+        found.flatMap((row) => row.ticket_id ?? []),
+        most,
+      );
+      return actions.map(({ ticketId, ...action }) => ({ id: of.get(ticketId)!, ...action }));
+    },
+    async standing(tx, user, id) {
+      const row = (await rows(tx, eq(table.id, id), { ticket_id: table.ticket_id }))[0] as ApprovalRow | undefined;
+      return row?.ticket_id == null ? null : standingOf(tx, user, row.ticket_id);
+    },
+    ...definition.links,
+  };
+  /** Whose files its files are. */
+  const files: OwnerRule = {
+    kinds: fileKinds,
+    imageSize: 2560,
+    watermarked: true,
+    may: (viewer, { recordId }, tx) => sees(tx, viewer, Number(recordId)),
+  };
+  return {
+    approvals,
+    list,
+    ticketActions,
+    cardOf,
+    links,
+    owners: { [module]: files },
+    column: (key: string) => columnOf(table, key),
+    columns,
+  };
+}

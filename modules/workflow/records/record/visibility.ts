@@ -1,0 +1,169 @@
+import { and, eq, getTableColumns, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { PermissionCode } from '#kernel/contract/call.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import { isAmong, within } from '#kernel/server/access/scope.ts';
+import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import {
+  holdTicket,
+  keptRecords,
+  ofTickets,
+  ticketViewerFor,
+  type TicketViewer,
+} from '#modules/workflow/tickets/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import type { ApprovalCategory } from '../contract.ts';
+import type { ApprovalTable, ReadRow, RecordDefinition, RecordViewer, RowOf } from './definition.ts';
+
+const noSuch = sql`false`;
+/** Where the changes of records stand. */
+type ChangeColumns = Record<'record_id' | 'ticket_id' | 'is_deleted', AnyPgColumn> & { table: PgTable };
+
+/** Who sees which records, as the one condition behind get, list, count, search, export, badges and files. */
+export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(definition: RecordDefinition<T, V>) {
+  const { table, scope, apart, noun } = definition;
+  const shared = definition.drafts === 'scope';
+  const { search: _search, ...columns } = getTableColumns(table);
+  const deptName = sql<string>`coalesce((select d.name from dept d where d.id = ${table.dept_id}), '')`.as('dept_name');
+  const empty = sql<string>`''`;
+  const read = { ...columns, dept_name: deptName };
+  const short = { ...read, ...Object.fromEntries((definition.long ?? []).map((key) => [key, empty.as(key)])) };
+  const alive = table.is_deleted ? eq(table.is_deleted, false) : undefined;
+  // Written out, so that a prepared statement reads the index of what was sent off.
+  const sent = sql`${table.act_state} <> 0`;
+  const kept = ({ user }: V) => keptRecords({ user } as TicketViewer);
+
+  /** A person with what decides which records they see. */
+  async function viewerOf(tx: Db, user: Viewer, category?: ApprovalCategory): Promise<V> {
+    const tickets = apart && category === undefined ? {} : { tickets: await ticketViewerFor(tx, user, category) };
+    return { user, ...tickets, ...(await definition.viewer?.(tx, user)) } as unknown as V;
+  }
+  const ticketsOf = async (tx: Db, viewer: V): Promise<TicketViewer> =>
+    (viewer.tickets ??= await ticketViewerFor(tx, viewer.user, undefined));
+
+  /** Records a code reaches: of the data scope, one's own, and those besides. */
+  function reaches(viewer: V, code: PermissionCode): SQL {
+    if (!scope || !holds(viewer.user, code, scope) || kept(viewer)) return noSuch;
+    const own = or(eq(table.creator_id, viewer.user.id), definition.besides?.(viewer, code))!;
+    const reached = within(scopeOf(viewer.user, code, scope), table.dept_id, own);
+    return shared ? sql`(${reached})` : sql`(${reached} and ${sent})`;
+  }
+
+  /** Whether the page reaches every record that was sent off: sums over what hangs on such records need not ask about each. */
+  const seesAll = (viewer: V): boolean =>
+    scope !== undefined &&
+    holds(viewer.user, 'Retrieve', scope) &&
+    !kept(viewer) &&
+    scopeOf(viewer.user, 'Retrieve', scope).all;
+
+  const changes: ChangeColumns[] = [];
+  /** Those whose ticket is in a category, or that of a change of theirs: it is decided on their page. */
+  const byTicket = (tx: Db, tickets: TicketViewer, category?: ApprovalCategory): SQL =>
+    or(
+      ofTickets(tx, table.ticket_id, tickets, category),
+      ...changes.map(({ record_id, ticket_id, is_deleted, table: of }) =>
+        inArray(
+          table.id,
+          tx
+            .select({ id: record_id })
+            .from(of)
+            .where(and(eq(is_deleted, false), ofTickets(tx, ticket_id, tickets, category))),
+        ),
+      ),
+    )!;
+
+  const bySeenTicket = (tx: Db, viewer: V): SQL | undefined =>
+    apart || !viewer.tickets ? undefined : byTicket(tx, viewer.tickets);
+  // What the row says by itself stands first, and the tickets last: to look a row up among them, all that somebody sees are gathered.
+  /** Those somebody has a part in or their page reaches: they see how it was handled, too. */
+  const inside = (tx: Db, viewer: V): SQL => or(reaches(viewer, 'Retrieve'), bySeenTicket(tx, viewer))!;
+
+  function visible(tx: Db, viewer: V): SQL {
+    const opened = kept(viewer) ? undefined : definition.related?.(viewer, tx);
+    return sql`(${and(alive, or(reaches(viewer, 'Retrieve'), opened, bySeenTicket(tx, viewer)))})`;
+  }
+
+  /** What holds besides of records that are known to be opened to somebody by `related`. */
+  const opened = (tx: Db, viewer: V): SQL | undefined => (kept(viewer) ? visible(tx, viewer) : alive);
+
+  /** Which of some records somebody sees from inside. */
+  async function knownOf(tx: Db, viewer: V, ids: readonly number[]): Promise<Set<number>> {
+    const found = await rows(tx, and(alive, isAmong(table.id, ids), inside(tx, viewer)), { id: table.id });
+    return new Set(found.map((row) => (row as unknown as { id: number }).id));
+  }
+
+  /** The records of a category; each is a part of what `visible` lets a person see. */
+  function inCategory(tx: Db, viewer: V, category: ApprovalCategory | undefined): SQL {
+    if (category === undefined) return visible(tx, viewer);
+    if (category === 'all') return and(alive, reaches(viewer, 'Retrieve'))!;
+    if (!viewer.tickets) throw new Error(`the tickets of ${definition.module} were not asked for`);
+    return and(alive, byTicket(tx, viewer.tickets, category))!;
+  }
+
+  const rows = (tx: Db, where: SQL | undefined, fields: object = read) =>
+    tx
+      .select(fields as never)
+      .from(table as never)
+      .where(where);
+  const one = async (tx: Db, id: number, where?: SQL): Promise<ReadRow<T> | undefined> =>
+    (await rows(tx, and(eq(table.id, id), where)))[0] as ReadRow<T> | undefined;
+
+  async function find(tx: Db, viewer: V, id: number): Promise<ReadRow<T> | undefined> {
+    const found = await one(tx, id, visible(tx, viewer));
+    if (found || !apart) return found;
+    const undecided = ne(table.act_state, actState.finished);
+    return one(tx, id, and(alive, undecided, byTicket(tx, await ticketsOf(tx, viewer))));
+  }
+
+  /** A record somebody may see. Anything else is absent, whether it exists or not. */
+  async function requireVisible(tx: Db, viewer: V, id: number, what = noun): Promise<ReadRow<T>> {
+    const found = await find(tx, viewer, id);
+    if (!found) throw absent(what);
+    return found;
+  }
+
+  /** The same to be written, its ticket and then its row locked; with a code: one that the code reaches. */
+  async function requireForUpdate(
+    tx: Db,
+    viewer: V,
+    id: number,
+    code?: PermissionCode,
+    what = noun,
+  ): Promise<RowOf<T>> {
+    const seen = code ? await one(tx, id, and(alive, reaches(viewer, code))) : await find(tx, viewer, id);
+    if (!seen) throw absent(what);
+    if (seen.ticket_id !== null) await holdTicket(tx, seen.ticket_id);
+    const reached = code ? reaches(viewer, code) : undefined;
+    const [row] = await rows(tx, and(eq(table.id, id), alive, reached)).for('no key update');
+    if (!row) throw absent(what);
+    return row as RowOf<T>;
+  }
+
+  /** Whether a person opens a record, and so its files. */
+  const sees = async (tx: Db, user: Viewer, id: number): Promise<boolean> =>
+    (await find(tx, await viewerOf(tx, user), id)) !== undefined;
+
+  return {
+    /** Makes the records of a table changes of these. */
+    changedBy: (of: ChangeColumns) => void changes.push(of),
+    alive,
+    columns,
+    short,
+    viewerOf,
+    ticketsOf,
+    reaches,
+    seesAll,
+    visible,
+    opened,
+    inside,
+    knownOf,
+    inCategory,
+    one,
+    rows,
+    find,
+    requireVisible,
+    requireForUpdate,
+    sees,
+  };
+}

@@ -1,0 +1,156 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useParams } from 'react-router';
+import type { Calls, ReplyOf } from '#kernel/contract/call.ts';
+import { codes } from '#kernel/contract/refusal.ts';
+import { moduleOf, useCall } from '#kernel/web/calls.ts';
+import { DetailPage, type DetailPageProps } from '#kernel/web/kit/DetailPage.tsx';
+import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
+import { Links } from '#modules/platform/links/widgets.tsx';
+import type { Approval } from '#modules/workflow/tickets/contract/approval.ts';
+import { Handling, TicketSide, useRecordTicket } from '#modules/workflow/tickets/widgets.tsx';
+
+/** A record as its page is given it. */
+export interface Shown {
+  id: number;
+  ticket_id: number | null;
+  actions: readonly string[];
+}
+export interface RecordPageProps<C extends Calls[string], Row extends Shown> {
+  /** The call of one record, by its id. */
+  call: C;
+  /** The record in the call's answer. */
+  of: (reply: ReplyOf<C>) => Row;
+  /** As its links and files name it. */
+  module: string;
+  /** Its list: where whoever deletes it goes. */
+  list: string;
+  /** That of its ticket unless said. */
+  head?: (row: Row) => Pick<DetailPageProps, 'title' | 'sn' | 'status' | 'holder'>;
+  /** The ticket that still decides it; none once that is behind it. */
+  ticketOf?: (row: Row) => number | null;
+  /** Whether its ticket's actions are still offered; they are unless said. */
+  offers?: (row: Row) => boolean;
+  /** In the bar that stays in sight, beside what the ticket offers. */
+  actions?: (row: Row) => ReactNode;
+  side?: (row: Row) => ReactNode;
+  /** Its form, in place of the page; `kind` is the action that opened it. */
+  form?: (row: Row, close: () => void, kind: string) => ReactNode;
+  /** Buttons that open the form, by the action that allows them; where the page has none it opens it itself. */
+  opens?: Readonly<Record<string, string>>;
+  /** Whether it may be linked; all may unless said. */
+  linked?: (row: Row) => boolean;
+  /** What it is and says; `edit` opens its form. */
+  children: (row: Row, edit: () => void) => ReactNode;
+  /** Below its links: what is seldom read. */
+  below?: (row: Row) => ReactNode;
+}
+
+/** The head of a record by its ticket: where it stands, who has it and since when, who began it. */
+export function headOf(
+  row: Omit<Approval, 'ticket_id'> & {
+    ticket_id: number | null;
+    title: string;
+    gmt_created: string;
+    creator_info: { alias: string };
+  },
+) {
+  // Brought in from a sheet, it has no ticket.
+  if (row.ticket_id === null) return { title: row.title, sn: '', status: null, holder: '' };
+  const who = row.participant_info.participant_alias;
+  const since = row.since ? `（自 ${row.since.slice(0, 16)}）` : '';
+  const began = `${row.creator_info.alias} 起草于 ${row.gmt_created.slice(0, 16)}`;
+  return {
+    title: row.title,
+    sn: row.sn,
+    status: <StatusTag code={row.act_state} label={row.act_state_name} />,
+    holder: [row.state_name, who && `等待 ${who}${since}`, began].filter(Boolean).join(' · '),
+  };
+}
+
+/** The page of an approval record: its head, content and links, its ticket's way and what each may do with it now. */
+export function RecordPage<C extends Calls[string], Row extends Shown>(props: RecordPageProps<C, Row>) {
+  const id = Number(useParams()['id']);
+  return <One key={id} id={id} {...props} />;
+}
+
+function One<C extends Calls[string], Row extends Shown>({
+  id,
+  call,
+  of,
+  module,
+  list,
+  head = (row) => headOf(row as never),
+  ticketOf = (row) => row.ticket_id,
+  offers = () => true,
+  actions,
+  side,
+  form,
+  opens = {},
+  linked = () => true,
+  children,
+  below,
+}: RecordPageProps<C, Row> & { id: number }) {
+  const client = useQueryClient();
+  const [editing, setEditing] = useState<string | null>(null);
+  const { data, error, refetch } = useCall(call, { params: { id } } as never, { refetchOnWindowFocus: true });
+  const row = data === undefined ? undefined : of(data as ReplyOf<C>);
+  const name = moduleOf(call);
+  const { ticket, until, changed, coming } = useRecordTicket((row && ticketOf(row)) ?? 0, name);
+  if (row && form && editing !== null) return form(row, () => setEditing(null), editing);
+  const buttons = Object.entries(opens).filter(([action]) => row?.actions.includes(action));
+  // What is begun on the page before its ticket is there would be lost with the ticket's coming.
+  const shown = coming ? undefined : row;
+  const deciding = row && offers(row);
+  const asked = ticket?.transitions.some((one) => one.task_no !== null);
+  return (
+    <Handling
+      key={ticket ? 'there' : 'coming'}
+      ticket={ticket}
+      changed={changed}
+      home={list}
+      record={row && { module: name, id: row.id }}
+      onMoved={() => void client.invalidateQueries({ queryKey: [name] })}
+    >
+      {(handling) => (
+        <DetailPage
+          {...(row ? head(row) : { title: '' })}
+          loading={!shown}
+          error={row && error?.code !== codes.absent ? undefined : error}
+          retry={() => void refetch()}
+          side={
+            row &&
+            (side || ticket) && (
+              <>
+                {side?.(row)}
+                {ticket && <TicketSide ticket={ticket} until={until} />}
+              </>
+            )
+          }
+          actions={
+            row &&
+            ((deciding && handling.actions) || buttons.length > 0 || actions) && (
+              <>
+                {deciding && handling.actions}
+                {buttons.map(([action, label]) => (
+                  <Button key={action} onClick={() => setEditing(action)}>
+                    {label}
+                  </Button>
+                ))}
+                {actions?.(row)}
+              </>
+            )
+          }
+        >
+          {handling.notice}
+          {shown && children(shown, () => setEditing('update'))}
+          {shown && linked(shown) && <Links module={module} id={shown.id} />}
+          {shown && below?.(shown)}
+          {/* What the ticket alone knows of it is shown where there is something to fill in. */}
+          {asked && handling.form}
+        </DetailPage>
+      )}
+    </Handling>
+  );
+}

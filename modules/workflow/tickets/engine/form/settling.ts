@@ -1,0 +1,120 @@
+import type { FieldError } from '#kernel/contract/refusal.ts';
+import { evaluate, isEmpty } from '#modules/workflow/workflows/engine/condition.ts';
+import type { Column, Definition, Field, State } from '#modules/workflow/workflows/engine/definition.ts';
+import { usualBudget, valueOf, type Works } from '#modules/workflow/workflows/engine/formula/evaluate.ts';
+import { isComputed, readBy } from '#modules/workflow/workflows/engine/formula/formula.ts';
+import { countedBefore, settleForm, type Settled } from '#modules/workflow/workflows/engine/formula/settle.ts';
+import { accessIn, isWritable } from '#modules/workflow/workflows/engine/fields/rights.ts';
+import { rowsIn } from '#modules/workflow/workflows/engine/fields/table-rows.ts';
+import { readValue, sameValue, type Change } from './values.ts';
+
+/**
+ * Adds to some changes what follows from them: computed fields worked out anew, fields that are not shown any more emptied. Nobody is
+ * told of what is wrong with a field that is not shown. Days that somebody asked for stay as many, however the calendar has changed since.
+ */
+export function settleChanges(
+  definition: Definition,
+  state: State,
+  form: Readonly<Record<string, unknown>>,
+  changes: Change[],
+  errors: FieldError[],
+  complete: boolean,
+  works?: Works,
+): Settled {
+  const { fields } = definition;
+  const sent = state.kind !== 'start';
+  const standing = sent
+    ? countedBefore(
+        fields,
+        form,
+        changes.map(({ key }) => key),
+      )
+    : {};
+  const written = { ...form, ...Object.fromEntries(changes.map(({ key, to }) => [key, to])) };
+  const settled = settleForm(fields, written, (key) => isWritable(accessIn(state, key)), works, standing);
+  for (const field of fields) {
+    const { key } = field;
+    const to = settled.values[key] ?? null;
+    if (sameValue(to, written[key])) continue;
+    const at = changes.findIndex((change) => change.key === key);
+    const from = form[key] ?? null;
+    changes.splice(at < 0 ? changes.length : at, at < 0 ? 0 : 1, ...(sameValue(from, to) ? [] : [{ key, from, to }]));
+    const msg = computedFault(field, to, complete) ?? rowsFault(field, to, complete);
+    if (msg) errors.push({ field: key, label: field.name, msg });
+  }
+  const shown = errors.filter((error) => !settled.hidden.has(error.field));
+  errors.splice(0, errors.length, ...shown);
+  return settled;
+}
+
+/** What is wrong with a value that was worked out; that there are no days, only once it is sent. */
+function computedFault(part: Field | Column, value: unknown, complete: boolean): string | null {
+  if (!isComputed(part) || isEmpty(value)) return null;
+  if (part.days_between && value === 0) {
+    if (!complete) return null;
+    return part.days_between.working
+      ? '为 0 天：所选日期都不是工作日，请检查日期'
+      : '为 0 天，请检查起止日期的上午、下午';
+  }
+  const read = readValue({ ...part, formula: undefined, days_between: undefined }, value);
+  return 'msg' in read ? read.msg : null;
+}
+
+function rowsFault({ columns }: Field, value: unknown, complete: boolean): string | null {
+  const computed = columns.filter(isComputed);
+  for (const [index, row] of computed.length > 0 ? rowsIn(value).entries() : []) {
+    for (const column of computed) {
+      const msg = computedFault(column, row[column.key], complete);
+      if (msg) return `第 ${index + 1} 行“${column.name}”${msg}`;
+    }
+  }
+  return null;
+}
+
+/**
+ * What cannot be counted though it must be: a date that is missing, or the two the wrong way round. Where something is said of one of the
+ * dates already, that is enough.
+ */
+export function uncountedDays(
+  { fields }: Definition,
+  isAsked: (field: Field) => boolean,
+  settled: Settled,
+  errors: readonly FieldError[],
+) {
+  const nameOf = (key: string) => `“${fields.find((one) => one.key === key)?.name ?? key}”`;
+  return fields.flatMap(({ ...field }): FieldError[] => {
+    const days = field.days_between;
+    if (!days || field.formula || settled.hidden.has(field.key) || !isEmpty(settled.values[field.key])) return [];
+    const dates = [days.from, days.to];
+    const given = dates.filter((key) => !isEmpty(settled.values[key]));
+    if (given.length < dates.length && !isAsked(field)) return [];
+    if (errors.some((error) => dates.includes(error.field))) return [];
+    const msg =
+      given.length < dates.length
+        ? `由${dates.map(nameOf).join('和')}算出，请先填写日期`
+        : `算不出：${nameOf(days.to)}早于${nameOf(days.from)}`;
+    return [{ field: field.key, label: field.name, msg }];
+  });
+}
+
+/** Checks of the form that do not hold, told of the first field each of them names. */
+export function checkFaults(
+  { fields, settings }: Definition,
+  form: Readonly<Record<string, unknown>>,
+  works?: Works,
+): FieldError[] {
+  const budget = { left: usualBudget, works };
+  return (settings.checks ?? []).flatMap(({ left, op, right, message }) => {
+    const [a, b] = [valueOf(left, form, budget), valueOf(right, form, budget)];
+    if (a === null || b === null) return [];
+    const { result } = evaluate({ op, field: 'left', value: b } as never, {
+      form: { left: a },
+      dept_path: [],
+      roles: [],
+    });
+    const key = [...readBy(left), ...readBy(right)][0] ?? '';
+    return result
+      ? []
+      : [{ field: key, label: fields.find((field) => field.key === key)?.name ?? '表单', msg: message }];
+  });
+}

@@ -1,0 +1,234 @@
+import { mobileOf } from '#kernel/contract/words/mobile.ts';
+import { plainCode } from '#kernel/contract/words/plainly.ts';
+import { unfilled } from '#kernel/contract/refusal.ts';
+import { isDay, seenOf, severalLines, withPlainBreaks } from '#kernel/contract/shapes.ts';
+import { fieldAccess, fieldType, isWholeType } from '#modules/workflow/workflows/engine/codes.ts';
+import { pairFault } from '#modules/workflow/workflows/engine/check/date-pairs.ts';
+import { isEmpty } from '#modules/workflow/workflows/engine/condition.ts';
+import type { Column, Field } from '#modules/workflow/workflows/engine/definition.ts';
+import { choiceTree, isWholePath, type ChoiceNode } from '#modules/workflow/workflows/engine/fields/choice-tree.ts';
+import { isIdentityNumber } from '#modules/workflow/workflows/engine/fields/identity-number.ts';
+import { placeLength } from '#modules/workflow/workflows/engine/fields/place.ts';
+import { regions } from '#modules/workflow/workflows/engine/fields/regions.ts';
+import {
+  isWritable,
+  lackingCell,
+  openColumns,
+  type Columns,
+} from '#modules/workflow/workflows/engine/fields/rights.ts';
+import { rowMark, type TableRow } from '#modules/workflow/workflows/engine/fields/table-rows.ts';
+import { withRow } from '#modules/workflow/workflows/engine/formula/settle.ts';
+
+/** A value read from a request: normalised (null when empty), or why it cannot be taken. */
+export type Read = { value: unknown } | { msg: string };
+/** Of a table that is written: what its columns are to the writer, and its rows as they were. */
+export interface Rows {
+  columns: Columns;
+  before: readonly TableRow[];
+}
+
+const no = (msg: string): Read => ({ msg });
+const clock = /^([01]\d|2[0-3]):[0-5]\d(?::([0-5]\d))?$/;
+
+/**
+ * Reads a value by its field's type. Text is trimmed, numbers may come as digits, users are user names, departments and files are ids, a date
+ * is `YYYY-MM-DD`, a time `YYYY-MM-DD HH:mm:ss`. Rich text is only measured here; it must have been sanitised before. Without `rows` all
+ * columns of a table are open, and it had none.
+ */
+export function readValue(field: Field | Column, raw: unknown, rows?: Rows): Read {
+  if (isEmpty(raw)) return { value: null };
+  switch (field.type) {
+    case fieldType.note:
+      return no('这里只有说明，不能填写');
+    case fieldType.serial:
+      return no('流水号由系统生成，不能填写');
+    case fieldType.opinions:
+      return no('审批意见由办理人在办理时填写');
+    case fieldType.records:
+      return readList(raw, field.max ?? 20, isRowId, '请选择关联事项');
+    case fieldType.phone:
+      return typeof raw === 'string' && mobileOf(raw) ? { value: mobileOf(raw)! } : no('请输入 11 位手机号');
+    case fieldType.identity: {
+      const number = typeof raw === 'string' ? plainCode(raw).toUpperCase() : '';
+      return isIdentityNumber(number) ? { value: number } : no('身份证号不正确，请逐位核对 18 位号码');
+    }
+    case fieldType.place:
+      return readText({ ...field, max_length: placeLength }, raw);
+    case fieldType.rating:
+      return readNumber({ ...field, min: field.min ?? 1, max: field.max ?? 5 }, raw);
+    case fieldType.money:
+      return readNumber({ ...field, min: field.min ?? 0, decimals: 2 }, raw);
+    case fieldType.int:
+    case fieldType.float:
+      return readNumber(field, raw);
+    case fieldType.bool:
+      if (raw === true || raw === 1 || raw === '1' || raw === 'true') return { value: true };
+      return raw === false || raw === 0 || raw === '0' || raw === 'false' ? { value: false } : no('请选择是或否');
+    case fieldType.date:
+      return typeof raw === 'string' && isDay(raw) ? { value: raw } : no('请输入正确的日期，如 2026-03-01');
+    case fieldType.dateRange:
+      return readRange(raw);
+    case fieldType.region:
+      return readPath(regions, raw, field.max ?? 3, '请选择省市区，选到最后一级');
+    case fieldType.cascade:
+      return readPath(choiceTree(field.choices), raw, undefined, '请从选项中选择，选到最后一级');
+    case fieldType.datetime:
+      return readTime(raw);
+    case fieldType.radio:
+    case fieldType.select:
+      return field.choices.some((choice) => choice.value === raw) ? { value: raw } : no('请从选项中选择');
+    case fieldType.checkbox:
+    case fieldType.multiSelect:
+      return readList(
+        raw,
+        field.choices.length,
+        (item) => field.choices.some((choice) => choice.value === item),
+        '请从选项中选择',
+      );
+    case fieldType.user:
+      return isUsername(raw) ? { value: raw } : no('请选择用户');
+    case fieldType.users:
+      return readList(raw, field.max ?? 100, isUsername, '请选择用户');
+    case fieldType.dept:
+      return isRowId(raw) ? { value: raw } : no('请选择部门');
+    case fieldType.depts:
+      return readList(raw, field.max ?? 50, isRowId, '请选择部门');
+    case fieldType.file:
+      return readList(raw, field.max ?? 20, isRowId, '请重新上传附件');
+    case fieldType.image:
+      return readList(raw, field.max ?? 20, isRowId, '请重新上传图片');
+    case fieldType.table:
+      return 'columns' in field
+        ? readTable(field, raw, rows ?? { columns: openColumns(field), before: [] })
+        : no('列不能是表格');
+    default:
+      return readText(field, raw);
+  }
+}
+
+const usualLength: Partial<Record<number, number>> = { [fieldType.string]: 200, [fieldType.richtext]: 50_000 };
+
+function readText(field: Field | Column, raw: unknown): Read {
+  if (typeof raw !== 'string') return no('请输入文字');
+  const value = seenOf(withPlainBreaks(raw));
+  const max = field.max_length ?? usualLength[field.type] ?? 5000;
+  if (value.length > max) return no(`最多 ${max} 个字，现在有 ${value.length} 个`);
+  const ofOneLine = field.type === fieldType.string || field.type === fieldType.place;
+  return (ofOneLine ? /^\P{Cc}*$/u : severalLines).test(value) ? { value } : no('不能包含控制字符');
+}
+
+function readNumber(field: Field | Column, raw: unknown): Read {
+  const value = typeof raw === 'string' && /^-?\d{1,15}(\.\d{1,6})?$/.test(raw.trim()) ? Number(raw) : raw;
+  if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > 1e13) return no('请输入数字');
+  if (isWholeType(field.type) && !Number.isInteger(value)) return no('请输入整数');
+  if (!isWholeType(field.type) && Number(value.toFixed(field.decimals)) !== value)
+    return no(`最多 ${field.decimals} 位小数`);
+  if (field.min !== undefined && value < field.min) return no(`不能小于 ${field.min}`);
+  if (field.max !== undefined && value > field.max) return no(`不能大于 ${field.max}`);
+  return { value: value === 0 ? 0 : value };
+}
+
+function readTime(raw: unknown): Read {
+  const [date = '', time = '', ...more] = typeof raw === 'string' ? raw.trim().split(/[ T]/) : [];
+  const seconds = clock.exec(time);
+  if (!seconds || more.length > 0 || !isDay(date)) return no('请输入正确的时间，如 2026-03-01 09:30:00');
+  return { value: `${date} ${seconds[2] === undefined ? `${time}:00` : time}` };
+}
+
+function readRange(raw: unknown): Read {
+  const [from, to, ...more] = Array.isArray(raw) ? (raw as unknown[]) : [];
+  if (typeof from !== 'string' || typeof to !== 'string' || more.length > 0 || !isDay(from) || !isDay(to))
+    return no('请填写开始日期和结束日期，如 2026-03-01 至 2026-03-05');
+  return from <= to ? { value: [from, to] } : no(`结束日期 ${to} 早于开始日期 ${from}`);
+}
+
+function readPath(nodes: readonly ChoiceNode[], raw: unknown, levels: number | undefined, otherwise: string): Read {
+  return Array.isArray(raw) && raw.length <= 10 && isWholePath(nodes, raw, levels) ? { value: raw } : no(otherwise);
+}
+
+function readList(raw: unknown, max: number, fits: (item: unknown) => boolean, otherwise: string): Read {
+  if (!Array.isArray(raw) || !raw.every(fits)) return no(otherwise);
+  if (new Set(raw).size !== raw.length) return no('不能重复');
+  return raw.length > max ? no(`最多 ${max} 项，现在有 ${raw.length} 项`) : { value: raw };
+}
+
+const isUsername = (raw: unknown) => typeof raw === 'string' && /^[A-Za-z0-9_.-]{2,50}$/.test(raw);
+const isRowId = (raw: unknown) => Number.isInteger(raw) && (raw as number) > 0 && (raw as number) <= 2_147_483_647;
+
+function readTable(field: Field, raw: unknown, { columns, before }: Rows): Read {
+  if (!Array.isArray(raw)) return no('请逐行填写');
+  if (raw.length > field.max_rows) return no(`最多 ${field.max_rows} 行，现在有 ${raw.length} 行`);
+  const rows: TableRow[] = [];
+  const taken = new Set<number>();
+  for (const [index, line] of raw.entries()) {
+    const say = (msg: string) => no(`第 ${index + 1} 行${msg}`);
+    if (typeof line !== 'object' || line === null || Array.isArray(line)) return say('格式不正确');
+    const { [rowMark]: mark = index < before.length ? index + 1 : 0, ...cells } = line as Record<string, unknown>;
+    if (
+      !Number.isInteger(mark) ||
+      (mark as number) < 0 ||
+      (mark as number) > before.length ||
+      taken.has(mark as number)
+    )
+      return say('对应的原有行不正确，请刷新后重新填写');
+    if (mark !== 0) taken.add(mark as number);
+    const row = readRow(field, cells, { columns, was: before[(mark as number) - 1] ?? {} });
+    if ('msg' in row) return say(row.msg);
+    // What is computed may stand the wrong way round as well.
+    const wrong = rowFault(field, row.value, columns);
+    if (wrong) return say(wrong);
+    rows.push(row.value);
+  }
+  const lacking = lackingCell(field, { access: fieldAccess.optional, columns }, rows);
+  return lacking ? no(`${unfilled}第 ${lacking.line} 行“${lacking.name}”`) : { value: rows };
+}
+
+/** The cells of a row: what is not its writer's is as it was. */
+function readRow(
+  field: Field,
+  cells: TableRow,
+  { columns, was }: { columns: Columns; was: TableRow },
+): { value: Record<string, unknown> } | { msg: string } {
+  const row: Record<string, unknown> = {};
+  for (const key of Object.keys(cells)) if (!columns.has(key)) return { msg: `有未知的列“${key.slice(0, 50)}”` };
+  for (const column of field.columns) {
+    const { key, name, formula, days_between } = column;
+    if (formula) continue;
+    // Days that are sent are only held against the dates, which say how many there are.
+    const open = isWritable(columns.get(key)) || days_between !== undefined;
+    const read = open || Object.hasOwn(cells, key) ? readValue(column, cells[key]) : { value: was[key] ?? null };
+    if (!open && ('msg' in read || !sameValue(read.value, was[key]))) return { msg: `“${name}”在当前环节不能修改` };
+    if ('msg' in read) return { msg: `“${name}”${read.msg}` };
+    if (read.value !== null) row[key] = read.value;
+  }
+  const wrong = rowFault(field, row, columns);
+  return wrong ? { msg: wrong } : { value: { ...withRow(field.columns, row) } };
+}
+
+/** What is wrong with the dates of a row, in words. Nobody is told of what they do not see. */
+function rowFault(field: Field, row: TableRow, columns: Columns): string | null {
+  const valueOf = (key: string) => (columns.has(key) ? row[key] : undefined);
+  const nameOf = (key: string) => field.columns.find((one) => one.key === key)?.name ?? key;
+  for (const column of field.columns) {
+    const msg = columns.has(column.key) ? pairFault(column, valueOf, nameOf) : null;
+    if (msg) return `“${column.name}”${msg}`;
+  }
+  return null;
+}
+
+/** Whether two values are alike, whatever order the cells of their rows come in: the database keeps its own. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return (a ?? null) === (b ?? null);
+  const [ours, theirs] = [Object.entries(a), b as Readonly<Record<string, unknown>>];
+  return (
+    Array.isArray(a) === Array.isArray(b) &&
+    ours.length === Object.keys(b).length &&
+    ours.every(([key, value]) => Object.hasOwn(theirs, key) && sameValue(value, theirs[key]))
+  );
+}
+
+export interface Change {
+  key: string;
+  from: unknown;
+  to: unknown;
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { newsOf } from './words/news.ts';
+import { newTicket, type LogAction, type LogEntry, type Task, type TicketState } from './state.ts';
+
+const [creator, head, leader, clerk] = [1, 2, 3, 4];
+const task = (no: number, assignee: number, status: Task['status'] = 'todo'): Task => ({
+  no,
+  token: 1,
+  visit: 1,
+  state_id: 2,
+  round: 1,
+  assignee,
+  origin: 'assign',
+  origin_no: null,
+  on_behalf_of: null,
+  group_seq: no,
+  group_no: 0,
+  mode: null,
+  answers: false,
+  status,
+  pooled: false,
+  transition_id: null,
+  reason: '',
+});
+const ticket = (tasks: Task[], act_state: TicketState['act_state'] = actState.ongoing): TicketState => ({
+  ...newTicket(creator, 1),
+  act_state,
+  tasks,
+});
+const row = (action: LogAction, events: LogEntry['events'] = []): LogEntry => ({
+  seq: 1,
+  actor: null,
+  action,
+  intervene_type: 0,
+  transition_id: null,
+  from_state_id: 2,
+  to_state_id: 2,
+  suggestion: '',
+  task_nos: [],
+  events,
+  trace: [],
+});
+
+test('whoever must act next hears of it, and whoever is done has nothing left to do', () => {
+  const before = ticket([task(1, head)]);
+  const after = ticket([task(1, head, 'agree'), task(2, leader)]);
+  expect(newsOf(before, after, [row('handle')], head)).toEqual({
+    news: [{ event: 'TODO', to: [leader] }],
+    withdrawn: [head],
+  });
+});
+
+test('nobody hears of their own action, not even when it leaves the ticket with them', () => {
+  const before = ticket([task(1, head)]);
+  const after = ticket([task(1, head, 'agree'), task(2, head)]);
+  expect(newsOf(before, after, [row('handle')], head)).toEqual({ news: [], withdrawn: [] });
+});
+
+test('the creator hears of a return as a return and not as any to-do, and of the end', () => {
+  const before = ticket([task(1, head)]);
+  const back = ticket([task(1, head, 'refuse'), task(2, creator)], actState.returned);
+  expect(newsOf(before, back, [row('handle')], head).news).toEqual([{ event: 'RETURNED', to: [creator] }]);
+  const done = ticket([task(1, head, 'agree')], actState.finished);
+  expect(newsOf(before, done, [row('handle')], head).news).toEqual([{ event: 'APPROVED', to: [creator] }]);
+});
+
+test('that a finished ticket is void is told to all who decided it or were given it to read, besides whoever revoked it', () => {
+  const tasks = [task(1, head, 'agree'), task(2, leader, 'cancelled')];
+  const done = { ...ticket(tasks, actState.finished), copied: { 0: [clerk] } };
+  const revoked = { ...done, act_state: actState.closed, voided: true };
+  expect(newsOf(done, revoked, [row('revoke')], creator).news).toEqual([{ event: 'REVOKED', to: [head, clerk] }]);
+});
+
+test('those whose task was taken away by a withdrawal or a closing hear why, others of a vote do not', () => {
+  const before = ticket([task(1, head), task(2, leader)]);
+  const withdrawn = ticket([task(1, head, 'cancelled'), task(2, leader, 'cancelled')], actState.withdrawn);
+  expect(newsOf(before, withdrawn, [row('retreat')], creator).news).toEqual([
+    { event: 'WITHDRAWN', to: [head, leader] },
+  ]);
+  const voted = ticket([task(1, head, 'agree'), task(2, leader, 'cancelled'), task(3, clerk)]);
+  expect(newsOf(before, voted, [row('handle')], head)).toEqual({
+    news: [{ event: 'TODO', to: [clerk] }],
+    withdrawn: [head, leader],
+  });
+});
+
+test('a reminder goes to all who hold the ticket, the system’s as one of their time being over, a copy to those copied, a mention to those named', () => {
+  const now = ticket([task(1, head), task(2, leader)]);
+  expect(newsOf(now, now, [row('urge')], creator).news).toEqual([{ event: 'URGE', to: [head, leader] }]);
+  expect(newsOf(now, now, [row('urge')], null).news).toEqual([{ event: 'TIMEOUT', to: [head, leader] }]);
+  const copied = row('cc', [{ type: 'copied', state_id: 0, people: [clerk, creator] }]);
+  expect(newsOf(now, now, [copied], creator).news).toEqual([{ event: 'CC', to: [clerk] }]);
+  const comment = row('comment', [{ type: 'copied', state_id: 0, people: [clerk] }]);
+  expect(newsOf(now, now, [comment], creator, [clerk, head]).news).toEqual([{ event: 'MENTION', to: [clerk, head] }]);
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { DefinitionInput, Participant } from '#modules/workflow/workflows/engine/definition.ts';
+import { run, passed } from '../testing/run.ts';
+import { flowOf, numbered, press, waitingFor } from '../testing/flow.ts';
+import { newTicket } from '../state.ts';
+
+/** Departments 3 in 2 in 1: head and leader in charge of each; 9 holds the role and 8 the post. */
+const house: Record<string, readonly number[]> = {
+  'dept_path:3': [3, 2, 1],
+  'dept_fzr:3': [11],
+  'dept_ld:3': [],
+  'dept_fzr:2': [12, 11],
+  'dept_ld:2': [8],
+  'dept_fzr:1': [9],
+  'dept_ld:1': [10],
+  'role:boss': [9],
+  'post:主任': [8],
+  'group:4': [21, 22],
+  'dept_head:2': [12],
+  'least_loaded:21,22': [22],
+  'in_turn:2:21,22': [21],
+};
+type Input = NonNullable<DefinitionInput['states'][number]['participants']>[number];
+const asked = (participant: Participant, more: object = {}, creator = 5) => {
+  const states = [
+    {
+      id: 2,
+      key: 'a',
+      name: '审批',
+      kind: 'approve' as const,
+      order: 2,
+      participants: [participant as Input],
+      ...more,
+    },
+  ];
+  const definition = flowOf(states, 3, [
+    ['提交', 1, 2, 1],
+    ['同意', 2, 3, 1],
+  ]);
+  const blank = newTicket(creator, 3);
+  const organisation: typeof numbered = (query) => house[`${query.kind}:${query.of}`] ?? numbered(query);
+  return waitingFor(passed(run(definition, blank, press(blank, creator, 1), organisation)));
+};
+const all = { distribution: { type: 4, reject_rule: 1, pass_ratio: 100 } };
+
+test('those above the creator are asked level by level, each once; a level without anybody new counts only where that is said', () => {
+  const level = (no: number, gaps: 'skip' | 'count', creator?: number) =>
+    asked({ type: 13, level: no, gaps }, { on_empty: 4 }, creator);
+  expect([1, 2, 3, 4, 5].map((no) => level(no, 'skip'))).toEqual([[11], [12], [8], [9], [10]]);
+  // The second level is nobody, the third repeats the first beside somebody new.
+  expect([1, 3, 4].map((no) => level(no, 'count'))).toEqual([[11], [12], [8]]);
+  // A head is not their own superior.
+  expect(level(1, 'skip', 11)).toEqual([12]);
+});
+
+test('consecutive superiors end with a level, or with the first who holds a role or a post; without one, with the last', () => {
+  const up = (until: Extract<Participant, { type: 14 }>['until']) => asked({ type: 14, until, gaps: 'skip' }, all);
+  expect(up({ level: 2 })).toEqual([11, 12]);
+  expect(up({ role: 'boss' })).toEqual([11, 12, 8, 9]);
+  expect(up({ post: '主任' })).toEqual([11, 12, 8]);
+  expect(up({ role: 'nobody' })).toEqual([11, 12, 8, 9, 10]);
+  expect(asked({ type: 14, until: { level: 3 }, gaps: 'skip' }, { distribution: { type: 5 } })).toEqual([11]);
+});
+
+test('heads of departments that are named, posts and user groups are asked; of several one is picked by load or in turn', () => {
+  expect(asked({ type: 12, depts: [2] })).toEqual([12]);
+  expect(asked({ type: 15, posts: ['主任'] })).toEqual([8]);
+  expect(asked({ type: 16, groups: [4] })).toEqual([21, 22]);
+  expect(asked({ type: 16, groups: [4] }, { distribution: { type: 6 } })).toEqual([22]);
+  expect(asked({ type: 16, groups: [4] }, { distribution: { type: 7 } })).toEqual([21]);
+});

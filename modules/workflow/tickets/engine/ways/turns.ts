@@ -1,0 +1,35 @@
+import { stateOf, type Definition } from '#modules/workflow/workflows/engine/definition.ts';
+import { isStall } from '../stalling.ts';
+import { hasVoted, type Task, type TicketState } from '../state.ts';
+import { blockOf, branchesAround, waitingFor } from './blocks.ts';
+
+/**
+ * Whether a task waits for another branch: of branches that go one at a time, one has been taken up and is not through. Nothing of it
+ * is written down, so there is nothing to put right when tickets go back; of several that were handed to people the oldest comes first.
+ */
+export function waitsForTurn(definition: Definition, ticket: TicketState, task: Task): boolean {
+  const token = ticket.tokens.find((one) => one.no === task.token);
+  if (!token || token.branch === '' || isStall(task)) return false;
+  return branchesAround(token).some((branch) => {
+    const parent = waitingFor(ticket, branch);
+    const turns = parent && stateOf(definition, parent.state_id).turns;
+    if (!turns) return false;
+    const holder = holderOf(ticket, blockOf({ branch }), turns);
+    return holder !== null && holder !== branch;
+  });
+}
+
+/** The branch of a block that has its turn; null while it is anybody's. */
+function holderOf({ tokens, tasks }: TicketState, block: string, turns: 'branch' | 'state'): string | null {
+  const branches = tokens.filter((one) => blockOf(one) === block && one.status === 'active');
+  const taken = branches.flatMap(({ no, branch }) => {
+    const first = tasks.find(
+      (task) =>
+        task.token === no &&
+        !isStall(task) &&
+        ((task.status === 'todo' && !task.pooled) || (turns === 'branch' && hasVoted(task))),
+    );
+    return first ? [{ branch, no: first.no }] : [];
+  });
+  return taken.toSorted((a, b) => a.no - b.no)[0]?.branch ?? null;
+}

@@ -1,0 +1,128 @@
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { busyIn, hasVoted, isOpen, type LogEntry, type TicketState } from '../state.ts';
+
+export type NewsEvent =
+  | 'TODO'
+  | 'RETURNED'
+  | 'SENT_BACK'
+  | 'APPROVED'
+  | 'CLOSED'
+  | 'REVOKED'
+  | 'WITHDRAWN'
+  | 'URGE'
+  | 'TIMEOUT'
+  | 'CC'
+  | 'MENTION'
+  | 'HANDED';
+export interface TicketNews {
+  event: NewsEvent;
+  to: readonly number[];
+}
+export interface Changed {
+  news: readonly TicketNews[];
+  /** Those with nothing to do in this ticket any more: their to-do message goes. */
+  withdrawn: readonly number[];
+}
+
+/** Actions after which a task that vanished needs a word: it went away without anybody having decided it. */
+const disturbing = new Set(['retreat', 'close', 'state']);
+/** Those by which a stay may end in the ticket going back. */
+const givingBack = new Set(['handle', 'return']);
+
+/**
+ * Who must hear of what after one command. Nobody hears of their own action (`actor` null: the system's). `mentioned` are the people named in a comment.
+ */
+export function newsOf(
+  before: TicketState,
+  after: TicketState,
+  log: readonly LogEntry[],
+  actor: number | null,
+  mentioned: readonly number[] = [],
+): Changed {
+  const had = busyIn(before);
+  const has = busyIn(after);
+  const news: TicketNews[] = [];
+  const add = (event: NewsEvent, to: Iterable<number>) => {
+    const people = [...new Set(to)].filter((person) => person !== actor);
+    if (people.length > 0) news.push({ event, to: people });
+  };
+  const fresh = [...has].filter((person) => !had.has(person));
+  const withdrawn = [...had].filter((person) => !has.has(person));
+  const backAtCreator = after.act_state === actState.returned && before.act_state !== actState.returned;
+  const refusedFinish = before.act_state === actState.finishAsked && after.act_state === actState.finished;
+  add('RETURNED', backAtCreator || refusedFinish ? [after.creator] : []);
+  add(
+    'TODO',
+    fresh.filter((person) => !(backAtCreator && person === after.creator)),
+  );
+  if (before.act_state !== after.act_state) {
+    if (after.act_state === actState.finished && !refusedFinish) add('APPROVED', [after.creator]);
+    if (after.act_state === actState.closed && !after.voided) add('CLOSED', [after.creator]);
+    if (after.voided) add('REVOKED', reliedOnIt(after));
+  }
+  const back = log.find(isGivenBack);
+  if (back) {
+    const ended = after.act_state === actState.closed && before.act_state !== actState.closed;
+    const known = new Set([...fresh, ...(backAtCreator || refusedFinish || ended ? [after.creator] : [])]);
+    add(
+      'SENT_BACK',
+      [after.creator, ...askedBeside(after, back), ...withdrawn].filter((person) => !known.has(person)),
+    );
+  }
+  if (log.some((entry) => disturbing.has(entry.action) || isTakenAway(after, entry))) {
+    add(
+      'WITHDRAWN',
+      withdrawn.filter((person) => !(after.act_state === actState.closed && person === after.creator)),
+    );
+  }
+  if (log.some((entry) => entry.action === 'urge')) add(actor === null ? 'TIMEOUT' : 'URGE', has);
+  add(
+    'HANDED',
+    log
+      .flatMap((entry) => (entry.action === 'left' ? whoAskedThem(after, entry) : []))
+      .filter((person) => !fresh.includes(person)),
+  );
+  const named = new Set(mentioned);
+  add('MENTION', named);
+  add(
+    'CC',
+    log
+      .flatMap((entry) => entry.events.flatMap((event) => (event.type === 'copied' ? event.people : [])))
+      .filter((person) => !named.has(person)),
+  );
+  return { news, withdrawn };
+}
+
+/** Whoever decided a ticket, and who was given it to read, may have acted on it. */
+function reliedOnIt({ creator, tasks, copied }: TicketState): number[] {
+  const decided = tasks.filter((task) => hasVoted(task)).map((task) => task.assignee);
+  return [creator, ...decided, ...Object.values(copied).flat()];
+}
+
+/** Who waits for what a leaver had: the creator, and whoever asked them for an opinion. */
+function whoAskedThem({ creator, tasks }: TicketState, { task_nos }: LogEntry): number[] {
+  const theirs = tasks.filter((task) => task_nos.includes(task.no));
+  const asked = tasks.filter((task) => isOpen(task) && theirs.some((one) => one.origin_no === task.no && one.answers));
+  return [creator, ...asked.map((task) => task.assignee)].filter(
+    (person) => !theirs.some((task) => task.assignee === person),
+  );
+}
+
+/** A decision by which the ticket went back. */
+function isGivenBack({ action, events }: LogEntry): boolean {
+  return givingBack.has(action) && events.some((event) => event.type === 'token_entered' && event.returned);
+}
+
+/** Everybody who was asked in the stay that a decision ended, whatever they had said there. */
+function askedBeside({ tasks }: TicketState, { task_nos }: LogEntry): number[] {
+  const decided = tasks.filter((task) => task_nos.includes(task.no));
+  return tasks
+    .filter(({ status }) => status !== 'waiting' && status !== 'skipped')
+    .filter(({ token, visit }) => decided.some((task) => task.token === token && task.visit === visit))
+    .map((task) => task.assignee);
+}
+
+/** Somebody else handed the task on. */
+function isTakenAway(state: TicketState, { action, actor, task_nos }: LogEntry): boolean {
+  return action === 'deliver' && state.tasks.some((task) => task_nos.includes(task.no) && task.assignee !== actor);
+}

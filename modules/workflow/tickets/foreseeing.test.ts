@@ -1,0 +1,197 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
+import { accounts } from '#modules/platform/accounts/contract.ts';
+import { audit } from '#modules/platform/audit/contract.ts';
+import { waiting } from '#modules/platform/waits/contract.ts';
+import { fieldAccess, fieldType } from '#modules/workflow/workflows/engine/codes.ts';
+import { workflows } from '#modules/workflow/workflows/contract.ts';
+import { leave } from '#modules/workflow/workflows/engine/gallery/leave.ts';
+import { tickets } from './contract.ts';
+import { addFlow } from './testing/flow.ts';
+import { form, repairCast, type RepairCast } from './testing/repair.ts';
+
+let app: TestOffice;
+let cast: RepairCast;
+beforeAll(async () => {
+  app = await openTestApp();
+  cast = await repairCast(app);
+}, 180_000);
+afterAll(() => app.close());
+
+const count = async (table: string) =>
+  Number((await app.db.execute(sql`select count(*) from ${sql.identifier(table)}`)).rows[0]!['count']);
+
+test('a form says whom it would go to as it is filled in now, and nothing is written', async () => {
+  const { staff, head, leader, repair } = cast;
+  const before = [await count('ticket'), await count('log')];
+  const foresee = async (values: object) =>
+    (await staff.get(tickets.foresee, { body: { workflow_id: repair, values: { ...form, ...values } } })).steps;
+  const cheap = await foresee({ amount: 300 });
+  const dear = await foresee({ amount: 6000, place: 7 });
+  const namesAt = (steps: typeof cheap, name: string) => steps.find((step) => step.state_name === name)?.people;
+  expect(cheap.map((step) => step.state_name)).not.toContain('分管领导审批');
+  expect(namesAt(cheap, '部门负责人审批')).toEqual(['李四']);
+  expect(dear.flatMap((step) => step.people)).toEqual(expect.arrayContaining(['李四', '王五']));
+  expect([await count('ticket'), await count('log')]).toEqual(before);
+  expect([head.userId, leader.userId].every((id) => id > 0)).toBe(true);
+  const none = await cast.stranger.ask(tickets.foresee, { body: { workflow_id: 999_999 } });
+  expect(none.code).toBe(4004);
+});
+
+test('days between two dates are told, and how many of them are worked', async () => {
+  const values = { from: '2026-09-30', to: '2026-10-09', days: 10 };
+  const { periods } = await cast.staff.get(tickets.foresee, { body: { workflow_id: cast.leave, values } });
+  // 国庆 is the first seven of October; the tenth is worked in exchange.
+  expect(periods).toEqual([{ from: '开始日期', to: '结束日期', days: 10, working_days: expect.any(Number) }]);
+  expect(periods[0]!.working_days).toBeLessThan(5);
+  const backwards = await cast.staff.get(tickets.foresee, {
+    body: { workflow_id: cast.leave, values: { from: values.to, to: values.from } },
+  });
+  expect(backwards.periods).toEqual([]);
+  for (const to of ['2026-02-30', '2026-13-01', 'bald']) {
+    const { steps, periods } = await cast.staff.get(tickets.foresee, {
+      body: { workflow_id: cast.leave, values: { from: '2026-02-01', to } },
+    });
+    expect([steps.length > 0, periods]).toEqual([true, []]);
+  }
+});
+
+test('phone and department of whoever begins are filled in, where the flow has nothing of its own', async () => {
+  const { staff } = cast;
+  const number = sql`update app_user set phone = '13900001234' where id = ${staff.userId}`;
+  await app.services.databases.write((tx) => tx.execute(number));
+  const phone = { id: 8, key: 'phone', name: '联系电话', type: fieldType.string };
+  const dept = { id: 9, key: 'unit', name: '所在部门', type: fieldType.dept };
+  const other = { id: 10, key: 'tel', name: '值班电话', type: fieldType.string, default_value: '62781234' };
+  const open = { phone: fieldAccess.required, unit: fieldAccess.required, tel: fieldAccess.optional };
+  const id = await addFlow(app, 'own', {
+    ...leave.definition,
+    name: '本人信息',
+    fields: [...leave.definition.fields, phone, dept, other],
+    states: leave.definition.states.map((state) => ({ ...state, access: { ...state.access, ...open } })),
+    settings: { ...leave.definition.settings, number_rule: { prefix: 'OWN', digits: 4, period: 'day' } },
+  } as never);
+  const start = await staff.get(workflows.initState, { params: { id } });
+  const valueOf = (key: string) => start.field_list.find((item) => item.field_key === key)?.field_value;
+  const own = await staff.get(accounts.me);
+  expect([valueOf('phone'), valueOf('unit'), valueOf('tel')]).toEqual(['13900001234', own.user_dept, '62781234']);
+});
+
+test('a ticket says in words why it waits for whom it waits, and to nobody else', async () => {
+  const { staff, head, helper, waiting: begin, act, to, detail } = cast;
+  const id = await begin();
+  const why = async (who: typeof head) => (await detail(who, id)).why_me;
+  expect(await why(head)).toBe('您是后勤处的负责人');
+  expect(await why(staff)).toBe('');
+  expect((await act(head, 'deliver', id, to(helper))).code).toBe(0);
+  expect(await why(helper)).toBe('李四转交给您办理');
+});
+
+test('a to-do says since when it waits, who asks, and whether it was opened', async () => {
+  const { staff, head, waiting: begin, detail } = cast;
+  const id = await begin();
+  const row = async () =>
+    (await head.get(tickets.list, { query: { category: 'duty', ticket_ids: String(id) } })).value[0]!;
+  expect((await row()).unread).toBe(true);
+  expect((await row()).since).toMatch(/^\d{4}-/);
+  await detail(head, id);
+  expect((await row()).unread).toBe(false);
+  const { value } = await head.get(waiting.mine, { query: { rows: 20 } });
+  const shown = value.find((kind) => kind.page === 'ticket/duty')!.rows.find((one) => one.id === id)!;
+  expect([shown.who, shown.since]).toEqual([(await staff.get(accounts.me)).alias, (await row()).since]);
+});
+
+/** Somebody with a role of their own, which not everybody has. */
+const someone = async () => {
+  const who = await cast.clerk('窗口', { roles: ['order_desk'] });
+  return [who, (await who.get(accounts.me)).roles.find((one) => one.code === 'order_desk')!] as const;
+};
+
+test('what everybody is given to look by is given by those who administer roles, not by whoever likes', async () => {
+  const { staff } = cast;
+  const all = (await staff.get(accounts.me)).roles.find((one) => one.code === 'staff')!;
+  const body = { list: 'ticket/cc', name: '给所有人', shared: { search: 'act_state_id=1' }, role_id: all.id };
+  expect(await staff.ask(accounts.shareView, { body })).toMatchObject({
+    code: -1,
+    msg: `角色“${all.name}”人人都有，共享给所有人须有角色管理的编辑权限，请改选其他角色`,
+  });
+  const keeper = await app.clerk({ 'system/role': ['Update'] }, { roles: ['staff'] });
+  expect((await keeper.ask(accounts.shareView, { body })).code).toBe(0);
+  const { value } = await staff.get(accounts.sharedViews, { query: { list: body.list } });
+  expect(value.map((one) => [one.name, one.mine])).toEqual([['给所有人', false]]);
+});
+
+test('a view is shared with a role of one’s own, seen by its people, and taken back by who gave it', async () => {
+  const { head } = cast;
+  const [staff, role] = await someone();
+  const { roles: theirs } = await head.get(accounts.me);
+  const common = theirs.find((one) => one.id === role!.id) ?? role!;
+  const body = { list: 'ticket/owner', name: '本周', shared: { search: 'act_state_id=1' }, role_id: common.id };
+  expect((await staff.ask(accounts.shareView, { body: { ...body, role_id: 999_999 } })).msg).toContain('自己的角色');
+  const { id } = await staff.get(accounts.shareView, { body });
+  expect((await staff.ask(accounts.shareView, { body })).msg).toContain('本周');
+  const seen = async (who: typeof head) =>
+    (await who.get(accounts.sharedViews, { query: { list: body.list } })).value.map((one) => [one.name, one.mine]);
+  expect(await seen(staff)).toEqual([['本周', true]]);
+  expect(await seen(head)).toEqual(theirs.some((one) => one.id === common.id) ? [['本周', false]] : []);
+  expect((await head.ask(accounts.removeView, { params: { id: id! } })).code).toBe(4004);
+  expect((await staff.ask(accounts.removeView, { params: { id: id! } })).code).toBe(0);
+  expect(await seen(staff)).toEqual([]);
+});
+
+test('an arrangement of columns is shared as a view is, beside one of its name, and only as one', async () => {
+  const [staff, role] = await someone();
+  const columns = {
+    order: ['title'],
+    shown: { sn: false },
+    pins: {},
+    widths: { title: 400 },
+    density: 'small' as const,
+  };
+  const body = { list: 'ticket/worked', name: '窗口用', role_id: role!.id };
+  await staff.get(accounts.shareView, { body: { ...body, shared: { search: 'act_state_id=1' } } });
+  const { id } = await staff.get(accounts.shareView, { body: { ...body, shared: { columns } } });
+  expect((await staff.ask(accounts.shareView, { body: { ...body, shared: { columns } } })).msg).toContain('列设置');
+  const wrong = { columns: { ...columns, widths: { title: 9000 } } };
+  expect((await staff.ask(accounts.shareView, { body: { ...body, name: '宽', shared: wrong } })).code).toBe(4000);
+  const { value } = await staff.get(accounts.sharedViews, { query: { list: body.list } });
+  expect(value.map(({ search, columns: kept }) => [search, kept])).toEqual([
+    ['act_state_id=1', null],
+    [null, columns],
+  ]);
+  await staff.get(accounts.removeView, { params: { id: id! } });
+  expect((await staff.get(accounts.sharedViews, { query: { list: body.list } })).value).toHaveLength(1);
+});
+
+test('nobody fills the views of a role for all others, nor keeps views of lists that cannot be', async () => {
+  const [staff, role] = await someone();
+  const share = (name: string, list = 'ticket/all') =>
+    staff.ask(accounts.shareView, { body: { list, name, shared: { search: 'act_state_id=1' }, role_id: role!.id } });
+  for (const name of ['一', '二', '三', '四', '五']) expect((await share(name)).code).toBe(0);
+  expect((await share('六')).msg).toContain('您共享给该角色的视图已达 5 个');
+  expect((await share('六', '随便什么')).code).toBe(4000);
+});
+
+test('the two weeks of the site are fourteen days, today last, for whoever may read the log', async () => {
+  const { value } = await app.admin.get(audit.trend);
+  expect(value).toHaveLength(14);
+  expect(value.at(-1)!.done).toBeGreaterThan(0);
+  expect(value.slice(0, 13).every((day) => day.done === 0)).toBe(true);
+  expect((await cast.staff.ask(audit.trend)).code).toBe(4003);
+});
+
+test('who else has a ticket open is told, to those who may see it alone', async () => {
+  const { staff, head, stranger, waiting: begin, detail } = cast;
+  const id = await begin();
+  const look = (who: typeof head) => who.ask(tickets.looking, { params: { id } });
+  await detail(staff, id);
+  await detail(head, id);
+  const aliasOf = async (who: typeof head) => (await who.get(accounts.me)).alias;
+  expect((await look(head)).data.value).toEqual([await aliasOf(staff)]);
+  expect((await look(stranger)).code).toBe(4004);
+  const gone = sql`update ticket_look set looked_at = now() - interval '1 minute' where ticket_id = ${id}`;
+  await app.services.databases.write((tx) => tx.execute(gone));
+  expect((await look(head)).data.value).toEqual([]);
+  expect((await look(staff)).data.value).toEqual([await aliasOf(head)]);
+});

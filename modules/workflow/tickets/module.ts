@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { fileKinds } from '#kernel/contract/upload.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
+import { workflowNames } from '#modules/workflow/workflows/service.ts';
+import { answeringModule } from './automation/answering.ts';
+import { candidatesTask } from './automation/candidates.ts';
+import { cardsTask } from './cards/sending.ts';
+import { cardsModule } from './cards/server.ts';
+import { ticketActionsModule } from './commands/actions.ts';
+import { taskLeaves } from './commands/leaves.ts';
+import { menus } from './seed.ts';
+import { ticketWaits } from './visibility/waiting.ts';
+import { ticketsModule } from './server.ts';
+import { eventCalls } from './contract/events.ts';
+import { eventsModule } from './stream/events.ts';
+import { decidesSecret, dueTickets, linkedTickets, running, seesFile } from './service.ts';
+import { statisticsModule } from './statistics/statistics.ts';
+
+export const tickets: ModuleDefinition = {
+  menus,
+  servers: () => [ticketsModule, ticketActionsModule, answeringModule, cardsModule, eventsModule, statisticsModule],
+  tasks: ({ databases, log }) => [
+    candidatesTask({
+      databases,
+      broken: (error, ticket) => log.error({ err: error, ticket }, 'ticket left as it is'),
+    }) as Task,
+    cardsTask({ databases }) as Task,
+  ],
+  owners: {
+    tickets: {
+      kinds: fileKinds,
+      imageSize: 2560,
+      watermarked: true,
+      alwaysMarked: (recordId, tx) => decidesSecret(tx, Number(recordId)),
+      may: (viewer, file, tx) => seesFile(tx, viewer, file),
+    },
+  },
+  inDepts: {
+    件未办结的工单: (id) =>
+      sql`select count(*) from ticket where dept_id = ${id} and not is_deleted and act_state not in (4, 5)`,
+  },
+  waits: [ticketWaits],
+  leaves: [taskLeaves],
+  linked: { tickets: linkedTickets },
+  running,
+  keeping: { names: workflowNames, events: eventCalls.events },
+  feeds: { tickets: dueTickets },
+};

@@ -1,0 +1,161 @@
+import { changed } from '#kernel/server/live/changes.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
+import { closeTodo, notifyPeople, tell, type News } from '#modules/platform/messages/service.ts';
+import { nudge } from '#modules/platform/messages/service/nudges.ts';
+import { peopleById } from '#modules/platform/people/service.ts';
+import { namesFor } from '../store/names.ts';
+import { delegatesFor } from '#modules/workflow/delegations/service.ts';
+import { stateOf } from '#modules/workflow/workflows/engine/definition.ts';
+import type { Version } from '#modules/workflow/workflows/service.ts';
+import { pageOf, announcementOf, type RecordRef } from '../records/records.ts';
+import { aboutTickets, asking } from './withdraw-todos.ts';
+import { urgesOf, urging } from './urging.ts';
+import { callOut } from '../automation/calling-out.ts';
+import { sendOut, type Said } from './sending-out.ts';
+import { newsOf, type NewsEvent } from '../engine/words/news.ts';
+import { noticeText, peopleInNotice } from '../engine/words/notice-text.ts';
+import {
+  busyIn,
+  isRefused,
+  mainStateId,
+  type Event,
+  type LogEntry,
+  type Task,
+  type TicketState,
+} from '../engine/state.ts';
+
+/** A command that was carried out. */
+interface Done {
+  ticket: {
+    id: number;
+    sn: string;
+    version: Pick<Version, 'workflow_id' | 'definition'>;
+    record: RecordRef | null;
+    /** `YYYY-MM-DD HH:mm:ss`. */
+    created: string;
+  };
+  creatorName: string;
+  before: TicketState;
+  state: TicketState;
+  log: readonly LogEntry[];
+  /** Null for the system. */
+  actor: { id: number; alias: string } | null;
+  suggestion: string;
+  /** Begun by it: nobody can have heard of it before. */
+  fresh: boolean;
+  /** Named in a comment. */
+  mentioned?: readonly number[];
+}
+
+type Saying = Pick<News, 'title' | 'type'> & { level?: number };
+const sayings: Record<NewsEvent, (title: string, actor: string, at: string, unsettled?: string | null) => Saying> = {
+  TODO: (title) => ({ title: `待办：${title}`, type: newsType.toDo }),
+  RETURNED: (title, actor) => ({ title: `${actor} 退回了：${title}`, type: newsType.toDo, level: newsLevel.important }),
+  SENT_BACK: (title, actor, at) => ({ title: `${actor} 已退回，现在在“${at}”：${title}`, type: newsType.system }),
+  APPROVED: (title, _actor, _at, unsettled) => ({
+    title: `${unsettled ? `已通过，${unsettled}` : '已办结'}：${title}`,
+    type: newsType.system,
+  }),
+  CLOSED: (title, actor) => ({ title: `${actor} 关闭了：${title}`, type: newsType.system }),
+  REVOKED: (title, actor) => ({
+    title: `${actor} 作废了：${title}`,
+    type: newsType.system,
+    level: newsLevel.important,
+  }),
+  WITHDRAWN: (title, actor) => ({ title: `${actor} 收回了，您无需再处理：${title}`, type: newsType.system }),
+  TIMEOUT: (title) => ({ title: `已超过办理时限：${title}`, type: newsType.toDo, level: newsLevel.important }),
+  URGE: (title, actor) => ({ title: `${actor} 催办：${title}`, type: newsType.toDo, level: newsLevel.important }),
+  CC: (title, actor) => ({ title: `${actor} 抄送：${title}`, type: newsType.system }),
+  HANDED: (title) => ({ title: `办理人变更：${title}`, type: newsType.system }),
+  MENTION: (title, actor) => ({ title: `${actor} 在评论中提到您：${title}`, type: newsType.system }),
+};
+/** Whose application was refused for good is told so, not that somebody closed it. */
+const refusal = (title: string, actor: string): Saying => ({
+  title: `${actor} 拒绝，未通过：${title}`,
+  type: newsType.system,
+  level: newsLevel.important,
+});
+const asks: ReadonlySet<NewsEvent> = new Set(asking);
+
+/** Why administrators are asked for help. */
+const stallIn = (event: Event) =>
+  event.type === 'task_opened' && event.task.origin === 'stall' ? [event.task.reason] : [];
+/** What became of the tasks of people who left, with their names. */
+async function whatLeaversHad(tx: Db, state: TicketState, log: readonly LogEntry[]): Promise<string[]> {
+  const entries = log.filter((entry) => entry.action === 'left');
+  const had = entries.map(({ task_nos }) => state.tasks.filter((task) => task_nos.includes(task.no)));
+  const has = entries.map(({ events }) =>
+    events.flatMap((event) => (event.type === 'task_opened' ? [event.task] : [])),
+  );
+  const people = await peopleById(
+    tx,
+    [...had, ...has].flat().map((task) => task.assignee),
+  );
+  const names = (tasks: readonly Task[] = []) => tasks.map((task) => people.get(task.assignee)?.alias ?? '').join('、');
+  return entries.map(({ suggestion }, index) => {
+    const [from, to] = [names(had[index]), names(has[index])];
+    return to ? `${suggestion}：${from} → ${to}` : `${suggestion}：${from}`;
+  });
+}
+
+/**
+ * Tells people what a command did to a ticket, and takes away the messages of those who have nothing to do any more. Whoever
+ * stands in for one who must act is told too.
+ */
+export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
+  const { ticket, before, state, log, actor, suggestion } = done;
+  const { definition, workflow_id } = ticket.version;
+  const { news, withdrawn } = newsOf(before, state, log, actor?.id ?? null, done.mentioned);
+  const where = { module: aboutTickets, objectId: ticket.id };
+  // A ticket's creator is nobody's to decide for, and a delegate does not decide their own.
+  const asked = news.flatMap(({ event, to }) => (asks.has(event) ? to : []));
+  const others = [...withdrawn, ...asked].filter((person) => person !== state.creator);
+  const delegates = await delegatesFor(tx, others, workflow_id, state.creator);
+  const withDelegates = (people: readonly number[]) => [
+    ...people,
+    ...people.flatMap((person) => delegates.get(person) ?? []),
+  ];
+  const withdrawnPeople = withDelegates(withdrawn);
+  const busy = busyIn(state);
+  const free = withdrawnPeople.filter((person) => !busy.has(person));
+  // Sent before what is asked next, and waited for with it.
+  const closing = withdrawn.length > 0 ? closeTodo(tx, { ...where, events: asking }, free) : undefined;
+  closing?.catch(() => undefined);
+  // Whoever had or has a part in it may count it, in whichever window.
+  const concerned = new Set([state.creator, ...(actor ? [actor.id] : []), ...withdrawnPeople]);
+  for (const task of [...before.tasks, ...state.tasks]) concerned.add(task.assignee);
+  const name = actor?.alias ?? '系统';
+  const { unnamed: hidden, level, unsettled } = await announcementOf(tx, ticket.record);
+  const title = hidden ?? state.title;
+  const stateId = mainStateId(state);
+  const at = stateId === null ? '' : stateOf(definition, stateId).name;
+  const names = await namesFor(tx, hidden === null ? peopleInNotice(definition, state) : []);
+  const about = { sn: ticket.sn, creator: done.creatorName, state: at, gmt_created: ticket.created, names };
+  const [stalled] = log.flatMap(({ events }) => events.flatMap(stallIn));
+  const words = [suggestion && `${name}：${suggestion}`, ...(await whatLeaversHad(tx, state, log))];
+  const inside = hidden === null ? [noticeText(definition, state, about), ...words] : [];
+  if (stalled !== undefined) inside.push(`请流程管理员处理：${stalled}`);
+  const content = [`${ticket.sn}　${definition.name}　${at}`, ...inside].filter(Boolean).join('\n');
+  const webPath = pageOf(tx, ticket.record) ?? `/ticket/detail/${ticket.id}`;
+  const said: Said[] = [];
+  for (const { event, to } of news) {
+    const isRefusal = event === 'CLOSED' && isRefused(definition, state);
+    const saying = isRefusal ? refusal(title, name) : sayings[event](title, name, at, unsettled);
+    const people = asks.has(event) ? withDelegates(to) : to;
+    const urgency = Math.max(saying.level ?? 0, asks.has(event) ? level : 0);
+    const message = { ...where, ...saying, level: urgency, event, content, webPath };
+    await (event === 'URGE'
+      ? nudge(tx, { ...message, ...urgesOf(ticket.id) }, people, urging)
+      : done.fresh && news.length === 1
+        ? tell(tx, message, [...new Set(people)])
+        : notifyPeople(tx, message, people));
+    said.push({ event, title: saying.title, content, people });
+    for (const person of people) concerned.add(person);
+  }
+  await closing;
+  const shown = hidden === null ? state : { ...state, title: hidden, form: {} };
+  await sendOut(tx, { ...ticket, webPath }, shown, at, said);
+  await callOut(tx, ticket, shown, log);
+  changed(tx, 'tickets', [...concerned]);
+}

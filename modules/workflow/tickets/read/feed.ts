@@ -1,0 +1,48 @@
+import { and, asc, gte, lt, sql } from 'drizzle-orm';
+import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { mostEntries, type FeedSource } from '#modules/platform/feeds/service.ts';
+import { openedAt, leaving, recordOf } from '../records/records.ts';
+import { ticketTable } from '../tables.ts';
+import { inCategory } from '../visibility/visibility.ts';
+import { ticketViewerFor } from '../visibility/viewer.ts';
+
+const half = 30 * 60_000;
+
+/** By when what waits for a person is to be done. What must leave by no sheet has no title here either. */
+export const dueTickets: FeedSource = {
+  name: '待办期限',
+  async entries(tx, user, from, to) {
+    const viewer = await ticketViewerFor(tx, user, 'duty');
+    const { id, sn, title, act_state, rev, due_at, gmt_modified, biz_module, biz_id } = ticketTable;
+    const rows = await tx
+      .select({
+        id,
+        sn,
+        title,
+        act_state,
+        rev,
+        due_at,
+        gmt_modified,
+        biz_module,
+        biz_id,
+        leaves: sql<boolean>`${leaving(tx, id) ?? sql`true`}`,
+      })
+      .from(ticketTable)
+      .where(and(inCategory('duty', viewer), gte(due_at, from), lt(due_at, to)))
+      .orderBy(asc(due_at), asc(id))
+      .limit(mostEntries + 1);
+    return rows.map((row) => {
+      const due = row.due_at!.slice(0, 19);
+      return {
+        id: row.id,
+        title: `办理期限：${row.leaves ? row.title : `不公开的事项 ${row.sn}`}`,
+        start: momentText(new Date(momentOf(due).getTime() - half)),
+        end: due,
+        version: row.rev,
+        modified: row.gmt_modified.slice(0, 19),
+        description: row.sn,
+        path: openedAt(tx, recordOf(row), row.act_state) ?? `/ticket/detail/${row.id}`,
+      };
+    });
+  },
+};

@@ -1,0 +1,78 @@
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { numberOf } from '#kernel/server/db/numbering.ts';
+import { contains } from '#kernel/server/list/contains.ts';
+import { matches } from '#kernel/server/list/search.ts';
+import { searchedPageOf } from '#kernel/server/list/search-page.ts';
+import type { Card, LinkModule } from '#modules/platform/links/service.ts';
+import { actStateNames } from '#modules/workflow/workflows/engine/codes.ts';
+import { latestActionsOf } from './latest-actions.ts';
+import { standingOf } from '../records/standing.ts';
+import { ticketTable } from '../tables.ts';
+import { ticketViewerFor } from '../visibility/viewer.ts';
+import { alive, visibleTo } from '../visibility/visibility.ts';
+
+const shown = 10;
+const { id, title, sn, act_state, is_void } = ticketTable;
+// A ticket that decides a record is linked as that record.
+const plain = isNull(ticketTable.biz_module);
+
+const select = (tx: Db, condition: SQL | undefined) =>
+  tx.select({ id, title, sn, act_state, is_void }).from(ticketTable).where(condition).$dynamic();
+const cardOf = (row: Awaited<ReturnType<typeof select>>[number]): Card => ({
+  id: row.id,
+  title: row.title,
+  sn: row.sn,
+  state: row.is_void ? '已作废' : (actStateNames[row.act_state as 0] ?? ''),
+  page: `/ticket/detail/${row.id}`,
+});
+
+/** Number and state of tickets, by id, for the records they decide; whoever asks has made sure of the right. */
+export async function ticketCard(tx: Db, ids: readonly number[]): Promise<Map<number, Pick<Card, 'sn' | 'state'>>> {
+  if (ids.length === 0) return new Map();
+  const rows = await select(tx, inArray(id, [...ids]));
+  // A ticket of this transaction may have no number yet.
+  for (const row of rows) row.sn = await numberOf(tx, row.sn);
+  return new Map(rows.map((row) => [row.id, cardOf(row)]));
+}
+
+/** Where part of a number stands in more than these, it tells nobody which is meant: then it is no number. */
+const mostNumbered = 200;
+const partOfNumber = /^(?=.*\d{4})[\w-]{4,40}$/;
+/** Tickets of a module's records in whose number stands what somebody typed, where that looks like a number. */
+export async function ticketsNumbered(tx: Db, module: string, typed: string): Promise<number[]> {
+  const part = typed.trim();
+  if (!partOfNumber.test(part)) return [];
+  const rows = await tx
+    .select({ id })
+    .from(ticketTable)
+    .where(and(eq(ticketTable.biz_module, module), matches(ticketTable.search, part), contains(sn, part)))
+    .limit(mostNumbered + 1);
+  return rows.length > mostNumbered ? [] : rows.map((row) => row.id);
+}
+
+/** Tickets, as they are linked. */
+export const linkedTickets: LinkModule = {
+  name: '工单',
+  async seen(tx, user, ids) {
+    const viewer = await ticketViewerFor(tx, user, undefined);
+    const rows = await select(tx, and(inArray(id, [...ids]), plain, visibleTo(viewer)));
+    return new Map(rows.map((row) => [row.id, cardOf(row)]));
+  },
+  async find(tx, user, value) {
+    const viewer = await ticketViewerFor(tx, user, undefined);
+    const asked = { page: 1, per_page: shown };
+    const search = { column: ticketTable.search, value };
+    const page = await searchedPageOf(tx, asked, search, (found) => select(tx, and(found, plain, visibleTo(viewer))), {
+      by: { gmt_created: ticketTable.gmt_created },
+      first: 'gmt_created',
+      descending: true,
+      tie: id,
+      along: { gmt_created: alive },
+    });
+    return page.value.map(cardOf);
+  },
+  happened: async (tx, ids, max) =>
+    (await latestActionsOf(tx, ids, max)).map(({ ticketId, ...action }) => ({ id: ticketId, ...action })),
+  standing: standingOf,
+};

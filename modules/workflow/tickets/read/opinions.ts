@@ -1,0 +1,89 @@
+import { asc, eq } from 'drizzle-orm';
+import { loadSharp } from '#kernel/server/files/load-sharp.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { bytesOf, filesById, type FileStore } from '#modules/platform/files/service.ts';
+import { peopleById } from '#modules/platform/people/service.ts';
+import { stateInfo } from './cards.ts';
+import { actionName } from '../store/log.ts';
+import { load, short } from '../store/store.ts';
+import { ticketLogTable } from '../tables/log.ts';
+
+/** What somebody said when they handled a ticket, for a sheet of paper. */
+export interface Said {
+  /** Of the log row. */
+  id: number;
+  /** Key of the state. */
+  key: string;
+  state: string;
+  /** `乙（代 甲）` where it was done for somebody. */
+  who: string;
+  dept: string;
+  did: string;
+  words: string;
+  at: string;
+  /** File of what was signed by hand. */
+  signature: number | null;
+}
+/** Actions that decide nothing and so stand on no sheet. */
+const unsaid = new Set(['save', 'read', 'urge', 'cc', 'comment']);
+
+/** All opinions on a ticket in order; whoever calls has made sure that its reader may see them. */
+export async function opinionsOf(tx: Db, ticketId: number): Promise<Said[]> {
+  const stored = await load(tx, ticketId, undefined, false);
+  if (!stored) return [];
+  const { definition } = stored.version;
+  const log = ticketLogTable;
+  const rows = await tx
+    .select({
+      id: log.id,
+      at: short(log.at),
+      actor: log.actor_id,
+      behalf: log.on_behalf_id,
+      action: log.action,
+      transition_id: log.transition_id,
+      from: log.from_state_id,
+      words: log.suggestion,
+      signature: log.signature_file_id,
+    })
+    .from(log)
+    .where(eq(log.ticket_id, ticketId))
+    .orderBy(asc(log.seq));
+  const ids = rows.flatMap((row) => [row.actor ?? [], row.behalf ?? []].flat());
+  const people = await peopleById(tx, ids);
+  const hidden = new Set(definition.states.filter((state) => state.hidden).map((state) => state.id));
+  return rows
+    .filter((row) => !unsaid.has(row.action) && !hidden.has(row.from))
+    .map((row) => {
+      const actor = people.get(row.actor ?? 0);
+      const behalf = people.get(row.behalf ?? 0);
+      const who = actor?.alias ?? '系统';
+      return {
+        id: row.id,
+        key: definition.states.find((state) => state.id === row.from)?.key ?? '',
+        state: stateInfo(definition, row.from).state_name,
+        who: behalf ? `${who}（代 ${behalf.alias}）` : who,
+        dept: actor?.dept_name ?? '',
+        did: actionName(definition, row),
+        words: row.words,
+        at: (row.at ?? '').slice(0, 16),
+        signature: row.signature,
+      };
+    });
+}
+
+/** The same with what was signed by hand as pictures, as the typesetter takes them. */
+export async function opinionsOnPaper(tx: Db, fileStore: Pick<FileStore, 'store'>, ticketId: number) {
+  const said = await opinionsOf(tx, ticketId);
+  const signatures = await filesById(
+    tx,
+    said.flatMap((one) => one.signature ?? []),
+  );
+  const opinions = [];
+  for (const { signature, ...one } of said) {
+    const file = signatures.get(signature ?? 0);
+    // The typesetter reads PNG alone.
+    const png = file && (await loadSharp())(await bytesOf(fileStore, file)).flatten({ background: '#ffffff' });
+    opinions.push({ ...one, signature: png ? new Uint8Array(await png.png().toBuffer()) : null });
+  }
+  return opinions;
+}

@@ -1,0 +1,185 @@
+import { eq, inArray, type AnyColumn, type SQL } from 'drizzle-orm';
+import { absent } from '#kernel/contract/refusal.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Page, PageAsked } from '#kernel/server/list/paging.ts';
+import type { PersonCard } from '#modules/platform/people/service.ts';
+import {
+  exitsOf,
+  isSave,
+  startOf,
+  stateOf,
+  type Definition,
+  type State,
+} from '#modules/workflow/workflows/engine/definition.ts';
+import { versionToStart } from '#modules/workflow/workflows/service.ts';
+import { rowsOf } from '../read/cards.ts';
+import { seenOrNot } from './standing.ts';
+import { act, seenBy, start, type CommandContext, type Moved } from '../commands/commands.ts';
+import type { Action } from '../commands/deciding.ts';
+import type { Approval } from '../contract/approval.ts';
+import type { FlowLog } from '../contract/shapes.ts';
+import { actFor } from '../commands/run.ts';
+import { isOver } from '../engine/state.ts';
+import { codesOf, noRights } from '../engine/ways/offers.ts';
+import { logPage } from '../store/log.ts';
+import { askedFor, type RecordRef } from './records.ts';
+import { offersTo } from '../visibility/delegation.ts';
+import { load } from '../store/store.ts';
+import { ticketTable } from '../tables.ts';
+import { readerOf, type Category, type TicketViewer } from '../visibility/viewer.ts';
+import { inCategory, keptTo, opensRecordsTo } from '../visibility/visibility.ts';
+
+/** How a record goes on its way: saved as a draft or submitted. */
+export interface Sending {
+  submit: boolean;
+  suggestion: string;
+  choose?: Record<string, string[]> | undefined;
+}
+
+function buttonOf(definition: Definition, submit: boolean): number {
+  const exits = exitsOf(definition, startOf(definition).id);
+  const button = exits.find((one) => isSave(definition, one) !== submit);
+  if (!button) throw absent(submit ? '提交按钮' : '保存按钮');
+  return button.id;
+}
+
+/** Starts the ticket that decides a record which has been written; its module is told in the same transaction. */
+export async function startFor(
+  context: CommandContext,
+  record: RecordRef,
+  { workflow_id, submit, says, ...words }: Sending & { workflow_id: number; says: Record<string, unknown> },
+): Promise<Moved> {
+  const version = await versionToStart(context.tx, workflow_id, record.module);
+  if (!version) throw absent('流程');
+  const { definition } = version;
+  const fields = askedFor(definition, says);
+  return start(context, { ...words, workflow_id, record, transition_id: buttonOf(definition, submit), fields });
+}
+
+/** Saves or submits a record that is with its creator: a draft, or one that came back. */
+export async function send(
+  context: CommandContext,
+  ticketId: number,
+  { submit, choose, ...words }: Sending,
+): Promise<Moved> {
+  const { version } = await seenBy(context.tx, context.user, ticketId, false);
+  const transition_id = buttonOf(version.definition, submit);
+  return act(context, ticketId, { type: 'handle', transition_id, choose: choose ?? {}, ...words, fields: {} });
+}
+
+/** Deletes the ticket of a record that is with its creator; the module hears of it. */
+export const remove = (context: CommandContext, ticketId: number): Promise<Moved> =>
+  act(context, ticketId, { type: 'delete' });
+
+/** Revokes the finished ticket of a record, by whoever may; the module hears of it. */
+export const revoke = (context: CommandContext, ticketId: number, suggestion: string): Promise<Moved> =>
+  act(context, ticketId, { type: 'revoke', suggestion });
+
+/** Somebody, or null for the system, who acts on a ticket for its module. */
+type Forcing = Omit<CommandContext, 'user'> & { user: Pick<Viewer, 'id' | 'alias'> | null };
+
+/**
+ * Does to a record's ticket what its module has decided, as whoever may intervene: in the place of `owner`, of its creator unless
+ * said. The log names who did it.
+ */
+export async function force(
+  { tx, user, origin, now }: Forcing,
+  ticketId: number,
+  action: Action,
+  { owner, name = '系统' }: { owner?: number; name?: string } = {},
+): Promise<void> {
+  const stored = await load(tx, ticketId, undefined, true);
+  if (!stored || isOver(stored.state)) return;
+  const proxy = { by: user?.id ?? null, name: user?.alias ?? name, origin, now };
+  await actFor(tx, stored, owner ?? stored.state.creator, action, { proxy, rights: { ...noRights, intervene: true } });
+}
+
+/** Closes what of a record's ticket is still under way, whoever has it: its module has ended the record. `user` is null for the system. */
+export const end = (context: Forcing, ticketId: number, suggestion: string): Promise<void> =>
+  force(context, ticketId, { type: 'close', suggestion });
+
+/** What lists and pages of records show of their tickets and of who began them, by ticket id. Two statements, however many. */
+export async function approvalsOf(
+  tx: Db,
+  ticketIds: readonly number[],
+  viewer: TicketViewer,
+): Promise<Map<number, Approval & { creator_info: PersonCard }>> {
+  const rows = await rowsOf(tx, ticketIds, readerOf(viewer));
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        sn: row.sn,
+        ticket_id: row.id,
+        workflow_id: row.workflow_id,
+        act_state: row.act_state_id,
+        act_state_name: row.act_state_name,
+        state_id: row.state_id,
+        state_name: row.state.state_name,
+        participant_info: row.participant_info,
+        since: row.since,
+        round: row.round,
+        news: row.news,
+        on_behalf_of: row.on_behalf_of,
+        gmt_modified: row.gmt_modified,
+        actions: row.actions,
+        creator_info: row.creator_info,
+      },
+    ]),
+  );
+}
+
+/** All a person may do with the ticket of a record; none where they see the record alone. */
+export async function actionsOn(tx: Db, { user }: TicketViewer, ticketId: number): Promise<string[]> {
+  const seen = await seenOrNot(tx, user, ticketId);
+  return seen ? codesOf(offersTo(seen, seen.reader)) : [];
+}
+
+/** A page of the log of a record's ticket, for whoever sees the record. */
+export async function logOf(tx: Db, ticketId: number, asked: PageAsked, viewer: TicketViewer): Promise<Page<FlowLog>> {
+  const stored = await load(tx, ticketId, undefined, false);
+  if (!stored) throw absent('工单');
+  return logPage(tx, stored, { ...asked, ticket_data: false }, readerOf(viewer));
+}
+
+/** Locks the ticket of a record until the transaction ends; before the record itself, as every action does. */
+export async function holdTicket(tx: Db, ticketId: number): Promise<void> {
+  await tx.select({ id: ticketTable.id }).from(ticketTable).where(eq(ticketTable.id, ticketId)).for('update');
+}
+
+/** Whom a ticket waits for now, user ids. */
+export async function handlersOf(tx: Db, ticketId: number): Promise<number[]> {
+  const stored = await load(tx, ticketId, undefined, false);
+  const open = stored?.state.tasks.filter((task) => task.status === 'todo') ?? [];
+  return [...new Set(open.map((task) => task.assignee))];
+}
+
+/** Where a ticket stands, in a word; `已作废` where it was revoked. */
+export async function actStateOf(tx: Db, ticketId: number): Promise<string> {
+  const [row] = await rowsOf(tx, [ticketId], { id: 0, delegations: [] });
+  return row?.act_state_name ?? '';
+}
+
+/** The definition a ticket runs by. */
+export async function definitionOf(tx: Db, ticketId: number): Promise<Definition> {
+  const stored = await load(tx, ticketId, undefined, false);
+  if (!stored) throw absent('工单');
+  return stored.version.definition;
+}
+
+/** The states a ticket stands in now; several while branches run side by side. */
+export async function standsIn(tx: Db, ticketId: number): Promise<State[]> {
+  const stored = await load(tx, ticketId, undefined, false);
+  const open = stored?.state.tokens.filter((token) => token.status === 'active') ?? [];
+  return open.map((token) => stateOf(stored!.version.definition, token.state_id));
+}
+
+/** Records whose ticket is in a category, as its list has them; without one, those that the person sees through their tickets. */
+export function ofTickets(tx: Db, column: AnyColumn, viewer: TicketViewer, category?: Category): SQL {
+  const wanted = category === undefined ? opensRecordsTo(viewer) : inCategory(category, viewer);
+  return inArray(column, tx.select({ id: ticketTable.id }).from(ticketTable).where(wanted));
+}
+
+/** Whether an application is kept to the tickets of some workflows: then its records are those it sees as tickets, and no more. */
+export const keptRecords = ({ user }: TicketViewer): boolean => keptTo(user) !== undefined;

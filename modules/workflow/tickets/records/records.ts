@@ -1,0 +1,237 @@
+import { and, not, type AnyColumn, type SQL } from 'drizzle-orm';
+import type { Refusal } from '#kernel/contract/refusal.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { actState, attributeType, fieldAccess, isOverState } from '#modules/workflow/workflows/engine/codes.ts';
+import { startOf, stateOf, type Definition, type State } from '#modules/workflow/workflows/engine/definition.ts';
+import type { BoundModule } from '#modules/workflow/workflows/service.ts';
+import type { Offer } from '../engine/ways/offers.ts';
+import type { LogEntry, RecordContent, TicketState } from '../engine/state.ts';
+import { signed, type Delegate } from '../visibility/delegation.ts';
+
+/** A business record that a ticket decides. */
+export interface RecordRef {
+  module: string;
+  id: number;
+}
+
+/** What was done to the ticket of a record. */
+export interface Turn {
+  ticketId: number;
+  definition: Definition;
+  state: TicketState;
+  log: readonly LogEntry[];
+  /** Who really did it, in whosever stead; null for the system. */
+  by: number | null;
+  now: Date;
+}
+
+/** Why somebody may not take up an offer of the ticket, as the record stands; null where they may. */
+export type Guarded = (offer: Offer, person: number) => Refusal | null;
+
+/** How messages tell of a record. */
+export interface Announcement {
+  /** What it is called where its title and words must not leave the house; null for any other. */
+  unnamed: string | null;
+  /** How urgent it is: a key of `messageLevels`. */
+  level: number;
+  /** What it is called where it is not done with though its ticket be over. */
+  unsettled?: string | null;
+}
+
+export interface RecordModule extends BoundModule {
+  /** What is not offered on the record's ticket, for what it holds whoever asks: `follow` would undo it. */
+  guard?(tx: Db, id: number, definition: Definition): Promise<Guarded>;
+  /** Told in the transaction of every action; what it throws undoes the action. */
+  onTicketEvent(tx: Db, id: number, turn: Turn): Promise<void>;
+  /** What a record says to its workflow as it stands, by the keys of `fills`. */
+  says(tx: Db, id: number): Promise<Record<string, unknown>>;
+  content?(tx: Db, id: number): Promise<RecordContent | undefined>;
+  /** A select of the ids of those that somebody sees. */
+  seen(tx: Db, user: Viewer): Promise<SQL>;
+  /** By what figure lists know some of its records, by id: an amount, a time. */
+  figures?(tx: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** The page that shows a record. */
+  page(id: number): string;
+  /** Once its ticket is over a record may be for others than those who had a part in that: then nobody is led from the ticket to it. */
+  apart?: true;
+  /** How messages tell of a record; of one that has no way of its own, all is said, and it is not urgent. */
+  announcementOf?(tx: Db, id: number): Promise<Announcement>;
+  /** Of records whose tickets are over, those that are not done with for all that: what they are called, and a condition on the id of a ticket for the same. */
+  unsettled?: {
+    names(tx: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+    where(tx: Db, ticket: AnyColumn): SQL;
+  };
+  /** A condition on the id of a ticket under which it may leave by a sheet; without one, all may. */
+  leaves?(tx: Db, ticket: AnyColumn): SQL;
+}
+
+function moduleOf(tx: Db, { module }: RecordRef): RecordModule {
+  const { records } = tx.services.product;
+  const found = Object.hasOwn(records, module) ? records[module] : undefined;
+  if (!found) throw new Error(`nobody follows the tickets of ${module}`);
+  return found;
+}
+
+/** Tells the module of a ticket's record what was done. */
+export async function onTicketEvent(
+  tx: Db,
+  ticket: { id: number; version: { definition: Definition }; record: RecordRef | null },
+  { state, log, delegate, now }: Pick<Turn, 'state' | 'log' | 'now'> & { delegate: Delegate | null },
+): Promise<void> {
+  const { id, version, record } = ticket;
+  if (!record) return;
+  const { definition } = version;
+  const by = signed({ log, delegate })[0]?.actor ?? null;
+  await moduleOf(tx, record).onTicketEvent(tx, record.id, { ticketId: id, definition, state, log, by, now });
+}
+
+/** What the module of a ticket's record does not let be offered. */
+export const guardOf = async (tx: Db, record: RecordRef | null, definition: Definition): Promise<Guarded> =>
+  (await (record && moduleOf(tx, record).guard?.(tx, record.id, definition))) ?? (() => null);
+
+/** What a ticket's record holds for whoever decides; undefined where it has none, or its module does not say. */
+export const contentOf = async (tx: Db, record: RecordRef | null): Promise<RecordContent | undefined> =>
+  record ? moduleOf(tx, record).content?.(tx, record.id) : undefined;
+
+/** Keys of the fields that its record says, not whoever handles the ticket. */
+export const saidByRecord = (tx: Db, record: RecordRef | null): readonly string[] =>
+  record ? moduleOf(tx, record).fills : [];
+
+/** What the start of a workflow asks for, of what a record says. */
+export function askedFor(definition: Definition, said: Record<string, unknown>): Record<string, unknown> {
+  const { access } = startOf(definition);
+  const writable: unknown[] = [fieldAccess.required, fieldAccess.optional];
+  return Object.fromEntries(Object.entries(said).filter(([key]) => writable.includes(access[key])));
+}
+
+/** What a ticket is given with a decision: at its start its record speaks for itself, as it stands then, whatever was typed. */
+export async function asRecordSays(
+  tx: Db,
+  { record, version: { definition } }: { record: RecordRef | null; version: { definition: Definition } },
+  offer: Pick<Offer, 'transition'> | undefined,
+  typed: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (!record || !offer?.transition || offer.transition.source !== startOf(definition).id) return typed;
+  const { fills, says } = moduleOf(tx, record);
+  const own = Object.entries(typed).filter(([key]) => !fills.includes(key));
+  return { ...Object.fromEntries(own), ...askedFor(definition, await says(tx, record.id)) };
+}
+
+/** What the row of a ticket says of its record. */
+export const recordOf = ({
+  biz_module,
+  biz_id,
+}: {
+  biz_module: string | null;
+  biz_id: number | null;
+}): RecordRef | null => (biz_module !== null && biz_id !== null ? { module: biz_module, id: biz_id } : null);
+
+/** A select of the ids of a module's records that somebody sees. */
+export const seenRecords = (tx: Db, module: string, user: Viewer): Promise<SQL> =>
+  moduleOf(tx, { module, id: 0 }).seen(tx, user);
+
+/** By what figure lists know some records, by `module id`; a statement for each module that says so. */
+export async function figuresOf(tx: Db, records: readonly RecordRef[]): Promise<ReadonlyMap<string, string>> {
+  const known = new Map<string, string>();
+  for (const [module, of] of Map.groupBy(records, (record) => record.module)) {
+    const ids = of.map((record) => record.id);
+    const found = await moduleOf(tx, { module, id: 0 }).figures?.(tx, ids);
+    for (const [id, figure] of found ?? []) known.set(`${module} ${id}`, figure);
+  }
+  return known;
+}
+
+/** The page of a ticket's record; null for a plain ticket. */
+export const pageOf = (tx: Db, record: RecordRef | null): string | null =>
+  record && moduleOf(tx, record).page(record.id);
+
+/** Where whoever sees a ticket reads its record and decides; null where the ticket itself is all there is. */
+export function openedAt(tx: Db, record: RecordRef | null, act_state: number): string | null {
+  return record && !(isOverState(act_state) && moduleOf(tx, record).apart) ? pageOf(tx, record) : null;
+}
+
+/** What tickets that are over are called whose records are not done with for all that, by ticket. A statement for each module that has such. */
+export async function unsettledAmong(
+  tx: Db,
+  cards: readonly { id: number; record: RecordRef | null; state: Pick<TicketState, 'act_state'> }[],
+): Promise<ReadonlyMap<number, string>> {
+  const over = cards.flatMap(({ id, record, state }) => (record && isPastEnd(state.act_state) ? [{ id, record }] : []));
+  const named = new Map<number, string>();
+  for (const module of new Set(over.map((one) => one.record.module))) {
+    const theirs = over.filter((one) => one.record.module === module);
+    const found = await moduleOf(tx, theirs[0]!.record).unsettled?.names(
+      tx,
+      theirs.map((one) => one.record.id),
+    );
+    for (const { id, record } of theirs) if (found?.has(record.id)) named.set(id, found.get(record.id)!);
+  }
+  return named;
+}
+const isPastEnd = (act_state: number) => isOverState(act_state) || act_state === actState.finishAsked;
+
+/** How messages tell of the record of a ticket. */
+export async function announcementOf(tx: Db, record: RecordRef | null): Promise<Announcement> {
+  return (await (record && moduleOf(tx, record).announcementOf?.(tx, record.id))) ?? { unnamed: null, level: 0 };
+}
+
+/** The tickets whose records may leave by a sheet, and those without one. */
+export const leaving = (tx: Db, ticket: AnyColumn): SQL | undefined =>
+  and(...Object.values(tx.services.product.records).map((module) => module.leaves?.(tx, ticket)));
+
+/** Whether what a ticket decides is secret. */
+export type SecretTickets = (tx: Db, ticket: number) => Promise<boolean>;
+
+/** Whether a ticket decides something secret, whichever module's. */
+export async function decidesSecret(tx: Db, ticket: number): Promise<boolean> {
+  for (const isSecret of tx.services.product.secretTickets) if (await isSecret(tx, ticket)) return true;
+  return false;
+}
+
+/** The tickets, of those that are over, whose records are done with as well. */
+export const settled = (tx: Db, ticket: AnyColumn): SQL | undefined =>
+  and(
+    ...Object.values(tx.services.product.records).flatMap(({ unsettled }) =>
+      unsettled ? [not(unsettled.where(tx, ticket))] : [],
+    ),
+  );
+
+/** Whether this turn sent the record off: for the first time or again. */
+export const isSubmitted = ({ log }: Turn): boolean => log.some((entry) => entry.action === 'submit');
+
+/**
+ * The states this turn left by a consent, in order, with whose it was to give: where signers beside or after them were the last to
+ * consent, still of whom the state itself had asked.
+ */
+export function passed({ definition, log, state }: Turn): (State & { holder: number | null })[] {
+  return log.flatMap((entry) => {
+    const way = definition.transitions.find((transition) => transition.id === entry.transition_id);
+    const on = entry.action === 'handle' && way?.attribute === attributeType.agree;
+    return on && entry.to_state_id !== entry.from_state_id
+      ? [{ ...stateOf(definition, entry.from_state_id), holder: holderOf(state, entry) }]
+      : [];
+  });
+}
+
+function holderOf({ tasks }: TicketState, { actor, task_nos }: LogEntry): number | null {
+  const decided = tasks.find((task) => task.no === task_nos[0]);
+  if (!decided || decided.group_no === 0) return actor;
+  const own = tasks.filter(
+    ({ token, visit, group_no, status }) =>
+      token === decided.token && visit === decided.visit && group_no === 0 && status === 'agree',
+  );
+  return own.at(-1)?.assignee ?? actor;
+}
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    records: Readonly<Record<string, RecordModule>>;
+    secretTickets: readonly SecretTickets[];
+  }
+  interface ModuleDefinition {
+    /** Records that tickets decide; they hear of each turn. */
+    records?: Readonly<Record<string, RecordModule>>;
+    /** Whether what of it a ticket decides is secret. */
+    secretTickets?: readonly SecretTickets[];
+  }
+}

@@ -1,0 +1,41 @@
+import { invalid, Refusal } from '#kernel/contract/refusal.ts';
+import { prepared, type Db } from '#kernel/server/db/db.ts';
+import { attach, fileCards } from '#modules/platform/files/service.ts';
+import type { Definition } from '#modules/workflow/workflows/engine/definition.ts';
+import { needsSignature } from '../engine/ways/buttons.ts';
+import type { Offer } from '../engine/ways/offers.ts';
+
+interface Signing {
+  /** The ticket, and the files its form holds. */
+  ticket: number;
+  held: readonly number[];
+  definition: Definition;
+  offer: Offer | undefined;
+  user: { id: number };
+}
+
+/** Files of the signatures in a ticket's log. */
+export async function signaturesOf(tx: Db, ticket: number): Promise<Set<number>> {
+  const rows = await prepared<{ id: number }>(tx, 'ticket-signatures', signaturesText, [ticket]);
+  return new Set(rows.map((row) => row.id));
+}
+const signaturesText =
+  'select signature_file_id as id from ticket_log where ticket_id = $1 and signature_file_id is not null';
+
+/**
+ * Gives a ticket the picture of what was signed by hand, where the state asks for that; undefined elsewhere. It must be a fresh
+ * upload of the one who signs: neither another's signature nor a file of the form. Throws `invalid` at `signature`.
+ */
+export async function takeSignature(tx: Db, signing: Signing, file: number | undefined): Promise<number | undefined> {
+  const { ticket, held, definition, offer, user } = signing;
+  if (!offer || !needsSignature(definition, offer)) return undefined;
+  const refuse = (msg: string) => invalid([{ field: 'signature', label: '签名', msg }]);
+  if (file === undefined) throw refuse(`“${offer.transition?.name ?? ''}”需要手写签名，请打开工单签名`);
+  if (held.includes(file) || (await signaturesOf(tx, ticket)).has(file)) throw refuse('这个签名已经用过，请重新签名');
+  await attach(tx, { fileId: file, module: 'tickets', recordId: ticket, user }).catch((error: unknown) => {
+    throw error instanceof Refusal ? refuse(error.message) : error;
+  });
+  const card = (await fileCards(tx, [file], user)).get(file);
+  if (!card?.mime.startsWith('image/')) throw refuse('签名不是图片，请重新签名');
+  return file;
+}

@@ -1,0 +1,53 @@
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { calendarOf, dayKind } from '#modules/platform/calendars/service.ts';
+import { daysOf } from '#modules/workflow/workflows/engine/check/date-pairs.ts';
+import type { BodyOf, ReplyOf } from '#kernel/contract/call.ts';
+import type { Definition } from '#modules/workflow/workflows/engine/definition.ts';
+import { openTo } from '../commands/commands.ts';
+import type { tickets } from '../contract.ts';
+import { simulate } from './simulate.ts';
+
+type Foreseen = ReplyOf<typeof tickets.foresee>;
+const workday = 1;
+/** Longer than anybody is away. */
+const mostDays = 366;
+
+/** The steps a ticket would take as its form is now, with the names of those it would ask; nothing is written. */
+export async function foresee(tx: Db, user: Viewer, asked: BodyOf<typeof tickets.foresee>): Promise<Foreseen> {
+  const { version } = await openTo(tx, user, asked.workflow_id, null);
+  const { definition, workflow_id } = version;
+  const { values } = asked;
+  const keyOf = (id: string) => definition.states.find((state) => String(state.id) === id)?.key ?? '';
+  const choose = Object.fromEntries(Object.entries(asked.choose ?? {}).map(([id, names]) => [keyOf(id), names]));
+  const way = { workflow_id, definition, applicant: user.username, values, choose, decisions: {} };
+  const { steps, stop } = await simulate(tx, way);
+  return {
+    steps: steps.map((step) => ({ ...step, people: step.people.map((one) => one.alias) })),
+    stop,
+    periods: await periodsIn(tx, definition, values),
+  };
+}
+
+async function periodsIn(
+  tx: Db,
+  { fields }: Definition,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Foreseen['periods']> {
+  const pairs = fields.flatMap((field) => {
+    const from = fields.find(({ key }) => key === field.not_before);
+    const days = from ? daysOf(values[from.key], values[field.key]) : null;
+    return from && days !== null && days <= mostDays
+      ? [{ from: from.name, to: field.name, days, first: values[from.key] }]
+      : [];
+  });
+  if (pairs.length === 0) return [];
+  const calendar = await calendarOf(tx);
+  return pairs.map(({ first, ...pair }) => {
+    const start = Date.parse(String(first).slice(0, 10));
+    const dates = Array.from({ length: pair.days }, (_, at) =>
+      new Date(start + at * 86_400_000).toISOString().slice(0, 10),
+    );
+    return { ...pair, working_days: dates.filter((date) => dayKind(calendar, date).kind === workday).length };
+  });
+}

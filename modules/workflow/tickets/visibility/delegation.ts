@@ -1,0 +1,177 @@
+import type { Delegation } from '#modules/workflow/delegations/service.ts';
+import type { InterveneType } from '#modules/workflow/workflows/engine/codes.ts';
+import type { Definition } from '#modules/workflow/workflows/engine/definition.ts';
+import type { Version } from '#modules/workflow/workflows/service.ts';
+import { visibleFields, type Sight } from '../engine/fields.ts';
+import { isOwn } from '../engine/four-eyes.ts';
+import { noRights, offered, type Offer, type Rights } from '../engine/ways/offers.ts';
+import type { LogEntry, Task, TicketState } from '../engine/state.ts';
+import type { Guarded } from '../records/records.ts';
+
+/** A person who reads or acts, with those they stand in for now. */
+export interface Reader {
+  id: number;
+  delegations: readonly Delegation[];
+  /** They see the ticket, but not the record that it decides: nothing of its form is theirs to read. */
+  formClosed?: true;
+}
+
+/** A ticket as a delegate has it before them: the tasks of others that are theirs for now, with whose they are. */
+export interface Lent {
+  state: TicketState;
+  /** Task number → whose task it is. */
+  owners: ReadonlyMap<number, number>;
+}
+
+/**
+ * Whether an open task may be decided by a delegate: not in a ticket the delegate started, or anybody it was passed on by, so that
+ * nobody approves their own or has it approved by a delegate of theirs; and not in one of the absent person's own, which stay theirs.
+ */
+function isLent(task: Task, state: TicketState, workflowId: number, reader: Reader): boolean {
+  return (
+    task.status === 'todo' &&
+    state.creator !== reader.id &&
+    state.creator !== task.assignee &&
+    reader.delegations.some(
+      (one) =>
+        one.principal === task.assignee &&
+        !one.through.some((person) => isOwn(state, person)) &&
+        (one.workflows === null || one.workflows.includes(workflowId)),
+    )
+  );
+}
+
+/** The ticket with what is lent to a reader as if it were theirs; the core's own rules then say what may be done with it. */
+export function lentTo(state: TicketState, workflowId: number, reader: Reader): Lent {
+  const owners = new Map(
+    state.tasks.filter((task) => isLent(task, state, workflowId, reader)).map((task) => [task.no, task.assignee]),
+  );
+  return { owners, state: owners.size === 0 ? state : heldBy(state, reader.id, (task) => owners.has(task.no)) };
+}
+
+/** The ticket as a reader looks at its form: what they decided as a delegate (`delegates`: task number → who) counts as theirs too. */
+export function lookedAt(
+  {
+    state,
+    version,
+    delegates,
+  }: { state: TicketState; version: { workflow_id: number }; delegates: ReadonlyMap<number, number> },
+  reader: Reader,
+): TicketState {
+  const { state: lent } = lentTo(state, version.workflow_id, reader);
+  return heldBy(lent, reader.id, (task) => delegates.get(task.no) === reader.id);
+}
+
+/** What a reader sees of a ticket's form now. */
+export const sightOf = (
+  stored: Parameters<typeof lookedAt>[0] & { version: { definition: Definition } },
+  reader: Reader,
+): Sight =>
+  reader.formClosed ? new Map() : visibleFields(stored.version.definition, lookedAt(stored, reader), reader.id);
+
+function heldBy(state: TicketState, person: number, takes: (task: Task) => boolean): TicketState {
+  return { ...state, tasks: state.tasks.map((task) => (takes(task) ? { ...task, assignee: person } : task)) };
+}
+
+/** An offer with in whose stead it is made; `owner` null where it is the reader's own. */
+export type OwnedOffer = Offer & { owner: number | null };
+
+/** A ticket to offer something of: `delegates` are the delegates who decided its tasks. */
+interface Offering {
+  state: TicketState;
+  version: Pick<Version, 'workflow_id' | 'definition'>;
+  rights: Rights;
+  delegates: ReadonlyMap<number, number>;
+  guarded: Guarded;
+}
+
+/** What a reader may do with a ticket now: as themselves, and with each task that is lent to them; nothing its record withholds. */
+export function offersTo(ticket: Offering, reader: Reader): OwnedOffer[] {
+  const left = (offer: OwnedOffer) => ticket.guarded(offer, offer.owner ?? reader.id) === null;
+  return offersOfFlow(ticket, reader).flatMap((offer) => {
+    if (!offer.from_admin) return left(offer) ? [offer] : [];
+    const choices = offer.choices.filter((no) => left(withTask(ticket.state, offer, no)));
+    return choices.length > 0 ? [{ ...offer, choices }] : [];
+  });
+}
+
+/** An offer to deal with tasks of others, as it is of one of them. */
+export function withTask({ tasks }: TicketState, offer: OwnedOffer, no: number): OwnedOffer {
+  const task = tasks.find((one) => one.no === no);
+  return { ...offer, task_no: no, state_id: task?.state_id ?? null };
+}
+
+/** What the flow alone offers, whatever the ticket decides. */
+export function offersOfFlow(
+  { state, version, rights, delegates }: Omit<Offering, 'withheld'>,
+  reader: Reader,
+): OwnedOffer[] {
+  const { definition, workflow_id } = version;
+  const own = offered(definition, state, reader.id, rights).map((offer) => ({ ...offer, owner: null }));
+  const lent = lentTo(state, workflow_id, reader);
+  // Only what is done with a lent task itself: what concerns the ticket as a whole stays with the absent person.
+  const others =
+    lent.owners.size === 0
+      ? []
+      : offered(definition, lent.state, reader.id, { ...noRights, below: rights.below ?? [], delegates });
+  const owned = others.flatMap((offer) => {
+    const owner = offer.task_no === null ? undefined : lent.owners.get(offer.task_no);
+    return owner === undefined ? [] : [{ ...offer, owner }];
+  });
+  return [...own, ...owned, ...takingBack(state, version, reader, delegates)];
+}
+
+/** Taking back what the reader was the last to decide in somebody's stead, while they still stand in for them. */
+function takingBack(
+  state: TicketState,
+  { definition, workflow_id }: Offering['version'],
+  reader: Reader,
+  delegates: Offering['delegates'],
+): OwnedOffer[] {
+  const { undo } = state;
+  if (!undo || state.suspended || undo.actor === reader.id) return [];
+  const decided = undo.tasks.some(({ no }) => {
+    const task = state.tasks.find((one) => one.no === no);
+    const before = task && { ...task, status: 'todo' as const };
+    return (
+      before?.assignee === undo.actor && delegates.get(no) === reader.id && isLent(before, state, workflow_id, reader)
+    );
+  });
+  if (!decided) return [];
+  const offer = offered(definition, state, undo.actor, noRights).find((one) => one.action === 'retreat');
+  return offer ? [{ ...offer, owner: undo.actor }] : [];
+}
+
+/** Who really did what is decided as `owner`: a delegate, an administrator, or null for the system. */
+export interface Delegate {
+  id: number | null;
+  owner: number;
+  intervene?: InterveneType;
+  /** A delegate keeps sight of what they decided; an administrator who passes it on does not get it. */
+  isDelegate?: boolean;
+}
+
+/** A log row with whose name stands under it. */
+export type SignedEntry = LogEntry & { on_behalf: number | null; signature: number | null; via: string };
+
+/**
+ * Log rows of what a delegate did as somebody else: they bear the delegate's name, and the other's as on whose behalf. A
+ * signature by hand belongs to the first row, and what it was done by to those that a person did.
+ */
+export function signed(done: {
+  log: readonly LogEntry[];
+  delegate: Delegate | null;
+  signature?: number | undefined;
+  via?: string | undefined;
+}): SignedEntry[] {
+  const { log, delegate } = done;
+  return log.map((entry, index) => {
+    const signature = index === 0 ? (done.signature ?? null) : null;
+    const via = entry.actor === null ? '' : (done.via ?? '');
+    if (!delegate || entry.actor !== delegate.owner) return { ...entry, on_behalf: null, signature, via };
+    const intervene_type = delegate.intervene ?? entry.intervene_type;
+    // What the system reminds of it says itself, in nobody's name.
+    const on_behalf = delegate.id === null && entry.action === 'urge' ? null : delegate.owner;
+    return { ...entry, intervene_type, actor: delegate.id, on_behalf, signature, via };
+  });
+}

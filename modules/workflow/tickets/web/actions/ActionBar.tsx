@@ -1,0 +1,112 @@
+import { DownOutlined } from '@ant-design/icons';
+import { Button, Dropdown } from 'antd';
+import type { Offered } from '#modules/workflow/workflows/contract/shapes.ts';
+import { actionOf } from './actions.ts';
+
+interface Props {
+  offers: readonly Offered[];
+  disabled: boolean;
+  /** The offer that is being sent. */
+  pending: Offered | null;
+  onGo: (offer: Offered) => void;
+}
+
+const keyOf = (offer: Offered) => `${offer.code}-${offer.transition_id}-${offer.task_no}-${offer.from_admin}`;
+
+/** Says in whose stead it is done, so that two buttons alike can be told apart. */
+const nameOf = (offer: Offered) =>
+  offer.on_behalf_of ? `${offer.transition_name}（代 ${offer.on_behalf_of}）` : offer.transition_name;
+
+/** What I may do: the likely thing filled, refusal in red, all else under 更多. */
+export function ActionBar({ offers, disabled, pending, onGo }: Props) {
+  const { front, rest } = arranged(offers);
+  return (
+    <>
+      {front.map((offer, index) => (
+        <Button
+          key={keyOf(offer)}
+          type={index === 0 && invited(offer) ? 'primary' : 'default'}
+          danger={!(index === 0 && invited(offer)) && reddish(offer)}
+          loading={pending !== null && keyOf(pending) === keyOf(offer)}
+          disabled={disabled}
+          data-decides={decidingKeys[offer.code]}
+          onClick={() => onGo(offer)}
+        >
+          {nameOf(offer)}
+        </Button>
+      ))}
+      {rest.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          rootClassName="ticket-menu"
+          disabled={disabled}
+          menu={{
+            items: rest.map((offer) => ({
+              key: keyOf(offer),
+              label: nameOf(offer),
+              danger: reddish(offer),
+            })),
+            onClick: ({ key }) => {
+              const offer = rest.find((one) => keyOf(one) === key);
+              if (offer) onGo(offer);
+            },
+          }}
+        >
+          <Button disabled={disabled} aria-haspopup="menu">
+            更多 <DownOutlined aria-hidden="true" />
+          </Button>
+        </Dropdown>
+      )}
+    </>
+  );
+}
+
+/** Keys that press a button where the ticket is read beside its list. */
+const decidingKeys: Partial<Record<Offered['code'], 'a' | 'r'>> = { approve: 'a', refuse: 'r', return: 'r' };
+
+const likely: readonly Offered['code'][] = [
+  'accept',
+  'submit',
+  'approve',
+  'add_node_end',
+  'other',
+  'save',
+  'refuse',
+  'return',
+];
+const later: readonly Offered['code'][] = [
+  'resume',
+  'apply_finish',
+  'retreat',
+  'release',
+  'suspend',
+  'urge',
+  'comment',
+  'deliver',
+  'delegate',
+  'add_node',
+  'remove_node',
+  'cc',
+  'state',
+  'close',
+  'revoke',
+  'delete',
+];
+
+/** Worth a filled button: nobody is led to stop or take back what others are at. */
+function invited(offer: Offered): boolean {
+  return [...likely, 'resume', 'apply_finish', 'urge', 'comment'].includes(offer.code);
+}
+
+function reddish(offer: Offered): boolean {
+  return offer.code === 'refuse' || offer.code === 'delete' || (actionOf(offer)?.danger ?? false);
+}
+
+/** The likely action first, refusal last; where nothing waits for me, the first of the others comes forward. */
+export function arranged(offers: readonly Offered[]): { front: Offered[]; rest: Offered[] } {
+  const order = [...likely, ...later];
+  const sorted = offers.toSorted((a, b) => order.indexOf(a.code) - order.indexOf(b.code));
+  const front = sorted.filter((offer) => likely.includes(offer.code));
+  const rest = sorted.filter((offer) => !likely.includes(offer.code));
+  return front.length > 0 ? { front, rest } : { front: rest.slice(0, 2), rest: rest.slice(2) };
+}

@@ -1,0 +1,107 @@
+import { Alert, App, Button, Drawer } from 'antd';
+import { useRef, useState } from 'react';
+import { codes } from '#kernel/contract/refusal.ts';
+import { useSend } from '#kernel/web/calls.ts';
+import { fieldErrors } from '#kernel/web/client.ts';
+import { useDraft } from '#kernel/web/kit/form/draft.ts';
+import { FormTrouble } from '#kernel/web/kit/form/trouble/FormTrouble.tsx';
+import { useTrouble } from '#kernel/web/kit/form/trouble/trouble.ts';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import type { Offered } from '#modules/workflow/workflows/contract/shapes.ts';
+import type { Detail } from '../../contract/shapes.ts';
+import { ActionFields } from './ActionFields.tsx';
+import { bodyOf, lackingOf, nothingAsked, type Asking } from './asking.ts';
+import type { Action } from './actions.ts';
+
+interface Props {
+  ticket: Detail;
+  offer: Offered;
+  action: Action;
+  /** Words begun in the opinion box of the page. */
+  words: string;
+  /** The form of the page holds changes that this action does not send. */
+  unsaved: boolean;
+  onDone: () => void;
+  /** Somebody else was faster: the ticket must be read anew. */
+  onStale: () => void;
+  onClose: () => void;
+}
+
+/** One action besides the transitions, in a drawer. A refusal leaves what was typed where it was. */
+export function ActionDrawer({ ticket, offer, action, words, unsaved, onDone, onStale, onClose }: Props) {
+  const { message } = App.useApp();
+  const narrow = useNarrow();
+  const draft = useDraft(`ticket-${ticket.id}-${offer.code}`);
+  const [asking, setAsking] = useState<Asking>(() => ({
+    ...nothingAsked,
+    words,
+    ...(draft.found?.values as Partial<Asking> | undefined),
+  }));
+  const latest = useRef(asking);
+  const { errors, failure, times, ...trouble } = useTrouble();
+  const sending = useSend(action.call, {
+    quiet: true,
+    onSuccess: () => {
+      draft.drop();
+      void message.success(action.call.message ?? `已${offer.transition_name}`);
+      onDone();
+    },
+    onError: (error) => {
+      trouble.tell(fieldErrors(error), error);
+      if (error.code === codes.notNow || error.code === codes.stale) onStale();
+    },
+  });
+  // The ticket was read anew after a conflict: what is offered there counts.
+  const still = ticket.transitions.some(
+    (one) => one.code === offer.code && one.task_no === offer.task_no && one.from_admin === offer.from_admin,
+  );
+  const change = (part: Partial<Asking>, field: string) => {
+    // Choosing after @ tells of the words and of the person before the next rendering.
+    latest.current = { ...latest.current, ...part };
+    setAsking(latest.current);
+    draft.keep({ ...latest.current });
+    trouble.forget(field);
+  };
+  const go = () => {
+    const lacking = lackingOf(offer, action, asking);
+    if (lacking.length > 0) return trouble.tell(lacking);
+    trouble.clear();
+    sending.mutate({ params: { id: ticket.id }, body: bodyOf(offer, action, asking, ticket.version) } as never);
+  };
+  return (
+    <Drawer
+      title={offer.transition_name}
+      open
+      onClose={onClose}
+      // A click that lands beside the form, such as the second of a double click, must not throw it away.
+      mask={{ closable: false }}
+      size={narrow ? '100%' : 480}
+      footer={
+        <div className="kit-row ticket-foot">
+          <Button type="primary" danger={action.danger} loading={sending.isPending} disabled={!still} onClick={go}>
+            {offer.transition_name}
+          </Button>
+          <Button onClick={onClose}>取消</Button>
+        </div>
+      }
+    >
+      <p className="kit-muted ticket-says">{action.says}</p>
+      {!still && <Alert type="warning" title={`现在不能${offer.transition_name}了，您写的内容可以复制后再关闭`} />}
+      {unsaved && <Alert type="warning" title="表单里的修改不会随这个操作提交" />}
+      <FormTrouble
+        times={times}
+        errors={errors}
+        failure={failure}
+        onJump={(field) => document.getElementById(`act-${field}`)?.focus()}
+      />
+      <ActionFields
+        offer={offer}
+        action={action}
+        asking={asking}
+        errors={errors}
+        disabled={sending.isPending}
+        onChange={change}
+      />
+    </Drawer>
+  );
+}

@@ -1,0 +1,50 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { Mentions } from 'antd';
+import { useCall } from '#kernel/web/calls.ts';
+import { useSearching } from '#kernel/web/kit/form/SearchSelect.tsx';
+import { lookups } from '#modules/platform/people/contract/lookups.ts';
+
+interface Props {
+  id: string;
+  value: string;
+  disabled: boolean;
+  onChange: (words: string) => void;
+  /** Told the user name of whoever was chosen after `@`. */
+  onMention: (username: string) => void;
+  'aria-invalid'?: 'true';
+  'aria-describedby'?: string;
+}
+
+/** Text in which `@` finds people by name or pinyin. */
+export function MentionBox({ id, value, disabled, onChange, onMention, ...aria }: Props) {
+  const { search, setText } = useSearching();
+  const { data = [], isFetching } = useCall(
+    lookups.simpleUsers,
+    { query: { search_value: search, limit: 8 } },
+    { placeholderData: keepPreviousData, enabled: search !== '' },
+  );
+  return (
+    <Mentions
+      {...aria}
+      id={id}
+      rows={4}
+      maxLength={2000}
+      disabled={disabled}
+      placeholder="输入 @ 和姓名可提到同事"
+      value={value}
+      loading={isFetching}
+      filterOption={false}
+      notFoundContent={search === '' ? '请输入姓名或拼音' : '没有找到，可换姓名或拼音再试'}
+      options={data.map((person) => ({
+        key: person.username,
+        username: person.username,
+        value: person.alias,
+        label: person.dept_name ? `${person.alias}（${person.dept_name}）` : person.alias,
+      }))}
+      onSearch={setText}
+      onChange={onChange}
+      // The library changes the key; what else an option holds comes back as it was.
+      onSelect={(option) => onMention((option as unknown as { username: string }).username)}
+    />
+  );
+}

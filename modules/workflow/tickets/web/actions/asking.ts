@@ -1,0 +1,79 @@
+import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
+import type { Offered } from '#modules/workflow/workflows/contract/shapes.ts';
+import type { Action } from './actions.ts';
+
+/** What is filled in for an action. */
+export interface Asking {
+  people: string[];
+  state_id?: number;
+  /** Of several branches at once. */
+  state_ids?: number[];
+  resubmit_mode?: 1 | 2;
+  /** Of `state`, once the answer was that other branches run beside it. */
+  beside?: 'keep' | 'end';
+  type: 'before' | 'parallel' | 'after';
+  mode: 'all' | 'any' | 'sequential';
+  /** Task of the added signer to take away, or of somebody else to deal with. */
+  added?: number;
+  words: string;
+}
+export const nothingAsked: Asking = { people: [], type: 'before', mode: 'all', words: '' };
+
+/** Calls of this module that will not go without words, whatever the workflow says. */
+const wordy: readonly Offered['code'][] = ['return', 'state', 'comment'];
+export const needsWords = (offer: Offered) => offer.suggestion_required || wordy.includes(offer.code);
+
+/** Whom the form may name; a comment may always mention people. */
+export const targetOf = (offer: Offered): Offered['target'] => (offer.code === 'comment' ? 'optional' : offer.target);
+
+/** What is filled in when there is but one thing to choose. */
+export function chosenState(offer: Offered, asking: Asking): number | undefined {
+  return asking.state_id ?? (offer.states.length === 1 ? offer.states[0]?.state_id : undefined);
+}
+export function chosenSigner(offer: Offered, asking: Asking): number | undefined {
+  return asking.added ?? (offer.added.length === 1 ? offer.added[0]?.task_no : undefined);
+}
+
+export const whoseLabel = (offer: Offered) => (offer.from_admin ? '谁的待办' : '减去谁');
+
+/** Whether it goes to several states side by side. */
+export const severalOf = ({ state_ids }: Asking): boolean => (state_ids?.length ?? 0) > 0;
+
+/** What is still lacking, said before anything is sent. */
+export function lackingOf(offer: Offered, action: Action, asking: Asking): FieldError[] {
+  const lacking: FieldError[] = [];
+  const target = targetOf(offer);
+  if ((target === 'one' || target === 'several') && asking.people.length === 0)
+    lacking.push({ field: 'target_username', label: action.people, msg: '请选择人员' });
+  if (offer.states.length > 0 && !severalOf(asking) && chosenState(offer, asking) === undefined)
+    lacking.push({ field: 'state_id', label: action.where, msg: '请选择环节' });
+  if (offer.added.length > 0 && chosenSigner(offer, asking) === undefined)
+    lacking.push({ field: 'task_no', label: whoseLabel(offer), msg: '请选择' });
+  if (needsWords(offer) && asking.words.trim() === '')
+    lacking.push({ field: 'suggestion', label: action.words, msg: unfilled });
+  return lacking;
+}
+
+/** The body of the call. */
+export function bodyOf(offer: Offered, action: Action, asking: Asking, version: number): Record<string, unknown> {
+  const target = targetOf(offer);
+  const people = target === 'one' ? asking.people[0] : asking.people;
+  const task = offer.added.length > 0 ? chosenSigner(offer, asking) : action.task ? offer.task_no : null;
+  return {
+    suggestion: asking.words,
+    ...(offer.code === 'comment' ? { mentions: asking.people } : target === 'none' ? {} : { target_username: people }),
+    ...(severalOf(asking)
+      ? { state_ids: asking.state_ids }
+      : offer.states.length > 0
+        ? { state_id: chosenState(offer, asking) }
+        : {}),
+    ...(offer.resubmit_mode === null || severalOf(asking)
+      ? {}
+      : { resubmit_mode: asking.resubmit_mode ?? offer.resubmit_mode }),
+    ...(asking.beside ? { beside: asking.beside } : {}),
+    ...(offer.code === 'add_node' ? { type: asking.type, mode: asking.mode } : {}),
+    ...(task === null ? {} : { task_no: task }),
+    ...(offer.from_admin ? { from_admin: true } : {}),
+    ...(action.version ? { version } : {}),
+  };
+}

@@ -1,0 +1,146 @@
+import { Avatar, Skeleton, Tag } from 'antd';
+import type { ReactNode } from 'react';
+import { live, useCall } from '#kernel/web/calls.ts';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { News } from '#kernel/web/kit/show/News.tsx';
+import { Waited, waitedSince } from '#kernel/web/kit/show/Waited.tsx';
+import { attributeType } from '#modules/workflow/workflows/engine/codes.ts';
+import { tickets } from '../../contract.ts';
+import type { Detail, FlowLog, FlowStep } from '../../contract/shapes.ts';
+import { Signature } from './Signature.tsx';
+import { isNews, logAsked } from './news.tsx';
+import { differencesOf, type Difference } from './differences.ts';
+import { doerOf, sentencesOf, still } from './opinions.ts';
+
+interface Props {
+  ticket: Pick<Detail, 'id' | 'field_list' | 'state'>;
+  /** The last row of the log that was read. */
+  until: Parameters<typeof isNews>[1];
+}
+
+/** The way of a ticket in one line, the newest on top: what lies ahead, whom it waits for, and everything done to it with what it changed. */
+export function Timeline({ ticket, until }: Props) {
+  const steps = useCall(tickets.flowsteps, { params: { id: ticket.id } }, { meta: live });
+  const { data, error, refetch } = useCall(tickets.flowlogs, logAsked(ticket.id), { meta: live });
+  if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data || !steps.data) return <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;
+  const changed = differencesOf(data.value.toReversed(), ticket.field_list);
+  const moves = data.value.filter((log) => !still.includes(log.action));
+  const since = moves[0]?.gmt_created;
+  return (
+    <section className="kit-panel" aria-label="流转记录">
+      <h2 className="ticket-side">流转记录</h2>
+      <ol className="timeline">
+        <Ahead steps={steps.data.value} />
+        {steps.data.value
+          .filter((step) => step.is_current)
+          .map((step) => (
+            <Now key={step.state_id} step={step} since={since} called={ticket.state.state_name} />
+          ))}
+        {data.value.map((log) => (
+          <Action
+            key={log.id}
+            log={log}
+            before={moves[moves.indexOf(log) + 1]}
+            changed={changed.get(log.seq) ?? []}
+            fresh={isNews(log, until)}
+          />
+        ))}
+      </ol>
+      {data.total > data.value.length && <p className="kit-muted">更早的 {data.total - data.value.length} 条未显示</p>}
+    </section>
+  );
+}
+
+/** States it has not come to yet. */
+function Ahead({ steps }: { steps: readonly FlowStep[] }) {
+  const last = steps.findLastIndex((step) => step.is_current);
+  const ahead = last < 0 ? [] : steps.slice(last + 1).filter((step) => !step.is_passed);
+  if (ahead.length === 0) return null;
+  return (
+    <Item sign="○" kind="ahead">
+      <span className="kit-muted">之后：{ahead.map((step) => step.state_name).join(' → ')}</span>
+    </Item>
+  );
+}
+
+/** `called`: what its ticket is called, which may be over and not done with for all that. */
+function Now({ step, since, called }: { step: FlowStep; since: string | undefined; called: string }) {
+  const people = step.waiting_for.map((person) => person.alias).join('、');
+  const over = step.type_id === 2;
+  return (
+    <Item sign={over ? '✓' : '…'} kind={over ? 'over' : 'now'}>
+      <div className="kit-row" aria-current="step">
+        <strong>{over ? called : step.state_name}</strong>
+        <span>{people ? `等待 ${people}` : over && called === step.state_name ? '已办结' : ''}</span>
+        {!over && since && (
+          <span className="kit-muted">
+            已等 <Waited since={since} />
+          </span>
+        )}
+      </div>
+    </Item>
+  );
+}
+
+interface ActionProps {
+  log: FlowLog;
+  /** The one that moved it before this one did; none where this one did not move it. */
+  before: FlowLog | undefined;
+  changed: readonly Difference[];
+  fresh: boolean;
+}
+
+function Action({ log, before, changed, fresh }: ActionProps) {
+  const { words, reasons } = sentencesOf(log);
+  const refused = log.transition.attribute_type_id === attributeType.refuse || backwards.includes(log.action);
+  const skipped = log.action === 'skip';
+  const moved = !still.includes(log.action);
+  return (
+    <Item sign={log.participant_info?.alias.slice(-2) ?? '系统'} kind={refused ? 'back' : skipped ? 'ahead' : 'done'}>
+      <div className="kit-row">
+        {fresh && <News />}
+        <strong>{doerOf(log)}</strong>
+        <Tag color={refused ? 'warning' : 'default'} className="kit-status">
+          {log.transition.transition_name}
+        </Tag>
+        {log.corrected && <Tag className="kit-status">已更正</Tag>}
+        <span className="kit-muted">
+          {log.state.state_name} · <Moment at={log.gmt_created} />
+          {moved && before && log.participant_info && ` · 用时 ${waitedSince(before.gmt_created, timeOf(log))}`}
+        </span>
+      </div>
+      {words && <p className="ticket-text">{words}</p>}
+      {log.signature && <Signature log={log} />}
+      {changed.length > 0 && (
+        <ul className="ticket-changes" aria-label="修改的内容">
+          {changed.map((one) => (
+            <li key={one.key}>
+              {one.name}：<del>{one.from}</del> → <ins>{one.to}</ins>
+            </li>
+          ))}
+        </ul>
+      )}
+      {reasons.map((reason) => (
+        <p key={reason} className="kit-muted">
+          {reason}
+        </p>
+      ))}
+    </Item>
+  );
+}
+
+function Item({ sign, kind, children }: { sign: string; kind: string; children: ReactNode }) {
+  return (
+    <li className={`timeline-${kind}`}>
+      <Avatar size={32} className="timeline-sign" aria-hidden="true">
+        {sign}
+      </Avatar>
+      <div>{children}</div>
+    </li>
+  );
+}
+
+const timeOf = (log: FlowLog) => new Date(log.gmt_created.replace(' ', 'T'));
+const backwards: readonly string[] = ['return', 'retreat', 'close', 'state'];

@@ -1,0 +1,257 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { App } from 'antd';
+import { Suspense, useEffect, useMemo, useState } from 'react';
+import { later } from '#kernel/web/later.tsx';
+import { patiently } from '#kernel/web/patiently.ts';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import type { ReplyOf } from '#kernel/contract/call.ts';
+import { codes } from '#kernel/contract/refusal.ts';
+import { moduleOf, useSend } from '#kernel/web/calls.ts';
+import { fieldErrors, send } from '#kernel/web/client.ts';
+import type { CallFailed } from '#kernel/web/failure.ts';
+import { useDraft } from '#kernel/web/kit/form/draft.ts';
+import { FormTrouble } from '#kernel/web/kit/form/trouble/FormTrouble.tsx';
+import { useTrouble } from '#kernel/web/kit/form/trouble/trouble.ts';
+import { useLeaveGuard } from '#kernel/web/kit/page.tsx';
+import { useUndoable } from '#kernel/web/kit/press/undo.tsx';
+import type { Offered } from '#modules/workflow/workflows/contract/shapes.ts';
+import { tickets } from '../../contract.ts';
+import type { Detail, Row } from '../../contract/shapes.ts';
+import { ActionBar } from '../actions/ActionBar.tsx';
+import { ActionDrawer } from '../actions/ActionDrawer.tsx';
+import { actionOf } from '../actions/actions.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { settledItems } from '#modules/workflow/workflows/engine/fields/settled-items.ts';
+import { withoutMarked } from '#modules/workflow/workflows/engine/fields/table-rows.ts';
+import { focusField, useWorks } from '#modules/workflow/workflows/widgets.tsx';
+import { useWaiting } from '../fields/waiting.ts';
+import { HandlingForm } from './HandlingForm.tsx';
+import { AskedFor } from '../log/AskedFor.tsx';
+import { LatestAction } from '../log/LatestDeed.tsx';
+import { SinceDecided } from './SinceDecided.tsx';
+import { Waits } from '../log/Waits.tsx';
+import { Opinion } from './Opinion.tsx';
+import { missing, sendable } from '../start/required.ts';
+import { keepTicketState } from '../ticket-state.ts';
+import { Unsent } from './Unsent.tsx';
+import { useTakeBack } from './useTakeBack.tsx';
+
+const SignDrawer = later(() => patiently(() => import('../sign/SignDrawer.tsx')));
+
+interface Parts {
+  form: ReactNode;
+  actions: ReactNode;
+  notice: ReactNode;
+}
+interface Props {
+  ticket: Detail | undefined;
+  /** Keys of fields others changed since I last looked. */
+  changed: ReadonlySet<string>;
+  /** Told after an action of the next ticket that waits for me. */
+  onMoved: (next: Row | 'none') => void;
+  /** Where whoever deletes it goes: the list it stood in. */
+  home?: string;
+  /** The record that it decides, whose row stands there in place of its own. */
+  record?: { module: string; id: number } | undefined;
+  children: (parts: Parts) => ReactNode;
+}
+
+/** What became of a decision, and of which ticket, for the page shows the next one by then: where the ticket is now, or that it still waits for others. */
+function saidOf(
+  title: string,
+  { code, transition_name }: Offered,
+  { stays, state_name }: ReplyOf<typeof tickets.handle>,
+): string {
+  if (code === 'save') return '已保存';
+  return `《${title}》“${transition_name}”${stays ? '已记下，等待其他人处理' : `已办理，现在在“${state_name}”`}`;
+}
+
+/** What I write into a ticket and do with it. Typed words survive every refusal and every reload of the ticket. */
+export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner', record, children }: Props) {
+  const { modal, message } = App.useApp();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const draft = useDraft(`ticket-${got?.id ?? 0}`, !got);
+  const kept = draft.found?.values as { edited?: Record<string, unknown>; words?: string; seen?: string } | undefined;
+  const [edited, setEdited] = useState<Record<string, unknown>>(kept?.edited ?? {});
+  const [seen, setSeen] = useState(kept?.seen ?? got?.seen_hash);
+  if (got && seen !== got.seen_hash) {
+    setSeen(got.seen_hash);
+    setEdited(withoutMarked(edited));
+  }
+  const works = useWorks(got?.field_list);
+  const ticket = useMemo(
+    () =>
+      got && { ...got, field_list: settledItems(got.field_list, edited, works, got.act_state_id === actState.ongoing) },
+    [got, edited, works],
+  );
+  const [words, setWords] = useState(kept?.words ?? '');
+  const { errors, failure, times, ...trouble } = useTrouble();
+  const [asking, setAsking] = useState<Offered | null>(null);
+  const [signing, setSigning] = useState<Offered | null>(null);
+  const [signature, setSignature] = useState<number | null>(null);
+  const [pressed, setPressed] = useState<Offered | null>(null);
+  const takeBack = useTakeBack();
+  const { waiting, onWait } = useWaiting();
+  const dirty = Object.keys(edited).length > 0 || words !== '';
+  useLeaveGuard(`ticket-${ticket?.id ?? 0}`, dirty);
+  useEffect(() => {
+    if (!ticket) return;
+    const buttonList = ticket.transitions.map((offer) => offer.transition_name);
+    keepTicketState({ ticketId: ticket.id, label: ticket.title, buttonList, notes: words });
+  }, [ticket, words]);
+
+  const readAnew = () => void client.invalidateQueries({ queryKey: [moduleOf(tickets.get)] });
+  const failed = (error: CallFailed) => {
+    const wrong = fieldErrors(error);
+    trouble.tell(wrong, error);
+    if (wrong.some(({ field }) => field === 'signature')) setSignature(null);
+    if (error.code === codes.notNow || error.code === codes.stale) readAnew();
+  };
+  const begin = () => {
+    draft.drop();
+    setEdited({});
+    setWords('');
+    setSignature(null);
+    trouble.clear();
+  };
+  const offerNext = async () => {
+    begin();
+    const { value } = await send(tickets.list, { query: { category: 'duty', per_page: 2 } }, { quiet: true });
+    onMoved(value.find((row) => row.id !== ticket?.id) ?? 'none');
+  };
+  const handling = useSend(tickets.handle, { quiet: true, onError: failed });
+  const accepting = useSend(tickets.accept, { quiet: true, onError: failed });
+  const undoably = useUndoable();
+  const busy = handling.isPending || accepting.isPending;
+
+  const remove = async () => {
+    if (!ticket) return;
+    const { id, title } = ticket;
+    const answered = undoably(
+      tickets.remove,
+      { params: { id } },
+      {
+        says: `删除“${title}”`,
+        leaving: { list: home.slice(1), ids: [record?.id ?? id] },
+        stale: record ? [record.module] : [],
+      },
+    );
+    void navigate(home);
+    if (!(await answered)) return;
+    draft.drop();
+    void message.success('已删除');
+  };
+  // What was signed is kept until it is taken: after a refusal nobody signs twice.
+  const perform = (offer: Offered, signed = signature) => {
+    if (!ticket) return;
+    if (offer.signature_required && signed === null) return setSigning(offer);
+    const params = { id: ticket.id };
+    const { version, seen_hash } = ticket;
+    const task = offer.task_no === null ? {} : { task_no: offer.task_no };
+    setPressed(offer);
+    if (offer.code === 'accept') {
+      accepting.mutate({ params, body: { ...task, version } }, { onSuccess: () => void message.success('接单成功') });
+    } else if (offer.code === 'delete') {
+      void remove();
+    } else {
+      const typed = sendable(ticket.field_list, edited);
+      const sign = offer.signature_required ? { signature: signed } : {};
+      const read = { version, seen_hash };
+      const body = { ...typed, ...task, ...sign, ...read, transition_id: offer.transition_id ?? 0, suggestion: words };
+      handling.mutate(
+        { params, body },
+        { onSuccess: (reply) => (void takeBack(ticket.id, saidOf(ticket.title, offer, reply)), void offerNext()) },
+      );
+    }
+  };
+  const go = (offer: Offered) => {
+    if (actionOf(offer)) return setAsking(offer);
+    const asked = ticket?.field_list.filter((item) => !item.by_record) ?? [];
+    const lacking = offer.field_require_check ? missing(asked, edited) : [];
+    if (offer.suggestion_required && words.trim() === '') {
+      lacking.push({ field: 'suggestion', label: '意见', msg: `“${offer.transition_name}”需要填写意见` });
+    }
+    if (lacking.length > 0) return trouble.tell(lacking);
+    trouble.clear();
+    // What can be taken back asks nothing.
+    if (!offer.alert_enable || offer.code === 'delete') return perform(offer);
+    modal.confirm({
+      title: offer.alert_text || `确定${offer.transition_name}吗？`,
+      okText: offer.transition_name,
+      cancelText: '取消',
+      onOk: () => perform(offer),
+    });
+  };
+
+  if (!ticket) return <>{children({ form: null, actions: null, notice: null })}</>;
+  const keep = (part: { edited?: Record<string, unknown>; words?: string }) =>
+    draft.keep({ edited, words, seen, ...part });
+  const speaks = ticket.transitions.some((offer) => ['approve', 'refuse', 'other', 'submit'].includes(offer.code));
+  const action = asking && actionOf(asking);
+  const onEdit = (key: string, value: unknown) => {
+    const next = { ...edited, [key]: value };
+    setEdited(next);
+    keep({ edited: next });
+    trouble.forget(key);
+  };
+  const form = <HandlingForm ticket={ticket} writing={{ changed, edited, errors, disabled: busy, onWait, onEdit }} />;
+  const notice = (
+    <>
+      <AskedFor ticket={ticket} />
+      <SinceDecided ticket={got!} />
+      <Waits ticket={ticket} />
+      {failure?.code === codes.stale && <LatestAction ticket={ticket.id} />}
+      <FormTrouble times={times} errors={errors} failure={failure} onJump={focusField} />
+      {!speaks && <Unsent ticket={ticket} edited={edited} words={words} onDrop={begin} />}
+    </>
+  );
+  const actions = ticket.transitions.length > 0 && (
+    <>
+      {speaks && (
+        <Opinion
+          value={words}
+          disabled={busy}
+          error={errors.find((error) => error.field === 'suggestion')?.msg}
+          onChange={(value) => {
+            setWords(value);
+            keep({ words: value });
+            trouble.forget('suggestion');
+          }}
+        />
+      )}
+      <ActionBar offers={ticket.transitions} disabled={busy || waiting} pending={busy ? pressed : null} onGo={go} />
+      {signing && (
+        <Suspense>
+          <SignDrawer
+            act={signing.transition_name}
+            onClose={() => setSigning(null)}
+            onSigned={(file) => {
+              setSigning(null);
+              setSignature(file);
+              perform(signing, file);
+            }}
+          />
+        </Suspense>
+      )}
+      {asking && action && (
+        <ActionDrawer
+          key={asking.code}
+          ticket={ticket}
+          offer={asking}
+          action={action}
+          words={words}
+          unsaved={action.task && Object.keys(edited).length > 0}
+          onStale={readAnew}
+          onClose={() => setAsking(null)}
+          onDone={() => {
+            setAsking(null);
+            if (action.task) void offerNext();
+          }}
+        />
+      )}
+    </>
+  );
+  return <>{children({ form, actions, notice })}</>;
+}

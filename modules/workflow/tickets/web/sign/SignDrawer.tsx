@@ -1,0 +1,132 @@
+import { Alert, Button, Drawer, Input } from 'antd';
+import { useCallback, useRef, useState } from 'react';
+import SignaturePad, { type PointGroup } from 'signature_pad';
+import type { CallFailed } from '#kernel/web/failure.ts';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { createTransfer } from '#modules/platform/files/widgets.tsx';
+import './sign.css';
+
+interface Props {
+  /** Name of the button that asks for it. */
+  act: string;
+  /** Whose records take the picture, as uploads name it; tickets unless set. */
+  module?: string;
+  /** Told the id of the uploaded picture. */
+  onSigned: (file: number) => void;
+  onClose: () => void;
+}
+
+/** A sheet to sign on with mouse, finger or pen; who cannot draws the typed name instead. Dark on white in every theme. */
+export default function SignDrawer({ act, module = 'tickets', onSigned, onClose }: Props) {
+  const narrow = useNarrow();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const pad = useRef<SignaturePad>(null);
+  /** What stands on the sheet, to be drawn anew where that is given another size or another pen. */
+  const written = useRef<{ strokes: PointGroup[]; name: string }>({ strokes: [], name: '' });
+  const [name, setName] = useState('');
+  const [drawn, setDrawn] = useState(false);
+  const [sending, setSending] = useState(false);
+  const [failure, setFailure] = useState('');
+
+  const draw = useCallback(() => {
+    if (!canvas.current || !pad.current) return;
+    const { strokes, name: typed } = written.current;
+    pad.current.clear();
+    pad.current.fromData(strokes, { clear: false });
+    if (typed) drawName(canvas.current, typed);
+  }, []);
+
+  // The drawer draws its content later than itself: the pen waits for the sheet, not for the page.
+  const take = useCallback(
+    (sheet: HTMLCanvasElement) => {
+      canvas.current = sheet;
+      const pen = new SignaturePad(sheet, { backgroundColor: 'rgb(255, 255, 255)', minWidth: 1, maxWidth: 3 });
+      pen.addEventListener('endStroke', () => {
+        written.current.strokes = pen.toData();
+        setDrawn(true);
+        setFailure('');
+      });
+      pad.current = pen;
+      const fit = () => {
+        // A stroke that is being drawn ends here: without its sheet the pen would wait for its end and draw no other.
+        if (!pen.isEmpty()) written.current.strokes = pen.toData();
+        pen.off();
+        pen.on();
+        const scale = Math.max(1, devicePixelRatio);
+        sheet.width = sheet.offsetWidth * scale;
+        sheet.height = sheet.offsetHeight * scale;
+        sheet.getContext('2d')?.scale(scale, scale);
+        draw();
+      };
+      const watch = new ResizeObserver(fit);
+      watch.observe(sheet);
+      return () => {
+        watch.disconnect();
+        pen.off();
+        canvas.current = null;
+      };
+    },
+    [draw],
+  );
+
+  const clear = () => write('');
+  const write = (typed: string) => {
+    setName(typed);
+    written.current = { strokes: [], name: typed.trim() };
+    setDrawn(typed.trim() !== '');
+    draw();
+  };
+  const go = async () => {
+    if (!drawn) return setFailure('请先在框内签名');
+    setSending(true);
+    setFailure('');
+    try {
+      const picture = await new Promise<Blob | null>((done) => canvas.current?.toBlob(done, 'image/png'));
+      if (!picture) throw new Error('the browser made no picture');
+      const file = new File([picture], '签名.png', { type: 'image/png' });
+      onSigned((await createTransfer(file, module).run({ quiet: true })).id);
+    } catch (error) {
+      setFailure((error as CallFailed).message || '签名没有传上去，请重试');
+      setSending(false);
+    }
+  };
+  return (
+    <Drawer
+      title="手写签名"
+      open
+      onClose={onClose}
+      mask={{ closable: false }}
+      size={narrow ? '100%' : 520}
+      footer={
+        <div className="kit-row ticket-foot">
+          <Button type="primary" loading={sending} onClick={() => void go()}>
+            签名并{act}
+          </Button>
+          <Button disabled={sending} onClick={clear}>
+            重写
+          </Button>
+        </div>
+      }
+    >
+      <p className="kit-muted">用鼠标、手指或手写笔在框内签名，签名会留在流转记录和打印的单据上</p>
+      <canvas ref={take} className="sign-sheet" aria-label="签名框" />
+      <Input
+        aria-label="输入姓名代替手写"
+        placeholder="不便手写时，可在这里输入姓名"
+        maxLength={20}
+        value={name}
+        onChange={(event) => write(event.target.value)}
+      />
+      {failure && <Alert type="error" className="sign-failed" title={failure} />}
+    </Drawer>
+  );
+}
+
+function drawName(sheet: HTMLCanvasElement, name: string): void {
+  const pen = sheet.getContext('2d');
+  if (!pen) return;
+  pen.fillStyle = 'black';
+  pen.font = 'italic 48px KaiTi, STKaiti, serif';
+  pen.textBaseline = 'middle';
+  pen.fillText(name, 24, sheet.offsetHeight / 2, sheet.offsetWidth - 48);
+}

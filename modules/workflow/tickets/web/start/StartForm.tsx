@@ -1,0 +1,176 @@
+import { Alert, App, Button, Skeleton } from 'antd';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { ReplyOf } from '#kernel/contract/call.ts';
+import { useCall, useSend } from '#kernel/web/calls.ts';
+import { fieldErrors } from '#kernel/web/client.ts';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { useDraft } from '#kernel/web/kit/form/draft.ts';
+import { FormTrouble } from '#kernel/web/kit/form/trouble/FormTrouble.tsx';
+import { useTrouble } from '#kernel/web/kit/form/trouble/trouble.ts';
+import { useBecome, useLeaveGuard, usePageTitle } from '#kernel/web/kit/page.tsx';
+import { minuteOf } from '#kernel/web/kit/show/Moment.tsx';
+import { workflows } from '#modules/workflow/workflows/contract.ts';
+import type { FieldItem, Offered } from '#modules/workflow/workflows/contract/shapes.ts';
+import { tickets } from '../../contract.ts';
+import { Choose, type Chosen } from '../fields/Choose.tsx';
+import { settledItems } from '#modules/workflow/workflows/engine/fields/settled-items.ts';
+import { focusField, TicketFields, useWorks } from '#modules/workflow/workflows/widgets.tsx';
+import { useWaiting } from '../fields/waiting.ts';
+import { Foreseen } from './Foreseen.tsx';
+import { missing, sendable } from './required.ts';
+import { startedHere } from './started-here.ts';
+import { useTakeBack } from '../record/useTakeBack.tsx';
+
+interface Props {
+  workflow: number;
+  /** The ticket it hangs below, and the state that waits for it. */
+  below: { parent_ticket_id: number; parent_ticket_state_id: number } | null;
+  /** What it begins with of an earlier ticket. */
+  begun?: Pick<ReplyOf<typeof tickets.copy>, 'values' | 'people' | 'left'>;
+  onBack: () => void;
+}
+
+/** A new ticket's form, as the start state of its workflow says. What is typed is kept in the browser until it is sent. */
+export function StartForm({ workflow, below, begun, onBack }: Props) {
+  const start = useCall(workflows.initState, { params: { id: workflow } }, { refetchOnWindowFocus: false });
+  const { message } = App.useApp();
+  const become = useBecome();
+  const draft = useDraft(`ticket-new-${workflow}`);
+  const [edited, setEdited] = useState<Record<string, unknown>>(begun?.values ?? {});
+  const { errors, failure, times, ...trouble } = useTrouble();
+  const [sent, setSent] = useState(false);
+  const takeBack = useTakeBack();
+  const { waiting, onWait } = useWaiting();
+  useLeaveGuard(`ticket-new-${workflow}`, Object.keys(edited).length > 0 && !sent);
+  const works = useWorks(start.data?.field_list);
+  usePageTitle(start.data && `发起${start.data.workflow_name}`);
+  const sending = useSend(tickets.start, {
+    quiet: true,
+    attempt: draft.attempt,
+    onSuccess: (moved) => {
+      setSent(true);
+      draft.drop();
+      if (moved.act_state === 0) void message.success(`已保存草稿 ${moved.sn}`);
+      else void takeBack(moved.id, `已提交，流水号 ${moved.sn}`);
+      if (moved.act_state !== 0 && !below) startedHere.set(moved.id, workflow);
+      become(`/ticket/detail/${moved.id}`);
+    },
+    onError: (error) => {
+      if (error.sentBefore) draft.renew();
+      trouble.tell(fieldErrors(error), error);
+    },
+  });
+  if (start.error && !start.data) return <FailedState error={start.error} retry={() => void start.refetch()} />;
+  if (!start.data) return <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />;
+  const { transition: offers, workflow_name } = start.data;
+  const field_list = start.data.field_list.map((item) => ({
+    ...item,
+    field_people: { ...begun?.people, ...item.field_people },
+  }));
+  const filled = { ...ownOf(field_list), ...edited };
+  const items = settledItems(field_list, filled, works);
+  const edit = (key: string, value: unknown) => {
+    const next = { ...edited, [key]: value };
+    setEdited(next);
+    draft.keep(next);
+    trouble.forget(key);
+  };
+  const go = (offer: Offered) => {
+    const lacking = offer.field_require_check ? missing(items, filled) : [];
+    if (lacking.length > 0) return trouble.tell(lacking);
+    trouble.clear();
+    const body = {
+      ...sendable(items, filled),
+      ...below,
+      workflow_id: workflow,
+      transition_id: offer.transition_id ?? 0,
+    };
+    sending.mutate({ body });
+  };
+  return (
+    <article className="kit-detail">
+      <header className="kit-panel kit-row kit-list-head">
+        <h1>发起{workflow_name}</h1>
+        <Button type="text" onClick={onBack}>
+          更换流程
+        </Button>
+      </header>
+      <div className="kit-detail-body kit-with-side">
+        <div className="kit-panel">
+          {below && (
+            <Alert
+              type="info"
+              title={<Link to={`/ticket/detail/${below.parent_ticket_id}`}>这是下级工单，办结后上级工单继续</Link>}
+            />
+          )}
+          {begun && begun.left > 0 && (
+            <Alert type="info" showIcon title={`原工单有 ${begun.left} 处附件没有带过来，需要的请重新上传`} />
+          )}
+          {draft.found && (
+            <Alert
+              type="info"
+              title={`有一份 ${minuteOf(draft.found.at)} 未提交的草稿`}
+              action={
+                <>
+                  <Button
+                    size="small"
+                    onClick={() => {
+                      setEdited(draft.restore());
+                    }}
+                  >
+                    恢复草稿
+                  </Button>
+                  <Button size="small" type="text" onClick={draft.drop}>
+                    丢弃
+                  </Button>
+                </>
+              }
+            />
+          )}
+          <FormTrouble times={times} errors={errors} failure={failure} onJump={focusField} />
+          <TicketFields
+            items={items}
+            edited={edited}
+            errors={errors}
+            onEdit={edit}
+            disabled={sending.isPending || sent}
+            onWait={onWait}
+            workflow={workflow}
+          />
+          <Choose
+            states={start.data.choose}
+            value={(edited['choose'] as Chosen | undefined) ?? {}}
+            errors={errors}
+            disabled={sending.isPending || sent}
+            onChange={(next) => edit('choose', next)}
+          />
+        </div>
+        {!below && <Foreseen workflow={workflow} values={filled} />}
+      </div>
+      <footer className="kit-actions" aria-label="操作">
+        {offers
+          .toSorted((a, b) => Number(a.code === 'save') - Number(b.code === 'save'))
+          .map((offer) => (
+            <Button
+              key={offer.transition_id}
+              type={offer.code === 'save' ? 'default' : 'primary'}
+              loading={sending.isPending && sending.variables.body?.['transition_id'] === offer.transition_id}
+              disabled={waiting || sent}
+              onClick={() => go(offer)}
+            >
+              {offer.code === 'save' ? '保存草稿' : `${offer.transition_name}${workflow_name}`}
+            </Button>
+          ))}
+      </footer>
+    </article>
+  );
+}
+
+/** What the server filled in of whoever begins: sent like what is typed, for no default of the flow stands behind it. */
+const ownOf = (items: readonly FieldItem[]) =>
+  Object.fromEntries(
+    items
+      .filter((item) => item.default_value === null && !item.field_template && item.field_value !== null)
+      .map((item) => [item.field_key, item.field_value]),
+  );

@@ -1,0 +1,240 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { emptyPage } from '#kernel/web/testing/page.ts';
+import { show } from '#kernel/web/testing/show.tsx';
+import { fieldType } from '#modules/workflow/workflows/engine/codes.ts';
+import type { FieldItem } from '#modules/workflow/workflows/contract/shapes.ts';
+import { readLines, withoutMarked } from '#modules/workflow/workflows/engine/fields/table-rows.ts';
+import { missing, sendable } from './required.ts';
+import { FieldEdit } from '#modules/workflow/workflows/web/fields/FieldEdit.tsx';
+
+emptyPage();
+
+const bare = {
+  description: '',
+  placeholder: '',
+  field_template: '',
+  default_value: null,
+  field_choice: {},
+  choices: [],
+  boolean_field_display: { '1': '是', '0': '否' },
+  max_length: null,
+  min: null,
+  max: null,
+  decimals: 2,
+  label: {},
+  not_before: null,
+  days_between: null,
+  formula: null,
+  shown_when: null,
+  required_when: null,
+};
+const table: FieldItem = {
+  ...bare,
+  field_key: 'costs',
+  field_name: '费用明细',
+  field_type_id: fieldType.table,
+  field_value: null,
+  field_display: '',
+  field_files: [],
+  field_people: {},
+  field_attribute: 2,
+  order_id: 1,
+  max_rows: 3,
+  columns: [
+    { ...bare, field_key: 'what', field_name: '用途', field_type_id: fieldType.string, field_attribute: 2 },
+    { ...bare, field_key: 'sum', field_name: '金额', field_type_id: fieldType.float, field_attribute: 3 },
+  ],
+};
+let value: unknown;
+
+function Form({ item = table }: { item?: FieldItem }) {
+  const [rows, setRows] = useState<unknown>(undefined);
+  value = rows;
+  return <FieldEdit item={item} control={{ id: 'field-costs', value: rows, onChange: setRows }} />;
+}
+const cell = (row: number, name: string) => screen.getByLabelText(`第 ${row} 行 ${name}`);
+const type = (row: number, name: string, text: string) =>
+  fireEvent.change(cell(row, name), { target: { value: text } });
+
+test('rows are added, filled, copied and deleted, up to the most there may be', () => {
+  show(<Form />);
+  fireEvent.click(screen.getByRole('button', { name: /添加一行/ }));
+  type(1, '用途', '车票');
+  type(1, '金额', '30.5');
+  fireEvent.click(screen.getByRole('button', { name: '复制第 1 行' }));
+  type(2, '用途', '住宿');
+  expect(value).toEqual([
+    { what: '车票', sum: 30.5 },
+    { what: '住宿', sum: 30.5 },
+  ]);
+  fireEvent.click(screen.getByRole('button', { name: /添加一行/ }));
+  expect(screen.getByRole('button', { name: '最多 3 行' })).toHaveProperty('disabled', true);
+  fireEvent.click(screen.getByRole('button', { name: '删除第 1 行' }));
+  expect(value).toEqual([{ what: '住宿', sum: 30.5 }, {}]);
+});
+
+test('Enter goes to the cell below and adds a row after the last', async () => {
+  show(<Form />);
+  fireEvent.click(screen.getByRole('button', { name: /添加一行/ }));
+  fireEvent.keyDown(cell(1, '金额'), { key: 'Enter' });
+  await waitFor(() => expect(document.activeElement).toBe(cell(2, '金额')));
+});
+
+test('a block of a spreadsheet fills cells and rows; what a column cannot take is left out', () => {
+  show(<Form />);
+  fireEvent.click(screen.getByRole('button', { name: /添加一行/ }));
+  fireEvent.paste(cell(1, '用途'), {
+    clipboardData: { getData: () => '车票\t1,030.50\n住宿\t不详\n餐费\t20\n多余\t1\n' },
+  });
+  expect(value).toEqual([{ what: '车票', sum: 1030.5 }, { what: '住宿' }, { what: '餐费', sum: 20 }]);
+});
+
+test('where a column is read or not seen, rows go back with what they are: new ones and copies as new, with nothing of it', () => {
+  const marked: FieldItem = {
+    ...table,
+    field_value: [
+      { what: '车票', sum: 30, _row: 1 },
+      { what: '住宿', sum: 20, _row: 2 },
+    ],
+    columns: [{ ...table.columns[0]!, field_attribute: 1 }, table.columns[1]!],
+  };
+  function Marked() {
+    const [rows, setRows] = useState<unknown>(marked.field_value);
+    value = rows;
+    return <FieldEdit item={marked} control={{ id: 'field-costs', value: rows, onChange: setRows }} />;
+  }
+  show(<Marked />);
+  expect(screen.queryByRole('textbox', { name: /第 1 行 用途/ })).toBeNull();
+  expect(screen.getByText('车票')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: '复制第 1 行' }));
+  type(3, '金额', '25');
+  fireEvent.click(screen.getByRole('button', { name: '删除第 1 行' }));
+  expect(value).toEqual([
+    { sum: 30, _row: 0 },
+    { what: '住宿', sum: 25, _row: 2 },
+  ]);
+  expect(sendable([marked], { costs: [{ _row: 0 }, { _row: 2 }] })).toEqual({ costs: [{ _row: 2 }] });
+  const other = { why: '出差', lines: [{ what: '纸' }], fresh: [{ _row: 0 }] };
+  expect(withoutMarked({ ...other, costs: value }), 'once the rows have changed').toEqual(other);
+});
+
+test('blank rows are not sent, and a required cell that is empty is named', () => {
+  const rows = [{ what: '车票' }, { what: ' ' }, { sum: 3 }];
+  expect(sendable([table], { costs: rows, other: 1 })).toEqual({ costs: [rows[0], rows[2]], other: 1 });
+  expect(missing([table], { costs: rows })).toEqual([
+    { field: 'costs', label: '费用明细', msg: '请填写第 2 行“用途”' },
+  ]);
+  expect(missing([table], { costs: [{}] })[0]?.msg).toBe('至少填写一行');
+});
+
+test('dates of a row are held to each other, and its days follow them: nobody types them', async () => {
+  const date = { ...bare, field_type_id: fieldType.date, field_attribute: 3 as const };
+  const trips: FieldItem = {
+    ...table,
+    columns: [
+      { ...date, field_key: 'out', field_name: '出发' },
+      { ...date, field_key: 'back', field_name: '返回', not_before: 'out' },
+      {
+        ...date,
+        field_key: 'days',
+        field_name: '天数',
+        field_type_id: fieldType.int,
+        field_attribute: 1,
+        days_between: { from: 'out', to: 'back' },
+      },
+    ],
+  };
+  show(<Form item={trips} />);
+  fireEvent.click(screen.getByRole('button', { name: /添加一行/ }));
+  type(1, '出发', '2026-11-24');
+  type(1, '返回', '2026-11-27');
+  const row = { out: '2026-11-24', back: '2026-11-27', days: 4 };
+  expect(value).toEqual([row]);
+  fireEvent.keyDown(cell(1, '返回'), { key: 'ArrowDown', altKey: true });
+  const day = (title: string) => document.querySelector(`td[title="${title}"]`)?.className ?? '';
+  await waitFor(() => expect(day('2026-11-23')).toContain('disabled'));
+  expect(day('2026-11-24')).not.toContain('disabled');
+  type(1, '返回', '2026-11-26');
+  expect(value).toEqual([{ ...row, back: '2026-11-26', days: 3 }]);
+  const told = (wrong: object) => missing([trips], { costs: [row, { ...row, ...wrong }] })[0]?.msg;
+  expect(told({ back: '2026-11-23' })).toBe('第 2 行“返回”不能早于“出发”');
+});
+
+test('of a thousand rows only those in view are there, and what is typed into one changes that row alone', () => {
+  const height = vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(450);
+  const size = vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(45);
+  const rows = Array.from({ length: 1000 }, (_none, at) => ({ what: `第 ${at + 1} 笔`, sum: at }));
+  function Long() {
+    const [now, setNow] = useState<unknown>(rows);
+    value = now;
+    return (
+      <FieldEdit item={{ ...table, max_rows: 2000 }} control={{ id: 'field-costs', value: now, onChange: setNow }} />
+    );
+  }
+  show(<Long />);
+  expect(screen.getAllByRole('row').length).toBeLessThan(60);
+  expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('1001');
+  expect(screen.queryByLabelText('第 900 行 用途')).toBeNull();
+  type(2, '用途', '车票');
+  const after = value as typeof rows;
+  expect(after[1]).toEqual({ what: '车票', sum: 1 });
+  expect(after.filter((row, at) => row !== rows[at])).toHaveLength(1);
+  height.mockRestore();
+  size.mockRestore();
+});
+
+const lines = [
+  ['报销明细'],
+  ['金额', '用途 *', '备注'],
+  ['1,030.50', '车票', '不收'],
+  ['', '', ''],
+  ['不详', '住宿', ''],
+  ['20', '餐费', ''],
+];
+
+test('a sheet is read by the names in its head, and what a column cannot take is told by its line', () => {
+  expect(readLines(lines, table.columns, 3)).toEqual({
+    rows: [{ sum: 1030.5, what: '车票' }, { what: '住宿' }, { sum: 20, what: '餐费' }],
+    troubles: ['第 5 行“金额”不能填“不详”，已留空'],
+  });
+  expect(readLines(lines, table.columns, 2).troubles.at(-1)).toBe('最多 2 行，第 6 行起没有读入');
+  expect(readLines([['a', 'b']], table.columns, 3)).toEqual({
+    rows: [],
+    troubles: ['没有找到表头：请在第一行写列名，如“用途”“金额”'],
+  });
+});
+
+test('cells are read as people write them: dates with strokes, several choices, both days of a range, a path', () => {
+  const column = (field_name: string, field_type_id: number, more: object = {}) => ({
+    ...table.columns[0]!,
+    field_key: field_name,
+    field_name,
+    field_type_id,
+    ...more,
+  });
+  const choices = [
+    { value: 'pc', label: '电脑' },
+    { value: 'lap', label: '笔记本', parent: 'pc' },
+  ];
+  const columns = [
+    column('日期', fieldType.date),
+    column('时间', fieldType.datetime),
+    column('期间', fieldType.dateRange),
+    column('多选', fieldType.checkbox, { choices }),
+    column('设备', fieldType.cascade, { choices }),
+    column('是否', fieldType.bool),
+  ];
+  const cells = ['2026/3/1', '2026年3月1日 9:30', '2026-03-01 至 2026-03-05', '电脑、笔记本', '电脑/笔记本', '是'];
+  expect(readLines([columns.map((one) => one.field_name), cells], columns, 5).rows).toEqual([
+    {
+      日期: '2026-03-01',
+      时间: '2026-03-01 09:30:00',
+      期间: ['2026-03-01', '2026-03-05'],
+      多选: ['pc', 'lap'],
+      设备: ['pc', 'lap'],
+      是否: true,
+    },
+  ]);
+});

@@ -1,0 +1,94 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
+import { notifyPeople } from '#modules/platform/messages/service.ts';
+import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
+import { at, whole, type Problem } from '../engine/check/problem.ts';
+import { participantType } from '../engine/codes.ts';
+import type { Definition, State } from '../engine/definition.ts';
+import { administratorsOf } from '../service.ts';
+import { workflowTable, workflowVersionTable } from '../tables.ts';
+
+interface Named {
+  person: number;
+  /** Null: in the settings. */
+  state: State | null;
+  as: string;
+}
+
+/** Everybody whom a definition names by name, and as what. */
+function namedIn({ states, settings }: Definition): Named[] {
+  const of = (state: State | null, people: readonly number[], as: string) =>
+    people.map((person): Named => ({ person, state, as }));
+  return [
+    ...states.flatMap((state) => [
+      ...of(
+        state,
+        state.participants.flatMap((one) =>
+          one.type === participantType.user ? [one.user] : one.type === participantType.users ? one.users : [],
+        ),
+        '的办理人',
+      ),
+      ...of(state, state.on_empty_users, '找不到办理人时代为处理的'),
+      ...of(state, state.timeout?.users ?? [], '超过时限转给的'),
+    ]),
+    ...of(null, settings.limit.users, '发起范围里的'),
+  ];
+}
+
+/** Where a definition names somebody who has left the house: its new tickets do without them, whether anybody publishes or not. */
+export async function leaverProblems(tx: Db, definition: Definition): Promise<Problem[]> {
+  const named = namedIn(definition);
+  const working = new Set(await workingAmong(tx, [...new Set(named.map(({ person }) => person))]));
+  const gone = named.filter(({ person }) => !working.has(person));
+  const people = await peopleById(
+    tx,
+    gone.map(({ person }) => person),
+  );
+  return gone.map(({ person, state, as }) => {
+    const who = `${as}“${people.get(person)?.alias ?? person}”已离开`;
+    // Whoever may start a ticket is replaced by nobody.
+    return state ? at(state, `环节“${state.name}”${who}，请改由他人`) : whole(`${who}，请去掉`);
+  });
+}
+
+/** Queued by the database for whoever leaves the house: those who administer a workflow that names them hear so then. */
+export const leaversTask = (databases: Pick<Databases, 'write'>): Task<{ person: number }> => ({
+  name: 'workflows that name who left',
+  title: '告知流程里有人离开',
+  run: ({ person }) => databases.write((tx) => tellOfLeaver(tx, person)),
+});
+
+async function tellOfLeaver(tx: Db, person: number): Promise<void> {
+  if ((await workingAmong(tx, [person])).length > 0) return;
+  const rows = await tx
+    .select({ id: workflowTable.id, name: workflowTable.name, definition: workflowVersionTable.definition })
+    .from(workflowVersionTable)
+    .innerJoin(workflowTable, eq(workflowTable.id, workflowVersionTable.workflow_id))
+    .where(
+      and(
+        eq(workflowVersionTable.status, 'published'),
+        eq(workflowTable.is_deleted, false),
+        sql`${workflowVersionTable.definition}::text ~ ${`\\m${person}\\M`}`,
+      ),
+    );
+  const alias = (await peopleById(tx, [person])).get(person)?.alias ?? '';
+  for (const { id, name, definition } of rows) {
+    const places = namedIn(definition).filter((one) => one.person === person);
+    if (places.length === 0) continue;
+    const where = [...new Set(places.map(({ state, as }) => (state ? `“${state.name}”${as}` : as)))].join('、');
+    const follows = places.some(({ state }) => state) ? '，新工单不再由其办理' : '';
+    const news = {
+      title: `流程“${name}”指定的${alias}已离开`,
+      content: `${where}人员里有${alias}${follows}；请修改流程并发布`,
+      type: newsType.system,
+      level: newsLevel.important,
+      module: 'workflows',
+      objectId: id,
+      event: 'INCIDENT',
+      webPath: `/workflow/design/${id}`,
+    };
+    await notifyPeople(tx, news, await administratorsOf(tx, id, person));
+  }
+}

@@ -1,0 +1,114 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { namedRows, type Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import type { Powers } from '#modules/platform/people/service/powers.ts';
+import { grantsOf, mayReach } from '../service.ts';
+import { groupAsked } from '../contract/refusals.ts';
+import { workflowGrantTable, workflowTable, type userGroupTable } from '../tables.ts';
+import { mayAdminister, type Flow } from './administer.ts';
+
+/**
+ * Wherever a definition says a post, a role, a user group or a person: who is asked, up to whom, and conditions on it. Who may only begin
+ * decides nothing.
+ */
+const said = [
+  ['post', '$.**.posts[*]'],
+  ['post', '$.**.post'],
+  ['post', '$.** ? (@.op == "post_of").value[*]'],
+  ['role', '$.states[*].**.roles[*]'],
+  ['role', '$.** ? (@.op == "role_of").value[*]'],
+  // Leaders of the school are found by the role of that name.
+  ['role', '$.states[*].** ? (@.variable == "xld").variable'],
+  ['group', '$.states[*].participants[*].groups[*]'],
+  ['group', '$.** ? (@.op == "group_of").value[*]'],
+  ['user', '$.states[*].participants[*].user'],
+  ['user', '$.states[*].participants[*].users[*]'],
+] as const;
+type Kind = (typeof said)[number][0];
+
+/** What versions of workflows, or their lists of rights, name: rows `(flow, kind, word)`; groups and people by their ids. */
+const named = (versions: 'in force' | 'ever') => {
+  const status = versions === 'ever' ? sql`v.status <> 'draft'` : sql`v.status = 'published'`;
+  const words = said.map(
+    ([kind, path]) =>
+      sql`select ${kind}::text kind, x #>> '{}' word from jsonb_path_query(v.definition, ${path}::jsonpath) x`,
+  );
+  return sql`(select v.workflow_id flow, one.kind, one.word
+      from workflow_version v cross join lateral (${sql.join(words, sql` union `)}) one where ${status}
+    union select workflow_id, holder_type, holder from workflow_grant where holder_type in ('role', 'user')) named`;
+};
+
+/** Whether somebody could name whom they like for a workflow. */
+const names = (viewer: Viewer, flow: Flow, own: Awaited<ReturnType<typeof grantsOf>>) =>
+  mayReach(viewer, flow.id) && mayAdminister(viewer, 'Update', flow, own);
+
+const flows = (tx: Db) => tx.selectDistinct({ flow: workflowTable }).from(workflowTable).$dynamic();
+
+/**
+ * Of what is said, what workflows name whom the viewer could not name people for. Older versions too: tickets go on by them. Whoever has one
+ * of these things, gives it or takes over who has it asks this.
+ */
+async function namedBeyond(
+  tx: Db,
+  viewer: Viewer,
+  asked: Partial<Record<Kind, readonly string[]>>,
+): Promise<{ kind: Kind; word: string }[]> {
+  if (viewer.superAdmin) return [];
+  const words = Object.entries(asked).flatMap(([kind, of]) => of.map((word) => ({ kind, word })));
+  if (words.length === 0) return [];
+  const rows = await namedRows<{ flow: number; kind: Kind; word: string }>(
+    tx,
+    sql`select distinct flow, named.kind, named.word from ${named('ever')} join workflow w on w.id = flow and not w.is_deleted
+      join jsonb_to_recordset(${JSON.stringify(words)}::jsonb) asked (kind text, word text)
+        on asked.kind = named.kind and asked.word = named.word`,
+  );
+  if (rows.length === 0) return [];
+  const own = await grantsOf(tx, viewer);
+  const found = await flows(tx).where(sql`${workflowTable.id} = any(${sql.param(rows.map((row) => row.flow))}::int[])`);
+  const beyond = new Set(found.filter(({ flow }) => !names(viewer, flow, own)).map(({ flow }) => flow.id));
+  return rows.filter((row) => beyond.has(row.flow));
+}
+
+const groupsOf = (tx: Db, person: number) =>
+  namedRows<{ id: number }>(tx, sql`select id from user_group where ${person}::int = any(people)`);
+
+/** Refuses another list of a group by which workflows find people, but to its own people and to who could name people for those workflows. */
+export async function refuseGroup(
+  tx: Db,
+  viewer: Viewer,
+  { id, name, people }: typeof userGroupTable.$inferSelect,
+): Promise<void> {
+  if (people.includes(viewer.id)) return;
+  if ((await namedBeyond(tx, viewer, { group: [String(id)] })).length > 0) throw groupAsked(name);
+}
+
+export const workflowPowers: Powers = {
+  async decisive(tx, viewer, { posts, roles }) {
+    const found = await namedBeyond(tx, viewer, { post: posts, role: roles });
+    const of = (kind: Kind) => found.filter((row) => row.kind === kind).map((row) => row.word);
+    return { posts: of('post'), roles: of('role') };
+  },
+  async namesRole(tx, code) {
+    const rows = await namedRows<{ name: string }>(
+      tx,
+      sql`select distinct w.name from ${named('in force')} join workflow w on w.id = flow and not w.is_deleted
+        where kind = 'role' and word = ${code} order by w.name limit 5`,
+    );
+    return rows.map((row) => row.name);
+  },
+  async beyond(tx, viewer, person) {
+    const mine = new Set((await groupsOf(tx, viewer.id)).map((group) => group.id));
+    const groups = (await groupsOf(tx, person)).filter((group) => !mine.has(group.id));
+    const group = groups.map(({ id }) => String(id));
+    return (await namedBeyond(tx, viewer, { user: [String(person)], group })).length > 0;
+  },
+  async granted(tx, viewer, person) {
+    const { holder, holder_type, workflow_id } = workflowGrantTable;
+    const found = await flows(tx)
+      .innerJoin(workflowGrantTable, eq(workflowTable.id, workflow_id))
+      .where(and(eq(holder_type, 'user'), eq(holder, String(person)), eq(workflowTable.is_deleted, false)));
+    if (found.length === 0) return false;
+    const own = await grantsOf(tx, viewer);
+    return found.some(({ flow }) => !names(viewer, flow, own));
+  },
+};

@@ -1,0 +1,28 @@
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { phonesOf } from '#modules/platform/people/service/phones.ts';
+import { fieldAccess, fieldType } from '../engine/codes.ts';
+import type { Field } from '../engine/definition.ts';
+
+const asksPhone = ({ type, key, name }: Field) =>
+  type === fieldType.string && (/(^|_)(phone|mobile|tel)$/.test(key) || /(联系|办公)?电话|手机号?码?$/.test(name));
+
+/** What a form that is begun says of whoever begins it: their department and number, where a field asks for one and has nothing of its own. */
+export async function ownValues(
+  tx: Db,
+  user: Viewer,
+  fields: readonly { field: Field; access: number }[],
+): Promise<Map<string, unknown>> {
+  const open = fields.flatMap(({ field, access }) =>
+    access !== fieldAccess.read && field.default_value === null && !field.template ? [field] : [],
+  );
+  const [dept] = user.depts;
+  const values = new Map<string, unknown>();
+  if (dept !== undefined)
+    for (const { key, type } of open)
+      if (type === fieldType.dept || type === fieldType.depts) values.set(key, type === fieldType.dept ? dept : [dept]);
+  const numbers = open.filter(asksPhone);
+  const [own] = numbers.length > 0 ? await phonesOf(tx, [user.id]) : [];
+  if (own?.phone) for (const { key } of numbers) values.set(key, own.phone);
+  return values;
+}

@@ -1,0 +1,33 @@
+import { useMemo } from 'react';
+import { useCall } from '#kernel/web/calls.ts';
+import { calendars } from '#modules/platform/calendars/contract.ts';
+import type { FieldItem } from '../../contract/shapes.ts';
+import { computedOf } from '../../engine/fields/settled-items.ts';
+import type { Works } from '../../engine/formula/evaluate.ts';
+import { countsWorkdays } from '../../engine/formula/settle.ts';
+
+const none: readonly FieldItem[] = [];
+const thisYear = new Date().getFullYear();
+const long = 3_600_000;
+
+/**
+ * Which days are worked, for a form that counts them: of last year, this one and the next. Of any other the server alone knows.
+ * Undefined until it is known, and for a form that does not ask.
+ */
+export function useWorks(form: readonly FieldItem[] | FieldItem = none): Works | undefined {
+  const enabled = useMemo(() => countsWorkdays([form].flat().map(computedOf)), [form]);
+  const options = { enabled, staleTime: long };
+  const { data: last } = useCall(calendars.year, { query: { year: thisYear - 1 } }, options);
+  const { data: now } = useCall(calendars.year, { query: { year: thisYear } }, options);
+  const { data: next } = useCall(calendars.year, { query: { year: thisYear + 1 } }, options);
+  return useMemo(() => {
+    if (!enabled || !last || !now || !next) return undefined;
+    const years = new Map([last, now, next].map(({ year, days }) => [String(year), days]));
+    return (day) => {
+      const days = years.get(day.slice(0, 4));
+      if (!days) return null;
+      const at = (Date.parse(`${day}T00:00:00Z`) - Date.parse(`${day.slice(0, 4)}-01-01T00:00:00Z`)) / 86_400_000;
+      return days[at] === '1';
+    };
+  }, [enabled, last, now, next]);
+}

@@ -1,0 +1,85 @@
+import { Checkbox, Form, InputNumber, Select, Space } from 'antd';
+import type { LimitRule } from '../../engine/definition.ts';
+import { DeptPicker, PersonPicker } from '#modules/platform/people/widgets.tsx';
+import type { Names } from '../names.ts';
+import { RolePicker } from '../RolePicker.tsx';
+
+interface Props {
+  limit: LimitRule;
+  names: Names;
+  onChange: (limit: LimitRule) => void;
+}
+
+/** Who may start a ticket, and how many. */
+export function StartSettings({ limit, names, onChange }: Props) {
+  const change = (part: Partial<LimitRule>) => onChange({ ...limit, ...part });
+  const { rate } = limit;
+  return (
+    <Form layout="vertical" component="div">
+      <p className="kit-muted">三项都不选时，所有人都可以发起</p>
+      <Form.Item label="部门（含下级）" htmlFor="limit-depts">
+        <DeptPicker id="limit-depts" multiple value={limit.depts} onChange={(depts) => change({ depts })} />
+      </Form.Item>
+      <Form.Item label="角色" htmlFor="limit-roles">
+        <RolePicker id="limit-roles" names={names} value={[...limit.roles]} onChange={(roles) => change({ roles })} />
+      </Form.Item>
+      <Form.Item label="人员" htmlFor="limit-users">
+        <PersonPicker
+          id="limit-users"
+          by="id"
+          multiple
+          value={limit.users}
+          known={names.cards(limit.users)}
+          onChange={(users) => change({ users })}
+        />
+      </Form.Item>
+      <Form.Item label="每人同时未办结的最多张数" htmlFor="limit-open">
+        <InputNumber
+          id="limit-open"
+          min={1}
+          precision={0}
+          placeholder="不限"
+          value={limit.concurrent_open}
+          onChange={(concurrent_open) => change({ concurrent_open })}
+        />
+      </Form.Item>
+      <Form.Item>
+        <Checkbox
+          checked={rate !== null}
+          onChange={(event) => change({ rate: event.target.checked ? { period: 24, count: 1, level: 1 } : null })}
+        >
+          限制发起次数
+        </Checkbox>
+        {rate && (
+          <Space wrap>
+            <InputNumber
+              aria-label="周期"
+              min={1}
+              max={8760}
+              suffix="小时内"
+              value={rate.period}
+              onChange={(period) => change({ rate: { ...rate, period: period ?? 24 } })}
+            />
+            <InputNumber
+              aria-label="次数"
+              min={1}
+              precision={0}
+              suffix="次"
+              value={rate.count}
+              onChange={(count) => change({ rate: { ...rate, count: count ?? 1 } })}
+            />
+            <Select
+              aria-label="次数的算法"
+              options={[
+                { value: 1, label: '每人' },
+                { value: 2, label: '全体合计' },
+              ]}
+              value={rate.level}
+              onChange={(level) => change({ rate: { ...rate, level } })}
+            />
+          </Space>
+        )}
+      </Form.Item>
+    </Form>
+  );
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { misdrawn, wrongWays } from './storeys.ts';
+
+const wrong = (texts: Record<string, string>, allowed = {}) => wrongWays(Object.entries(texts), allowed);
+
+test('a module leads to none of a storey above it: no value, type, contract, style sheet or thread, and not from its module.ts', () => {
+  const problems = wrong({
+    'modules/platform/a/server.ts': `import type { B } from '#modules/workflow/b/contract.ts';`,
+    'modules/platform/a/module.ts': `import { c } from '#modules/office/c/service.ts';`,
+    'modules/platform/a/web/a.css': `@import '../../../office/c/web/c.css';`,
+    'modules/workflow/b/server.ts': `new Worker(new URL('../../office/c/worker.ts', import.meta.url));`,
+    'modules/office/c/web/Page.tsx': `const Later = later(() => import('#modules/services/d/web/Page.tsx'));`,
+  });
+  expect(problems.map((problem) => problem.split('：')[0])).toEqual([
+    'modules/platform/a/server.ts',
+    'modules/platform/a/module.ts',
+    'modules/platform/a/web/a.css',
+    'modules/workflow/b/server.ts',
+    'modules/office/c/web/Page.tsx',
+  ]);
+  expect(problems[0]).toContain('platform 不能引用上层的 workflow（modules/workflow/b/contract.ts）');
+});
+
+test('a module leads down, and within the two lowest storeys beside, as it likes; tests lead anywhere', () => {
+  expect(
+    wrong({
+      'modules/services/d/server.ts': `import { a } from '#modules/platform/a/service.ts'; import '#modules/office/c/contract.ts';`,
+      'modules/platform/a/server.ts': `import { z } from '#modules/platform/z/service.ts'; import './rows.ts';`,
+      'modules/workflow/b/server.ts': `import { t } from '../t/service.ts';`,
+      'modules/platform/a/a.test.ts': `import { d } from '#modules/services/d/service.ts';`,
+      'modules/platform/a/testing/house.ts': `import { d } from '#modules/services/d/service.ts';`,
+    }),
+  ).toEqual([]);
+});
+
+test('in the two upper storeys a module leads beside only where a reason is given, and a reason that nothing needs is named', () => {
+  const texts = { 'modules/office/c/server.ts': `import { e } from '#modules/office/e/service.ts';` };
+  expect(wrong(texts)).toEqual([expect.stringContaining('c → e 没有说明理由')]);
+  expect(wrong(texts, { 'c → e': 'It is so.' })).toEqual([]);
+  expect(wrong(texts, { 'c → e': 'It is so.', 'e → c': 'It was so.' })).toEqual([
+    'scripts/storeys.ts：e → c 已没有引用，请删去',
+  ]);
+});
+
+test('a module that stands in no storey is named', () => {
+  expect(wrong({ 'modules/stray/server.ts': '', 'modules/cellar/stray/server.ts': '' })).toEqual([
+    expect.stringContaining('modules/stray/server.ts：'),
+    expect.stringContaining('modules/cellar/stray/server.ts：'),
+  ]);
+});
+
+test('the picture of the storeys names every module where it stands, and no other', () => {
+  const picture = 'p["modules/platform<br/>a · b<br/>c"]\nw["modules/workflow<br/>d"]\no["modules/office<br/>"]';
+  const files = ['modules/platform/a/module.ts', 'modules/platform/b/module.ts', 'modules/workflow/d/x.ts'];
+  expect(misdrawn(picture, files)).toEqual(['docs/architecture.md：图中 platform 一层与文件夹不符：c']);
+  expect(misdrawn(picture, [...files, 'modules/platform/c/x.ts', 'modules/services/e/x.ts'])).toEqual([
+    'docs/architecture.md：图中 services 一层与文件夹不符：e',
+  ]);
+});
