@@ -4,7 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { implement, staged } from '#kernel/server/http/implement.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { removeTicket } from '#modules/tickets/service.ts';
-import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { keepRead, readSent } from './bodies/known.ts';
 import type { BodyServices } from './bodies/taking.ts';
 import { documents } from './contract.ts';
@@ -77,7 +77,7 @@ export const documentsModule = implement('documents', documents, {
 
   async remove({ params }, context) {
     const { doc, ticketId } = await seenToChange(context.tx, context.user, params.id, '删除公文');
-    if (doc.act_state !== actState.draft) throw notDeletable(actStateNames[doc.act_state as 0]);
+    if (doc.act_state !== actState.draft) throw notDeletable(actState.label(doc.act_state));
     await removeTicket(context, ticketId);
     context.audit(changeOf(doc, { 操作: '删除' }));
     return { id: doc.id };

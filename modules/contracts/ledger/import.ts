@@ -5,7 +5,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { plainly } from '#kernel/contract/words/plainly.ts';
 import { fenOf, money, moneyRead, yuanOf } from '#kernel/contract/money/money.ts';
 import { day, line, name } from '#kernel/contract/shapes.ts';
-import { rowsWrong, type RowError } from '#kernel/contract/sheet.ts';
+import { rowsWrong, type RowError } from '#kernel/contract/sheet/sheet.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { SheetLine } from '#kernel/server/export/sheet-lines.ts';
 import { importHandlers, issuesOf, type Read } from '#kernel/server/import/handlers.ts';

@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { rowsWrong, type RowError } from '#kernel/contract/sheet.ts';
+import { rowsWrong, type RowError } from '#kernel/contract/sheet/sheet.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { plainly } from '#kernel/contract/words/plainly.ts';
 import type { Db } from '#kernel/server/db/db.ts';

@@ -35,7 +35,7 @@ export const numberRules = nounCalls({
     scope: line(100).default('').meta({ title: '使用范围' }),
     start_no: z.int().min(1).max(99_999).default(1).meta({ title: '起始号' }),
     style: choice('编号方式', { 1: '代字〔年份〕号', 2: '第 n 号（令）' }).default(1),
-    status: choice('状态', onOff).default(1),
+    status: choice('状态', onOff.names).default(1),
   },
   row: {
     agency_code: z.string(),

@@ -5,7 +5,7 @@ import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import { holds } from '#kernel/server/access/viewer.ts';
 import { textOf } from '#kernel/server/text/rich-text.ts';
 import { link } from '#modules/links/service.ts';
-import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { adoptedBefore, documentAdoption, notApproved } from '../contract/adopt.ts';
 import { docKinds, docTypes } from '../contract/shapes.ts';
 import { docs, recordModule } from '../record/record.ts';
@@ -67,7 +67,7 @@ export const documentAdoptionModule = implement('documents', documentAdoption, {
         doc_type_name: docTypes[row.doc_type] ?? '',
         number: row.doc_number || row.receipt_no,
         ...(known.has(row.id)
-          ? { act_state: row.act_state, act_state_name: waiting.get(row.id) ?? actStateNames[row.act_state as 0] }
+          ? { act_state: row.act_state, act_state_name: waiting.get(row.id) ?? actState.label(row.act_state) }
           : toldOutside(row, false)),
         written_date: row.written_date,
       })),

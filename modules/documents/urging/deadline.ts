@@ -5,7 +5,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { notifyPeople } from '#modules/messages/service.ts';
 import { isBeingApproved } from '#modules/records/service.ts';
 import { dueBy, handlersOf } from '#modules/tickets/service.ts';
-import { actStateNames } from '#modules/workflows/engine/codes.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { dueNotChangeable } from '../contract/refusals.ts';
 import { keepEdit } from '../edits/keeping.ts';
 import { docs } from '../record/record.ts';
@@ -38,7 +38,7 @@ export async function changeDue(tx: Db, asked: Asked): Promise<string | null> {
   if (!isOffice(user) && !isHandling(actions)) throw forbidden('调整办理时限');
   if (doc.doc_kind !== receiving) throw dueNotChangeable('只有收文可以设定时限，其他公文按紧急程度计算');
   if (!isBeingApproved(doc) || doc.submitted_at === null)
-    throw dueNotChangeable(`公文“${actStateNames[doc.act_state as 0]}”`);
+    throw dueNotChangeable(`公文“${actState.label(doc.act_state)}”`);
   const wanted = asked.due === null ? null : momentOf(asked.due);
   const due_asked = wanted && wanted.toISOString();
   const field = { field: 'due_at', label: '办理时限' };

@@ -7,7 +7,7 @@ import { notifyPeople } from '#modules/messages/service.ts';
 import { urge as urgePeople } from '#modules/messages/service/nudges.ts';
 import { isBeingApproved } from '#modules/records/service.ts';
 import { dueBy, handlersOf } from '#modules/tickets/service.ts';
-import { actStateNames } from '#modules/workflows/engine/codes.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { levelNotChangeable, mayNotUrge, nobodyToUrge } from '../contract/refusals.ts';
 import { levels } from '../contract/shapes.ts';
 import { dueAfter, nameInNews } from '../rules/facts.ts';
@@ -27,7 +27,7 @@ const urgeEvery = 2;
 export async function urge(tx: Db, { doc, ticketId, user, content }: About & { content: string }): Promise<number> {
   if (!mayUrge(doc, user)) throw mayNotUrge();
   const people = isBeingApproved(doc) ? (await handlersOf(tx, ticketId)).filter((one) => one !== user.id) : [];
-  if (people.length === 0) throw nobodyToUrge(actStateNames[doc.act_state as 0]);
+  if (people.length === 0) throw nobodyToUrge(actState.label(doc.act_state));
   const news = {
     ...newsOf(doc, ticketId, 'URGE'),
     title: `${user.alias} 催办：${nameInNews(doc)}`,
@@ -66,7 +66,7 @@ export async function changeLevel(
 ): Promise<string | null> {
   if (!isOffice(user) && !isHandling(actions)) throw forbidden('调整紧急程度');
   if (!isBeingApproved(doc) || doc.submitted_at === null)
-    throw levelNotChangeable(`公文“${actStateNames[doc.act_state as 0]}”`);
+    throw levelNotChangeable(`公文“${actState.label(doc.act_state)}”`);
   if (level === doc.level) throw levelNotChangeable(`已经是“${levels[level as 0]}”`);
   const since = level > doc.level ? now : momentOf(doc.submitted_at);
   const counted = await dueAfter(tx, since, { ...doc, level });

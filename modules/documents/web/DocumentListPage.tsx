@@ -4,7 +4,7 @@ import { live, useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
-import { actStateNames } from '#modules/workflows/engine/codes.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { documents } from '../contract.ts';
 import { docKinds, docTypes, levels } from '../contract/shapes.ts';
 import { columns } from './columns.tsx';
@@ -28,7 +28,7 @@ export const documentFilters: ListFilter[] = [
     label: '状态',
     kind: 'select',
     often: true,
-    options: actStateNames.map((label, value) => ({ value: String(value), label })),
+    options: Object.entries(actState.names).map(([value, label]) => ({ value, label })),
   },
   { key: 'level', label: '紧急程度', kind: 'select', options: optionsOf(levels) },
   { key: 'number', label: '字号', kind: 'text' },

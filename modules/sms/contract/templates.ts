@@ -26,7 +26,7 @@ const input = {
     .default('')
     .meta(field('签名', { help: '不填则用接口设置中的签名' })),
   provider_template_id: line(60).default('').meta({ title: '服务商模板编号' }),
-  status: choice('状态', onOff).default(1),
+  status: choice('状态', onOff.names).default(1),
 };
 const row = {
   code: z.string(),

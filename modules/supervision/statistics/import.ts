@@ -2,7 +2,7 @@ import { houseNow } from '#kernel/server/process/clock.ts';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { day, name, text } from '#kernel/contract/shapes.ts';
-import type { RowError } from '#kernel/contract/sheet.ts';
+import type { RowError } from '#kernel/contract/sheet/sheet.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { importHandlers, issuesOf } from '#kernel/server/import/handlers.ts';

@@ -72,7 +72,7 @@ export const customNotices = nounCalls({
       help: '卡片转给他人后，“凭卡片”时拿到的人也能以本人名义办理；都只用一次，72 小时内有效，记录写明从卡片办理',
     }).optional(),
     description: line(200).optional().meta({ title: '描述' }),
-    status: choice('状态', onOff).optional(),
+    status: choice('状态', onOff.names).optional(),
   },
   row: {
     name: z.string(),

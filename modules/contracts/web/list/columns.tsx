@@ -3,7 +3,7 @@ import { moneyText } from '#kernel/contract/money/money.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
-import { actStateNames } from '#modules/workflows/engine/codes.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { contractCategories, type ContractCategory } from '../../contract/categories.ts';
 import { directions, isVoid, nature, stage, stages } from '../../contract/codes.ts';
 import type { ContractRow } from '../../contract/shapes.ts';
@@ -163,7 +163,9 @@ export function useContractFilters(): ListFilter[] {
       key: 'act_state',
       label: '审批状态',
       kind: 'select',
-      options: actStateNames.map((label, value) => ({ value: String(value), label })).slice(0, 6),
+      options: Object.entries(actState.names)
+        .map(([value, label]) => ({ value, label }))
+        .slice(0, 6),
     },
     { key: 'amount_min', label: '金额不少于', kind: 'text' },
     { key: 'amount_max', label: '金额不超过', kind: 'text' },

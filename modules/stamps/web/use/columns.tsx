@@ -1,7 +1,7 @@
 import { Tag } from 'antd';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
-import { actStateNames } from '#modules/workflows/engine/codes.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { approvalListColumns } from '#modules/records/widgets.tsx';
 import type { ApplicationRow, Line } from '../../contract/application.ts';
 import { fileKinds, sealStatuses, slotText, usageTypes } from '../../contract/codes.ts';
@@ -47,7 +47,7 @@ export const applicationFilters: ListFilter[] = [
     key: 'act_state',
     label: '审批状态',
     kind: 'select',
-    options: actStateNames.map((label, value) => ({ value: String(value), label })),
+    options: Object.entries(actState.names).map(([value, label]) => ({ value, label })),
   },
   { key: 'file_kind', label: '文件类型', kind: 'select', options: choices(fileKinds) },
   { key: 'use_type', label: '用印方式', kind: 'select', options: choices(usageTypes) },
