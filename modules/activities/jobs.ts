@@ -1,5 +1,6 @@
 import { and, between, eq, sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
@@ -9,12 +10,13 @@ import { newsType } from '#modules/messages/contract.ts';
 import { dateReminders } from '#modules/messages/service/reminders.ts';
 import { partsOfEach } from '#modules/people/service.ts';
 import type { Waits } from '#modules/waits/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { activityRules } from './contract/rules.ts';
 import { activities } from './record/record.ts';
 import { activityTable } from './tables.ts';
 
 const t = activityTable;
-const open = sql`${t.act_state} = 4 and ${t.activity_status} in (0, 1) and not ${t.is_deleted}`;
+const open = sql`${t.act_state} = ${inSql(actState.finished)} and ${t.activity_status} in (0, 1) and not ${t.is_deleted}`;
 
 /** What the clock does: what has begun takes place, what is over waits for its summary. However often, by however many. */
 export async function turnActivities(tx: Db, now: Date): Promise<void> {
@@ -116,7 +118,9 @@ export const activityFeeds: Feeds = {
       const rows = await tx
         .select(activities.columns)
         .from(t)
-        .where(and(eq(t.act_state, 4), mine, sql`${t.end_time} >= ${from} and ${t.start_time} <= ${to}`))
+        .where(
+          and(eq(t.act_state, actState.finished), mine, sql`${t.end_time} >= ${from} and ${t.start_time} <= ${to}`),
+        )
         .orderBy(t.start_time)
         .limit(mostEntries + 1);
       return (rows as unknown as (typeof t.$inferSelect)[]).map((row) => ({

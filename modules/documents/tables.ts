@@ -15,12 +15,13 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { fileTable } from '#modules/files/tables.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 import { redheadTable } from '#modules/letterheads/tables.ts';
 import { ticketTable } from '#modules/tickets/tables.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { workflowTable } from '#modules/workflows/tables.ts';
 import type { Party } from './contract/shapes.ts';
 
@@ -189,7 +190,10 @@ export const documentTable = pgTable(
       foreignKey({ name: 'document_reply_to', columns: [t.reply_to_id], foreignColumns: [t.id] }),
       check('document_kind', sql`${t.doc_kind} between 1 and 3`),
       check('document_type', sql`${t.doc_type} between 1 and 15 or ${t.doc_type} = 99`),
-      check('document_act_state', sql`${t.act_state} between 0 and 6`),
+      check(
+        'document_act_state',
+        sql`${t.act_state} between ${inSql(actState.draft)} and ${inSql(actState.finishAsked)}`,
+      ),
       check('document_level', sql`${t.level} between 0 and 2`),
       check('document_secret_level', sql`${t.secret_level} between 0 and 3`),
       check(
@@ -200,7 +204,7 @@ export const documentTable = pgTable(
       check('document_dates', sql`${t.written_date} <= ${t.print_date}`),
       check(
         'document_issued',
-        sql`not ${t.issued} or (${t.act_state} = 1 and ${t.body_sha256} is not null and ${t.doc_number} <> '')`,
+        sql`not ${t.issued} or (${t.act_state} = ${inSql(actState.ongoing)} and ${t.body_sha256} is not null and ${t.doc_number} <> '')`,
       ),
       check('document_print_copies', sql`${t.print_copies} between 1 and 9999`),
     ];

@@ -1,3 +1,4 @@
+import { inSql } from '#kernel/server/db/columns.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
@@ -9,6 +10,7 @@ import { searchVector } from '#kernel/server/list/search.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { Writing } from '#modules/records/service.ts';
 import { endTicket } from '#modules/tickets/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { busyWord, nameOf, replies, timeText, trip } from './contract/codes.ts';
 import type { DutyRow } from './contract/board.ts';
 import type { Busy } from './contract/schedules.ts';
@@ -100,7 +102,7 @@ export async function keep(tx: Db, kept: Kept, now = houseNow()): Promise<number
     const own = {
       creator_id: by,
       dept_id,
-      act_state: 4,
+      act_state: actState.finished,
       visibility: kept.visibility ?? 1,
       source_module: source.module,
       source_id: source.id,
@@ -222,7 +224,7 @@ export async function withdraw(
   const row = await bySource(tx, source);
   if (!row || row.cancelled_at !== null) return;
   // Nobody has agreed to it yet: nobody is asked any more.
-  if (![4, 6].includes(row.act_state)) {
+  if (!actState.is(row.act_state, actState.finished, actState.finishAsked)) {
     const user = by === null ? null : ((await peopleById(tx, [by])).get(by) ?? null);
     if (row.ticket_id !== null) await endTicket({ tx, user, origin: noOrigin, now }, row.ticket_id, reason);
     return;
@@ -293,7 +295,7 @@ export async function answersTo(tx: Db, module: string, ids: readonly number[]):
     .orderBy(attendTable.leader_id);
   const found = new Map<number, Answer[]>();
   for (const { source, id, leader, ...row } of rows) {
-    const declined = row.act_state === 2 || row.reply === 2 || row.reply === 3;
+    const declined = row.act_state === actState.returned || row.reply === 2 || row.reply === 3;
     found.set(source!, [...(found.get(source!) ?? []), { schedule_id: id, leader, declined, words: wordsOf(row) }]);
   }
   return found;
@@ -307,9 +309,9 @@ export interface Answer {
 }
 const wordsOf = (row: { act_state: number; cancelled_at: string | null; reply: number }) => {
   if (row.cancelled_at !== null) return '已取消';
-  if (row.act_state === 1) return '待确认';
-  if (row.act_state === 2) return '未同意';
-  return [4, 6].includes(row.act_state) ? nameOf(replies, row.reply) : '已撤回';
+  if (row.act_state === actState.ongoing) return '待确认';
+  if (row.act_state === actState.returned) return '未同意';
+  return actState.is(row.act_state, actState.finished, actState.finishAsked) ? nameOf(replies, row.reply) : '已撤回';
 };
 
 /** When leaders, by user name, are busy between two moments, as far as somebody may know; without one entry, or what follows a module. */
@@ -347,7 +349,7 @@ export const takenTimes = async (
 
 /** When leaders are away on trips that were agreed to: rows `(person, from, to)`. */
 export const tripSpans = sql`select a.leader_id, s.start_time, coalesce(s.back_at, s.end_time) from leader_schedule s
-  join leader_attend a on a.schedule_id = s.id and a.state < 2 where s.type_id = ${trip} and s.act_state in (4, 6) and s.cancelled_at is null`;
+  join leader_attend a on a.schedule_id = s.id and a.state < 2 where s.type_id = ${trip} and s.act_state in (${inSql(actState.finished, actState.finishAsked)}) and s.cancelled_at is null`;
 
 declare module '#kernel/server/product.ts' {
   interface Product {

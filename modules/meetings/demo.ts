@@ -9,6 +9,7 @@ import type { Repeat } from '#modules/rooms/contract/repeat.ts';
 import { roomTable, waitingTable } from '#modules/rooms/tables.ts';
 import { act } from '#modules/tickets/commands/commands.ts';
 import { handlersOf, standsIn } from '#modules/tickets/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { cancelMeeting, displaceMeeting } from './acts/cancel.ts';
 import { edit } from './acts/edit.ts';
 import { meetChanges, meetings, type Meet } from './record/record.ts';
@@ -84,7 +85,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
     );
     for (let step = 0; step < 4; step += 1) {
       const { act_state, ticket_id } = (await meetings.one(tx, id))!;
-      if (act_state !== 1 || 'waits' in more) break;
+      if (act_state !== actState.ongoing || 'waits' in more) break;
       const [state] = await standsIn(tx, ticket_id!);
       const [holder] = await handlersOf(tx, ticket_id!);
       const transition_id = 3 + (state!.id - 2) * 2;

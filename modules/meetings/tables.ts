@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { boolean, char, check, foreignKey, index, integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
 import { text, unique, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
-import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchIndex } from '#kernel/server/list/search.ts';
 import { fileTable } from '#modules/files/tables.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 import { approvalColumns, changeColumns } from '#modules/records/tables.ts';
 import { roomTable } from '#modules/rooms/tables.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 
 const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
 const person = (name: string) => integer(name).references(() => userTable.id);
@@ -98,7 +99,7 @@ export const meetTable = pgTable(
     index('meet_host').on(t.host_id, t.start_time),
     index('meet_open')
       .on(t.end_time)
-      .where(sql`${t.meet_status} in (0, 1) and ${t.act_state} = 4`),
+      .where(sql`${t.meet_status} in (0, 1) and ${t.act_state} = ${inSql(actState.finished)}`),
     unique('meet_date_once').on(t.series_id, t.original_start),
     check('meet_type', sql`${t.type_id} in (1, 2, 3, 4, 5, 6, 9)`),
     check('meet_mode', sql`${t.mode} between 1 and 3`),
@@ -112,7 +113,7 @@ export const meetTable = pgTable(
     check('meet_of_series', sql`(${t.series_id} is null) = (${t.original_start} is null)`),
     check(
       'meet_whole',
-      sql`${t.act_state} not in (1, 4) or num_nulls(${t.start_time}, ${t.end_time}, ${t.host_id}) = 0`,
+      sql`${t.act_state} not in (${inSql(actState.ongoing, actState.finished)}) or num_nulls(${t.start_time}, ${t.end_time}, ${t.host_id}) = 0`,
     ),
   ],
 );
@@ -208,7 +209,9 @@ export const changeTable = pgTable(
   (t) => [
     uniqueIndex('meet_change_pending')
       .on(t.record_id)
-      .where(sql`not ${t.is_deleted} and ${t.act_state} in (0, 1, 2, 3, 6)`),
+      .where(
+        sql`not ${t.is_deleted} and ${t.act_state} in (${inSql(actState.draft, actState.ongoing, actState.returned, actState.withdrawn, actState.finishAsked)})`,
+      ),
   ],
 );
 

@@ -7,6 +7,7 @@ import { demoViewers } from '#modules/people/demo.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import { deptTable } from '#modules/people/tables.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { categoryShape } from './contract/settings.ts';
 import { act } from './record/acts.ts';
 import { change, comment, merge } from './record/ends.ts';
@@ -116,7 +117,7 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
         response_due: later(4).toISOString(),
       };
       const done = {
-        act_state: 4,
+        act_state: actState.finished,
         stage,
         score,
         auto_confirmed: score === null,

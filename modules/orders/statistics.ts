@@ -1,11 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { RowOf } from '#kernel/contract/figures.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows } from '#kernel/server/db/db.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import { scopeOf } from '#kernel/server/access/viewer.ts';
 import { tenths, type Cube } from '#kernel/server/figures/cube.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { peopleById } from '#modules/people/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { orderStatistics } from './contract/statistics.ts';
 import { isLate } from './record/reading.ts';
 import { orderCategoryTable as c, orderMaterialTable as m, orderTable as t } from './tables.ts';
@@ -80,7 +82,7 @@ const used = ({ where, start, end }: Asked) =>
 
 export const statistics = figuresHandler(orderStatistics, {
   async counted(_tx, user, asked, { start, end }): Promise<Asked> {
-    const scope = sql`not ${t.is_deleted} and ${t.act_state} <> 0 and ${within(scopeOf(user, 'Retrieve', orderStatistics.page), t.dept_id, sql`false`)}
+    const scope = sql`not ${t.is_deleted} and ${t.act_state} <> ${inSql(actState.draft)} and ${within(scopeOf(user, 'Retrieve', orderStatistics.page), t.dept_id, sql`false`)}
       and ${asked.category_id ? sql`${t.category_id} = ${asked.category_id}` : sql`true`} and ${asked.team_id ? sql`${t.team_id} = ${asked.team_id}` : sql`true`}`;
     return { where: sql`${scope} and ${between(t.gmt_created, start, end)}`, scope, start, end };
   },

@@ -13,11 +13,12 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { moneyColumn } from '#kernel/server/db/money.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 import { approvalColumns } from '#modules/records/tables.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 
 const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
 const person = (name: string) => integer(name).references(() => userTable.id);
@@ -147,8 +148,8 @@ export const orderTable = pgTable(
   (t) => [
     check(
       'order_stage',
-      sql`(${t.act_state} in (0, 2, 3) and ${t.stage} = 0) or (${t.act_state} in (1, 6) and ${t.stage} in (10, 20, 30, 40, 50, 60))
-        or (${t.act_state} = 4 and ${t.stage} in (70, 80)) or (${t.act_state} = 5 and ${t.stage} = 90)`,
+      sql`(${t.act_state} in (${inSql(actState.draft, actState.returned, actState.withdrawn)}) and ${t.stage} = 0) or (${t.act_state} in (${inSql(actState.ongoing, actState.finishAsked)}) and ${t.stage} in (10, 20, 30, 40, 50, 60))
+        or (${t.act_state} = ${inSql(actState.finished)} and ${t.stage} in (70, 80)) or (${t.act_state} = ${inSql(actState.closed)} and ${t.stage} = 90)`,
     ),
     check('order_hang', sql`${t.stage} <> 50 or (${t.hang_reason} <> '' and ${t.hang_until} is not null)`),
     check(
@@ -156,10 +157,10 @@ export const orderTable = pgTable(
       sql`${t.fee} >= 0 and ${t.reopen_count} >= 0 and ${t.score} between 1 and 5 and ${t.added_score} between 1 and 5`,
     ),
     check('order_times', sql`${t.finish_at} >= ${t.accept_at}`),
-    check('order_merged', sql`${t.merged_into} is null or ${t.act_state} = 5`),
+    check('order_merged', sql`${t.merged_into} is null or ${t.act_state} = ${inSql(actState.closed)}`),
     index('order_newest')
       .on(t.gmt_created, t.id)
-      .where(sql`not ${t.is_deleted} and ${t.act_state} <> 0`),
+      .where(sql`not ${t.is_deleted} and ${t.act_state} <> ${inSql(actState.draft)}`),
     index('order_stage_newest')
       .on(t.stage, t.gmt_created)
       .where(sql`not ${t.is_deleted}`),

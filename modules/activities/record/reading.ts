@@ -11,6 +11,7 @@ import { answersTo } from '#modules/leaders/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { isWithAuthor, type ListOptions } from '#modules/records/service.ts';
 import { roomsOf } from '#modules/rooms/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { versionToStart, workflowByKey } from '#modules/workflows/service.ts';
 import type { activities as calls } from '../contract/activities.ts';
 import { activityTypes, audiences } from '../contract/codes.ts';
@@ -230,7 +231,7 @@ export async function guestsBefore(tx: Db, words: string) {
     .innerJoin(t, eq(t.id, g.activity_id))
     .where(
       and(
-        eq(t.act_state, 4),
+        eq(t.act_state, actState.finished),
         inArray(t.activity_status, [1, 2, 3]),
         or(matches(g.search, words), containsWords(g.title, words)),
       ),

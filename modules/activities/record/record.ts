@@ -3,6 +3,7 @@ import { momentOf } from '#kernel/contract/moment.ts';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { callBackNews } from '#modules/messages/service.ts';
 import { headedBy, peopleById } from '#modules/people/service.ts';
@@ -105,7 +106,7 @@ export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = 
   viewer: async (tx, { id }) => ({ heads: await headedBy(tx, id) }),
   // Whoever undertakes it, answers for its safety or attends it.
   related: ({ user: { id } }) =>
-    sql`(${activityTable.act_state} <> 0 and (${id} in (${activityTable.undertaker}, ${activityTable.safety_officer}) or exists (
+    sql`(${activityTable.act_state} <> ${inSql(actState.draft)} and (${id} in (${activityTable.undertaker}, ${activityTable.safety_officer}) or exists (
       select from ${activityLeaderTable} l where l.activity_id = ${activityTable.id} and l.user_id = ${id})))`,
   flow: flowByKey('activity', '活动'),
   fills: {

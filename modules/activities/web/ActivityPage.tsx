@@ -7,6 +7,7 @@ import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { FileLinks, PdfDrawer } from '#modules/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/records/widgets.tsx';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { activities as calls, activityCalls } from '../contract/activities.ts';
 import { audiences, needs, status, typeText } from '../contract/codes.ts';
 import type { ActivityDetail } from '../contract/shapes.ts';
@@ -36,7 +37,7 @@ export default function ActivityPage() {
           holder: `${head.holder}${left}`,
           status: (
             <>
-              {row.act_state !== 4 && head.status}
+              {row.act_state !== actState.finished && head.status}
               <Marks row={row} />
             </>
           ),
@@ -92,7 +93,7 @@ function Content({ row }: { row: ActivityDetail }) {
   const declined = row.leader_answers.filter((one) => one.declined);
   return (
     <>
-      {unusual(row).length > 0 && row.act_state === 1 && (
+      {unusual(row).length > 0 && row.act_state === actState.ongoing && (
         <section className="kit-panel kit-row" aria-label="须留意">
           {unusual(row).map((one) => (
             <Tag key={one} color="error" className="activity-tag">
@@ -252,7 +253,7 @@ function Actions({ row }: { row: ActivityDetail }) {
   };
   const drawer = opened && opened !== 'sheet' ? drawers[opened] : null;
   const offered = (Object.keys(titles) as Opened[]).filter((act) =>
-    act === 'sheet' ? row.act_state !== 0 : row.actions.includes(act),
+    act === 'sheet' ? row.act_state !== actState.draft : row.actions.includes(act),
   );
   return (
     <>
@@ -266,7 +267,7 @@ function Actions({ row }: { row: ActivityDetail }) {
           {titles[act]}
         </Button>
       ))}
-      {row.act_state > 0 && (
+      {row.act_state > actState.draft && (
         <Link to={`/activity/declare?copy=${row.id}`}>
           <Button>复制为新申报</Button>
         </Link>

@@ -3,19 +3,20 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { approvalListColumns } from '#modules/records/widgets.tsx';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { activityStatuses, activityTypes, status, typeText } from '../contract/codes.ts';
 import type { ActivityRow } from '../contract/shapes.ts';
 
 const colours = ['processing', 'success', 'warning', 'default', 'default'] as const;
 /** Whether there is anything to say of how it stands: of what is not decided its ticket says that. */
 const isMarked = ({ act_state, activity_status, urgent, changing }: ActivityRow) =>
-  act_state === 4 || activity_status === status.cancelled || urgent || changing;
+  act_state === actState.finished || activity_status === status.cancelled || urgent || changing;
 /** Where an activity is, once it was approved, and what of it is unusual. */
 export function Marks({ row }: { row: ActivityRow }) {
   const over = row.activity_status === status.toSummarise && (row.summary_due ?? '9') < dayOf(new Date());
   return (
     <>
-      {(row.act_state === 4 || row.activity_status === status.cancelled) && (
+      {(row.act_state === actState.finished || row.activity_status === status.cancelled) && (
         <Tag color={over ? 'error' : colours[row.activity_status]}>
           {over ? '总结逾期' : activityStatuses[row.activity_status as 0]}
         </Tag>

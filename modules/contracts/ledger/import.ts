@@ -11,6 +11,7 @@ import type { SheetLine } from '#kernel/server/export/sheet-lines.ts';
 import { importHandlers, issuesOf, type Read } from '#kernel/server/import/handlers.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { peopleByName, peopleCalled } from '#modules/people/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { directions, kinds, stage } from '../contract/codes.ts';
 import { creditCode } from '../contract/parties.ts';
 import { contractImport, type ContractKey } from '../contract/performing/import.ts';
@@ -132,7 +133,7 @@ async function takeOver(tx: Db, creator_id: number, row: Row, found: Awaited<Ret
     .insert(contractTable)
     .values({
       creator_id,
-      act_state: 4,
+      act_state: actState.finished,
       stage: stage.toSign,
       imported: true,
       contract_no: row.contract_no,

@@ -15,12 +15,13 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { moment, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
+import { inSql, moment, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
 import { moneyColumn } from '#kernel/server/db/money.ts';
 import { searchIndex } from '#kernel/server/list/search.ts';
 import { fileTable } from '#modules/files/tables.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 import { approvalColumns } from '#modules/records/tables.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import type { Plan } from '../contract/shapes.ts';
 import { contractCategoryTable } from './categories.ts';
 import { contractPartyTable } from './parties.ts';
@@ -137,7 +138,7 @@ export const contractTable = pgTable(
     // The ledger counts along it.
     index('contract_sent')
       .on(t.gmt_created, t.id)
-      .where(sql`${t.act_state} <> 0`),
+      .where(sql`${t.act_state} <> ${inSql(actState.draft)}`),
     index('contract_stage').on(t.stage, t.id),
     index('contract_stage_end').on(t.stage, t.term_end),
     index('contract_category_year').on(t.category_id, t.dept_id, t.gmt_created),

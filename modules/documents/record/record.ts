@@ -5,7 +5,7 @@ import { textOf } from '#kernel/server/text/rich-text.ts';
 import { headsOf, peopleById } from '#modules/people/service.ts';
 import { heldBy, record, type ApprovalRecord, type RecordViewer } from '#modules/records/service.ts';
 import type { TicketViewer, Withheld } from '#modules/tickets/service.ts';
-import { attributeType } from '#modules/workflows/engine/codes.ts';
+import { actState, attributeType } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import { archiveOf } from '../archive/state.ts';
 import { archivedAlready, onlyIssuerSigns, signatureNotHandedOn, urgedElsewhere } from '../contract/refusals.ts';
@@ -97,7 +97,7 @@ export const docs: ApprovalRecord<typeof documentTable, DocumentViewer> = record
   },
   guard,
   log: (doc) => ({
-    title: doc.act_state === 0 ? '一份公文草稿' : nameInNews(doc),
+    title: doc.act_state === actState.draft ? '一份公文草稿' : nameInNews(doc),
     state: stateName(doc),
     facts: {},
   }),

@@ -4,6 +4,7 @@ import type { Change } from '#kernel/server/http/implement.ts';
 import { calendarOf, workingDaysAfter } from '#modules/calendars/service.ts';
 import { holdersOf } from '#modules/people/service.ts';
 import { readSettings } from '#modules/settings/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { secretForbidden } from '../contract/files/file-refusals.ts';
 import { unprintableIn } from './printing.ts';
 import { unready, workingDays, type Known } from './rules.ts';
@@ -47,7 +48,7 @@ export function changeOf(
   after: Record<string, unknown>,
   words: Record<string, unknown> = {},
 ): Change {
-  const draft = doc.act_state === 0;
+  const draft = doc.act_state === actState.draft;
   const said = draft || doc.secret_level > 0 ? {} : words;
   return { type: '公文', id: doc.id, title: draft ? '一份公文草稿' : nameInNews(doc), after: { ...after, ...said } };
 }

@@ -6,6 +6,7 @@ import { within } from '#kernel/server/access/scope.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { deptsBelow } from '#modules/people/service.ts';
 import { keptRecords } from '#modules/tickets/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { statisticsPage, type documentStatistics } from '../contract/statistics.ts';
 import { docs } from '../record/record.ts';
 import { documentTable } from '../tables.ts';
@@ -28,7 +29,7 @@ export async function countedBy(
   const open = eq(documentTable.secret_level, 0);
   const counted = and(
     docs.alive,
-    ne(documentTable.act_state, 0),
+    ne(documentTable.act_state, actState.draft),
     keptRecords(viewer.tickets) ? seen : within(scopeOf(user, 'Retrieve', statisticsPage), documentTable.dept_id, own),
     asked.export ? open : or(open, seen),
     sql`${documentTable.gmt_created} >= ${start}::date and ${documentTable.gmt_created} < ${end}::date + 1`,

@@ -1,10 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Period } from '#kernel/server/list/period.ts';
 import type { RowOf } from '#kernel/contract/figures.ts';
 import { tenths, type Cube } from '#kernel/server/figures/cube.ts';
 import { deptNamesById } from '#modules/people/service.ts';
 import { workedHours } from '#modules/tickets/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { docTypes, levels } from '../contract/shapes.ts';
 import type { documentStatistics, DocumentStatistics } from '../contract/statistics.ts';
 import { keptBack, numberText } from '../numbers/numbers.ts';
@@ -22,8 +24,8 @@ export function byContent(counted: SQL, waits: SQL, { table, at }: Hours): Cube 
     with: table,
     rows: sql`
       select to_char(document.gmt_created, 'YYYY-MM') as month, doc_kind, doc_type, dept_id, level,
-        act_state, ${waits} as unanswered, act_state in (4, 5) and not ${waits} as over, due_at < coalesce(finished_at, now()) as late,
-        case when act_state in (4, 5) and not ${waits} then (${at(sql`finished_at`)} - ${at(sql`submitted_at`)}) / 60 end as hours
+        act_state, ${waits} as unanswered, act_state in (${inSql(actState.finished, actState.closed)}) and not ${waits} as over, due_at < coalesce(finished_at, now()) as late,
+        case when act_state in (${inSql(actState.finished, actState.closed)}) and not ${waits} then (${at(sql`finished_at`)} - ${at(sql`submitted_at`)}) / 60 end as hours
       from document cross join cal where ${counted}`,
     dims: {
       month: { column: 'month' },
@@ -66,7 +68,7 @@ export async function byHandler(tx: Db, counted: SQL, { table, at }: Hours): Pro
       max(${at(sql`now()`)} - ${at(sql`k.opened_at`)}) / 60 as hours
     from document join ticket_task k on k.ticket_id = document.ticket_id and k.status = 'todo'
       join app_user u on u.id = k.assignee_id cross join cal
-    where ${counted} and document.act_state = 1 group by u.id order by waiting desc, u.id limit ${mostHandlers}`);
+    where ${counted} and document.act_state = ${inSql(actState.ongoing)} group by u.id order by waiting desc, u.id limit ${mostHandlers}`);
   return rows.map(({ hours, ...row }) => ({ ...row, longest_hours: rounded(hours) }));
 }
 

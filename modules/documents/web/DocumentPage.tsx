@@ -5,6 +5,7 @@ import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
 import { Links } from '#modules/links/widgets.tsx';
 import { headOf, RecordPage } from '#modules/records/widgets.tsx';
 import { ApplySeal, Sealed } from '#modules/stamps/widgets.tsx';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { documents } from '../contract.ts';
 import type { DocumentDetail } from '../contract/shapes.ts';
 import { DocumentActions } from './show/DocumentActions.tsx';
@@ -69,7 +70,7 @@ function Content({ doc, edit, added }: { doc: DocumentDetail; edit: () => void; 
         {added.actions(doc)}
         <RecordActions doc={doc} />
         <PaperActions doc={doc} printing={printing} onPrint={print} />
-        {doc.inside && doc.act_state !== 0 && doc.secret_level === 0 && (
+        {doc.inside && doc.act_state !== actState.draft && doc.secret_level === 0 && (
           <MatterButtons
             source={{ module: 'documents', id: doc.id }}
             title={doc.title}
@@ -81,10 +82,10 @@ function Content({ doc, edit, added }: { doc: DocumentDetail; edit: () => void; 
       <NumberChoice doc={doc} />
       <Colophon doc={doc} />
       <Revision revision={doc.revision} />
-      {doc.inside && doc.act_state === 1 && <LastEdits doc={doc} />}
+      {doc.inside && doc.act_state === actState.ongoing && <LastEdits doc={doc} />}
       <DocumentFacts doc={doc} />
       {doc.inside && <Edits doc={doc} />}
-      {doc.inside && doc.act_state !== 0 && <Marks doc={doc} />}
+      {doc.inside && doc.act_state !== actState.draft && <Marks doc={doc} />}
       <Suspense fallback={null}>
         <FilesPanel doc={doc} />
       </Suspense>

@@ -1,10 +1,12 @@
 import { and, asc, sql, type SQL } from 'drizzle-orm';
 import { dayAfter } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { mostEntries, type Feeds } from '#modules/feeds/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import type { Waits } from '#modules/waits/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { attendTypes, trip } from '../contract/codes.ts';
 import { leaderStatistics } from '../contract/statistics.ts';
 import { actsFor, fullFor, through } from '../record/visibility.ts';
@@ -12,7 +14,7 @@ import { scheduleTable } from '../tables.ts';
 
 const s = scheduleTable;
 const unanswered = sql`from leader_schedule s join leader_attend a on a.schedule_id = s.id and a.state = 0
-  where s.act_state in (4, 6) and s.cancelled_at is null and s.end_time > now()`;
+  where s.act_state in (${inSql(actState.finished, actState.finishAsked)}) and s.cancelled_at is null and s.end_time > now()`;
 
 /** Whether the record that an entry follows asks its leader itself: that is one thing to answer, and not two. */
 const askedThere = (tx: Db, leader: SQL): SQL => {
@@ -37,7 +39,7 @@ export const replyWaits: Waits = {
   everybodys: (tx) =>
     Promise.resolve(sql`select p.user_id, s.start_time from leader_schedule s join leader_attend a on a.schedule_id = s.id and a.state = 0
       cross join lateral (select a.leader_id user_id union select secretary_id from secretary where leader_id = a.leader_id) p
-      where s.act_state in (4, 6) and s.cancelled_at is null and s.end_time > now()
+      where s.act_state in (${inSql(actState.finished, actState.finishAsked)}) and s.cancelled_at is null and s.end_time > now()
         and not (a.leader_id = p.user_id and ${askedThere(tx, sql`a.leader_id`)})`),
   linkOf: (row) => `/schedule/detail/${row.id}`,
 };

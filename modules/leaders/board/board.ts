@@ -2,10 +2,12 @@ import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
 import { dayAfter, dayOf, momentText } from '#kernel/contract/moment.ts';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { calendarOf } from '#modules/calendars/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import type { BoardEntry, boardCalls, Printed, Snapshot } from '../contract/board.ts';
 import { busyWord, halves, mondayOf, timeText, trip } from '../contract/codes.ts';
 import { clashing, halvesOf, type Span } from '../engine/cells.ts';
@@ -159,7 +161,7 @@ export async function board({ tx, user, now, afterReading }: Asked, { date, mine
       can_move:
         full &&
         (own_side || leads) &&
-        act_state === 4 &&
+        act_state === actState.finished &&
         !row.cancelled &&
         row.source_module === '' &&
         row.end_time > at,
@@ -199,7 +201,7 @@ async function pendingIn(tx: Db, monday: string): Promise<number> {
   const { start_time, end_time } = weekOf(monday);
   const [row] = await namedRows<{ count: number }>(
     tx,
-    sql`select count(*)::int count from leader_schedule where act_state = 1 and tstzrange(start_time, end_time) && tstzrange(${start_time}::timestamptz, ${end_time}::timestamptz)`,
+    sql`select count(*)::int count from leader_schedule where act_state = ${inSql(actState.ongoing)} and tstzrange(start_time, end_time) && tstzrange(${start_time}::timestamptz, ${end_time}::timestamptz)`,
   );
   return row!.count;
 }

@@ -8,6 +8,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
 import { peopleById } from '#modules/people/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { replies, timeText, trip } from '../contract/codes.ts';
 import {
   alreadyGoing,
@@ -46,7 +47,7 @@ async function opened(context: Asked, id: number) {
   const demand = (action: string, act: string) => {
     if (can.includes(action)) return;
     if (row.cancelled_at !== null) throw notNow('已取消', act);
-    if (row.act_state !== 4) throw notNow('还没有通过审批', act);
+    if (row.act_state !== actState.finished) throw notNow('还没有通过审批', act);
     if (row.source_id !== null && ['move', 'texts', 'cancel'].includes(action)) throw followsSource(act);
     if (row.end_time <= momentText(now)) throw notNow('已经结束', act);
     if (action === 'back' && row.start_time > momentText(now)) throw notNow('还没有开始', act);
@@ -123,7 +124,7 @@ export async function edit(
   const { viewer, row, attends, can, demand } = await opened(context, id);
   checkVersion('日程', row, version, row);
   const asked = Object.keys(body).filter((key) => body[key as keyof typeof body] !== undefined);
-  if (row.act_state === 1 && force && asked.length === 0 && can.includes('force')) {
+  if (row.act_state === actState.ongoing && force && asked.length === 0 && can.includes('force')) {
     await schedules.save(context, row, { forced_by: user.id });
     return { id };
   }

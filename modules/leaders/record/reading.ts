@@ -3,12 +3,14 @@ import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { dayAfter, momentOf, momentText } from '#kernel/contract/moment.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { standingOf } from '#modules/delegations/service/standing.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { recordHandlers, type ListAnswer } from '#modules/records/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { leaderRules } from '../contract/board.ts';
 import { scheduleCalls } from '../contract/schedules.ts';
 import { shortWay, type Span } from '../engine/cells.ts';
@@ -65,7 +67,7 @@ async function clashesAmong(tx: Db, ids: readonly number[]): Promise<Map<number,
     sql`select leader_schedule.id, array_agg(distinct u.username::text) who from leader_schedule
       join leader_attend a on a.schedule_id = leader_schedule.id and a.state < 2 join app_user u on u.id = a.leader_id
       join leader_attend b on b.leader_id = a.leader_id and b.state < 2 and b.schedule_id <> a.schedule_id
-      join leader_schedule o on o.id = b.schedule_id and o.act_state in (1, 4, 6) and o.cancelled_at is null
+      join leader_schedule o on o.id = b.schedule_id and o.act_state in (${inSql(actState.ongoing, actState.finished, actState.finishAsked)}) and o.cancelled_at is null
         and tstzrange(o.start_time, o.end_time) && tstzrange(leader_schedule.start_time, leader_schedule.end_time)
       where ${isAmong(s.id, ids)} and ${living} group by leader_schedule.id`,
   );
@@ -107,7 +109,7 @@ async function shownBeside(
           acting_info: card(row.acting_id),
           run_status: runStatusOf(row, at),
           clash: clash.get(row.id) ?? [],
-          unseen: row.act_state === 4 && (upTo.get(row.id) ?? -1) < row.version,
+          unseen: row.act_state === actState.finished && (upTo.get(row.id) ?? -1) < row.version,
           can: canDo(row, leaders_info, viewer, at),
         },
       ];

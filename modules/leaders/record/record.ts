@@ -15,6 +15,7 @@ import {
   type RecordViewer,
   type RowOf,
 } from '#modules/records/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { timeText, trip } from '../contract/codes.ts';
 import { onItsWay } from '../contract/refusals.ts';
 import { ScheduleInput } from '../contract/schedules.ts';
@@ -116,9 +117,9 @@ export const schedules: ApprovalRecord<typeof scheduleTable, LeaderViewer> = rec
     },
     guard(row) {
       const begun = row.start_time <= momentText(houseNow());
-      if (row.act_state === 4 && isPrivate(row))
+      if (row.act_state === actState.finished && isPrivate(row))
         return (offer) => (undoing.includes(offer.action) ? onItsWay('日程仅本人与秘书可见') : null);
-      if (row.act_state === 4 && begun)
+      if (row.act_state === actState.finished && begun)
         return (offer) => (undoing.includes(offer.action) ? onItsWay('日程已经开始') : null);
       // Nobody but the leader lets others act for the leader.
       if (row.type_id === trip)

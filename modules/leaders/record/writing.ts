@@ -2,6 +2,7 @@ import { dayAfter } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { attachAll, detachAll } from '#modules/files/service.ts';
 import type { ColumnsOf } from '#modules/records/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { trip } from '../contract/codes.ts';
 import { endBeforeStart, notMain, notPrivate, oneLeader, typeElsewhere } from '../contract/refusals.ts';
 
@@ -47,7 +48,7 @@ export async function columnsOf(tx: Db, input: Written, viewer: LeaderViewer, be
     (before ? ((await attendsOf(tx, [before.id])).get(before.id) ?? []).map((one) => one.id) : []);
   const onSide = ids.length > 0 && ids.every((id) => viewer.sides.has(id));
   const lead = onSide || isOffice(viewer.user);
-  const direct = type_id !== trip && (before && before.act_state === 4 ? before.direct : lead);
+  const direct = type_id !== trip && (before && before.act_state === actState.finished ? before.direct : lead);
   if (next.visibility === 3) {
     if (type_id === trip) throw notPrivate('外出报备须让大家知道领导不在');
     if (!onSide) throw notPrivate('不是每位领导的本人或秘书');

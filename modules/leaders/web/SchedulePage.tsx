@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { headOf, RecordPage, useActs, type Act, type Acts } from '#modules/records/widgets.tsx';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { leaders } from '../contract.ts';
 import { attendTypes, nameOf, needs, replies, scheduleTypes, timeText, trip, visibilities } from '../contract/codes.ts';
 import type { ScheduleDetail } from '../contract/schedules.ts';
@@ -27,7 +28,7 @@ export default function SchedulePage() {
           status: (
             <>
               <Tag>{nameOf(scheduleTypes, row.type_id)}</Tag>
-              {row.act_state === 4 ? <RunStatus status={row.run_status} /> : head.status}
+              {row.act_state === actState.finished ? <RunStatus status={row.run_status} /> : head.status}
               <Marks row={row} />
             </>
           ),
@@ -82,7 +83,7 @@ function Content({ row }: { row: ScheduleDetail }) {
           {row.leaders_info.map((one) => (
             <li key={one.id}>
               <strong>{one.alias}</strong>
-              {row.act_state === 4 && (
+              {row.act_state === actState.finished && (
                 <Tag color={one.state === 1 ? 'success' : one.state === 0 ? 'default' : 'warning'}>
                   {nameOf(replies, one.state)}
                 </Tag>
@@ -104,7 +105,8 @@ function Content({ row }: { row: ScheduleDetail }) {
 }
 
 const standingText = ({ standing, act_state }: ScheduleDetail): string => {
-  if (!standing) return act_state === 4 ? '没有设代办：领导已有委托，仍按原委托办理' : '领导确认并备案后生效';
+  if (!standing)
+    return act_state === actState.finished ? '没有设代办：领导已有委托，仍按原委托办理' : '领导确认并备案后生效';
   return standing.over ? `已于 ${standing.end.slice(0, 16)} 结束` : `代办中，至 ${standing.end.slice(0, 16)}`;
 };
 const kinds: Readonly<Record<string, string>> = {

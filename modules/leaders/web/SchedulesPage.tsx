@@ -11,6 +11,7 @@ import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
 import { approvalListColumns, RecordList } from '#modules/records/widgets.tsx';
 import { lookups } from '#modules/people/contract/lookups.ts';
 import { useNavigate } from 'react-router';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { leaders } from '../contract.ts';
 import { leaderRules } from '../contract/board.ts';
 import {
@@ -39,7 +40,9 @@ export const RunStatus = ({ status }: { status: number }) => (
 export const Attends = ({ row }: { row: Pick<ScheduleRow, 'leaders_info' | 'act_state'> }) => (
   <>
     {row.leaders_info
-      .map(({ alias, state }) => (state === 1 || row.act_state !== 4 ? alias : `${alias}（${nameOf(replies, state)}）`))
+      .map(({ alias, state }) =>
+        state === 1 || row.act_state !== actState.finished ? alias : `${alias}（${nameOf(replies, state)}）`,
+      )
       .join('、')}
   </>
 );
@@ -83,7 +86,7 @@ const columns: ListColumn<ScheduleRow>[] = [
     title: '状态',
     width: 84,
     render: (row) =>
-      row.act_state === 4 ? (
+      row.act_state === actState.finished ? (
         <RunStatus status={row.run_status} />
       ) : (
         <StatusTag code={row.act_state} label={row.act_state_name} />
@@ -213,7 +216,7 @@ function Schedules() {
             ? ('clash' as const)
             : row.run_status === 3
               ? ('grey' as const)
-              : row.act_state === 4
+              : row.act_state === actState.finished
                 ? ('solid' as const)
                 : ('striped' as const),
       }))}

@@ -7,6 +7,7 @@ import { alternativesTo, type Booking } from '#modules/bookings/service.ts';
 import { tell } from '#modules/messages/service.ts';
 import { askingFor, keepFor, requireRoom, resource } from '#modules/rooms/service.ts';
 import { endTicket } from '#modules/tickets/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { status, types } from '../contract/codes.ts';
 import { notInState, notInTheWay, notRanked, notWaiting, periodText } from '../contract/refusals.ts';
 import { faultsOf, meetChanges, meetings, type Meet } from '../record/record.ts';
@@ -41,7 +42,8 @@ export async function cancelMeeting(
   const columns = { meet_status: status.cancelled, cancel_reason: reason.slice(0, 200), released };
   const row = await meetings.set(tx, before, columns);
   await endChange(context, row, reason);
-  if (row.ticket_id !== null && row.act_state === 1) await endTicket(context, row.ticket_id, `会议取消：${reason}`);
+  if (row.ticket_id !== null && row.act_state === actState.ongoing)
+    await endTicket(context, row.ticket_id, `会议取消：${reason}`);
   await freeSlot(tx, row.id, now);
   await told(tx, 'dropped', row, { by: user?.id ?? null, why: reason, also, quiet });
   return row;
@@ -115,7 +117,7 @@ export async function displace(
   const { row, viewer } = await openFor(context, id, asked);
   if (row.start_time! <= momentText(context.now)) throw notInState('已到开始时间', asked.act, asked.when);
   const other = await meetings.requireVisible(context.tx, viewer, for_id);
-  if (other.meet_status !== status.coming || other.act_state > 3)
+  if (other.meet_status !== status.coming || other.act_state > actState.withdrawn)
     throw notWaiting(other.title, meetings.stateOf(other));
   if (other.type_id >= row.type_id) throw notRanked(types[row.type_id as 1], other.title);
   const overlap = row.room_id !== null && other.room_id === row.room_id && other.start_time && other.end_time;

@@ -3,6 +3,7 @@ import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { day, done, flag, id, idParams, line, listOf, listQuery, name, version } from '#kernel/contract/shapes.ts';
 import { Receipts } from '#modules/people/contract/receipts.ts';
 import { recordCalls } from '#modules/records/contract.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { modes, replies, scopes, statuses, types } from './codes.ts';
 import { AttendRow, ChangeDetail, MeetDetail, MeetInput, MeetRow } from './shapes.ts';
 
@@ -113,7 +114,7 @@ export const meetCalls = {
       left: z.array(z.object({ start_time: z.string(), reason: z.string() })).default([]),
     }),
     says: ({ change }: { change: { act_state: number } | null }) =>
-      change?.act_state === 1 ? '变更已提交会务审批，批准前仍按原安排' : '已保存',
+      change?.act_state === actState.ongoing ? '变更已提交会务审批，批准前仍按原安排' : '已保存',
   }),
   change: call({
     method: 'GET',

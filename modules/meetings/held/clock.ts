@@ -1,9 +1,11 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { notifyPeople, tell } from '#modules/messages/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { periodText } from '../contract/refusals.ts';
 import { meetings, type Meet } from '../record/record.ts';
 import { attendeeTable, meetTable } from '../tables.ts';
@@ -20,14 +22,14 @@ const longRepeat = 8;
 
 type Work = (tx: Db, now: Date) => Promise<number>;
 const at = (now: Date) => sql`${momentText(now)}::timestamptz`;
-const standing = sql`act_state = 4 and not is_deleted`;
+const standing = sql`act_state = ${inSql(actState.finished)} and not is_deleted`;
 
 /** Meetings whose room nobody came to: it is free again. Locked first, and asked of once more: who comes in this moment keeps it. */
 const release: Work = async (tx, now) => {
   const due = (await meetings
     .rows(
       tx,
-      sql`act_state = 4 and meet.meet_status in (0, 1) and meet.checked_in_at is null and exists (
+      sql`act_state = ${inSql(actState.finished)} and meet.meet_status in (0, 1) and meet.checked_in_at is null and exists (
         select from meet_room r where r.id = meet.room_id and r.checkin_required and r.auto_release_minutes is not null
           and meet.start_time + make_interval(mins => r.auto_release_minutes) <= ${at(now)}) and meet.end_time > ${at(now)}
         and not exists (select from meet_attendee x where x.meet_id = meet.id and x.sign_state in (1, 2))`,
@@ -68,7 +70,7 @@ const end: Work = async (tx, now) => {
     from (
       select m.id, (select min(b.start_time) from booking b where b.resource = 'room' and b.resource_id = m.room_id
         and b.start_time >= m.end_time) as next
-      from meet m where m.act_state = 4 and not m.is_deleted and m.meet_status in (0, 1) and m.end_time <= ${at(now)}
+      from meet m where m.act_state = ${inSql(actState.finished)} and not m.is_deleted and m.meet_status in (0, 1) and m.end_time <= ${at(now)}
         and (m.end_time + make_interval(mins => ${graceMinutes}) <= ${at(now)} or exists (
           select from booking b where b.resource = 'room' and b.resource_id = m.room_id
             and b.start_time >= m.end_time and b.start_time <= ${at(now)}))
@@ -94,7 +96,7 @@ const askToKeep: Work = async (tx, now) => {
     .rows(
       tx,
       and(
-        sql`act_state = 4 and meet.meet_status = 0 and meet.start_time > ${at(now)}
+        sql`act_state = ${inSql(actState.finished)} and meet.meet_status = 0 and meet.start_time > ${at(now)}
           and meet.start_time <= ${at(now)} + make_interval(days => ${keepDays})
           and (select count(*) from meet o where o.series_id = meet.series_id) >= ${longRepeat}`,
         isNull(meetTable.keep_asked_at),
@@ -120,7 +122,7 @@ const askToKeep: Work = async (tx, now) => {
 const remind: Work = async (tx, now) => {
   const due = (await meetings.rows(
     tx,
-    sql`meet.act_state = 4 and meet.meet_status = 0 and meet.start_time > ${at(now)}
+    sql`meet.act_state = ${inSql(actState.finished)} and meet.meet_status = 0 and meet.start_time > ${at(now)}
       and meet.start_time <= ${at(now)} + interval '8 days' and exists (select from unnest(meet.remind) before
         where meet.start_time - make_interval(mins => before) between ${at(now)} - interval '10 minutes' and ${at(now)})`,
   )) as unknown as Meet[];

@@ -8,6 +8,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { staged } from '#kernel/server/http/implement.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { leaveRoom } from '#modules/rooms/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { status, statuses } from '../contract/codes.ts';
 import {
   codeOld,
@@ -37,7 +38,7 @@ const typing: Limit = { kind: 'meet sign', limit: 10, seconds: 300 };
 const renewed = ({ sign_mode: mode }: Pick<Meet, 'sign_mode'>) => mode === 2;
 
 function requireOpen(row: Meet, now: Date): void {
-  if (row.act_state !== 4 || row.meet_status === status.cancelled)
+  if (row.act_state !== actState.finished || row.meet_status === status.cancelled)
     throw notInState(meetings.stateOf(row), '签到', '已通过的会议才能签到');
   const { from, to } = windowOf(row);
   const at = momentText(now);
@@ -172,7 +173,8 @@ export const signingHandlers = {
     );
     const codes = signCodes(services.secret);
     const { from, to } = windowOf(row);
-    const isOpen = row.act_state === 4 && row.meet_status < 2 && momentText(now) >= from && momentText(now) <= to;
+    const isOpen =
+      row.act_state === actState.finished && row.meet_status < 2 && momentText(now) >= from && momentText(now) <= to;
     const shown = isOpen && [1, 2].includes(row.sign_mode);
     const code = codes.code(id, now, renewed(row));
     const url = `${services.publicUrl() ?? ''}/meet/sign/${id}?c=${code.long}`;
@@ -198,7 +200,13 @@ export const signingHandlers = {
       const [row] = await read
         .select({ mode: meetTable.sign_mode })
         .from(meetTable)
-        .where(and(eq(meetTable.id, params.id), eq(meetTable.act_state, 4), inArray(meetTable.meet_status, [0, 1])));
+        .where(
+          and(
+            eq(meetTable.id, params.id),
+            eq(meetTable.act_state, actState.finished),
+            inArray(meetTable.meet_status, [0, 1]),
+          ),
+        );
       const codes = signCodes(services.secret);
       if (!row || ![1, 2].includes(row.mode) || !codes.takesScanned(params.id, body.code, now, row.mode === 2))
         throw codeOld();

@@ -1,10 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { within } from '#kernel/server/access/scope.ts';
 import { scopeOf } from '#kernel/server/access/viewer.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { tenths } from '#kernel/server/figures/cube.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { openHours } from '#modules/rooms/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { types } from '../contract/codes.ts';
 import { hours, meetStatistics } from '../contract/statistics.ts';
 import { keepsRoom } from '../record/record.ts';
@@ -51,7 +53,7 @@ export const statistics = figuresHandler(meetStatistics, {
           count(*) filter (where meet.sign_mode <> 0 and sign_state in (1, 2)) as came,
           count(*) filter (where meet.sign_mode <> 0 and sign_state = 2) as late
         from meet_attendee a where a.meet_id = meet.id) as people
-      where meet.act_state = 4 and not meet.is_deleted and (meet.meet_status < 3 or meet.released)
+      where meet.act_state = ${inSql(actState.finished)} and not meet.is_deleted and (meet.meet_status < 3 or meet.released)
         and meet.start_time >= ${start}::date and meet.start_time < ${end}::date + 1 and (${scope} or ${keepsRoom(user)})
         ${only(sql`r.office_id`, office)} ${only(sql`meet.room_id`, room)} ${only(sql`meet.dept_id`, dept)}`;
     return { rows, start, end };

@@ -1,5 +1,6 @@
 import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import type { RecordViewer } from '#modules/records/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import type { mineShown } from './reading.ts';
 import { leadsIt, type Meet } from './record.ts';
 import { begunAt, windowOf } from './slot.ts';
@@ -14,16 +15,16 @@ export function actionsFor(row: Meet, { user }: RecordViewer, more: object, now:
     untold: number;
   };
   const { leads, cancels } = leadsIt(row, user, office);
-  const held = row.act_state === 4;
+  const held = row.act_state === actState.finished;
   const coming = row.meet_status === 0;
   const at = momentText(now);
   const open = held && row.meet_status < 2 && row.start_time !== null && row.start_time > at;
   const signs =
     held && row.meet_status < 2 && row.start_time !== null && windowOf(row).from <= at && at <= windowOf(row).to;
   const may: [string, boolean][] = [
-    ['revise', runs && coming && (held || row.act_state === 1)],
+    ['revise', runs && coming && (held || row.act_state === actState.ongoing)],
     ['move', leads && coming && held],
-    ['cancel', cancels && (held || row.act_state === 1) && row.meet_status < 2],
+    ['cancel', cancels && (held || row.act_state === actState.ongoing) && row.meet_status < 2],
     ['drop_change', leads && change_pending],
     ['notice', runs && held && coming],
     ['send', runs && held && coming && untold > 0],

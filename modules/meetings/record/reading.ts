@@ -2,11 +2,13 @@ import { and, asc, eq, gte, lt, or, sql, type SQL } from 'drizzle-orm';
 import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { audienceShown } from '#modules/people/service/audience.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import type { ListOptions, RecordViewer } from '#modules/records/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { attendeeTable, guestTable, meetTable, topicTable } from '../tables.ts';
 import { isInside, isOfOffice, meetChanges, meetings, ofOffice, runsIt, type Meet } from './record.ts';
 import { roomNames } from './slot.ts';
@@ -42,12 +44,12 @@ export function narrowed(query: Query, where?: SQL): ListOptions {
     sort: { start_time: m.start_time },
   };
 }
-const changing = sql<boolean>`exists (select from meet_change c where c.record_id = meet.id and not c.is_deleted and c.act_state in (0, 1, 2, 3, 6))`;
+const changing = sql<boolean>`exists (select from meet_change c where c.record_id = meet.id and not c.is_deleted and c.act_state in (${inSql(actState.draft, actState.ongoing, actState.returned, actState.withdrawn, actState.finishAsked)}))`;
 
 /** Meetings somebody was asked to come to, or to stand in. */
 export const asked = ({ id }: Pick<Viewer, 'id'>): SQL =>
   and(
-    eq(m.act_state, 4),
+    eq(m.act_state, actState.finished),
     sql`exists (select from meet_attendee x where x.meet_id = ${m.id} and (x.user_id = ${id} or x.substitute_id = ${id} and x.substitute_state < 2))`,
   )!;
 export function whenIs(when: 'coming' | 'past' | 'today', now: Date): SQL {

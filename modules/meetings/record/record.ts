@@ -20,6 +20,7 @@ import {
   type RowOf,
 } from '#modules/records/service.ts';
 import { approves, managersOf, requireRoom } from '#modules/rooms/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { materialsFor, modes, signModes, status, statuses, types } from '../contract/codes.ts';
 import { alreadyBegun, useCancel } from '../contract/refusals.ts';
 import { MeetInput } from '../contract/shapes.ts';
@@ -77,13 +78,19 @@ export const leadsIt = (row: Meet, { id }: Pick<Viewer, 'id'>, office: boolean) 
 export const ofOthers = (user: Viewer, open: boolean): SQL =>
   and(
     eq(m.is_deleted, false),
-    ne(m.act_state, 0),
-    or(takesPart(user), keepsRoom(user), open ? and(eq(m.is_public, true), eq(m.act_state, 4)) : undefined),
+    ne(m.act_state, actState.draft),
+    or(
+      takesPart(user),
+      keepsRoom(user),
+      open ? and(eq(m.is_public, true), eq(m.act_state, actState.finished)) : undefined,
+    ),
   )!;
 
 /** Where a meeting stands, once it was agreed to or is not held. */
 const standing = (row: Meet): string | undefined =>
-  row.act_state === 4 || row.meet_status === status.cancelled ? statuses[row.meet_status as 0] : undefined;
+  row.act_state === actState.finished || row.meet_status === status.cancelled
+    ? statuses[row.meet_status as 0]
+    : undefined;
 
 export const notAfter = (end: string): FieldError => ({
   field: 'end_time',

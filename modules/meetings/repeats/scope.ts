@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, gte, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { status } from '../contract/codes.ts';
 import { meetTable as m } from '../tables.ts';
 
@@ -19,7 +20,7 @@ export async function datesIn(tx: Db, id: number, scope: Scope): Promise<number[
       and(
         eq(m.series_id, row.series_id),
         eq(m.is_deleted, false),
-        inArray(m.act_state, [1, 4]),
+        inArray(m.act_state, [actState.ongoing, actState.finished]),
         eq(m.meet_status, status.coming),
         gt(m.start_time, sql`now()`),
         scope === 'following' ? gte(m.original_start, row.original_start!) : undefined,

@@ -2,6 +2,7 @@ import { Tag } from 'antd';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { approvalListColumns } from '#modules/records/widgets.tsx';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { statuses, types } from '../contract/codes.ts';
 import { periodText } from '../contract/refusals.ts';
 import type { MeetRow } from '../contract/shapes.ts';
@@ -54,7 +55,7 @@ export const stateColumn: ListColumn<MeetRow> = {
   title: '会议状态',
   whole: true,
   width: 90,
-  render: (row) => (row.act_state === 4 || row.meet_status === 3 ? <MeetState row={row} /> : '—'),
+  render: (row) => (row.act_state === actState.finished || row.meet_status === 3 ? <MeetState row={row} /> : '—'),
 };
 export const approvalColumns = approvalListColumns<MeetRow & { ticket_id: number }>() as ListColumn<MeetRow>[];
 

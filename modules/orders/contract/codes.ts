@@ -1,3 +1,4 @@
+import { actState } from '#modules/workflows/engine/codes.ts';
 // What the numbers of orders mean, said once for both sides.
 export const orderTypes = { 1: '报修', 2: '服务', 3: '物资', 4: '网络', 9: '其他' } as const;
 export const levels = { 0: '普通', 1: '加急', 2: '特急' } as const;
@@ -17,7 +18,13 @@ export const stages = {
 } as const;
 /** How an order stands, in a word: one that is with whoever reported it says why. */
 export const standsAs = ({ stage, act_state }: { stage: number; act_state: number }): string =>
-  stage > 0 ? labelOf(stages, stage) : act_state === 2 ? '已退回' : act_state === 3 ? '已撤回' : stages[0];
+  stage > 0
+    ? labelOf(stages, stage)
+    : act_state === actState.returned
+      ? '已退回'
+      : act_state === actState.withdrawn
+        ? '已撤回'
+        : stages[0];
 /** Columns of the board, and the steps whoever reported it is shown. */
 export const openStages = [10, 20, 30, 40, 50, 60] as const;
 export const hangKinds = { 1: '等配件', 2: '等预约', 3: '等外单位', 9: '其他' } as const;

@@ -6,6 +6,7 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { peopleById, workingAmong } from '#modules/people/service.ts';
 import type { Writing } from '#modules/records/service.ts';
 import { actOnTicket, endTicket, forceTicket, holdTicket } from '#modules/tickets/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { labelOf, scores, stages, standsAs } from '../contract/codes.ts';
 import { finishedBare, type orders as calls } from '../contract/orders.ts';
 import {
@@ -128,7 +129,7 @@ export async function settle(
     return forceTicket(visitor, ticket!, { type: 'retreat', suggestion: remark }, { name: '来访人' });
   if (ticket !== null) return endTicket(visitor, ticket, remark);
   // From outside, and not accepted yet: there is no ticket that says so.
-  await orders.set(tx, row, { act_state: 5, stage: 90, due_at: null, next_at: null, runs_since: null });
+  await orders.set(tx, row, { act_state: actState.closed, stage: 90, due_at: null, next_at: null, runs_since: null });
   const kind = as ? 'withdraw' : 'close';
   await note(context, row.id, kind, as ?? user.id, remark);
   if (as) await tellOf(tx, row, kind, { by: null, words: remark, holders: [], visited: true });

@@ -1,3 +1,5 @@
+import { inSql } from '#kernel/server/db/columns.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { numberOf } from './write.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, asc, desc, eq, gte, isNull, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
@@ -48,7 +50,7 @@ export function inCategory(tx: Db, viewer: RecordViewer, category: Asked['catego
     return or(
       eq(t.reporter_id, id),
       and(isNull(t.reporter_id), eq(t.creator_id, id)),
-      and(eq(t.act_state, 0), eq(t.creator_id, id)),
+      and(eq(t.act_state, actState.draft), eq(t.creator_id, id)),
     );
   if (category === 'intake') return intakes(viewer);
   if (category === undefined) return undefined;
@@ -268,7 +270,7 @@ export async function counts({ tx, user }: Reading) {
     tx,
     sql`select ${t.state}, ${t.stage}, count(*)::int count, ${n(inCategory(tx, viewer, 'all'))} "all", ${n(inCategory(tx, viewer, 'owner'))} mine,
       ${n(inCategory(tx, viewer, 'duty'))} duty, ${n(isLate)} overdue, ${n(sql`${t.gmt_created} >= ${dayOf(houseNow())}`)} today
-    from ${t} where ${seen} and (${t.stage} between 10 and 60 or ${t.gmt_created} > now() - interval '1 year' or ${t.act_state} in (0, 2, 3)) group by 1, 2`,
+    from ${t} where ${seen} and (${t.stage} between 10 and 60 or ${t.gmt_created} > now() - interval '1 year' or ${t.act_state} in (${inSql(actState.draft, actState.returned, actState.withdrawn)})) group by 1, 2`,
   );
   const sum = (key: 'mine' | 'all' | 'duty' | 'overdue' | 'today') => rows.reduce((total, row) => total + row[key], 0);
   const by = (key: 'state' | 'stage') =>

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import type { Refusal } from '#kernel/contract/refusal.ts';
 import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { calendarOf } from '#modules/calendars/service.ts';
@@ -232,7 +233,7 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
   // What was merged into an order is read by whoever mends that; who reported it is shown its words and pictures there, and follows that
   // one, however often it was merged on.
   related: ({ user: { id } }) =>
-    sql`(${orderTable.act_state} <> 0 and (${orderTable.reporter_id} = ${id} or ${orderTable.merged_into} in (
+    sql`(${orderTable.act_state} <> ${inSql(actState.draft)} and (${orderTable.reporter_id} = ${id} or ${orderTable.merged_into} in (
       select o.id from repair_order o where o.handler_id = ${id}) or ${orderTable.id} in (${followedBy(id)})))`,
   flow: flowByKey('order', '订单'),
   fills: {
@@ -243,7 +244,7 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
     auto_dispatch: async (row, tx) => (await leastLoaded(tx, await categoryOf(tx, row.category_id), row)) !== null,
     handlers: async (row, tx) => usernames(tx, [await leastLoaded(tx, await categoryOf(tx, row.category_id), row)]),
   },
-  newest: sql`not ${orderTable.is_deleted} and ${orderTable.act_state} <> 0`,
+  newest: sql`not ${orderTable.is_deleted} and ${orderTable.act_state} <> ${inSql(actState.draft)}`,
   long: ['description', 'result'],
   search: (row) => ({ codes: [row.sn], texts: [row.title, placeOf(row)], names: [row.contact] }),
   on: {

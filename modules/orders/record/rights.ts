@@ -1,6 +1,7 @@
 import { scopeOf, holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { isErasable, isWithAuthor } from '#modules/records/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { standsAs } from '../contract/codes.ts';
 import { list } from '../contract/orders.ts';
 import { notNow } from '../contract/refusals.ts';
@@ -81,7 +82,7 @@ export function actionsOf(row: Order, user: Viewer, offered: readonly string[], 
     withdraw: owner && among(10, 20) && row.accept_at === null && row.ticket_id !== null,
     close:
       (isAtDesk && among(10, 20, 30, 40, 50, 60)) ||
-      (isWithAuthor(row) && row.creator_id === user.id && row.act_state !== 0),
+      (isWithAuthor(row) && row.creator_id === user.id && row.act_state !== actState.draft),
     merge: isAtDesk && among(10, 20, 30, 40, 50),
     comment:
       reports &&

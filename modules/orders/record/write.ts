@@ -14,6 +14,7 @@ import { reworded } from '#modules/messages/service.ts';
 import type { Writing } from '#modules/records/service.ts';
 import { mobileOf } from '#kernel/contract/words/mobile.ts';
 import { actOnTicket, definitionOf, forceTicket, handlersOf as holdersOf } from '#modules/tickets/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { labelOf, placeOf, stages, standsAs } from '../contract/codes.ts';
 import type { orders as calls } from '../contract/orders.ts';
 import { acceptedBy, categoryOff, nobodyHandles, notHandlers, notNow, notOutside } from '../contract/refusals.ts';
@@ -238,7 +239,7 @@ export async function handle(
 export async function edit(context: Writing, row: Order, sent: Sent & { submit?: boolean | undefined }): Promise<void> {
   const { tx, user, now, audit } = context;
   const columns = await columnsOf(tx, sent, row);
-  if (row.act_state === 0 || row.act_state === 2 || row.act_state === 3)
+  if (row.act_state === actState.draft || row.act_state === actState.returned || row.act_state === actState.withdrawn)
     return void (await orders.save(context, row, columns, { submit: sent.submit ?? false }, (next) =>
       givePhotos(tx, next, user, next.photos, row.photos),
     ));

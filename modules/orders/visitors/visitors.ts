@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { acceptImage } from '#kernel/server/files/image.ts';
 import { implement, staged, type Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -11,6 +12,7 @@ import { createPhoneCodes } from '#modules/accounts/service.ts';
 import { filesById, giveMade, keepMade } from '#modules/files/service.ts';
 import type { Writing } from '#modules/records/service.ts';
 import { holdTicket } from '#modules/tickets/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { placeOf, standsAs } from '../contract/codes.ts';
 import { notNow, photosFull, visitorLimit, visitorsOff } from '../contract/refusals.ts';
 import { visitorPhotos, visitors as calls, type VisitorRow } from '../contract/visitors.ts';
@@ -44,7 +46,7 @@ const ofPhone = ({ services }: Pick<Asking, 'services'>, phone: string) =>
     eq(t.phone_mark, services.secretBox.keyedHash(phone)),
     isNull(t.reporter_id),
     eq(t.is_deleted, false),
-    sql`${t.act_state} <> 0`,
+    sql`${t.act_state} <> ${inSql(actState.draft)}`,
   );
 
 async function held(context: Asking, id: number): Promise<Order> {
@@ -108,7 +110,7 @@ export async function placeFor(
       ...sealed,
       ...clock,
       sn,
-      act_state: 1,
+      act_state: actState.ongoing,
       stage: 10,
       source: 5,
       contact: sent.contact || '来访人',

@@ -11,6 +11,7 @@ import { peopleById, type PersonCard } from '#modules/people/service.ts';
 import type { ListAnswer } from '#modules/records/service.ts';
 import { codeOf, codePicture } from '#modules/verification/service.ts';
 import type { QueryOf, ReplyOf } from '#kernel/contract/call.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import type { applicationCalls } from '../contract/applications.ts';
 import { lineState, progressOf } from '../contract/codes.ts';
 import { keptBy, ofSeals } from '../custody/keeper.ts';
@@ -85,7 +86,8 @@ export async function detailShown(tx: Db, row: Stored, user: Viewer, origin: str
   );
   const lines = await linesOf(tx, [row.id]);
   // Who confirms a sealing by the code has it from the slip, not from this page.
-  const code = row.act_state === 0 || !bears(row, user.id) ? null : await codeOf(tx, { module, id: row.id });
+  const code =
+    row.act_state === actState.draft || !bears(row, user.id) ? null : await codeOf(tx, { module, id: row.id });
   const { source_id } = row;
   const seen = source_id === null ? null : await linkModule(tx, row.source_module)?.seen(tx, user, [source_id]);
   const source = seen?.get(source_id!);
@@ -130,7 +132,7 @@ export function narrowed(q: QueryOf<typeof applicationCalls.list>, _tx: Db, { id
   const where = and(
     // What has no copy is few, and found by that first.
     line.length > 0 ? (q.no_copy ? hasLine(and(...line)!) : withLine(...line)) : undefined,
-    kept ? eq(a.act_state, 4) : asked(q.seal_status, (one) => eq(a.seal_status, one)),
+    kept ? eq(a.act_state, actState.finished) : asked(q.seal_status, (one) => eq(a.seal_status, one)),
     kept && q.seal_status === ready ? isOpen : undefined,
     asked(q.act_state, (one) => eq(a.act_state, one)),
     asked(q.use_type, (type) => eq(a.use_type, type)),
@@ -151,7 +153,7 @@ export function narrowed(q: QueryOf<typeof applicationCalls.list>, _tx: Db, { id
 /** Applications with a sealing that somebody may confirm. */
 const toConfirm = (person: number): SQL =>
   and(
-    eq(a.act_state, 4),
+    eq(a.act_state, actState.finished),
     ne(a.creator_id, person),
     ne(a.operator_id, person),
     withLine(
@@ -226,7 +228,7 @@ export async function calendarShown(
     .where(
       and(
         mine,
-        inArray(a.act_state, [1, 4]),
+        inArray(a.act_state, [actState.ongoing, actState.finished]),
         gte(lineTable.day, start),
         lte(lineTable.day, end),
         lt(lineTable.state, 3),
@@ -236,7 +238,7 @@ export async function calendarShown(
     .limit(1000);
   const away = and(
     mine,
-    inArray(a.act_state, [1, 4]),
+    inArray(a.act_state, [actState.ongoing, actState.finished]),
     eq(a.use_type, 2),
     inArray(a.seal_status, [0, ready, out]),
     inArray(lineTable.state, [0, ready, out]),

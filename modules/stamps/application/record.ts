@@ -5,6 +5,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { headsOf } from '#modules/people/service.ts';
 import { record, type ApprovalRecord, type RowOf } from '#modules/records/service.ts';
 import { giveCode } from '#modules/verification/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { workflowByKey } from '#modules/workflows/service.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { ApplicationInput } from '../contract/application.ts';
@@ -55,7 +56,7 @@ export const applications: ApprovalRecord<typeof applicationTable> = record<type
   scope: 'stamp/application',
   related: ({ user }) =>
     and(
-      ne(a.act_state, 0),
+      ne(a.act_state, actState.draft),
       or(
         eq(a.operator_id, user.id),
         eq(a.escort_id, user.id),
@@ -132,7 +133,8 @@ async function giveBack(tx: Db, row: Stored, why?: string): Promise<void> {
     lines.map((line) => line.id),
     why === undefined ? { state: waiting, reason: '' } : { state: voided, reason: why },
   );
-  if (row.act_state !== 0 && row.source_id !== null) await stampable(tx, row.source_module)?.dropped(tx, row.source_id);
+  if (row.act_state !== actState.draft && row.source_id !== null)
+    await stampable(tx, row.source_module)?.dropped(tx, row.source_id);
 }
 
 // What is sealed is seen as it was approved; pictures are drawn anew.

@@ -1,4 +1,5 @@
 import { momentOf } from '#kernel/contract/moment.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { lineState, useType } from '../contract/codes.ts';
 import type { LineRow } from './lines.ts';
 import type { Stored } from './record.ts';
@@ -65,7 +66,7 @@ export function applicationActions(
       some((line) => line.extend_until !== null && heads.has(line.stamp_dept) && line.extend_by !== person),
     ],
     ['apply_again', person === row.creator_id && row.act_state === approved && some((line) => line.state === refused)],
-    ['sheet', row.act_state !== 0],
+    ['sheet', row.act_state !== actState.draft],
   ];
   return may.flatMap(([action, allowed]) => (allowed ? [action] : []));
 }

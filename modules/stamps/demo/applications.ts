@@ -9,6 +9,7 @@ import { demoViewers } from '#modules/people/demo.ts';
 import { handlersOf, standsIn } from '#modules/tickets/service.ts';
 import { act } from '#modules/tickets/commands/commands.ts';
 import { processingSheetPdf } from '#modules/typesetting/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { linesOf } from '../application/lines.ts';
 import { applications } from '../application/record.ts';
 import { columnsOf, writeBeside } from '../application/writing.ts';
@@ -219,7 +220,7 @@ async function live(
 async function approve({ tx, now, person }: Stage, id: number): Promise<void> {
   for (let step = 0; step < 8; step += 1) {
     const row = (await applications.one(tx, id, eq(applications.column('id'), id)))!;
-    if (row.act_state !== 1) return;
+    if (row.act_state !== actState.ongoing) return;
     const [state] = await standsIn(tx, row.ticket_id!);
     const [holder] = await handlersOf(tx, row.ticket_id!);
     const context = { tx, origin, now, user: await person(holder!) };

@@ -5,6 +5,7 @@ import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { dateReminders, type DueRow } from '#modules/messages/service/reminders.ts';
 import { headsOf, holdersOf } from '#modules/people/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { linesOf, settle } from '../application/lines.ts';
 import { module } from '../application/record.ts';
 import { confirmMinutes } from '../application/rights.ts';
@@ -24,7 +25,7 @@ export async function expire(tx: Db, now: Date): Promise<void> {
   const over = await tx
     .select({ id: a.id })
     .from(a)
-    .where(and(eq(a.act_state, 4), eq(a.seal_status, ready), lt(a.due_day, dayOf(now))))
+    .where(and(eq(a.act_state, actState.finished), eq(a.seal_status, ready), lt(a.due_day, dayOf(now))))
     .orderBy(a.id)
     .limit(200);
   for (const { id } of over) {

@@ -2,6 +2,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import type { RuleValue } from '#kernel/contract/rules.ts';
 import { absent } from '#kernel/contract/refusal.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
@@ -10,6 +11,7 @@ import { pageOf } from '#kernel/server/list/paging.ts';
 import { containsWords } from '#kernel/server/list/contains.ts';
 import { holdersOf, peopleById } from '#modules/people/service.ts';
 import type { Waits } from '#modules/waits/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { stampStatistics, type oversightCalls, type stampRules } from '../contract/oversight.ts';
 import { alertResults, labelOf } from '../contract/seal-codes.ts';
 import { handledBefore } from '../contract/seal-refusals.ts';
@@ -40,7 +42,7 @@ const findings = (rule: RuleValue<typeof stampRules>): Readonly<Record<number, S
   4: sql`select l.application_id || ' ' || n.id, '《' || n.title || '》被拒绝用印后又以同一文件申请另一枚印章', o.stamp_id, n.id
     from stamp_line l join stamp_file f on f.application_id = l.application_id and f.kind = 1
     join stamp_file g on g.sha256 = f.sha256 and g.kind = 1 and g.application_id > l.application_id
-    join stamp_application n on n.id = g.application_id and n.act_state in (1, 4)
+    join stamp_application n on n.id = g.application_id and n.act_state in (${inSql(actState.ongoing, actState.finished)})
     join stamp_line o on o.application_id = n.id and o.stamp_id <> l.stamp_id
     where l.state = 6 and n.gmt_created > ${lately}`,
   5: sql`select f.sha256 || ' ' || u.stamp_id, '《' || min(u.file_name) || '》同一文件用同一枚印章盖了 ' || count(distinct u.application_id) || ' 次',

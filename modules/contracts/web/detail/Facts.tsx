@@ -5,6 +5,7 @@ import { moneyText } from '#kernel/contract/money/money.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { disputes, isVoid, natures, purchaseModes, renewals, risks, stage, stages } from '../../contract/codes.ts';
 import { contractParties } from '../../contract/parties.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
@@ -22,7 +23,7 @@ export function StagePanel({ row }: Props) {
   const approved = row.approved_at !== null || row.imported;
   const sealed = row.stamp_application_id !== null;
   const steps = [
-    { title: '起草', done: row.act_state !== 0 || approved, on: row.gmt_created },
+    { title: '起草', done: row.act_state !== actState.draft || approved, on: row.gmt_created },
     { title: '审批', done: approved, on: row.approved_at },
     // What is signed without a seal of ours has no such step.
     ...(sealed || row.sign_date === null ? [{ title: '用印', done: sealed, on: row.sealed_at }] : []),

@@ -6,6 +6,7 @@ import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { useBecome } from '#kernel/web/kit/page.tsx';
 import { RecordForm } from '#modules/records/widgets.tsx';
 import { tickets } from '#modules/tickets/contract.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { nature } from '../../contract/codes.ts';
 import { contracts } from '../../contract/contracts.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
@@ -51,7 +52,7 @@ export function ContractForm({ onClose }: { onClose: () => void }) {
       beside={(values) => <Assessment values={values} own={0} />}
       onCancel={onClose}
       onDone={({ id, act_state }) => {
-        void message.success(act_state === 0 ? '草稿已保存' : '合同已提交审批');
+        void message.success(act_state === actState.draft ? '草稿已保存' : '合同已提交审批');
         become(`/contract/detail/${id}`);
       }}
     />

@@ -4,6 +4,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { capitals } from '#kernel/contract/money/capitals.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { useCall } from '#kernel/web/calls.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { contractCategories, type ContractCategory } from '../../contract/categories.ts';
 import { contractRuleCalls } from '../../contract/rules.ts';
 import { contracts } from '../../contract/contracts.ts';
@@ -51,7 +52,7 @@ export function Assessment({ values, own }: { values: Values; own: number }) {
       } as never,
     },
     { enabled: party !== undefined && category !== undefined },
-  ).data?.value.filter((one) => one.id !== own && one.act_state !== 0);
+  ).data?.value.filter((one) => one.id !== own && one.act_state !== actState.draft);
   if (!category || !rules) return null;
   const pays = values['pay_direction'] ?? 1;
   const steps = pays === 2 ? category.in_steps : category.out_steps;

@@ -2,6 +2,7 @@ import { App } from 'antd';
 import { useNavigate } from 'react-router';
 import { useBecome } from '#kernel/web/kit/page.tsx';
 import { RecordForm } from '#modules/records/widgets.tsx';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { documents } from '../../contract.ts';
 import { useDocumentFields } from './fields.tsx';
 import { useMeant } from '../useMeant.ts';
@@ -31,7 +32,7 @@ export function NewDocument({ kind, back }: { kind: 1 | 2 | 3; back: string }) {
       onCancel={() => void navigate(back)}
       onRefused={onRefused}
       onDone={({ id, act_state }) => {
-        void message.success(act_state === 0 ? '草稿已保存' : '公文已提交');
+        void message.success(act_state === actState.draft ? '草稿已保存' : '公文已提交');
         become(`/document/detail/${id}`);
       }}
     />

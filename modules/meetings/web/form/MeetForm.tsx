@@ -7,6 +7,7 @@ import { useBecome } from '#kernel/web/kit/page.tsx';
 import { FilesInput } from '#modules/files/widgets.tsx';
 import { AudienceInput, DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { RecordForm } from '#modules/records/widgets.tsx';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { materialsFor, modes, scopes, signModes, types } from '../../contract/codes.ts';
 import { meetCalls as calls } from '../../contract/meetings.ts';
 import type { MeetDetail } from '../../contract/shapes.ts';
@@ -61,7 +62,7 @@ export function MeetForm({ kind, id, begin = {}, onClose }: Props) {
         {...common}
         title="修改会议"
         note={
-          row?.act_state === 1
+          row?.act_state === actState.ongoing
             ? '审批期间可以改议程、材料等；时间、会议室和人员要改请先撤回'
             : '改时间或会议室时，须审批的会议室由会务审批，批准前仍按原安排'
         }
@@ -87,7 +88,7 @@ export function MeetForm({ kind, id, begin = {}, onClose }: Props) {
     submit: '提交申请',
     other: { label: '保存草稿', also: { submit: false } },
     onDone: ({ id: meeting, act_state }: { id: number; act_state: number }) => {
-      if (act_state === 0) void message.success('草稿已保存');
+      if (act_state === actState.draft) void message.success('草稿已保存');
       done(meeting);
     },
   };

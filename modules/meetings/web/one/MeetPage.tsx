@@ -6,6 +6,7 @@ import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { ReceiptMatrix } from '#modules/people/widgets.tsx';
 import { headOf, RecordPage } from '#modules/records/widgets.tsx';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { modes, replies, roles, signModes, signStates, types } from '../../contract/codes.ts';
 import { meetCalls as calls } from '../../contract/meetings.ts';
 import { periodText } from '../../contract/refusals.ts';
@@ -29,8 +30,8 @@ export default function MeetPage() {
         const head = headOf(row);
         return {
           ...head,
-          status: row.act_state === 4 || row.meet_status === 3 ? <MeetState row={row} /> : head.status,
-          ...(row.act_state === 4 && { holder: `${row.creator_info.alias} 发起` }),
+          status: row.act_state === actState.finished || row.meet_status === 3 ? <MeetState row={row} /> : head.status,
+          ...(row.act_state === actState.finished && { holder: `${row.creator_info.alias} 发起` }),
         };
       }}
       side={(row) => <SeriesStrip row={row} />}

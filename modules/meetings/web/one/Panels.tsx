@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { statuses } from '../../contract/codes.ts';
 import { series } from '../../contract/series.ts';
 import type { MeetDetail } from '../../contract/shapes.ts';
@@ -27,7 +28,7 @@ function Held({ row }: { row: MeetDetail }) {
   const [byHand, setByHand] = useState(false);
   const may = (action: string) => row.actions.includes(action);
   const asked = { params: { id: row.id } };
-  if (row.act_state !== 4 || row.meet_status === 3) return null;
+  if (row.act_state !== actState.finished || row.meet_status === 3) return null;
   return (
     <section className="kit-panel kit-stack" aria-label="会议进行">
       <div className="kit-row meet-line">

@@ -9,6 +9,7 @@ import { FilesField } from '#modules/files/widgets.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
 import { RecordForm } from '#modules/records/widgets.tsx';
 import type { FileCard } from '#modules/files/contract.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import type { ApplicationDetail } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
 import { fileKinds, usageTypes } from '../../contract/codes.ts';
@@ -44,7 +45,7 @@ export function ApplicationForm({ kind, id, source, onClose }: Props) {
     retry: () => void refetch(),
     onCancel: onClose,
     onDone: (made: { id: number; act_state: number }) => {
-      if (made.act_state === 0) void message.success('草稿已保存');
+      if (made.act_state === actState.draft) void message.success('草稿已保存');
       onClose();
       void navigate(`/stamp/detail/${made.id}`);
     },

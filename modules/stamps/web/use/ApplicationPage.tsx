@@ -9,6 +9,7 @@ import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { FileLinks, PdfDrawer } from '#modules/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/records/widgets.tsx';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import type { ApplicationDetail } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
 import { fileKinds, slotText, usageTypes } from '../../contract/codes.ts';
@@ -36,7 +37,7 @@ export default function ApplicationPage() {
           status: (
             <>
               {head.status}
-              {row.act_state === 4 && <SealState status={row.seal_status} />}
+              {row.act_state === actState.finished && <SealState status={row.seal_status} />}
               {total > 1 && (
                 <span className="kit-muted">
                   用印 {done}/{total}
@@ -58,7 +59,7 @@ export default function ApplicationPage() {
 /** The code that the desk scans; as large as the screen where it is touched. */
 function Slip({ row }: { row: ApplicationDetail }) {
   const [open, setOpen] = useState(false);
-  if (!row.code || row.act_state !== 4 || ![1, 3].includes(row.seal_status)) return null;
+  if (!row.code || row.act_state !== actState.finished || ![1, 3].includes(row.seal_status)) return null;
   return (
     <section className="kit-panel stamp-slip" aria-label="用印凭条">
       <h2>用印凭条</h2>
