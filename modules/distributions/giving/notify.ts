@@ -1,12 +1,11 @@
 import { nameInNews } from '#modules/documents/service.ts';
 import { changed } from '#kernel/server/live/changes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { newsLevel } from '#modules/messages/contract.ts';
+import { newsLevel, newsType } from '#modules/messages/contract.ts';
 import { callBackNews, closeTodo, notifyPeople, type News } from '#modules/messages/service.ts';
 import { urge as urgePeople } from '#modules/messages/service/nudges.ts';
 
 export const module = 'distributions';
-const official = 3;
 /** Hours. */
 const urgeEvery = 2;
 const events = ['DIST', 'URGE', 'DIST_UNREAD'];
@@ -27,7 +26,7 @@ export function newsOf(dist: Announcement, event: string, title: string, said = 
   return {
     title: `${title}：${nameInNews(dist.document)}`,
     content: words || (dist.need_receipt ? '请打开查看并签收。' : '请打开阅读。'),
-    type: official,
+    type: newsType.document,
     module,
     objectId: dist.id,
     event,

@@ -5,6 +5,7 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
 import { attachAll, fileCards } from '#modules/files/service.ts';
+import { newsLevel } from '#modules/messages/contract.ts';
 import { closeTodo } from '#modules/messages/service.ts';
 import type { dutyCalls } from '../contract.ts';
 import { entryKinds, incident, missed, nameOf, shiftStates, spanText } from '../contract/codes.ts';
@@ -164,7 +165,7 @@ export async function write(
     const news = {
       title: `${body.kind === incident ? '突发情况' : '紧急情况'}：${title}`,
       content: body.content,
-      level: 2,
+      level: newsLevel.urgent,
       senderId: user.id,
       occasion: `entry ${made!.id}`,
     };

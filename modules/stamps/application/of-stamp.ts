@@ -2,6 +2,7 @@ import { inSql } from '#kernel/server/db/columns.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { eq, inArray, and, sql } from 'drizzle-orm';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
+import { newsLevel } from '#modules/messages/contract.ts';
 import { holdTicket } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { lineState } from '../contract/codes.ts';
@@ -78,7 +79,7 @@ export async function cancelLinesOf(tx: Db, stampId: number, reason: string): Pr
       occasion: String(stampId),
       title: `用印已取消：${row.title}`,
       content: `“${lines[0]!.stamp_name}”${reason}，申请中的这枚印章不再用印，请改用其他印章重新申请。`,
-      level: 1,
+      level: newsLevel.important,
     };
     await notifyOf(tx, row, news, applicants(row));
   }

@@ -2,6 +2,7 @@ import { momentText } from '#kernel/contract/moment.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
+import { newsLevel } from '#modules/messages/contract.ts';
 import { codeOf, codeRead } from '#modules/verification/service.ts';
 import { linesOf, setLines, type LineRow } from '../application/lines.ts';
 import { module } from '../application/record.ts';
@@ -80,7 +81,7 @@ async function waitForSecond({ tx, row }: Opened, line: LineRow, use: PendingUse
       event: 'STAMP_CONFIRM',
       title: `请监印确认：${row.title}`,
       content: `“${line.stamp_name}”已登记用印 ${use.real_copies} 份，请在 30 分钟内确认。`,
-      level: 1,
+      level: newsLevel.important,
       occasion: `${line.id} ${use.asked}`,
     },
     line.supervisor_id === null ? second : second.filter((one) => one === line.supervisor_id),
@@ -195,7 +196,7 @@ export async function refuse(opened: Opened, { reason, files }: { reason: string
       title: `拒绝用印：${row.title}`,
       occasion: String(lines[0]!.id),
       content: `“${names}”的保管人拒绝用印：${reason}。这项批准不能另作他用，确需用印的请重新申请。`,
-      level: 1,
+      level: newsLevel.important,
     },
     [...applicants(row), ...(await whoAgreed(tx, row.ticket_id))].filter((one) => one !== user.id),
   );

@@ -4,6 +4,7 @@ import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import { attach, filesById } from '#modules/files/service.ts';
 import { settle } from '#modules/bookings/service.ts';
+import { newsLevel } from '#modules/messages/contract.ts';
 import { headsOf } from '#modules/people/service.ts';
 import { refuseOn } from '#kernel/server/db/db.ts';
 import { setLines, type LineRow } from '../application/lines.ts';
@@ -174,7 +175,7 @@ export async function askLonger(opened: Opened, { until, reason }: { until: stri
       event: 'STAMP_EXTEND',
       title: `申请延长外带：${line.stamp_name}`,
       content: `申请延到 ${until.slice(0, 16)}：${reason}`,
-      level: 1,
+      level: newsLevel.important,
       occasion: until,
     },
     (await headsOf(tx, [line.stamp_dept])).map((head) => head.id),
