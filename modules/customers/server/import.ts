@@ -15,7 +15,7 @@ import {
   peopleByName,
   workingAmong,
 } from '#modules/people/service.ts';
-import { levels, statuses, types } from '../contract/codes.ts';
+import { customerLevel, customerStatus, customerType } from '../contract/codes.ts';
 import { contactInput } from '../contract/contacts.ts';
 import { customerInput } from '../contract/customers.ts';
 import { customerImport, type ImportKey } from '../contract/import.ts';
@@ -46,9 +46,9 @@ const Cells = z
     website,
     address,
     remark,
-    type: byName(types, 1),
-    level: byName(levels, 2),
-    status: byName(statuses, 2),
+    type: byName(customerType.names, 1),
+    level: byName(customerLevel.names, 2),
+    status: byName(customerStatus.names, 2),
     owner: z.string(),
     dept: z.string(),
     tags: z

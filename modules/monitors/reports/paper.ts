@@ -1,6 +1,6 @@
 import { momentText } from '#kernel/contract/moment.ts';
 import { asMarkup } from '#kernel/server/text/markup.ts';
-import { serviceLevels } from '#modules/customers/contract/codes.ts';
+import { serviceLevel } from '#modules/customers/contract/codes.ts';
 import type { ContractInput } from '#modules/typesetting/service.ts';
 import { causes, falseAlarm } from '../contract/codes.ts';
 import type { ServiceReport } from '../contract/reports.ts';
@@ -44,7 +44,7 @@ export function paperOf(
         ['项目', '服务级别', '承诺', '实际', '不可用', '维护', '无数据', '异常（次）'],
         projects.map((one) => [
           one.name,
-          serviceLevels[one.service_level as 1],
+          serviceLevel.label(one.service_level),
           `${one.promised}%`,
           `${percent(one.uptime)}${one.uptime !== null && one.uptime < one.promised ? '（未达到）' : ''}`,
           minutes(one.down_s),

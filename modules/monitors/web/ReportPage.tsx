@@ -10,7 +10,7 @@ import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { serviceLevels } from '#modules/customers/contract/codes.ts';
+import { serviceLevel } from '#modules/customers/contract/codes.ts';
 import { PdfDrawer } from '#modules/files/widgets.tsx';
 import { causes, falseAlarm } from '../contract/codes.ts';
 import { reportCalls, reportStates, type ServiceReport as Report } from '../contract/reports.ts';
@@ -148,7 +148,7 @@ function Facts({ row }: { row: Shown }) {
         dataSource={row.projects}
         columns={[
           { title: '项目', dataIndex: 'name' },
-          { title: '服务级别', render: (_, one) => serviceLevels[one.service_level as 1] },
+          { title: '服务级别', render: (_, one) => serviceLevel.label(one.service_level) },
           { title: '承诺', align: 'right', render: (_, one) => `${one.promised}%` },
           {
             title: '实际',
