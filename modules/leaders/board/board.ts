@@ -9,7 +9,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { calendarOf } from '#modules/calendars/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import type { BoardEntry, boardCalls, Printed, Snapshot } from '../contract/board.ts';
-import { busyWord, halves, mondayOf, timeText, trip } from '../contract/codes.ts';
+import { attendType, busyWord, halves, mondayOf, replyState, timeText, trip, visibleTo } from '../contract/codes.ts';
 import { clashing, halvesOf, type Span } from '../engine/cells.ts';
 import { allLeaders } from '../record/attends.ts';
 import { actsFor, busyFor, fullFor, isOffice, reachesAll, through } from '../record/visibility.ts';
@@ -49,8 +49,8 @@ export async function entriesFor(tx: Db, user: Viewer, span: Span, also = sql`tr
     from leader_schedule left join leader_seen seen on seen.schedule_id = leader_schedule.id and seen.user_id = ${user.id}
     left join (select id, alias from app_user) deputy on deputy.id = acting_id
     cross join lateral (
-      select bool_and(leader_id = any(${actsFor(sql`${user.id}::int`)})) filter (where state < 2) own_side,
-        array_agg(leader_id order by leader_id) filter (where state < 2) leaders, jsonb_object_agg(leader_id, state) states
+      select bool_and(leader_id = any(${actsFor(sql`${user.id}::int`)})) filter (where state < ${inSql(replyState.declines)}) own_side,
+        array_agg(leader_id order by leader_id) filter (where state < ${inSql(replyState.declines)}) leaders, jsonb_object_agg(leader_id, state) states
       from leader_attend where schedule_id = leader_schedule.id) attend
     where tstzrange(start_time, end_time) && tstzrange(${span.start_time}::timestamptz, ${span.end_time}::timestamptz)
       and ${through} and ${also} and (${busyFor(user)} or ${full})
@@ -64,10 +64,10 @@ const masked = (row: Found): Found => ({
   ...row,
   title: row.type_id === trip ? '外出' : busyWord,
   address: '',
-  attend_type: 9,
+  attend_type: attendType.other,
   source_module: '',
   // Neither for whom it is nor how often it was changed.
-  visibility: 3,
+  visibility: visibleTo.own,
   version: 0,
   changed_at: null,
 });
@@ -94,7 +94,7 @@ function wasOf(before: Printed | undefined, row: Found, names: ReadonlyMap<numbe
   if (!before) return '';
   const parts: string[] = [];
   if (timeText(before) !== timeText(row)) parts.push(timeText(before));
-  if (before.visibility < 3 && row.visibility < 3) {
+  if (before.visibility < visibleTo.own && row.visibility < visibleTo.own) {
     if (before.title !== row.title) parts.push(before.title);
     if (before.address !== row.address) parts.push(before.address || '未填地点');
   }

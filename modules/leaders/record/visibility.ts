@@ -3,6 +3,7 @@ import { within } from '#kernel/server/access/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
+import { visibleTo } from '../contract/codes.ts';
 import { boardPage, page } from '../contract/schedules.ts';
 import { scheduleTable } from '../tables.ts';
 
@@ -30,10 +31,15 @@ export function fullFor(user: Viewer): SQL {
   const me = sql`${user.id}::int`;
   const own = eq(s.creator_id, user.id);
   const reached = holds(user, 'Retrieve', page) ? within(scopeOf(user, 'Retrieve', page), s.dept_id, own) : own;
-  const told = or(reached, eq(s.contact_id, user.id), sql`${me} = any(${s.escort})`, and(eq(s.visibility, 1), through));
+  const told = or(
+    reached,
+    eq(s.contact_id, user.id),
+    sql`${me} = any(${s.escort})`,
+    and(eq(s.visibility, visibleTo.everybody), through),
+  );
   return or(
     and(eq(s.act_state, actState.draft), own),
-    and(ne(s.act_state, actState.draft), or(sideOf(me), and(lt(s.visibility, 3), told))),
+    and(ne(s.act_state, actState.draft), or(sideOf(me), and(lt(s.visibility, visibleTo.own), told))),
   )!;
 }
 /** Of approved ones that take place, for whoever looks at the board at all. */
@@ -41,4 +47,4 @@ export const busyFor = (user: Viewer): SQL =>
   holds(user, 'Retrieve', boardPage, page) ? and(through, isNull(s.cancelled_at))! : sql`false`;
 /** The same as `fullFor` of whoever is known by their number alone: as much as their rights do not matter for. */
 export const surelyFor = (person: number): SQL =>
-  sql`((${s.visibility} = 1 and ${through}) or ${sideOf(sql`${person}::int`)})`;
+  sql`((${s.visibility} = ${inSql(visibleTo.everybody)} and ${through}) or ${sideOf(sql`${person}::int`)})`;

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { attachAll, detachAll } from '#modules/files/service.ts';
 import type { ColumnsOf } from '#modules/records/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { trip } from '../contract/codes.ts';
+import { trip, visibleTo } from '../contract/codes.ts';
 import { endBeforeStart, notMain, notPrivate, oneLeader, typeElsewhere } from '../contract/refusals.ts';
 
 import type { ScheduleInput } from '../contract/schedules.ts';
@@ -49,7 +49,7 @@ export async function columnsOf(tx: Db, input: Written, viewer: LeaderViewer, be
   const onSide = ids.length > 0 && ids.every((id) => viewer.sides.has(id));
   const lead = onSide || isOffice(viewer.user);
   const direct = type_id !== trip && (before && before.act_state === actState.finished ? before.direct : lead);
-  if (next.visibility === 3) {
+  if (next.visibility === visibleTo.own) {
     if (type_id === trip) throw notPrivate('外出报备须让大家知道领导不在');
     if (!onSide) throw notPrivate('不是每位领导的本人或秘书');
     if (!direct && !before?.source_id) throw notPrivate('经审批的日程已为他人所知');
