@@ -7,14 +7,14 @@ import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { deptNamesById } from '#modules/people/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { activityStatistics, type boardCalls, type Entry } from './contract/board.ts';
-import { activityTypes } from './contract/codes.ts';
+import { activityStatus, activityType } from './contract/codes.ts';
 import { clashesAmong } from './engine/clashes.ts';
 import { activities } from './record/record.ts';
 import { activityTable } from './tables.ts';
 
 const t = activityTable;
 /** It takes place, did or waits to be agreed to. */
-const counts = sql`${t.act_state} in (${inSql(actState.ongoing, actState.finished)}) and ${t.activity_status} <> 4`;
+const counts = sql`${t.act_state} in (${inSql(actState.ongoing, actState.finished)}) and ${t.activity_status} <> ${inSql(activityStatus.cancelled)}`;
 const mostEntries = 500;
 
 /** Activities of some days that somebody sees, and which of them are in each other's way. */
@@ -54,7 +54,7 @@ export const statistics = figuresHandler(activityStatistics, {
   async counted(tx, user, asked, { start, end }): Promise<SQL> {
     const seen = activities.reaches(await activities.viewerOf(tx, user), 'Retrieve');
     return and(
-      sql`${t.act_state} = ${inSql(actState.finished)} and ${t.activity_status} <> 4`,
+      sql`${t.act_state} = ${inSql(actState.finished)} and ${t.activity_status} <> ${inSql(activityStatus.cancelled)}`,
       seen,
       sql`${t.start_time} >= ${start}::date and ${t.start_time} < ${end}::date + 1`,
       asked.dept ? eq(t.dept_id, asked.dept) : undefined,
@@ -66,7 +66,7 @@ export const statistics = figuresHandler(activityStatistics, {
       ${t.has_external} as external, ${t.activity_status} as at, coalesce(${t.actual_in}, ${t.in_count}) as inside,
       coalesce(${t.actual_out}, ${t.out_count}) as outside from ${t} where ${counted}`,
     dims: {
-      type: { column: 'type_id', most: 'count', names: activityTypes as unknown as Record<string, string> },
+      type: { column: 'type_id', most: 'count', names: activityType.names as unknown as Record<string, string> },
       dept: {
         column: 'dept_id',
         most: 'count',

@@ -9,7 +9,7 @@ import { FileLinks, PdfDrawer } from '#modules/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/records/widgets.tsx';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { activities as calls, activityCalls } from '../contract/activities.ts';
-import { audiences, needs, status, typeText } from '../contract/codes.ts';
+import { activityAudience, activityStatus, needs, typeText } from '../contract/codes.ts';
 import type { ActivityDetail } from '../contract/shapes.ts';
 import { Marks } from './columns.tsx';
 import { EditActivity } from './declare/DeclarePage.tsx';
@@ -31,7 +31,7 @@ export default function ActivityPage() {
         const days = row.start_time
           ? Math.ceil((Date.parse(`${row.start_time.slice(0, 10)}T00:00:00+08:00`) - Date.now()) / 86_400_000)
           : 0;
-        const left = row.activity_status === status.coming && days > 0 ? ` · 还有 ${days} 天` : '';
+        const left = row.activity_status === activityStatus.coming && days > 0 ? ` · 还有 ${days} 天` : '';
         return {
           ...head,
           holder: `${head.holder}${left}`,
@@ -76,7 +76,7 @@ function Content({ row }: { row: ActivityDetail }) {
     ],
     ['主办部门', [row.dept_name, row.co_orgs].filter(Boolean).join('；')],
     ['承办人', row.undertaker_info && `${row.undertaker_info.alias} ${row.phone}`],
-    ['面向', row.audience && audiences[row.audience as 1]],
+    ['面向', row.audience && activityAudience.label(row.audience)],
     [
       '出席校领导',
       row.leader_answers.length === 0
