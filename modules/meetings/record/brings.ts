@@ -3,6 +3,7 @@ import { isAmong } from '#kernel/server/access/scope.ts';
 import type { Owners } from '#modules/files/service.ts';
 import type { Occupant } from '#modules/rooms/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
+import { materialsFor } from '../contract/codes.ts';
 import { meetTable } from '../tables.ts';
 import { displaced } from '../acts/cancel.ts';
 import { isInside, meetings, module, ofOthers, takesPart } from './record.ts';
@@ -35,7 +36,7 @@ export const owners: Owners = {
     async may(user, { recordId }, tx) {
       const viewer = await meetings.viewerOf(tx, user);
       const row = await meetings.find(tx, viewer, Number(recordId));
-      return row !== undefined && (row.materials_acl === 2 || isInside(tx, viewer, row));
+      return row !== undefined && (row.materials_acl === materialsFor.viewers || isInside(tx, viewer, row));
     },
   },
 };

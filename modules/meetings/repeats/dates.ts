@@ -3,7 +3,7 @@ import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { approves, requireRoom } from '#modules/rooms/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { status } from '../contract/codes.ts';
+import { meetStatus } from '../contract/codes.ts';
 import { furtherWrong, noRepeat, noSuchDates, officeMoves, periodText } from '../contract/refusals.ts';
 import type { series } from '../contract/series.ts';
 import { ruleText } from './rule-words.ts';
@@ -69,7 +69,7 @@ export const seriesHandlers = {
     }
     const again = await tx
       .update(m)
-      .set({ meet_status: status.coming, skipped: false, cancel_reason: '', act_state: actState.finished })
+      .set({ meet_status: meetStatus.coming, skipped: false, cancel_reason: '', act_state: actState.finished })
       .where(
         and(
           eq(m.series_id, row.series_id),

@@ -10,7 +10,7 @@ import type { Repeat } from '#modules/rooms/contract/repeat.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { keepForLeaders, withdrawFromLeaders } from '../acts/leaders.ts';
 import { sendNotice } from '../acts/notice.ts';
-import { status } from '../contract/codes.ts';
+import { meetStatus } from '../contract/codes.ts';
 import { notFirst } from '../contract/refusals.ts';
 import type { Meet } from '../record/record.ts';
 import { beyondQuota, byCreator, module, type By } from '../record/slot.ts';
@@ -150,7 +150,7 @@ export async function bookDates(
   ];
   if (out.length > 0)
     await tx.execute(sql`
-      update meet set meet_status = ${status.cancelled}::int, skipped = true, cancel_reason = o.reason
+      update meet set meet_status = ${meetStatus.cancelled}::int, skipped = true, cancel_reason = o.reason
       from jsonb_to_recordset(${JSON.stringify(out)}::jsonb) o(id int, reason text) where meet.id = o.id`);
   return out;
 }
@@ -219,12 +219,12 @@ async function dropDates(tx: Db, row: Meet, now: Date): Promise<void> {
   );
   const ids = (state: number) => dates.filter((one) => one.act_state === state).map(({ id }) => id);
   await tx.delete(m).where(inArray(m.id, ids(1)));
-  const coming = and(inArray(m.id, ids(4)), eq(m.meet_status, status.coming));
+  const coming = and(inArray(m.id, ids(4)), eq(m.meet_status, meetStatus.coming));
   const gone = await tx
     .update(m)
     .set({
       act_state: row.act_state,
-      meet_status: status.cancelled,
+      meet_status: meetStatus.cancelled,
       cancel_reason: '审批已关闭',
       version: sql`${m.version} + 1` as never,
     })
