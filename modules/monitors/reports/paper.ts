@@ -2,7 +2,7 @@ import { momentText } from '#kernel/contract/moment.ts';
 import { asMarkup } from '#kernel/server/text/markup.ts';
 import { serviceLevel } from '#modules/customers/contract/codes.ts';
 import type { ContractInput } from '#modules/typesetting/service.ts';
-import { causes, falseAlarm } from '../contract/codes.ts';
+import { cause, falseAlarm } from '../contract/codes.ts';
 import type { ServiceReport } from '../contract/reports.ts';
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
@@ -63,7 +63,7 @@ export function paperOf(
               one.start_time.slice(5, 16),
               `${one.minutes} 分钟${one.end_time === null ? '（未恢复）' : ''}`,
               one.reason,
-              one.cause === null ? '待定' : causes[one.cause as 1],
+              one.cause === null ? '待定' : cause.label(one.cause),
               [one.measure, one.handler && `（${one.handler}）`].filter(Boolean).join(''),
             ]),
           ),
