@@ -8,7 +8,7 @@ import { actState } from '#modules/workflows/engine/codes.ts';
 import { keepRead, readSent } from './bodies/known.ts';
 import type { BodyServices } from './bodies/taking.ts';
 import { documents } from './contract.ts';
-import { levels, type DocumentFields } from './contract/shapes.ts';
+import { docLevel, type DocumentFields } from './contract/shapes.ts';
 import { notDeletable } from './contract/refusals.ts';
 import { createDocument, sendAgain, updateDocument } from './record/commands.ts';
 import { listed } from './record/lists.ts';
@@ -115,7 +115,7 @@ export const documentsModule = implement('documents', documents, {
     const { doc, viewer, ticketId } = await seen(tx, user, params.id, true);
     const actions = await docs.ticketActions(tx, viewer, doc);
     const due_at = await changeLevel(tx, { doc, ticketId, user, actions, now, ...body });
-    audit(changeOf(doc, { 紧急程度: levels[body.level as 0] }, { 理由: body.reason }));
+    audit(changeOf(doc, { 紧急程度: docLevel.label(body.level) }, { 理由: body.reason }));
     return { level: body.level, due_at };
   },
 

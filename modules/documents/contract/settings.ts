@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, grant, grantOverAll, signedIn } from '#kernel/contract/call.ts';
+import { codeSet } from '#kernel/contract/codes.ts';
 import { unfilled } from '#kernel/contract/refusal.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
 import { done, id, line, listOf, listQuery, name, timestamp } from '#kernel/contract/shapes.ts';
@@ -51,8 +52,12 @@ export const numberRules = nounCalls({
 });
 
 /** What became of a number. */
-export const bookState = { given: 1, reserved: 2, voided: 3, entered: 4 } as const;
-export const bookStates = { 1: '已使用', 2: '已预留', 3: '已作废', 4: '已补登' } as const;
+export const bookState = codeSet({
+  given: [1, '已使用'],
+  reserved: [2, '已预留'],
+  voided: [3, '已作废'],
+  entered: [4, '已补登'],
+});
 
 export const Booked = z.object({
   id: int,

@@ -8,7 +8,7 @@ import { actState } from '#modules/workflows/engine/codes.ts';
 import { refuseArchived } from '../archive/state.ts';
 import type { documents } from '../contract.ts';
 import { bodyLocked, notEditable, notWithAuthor, numberStays, paperLocked } from '../contract/refusals.ts';
-import { fieldTitles, handledKeys, noted, type DocumentFields } from '../contract/shapes.ts';
+import { type DocumentFields, fieldTitles, handledKeys, noted, secretLevel } from '../contract/shapes.ts';
 import { keepEdit } from '../edits/keeping.ts';
 import { editOf } from '../edits/log.ts';
 import { keptAsReceived } from '../contract/files/file-refusals.ts';
@@ -32,7 +32,7 @@ import { columnsOf } from './writing.ts';
 const blank = {
   title: '',
   body_html: '',
-  secret_level: 0,
+  secret_level: secretLevel.none,
   secret_period: '',
   copy_no: '',
   due_asked: null,

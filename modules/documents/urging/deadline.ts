@@ -7,6 +7,7 @@ import { isBeingApproved } from '#modules/records/service.ts';
 import { dueBy, handlersOf } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { dueNotChangeable } from '../contract/refusals.ts';
+import { secretLevel } from '../contract/shapes.ts';
 import { keepEdit } from '../edits/keeping.ts';
 import { docs } from '../record/record.ts';
 import { isHandling } from '../record/rows.ts';
@@ -56,7 +57,7 @@ export async function changeDue(tx: Db, asked: Asked): Promise<string | null> {
   await keepEdit(tx, { before: doc, after, user, why: reason });
   const people = (await handlersOf(tx, ticketId)).filter((one) => one !== user.id);
   const title = `办理时限${before === null ? '设定' : '调整'}为 ${said(wanted)}：${nameInNews(doc)}`;
-  const content = doc.secret_level > 0 || reason === '' ? '' : `${user.alias}：${reason}`;
+  const content = doc.secret_level > secretLevel.none || reason === '' ? '' : `${user.alias}：${reason}`;
   await notifyPeople(tx, { ...newsOf(doc, ticketId, 'LEVEL'), title, content }, people);
   return after.due_at;
 }

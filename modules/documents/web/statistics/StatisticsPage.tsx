@@ -3,10 +3,10 @@ import { choiceFilter, FiguresPage, type Period } from '#kernel/web/kit/figures/
 import { optionsOf } from '#kernel/contract/titles.ts';
 import { deptFilter } from '#modules/people/widgets.tsx';
 import { actState } from '#modules/workflows/engine/codes.ts';
+import { docKind } from '../../contract/shapes.ts';
 import { documentStatistics } from '../../contract/statistics.ts';
-import { docKinds } from '../../contract/shapes.ts';
 
-const filters = { doc_kind: choiceFilter('类型', optionsOf(docKinds)), dept: deptFilter };
+const filters = { doc_kind: choiceFilter('类型', optionsOf(docKind.names)), dept: deptFilter };
 
 /** The documents that a line counts. */
 const counted = (line: Record<string, string>, { start, end, doc_kind }: Period) =>
