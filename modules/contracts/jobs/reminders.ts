@@ -5,7 +5,7 @@ import { calendarOf, workingDaysAfter } from '#modules/calendars/service.ts';
 import { newsLevel, newsType } from '#modules/messages/contract.ts';
 import { dateReminders } from '#modules/messages/service/reminders.ts';
 import { partsOfEach } from '#modules/people/service.ts';
-import { kind, nature, renewal, stage } from '../contract/codes.ts';
+import { nature, planKind, renewal, stage } from '../contract/codes.ts';
 import { addDays } from '../engine/terms.ts';
 import { isLate } from '../performing/state.ts';
 import { rulesOf } from '../record/assess.ts';
@@ -95,7 +95,7 @@ const nodes = (tx: Db, which: SQL | undefined) =>
     .where(which)
     .orderBy(contractPerformanceTable.id)
     .for('share') as unknown as Promise<Node[]>;
-const paying: readonly number[] = [kind.payment, kind.deposit];
+const paying: readonly number[] = [planKind.payment, planKind.deposit];
 const toldNode = (row: Node, title: string) => ({
   title: `${title}：${row.name}`,
   content: `${calledIn(row)}的节点“${row.node}”计划日期 ${row.plan_date}，请办理后登记。`,

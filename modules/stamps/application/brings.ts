@@ -3,6 +3,7 @@ import { inSql } from '#kernel/server/db/columns.ts';
 import { mostEntries, type Feeds } from '#modules/feeds/service.ts';
 import type { Waits } from '#modules/waits/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
+import { lineState } from '../contract/codes.ts';
 import { keeperNow, keptBy } from '../custody/keeper.ts';
 import { halfDay } from '../slots/slots.ts';
 import { applicationTable, lineTable } from '../tables/application.ts';
@@ -87,7 +88,7 @@ export const stampFeeds: Feeds = {
         .innerJoin(stampTable, eq(stampTable.id, lineTable.stamp_id))
         .where(
           and(
-            inArray(lineTable.state, [1, 2]),
+            inArray(lineTable.state, [lineState.ready, lineState.sealed]),
             gte(lineTable.day, from.slice(0, 10)),
             lte(lineTable.day, to.slice(0, 10)),
             or(eq(a.creator_id, user.id), eq(a.operator_id, user.id), keptBy(user.id)),

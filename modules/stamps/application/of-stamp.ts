@@ -21,8 +21,8 @@ export interface OpenOf {
 export async function openOf(tx: Db, stampId: number): Promise<OpenOf> {
   const [row] = await namedRows<OpenOf>(
     tx,
-    sql`select (count(*) filter (where l.state = 1 or (l.state = 0 and a.act_state = ${inSql(actState.ongoing)})))::int waiting,
-        (count(*) filter (where l.pending is not null))::int unconfirmed, coalesce(bool_or(l.state = 3), false) as out
+    sql`select (count(*) filter (where l.state = ${inSql(lineState.ready)} or (l.state = ${inSql(lineState.waiting)} and a.act_state = ${inSql(actState.ongoing)})))::int waiting,
+        (count(*) filter (where l.pending is not null))::int unconfirmed, coalesce(bool_or(l.state = ${inSql(lineState.out)}), false) as out
       from stamp_line l join stamp_application a on a.id = l.application_id where l.stamp_id = ${stampId}`,
   );
   return row!;

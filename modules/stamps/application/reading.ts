@@ -1,3 +1,4 @@
+import { inSql } from '#kernel/server/db/columns.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, asc, eq, gte, inArray, lt, lte, ne, sql, type SQL } from 'drizzle-orm';
 import { exactTotal } from '#kernel/contract/shapes.ts';
@@ -13,7 +14,7 @@ import { codeOf, codePicture } from '#modules/verification/service.ts';
 import type { QueryOf, ReplyOf } from '#kernel/contract/call.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import type { applicationCalls } from '../contract/applications.ts';
-import { lineState, progressOf } from '../contract/codes.ts';
+import { lineState, progressOf, usageType } from '../contract/codes.ts';
 import { keptBy, ofSeals } from '../custody/keeper.ts';
 import { applicationFileTable, applicationTable, lineTable, loanTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
@@ -231,7 +232,7 @@ export async function calendarShown(
         inArray(a.act_state, [actState.ongoing, actState.finished]),
         gte(lineTable.day, start),
         lte(lineTable.day, end),
-        lt(lineTable.state, 3),
+        lt(lineTable.state, lineState.out),
       ),
     )
     .orderBy(asc(lineTable.day), asc(lineTable.part), asc(lineTable.id))
@@ -239,9 +240,9 @@ export async function calendarShown(
   const away = and(
     mine,
     inArray(a.act_state, [actState.ongoing, actState.finished]),
-    eq(a.use_type, 2),
-    inArray(a.seal_status, [0, ready, out]),
-    inArray(lineTable.state, [0, ready, out]),
+    eq(a.use_type, usageType.out),
+    inArray(a.seal_status, [lineState.waiting, ready, out]),
+    inArray(lineTable.state, [lineState.waiting, ready, out]),
   );
   const until = sql<string>`left(coalesce(${loanTable.due_at}, ${a.borrow_end})::text, 19)`;
   const loans = tx
@@ -249,7 +250,7 @@ export async function calendarShown(
       ...common,
       from: sql<string>`left(coalesce(${loanTable.out_at}, ${a.borrow_start})::text, 19)`,
       until,
-      out: sql<boolean>`${lineTable.state} = 3`,
+      out: sql<boolean>`${lineTable.state} = ${inSql(lineState.out)}`,
     })
     .from(lineTable)
     .innerJoin(a, eq(a.id, lineTable.application_id))
@@ -259,7 +260,7 @@ export async function calendarShown(
       and(
         away,
         sql`coalesce(${loanTable.out_at}, ${a.borrow_start}) < ${end}::date + 1`,
-        sql`(${lineTable.state} = 3 or ${a.borrow_end} >= ${start}::date)`,
+        sql`(${lineTable.state} = ${inSql(lineState.out)} or ${a.borrow_end} >= ${start}::date)`,
       ),
     )
     .limit(200);

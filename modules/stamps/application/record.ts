@@ -9,7 +9,7 @@ import { actState } from '#modules/workflows/engine/codes.ts';
 import { workflowByKey } from '#modules/workflows/service.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { ApplicationInput } from '../contract/application.ts';
-import { lineState, sealStatuses, useType } from '../contract/codes.ts';
+import { lineState, usageType } from '../contract/codes.ts';
 import { stampRules } from '../contract/oversight.ts';
 import { lineElsewhere, severalFlows } from '../contract/refusals.ts';
 import { keptBy, ofSeals } from '../custody/keeper.ts';
@@ -83,7 +83,7 @@ export const applications: ApprovalRecord<typeof applicationTable> = record<type
     needs_legal: async (row, tx) => legal.includes(row.file_kind) && !(await offerTo(tx, row))?.approved,
     heavy: async (row, tx) => (await linesOf(tx, [row.id])).some((line) => heavy.includes(line.stamp_type)),
     leader_step: async (row, tx) =>
-      row.use_type === useType.out || (row.amount ?? 0) >= (await readRules(tx, stampRules)).value.leader_amount,
+      row.use_type === usageType.out || (row.amount ?? 0) >= (await readRules(tx, stampRules)).value.leader_amount,
   },
   search: (row) => ({ codes: [], texts: [row.title, row.reason, row.receiver] }),
   faults: faultsOf,
@@ -119,7 +119,7 @@ export const applications: ApprovalRecord<typeof applicationTable> = record<type
   async guard(row, tx) {
     const lines = await linesOf(tx, [row.id]);
     const moved = lines.find((line) => ![waiting, ready, voided].includes(line.state as 0) || line.pending !== null);
-    return moved ? lineElsewhere(moved.stamp_name, moved.pending ? '待监印' : sealStatuses[moved.state as 0]) : null;
+    return moved ? lineElsewhere(moved.stamp_name, moved.pending ? '待监印' : lineState.label(moved.state)) : null;
   },
   log: (row) => ({ title: row.title, facts: titled(ApplicationInput, { ...row }) }),
 });

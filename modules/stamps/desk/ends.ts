@@ -9,7 +9,7 @@ import { module } from '../application/record.ts';
 import { reserve, unreserve } from '../application/reserve.ts';
 import { isOwn } from '../application/rights.ts';
 import type { applicationCalls } from '../contract/applications.ts';
-import { lineState, useType } from '../contract/codes.ts';
+import { lineState, paperKind, usageType } from '../contract/codes.ts';
 import * as refused from '../contract/refusals.ts';
 import { applicationFileTable, applicationTable } from '../tables/application.ts';
 import { applicants, notifyOf } from './news.ts';
@@ -48,7 +48,7 @@ export async function appoint(opened: Opened, { lines: wanted, version }: BodyOf
   const { tx, row, user, now, lines } = opened;
   if (!isOwn(row, user.id)) throw refused.notYours('预约', '发起人或经办人');
   checkVersion('用印申请', row, version, row);
-  if (row.use_type === useType.out) throw refused.wrongUse('外带用印');
+  if (row.use_type === usageType.out) throw refused.wrongUse('外带用印');
   const before = row.act_state === actState.finished ? ready : waiting;
   for (const line of lines) requireState(line, before);
   const late = row.due_day === null ? undefined : wanted.find(({ day }) => day !== null && day > row.due_day!);
@@ -86,7 +86,7 @@ export async function handIn(opened: Opened, files: readonly number[]) {
       files.map((file_id, order_no) => ({
         application_id: row.id,
         file_id,
-        kind: 2,
+        kind: paperKind.copy,
         order_no,
         sha256: known.get(file_id)!.sha256,
       })),

@@ -7,7 +7,7 @@ import { headOf, RecordPage } from '#modules/records/widgets.tsx';
 import { applyPath } from '#modules/stamps/contract/application.ts';
 import { Sealed, useSource } from '#modules/stamps/widgets.tsx';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { registrations, stage } from '../../contract/codes.ts';
+import { nature, registrations, stage } from '../../contract/codes.ts';
 import { contracts } from '../../contract/contracts.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
 import type { Registrable } from '../../engine/registering.ts';
@@ -131,7 +131,7 @@ function Registering({ row }: { row: ContractDetail }) {
       label: registrations[name],
       danger: name === 'terminate' || name === 'void',
     })),
-    ...(signed && row.nature !== 3 ? [{ key: 'supplement', label: '起草补充协议' }] : []),
+    ...(signed && row.nature !== nature.supplement ? [{ key: 'supplement', label: '起草补充协议' }] : []),
     { key: 'copy', label: '复制为新合同' },
   ];
   return (

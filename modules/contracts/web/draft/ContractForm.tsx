@@ -7,18 +7,19 @@ import { useBecome } from '#kernel/web/kit/page.tsx';
 import { RecordForm } from '#modules/records/widgets.tsx';
 import { tickets } from '#modules/tickets/contract.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { nature } from '../../contract/codes.ts';
+import { direction, nature, renewal } from '../../contract/codes.ts';
 import { contracts } from '../../contract/contracts.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
+import { textMode } from '../../contract/texts.ts';
 import { owedBy } from '../../engine/owed.ts';
 import { contractFields } from './fields.tsx';
 import { Assessment } from './hints.tsx';
 
 const blank = {
-  nature: 1,
-  pay_direction: 1,
-  renewal: 0,
-  text_mode: 1,
+  nature: nature.usual,
+  pay_direction: direction.out,
+  renewal: renewal.none,
+  text_mode: textMode.template,
   parties: [],
   plans: [],
   attachments: [],
@@ -80,7 +81,7 @@ const supplementTo = (known: ContractDetail) => ({
   parties: known.parties,
   amount: known.nature === nature.framework ? known.amount_cap : owedBy(known),
   end_date: known.end_date,
-  text_mode: 2,
+  text_mode: textMode.own,
 });
 
 /** Changes a contract that is with its author; sent again from its page, or at once. */

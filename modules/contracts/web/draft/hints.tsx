@@ -8,6 +8,7 @@ import { actState } from '#modules/workflows/engine/codes.ts';
 import { contractCategories, type ContractCategory } from '../../contract/categories.ts';
 import { contractRuleCalls } from '../../contract/rules.ts';
 import { contracts } from '../../contract/contracts.ts';
+import { textMode } from '../../contract/texts.ts';
 import { addDays } from '../../engine/terms.ts';
 import { legalReview, stepOf } from '../../engine/legal.ts';
 
@@ -58,7 +59,7 @@ export function Assessment({ values, own }: { values: Values; own: number }) {
   const steps = pays === 2 ? category.in_steps : category.out_steps;
   const amount = Number(values['amount'] ?? 0);
   const step = pays === 3 ? 0 : stepOf(amount, steps);
-  const fromTemplate = values['text_mode'] === 1;
+  const fromTemplate = values['text_mode'] === textMode.template;
   const legal = legalReview({
     standard: false,
     lockedKept: true,
