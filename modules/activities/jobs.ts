@@ -101,7 +101,7 @@ const toSummarise = sql`from ${t} where ${t.activity_status} = ${inSql(activityS
 const until = sql`(${t.summary_due} + time '23:59:59')::timestamptz`;
 export const activityWaits: Waits = {
   page: 'activity/list',
-  path: '/activity/list?category=all&activity_status=2',
+  path: `/activity/list?category=all&activity_status=${activityStatus.toSummarise}`,
   title: '活动待总结',
   mine: async (_tx, { id }) =>
     sql`select ${t.id}, ${t.title}, ${until}, null::text, ${t.back_at}, null::int ${toSummarise} and ${t.undertaker} = ${id}`,

@@ -89,17 +89,17 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
     const stage = at < lived ? (at % 6 === 5 ? 70 : 80) : live[at - lived]!;
     const began = new Date(now.getTime() - (at < lived ? 42 - at * 0.85 : 1.2 - (at - lived) * 0.08) * day);
     const later = (hours: number) => new Date(Math.min(now.getTime() - 60_000, began.getTime() + hours * 3_600_000));
-    const [kind, caller, hand] = [at % 4, callers[at % 6]!, crew[at % 4]!];
-    const title = faults[kind]![at % faults[kind]!.length]!;
+    const [fault, caller, hand] = [at % 4, callers[at % 6]!, crew[at % 4]!];
+    const title = faults[fault]![at % faults[fault]!.length]!;
     const place =
       at % 12 === 0
         ? { building: '信息楼', room: '305' }
         : { building: buildings[at % 5]!, room: `${1 + (at % 5)}0${1 + (at % 9)}` };
-    const asset = kind === 3 && at % 8 === 3 ? { asset_id: assets[at % 20]!.id } : {};
+    const asset = fault === 3 && at % 8 === 3 ? { asset_id: assets[at % 20]!.id } : {};
     const sent = {
       title: `${place.room} ${title}`,
       description: `${title}，请尽快安排。`,
-      category_id: categories[kind]!.id,
+      category_id: categories[fault]!.id,
       ...place,
       ...asset,
       level: (at % 9 === 0 ? orderLevel.most : at % 4 === 0 ? orderLevel.urgent : orderLevel.usual) as 0,
@@ -168,7 +168,7 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
     await does(hand, 'start', 1.5);
     if (at % 3 === 0)
       await does(hand, 'material', 1.8, {
-        materials: [{ name: kind === 0 ? '密封圈' : '螺丝', spec: '', qty: 2, price: 3.5 }],
+        materials: [{ name: fault === 0 ? '密封圈' : '螺丝', spec: '', qty: 2, price: 3.5 }],
       });
     if (stage === orderStage.working) continue;
     if (stage === orderStage.hung) {

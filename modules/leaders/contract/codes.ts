@@ -3,6 +3,8 @@ import { dayAfter, weekdayOf } from '#kernel/contract/moment.ts';
 
 export const scheduleType = codeSet({ usual: [1, '领导日程'], trip: [3, '外出报备'] });
 export const { trip } = scheduleType;
+/** What other systems send for a meeting, which is kept where meetings are. */
+export const meetingsType = 2;
 export const attendType = codeSet({
   hosts: [1, '主持'],
   attends: [2, '出席'],

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { attachAll, detachAll } from '#modules/files/service.ts';
 import type { ColumnsOf } from '#modules/records/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { trip, visibleTo } from '../contract/codes.ts';
+import { meetingsType, scheduleType, trip, visibleTo } from '../contract/codes.ts';
 import { endBeforeStart, notMain, notPrivate, oneLeader, typeElsewhere } from '../contract/refusals.ts';
 
 import type { ScheduleInput } from '../contract/schedules.ts';
@@ -32,8 +32,8 @@ export function spanOf({ start_time, end_time, all_day }: Pick<Stored, 'start_ti
 /** Columns of what was written; refuses who and what is not there. */
 export async function columnsOf(tx: Db, input: Written, viewer: LeaderViewer, before: Stored | null): Promise<Columns> {
   const { leaders, contact, acting, approvers, escort, force, ...rest } = input;
-  const type_id = before?.type_id ?? rest.type_id ?? 1;
-  if (type_id === 2) throw typeElsewhere();
+  const type_id = before?.type_id ?? rest.type_id ?? scheduleType.usual;
+  if (type_id === meetingsType) throw typeElsewhere();
   const idOf = async (name: string | null | undefined) => (name ? (await peopleNamed(tx, [name]))[0]!.id : null);
   const own = Object.fromEntries(
     Object.entries(rest).filter(

@@ -114,7 +114,7 @@ async function own({ tx, user, now, audit }: Asked, row: Meet, body: BodyOf<type
   );
   const tells = (event: MeetEvent, title: string, to: number, says: Told['says']) =>
     told.push({ event, title, to, row, says });
-  if (before.id !== null && before.state! < 2 && before.id !== (sends ? substitute_id : null))
+  if (before.id !== null && before.state! < substituteState.declines && before.id !== (sends ? substitute_id : null))
     tells('MEET_CANCEL', '不必替会', before.id, (dates) => `${user.alias}不再请您代为参加：${datesText(dates)}。`);
   if (sends)
     tells(

@@ -68,4 +68,4 @@ export function turnClock(
 
 /** Whether a turn of an order moves its clock: it stands still, goes on, waits for another thing, or begins anew. */
 export const movesClock = (before: number, stage: number): boolean =>
-  runs(before) !== runs(stage) || before <= 20 !== stage <= orderStage.assigned;
+  runs(before) !== runs(stage) || before <= orderStage.assigned !== stage <= orderStage.assigned;

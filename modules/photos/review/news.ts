@@ -52,7 +52,7 @@ export async function tellPhotoNews(tx: Db): Promise<void> {
     const [reviewers, keepers] = [to.filter((one) => everywhere.has(one)), to.filter((one) => !everywhere.has(one))];
     await notifyPeople(
       tx,
-      { ...about, ...said, ...at, webPath: `/photo/manage?state=0&uploader=${uploader_id}` },
+      { ...about, ...said, ...at, webPath: `/photo/manage?state=${photoState.pending}&uploader=${uploader_id}` },
       reviewers,
     );
     // Whoever looks after an album alone has no page of management: the first leads on to the others.
