@@ -1,6 +1,7 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
 import { roleByCode, superRole } from '#modules/access/service.ts';
+import { userType } from './contract/codes.ts';
 import { personWords } from './service/words.ts';
 import { userRoleTable, userTable } from './tables.ts';
 
@@ -48,7 +49,7 @@ export async function addAdmin(
 ): Promise<void> {
   const [admin] = await tx
     .insert(userTable)
-    .values({ ...person, type_id: 2, ...personWords(person) })
+    .values({ ...person, type_id: userType.superAdmin, ...personWords(person) })
     .returning({ id: userTable.id });
   const role = await roleByCode(tx, superRole);
   if (admin && role) await tx.insert(userRoleTable).values({ user_id: admin.id, role_id: role.id });

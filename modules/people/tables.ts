@@ -14,9 +14,10 @@ import {
   varchar,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
-import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { roleTable } from '#modules/access/tables.ts';
+import { deptType, userType } from './contract/codes.ts';
 
 /**
  * Whom a row is for (`service/audience.ts`): `a0` everybody, `d12` a department with all below it, `r3` holders of a role, `u55` a
@@ -55,7 +56,7 @@ export const deptTable = pgTable(
       .on(t.code)
       .where(sql`not ${t.is_deleted}`),
     searchIndex('dept_search', t.search),
-    check('dept_type', sql`${t.type} between 1 and 4`),
+    check('dept_type', sql`${t.type} between ${inSql(deptType.office)} and ${inSql(deptType.outside)}`),
     check('dept_not_own_parent', sql`${t.parent_id} <> ${t.id}`),
   ],
 );
@@ -105,7 +106,7 @@ export const userTable = pgTable(
     index('app_user_dept').on(t.dept_id, t.sort, t.id),
     searchIndex('app_user_search', t.search),
     check('app_user_username', sql`${t.username} ~ '^[A-Za-z0-9_.-]{2,50}$'`),
-    check('app_user_type', sql`${t.type_id} in (0, 2)`),
+    check('app_user_type', sql`${t.type_id} in (${inSql(userType.usual, userType.superAdmin)})`),
     check('app_user_phone_visible', sql`${t.phone_visible} between 1 and 3`),
   ],
 );

@@ -7,6 +7,7 @@ import type { Attempts } from '#kernel/server/access/attempts.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Context, Origin } from '#kernel/server/http/implement.ts';
 import { remember } from '#modules/audit/service.ts';
+import { userType } from '#modules/people/contract/codes.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { lets, type LoginValue, type Settings } from '#modules/settings/service.ts';
 import type { Challenges } from './challenge.ts';
@@ -160,7 +161,7 @@ export async function enter(
     .for('update');
   if (!user || (!byPhone && user.password !== password)) throw byPhone ? wrongCode() : signInRefused(0);
   if (!user.is_active) throw disabled();
-  if (login.sso_only && user.type_id !== 2) throw closedWay(byPhone ? '手机验证码' : '密码');
+  if (login.sso_only && user.type_id !== userType.superAdmin) throw closedWay(byPhone ? '手机验证码' : '密码');
   const expired = login.pwd_expire_days > 0 && olderThan(user.password_changed_at, login.pwd_expire_days);
   if (!byPhone && expired && !user.must_change_pwd) {
     await tx.update(userTable).set({ must_change_pwd: true }).where(eq(userTable.id, user.id));

@@ -3,7 +3,7 @@ import { money } from '#kernel/contract/money/money.ts';
 import { actions, day, flag, id, line, name } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/files/contract.ts';
 import { approvalRow } from '#modules/records/contract.ts';
-import { kinds, purchaseModes } from './codes.ts';
+import { planKind, purchaseMode } from './codes.ts';
 import { Side, SideShown } from './parties.ts';
 import { textInput, textShape } from './texts.ts';
 
@@ -15,7 +15,7 @@ const remindDays = z.array(z.number().int().min(0).max(365)).max(6, '最多 6 �
 
 /** What is to be performed, as a draft says it. */
 export const Plan = z.object({
-  kind: codesOf(kinds).meta({ title: '类型' }),
+  kind: codesOf(planKind.names).meta({ title: '类型' }),
   direction: z.literal([1, 2]).nullable().optional().meta({ title: '收付' }),
   period: z.number().int().min(1).max(999).default(1).meta({ title: '期次' }),
   name: name(60).meta({ title: '名称' }),
@@ -38,7 +38,7 @@ export const ContractInput = z.object({
   tax_rate: z.number().min(0).max(100).multipleOf(0.01).nullable().optional().meta({ title: '税率' }),
   amount_cap: money.nullable().optional().meta({ title: '框架上限' }),
   fund_source: line(100).optional().meta({ title: '经费来源' }),
-  purchase_mode: codesOf(purchaseModes).nullable().optional().meta({ title: '采购方式' }),
+  purchase_mode: codesOf(purchaseMode.names).nullable().optional().meta({ title: '采购方式' }),
   bid_no: line(50).optional().meta({ title: '采购编号' }),
   undertaker: id.optional().meta({ title: '承办人' }),
   dept_id: id.optional().meta({ title: '承办部门' }),

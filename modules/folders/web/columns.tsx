@@ -5,7 +5,7 @@ import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
 import { folderCategories, folders } from '../contract.ts';
 import type { CategoryNode } from '../contract/categories.ts';
-import { statuses, statusName, type Paper, type PaperApproval } from '../contract/list.ts';
+import { type Paper, type PaperApproval, paperStatus, statusName } from '../contract/list.ts';
 
 const colours = ['default', 'success', 'default', 'error'] as const;
 
@@ -68,7 +68,7 @@ export function usePaperFilters(): ListFilter[] {
       '部门',
       depts.map(({ id, name, count }) => [id, `${name}（${count}）`]),
     ),
-    choice('status', '状态', Object.entries(statuses)),
+    choice('status', '状态', Object.entries(paperStatus.names)),
     choice(
       'fwh',
       '发文字号',

@@ -1,15 +1,18 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/people/service/leaves.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Waits } from '#modules/waits/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
+import { meetStatus, replyState, substituteState } from '../contract/codes.ts';
 import { meetTable } from '../tables.ts';
 
 const unanswered = sql`from meet_attendee t join meet on meet.id = t.meet_id
-  where meet.act_state = 4 and meet.meet_status = 0 and meet.start_time > now() and t.told_at is not null`;
-const open = sql`(t.reply = 0 or t.substitute_state = 2)`;
+  where meet.act_state = ${inSql(actState.finished)} and meet.meet_status = ${inSql(meetStatus.coming)} and meet.start_time > now() and t.told_at is not null`;
+const open = sql`(t.reply = ${inSql(replyState.none)} or t.substitute_state = ${inSql(substituteState.declines)})`;
 const asked = (person: SQL | number) =>
-  sql`(t.user_id = ${person} and ${open} or t.substitute_id = ${person} and t.substitute_state = 0)`;
+  sql`(t.user_id = ${person} and ${open} or t.substitute_id = ${person} and t.substitute_state = ${inSql(substituteState.asked)})`;
 
 /** Whether a meeting waits for somebody's answer. */
 export const asksFor = (meet: SQL, person: SQL): SQL =>
@@ -26,15 +29,15 @@ export const meetingWaits: Waits = {
     ),
   everybodys: () =>
     Promise.resolve(sql`select t.user_id, meet.start_time ${unanswered} and ${open}
-      union all select t.substitute_id, meet.start_time ${unanswered} and t.substitute_state = 0`),
+      union all select t.substitute_id, meet.start_time ${unanswered} and t.substitute_state = ${inSql(substituteState.asked)}`),
   linkOf: (row) => `/meet/detail/${row.id}`,
 };
 
 const parts = { host_id: '主持人', recorder_id: '记录人', contact_id: '联系人' } as const;
 const of = (person: number) =>
   and(
-    inArray(meetTable.act_state, [1, 4]),
-    inArray(meetTable.meet_status, [0, 1]),
+    inArray(meetTable.act_state, [actState.ongoing, actState.finished]),
+    inArray(meetTable.meet_status, [meetStatus.coming, meetStatus.running]),
     sql`${person} in (${meetTable.host_id}, ${meetTable.recorder_id}, ${meetTable.contact_id})`,
   );
 async function heldBy(tx: Db, person: number, locks = false) {

@@ -15,6 +15,7 @@ import {
   timestamp,
   version,
 } from '#kernel/contract/shapes.ts';
+import { userType } from './codes.ts';
 
 export const usernameTaken = refusal(codes.refused, (name: string) => `用户名“${name}”已被使用过，请换一个`);
 export const phoneInUse = refusal(codes.refused, (phone: string) => `手机号 ${phone} 已属于其他用户，请核对`);
@@ -48,7 +49,10 @@ const fields = {
   employ_no: line(50).meta({ title: '工号' }),
   type_id: z.coerce
     .number()
-    .refine((type) => type === 0 || type === 2, '请填 0（普通）或 2（超级管理员）；流程管理员请授予角色“流程管理员”')
+    .refine(
+      (type) => userType.is(type, userType.usual, userType.superAdmin),
+      '请填 0（普通）或 2（超级管理员）；流程管理员请授予角色“流程管理员”',
+    )
     .meta({ title: '用户类型' }),
   is_active: flag.meta({ title: '启用' }),
   is_yg: flag.meta({ title: '是否员工' }),

@@ -1,6 +1,9 @@
 import { and, eq, gte, inArray, lte, or, sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { mostEntries, type Feeds } from '#modules/feeds/service.ts';
 import type { Waits } from '#modules/waits/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
+import { lineState } from '../contract/codes.ts';
 import { keeperNow, keptBy } from '../custody/keeper.ts';
 import { halfDay } from '../slots/slots.ts';
 import { applicationTable, lineTable } from '../tables/application.ts';
@@ -9,7 +12,7 @@ import { isOpen, toSeal, toSealOf } from './lines.ts';
 
 const a = applicationTable;
 const until = sql`(due_day + time '23:59:59')::timestamptz`;
-const line = sql`from stamp_line l join stamp_application a on a.id = l.application_id and a.act_state = 4 join stamp on stamp.id = l.stamp_id`;
+const line = sql`from stamp_line l join stamp_application a on a.id = l.application_id and a.act_state = ${inSql(actState.finished)} join stamp on stamp.id = l.stamp_id`;
 
 /** What waits for whoever keeps a seal. */
 export const sealingWaits: Waits = {
@@ -85,7 +88,7 @@ export const stampFeeds: Feeds = {
         .innerJoin(stampTable, eq(stampTable.id, lineTable.stamp_id))
         .where(
           and(
-            inArray(lineTable.state, [1, 2]),
+            inArray(lineTable.state, [lineState.ready, lineState.sealed]),
             gte(lineTable.day, from.slice(0, 10)),
             lte(lineTable.day, to.slice(0, 10)),
             or(eq(a.creator_id, user.id), eq(a.operator_id, user.id), keptBy(user.id)),

@@ -1,5 +1,6 @@
 import { and, asc, between, desc, eq, sql } from 'drizzle-orm';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { mostEntries, type Feeds } from '#modules/feeds/service.ts';
@@ -7,7 +8,7 @@ import type { Card, LinkModule } from '#modules/links/service.ts';
 import { demandLeaders } from '#modules/people/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/people/service/leaves.ts';
 import type { Once, Waits } from '#modules/waits/service.ts';
-import { itemStates, labelOf } from '../contract/codes.ts';
+import { checkState, itemState, subState } from '../contract/codes.ts';
 import { notAllowed } from '../contract/refusals.ts';
 import { superviseRules } from '../contract/rules.ts';
 import { addressOf } from '../record/news.ts';
@@ -31,7 +32,7 @@ import { planTable, progressTable, requestTable, sheetTable, subTable, supervise
 const t = superviseTable;
 const ofSubs = sql`from ${subTable} join ${t} on ${t.id} = ${subTable.supervise_id}`;
 const titled = sql`case when ${subTable.title} = ${t.title} then ${t.title} else ${subTable.title} || '（' || ${t.title} || '）' end`;
-const todo = sql`${openSub} and ${subTable.status} <> 2 and ${subTable.issued_at} is not null`;
+const todo = sql`${openSub} and ${subTable.status} <> ${inSql(subState.toCheck)} and ${subTable.issued_at} is not null`;
 const ofReports = sql`from ${progressTable} join ${subTable} on ${subTable.id} = ${progressTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}`;
 const ofRequests = sql`from ${requestTable} join ${subTable} on ${subTable.id} = ${requestTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}`;
 const linkOf = (row: { about: string | null }) => addressOf(Number(row.about));
@@ -63,12 +64,12 @@ export const superviseWaits: Waits[] = [
       const asker = await whoAsks(tx, viewer, once);
       const rule = await tx.services.settings.of(superviseRules);
       return sql`select ${progressTable.id}, '审核：' || ${titled}, ${progressTable.check_due}, ${t.id}::text, ${progressTable.gmt_created}, ${subTable.owner} ${ofReports}
-          where ${progressTable.check_state} = 0 and ${checkable(asker)}
+          where ${progressTable.check_state} = ${inSql(checkState.waiting)} and ${checkable(asker)}
         union all select ${requestTable.id}, '申请：' || ${titled}, ${subTable.due_at}, ${t.id}::text, ${requestTable.gmt_created}, ${requestTable.by} ${ofRequests}
           where ${isOpenRequest} and ${decidableBy(asker, rule)}`;
     },
     everybodys:
-      async () => sql`select ${t.supervisor}, ${progressTable.check_due} ${ofReports} where ${progressTable.check_state} = 0
+      async () => sql`select ${t.supervisor}, ${progressTable.check_due} ${ofReports} where ${progressTable.check_state} = ${inSql(checkState.waiting)}
       union all select ${t.supervisor}, ${subTable.due_at} ${ofRequests} where ${isOpenRequest}`,
     linkOf,
   },
@@ -106,11 +107,16 @@ const heldItems = (tx: Db, person: number, as: 'supervisor' | 'leader') =>
       at: t.due_at,
     })
     .from(t)
-    .where(and(sql`${t.status} in (0, 1, 2) and not ${t.is_deleted}`, eq(t[as], person)))
+    .where(
+      and(
+        sql`${t.status} in (${inSql(itemState.draft, itemState.running, itemState.applied)}) and not ${t.is_deleted}`,
+        eq(t[as], person),
+      ),
+    )
     .orderBy(asc(t.id));
 const mayHand = (asker: Asker, item: Item) => {
   if (!partOf(asker, item).supervises)
-    throw notAllowed(`“${item.title}”`, labelOf(itemStates, item.status), '移交', '督办人');
+    throw notAllowed(`“${item.title}”`, itemState.label(item.status), '移交', '督办人');
 };
 export const superviseLeaves: Leaves[] = [
   {
@@ -184,7 +190,7 @@ const cardOf = (row: { id: number; title: string; sn: string; status: number }):
   id: row.id,
   title: row.title,
   sn: row.sn,
-  state: labelOf(itemStates, row.status),
+  state: itemState.label(row.status),
   page: addressOf(row.id),
 });
 const { id, title, sn, status } = t;

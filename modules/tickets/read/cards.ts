@@ -1,6 +1,6 @@
 import { prepared, type Db } from '#kernel/server/db/db.ts';
 import { cardsOf, peopleById, type PersonCard } from '#modules/people/service.ts';
-import { actStateNames, participantType, refusedName, type ActState } from '#modules/workflows/engine/codes.ts';
+import { actState, participantType, refusedName, type ActState } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
 import { codesOf, offeredByTasks } from '../engine/ways/offers.ts';
@@ -175,7 +175,7 @@ export function rowOf(
       ? '已作废'
       : isRefused(definition, state)
         ? refusedName
-        : (unsettled ?? actStateNames[state.act_state] ?? ''),
+        : (unsettled ?? actState.label(state.act_state)),
     unsettled: unsettled !== undefined,
     suspended: state.suspended,
     participant_info: {

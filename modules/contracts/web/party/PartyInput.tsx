@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { useSearching } from '#kernel/web/kit/form/SearchSelect.tsx';
-import { contractParties, creditCode, standingNames, type Side } from '../../contract/parties.ts';
+import { contractParties, creditCode, partyStanding, type Side } from '../../contract/parties.ts';
 
 const most = 5;
 const colours = ['success', 'warning', 'error'] as const;
@@ -21,7 +21,7 @@ type Given = Partial<Side> & { name: string };
 export function Standing({ of, why }: { of: number; why?: string }) {
   return (
     <Tag color={colours[of as 0]} title={why}>
-      {standingNames[of as 0]}
+      {partyStanding.label(of)}
     </Tag>
   );
 }
