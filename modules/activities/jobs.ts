@@ -97,6 +97,7 @@ export const activitySchedules: Schedule[] = [
 const toSummarise = sql`from ${t} where ${t.activity_status} = 2`;
 const until = sql`(${t.summary_due} + time '23:59:59')::timestamptz`;
 export const activityWaits: Waits = {
+  key: 'activity',
   page: 'activity/list',
   path: '/activity/list?category=all&activity_status=2',
   title: '活动待总结',

@@ -1,1 +1,3 @@
-export { useWaits } from './web/use-waits.ts';
+export { default as TodoCount } from './web/TodoCount.tsx';
+export { useUrgent, useWaits } from './web/use-waits.ts';
+export { WaitingLight } from './web/WaitingLight.tsx';
