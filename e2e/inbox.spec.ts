@@ -90,3 +90,38 @@ test('on a phone what waits is cards; one opens as a page, and back leads to whe
   await expect.poll(async () => Math.abs((await top()) - left)).toBeLessThan(200);
   await hand.context().close();
 });
+
+test('something is put aside until a time: out of the number and of the list, under 稍后 with its time, and brought back', async () => {
+  const { row } = await leave('先放一放');
+  const before = await numbered();
+  await page.goto(`/todo?category=ticket&per_page=100&row=${row}`);
+  const line = page.locator(`tr[data-row-key="${row}"]`);
+  await line.hover();
+  await line.getByRole('button', { name: '稍后' }).click();
+  const times = page.getByRole('group', { name: '放到稍后' });
+  await times.getByRole('button', { name: /^下周/ }).click();
+  await expect(line).toHaveCount(0);
+  expect(await numbered()).toBe(before - 1);
+  await page.getByRole('button', { name: /^稍后\s*1$/ }).click();
+  await expect(page.getByRole('columnheader', { name: '回来时间' })).toBeVisible();
+  await line.hover();
+  await line.getByRole('button', { name: '取回' }).click();
+  await expect(line).toHaveCount(0);
+  await expect.poll(numbered).toBe(before);
+});
+
+test('what one started is read beside its list, and urged or withdrawn there', async ({ browser }) => {
+  const { id } = await leave('我发起的');
+  const mine = await enter(browser, origin, qin.token);
+  await mine.goto('/ticket/owner');
+  await mine.getByRole('button', { name: '预览', exact: true }).click();
+  const preview = mine.getByRole('complementary', { name: '预览' });
+  await expect(preview).toContainText('等待 宋明杰');
+  const bar = preview.locator('footer[aria-label=操作]');
+  await expect(bar.getByRole('button', { name: '催办' })).toBeVisible();
+  await bar.getByRole('button', { name: '撤回' }).click();
+  const drawer = mine.getByRole('dialog');
+  await drawer.getByRole('button', { name: /撤回/ }).last().click();
+  await expect.poll(() => waitsFor(id)).toBe(false);
+  await mine.context().close();
+});

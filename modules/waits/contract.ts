@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
+import { listOf, listQuery, localMoment, timestamp } from '#kernel/contract/shapes.ts';
 
 const int = z.number().int();
 
@@ -15,6 +16,8 @@ const Kind = z.object({
   /** Exact to ten thousand. */
   count: int,
   overdue: int,
+  /** So many more are put aside. */
+  aside: int,
 });
 export type WaitingKind = z.output<typeof Kind>;
 
@@ -36,11 +39,28 @@ const Row = z.object({
   /** As the list of its kind has it. */
   light: z.object({ word: z.string(), tone: z.enum(['success', 'processing', 'warning', 'error']) }).nullable(),
   web_path: z.string(),
+  /** Until when it is put aside; null where it waits now. */
+  until: timestamp.nullable(),
 });
 export type WaitingRow = z.output<typeof Row>;
 
 /** What stands for all kinds where one may be named. */
 export const allKinds = 'all';
+/** What stands there for all that is put aside. */
+export const putAside = 'aside';
+
+/** A person has at most so much put aside, and nothing for longer. */
+export const mostAside = 1000;
+export const mostAsideDays = 366;
+export const notLater = refusal(codes.refused, (at: string) => `${at} 已经过去，请选择以后的时间`);
+export const tooLate = refusal(
+  codes.refused,
+  (day: string) => `${day} 太晚，最多放到 ${mostAsideDays} 天以后，请选择较早的时间`,
+);
+export const tooManyAside = refusal(codes.refused, (most: number) => `放到稍后的事项最多 ${most} 项，请先取回一些再放`);
+
+/** By which rows of the list are known. */
+const rows = z.array(z.string().min(1).max(80)).min(1).max(100).meta({ title: '事项' });
 
 export const waiting = {
   mine: call({
@@ -48,8 +68,8 @@ export const waiting = {
     path: '/api/waits/',
     access: signedIn,
     summary: '等待我办理的事项数量',
-    /** `total` is the sum over the kinds. */
-    reply: z.object({ total: int, overdue: int, value: z.array(Kind) }),
+    /** `total` is the sum over the kinds; what is put aside is not in it. */
+    reply: z.object({ total: int, overdue: int, aside: int, value: z.array(Kind) }),
     fresh: true,
   }),
   list: call({
@@ -65,5 +85,30 @@ export const waiting = {
     }),
     reply: listOf(Row),
     fresh: true,
+  }),
+  times: call({
+    method: 'GET',
+    path: '/api/waits/times/',
+    access: signedIn,
+    summary: '可以放到什么时候',
+    reply: z.array(z.object({ label: z.string(), at: z.string() })),
+  }),
+  putAside: call({
+    method: 'POST',
+    path: '/api/waits/aside/',
+    access: signedIn,
+    summary: '放到稍后',
+    body: z.object({ rows, until: localMoment.meta({ title: '稍后的时间' }) }),
+    reply: z.object({ count: int }),
+    message: '已放到稍后，到时间自动回来',
+  }),
+  takeBack: call({
+    method: 'POST',
+    path: '/api/waits/back/',
+    access: signedIn,
+    summary: '取回放到稍后的事项',
+    body: z.object({ rows }),
+    reply: z.object({ count: int }),
+    message: '已取回',
   }),
 };

@@ -6,7 +6,10 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { containsWords } from '#kernel/server/list/contains.ts';
 import type { Page, PageAsked } from '#kernel/server/list/paging.ts';
 import { lightOf, lights } from '#modules/tickets/contract/due.ts';
-import { allKinds, type WaitingKind, type WaitingRow } from './contract.ts';
+import { idOf, withAside } from './aside.ts';
+import { allKinds, putAside, type WaitingKind, type WaitingRow } from './contract.ts';
+
+export { bringBack } from './aside.ts';
 
 /** What of a module may wait for people, as pieces of SQL: those of all modules together are one statement. */
 export interface Waits {
@@ -43,8 +46,6 @@ export const figureInAbout = (_tx: Db, rows: readonly Named[]) =>
   Promise.resolve(new Map(rows.map(({ id, about }) => [id, about ?? ''])));
 
 const named = (index: number) => sql.identifier(`waits_${index}`);
-/** By which a row is known among those of all kinds. */
-const idOf = (key: string) => sql`concat_ws('.', ${key}::text, id, left(md5(about), 8))`;
 
 /** The rows of these kinds that wait for a person, each kind as a part of one statement. */
 async function partsOf(tx: Db, viewer: Viewer, kinds: readonly Waits[]): Promise<SQL> {
@@ -56,25 +57,27 @@ async function partsOf(tx: Db, viewer: Viewer, kinds: readonly Waits[]): Promise
   const parts = await Promise.all(kinds.map((one) => one.mine(tx, viewer, once as Once)));
   return sql.join(
     parts.map(
-      (part, index) => sql`${named(index)} (id, title, due_at, about, since, from_id) as (${part} limit ${exactTotal})`,
+      (part, index) =>
+        sql`${named(index)} as (${withAside(sql`${part} limit ${exactTotal}`, kinds[index]!.key, viewer)})`,
     ),
     sql`, `,
   );
 }
 
-/** How much of each kind waits for a person, of those of which something does: every number of what waits is one of these. */
+/** How much of each kind waits for a person or is put aside, of those of which something does or is: every number of what waits is one of these. */
 export async function waitsOf(tx: Db, viewer: Viewer, all: readonly Waits[]): Promise<WaitingKind[]> {
   if (all.length === 0) return [];
   const counts = all.map(
     (_one, index) =>
-      sql`select ${index}::int kind, count(*)::int count, (count(*) filter (where due_at < now()))::int overdue from ${named(index)} having count(*) > 0`,
+      sql`select ${index}::int kind, (count(*) filter (where until is null))::int count, (count(*) filter (where until is null and due_at < now()))::int overdue,
+        (count(*) filter (where until is not null))::int aside from ${named(index)} having count(*) > 0`,
   );
-  const { rows } = await tx.execute<{ kind: number; count: number; overdue: number }>(
+  const { rows } = await tx.execute<{ kind: number; count: number; overdue: number; aside: number }>(
     sql`with ${await partsOf(tx, viewer, all)} ${sql.join(counts, sql` union all `)} order by kind`,
   );
-  return rows.map(({ kind, count, overdue }) => {
+  return rows.map(({ kind, ...counted }) => {
     const { key, page, path, title } = all[kind]!;
-    return { key, page, path, title, count, overdue };
+    return { key, page, path, title, ...counted };
   });
 }
 
@@ -87,6 +90,7 @@ interface Found {
   about: string | null;
   since: string | null;
   who: string;
+  until: string | null;
 }
 
 /** So long before its end something is as urgent as what is late. */
@@ -100,27 +104,32 @@ export async function listWaits(
   tx: Db,
   viewer: Viewer,
   all: readonly Waits[],
-  asked: PageAsked & { category: string; search_value: string },
+  asked: PageAsked & { category: string; search_value: string; only?: readonly string[] },
   now: Date,
 ): Promise<Page<WaitingRow>> {
   const { page, per_page, category } = asked;
-  const kinds = category === allKinds ? all : all.filter((one) => one.key === category);
-  if (kinds.length === 0 && category !== allKinds) throw absent(`事项类型“${category}”`);
+  const aside = category === putAside;
+  const ofAll = category === allKinds || aside;
+  const kinds = ofAll ? all : all.filter((one) => one.key === category);
+  if (kinds.length === 0 && !ofAll) throw absent(`事项类型“${category}”`);
   if (kinds.length === 0) return { value: [], total: 0, page: 1, per_page };
   const each = kinds.map(
     ({ key }, index) =>
-      sql`select ${index}::int kind, ${idOf(key)} "row", id, title, due_at, about, since, from_id from ${named(index)}`,
+      sql`select ${index}::int kind, ${idOf(key)} "row", id, title, due_at, about, since, from_id, until from ${named(index)}`,
   );
+  const wanted = asked.only
+    ? sql`"row" = any(${sql.param([...asked.only])}::text[])`
+    : sql`until is ${aside ? sql`not null` : sql`null`}`;
   const {
     rows: [found],
   } = await tx.execute<{ total: number; page: number; rows: Found[] }>(sql`
     with ${await partsOf(tx, viewer, kinds)},
-    found as materialized (select * from (${sql.join(each, sql` union all `)}) each_one where ${containsWords(sql`title`, asked.search_value) ?? sql`true`}),
+    found as materialized (select * from (${sql.join(each, sql` union all `)}) each_one where ${wanted} and ${containsWords(sql`title`, asked.search_value) ?? sql`true`}),
     at as (select total, least(${page}::int, greatest(1, ceil(total / ${per_page}::float8)::int)) page from (select count(*)::int total from found) counted)
     select total, page, (select coalesce(json_agg(shown), '[]') from (
       select kind, "row", id, title, to_char(due_at, 'YYYY-MM-DD HH24:MI:SS') due_at, about, to_char(since, 'YYYY-MM-DD HH24:MI:SS') since,
-        coalesce((select alias from app_user u where u.id = from_id), '') who
-      from found order by ${byUrgency} limit ${per_page} offset (at.page - 1) * ${per_page}::int) shown) rows from at`);
+        coalesce((select alias from app_user u where u.id = from_id), '') who, to_char(until, 'YYYY-MM-DD HH24:MI:SS') until
+      from found order by found.until, ${byUrgency} limit ${per_page} offset (at.page - 1) * ${per_page}::int) shown) rows from at`);
   const rows = found!.rows;
   const told = new Map<
     number,

@@ -15,8 +15,9 @@ const most = 8;
 export function Waiting() {
   const { data: counts, error, refetch } = useWaits();
   const [chosen, setChosen] = useState(allKinds);
-  const kind = counts?.value.find(({ key }) => key === chosen);
+  const kind = counts?.value.find(({ key, count }) => key === chosen && count > 0);
   const category = kind?.key ?? allKinds;
+  const kinds = counts?.value.filter(({ count }) => count > 0) ?? [];
   useKeptLastWaits();
   const urgent = useUrgent(mostKept, category);
   const failed = error ?? urgent.error;
@@ -28,10 +29,10 @@ export function Waiting() {
   return (
     <>
       <HalfWritten />
-      {counts.value.length > 1 && (
+      {kinds.length > 1 && (
         <div className="home-kinds" role="group" aria-label="事项类型">
           <Chip on={!kind} onClick={() => setChosen(allKinds)} title="全部" count={counts.total} />
-          {counts.value.map((one) => (
+          {kinds.map((one) => (
             <Chip
               key={one.key}
               on={one === kind}

@@ -22,6 +22,7 @@ test('what waits is kept for reading without a network on a phone, never on a sh
       since: '2026-11-20 09:00:00',
       due_at: '2026-11-21 12:00:00',
       light: null,
+      until: null,
       web_path: '/document/dist/detail/1',
     },
   ];

@@ -26,6 +26,7 @@ const row = (key: string, of: number): WaitingRow => ({
   since: '2026-11-20 09:00:00',
   due_at: null,
   light: null,
+  until: null,
   web_path: key === 'seal' ? '/stamp/list' : `/msg?notice=${of}`,
 });
 let rows: WaitingRow[] = [];
@@ -46,8 +47,9 @@ function serve(given: WaitingRow[]) {
       title: some[0]!.kind,
       count: some.length,
       overdue: 0,
+      aside: 0,
     }));
-    return ok({ total: rows.length, overdue: 0, value: kinds });
+    return ok({ total: rows.length, overdue: 0, aside: 0, value: kinds });
   });
 }
 const open = (showing: Showing = {}) =>

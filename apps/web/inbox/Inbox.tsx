@@ -3,13 +3,15 @@ import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { useIsLeaving } from '#kernel/web/kit/press/undo.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { Waited } from '#kernel/web/kit/show/Waited.tsx';
 import { HalfWritten, TicketPreview } from '#modules/tickets/widgets.tsx';
-import { allKinds, waiting, type WaitingRow } from '#modules/waits/contract.ts';
-import { useWaits, WaitingLight } from '#modules/waits/widgets.tsx';
+import { allKinds, putAside, waiting, type WaitingRow } from '#modules/waits/contract.ts';
+import { Later, useWaits, WaitingLight } from '#modules/waits/widgets.tsx';
 import { useKeptLastWaits } from '../home/last-waits.ts';
-import { RecordBeside } from './RecordBeside.tsx';
-import { BatchActs, isInBatch, RowActs } from './RowActs.tsx';
+import { RecordBeside } from '../shell/RecordBeside.tsx';
+import { BatchActs, RowActs } from './RowActs.tsx';
 import './inbox.css';
 
 const columns: ListColumn<WaitingRow>[] = [
@@ -33,6 +35,14 @@ const columns: ListColumn<WaitingRow>[] = [
   },
 ];
 const card = ['kind', 'who', 'since', 'due_at'];
+/** Of what is put aside. */
+const back: ListColumn<WaitingRow> = {
+  key: 'until',
+  title: '回来时间',
+  brief: true,
+  render: (row) => (row.until ? <Moment at={row.until} /> : '—'),
+  width: 134,
+};
 
 /** Everything that waits for me, whichever module it comes from: read beside the list and decided there, one after the other. */
 export default function Inbox() {
@@ -42,8 +52,10 @@ export default function Inbox() {
   const [search] = useSearchParams();
   useKeptLastWaits();
   const kind = search.get('category') ?? allKinds;
-  const kinds = data?.value ?? [];
-  const over = kind !== allKinds && !kinds.some(({ key }) => key === kind);
+  const kinds = data?.value.filter(({ count }) => count > 0) ?? [];
+  const isAside = kind === putAside;
+  const over = kind !== allKinds && !isAside && !kinds.some(({ key }) => key === kind);
+  const done = (row: WaitingRow, rows: readonly WaitingRow[]) => <Done row={row} rows={rows} whole={!narrow} />;
   return (
     <>
       <HalfWritten />
@@ -54,16 +66,16 @@ export default function Inbox() {
         categories={[
           { value: allKinds, label: '全部', count: data?.total ?? null },
           ...kinds.map(({ key, title, count }) => ({ value: key, label: title, count })),
+          ...(isAside || (data?.aside ?? 0) > 0
+            ? [{ value: putAside, label: '稍后', count: data?.aside ?? null, empty: '没有放到稍后的事项' }]
+            : []),
         ]}
-        columns={columns}
-        card={card}
+        columns={isAside ? [...columns, back] : columns}
+        card={isAside ? [...card, back.key] : card}
         numbered
         to={(row) => row.web_path}
-        batch={(rows, clear) => <BatchActs rows={rows} clear={clear} />}
-        choosable={isInBatch}
-        {...(narrow
-          ? { rowActions: (row, rows) => <RowActs row={row} rows={rows} /> }
-          : { hoverActions: (row, rows) => <RowActs row={row} rows={rows} whole /> })}
+        batch={(rows, clear) => (isAside ? <Back rows={rows} onDone={clear} /> : <Several rows={rows} clear={clear} />)}
+        {...(narrow ? { rowActions: done } : { hoverActions: done })}
         preview={(row) => <Beside key={row.id} row={row} />}
         previewed
         rowInAddress
@@ -76,6 +88,39 @@ export default function Inbox() {
         }
       />
     </>
+  );
+}
+
+/** What may be done with one of them in the list; with what is put aside, to bring it back. */
+function Done({ row, rows, whole }: { row: WaitingRow; rows: readonly WaitingRow[]; whole: boolean }) {
+  if (row.until) return <Back rows={[row]} />;
+  return (
+    <>
+      <RowActs row={row} rows={rows} whole={whole} />
+      <Later rows={[row.id]} />
+    </>
+  );
+}
+
+function Several({ rows, clear }: { rows: readonly WaitingRow[]; clear: () => void }) {
+  return (
+    <>
+      <BatchActs rows={rows} clear={clear} />
+      <Later rows={rows.map((row) => row.id)} size="middle" onDone={clear} />
+    </>
+  );
+}
+
+function Back({ rows, onDone }: { rows: readonly WaitingRow[]; onDone?: () => void }) {
+  return (
+    <CallButton
+      call={waiting.takeBack}
+      asked={{ body: { rows: rows.map((row) => row.id) } }}
+      size="small"
+      {...(onDone && { onDone })}
+    >
+      取回
+    </CallButton>
   );
 }
 

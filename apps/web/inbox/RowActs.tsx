@@ -23,8 +23,7 @@ export function RowActs({ row, rows, whole }: Props) {
   return <Suspense>{Act && <Act row={known(row)} among={among} {...(whole !== undefined && { whole })} />}</Suspense>;
 }
 
-/** Whether several of its kind may be dealt with at once. */
-export const isInBatch = (row: WaitingRow): boolean => row.page in batches;
+const isInBatch = (row: WaitingRow): boolean => row.page in batches;
 
 /** What may be done with several at once, of each kind of which there are some. */
 export function BatchActs({ rows, clear }: { rows: readonly WaitingRow[]; clear: () => void }) {

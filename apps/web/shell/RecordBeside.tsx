@@ -1,11 +1,12 @@
 import { Skeleton } from 'antd';
-import { Suspense, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { Suspense, useContext, useEffect, useMemo, useState } from 'react';
 import { UNSAFE_RouteContext as RouteContext, matchRoutes, type RouteObject } from 'react-router';
 import { PageContext } from '#kernel/web/kit/page.tsx';
-import { At } from '../shell/KeepAlive.tsx';
-import { PageBoundary } from '../shell/PageBoundary.tsx';
-import { useSession } from '../shell/SessionContext.ts';
-import { routesOf } from '../shell/routes.tsx';
+import type { BesideProps } from '#kernel/web/kit/list/rows/beside.ts';
+import { At } from './KeepAlive.tsx';
+import { PageBoundary } from './PageBoundary.tsx';
+import { routesOf } from './routes.tsx';
+import { useSession } from './SessionContext.ts';
 
 /** The page around it has an address of its own, below which the record's is not. */
 const outermost = { outlet: null, matches: [], isDataRoute: false };
@@ -14,14 +15,8 @@ const outermost = { outlet: null, matches: [], isDataRoute: false };
 const isRecord = (routes: RouteObject[], address: string) =>
   matchRoutes(routes, address.split('?')[0]!)?.at(-1)?.route.path?.includes(':') ?? false;
 
-interface Props {
-  to: string;
-  /** What is shown where the address is no record's. */
-  otherwise: ReactNode;
-}
-
 /** A record's own page beside a list, with what one may do there. It names no tab; words that are not sent yet hold the tab as long as it is there. */
-export function RecordBeside({ to, otherwise }: Props) {
+export function RecordBeside({ to, otherwise }: BesideProps) {
   const { menu } = useSession();
   const routes = useMemo(() => routesOf(menu), [menu]);
   const { hold } = useContext(PageContext);
