@@ -313,6 +313,16 @@ CREATE TABLE "stamp_application" (
 	CONSTRAINT "stamp_application_source_whole" CHECK (("stamp_application"."source_module" = '') = ("stamp_application"."source_id" is null))
 );
 
+CREATE TABLE "wait_aside" (
+	"user_id" integer NOT NULL,
+	"row" varchar(80) NOT NULL,
+	"web_path" varchar(200) NOT NULL,
+	"due_at" timestamp with time zone,
+	"until" timestamp with time zone NOT NULL,
+	"put_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "wait_aside_user_id_row_pk" PRIMARY KEY("user_id","row")
+);
+
 CREATE TABLE "attempt" (
 	"kind" varchar(30) NOT NULL,
 	"subject" varchar(200) NOT NULL,
@@ -3597,6 +3607,7 @@ ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_dept_id_dept_i
 ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_operator_id_app_user_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_escort_id_app_user_id_fk" FOREIGN KEY ("escort_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "wait_aside" ADD CONSTRAINT "wait_aside_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_attend" ADD CONSTRAINT "leader_attend_schedule_id_leader_schedule_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "public"."leader_schedule"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "leader_attend" ADD CONSTRAINT "leader_attend_leader_id_app_user_id_fk" FOREIGN KEY ("leader_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_attend" ADD CONSTRAINT "leader_attend_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -4051,6 +4062,8 @@ CREATE INDEX "stamp_application_need" ON "stamp_application" USING btree ("need_
 CREATE INDEX "stamp_application_open" ON "stamp_application" USING btree ("due_day","id") WHERE "stamp_application"."seal_status" in (1, 3);
 CREATE INDEX "stamp_application_lent" ON "stamp_application" USING btree ("borrow_end") WHERE "stamp_application"."use_type" = 2 and "stamp_application"."seal_status" in (0, 1, 3);
 CREATE INDEX "stamp_application_uncopied" ON "stamp_application" USING btree ("copy_due") WHERE "stamp_application"."copy_at" is null and "stamp_application"."copy_due" is not null;
+CREATE INDEX "wait_aside_until" ON "wait_aside" USING btree ("until");
+CREATE INDEX "wait_aside_page" ON "wait_aside" USING btree ("web_path");
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
 CREATE INDEX "leader_attend_leader" ON "leader_attend" USING btree ("leader_id","schedule_id");
 CREATE INDEX "meet_attendee_user" ON "meet_attendee" USING btree ("user_id","meet_id");

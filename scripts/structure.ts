@@ -116,6 +116,7 @@ export const asksWeekday: Readonly<Record<string, string>> = {
   'modules/meetings/web/one/PrintPage.tsx': 'names a day',
   'modules/monitors/engine/windows.ts': 'windows of maintenance come again by days of the week',
   'modules/meetings/looks/statistics.ts': 'a figure by days of the week',
+  'modules/waits/engine/later.ts': 'next week begins on Monday',
   'modules/meetings/demo.ts': 'spreads what is made up over a week',
   'modules/contracts/demo/demo.ts': 'what is made up was on no weekend, holidays or not',
   'modules/tickets/demo/words.ts': 'what is made up was on no weekend, holidays or not',

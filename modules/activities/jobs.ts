@@ -100,6 +100,7 @@ export const activitySchedules: Schedule[] = [
 const toSummarise = sql`from ${t} where ${t.activity_status} = ${inSql(activityStatus.toSummarise)}`;
 const until = sql`(${t.summary_due} + time '23:59:59')::timestamptz`;
 export const activityWaits: Waits = {
+  key: 'activity',
   page: 'activity/list',
   path: `/activity/list?category=all&activity_status=${activityStatus.toSummarise}`,
   title: '活动待总结',

@@ -43,8 +43,8 @@ test('the office, which has the page of all tickets and no right on contracts, r
 
 test('home says of a contract that waits which workflow decides it and how much it is of', async () => {
   const id = await write({ name: '报告厅座椅采购合同', amount: 12_000 });
-  const { value } = await head.get(waiting.mine, { query: { rows: 20 } });
-  const row = value.flatMap((kind) => kind.rows).find((one) => one.web_path === `/contract/detail/${id}`);
+  const { value } = await head.get(waiting.list, { query: { per_page: 100 } });
+  const row = value.find((one) => one.web_path === `/contract/detail/${id}`);
   expect(row).toMatchObject({ title: '报告厅座椅采购合同', what: expect.stringMatching(/^合同\S* · 12,000\.00 元$/) });
 });
 

@@ -95,6 +95,7 @@ export const customerSchedules: Schedule[] = [{ task: reminding, cron: '0 9 * * 
 const until = sql`(${followAt} + time '23:59:59')::timestamptz`;
 /** 客户待跟进: those somebody looks after and has not been in touch with. */
 const followWaits: Waits = {
+  key: 'customer',
   page: 'customer/list',
   path: '/customer/list?due=true',
   title: '客户待跟进',
@@ -110,6 +111,7 @@ const silent = sql`from customer_project join customer on customer.id = customer
   where not customer_project.is_deleted and customer_project.status in (${inSql(projectStatus.running, projectStatus.maintained)}) and ${isSilent}`;
 /** 告警联系人待更换: those a project named hear of nothing any more. */
 const silentWaits: Waits = {
+  key: 'contact',
   page: 'customer/project',
   path: '/customer/project',
   title: '告警联系人待更换',

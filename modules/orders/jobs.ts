@@ -8,7 +8,7 @@ import { mostEntries, type Feeds } from '#modules/feeds/service.ts';
 import { remind } from '#modules/messages/service.ts';
 import { partsOfEach } from '#modules/people/service.ts';
 import { forceTicket, holdTicket } from '#modules/tickets/service.ts';
-import type { Waits } from '#modules/waits/service.ts';
+import { figureInAbout, type Waits } from '#modules/waits/service.ts';
 import { orderStage, placeOf } from './contract/codes.ts';
 import { desk, newsOf } from './record/news.ts';
 import { intakes } from './record/reading.ts';
@@ -95,15 +95,17 @@ export const orderSchedules: Schedule[] = [telling, resuming].map((task) => ({
 
 /** What came from outside waits for the desk; everything else waits as its ticket. */
 export const orderWaits: Waits = {
+  key: 'order',
   page: 'order/list',
   path: '/order/list?category=intake',
   title: '访客报修',
   mine: async (_tx, user) =>
-    sql`select ${t.id}, ${t.title}, ${t.response_due}, null::text, ${t.gmt_created}, null::int from ${t} where ${intakes({ user })}`,
+    sql`select ${t.id}, ${t.title}, ${t.response_due}, concat_ws(' ', nullif(${t.building}, ''), nullif(${t.floor}, ''), nullif(${t.room}, ''), nullif(${t.place}, '')), ${t.gmt_created}, null::int from ${t} where ${intakes({ user })}`,
   everybodys: async (
     tx,
   ) => sql`select who, ${t.response_due} from ${t} cross join unnest(${sql.param(await desk(tx))}::int[]) who
     where ${t.ticket_id} is null and ${t.stage} = ${inSql(orderStage.reported)} and not ${t.is_deleted}`,
+  whatOf: figureInAbout,
   linkOf: (row) => `/order/detail/${row.id}`,
 };
 

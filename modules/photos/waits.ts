@@ -6,6 +6,7 @@ import { reaches } from './gallery/visible.ts';
 
 /** Photos that wait for a reviewer. */
 export const photoWaits: Waits = {
+  key: 'photo',
   page: 'photo/manage',
   path: '/photo/manage',
   title: '待审照片',

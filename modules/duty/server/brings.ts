@@ -36,7 +36,7 @@ const waits = (rows: { of: Sql; who: Sql; words: string; due?: Sql; since?: Sql;
         sql.join(
           rows.map(
             (row) =>
-              sql`select duty_shift.id, ${titled(row.words)}, ${row.due ?? due}, null::text, ${row.since ?? sql`null::timestamptz`}, ${row.from ?? sql`null::int`} ${row.of} and ${row.who} = ${id}`,
+              sql`select duty_shift.id, ${titled(row.words)}, ${row.due ?? due}, ${row.words}::text, ${row.since ?? sql`null::timestamptz`}, ${row.from ?? sql`null::int`} ${row.of} and ${row.who} = ${id}`,
           ),
           sql` union all `,
         ),
@@ -54,6 +54,7 @@ const waits = (rows: { of: Sql; who: Sql; words: string; due?: Sql; since?: Sql;
 /** Gaps and agreed swaps of whoever looks after a plan; what is asked of whoever is on duty. */
 export const dutyWaits: Waits[] = [
   {
+    key: 'duty-plan',
     page,
     path: '/schedule/duty',
     title: '值班缺人与换班确认',
@@ -63,6 +64,7 @@ export const dutyWaits: Waits[] = [
     ]),
   },
   {
+    key: 'duty',
     page: 'leader/duty/detail',
     path: '/schedule/duty?tab=swap',
     title: '我的值班',

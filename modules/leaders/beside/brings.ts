@@ -5,7 +5,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { mostEntries, type Feeds } from '#modules/feeds/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
-import type { Waits } from '#modules/waits/service.ts';
+import { figureInAbout, type Waits } from '#modules/waits/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { attendType, replyState, trip, visibleTo } from '../contract/codes.ts';
 import { leaderStatistics } from '../contract/statistics.ts';
@@ -26,13 +26,14 @@ const askedThere = (tx: Db, leader: SQL): SQL => {
 
 /** What leaders and their secretaries have not answered yet. */
 export const replyWaits: Waits = {
+  key: 'leader',
   page: 'leader/list',
   path: '/schedule/leader',
   title: '待答复日程',
   mine: (tx, viewer) => {
     const me = sql`${viewer.id}::int`;
     return Promise.resolve(
-      sql`select distinct s.id, s.title::text, s.start_time, null::text, s.gmt_created, s.creator_id ${unanswered}
+      sql`select distinct s.id, s.title::text, s.start_time, concat_ws(' ', to_char(s.start_time, 'MM-DD HH24:MI'), nullif(s.address, '')), s.gmt_created, s.creator_id ${unanswered}
         and a.leader_id = any(${actsFor(me)}) and not (a.leader_id = ${me} and ${askedThere(tx, me)})`,
     );
   },
@@ -41,6 +42,7 @@ export const replyWaits: Waits = {
       cross join lateral (select a.leader_id user_id union select secretary_id from secretary where leader_id = a.leader_id) p
       where s.act_state in (${inSql(actState.finished, actState.finishAsked)}) and s.cancelled_at is null and s.end_time > now()
         and not (a.leader_id = p.user_id and ${askedThere(tx, sql`a.leader_id`)})`),
+  whatOf: figureInAbout,
   linkOf: (row) => `/schedule/detail/${row.id}`,
 };
 

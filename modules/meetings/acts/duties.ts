@@ -3,7 +3,7 @@ import { inSql } from '#kernel/server/db/columns.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/people/service/leaves.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import type { Waits } from '#modules/waits/service.ts';
+import { figureInAbout, type Waits } from '#modules/waits/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { meetStatus, replyState, substituteState } from '../contract/codes.ts';
 import { meetTable } from '../tables.ts';
@@ -18,18 +18,21 @@ const asked = (person: SQL | number) =>
 export const asksFor = (meet: SQL, person: SQL): SQL =>
   sql`exists (select ${unanswered} and meet.id = ${meet} and ${asked(person)})`;
 
+const where = sql`concat_ws(' ', to_char(meet.start_time, 'MM-DD HH24:MI'), coalesce((select r.name from meet_room r where r.id = meet.room_id), meet.location))`;
 /** Meetings somebody has not answered yet, or is asked to come to for another. */
 export const meetingWaits: Waits = {
+  key: 'meeting',
   page: 'meet/attend',
   path: '/meet/attend',
   title: '会议待回复',
   mine: (_tx, { id }) =>
     Promise.resolve(
-      sql`select meet.id, meet.title, meet.start_time, null::text, t.told_at, meet.creator_id ${unanswered} and ${asked(id)}`,
+      sql`select meet.id, meet.title, meet.start_time, ${where}, t.told_at, meet.creator_id ${unanswered} and ${asked(id)}`,
     ),
   everybodys: () =>
     Promise.resolve(sql`select t.user_id, meet.start_time ${unanswered} and ${open}
       union all select t.substitute_id, meet.start_time ${unanswered} and t.substitute_state = ${inSql(substituteState.asked)}`),
+  whatOf: figureInAbout,
   linkOf: (row) => `/meet/detail/${row.id}`,
 };
 

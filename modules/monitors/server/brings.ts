@@ -31,6 +31,7 @@ const dueOf = sql`(d.gmt_created + interval '10 days')`;
 /** 待认领的异常 of whoever hears of them; 待核对的服务月报 of who keeps the customer. */
 export const monitorWaits: Waits[] = [
   {
+    key: 'incident',
     page: 'customer/record',
     path: `/customer/record?state=${reportState.draft}`,
     title: '待认领的异常',
@@ -40,6 +41,7 @@ export const monitorWaits: Waits[] = [
     linkOf: ({ id }) => `/customer/record/detail/${id}`,
   },
   {
+    key: 'report',
     page: 'customer/list',
     path: '/customer/list',
     title: '待核对的服务月报',

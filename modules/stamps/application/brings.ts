@@ -16,6 +16,7 @@ const line = sql`from stamp_line l join stamp_application a on a.id = l.applicat
 
 /** What waits for whoever keeps a seal. */
 export const sealingWaits: Waits = {
+  key: 'seal',
   page: 'stamp/desk',
   path: '/stamp/desk',
   title: '待用印',
@@ -38,6 +39,7 @@ const seconds = sql`${line} cross join lateral unnest(array[stamp.supervisor_id,
   where l.pending is not null and second.id is not null and second.id <> (l.pending ->> 'by')::int
     and second.id not in (a.creator_id, a.operator_id)`;
 export const confirmWaits: Waits = {
+  key: 'seal-second',
   page,
   path: '/stamp/application?category=second',
   title: '待监印',
@@ -54,6 +56,7 @@ const asked = sql`from stamp_loan o join stamp_line l on l.id = o.line_id join s
   join stamp on stamp.id = o.stamp_id join dept_person p on p.dept_id = stamp.dept_id and p.part in ('leader', 'approver')
   where o.extend_until is not null and o.returned_at is null and p.user_id <> o.extend_by`;
 export const extensionWaits: Waits = {
+  key: 'seal-loan',
   page,
   path: '/stamp/application?category=longer',
   title: '待决定延期',

@@ -83,6 +83,7 @@ const toSign = (person: number) =>
   );
 /** Events of custody that somebody has to sign. */
 export const custodyWaits: Waits = {
+  key: 'seal-custody',
   page: 'stamp/list',
   path: signPath,
   title: '印章签收',

@@ -143,6 +143,7 @@ export async function handleAlert(
 
 /** What is unusual and nobody has looked into. */
 export const alertWaits: Waits = {
+  key: 'seal-alert',
   page,
   path: alertPath,
   title: '用印异常',

@@ -8,12 +8,12 @@ import type { Card, LinkModule } from '#modules/links/service.ts';
 import { demandLeaders } from '#modules/people/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/people/service/leaves.ts';
 import type { Once, Waits } from '#modules/waits/service.ts';
-import { checkState, itemState, subState } from '../contract/codes.ts';
+import { checkState, itemState, labelOf, lightMeanings, subState } from '../contract/codes.ts';
 import { notAllowed } from '../contract/refusals.ts';
 import { superviseRules } from '../contract/rules.ts';
 import { addressOf } from '../record/news.ts';
 import { partOf, refuseBoth } from '../record/rights.ts';
-import { itemColumns, openSub, runningSub } from '../record/columns.ts';
+import { itemColumns, openSub, runningSub, subLight } from '../record/columns.ts';
 import { checkable, decidableBy, isOpenRequest, isUnanswered, mineSub } from '../record/sub-rows.ts';
 import {
   askerOf,
@@ -35,7 +35,8 @@ const titled = sql`case when ${subTable.title} = ${t.title} then ${t.title} else
 const todo = sql`${openSub} and ${subTable.status} <> ${inSql(subState.toCheck)} and ${subTable.issued_at} is not null`;
 const ofReports = sql`from ${progressTable} join ${subTable} on ${subTable.id} = ${progressTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}`;
 const ofRequests = sql`from ${requestTable} join ${subTable} on ${subTable.id} = ${requestTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}`;
-const linkOf = (row: { about: string | null }) => addressOf(Number(row.about));
+/** The item, and where what waits of it is of two sorts, which. */
+const linkOf = (row: { about: string | null }) => addressOf(Number(row.about?.split(' ')[0]));
 
 const whoAsks = async (tx: Db, viewer: Viewer, once: Once) => ({
   ids: await once('supervision: who asks', () => idsOf(tx, viewer)),
@@ -44,28 +45,37 @@ const whoAsks = async (tx: Db, viewer: Viewer, once: Once) => ({
 const ofSheets = sql`from ${sheetTable} join ${subTable} on ${subTable.id} = ${sheetTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}`;
 const asksAnswer = sql`${runningSub} and ${isUnanswered}`;
 const redUnsigned = sql`${runningSub} and ${sheetTable.colour} = 3 and ${sheetTable.received_at} is null`;
+/** Of the lights by their numbers. */
+const tones = ['success', 'success', 'processing', 'warning', 'error'] as const;
 /** My parts, sheets that ask me; and, of what I supervise, reports to be checked and requests to be decided. */
 export const superviseWaits: Waits[] = [
   {
+    key: 'supervise',
     page: 'supervise/task',
     path: '/supervise/task',
     title: '督办任务',
     mine: async (tx, viewer, once) =>
       sql`select ${subTable.id}, ${titled}, ${subTable.due_at}, ${t.id}::text, ${subTable.issued_at}, ${t.supervisor} ${ofSubs} where ${todo} and ${mineSub(await whoAsks(tx, viewer, once))}`,
+    async lightsOf(tx, rows) {
+      const ids = rows.map((row) => row.id);
+      const lit = await tx.select({ id: subTable.id, light: subLight }).from(subTable).where(isAmong(subTable.id, ids));
+      return new Map(lit.map(({ id, light }) => [id, { word: labelOf(lightMeanings, light), tone: tones[light]! }]));
+    },
     everybodys: async () =>
       sql`select who, ${subTable.due_at} ${ofSubs} cross join lateral unnest(${subTable.co_users} || ${subTable.owner}) who where ${todo}`,
     linkOf,
   },
   {
+    key: 'supervise-check',
     page: 'supervise/list',
     path: '/supervise/list?tab=check',
     title: '待我审核的督办',
     async mine(tx, viewer, once) {
       const asker = await whoAsks(tx, viewer, once);
       const rule = await tx.services.settings.of(superviseRules);
-      return sql`select ${progressTable.id}, '审核：' || ${titled}, ${progressTable.check_due}, ${t.id}::text, ${progressTable.gmt_created}, ${subTable.owner} ${ofReports}
+      return sql`select ${progressTable.id}, '审核：' || ${titled}, ${progressTable.check_due}, ${t.id} || ' 1', ${progressTable.gmt_created}, ${subTable.owner} ${ofReports}
           where ${progressTable.check_state} = ${inSql(checkState.waiting)} and ${checkable(asker)}
-        union all select ${requestTable.id}, '申请：' || ${titled}, ${subTable.due_at}, ${t.id}::text, ${requestTable.gmt_created}, ${requestTable.by} ${ofRequests}
+        union all select ${requestTable.id}, '申请：' || ${titled}, ${subTable.due_at}, ${t.id} || ' 2', ${requestTable.gmt_created}, ${requestTable.by} ${ofRequests}
           where ${isOpenRequest} and ${decidableBy(asker, rule)}`;
     },
     everybodys:
@@ -74,6 +84,7 @@ export const superviseWaits: Waits[] = [
     linkOf,
   },
   {
+    key: 'supervise-sheet',
     page: 'supervise/task',
     path: '/supervise/task?tab=sheet',
     title: '待签收、答复的督办单',

@@ -15,6 +15,7 @@ const open = sql`from workflow_schedule_run r join workflow_schedule s on s.id =
 
 /** Dates on which nothing was begun, with those who administer the workflow. */
 export const scheduleWaits: Waits = {
+  key: 'schedule',
   page: 'workflow/list',
   path: '/workflow',
   title: '定时发起未成功',
