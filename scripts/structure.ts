@@ -131,7 +131,7 @@ export const guessesDays = (file: string, text: string): boolean =>
 export const numbersOfOthers: Readonly<Record<string, string>> = {
   'kernel/server/postgres/embedded-account.ts': 'a process says how it ended',
 };
-const ofCodes = String.raw`(?:\w+_)?(?:state|status|kind|stage|type)(?:_id)?|nature|pay_direction|renewal|visibility|secret_level|service_level|actState`;
+const ofCodes = String.raw`(?:\w+_)?(?:state|status|kind|stage|type)(?:_id)?|nature|pay_direction|renewal|visibility|secret_level|service_level|data_scope|actState`;
 /** A number where a code would have a name: compared in the program, in a template of SQL, or by what the query builder calls. */
 const bareCode = [
   String.raw`\b(?:${ofCodes})\b["'\])}!]*(?:::\w+)?\s*(?:===|!==|<>|!=|<=|>=|=|<|>)\s*-?\d{1,2}\b(?!\s*[:*/])`,

@@ -20,11 +20,11 @@ export const activityAudience = codeSet({
 });
 export const needs = { room: '会场布置', car: '用车', photo: '摄影', reception: '接待' } as const;
 export const activityStatus = codeSet({
-  coming: [0, '待举办'],
-  running: [1, '进行中'],
-  toSummarise: [2, '待总结'],
-  summarised: [3, '已总结'],
-  cancelled: [4, '已取消'],
+  coming: [0, '待举办', 'processing'],
+  running: [1, '进行中', 'success'],
+  toSummarise: [2, '待总结', 'warning'],
+  summarised: [3, '已总结', 'default'],
+  cancelled: [4, '已取消', 'default'],
 });
 
 /** Reviews an activity may need besides those of its heads, in the order they are asked. */

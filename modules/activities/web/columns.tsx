@@ -7,7 +7,6 @@ import { actState } from '#modules/workflows/engine/codes.ts';
 import { activityStatus, activityType, typeText } from '../contract/codes.ts';
 import type { ActivityRow } from '../contract/shapes.ts';
 
-const colours = ['processing', 'success', 'warning', 'default', 'default'] as const;
 /** Whether there is anything to say of how it stands: of what is not decided its ticket says that. */
 const isMarked = ({ act_state, activity_status, urgent, changing }: ActivityRow) =>
   act_state === actState.finished || activity_status === activityStatus.cancelled || urgent || changing;
@@ -17,7 +16,7 @@ export function Marks({ row }: { row: ActivityRow }) {
   return (
     <>
       {(row.act_state === actState.finished || row.activity_status === activityStatus.cancelled) && (
-        <Tag color={over ? 'error' : colours[row.activity_status]}>
+        <Tag color={over ? 'error' : activityStatus.tones[row.activity_status]}>
           {over ? '总结逾期' : activityStatus.label(row.activity_status)}
         </Tag>
       )}

@@ -7,7 +7,11 @@ import { name, timestamp, version } from '#kernel/contract/shapes.ts';
 const page = 'contract/party';
 const one = '/api/contract/party/{id}/';
 
-export const partyStanding = codeSet({ normal: [0, '正常'], suspended: [1, '暂停'], banned: [2, '禁止'] });
+export const partyStanding = codeSet({
+  normal: [0, '正常', 'success'],
+  suspended: [1, '暂停', 'warning'],
+  banned: [2, '禁止', 'error'],
+});
 
 // The unified social credit code by GB 32100—2015: 17 characters and one to check them, modulo 31.
 const letters = '0123456789ABCDEFGHJKLMNPQRTUWXY';

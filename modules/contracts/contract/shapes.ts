@@ -147,7 +147,7 @@ export const Performance = z.object({
 });
 export type Performance = z.output<typeof Performance>;
 
-const Named = z.object({ id: int, name: z.string(), contract_no: z.string(), stage: int });
+const Named = z.object({ id: int, name: z.string(), contract_no: z.string(), stage: int, nature: int });
 /** A contract that is like this one, to whoever decides; without a title for whom it is not. */
 const Alike = z.object({ id: int.nullable(), name: z.string(), contract_no: z.string(), amount: z.number() });
 

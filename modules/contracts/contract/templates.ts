@@ -39,7 +39,11 @@ export type TemplateVariable = z.output<typeof TemplateVariable>;
 export const TextValues = z.record(z.string().max(30), z.string().trim().max(2000, '最多 2000 个字'));
 const content = z.string().max(100_000, '正文过长，请改为上传文件');
 
-export const templateStatus = codeSet({ draft: [0, '草稿'], inUse: [1, '启用'], outOfUse: [2, '停用'] });
+export const templateStatus = codeSet({
+  draft: [0, '草稿', 'default'],
+  inUse: [1, '启用', 'success'],
+  outOfUse: [2, '停用', 'warning'],
+});
 
 const TemplateInput = z.object({
   name: name(60).meta({ title: '模板名称' }),

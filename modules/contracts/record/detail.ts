@@ -73,6 +73,7 @@ const named = (tx: Db, viewer: RecordViewer, where: ReturnType<typeof eq>) =>
       name: contractTable.name,
       contract_no: contractTable.contract_no,
       stage: contractTable.stage,
+      nature: contractTable.nature,
     })
     .from(contractTable)
     .where(and(where, contracts.visible(tx, viewer)))

@@ -9,7 +9,6 @@ import { contractTemplates, templateStatus } from '../contract/templates.ts';
 
 const flat = (nodes: readonly ContractCategory[]): ContractCategory[] =>
   nodes.flatMap((node) => [node, ...flat(node.children)]);
-const colours = ['default', 'success', 'warning'] as const;
 
 /** The texts contracts are written from. */
 export default function TemplatePage() {
@@ -54,7 +53,7 @@ export default function TemplatePage() {
           key: 'status',
           title: '状态',
           width: 80,
-          render: (row) => <Tag color={colours[row.status as 0]}>{templateStatus.label(row.status)}</Tag>,
+          render: (row) => <Tag color={templateStatus.tones[row.status]}>{templateStatus.label(row.status)}</Tag>,
         },
         { key: 'used', title: '使用', number: true, sort: true, width: 80, render: (row) => `${row.used} 份` },
         { key: 'change_log', title: '修改说明', render: (row) => row.change_log || '—' },

@@ -5,10 +5,10 @@ import { actions, day, id, listOf, listQuery, timestamp } from '#kernel/contract
 
 const int = z.number().int();
 export const copyState = codeSet({
-  unread: [0, '未读'],
-  read: [1, '已读'],
-  replied: [2, '已回复'],
-  recalled: [3, '已收回'],
+  unread: [0, '未读', 'error'],
+  read: [1, '已读', 'success'],
+  replied: [2, '已回复', 'processing'],
+  recalled: [3, '已收回', 'default'],
 });
 
 /** One distribution as a person sees it. */

@@ -5,15 +5,13 @@ import { docLevel, secretLevel } from '#modules/documents/contract/shapes.ts';
 import type { Dist } from '../contract/list.ts';
 import { copyState } from '../contract/list.ts';
 
-const colours = ['error', 'success', 'processing', 'default'];
-
 /** Opening it has read it, though the answer was made before. */
 export const opened = (dist: Dist) =>
   dist.my_state === copyState.unread && !dist.need_receipt && dist.recalled_at === null;
 
 /** How far one person is with their copy. */
 export function CopyState({ state, label }: { state: number | null; label: string }) {
-  return state === null ? <>—</> : <Tag color={colours[state] ?? 'default'}>{label}</Tag>;
+  return state === null ? <>—</> : <Tag color={copyState.tones[state] ?? 'default'}>{label}</Tag>;
 }
 
 /** How urgent and how secret, in words, where it is either. */

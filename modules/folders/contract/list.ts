@@ -4,10 +4,10 @@ import { codeSet } from '#kernel/contract/codes.ts';
 import { actions, flag, id, line, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
 
 export const paperStatus = codeSet({
-  draft: [0, '草稿'],
-  inForce: [1, '现行有效'],
-  revised: [2, '已修订'],
-  repealed: [3, '已废止'],
+  draft: [0, '草稿', 'default'],
+  inForce: [1, '现行有效', 'success'],
+  revised: [2, '已修订', 'default'],
+  repealed: [3, '已废止', 'error'],
 });
 export const statusName = (status: number) => paperStatus.label(status);
 const int = z.number().int();

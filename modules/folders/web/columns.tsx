@@ -7,11 +7,9 @@ import { folderCategories, folders } from '../contract.ts';
 import type { CategoryNode } from '../contract/categories.ts';
 import { type Paper, type PaperApproval, paperStatus, statusName } from '../contract/list.ts';
 
-const colours = ['default', 'success', 'default', 'error'] as const;
-
 /** A draft that was sent to be approved shows how far that is. */
 export function PaperStatus({ status, approval }: { status: number; approval?: PaperApproval | null }) {
-  if (!approval) return <Tag color={colours[status] ?? 'default'}>{statusName(status)}</Tag>;
+  if (!approval) return <Tag color={paperStatus.tones[status] ?? 'default'}>{statusName(status)}</Tag>;
   const { act_state, act_state_name } = approval;
   return <StatusTag code={act_state} label={act_state_name} />;
 }

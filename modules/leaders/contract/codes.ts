@@ -17,10 +17,10 @@ export const attendType = codeSet({
 });
 export const visibleTo = codeSet({ everybody: [1, '全员'], leaders: [2, '领导与办公室'], own: [3, '仅本人与秘书'] });
 export const runStatus = codeSet({
-  ahead: [0, '未开始'],
-  running: [1, '进行中'],
-  over: [2, '已完成'],
-  cancelled: [3, '已取消'],
+  ahead: [0, '未开始', 'default'],
+  running: [1, '进行中', 'processing'],
+  over: [2, '已完成', 'success'],
+  cancelled: [3, '已取消', 'error'],
 });
 export const replyState = codeSet({
   none: [0, '待答复'],

@@ -23,9 +23,8 @@ import { ScheduleForm } from './ScheduleForm.tsx';
 import { TextDrawer } from './TextDrawer.tsx';
 import './leaders.css';
 
-const colours = ['default', 'processing', 'success', 'error'] as const;
 export const RunStatus = ({ status }: { status: number }) => (
-  <Tag color={colours[status] ?? 'default'}>{runStatus.label(status)}</Tag>
+  <Tag color={runStatus.tones[status] ?? 'default'}>{runStatus.label(status)}</Tag>
 );
 /** Leaders with what they answered, as far as that is not that they come. */
 export const Attends = ({ row }: { row: Pick<ScheduleRow, 'leaders_info' | 'act_state'> }) => (

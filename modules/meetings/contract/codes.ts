@@ -11,10 +11,10 @@ export const meetType = codeSet({
 });
 export const meetMode = codeSet({ inPlace: [1, '线下'], online: [2, '线上'], both: [3, '线下和线上'] });
 export const meetStatus = codeSet({
-  coming: [0, '待召开'],
-  running: [1, '进行中'],
-  over: [2, '已结束'],
-  cancelled: [3, '已取消'],
+  coming: [0, '待召开', 'processing'],
+  running: [1, '进行中', 'success'],
+  over: [2, '已结束', 'default'],
+  cancelled: [3, '已取消', 'error'],
 });
 export const signMode = codeSet({
   none: [0, '不签到'],

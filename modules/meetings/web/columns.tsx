@@ -13,11 +13,10 @@ export const choices = (labels: Readonly<Record<number, string>>) =>
 export const numbered = (labels: Readonly<Record<number, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }));
 
-const colours = ['processing', 'success', 'default', 'error'] as const;
 export function MeetState({ row }: { row: Pick<MeetRow, 'meet_status' | 'change_pending'> }) {
   return (
     <>
-      <Tag color={colours[row.meet_status]!}>{meetStatus.label(row.meet_status)}</Tag>
+      <Tag color={meetStatus.tones[row.meet_status]}>{meetStatus.label(row.meet_status)}</Tag>
       {row.change_pending && <Tag color="warning">变更待审</Tag>}
     </>
   );

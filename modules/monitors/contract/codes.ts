@@ -11,11 +11,11 @@ export const monitorType = codeSet({
 export const pushType = monitorType.push;
 /** What holds of a monitored project. */
 export const monitorState = codeSet({
-  down: [0, '异常'],
-  up: [1, '正常'],
-  pending: [2, '待确认'],
-  maintenance: [3, '维护中'],
-  off: [9, '未监测'],
+  down: [0, '异常', 'error'],
+  up: [1, '正常', 'success'],
+  pending: [2, '待确认', 'warning'],
+  maintenance: [3, '维护中', 'default'],
+  off: [9, '未监测', 'default'],
 });
 export type MonitorState = CodeOf<typeof monitorState>;
 export const incidentState = codeSet({ open: [0, '未恢复'], over: [1, '已恢复'], handled: [2, '已处理'] });

@@ -2,9 +2,8 @@ import { Tag, theme } from 'antd';
 import { useEffect, useRef } from 'react';
 import { beatOf, monitorState } from '../contract/codes.ts';
 
-const colours: Record<number, string> = { 0: 'error', 1: 'success', 2: 'warning', 3: 'default', 9: 'default' };
 export const StateLight = ({ status }: { status: number }) => (
-  <Tag color={colours[status]}>{monitorState.label(status)}</Tag>
+  <Tag color={monitorState.tones[status]}>{monitorState.label(status)}</Tag>
 );
 
 const [step, height] = [5, 22];

@@ -2,10 +2,10 @@ import { codeSet, type CodeOf } from '#kernel/contract/codes.ts';
 
 /** What a photo is just now. */
 export const photoState = codeSet({
-  pending: [0, '待审'],
-  shown: [1, '已上架'],
-  down: [2, '已下架'],
-  returned: [3, '已退回'],
+  pending: [0, '待审', 'processing'],
+  shown: [1, '已上架', 'success'],
+  down: [2, '已下架', 'default'],
+  returned: [3, '已退回', 'error'],
 });
 export type State = CodeOf<typeof photoState>;
 

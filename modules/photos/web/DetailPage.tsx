@@ -17,8 +17,6 @@ import type { PhotoDetail, PhotoRow } from '../contract/shapes.ts';
 import { photoFields, valuesOf } from './fields.tsx';
 import './photos.css';
 
-export const colours = ['processing', 'success', 'default', 'error'] as const;
-
 /** One photo: large, with what is known of it and what I may do with it. */
 export default function DetailPage() {
   const id = Number(useParams()['id']);
@@ -146,7 +144,8 @@ function Photo({ row }: { row: PhotoDetail }) {
     <section className="kit-list" aria-label={row.title}>
       <header className="kit-row kit-list-head">
         <h1>
-          {row.title} <Tag color={colours[row.state]}>{row.deleted_at ? '回收站' : photoState.label(row.state)}</Tag>
+          {row.title}{' '}
+          <Tag color={photoState.tones[row.state]}>{row.deleted_at ? '回收站' : photoState.label(row.state)}</Tag>
         </h1>
         <div className="kit-row">
           <Button

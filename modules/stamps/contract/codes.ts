@@ -17,13 +17,13 @@ export const fileKind = codeSet({
 export const paperKind = codeSet({ toSeal: [1, '送批的文件'], copy: [2, '用印后的扫描件'] });
 /** Of an application and of each of its lines. */
 export const lineState = codeSet({
-  waiting: [0, '未到用印'],
-  ready: [1, '待用印'],
-  sealed: [2, '已用印'],
-  out: [3, '外借中'],
-  returned: [4, '已归还'],
-  void: [5, '已失效'],
-  refused: [6, '拒绝用印'],
+  waiting: [0, '未到用印', 'default'],
+  ready: [1, '待用印', 'processing'],
+  sealed: [2, '已用印', 'success'],
+  out: [3, '外借中', 'warning'],
+  returned: [4, '已归还', 'success'],
+  void: [5, '已失效', 'default'],
+  refused: [6, '拒绝用印', 'error'],
 });
 /** Halves of a day in which seals are to be had. */
 export const parts = { 1: '上午', 2: '下午' } as const;

@@ -14,11 +14,11 @@ export const stampType = codeSet({
   other: [9, '其他'],
 });
 export const stampStatus = codeSet({
-  inUse: [1, '在用'],
-  out: [2, '外借'],
-  suspended: [3, '停用'],
-  lost: [4, '遗失'],
-  destroyed: [5, '收缴销毁'],
+  inUse: [1, '在用', 'success'],
+  out: [2, '外借', 'processing'],
+  suspended: [3, '停用', 'warning'],
+  lost: [4, '遗失', 'error'],
+  destroyed: [5, '收缴销毁', 'default'],
 });
 
 export const custodyKind = codeSet({

@@ -7,7 +7,15 @@ import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
 import { FilesField } from '#modules/files/widgets.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
-import { acceptResult, authority, claimant, disputeEnd, planKind, registrations } from '../../contract/codes.ts';
+import {
+  acceptResult,
+  authority,
+  claimant,
+  disputeEnd,
+  nature,
+  planKind,
+  registrations,
+} from '../../contract/codes.ts';
 import { registerCalls } from '../../contract/performing/register.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
 import type { Registrable } from '../../engine/registering.ts';
@@ -250,7 +258,7 @@ const supplementField = (row: ContractDetail): FormField => ({
       disabled={disabled}
       placeholder="请选择已签订的补充协议"
       options={row.children
-        .filter((child) => child.contract_no.includes('-补'))
+        .filter((child) => child.nature === nature.supplement && child.contract_no !== '')
         .map((child) => ({ value: child.id, label: `${child.contract_no} ${child.name}` }))}
       value={value as number | undefined}
       onChange={onChange}

@@ -6,7 +6,6 @@ import { useSearching } from '#kernel/web/kit/form/SearchSelect.tsx';
 import { contractParties, creditCode, partyStanding, type Side } from '../../contract/parties.ts';
 
 const most = 5;
-const colours = ['success', 'warning', 'error'] as const;
 const more = [
   ['role', '角色，如乙方'],
   ['legal_person', '法定代表人'],
@@ -20,7 +19,7 @@ type Given = Partial<Side> & { name: string };
 
 export function Standing({ of, why }: { of: number; why?: string }) {
   return (
-    <Tag color={colours[of as 0]} title={why}>
+    <Tag color={partyStanding.tones[of]} title={why}>
       {partyStanding.label(of)}
     </Tag>
   );

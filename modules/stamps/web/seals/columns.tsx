@@ -5,10 +5,9 @@ import type { Stamp } from '../../contract/seals.ts';
 import { stampStatus, stampType } from '../../contract/seal-codes.ts';
 
 export const stampTo = (row: { id: number }) => `/stamp/list/detail/${row.id}`;
-const colours = ['', 'success', 'processing', 'warning', 'error', 'default'] as const;
 
 export function StampStatus({ status }: { status: number }) {
-  return <Tag color={colours[status] ?? 'default'}>{stampStatus.label(status)}</Tag>;
+  return <Tag color={stampStatus.tones[status] ?? 'default'}>{stampStatus.label(status)}</Tag>;
 }
 /** When it was last looked at; red where that is more than a quarter ago. */
 export const Seen = ({ stamp }: { stamp: Stamp }) =>

@@ -7,9 +7,8 @@ import type { ApplicationRow, Line } from '../../contract/application.ts';
 import { fileKind, lineState, slotText, usageType } from '../../contract/codes.ts';
 import { choices } from '../seals/columns.tsx';
 
-const colours = ['default', 'processing', 'success', 'warning', 'success', 'default', 'error'] as const;
 export const SealState = ({ status }: { status: number }) => (
-  <Tag color={colours[status] ?? 'default'}>{lineState.label(status)}</Tag>
+  <Tag color={lineState.tones[status] ?? 'default'}>{lineState.label(status)}</Tag>
 );
 export const stateOf = (line: Line) =>
   line.pending_at ? (line.lapsed ? '过时未监印' : '待监印') : lineState.label(line.state);
@@ -17,7 +16,7 @@ export const stateOf = (line: Line) =>
 export const Seals = ({ lines }: { lines: readonly Line[] }) => (
   <span className="kit-row">
     {lines.map((line) => (
-      <Tag key={line.id} color={line.pending_at ? 'warning' : colours[line.state]} title={stateOf(line)}>
+      <Tag key={line.id} color={line.pending_at ? 'warning' : lineState.tones[line.state]} title={stateOf(line)}>
         {line.stamp_name}
       </Tag>
     ))}
