@@ -1,4 +1,5 @@
 import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
+import { codeWays } from '#modules/settings/contract/interfaces.ts';
 import { aliyun } from '../providers/aliyun.ts';
 import { placeLimits, type Provider } from '../providers/provider.ts';
 import { tencent } from '../providers/tencent.ts';
@@ -16,8 +17,7 @@ export interface Channel {
 
 /** Whether texts reach anybody. */
 export async function sendsTexts(settings: SmsServices['settings']): Promise<boolean> {
-  const { sms, sms_backup: backup } = await settings.get('interface');
-  return [sms, backup].some((group) => (group?.['provider'] ?? '') in providers);
+  return codeWays(await settings.get('interface')).includes('sms');
 }
 
 /** The providers of the settings, the first choice first; none where texts reach nobody. */
