@@ -486,6 +486,12 @@ CREATE TABLE "folder_collect" (
 	CONSTRAINT "folder_collect_once" UNIQUE("user_id","paper_id")
 );
 
+CREATE TABLE "confirmed_mail" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"address" varchar(100) NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE "customer_contact" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "customer_contact_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -2182,12 +2188,12 @@ CREATE TABLE "password_history" (
 );
 
 CREATE TABLE "phone_code" (
-	"phone" varchar(11) NOT NULL,
+	"target" varchar(100) NOT NULL,
 	"scene" varchar(10) NOT NULL,
 	"hash" char(64) NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"used" boolean DEFAULT false NOT NULL,
-	CONSTRAINT "phone_code_phone_scene_pk" PRIMARY KEY("phone","scene")
+	CONSTRAINT "phone_code_target_scene_pk" PRIMARY KEY("target","scene")
 );
 
 CREATE TABLE "photo" (
@@ -3628,6 +3634,7 @@ ALTER TABLE "meet_change" ADD CONSTRAINT "meet_change_ticket_id_ticket_id_fk" FO
 ALTER TABLE "meet_change" ADD CONSTRAINT "meet_change_record_id_meet_id_fk" FOREIGN KEY ("record_id") REFERENCES "public"."meet"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "confirmed_mail" ADD CONSTRAINT "confirmed_mail_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "customer_contact" ADD CONSTRAINT "customer_contact_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "customer_contact" ADD CONSTRAINT "customer_contact_customer_id_customer_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customer"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "customer_contact" ADD CONSTRAINT "customer_contact_project" FOREIGN KEY ("project_id","customer_id") REFERENCES "public"."customer_project"("id","customer_id") ON DELETE no action ON UPDATE no action;
@@ -4075,6 +4082,7 @@ CREATE INDEX "folder_category_audience" ON "folder_category" USING gin ("audienc
 CREATE INDEX "leader_change_schedule" ON "leader_change" USING btree ("schedule_id","id");
 CREATE UNIQUE INDEX "meet_change_pending" ON "meet_change" USING btree ("record_id") WHERE not "meet_change"."is_deleted" and "meet_change"."act_state" in (0, 1, 2, 3, 6);
 CREATE INDEX "folder_collect_paper" ON "folder_collect" USING btree ("paper_id");
+CREATE UNIQUE INDEX "confirmed_mail_address" ON "confirmed_mail" USING btree ("address");
 CREATE UNIQUE INDEX "customer_contact_mobile" ON "customer_contact" USING btree ("customer_id","mobile_mark") WHERE not "customer_contact"."is_deleted";
 CREATE UNIQUE INDEX "customer_contact_primary" ON "customer_contact" USING btree ("customer_id") WHERE "customer_contact"."is_primary" and not "customer_contact"."is_deleted";
 CREATE INDEX "customer_contact_tail" ON "customer_contact" USING btree ("mobile_tail");

@@ -85,8 +85,13 @@ const table: [code: string, name: string, dataScope: number, grants: string][] =
   ['folder_keeper', '分类管理员', 5, 'folder/papers:* folder/statistics:*'],
   ['sms_admin', '短信管理员', 1, 'sms/*:* system/delivery:*'],
   ['alumni_admin', '校友管理员', 1, 'alumnus/list:*'],
-  ['org_admin', '组织管理员', 4, 'system/dept:* system/user:* system/role:Retrieve address:*'],
-  ['auditor', '审计员', 1, 'system/log:Retrieve,daochu system/user:Retrieve system/role:Retrieve'],
+  ['org_admin', '组织管理员', 4, 'system/dept:* system/user:* system/online:* system/role:Retrieve address:*'],
+  [
+    'auditor',
+    '审计员',
+    1,
+    'system/log:Retrieve,daochu system/sign_in:Retrieve,daochu system/user:Retrieve system/role:Retrieve',
+  ],
 ];
 
 /** The roles a new organisation begins with. `page:codes` separated by blanks; `*` stands for any part. */

@@ -32,15 +32,31 @@ export const menus: MenuSeed[] = [
     order: 920,
     codes: ['Create', 'Retrieve', 'Update', 'Delete', 'daochu'],
   },
+  {
+    // Of accounts, which seed nothing.
+    key: 'system/online',
+    parent: 'system',
+    title: '在线用户',
+    path: 'online',
+    icon: 'IdcardOutlined',
+    order: 925,
+    codes: ['Retrieve', 'Delete', 'daochu'],
+  },
 ];
 
 export async function hasPeople(tx: Db): Promise<boolean> {
   return (await tx.select({ id: userTable.id }).from(userTable).limit(1)).length > 0;
 }
 
-/** The first super administrator, `admin`. */
+export const firstAdminName = 'admin';
+/** The first super administrator. */
 export const addFirstAdmin = (tx: Db, passwordHash: string, mustChangePassword: boolean): Promise<void> =>
-  addAdmin(tx, { username: 'admin', alias: '系统管理员', password: passwordHash, must_change_pwd: mustChangePassword });
+  addAdmin(tx, {
+    username: firstAdminName,
+    alias: '系统管理员',
+    password: passwordHash,
+    must_change_pwd: mustChangePassword,
+  });
 
 /** A super administrator. */
 export async function addAdmin(

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
-import { cancelAbout } from '#modules/deliveries/service.ts';
+import { cancelAbout, hiddenCode } from '#modules/deliveries/service.ts';
 import { phonesOf } from '#modules/people/service/phones.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { smsState, smsType } from './contract/labels.ts';
@@ -244,8 +244,7 @@ async function textedAbout(tx: Db, module: string, objectId: number): Promise<Se
   return new Set(rows.map((row) => row.id));
 }
 
-export const hiddenCode = '******';
-const purposes = { login: '登录', bind: '绑定手机', change: '更换手机', order: '报修' };
+const purposes = { login: '登录', bind: '绑定手机', change: '更换手机', order: '报修', forgot: '找回密码' };
 
 /** A verification code on its way. `reachable`: false where nobody has the number; the same is done then, only that nothing leaves. */
 export interface CodeOnItsWay {

@@ -10,9 +10,12 @@ import { MessagePreference } from '#modules/messages/widgets.tsx';
 import { signOn } from '#modules/signon/contract.ts';
 import { WechatBinding } from '#modules/signon/widgets.tsx';
 import { StandIns } from '#modules/delegations/widgets.tsx';
+import { forgotten } from '#modules/accounts/contract/forgotten.ts';
+import { settings } from '#modules/settings/contract.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { AvatarInput } from '#modules/accounts/web/AvatarInput.tsx';
 import PasswordForm from '#modules/accounts/web/PasswordForm.tsx';
+import { MailForm } from '#modules/accounts/web/forgotten/MailForm.tsx';
 import { PhoneForm } from '#modules/accounts/web/PhoneForm.tsx';
 import { SessionList } from '#modules/accounts/web/SessionList.tsx';
 
@@ -22,6 +25,7 @@ const SecondFactor = later(() => import('#modules/accounts/web/SecondFactor.tsx'
 export default function ProfilePage() {
   const { data: me, error, refetch } = useCall(accounts.me, {});
   const { data: wechat } = useCall(signOn.bound, {}, { quiet: true });
+  const { data: login } = useCall(settings.login, {}, { quiet: true });
   const { message } = App.useApp();
   if (error && !me) return <FailedState error={error} retry={() => void refetch()} />;
   if (!me) return <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;
@@ -69,6 +73,21 @@ export default function ProfilePage() {
             label: '手机号',
             children: <PhoneForm current={me.phone} onDone={saved(accounts.changePhone.message)} />,
           },
+          ...(login?.value.forgot_ways.includes('mail')
+            ? [
+                {
+                  key: 'mail',
+                  label: '找回密码的邮箱',
+                  children: (
+                    <MailForm
+                      current={email}
+                      confirmed={me.email_confirmed}
+                      onDone={saved(forgotten.confirmMail.message)}
+                    />
+                  ),
+                },
+              ]
+            : []),
           {
             key: 'second',
             label: '二次验证',

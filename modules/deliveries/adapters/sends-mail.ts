@@ -1,7 +1,7 @@
 import type { Services } from '#kernel/server/services.ts';
+import { codeWays } from '#modules/settings/contract/interfaces.ts';
 
 /** Whether mail can leave: both its server and the sender's address are set. */
 export async function sendsMail(settings: Services['settings']): Promise<boolean> {
-  const { host, from } = (await settings.get('interface'))['mail'] ?? {};
-  return Boolean(host && from);
+  return codeWays(await settings.get('interface')).includes('mail');
 }

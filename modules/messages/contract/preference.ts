@@ -112,7 +112,7 @@ export const events = {
   DIGEST: '每日待办汇总',
   NEW_DEVICE_LOGIN: '我的账号在新设备上登录',
   PWD_RESET: '我的密码被重置',
-  PHONE_CHANGED: '我的手机号有变动',
+  PHONE_CHANGED: '我的手机号、找回密码的邮箱有变动',
   SECOND_STEP: '我的二次验证有变动',
   HANDED_OVER: '事项移交',
 } as const;

@@ -7,7 +7,7 @@ import { momentText } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
 import { alumnusAgrees } from '#modules/alumni/service.ts';
-import { Later, Undeliverable, type ChannelAdapter } from '#modules/deliveries/service.ts';
+import { hiddenCode, Later, Undeliverable, type ChannelAdapter } from '#modules/deliveries/service.ts';
 import { charactersIn } from '#kernel/contract/words/cut.ts';
 import { smsState, smsType } from '../contract/labels.ts';
 import { maskedNumber } from '../numbers.ts';
@@ -15,7 +15,7 @@ import { channelOf, channelsOf, type Channel } from './channels.ts';
 import { Refused } from '../providers/provider.ts';
 import { optedOut } from './recipients.ts';
 import { rulesOf } from '../templates/rules.ts';
-import { hiddenCode, type SmsServices } from '../service.ts';
+import type { SmsServices } from '../service.ts';
 import { smsLogTable, smsTemplateTable } from '../tables.ts';
 
 export interface AdapterServices extends SmsServices {
