@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
+import { userType } from '#modules/people/contract/codes.ts';
 import { firstAdminName } from '#modules/people/seed.ts';
 import { indexPerson } from '#modules/people/service/words.ts';
 import { userTable } from '#modules/people/tables.ts';
@@ -18,7 +20,7 @@ export async function holderOf(db: Db, target: Claimed, login: LoginValue, locks
   const { rows } = await db.execute<Holder & Record<string, unknown>>(sql`
     select u.id, u.username, u.alias, u.password from app_user u
     where ${claimedBy(target)} and u.is_active and not u.is_deleted and u.username <> ${firstAdminName}
-      and not starts_with(u.password, 'none:') and (u.type_id = 2 or not ${login.sso_only}::boolean)
+      and not starts_with(u.password, 'none:') and (u.type_id = ${inSql(userType.superAdmin)} or not ${login.sso_only}::boolean)
     ${locks ? sql`for update` : sql``}`);
   return rows[0] ?? null;
 }
