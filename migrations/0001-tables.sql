@@ -639,6 +639,7 @@ CREATE TABLE "contract_performance" (
 	"contract_id" integer NOT NULL,
 	"kind" smallint NOT NULL,
 	"direction" smallint,
+	"gives_back" boolean DEFAULT false NOT NULL,
 	"period" smallint DEFAULT 1 NOT NULL,
 	"name" varchar(60) NOT NULL,
 	"condition" varchar(300) DEFAULT '' NOT NULL,
@@ -655,6 +656,7 @@ CREATE TABLE "contract_performance" (
 	"accepted" integer DEFAULT 0 NOT NULL,
 	"is_open" boolean GENERATED ALWAYS AS (not cancelled and case when coalesce(plan_amount, 0) > 0 then done_amount < plan_amount else accepted = 0 end) STORED NOT NULL,
 	CONSTRAINT "contract_performance_kind" CHECK ("contract_performance"."kind" in (1, 2, 3, 4, 5, 6, 12)),
+	CONSTRAINT "contract_performance_gives_back" CHECK (not "contract_performance"."gives_back" or "contract_performance"."kind" = 5),
 	CONSTRAINT "contract_performance_amount" CHECK ("contract_performance"."plan_amount" >= 0),
 	CONSTRAINT "contract_performance_direction" CHECK ("contract_performance"."kind" not in (1, 2, 5) or "contract_performance"."direction" in (1, 2)),
 	CONSTRAINT "contract_performance_fits" CHECK (("contract_performance"."kind" <> 1 or "contract_performance"."direction" = 1) and ("contract_performance"."kind" <> 2 or "contract_performance"."direction" = 2))

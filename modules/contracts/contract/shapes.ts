@@ -17,6 +17,8 @@ const remindDays = z.array(z.number().int().min(0).max(365)).max(6, '最多 6 �
 export const Plan = z.object({
   kind: codesOf(planKind.names).meta({ title: '类型' }),
   direction: z.literal([1, 2]).nullable().optional().meta({ title: '收付' }),
+  /** Of a deposit: it goes back to whoever gave it. */
+  gives_back: flag.optional().meta({ title: '退还保证金' }),
   period: z.number().int().min(1).max(999).default(1).meta({ title: '期次' }),
   name: name(60).meta({ title: '名称' }),
   condition: line(300).default('').meta({ title: '条件' }),
@@ -129,6 +131,7 @@ export const Performance = z.object({
   contract_id: int,
   kind: int,
   direction: int.nullable(),
+  gives_back: z.boolean(),
   period: int,
   name: z.string(),
   condition: z.string(),

@@ -93,9 +93,19 @@ async function rowFor(tx: Db, { row }: Making, input: InputOf<'performance'>): P
   const wrong = planDayWrong({ name, plan_date }, row);
   if (wrong) throw refusals.planRefused(wrong);
   const plan_amount = input.row.plan_amount ?? (withMoney.includes(what) ? (input.amount ?? null) : null);
+  const gives_back = what === planKind.deposit && input.row.gives_back === true;
   const [made] = await tx
     .insert(contractPerformanceTable)
-    .values({ contract_id: row.id, kind: what, direction, name, plan_date, plan_amount, handler: row.undertaker })
+    .values({
+      contract_id: row.id,
+      kind: what,
+      direction,
+      gives_back,
+      name,
+      plan_date,
+      plan_amount,
+      handler: row.undertaker,
+    })
     .returning();
   return { ...made!, fresh: true };
 }

@@ -2,7 +2,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { filesById } from '#modules/files/service.ts';
 import { peopleById, workingAmong } from '#modules/people/service.ts';
-import { authority, nature, stage } from '../contract/codes.ts';
+import { authority, nature, planKind, stage } from '../contract/codes.ts';
 import * as refusals from '../contract/refusals.ts';
 import type { InputOf } from '../contract/performing/register.ts';
 import type { Plan } from '../contract/shapes.ts';
@@ -133,6 +133,7 @@ export async function writePlans(tx: Db, row: Stored, plans: readonly Plan[]): P
       contract_id: row.id,
       kind: plan.kind,
       direction: plan.direction ?? null,
+      gives_back: plan.kind === planKind.deposit && plan.gives_back === true,
       period: plan.period,
       name: plan.name,
       condition: plan.condition,

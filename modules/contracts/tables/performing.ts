@@ -61,6 +61,8 @@ export const contractPerformanceTable = pgTable(
     kind: smallint('kind').notNull(),
     /** 1 we pay, 2 we are paid; of kinds that move money. */
     direction: smallint('direction'),
+    /** A deposit that goes back to whoever gave it; one that is not said to is known by what the rows before it leave. */
+    gives_back: boolean('gives_back').notNull().default(false),
     period: smallint('period').notNull().default(1),
     name: varchar('name', { length: 60 }).notNull(),
     condition: varchar('condition', { length: 300 }).notNull().default(''),
@@ -102,6 +104,7 @@ export const contractPerformanceTable = pgTable(
       'contract_performance_kind',
       sql`${t.kind} in (${inSql(planKind.payment, planKind.receipt, planKind.delivery, planKind.milestone, planKind.deposit, planKind.invoice, planKind.other)})`,
     ),
+    check('contract_performance_gives_back', sql`not ${t.gives_back} or ${t.kind} = ${inSql(planKind.deposit)}`),
     check('contract_performance_amount', sql`${t.plan_amount} >= 0`),
     check(
       'contract_performance_direction',

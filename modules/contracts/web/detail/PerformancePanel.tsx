@@ -22,6 +22,9 @@ const colours: Record<number, string> = {
   5: 'default',
 };
 
+const kindText = ({ kind, gives_back }: Pick<Performance, 'kind'> & { gives_back?: boolean | undefined }) =>
+  gives_back ? '退还保证金' : planKind.label(kind);
+
 /** How far a row of performance is; a late one that is partly paid says so. */
 export function PerformanceTag({ row }: { row: Pick<Performance, 'state' | 'done_amount' | 'days_left'> }) {
   const late = row.state === performanceState.late;
@@ -50,7 +53,7 @@ export function PerformancePanel({ row }: { row: ContractDetail }) {
       {undecided
         ? row.plans.map((plan, at) => (
             <div key={at} className="contract-node kit-row">
-              <Tag>{planKind.label(plan.kind)}</Tag> {plan.name}
+              <Tag>{kindText(plan)}</Tag> {plan.name}
               <span className="kit-muted">{[plan.plan_date, plan.condition].filter(Boolean).join(' · ')}</span>
               <span className="kit-grow" />
               {plan.plan_amount != null && <span className="kit-figures">{moneyText(plan.plan_amount)} 元</span>}
@@ -102,7 +105,7 @@ function Node({ node, contract, entries, onRegister, onReverse, onChange }: Node
   return (
     <div className="contract-node">
       <div className="kit-row">
-        <Tag>{planKind.label(node.kind)}</Tag>
+        <Tag>{kindText(node)}</Tag>
         <strong>{node.name}</strong>
         <PerformanceTag row={node} />
         <span className="kit-muted">

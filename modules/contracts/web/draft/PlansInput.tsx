@@ -1,4 +1,4 @@
-import { Button, Input, InputNumber, Progress, Select } from 'antd';
+import { Button, Checkbox, Input, InputNumber, Progress, Select } from 'antd';
 import { useState } from 'react';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
@@ -111,6 +111,15 @@ export function PlansInput({ control, values }: { control: FieldControl; values:
                         value={plan.direction}
                         onChange={(direction) => change(at, { direction })}
                       />
+                    )}
+                    {plan.kind === planKind.deposit && (
+                      <Checkbox
+                        disabled={disabled}
+                        checked={plan.gives_back === true}
+                        onChange={(event) => change(at, { gives_back: event.target.checked })}
+                      >
+                        退还
+                      </Checkbox>
                     )}
                   </td>
                   <td>
