@@ -1560,6 +1560,16 @@ CREATE TABLE "test_record" (
 	CONSTRAINT "test_record_handled" CHECK ("test_record"."state" <> 2 or ("test_record"."cause" is not null and "test_record"."handler" is not null))
 );
 
+CREATE TABLE "job_run" (
+	"name" varchar(100) PRIMARY KEY NOT NULL,
+	"title" varchar(100) NOT NULL,
+	"every_seconds" integer,
+	"started_at" timestamp with time zone NOT NULL,
+	"ms" integer NOT NULL,
+	"failed_at" timestamp with time zone,
+	"failure" text
+);
+
 CREATE TABLE "known_device" (
 	"user_id" integer NOT NULL,
 	"mark" char(64) NOT NULL,
