@@ -1572,6 +1572,16 @@ CREATE TABLE "test_record" (
 	CONSTRAINT "test_record_handled" CHECK ("test_record"."state" <> 2 or ("test_record"."cause" is not null and "test_record"."handler" is not null))
 );
 
+CREATE TABLE "job_run" (
+	"name" varchar(100) PRIMARY KEY NOT NULL,
+	"title" varchar(100) NOT NULL,
+	"every_seconds" integer,
+	"started_at" timestamp with time zone NOT NULL,
+	"ms" integer NOT NULL,
+	"failed_at" timestamp with time zone,
+	"failure" text
+);
+
 CREATE TABLE "known_device" (
 	"user_id" integer NOT NULL,
 	"mark" char(64) NOT NULL,
@@ -3411,6 +3421,7 @@ CREATE TABLE "user_group" (
 CREATE TABLE "user_role" (
 	"user_id" integer NOT NULL,
 	"role_id" integer NOT NULL,
+	"until" date,
 	CONSTRAINT "user_role_user_id_role_id_pk" PRIMARY KEY("user_id","role_id")
 );
 
@@ -4414,6 +4425,7 @@ CREATE INDEX "stamp_use_search" ON "stamp_use" USING gin ("search");
 CREATE INDEX "user_dept_dept" ON "user_dept" USING btree ("dept_id");
 CREATE UNIQUE INDEX "user_group_name_unique" ON "user_group" USING btree ("name");
 CREATE INDEX "user_role_role" ON "user_role" USING btree ("role_id");
+CREATE INDEX "user_role_until" ON "user_role" USING btree ("until") WHERE "user_role"."until" is not null;
 CREATE UNIQUE INDEX "app_user_username_unique" ON "app_user" USING btree (lower("username"));
 CREATE INDEX "app_user_by_username" ON "app_user" USING btree ("username");
 CREATE UNIQUE INDEX "app_user_phone_unique" ON "app_user" USING btree ("phone") WHERE not "app_user"."is_deleted";

@@ -103,6 +103,7 @@ export function misnamed(file: string, text: string): string[] {
 /** Where a day of the week is asked for, and why the calendar has no say in it: whether a day is worked it alone knows. */
 export const asksWeekday: Readonly<Record<string, string>> = {
   'kernel/contract/moment.ts': 'says it',
+  'kernel/server/jobs/schedules.ts': 'schedules may name days of the week',
   'kernel/web/kit/calendar/options.ts': 'heads a column',
   'kernel/web/kit/calendar/range.ts': 'weeks begin on Monday',
   'modules/calendars/service.ts': 'is the calendar',

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -171,8 +172,16 @@ export const userRoleTable = pgTable(
     role_id: integer('role_id')
       .notNull()
       .references(() => roleTable.id),
+    /** The last day on which it is held; null where it lasts. */
+    until: date('until'),
   },
-  (t) => [primaryKey({ columns: [t.user_id, t.role_id] }), index('user_role_role').on(t.role_id)],
+  (t) => [
+    primaryKey({ columns: [t.user_id, t.role_id] }),
+    index('user_role_role').on(t.role_id),
+    index('user_role_until')
+      .on(t.until)
+      .where(sql`${t.until} is not null`),
+  ],
 );
 /** Every role somebody holds: given by hand, or following from what they look after (migrations/0029-keepers.sql). */
 export const heldRoleView = pgView('held_role', {

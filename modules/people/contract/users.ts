@@ -100,7 +100,8 @@ export const UserRow = z.object({
   type_id: z.number().int(),
   is_active: z.boolean(),
   is_yg: z.boolean(),
-  roles: z.array(RoleTag),
+  /** `until`: the last day, where they are not given for good. */
+  roles: z.array(RoleTag.extend({ until: z.string().nullable() })),
   sort: z.number().int(),
   phone_visible: z.number().int(),
   leader_of: z.array(z.string()),
@@ -112,6 +113,8 @@ export const UserRow = z.object({
   actions,
 });
 export type UserRow = z.output<typeof UserRow>;
+/** A role as people read it, with its last day. */
+export const roleText = ({ name, until }: UserRow['roles'][number]) => (until ? `${name}（至 ${until}）` : name);
 const yesNo = (value: boolean) => (value ? '是' : '否');
 
 export const users = {
@@ -134,7 +137,7 @@ export const users = {
         { key: 'phone', title: '手机' },
         { key: 'dept_name', title: '部门' },
         { key: 'post', title: '职务' },
-        { key: 'roles', title: '角色', show: (roles: { name: string }[]) => roles.map((role) => role.name).join('、') },
+        { key: 'roles', title: '角色', show: (roles: UserRow['roles']) => roles.map(roleText).join('、') },
         { key: 'email', title: '邮箱' },
         { key: 'office_phone', title: '办公电话' },
         { key: 'office_room', title: '办公室' },

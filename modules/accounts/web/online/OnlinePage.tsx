@@ -38,7 +38,7 @@ export default function OnlinePage() {
           width: 170,
           render: (row) => (
             <>
-              {row.alias}（{row.username}）{row.current && <Tag color="processing">本机</Tag>}
+              {`${row.alias}（${row.username}）`} {row.current && <Tag color="processing">本机</Tag>}
             </>
           ),
         },
