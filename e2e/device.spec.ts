@@ -56,16 +56,18 @@ test('on a phone there is no tab bar, a row is a card of two lines, filters are 
   const bottom = page.getByRole('navigation', { name: '常用' });
   // Under 待办 stands all that waits, whichever module it comes from, and its badge says how much.
   await bottom.getByRole('link', { name: '待办' }).tap();
-  const waiting = page.getByRole('region', { name: '等我处理' });
-  const kinds = (await song.ask('GET', '/api/waits/?rows=20')).data.value as {
-    title: string;
-    rows: { title: string; web_path: string }[];
-  }[];
+  const waiting = page.getByRole('region', { name: '待办' });
+  const { total, value: kinds } = (await song.ask('GET', '/api/waits/')).data as {
+    total: number;
+    value: { title: string; count: number }[];
+  };
   expect(kinds.length).toBeGreaterThan(1);
-  for (const { title } of kinds) await expect(waiting.getByRole('button', { name: title })).toBeVisible();
-  const all = new Set(kinds.flatMap(({ rows }) => rows.map((row) => `${row.web_path} ${row.title}`))).size;
-  await expect(waiting.getByRole('listitem')).toHaveCount(all);
-  await expect(bottom.getByRole('link', { name: '待办' })).toContainText(String(all));
+  for (const { title, count } of kinds)
+    await expect(waiting.getByRole('button', { name: new RegExp(`^${title}\\s*${count}$`) })).toBeVisible();
+  expect(kinds.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+  await expect(waiting.getByRole('button', { name: new RegExp(`^全部\\s*${total}$`) })).toBeVisible();
+  await expect(waiting.locator('.kit-cards > li')).toHaveCount(Math.min(10, total));
+  await expect(bottom.getByRole('link', { name: '待办' })).toContainText(String(total));
 
   await page.getByRole('button', { name: '展开侧栏' }).tap();
   await firstLevel(page, '工单').tap();

@@ -9,7 +9,17 @@ const dot = Buffer.from(
 );
 
 test('a stranger reaches the open pages and is sent to the sign-in page from any other', async ({ page }) => {
-  for (const path of ['/login', '/loginTwo', '/login2', '/index', '/myOrder', '/auth-redirect', '/404', '/401']) {
+  for (const path of [
+    '/login',
+    '/loginTwo',
+    '/login2',
+    '/forgotten',
+    '/index',
+    '/myOrder',
+    '/auth-redirect',
+    '/404',
+    '/401',
+  ]) {
     await page.goto(path);
     await expect(page.locator('h1, h2').first()).toBeVisible();
     expect(new URL(page.url()).pathname).toBe(path);
@@ -101,6 +111,38 @@ test('a wrong password is told at the form, with the user name kept', async ({ p
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('用户名或密码不正确');
   await expect(page.getByLabel('用户名')).toHaveValue('nobody-here');
+});
+
+test('whoever forgot their password is led from the sign-in page to a form that says what is wrong, as wide as a phone', async ({
+  page,
+  baseURL,
+}) => {
+  const admin = await caller(baseURL, 'admin');
+  const mail = (host: string, from: string) =>
+    admin.ask('PUT', '/api/accounts/settings/interface/', { mail: { host, from } });
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/forgotten');
+  await expect(page.getByText('本单位没有开放自助找回密码')).toBeVisible();
+  expect(await mail('mail.example.com', 'oa@school.example')).toMatchObject({ code: 0 });
+  try {
+    await page.goto('/login');
+    await page.getByRole('link', { name: '忘记密码' }).click();
+    await expect(page.getByRole('heading', { name: '找回密码' })).toBeVisible();
+    const target = page.getByLabel('邮箱', { exact: true });
+    await target.fill('not an address');
+    await page.getByRole('button', { name: '获取验证码' }).click();
+    await expect(page.getByRole('alert')).toContainText('请填写 11 位手机号或邮箱地址');
+    await target.fill('somebody@school.example');
+    await page.getByRole('button', { name: '获取验证码' }).click();
+    await expect(page.getByRole('button', { name: '秒后重发' })).toBeVisible();
+    await page.getByLabel('验证码').fill('000000');
+    await page.getByLabel('新密码', { exact: true }).fill('Green-Lake-31');
+    await page.getByRole('button', { name: '设置新密码' }).click();
+    await expect(page.getByRole('alert')).toContainText('验证码不正确或已失效');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  } finally {
+    await mail('', '');
+  }
 });
 
 test('name and logo of the site stand in the title, the bar and on the sign-in page', async ({ page, baseURL }) => {

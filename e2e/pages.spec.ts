@@ -48,7 +48,7 @@ test('a submitted form is no longer there to be pressed again: its tab is the ti
   expect(await listed(qin, title)).toBe(1);
 });
 
-test('a document that waits for somebody is opened with its text, from the home page, the list and the address of its ticket', async ({
+test('a document that waits for somebody is opened with its text, from all that waits, the list and the address of its ticket', async ({
   page,
   baseURL,
 }) => {
@@ -78,8 +78,8 @@ test('a document that waits for somebody is opened with its text, from the home 
   await page.getByRole('link', { name: new RegExp(`${title}$`) }).click();
   await expect(page).toHaveURL(new RegExp(`/document/detail/${made.data.id}$`));
   await expect(text.first()).toBeVisible();
-  await page.goto('/index');
-  const waiting = page.getByRole('region', { name: '等我处理' }).getByRole('link', { name: title, exact: true });
+  await page.goto(`/todo?search_value=${encodeURIComponent(title)}`);
+  const waiting = page.getByRole('region', { name: '待办' }).getByRole('link', { name: title, exact: true });
   await expect(waiting).toHaveAttribute('href', `/document/detail/${made.data.id}`);
 });
 

@@ -31,6 +31,7 @@ test('a head handles a to-do on a phone with the thumb', async ({ browser, baseU
   const bottom = page.getByRole('navigation', { name: '常用' });
   await bottom.getByRole('link', { name: '待办' }).tap();
   await expect(page).toHaveURL(/\/todo$/);
+  await page.goto(`/todo?category=ticket&search_value=${encodeURIComponent(title)}`);
   const card = page.getByRole('listitem').filter({ hasText: title });
   await card.getByRole('link', { name: title, exact: true }).tap();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();

@@ -17,8 +17,8 @@ const among = [
   '/meet/day',
   '/supervise/task',
 ];
-/** Pages that show the codes things are known by. */
-const codes = /^\/(system\/(user|role|menu|button|menu_button|interface|docs)|sms\/template)$/;
+/** Pages that show the codes things are known by, or programs by their own names. */
+const codes = /^\/(system\/(user|role|menu|button|menu_button|interface|docs|online|sign_in)|sms\/template)$/;
 const windows = {
   '1440 px': { viewport: { width: 1440, height: 900 } },
   '390 px': { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },

@@ -313,6 +313,16 @@ CREATE TABLE "stamp_application" (
 	CONSTRAINT "stamp_application_source_whole" CHECK (("stamp_application"."source_module" = '') = ("stamp_application"."source_id" is null))
 );
 
+CREATE TABLE "wait_aside" (
+	"user_id" integer NOT NULL,
+	"row" varchar(80) NOT NULL,
+	"web_path" varchar(200) NOT NULL,
+	"due_at" timestamp with time zone,
+	"until" timestamp with time zone NOT NULL,
+	"put_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "wait_aside_user_id_row_pk" PRIMARY KEY("user_id","row")
+);
+
 CREATE TABLE "attempt" (
 	"kind" varchar(30) NOT NULL,
 	"subject" varchar(200) NOT NULL,
@@ -476,6 +486,12 @@ CREATE TABLE "folder_collect" (
 	CONSTRAINT "folder_collect_once" UNIQUE("user_id","paper_id")
 );
 
+CREATE TABLE "confirmed_mail" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"address" varchar(100) NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE "customer_contact" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "customer_contact_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -623,6 +639,7 @@ CREATE TABLE "contract_performance" (
 	"contract_id" integer NOT NULL,
 	"kind" smallint NOT NULL,
 	"direction" smallint,
+	"gives_back" boolean DEFAULT false NOT NULL,
 	"period" smallint DEFAULT 1 NOT NULL,
 	"name" varchar(60) NOT NULL,
 	"condition" varchar(300) DEFAULT '' NOT NULL,
@@ -639,6 +656,7 @@ CREATE TABLE "contract_performance" (
 	"accepted" integer DEFAULT 0 NOT NULL,
 	"is_open" boolean GENERATED ALWAYS AS (not cancelled and case when coalesce(plan_amount, 0) > 0 then done_amount < plan_amount else accepted = 0 end) STORED NOT NULL,
 	CONSTRAINT "contract_performance_kind" CHECK ("contract_performance"."kind" in (1, 2, 3, 4, 5, 6, 12)),
+	CONSTRAINT "contract_performance_gives_back" CHECK (not "contract_performance"."gives_back" or "contract_performance"."kind" = 5),
 	CONSTRAINT "contract_performance_amount" CHECK ("contract_performance"."plan_amount" >= 0),
 	CONSTRAINT "contract_performance_direction" CHECK ("contract_performance"."kind" not in (1, 2, 5) or "contract_performance"."direction" in (1, 2)),
 	CONSTRAINT "contract_performance_fits" CHECK (("contract_performance"."kind" <> 1 or "contract_performance"."direction" = 1) and ("contract_performance"."kind" <> 2 or "contract_performance"."direction" = 2))
@@ -1554,6 +1572,16 @@ CREATE TABLE "test_record" (
 	CONSTRAINT "test_record_handled" CHECK ("test_record"."state" <> 2 or ("test_record"."cause" is not null and "test_record"."handler" is not null))
 );
 
+CREATE TABLE "job_run" (
+	"name" varchar(100) PRIMARY KEY NOT NULL,
+	"title" varchar(100) NOT NULL,
+	"every_seconds" integer,
+	"started_at" timestamp with time zone NOT NULL,
+	"ms" integer NOT NULL,
+	"failed_at" timestamp with time zone,
+	"failure" text
+);
+
 CREATE TABLE "known_device" (
 	"user_id" integer NOT NULL,
 	"mark" char(64) NOT NULL,
@@ -2172,12 +2200,12 @@ CREATE TABLE "password_history" (
 );
 
 CREATE TABLE "phone_code" (
-	"phone" varchar(11) NOT NULL,
+	"target" varchar(100) NOT NULL,
 	"scene" varchar(10) NOT NULL,
 	"hash" char(64) NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"used" boolean DEFAULT false NOT NULL,
-	CONSTRAINT "phone_code_phone_scene_pk" PRIMARY KEY("phone","scene")
+	CONSTRAINT "phone_code_target_scene_pk" PRIMARY KEY("target","scene")
 );
 
 CREATE TABLE "photo" (
@@ -3393,6 +3421,7 @@ CREATE TABLE "user_group" (
 CREATE TABLE "user_role" (
 	"user_id" integer NOT NULL,
 	"role_id" integer NOT NULL,
+	"until" date,
 	CONSTRAINT "user_role_user_id_role_id_pk" PRIMARY KEY("user_id","role_id")
 );
 
@@ -3597,6 +3626,7 @@ ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_dept_id_dept_i
 ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_operator_id_app_user_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_escort_id_app_user_id_fk" FOREIGN KEY ("escort_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "wait_aside" ADD CONSTRAINT "wait_aside_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_attend" ADD CONSTRAINT "leader_attend_schedule_id_leader_schedule_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "public"."leader_schedule"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "leader_attend" ADD CONSTRAINT "leader_attend_leader_id_app_user_id_fk" FOREIGN KEY ("leader_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_attend" ADD CONSTRAINT "leader_attend_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -3617,6 +3647,7 @@ ALTER TABLE "meet_change" ADD CONSTRAINT "meet_change_ticket_id_ticket_id_fk" FO
 ALTER TABLE "meet_change" ADD CONSTRAINT "meet_change_record_id_meet_id_fk" FOREIGN KEY ("record_id") REFERENCES "public"."meet"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "confirmed_mail" ADD CONSTRAINT "confirmed_mail_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "customer_contact" ADD CONSTRAINT "customer_contact_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "customer_contact" ADD CONSTRAINT "customer_contact_customer_id_customer_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customer"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "customer_contact" ADD CONSTRAINT "customer_contact_project" FOREIGN KEY ("project_id","customer_id") REFERENCES "public"."customer_project"("id","customer_id") ON DELETE no action ON UPDATE no action;
@@ -4051,6 +4082,8 @@ CREATE INDEX "stamp_application_need" ON "stamp_application" USING btree ("need_
 CREATE INDEX "stamp_application_open" ON "stamp_application" USING btree ("due_day","id") WHERE "stamp_application"."seal_status" in (1, 3);
 CREATE INDEX "stamp_application_lent" ON "stamp_application" USING btree ("borrow_end") WHERE "stamp_application"."use_type" = 2 and "stamp_application"."seal_status" in (0, 1, 3);
 CREATE INDEX "stamp_application_uncopied" ON "stamp_application" USING btree ("copy_due") WHERE "stamp_application"."copy_at" is null and "stamp_application"."copy_due" is not null;
+CREATE INDEX "wait_aside_until" ON "wait_aside" USING btree ("until");
+CREATE INDEX "wait_aside_page" ON "wait_aside" USING btree ("web_path");
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
 CREATE INDEX "leader_attend_leader" ON "leader_attend" USING btree ("leader_id","schedule_id");
 CREATE INDEX "meet_attendee_user" ON "meet_attendee" USING btree ("user_id","meet_id");
@@ -4062,6 +4095,7 @@ CREATE INDEX "folder_category_audience" ON "folder_category" USING gin ("audienc
 CREATE INDEX "leader_change_schedule" ON "leader_change" USING btree ("schedule_id","id");
 CREATE UNIQUE INDEX "meet_change_pending" ON "meet_change" USING btree ("record_id") WHERE not "meet_change"."is_deleted" and "meet_change"."act_state" in (0, 1, 2, 3, 6);
 CREATE INDEX "folder_collect_paper" ON "folder_collect" USING btree ("paper_id");
+CREATE UNIQUE INDEX "confirmed_mail_address" ON "confirmed_mail" USING btree ("address");
 CREATE UNIQUE INDEX "customer_contact_mobile" ON "customer_contact" USING btree ("customer_id","mobile_mark") WHERE not "customer_contact"."is_deleted";
 CREATE UNIQUE INDEX "customer_contact_primary" ON "customer_contact" USING btree ("customer_id") WHERE "customer_contact"."is_primary" and not "customer_contact"."is_deleted";
 CREATE INDEX "customer_contact_tail" ON "customer_contact" USING btree ("mobile_tail");
@@ -4391,6 +4425,7 @@ CREATE INDEX "stamp_use_search" ON "stamp_use" USING gin ("search");
 CREATE INDEX "user_dept_dept" ON "user_dept" USING btree ("dept_id");
 CREATE UNIQUE INDEX "user_group_name_unique" ON "user_group" USING btree ("name");
 CREATE INDEX "user_role_role" ON "user_role" USING btree ("role_id");
+CREATE INDEX "user_role_until" ON "user_role" USING btree ("until") WHERE "user_role"."until" is not null;
 CREATE UNIQUE INDEX "app_user_username_unique" ON "app_user" USING btree (lower("username"));
 CREATE INDEX "app_user_by_username" ON "app_user" USING btree ("username");
 CREATE UNIQUE INDEX "app_user_phone_unique" ON "app_user" USING btree ("phone") WHERE not "app_user"."is_deleted";

@@ -19,14 +19,14 @@ end $$;
 create trigger contract_entry_fits before insert on contract_entry
   for each row execute function contract_entry_fits();
 
--- The deposits of a contract, and whether each gives or gives back. Either side may give, each its own: what is named as returned is that, and
--- so is what fits into what the rows before it leave with the other side.
+-- The deposits of a contract, and whether each gives or gives back. Either side may give, each its own: what is said to go back does, and
+-- so does what fits into what the rows before it leave with the other side.
 create or replace function contract_deposits(contract int) returns table (id int, direction smallint, done numeric, back boolean)
 language sql stable as $$
-  select d.id, d.direction, d.done_amount, d.name ~ '退|返还' or (d.weight > 0 and d.weight <= coalesce(d.with_us, 0) * case d.direction when 1 then 1 else -1 end)
+  select d.id, d.direction, d.done_amount, d.gives_back or (d.weight > 0 and d.weight <= coalesce(d.with_us, 0) * case d.direction when 1 then 1 else -1 end)
   from (select p.*, sum(p.weight * case p.direction when 2 then 1 else -1 end)
         over (order by p.plan_date, p.id rows between unbounded preceding and 1 preceding) as with_us
-      from (select e.id, e.direction, e.name, e.plan_date, e.done_amount,
+      from (select e.id, e.direction, e.gives_back, e.plan_date, e.done_amount,
           case when e.cancelled then e.done_amount else greatest(coalesce(e.plan_amount, 0), e.done_amount) end as weight
         from contract_performance e where e.contract_id = contract and e.kind = 5) p) d
 $$;
@@ -62,14 +62,14 @@ begin
     raise exception 'row % of contract % is not what its entries come to', new.id, new.contract_id;
   end if;
   if tg_op = 'UPDATE' and anew.entries > 0
-    and (new.contract_id, new.kind, new.direction, new.settlement) is distinct from (old.contract_id, old.kind, old.direction, old.settlement) then
+    and (new.contract_id, new.kind, new.direction, new.gives_back, new.settlement) is distinct from (old.contract_id, old.kind, old.direction, old.gives_back, old.settlement) then
     raise exception 'row % of contract % has entries', new.id, new.contract_id;
   end if;
   return new;
 end $$;
 create trigger contract_performance_counts before update on contract_performance for each row
-  when ((old.done_amount, old.entries, old.holding, old.accepted, old.contract_id, old.kind, old.direction, old.settlement)
-    is distinct from (new.done_amount, new.entries, new.holding, new.accepted, new.contract_id, new.kind, new.direction, new.settlement))
+  when ((old.done_amount, old.entries, old.holding, old.accepted, old.contract_id, old.kind, old.direction, old.gives_back, old.settlement)
+    is distinct from (new.done_amount, new.entries, new.holding, new.accepted, new.contract_id, new.kind, new.direction, new.gives_back, new.settlement))
   execute function contract_performance_counts();
 create trigger contract_performance_begins before insert on contract_performance for each row
   when ((new.done_amount, new.entries, new.holding, new.accepted) is distinct from (0::numeric, 0, 0, 0))

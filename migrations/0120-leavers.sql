@@ -1,6 +1,7 @@
--- Whoever leaves the house stands in for nobody any more, and workflows that name them say so.
+-- Whoever leaves the house stands in for nobody any more, workflows that name them say so, and what they put aside is forgotten.
 create or replace function somebody_left() returns trigger language plpgsql as $$
 begin
+  delete from wait_aside where user_id = new.id;
   if to_regnamespace('graphile_worker') is null then
     return null;
   end if;

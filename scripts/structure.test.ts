@@ -1,6 +1,7 @@
 import { check } from 'prettier';
 import { expect, test } from 'vitest';
 import {
+  bareCodes,
   crowded,
   guessesDays,
   misnamed,
@@ -28,6 +29,34 @@ test('a file that asks for the day of the week by itself is named, unless a reas
     expect([text, guessesDays('modules/a/rules.ts', text)]).toEqual([text, true]);
   expect(guessesDays('modules/a/rules.ts', '// getUTCDay() says nothing of holidays\ncalendar.works(day)')).toBe(false);
   expect(guessesDays('modules/platform/calendars/service.ts', 'weekdayOf(day)')).toBe(false);
+});
+
+test('a state or a kind that is compared with a bare number is named, in the program, in SQL and in the query builder', () => {
+  for (const line of [
+    'if (row.act_state === 4) return;',
+    "const agrees = values['act_state'] !== 0;",
+    'const open = one.state! < 2 || 3 === one.type_id;',
+    'sql`select id from meet where act_state = 4`',
+    'sql`${t.activity_status} in (0, 1)`',
+    'sql`m.meet_status not in (2, 3) and kind between 1 and 2`',
+    'sql`case ${t.state} when 1 then 2 end`',
+    'where: and(eq(t.seal_status, 3), inArray(lineTable.state, [1, 2]))',
+    'const held = [4, 6].includes(row.act_state);',
+  ])
+    expect(bareCodes('modules/a/record.ts', `  ${line}\n`)).toEqual([line]);
+});
+
+test('a code by its name, a comment, a number of something else and an answer of HTTP are no bare numbers', () => {
+  const text = [
+    '// act_state = 4 is finished',
+    'if (row.act_state === actState.finished && row.states > 2) return;',
+    'sql`${t.state} = ${inSql(lineState.out)} and t.copies = 3`',
+    'const news = { type: 4, state: 1 };',
+    'type Verdict = 0 | 1;',
+    'const kinds = 3;',
+    'if (status === 413 || [502, 503].includes(error.status)) return;',
+  ];
+  expect(bareCodes('modules/a/record.ts', text.join('\n'))).toEqual([]);
 });
 
 test('a word that was given up is named, a longer one that holds it is not', () => {

@@ -104,6 +104,7 @@ export function misnamed(file: string, text: string): string[] {
 /** Where a day of the week is asked for, and why the calendar has no say in it: whether a day is worked it alone knows. */
 export const asksWeekday: Readonly<Record<string, string>> = {
   'kernel/contract/moment.ts': 'says it',
+  'kernel/server/jobs/schedules.ts': 'schedules may name days of the week',
   'kernel/web/kit/calendar/options.ts': 'heads a column',
   'kernel/web/kit/calendar/range.ts': 'weeks begin on Monday',
   'modules/platform/calendars/service.ts': 'is the calendar',
@@ -117,6 +118,7 @@ export const asksWeekday: Readonly<Record<string, string>> = {
   'modules/office/meetings/web/one/PrintPage.tsx': 'names a day',
   'modules/services/monitors/engine/windows.ts': 'windows of maintenance come again by days of the week',
   'modules/office/meetings/looks/statistics.ts': 'a figure by days of the week',
+  'modules/platform/waits/engine/later.ts': 'next week begins on Monday',
   'modules/office/meetings/demo.ts': 'spreads what is made up over a week',
   'modules/office/contracts/demo/demo.ts': 'what is made up was on no weekend, holidays or not',
   'modules/workflow/tickets/demo/words.ts': 'what is made up was on no weekend, holidays or not',
@@ -126,6 +128,30 @@ const weekday = /\b(?:getDay|getUTCDay|weekdayOf)\(|\bisodow\b|extract\(dow\b/;
 /** Whether a file asks for the day of the week and is not among those that have a reason. */
 export const guessesDays = (file: string, text: string): boolean =>
   weekday.test(text.split('\n').map(uncommented).join('\n')) && !Object.hasOwn(asksWeekday, file);
+
+/** Where a number that a state is compared with is no code of ours; those of HTTP have three digits, which no code has. */
+export const numbersOfOthers: Readonly<Record<string, string>> = {
+  'kernel/server/postgres/embedded-account.ts': 'a process says how it ended',
+};
+const ofCodes = String.raw`(?:\w+_)?(?:state|status|kind|stage|type)(?:_id)?|nature|pay_direction|renewal|visibility|secret_level|service_level|data_scope|actState`;
+/** A number where a code would have a name: compared in the program, in a template of SQL, or by what the query builder calls. */
+const bareCode = [
+  String.raw`\b(?:${ofCodes})\b["'\])}!]*(?:::\w+)?\s*(?:===|!==|<>|!=|<=|>=|=|<|>)\s*-?\d{1,2}\b(?!\s*[:*/])`,
+  String.raw`\b\d{1,2}\s*(?:===|!==|<=|>=|<|>)\s*(?:[\w$]+[.?!]+)*(?:${ofCodes})\b`,
+  String.raw`\b(?:${ofCodes})\b["'\])}!]*(?:::\w+)?\s+(?:(?:not\s+)?in\s*\(|(?:not\s+)?between\s+|when\s+|is\s+(?:not\s+)?distinct\s+from\s+)\s*-?\d`,
+  String.raw`\b(?:eq|ne|gte?|lte?|inArray|notInArray|isAmong)\([^()]*\b(?:${ofCodes})\b!?,\s*\[?\s*-?\d`,
+  String.raw`\[-?\d{1,2}(?:,\s*-?\d{1,2})*\]\.includes\((?:[\w$]+[.?!]+)*(?:${ofCodes})\b`,
+].map((pattern) => new RegExp(pattern));
+
+/** The lines of a file on which a state or a kind is compared with a bare number, where its set of codes has a name for it. */
+export const bareCodes = (file: string, text: string): string[] =>
+  Object.hasOwn(numbersOfOthers, file)
+    ? []
+    : text
+        .split('\n')
+        .map(uncommented)
+        .filter((line) => bareCode.some((pattern) => pattern.test(line)))
+        .map((line) => line.trim());
 
 const section = /(<!-- modules -->\n)([\s\S]*?)(<!-- \/modules -->)/;
 
@@ -179,6 +205,8 @@ if (import.meta.main) {
     if (!quotesOthers.test(file)) problems.push(...retiredChineseIn(text).map((what) => `${file}：${what}`));
     if (/^(kernel|modules|apps)\//.test(file) && !/\.test\.tsx?$|\/testing\//.test(file) && guessesDays(file, text))
       problems.push(`${file}：是否上班请问工作日历（calendarOf），只论星期几的写进 asksWeekday 并说明原因`);
+    if (/^(kernel|modules|apps)\//.test(file) && !/\.test\.tsx?$|\/testing\//.test(file))
+      problems.push(...bareCodes(file, text).map((line) => `${file}：请写编码的名字而不是数字：${line}`));
     if (!file.includes('/testing/'))
       for (const name of misnamed(file, text)) problems.push(`${file}：模块的名字是它的文件夹名，不是“${name}”`);
   }

@@ -296,6 +296,9 @@ const examples: Record<string, Json> = {
   'PUT /api/accounts/roles/{id}/': { description: '样本' },
   'POST /api/accounts/users/': { username: 'sample', alias: '样本' },
   'PUT /api/accounts/users/{id}/': { alias: '样本' },
+  // Nobody's, too.
+  'POST /api/accounts/users/bulk/preview/': { ids: [999_999], change: { what: 'disable' } },
+  'POST /api/accounts/users/bulk/': { ids: [999_999], change: { what: 'disable' } },
   'POST /api/accounts/depts/': { name: '样本部门' },
   'PUT /api/accounts/depts/{id}/': { name: '样本部门甲' },
   'PATCH /api/accounts/depts/{id}/': { name: '样本部门乙' },

@@ -1,3 +1,4 @@
+import { docKind, docLevel, docType } from '#modules/office/documents/contract/shapes.ts';
 /** `lead_dept`: by its code. */
 type Step = readonly [username: string, transition: number, suggestion: string, fields?: Record<string, unknown>];
 
@@ -56,8 +57,8 @@ const paragraphs = (body: string) =>
 const letter = (author: Author, days: number, title: string, body: string, steps = 8): DemoDocument => ({
   author,
   days,
-  doc_kind: 1,
-  doc_type: 8,
+  doc_kind: docKind.sending,
+  doc_type: docType.notice,
   title,
   body_html: paragraphs(body),
   main_send: colleges,
@@ -66,8 +67,8 @@ const letter = (author: Author, days: number, title: string, body: string, steps
 const memo = (author: Author, days: number, title: string, body: string, steps: number): DemoDocument => ({
   author,
   days,
-  doc_kind: 3,
-  doc_type: 99,
+  doc_kind: docKind.memo,
+  doc_type: docType.other,
   title,
   body_html: paragraphs(body),
   steps: (
@@ -87,8 +88,8 @@ const incoming = (
 ): DemoDocument => ({
   author: 'sun.jiahui',
   days,
-  doc_kind: 2,
-  doc_type: 8,
+  doc_kind: docKind.receiving,
+  doc_type: docType.notice,
   title,
   from_org: from[0],
   from_number: from[1],
@@ -111,7 +112,7 @@ export const demoDocuments: DemoDocument[] = [
       '关于做好冬季安全生产工作的通知',
       '冬季将至，各部门要开展一次用电、用气、取暖设备的全面检查，发现隐患立即整改，并于月底前报送检查情况。值班人员须保持通讯畅通。',
     ),
-    level: 1,
+    level: docLevel.urgent,
     given: {
       depts: ['RSC', 'CWC', 'JWC', 'XSC', 'HQC', 'XXZX', 'JG'],
       note: '请各部门传达到每位职工',
@@ -204,11 +205,11 @@ export const demoDocuments: DemoDocument[] = [
 
 /** What documents are sorted by; `own`: which of the agency codes letters of it are numbered by. */
 export const demoCategories = [
-  { name: '学校发文', code: 'XF', doc_kind: 1, order_id: 1, own: 0, retention: 2 },
-  { name: '办公室发文', code: 'BF', doc_kind: 1, order_id: 2, own: 1, retention: 3 },
-  { name: '上级来文', code: 'SJ', doc_kind: 2, order_id: 3, retention: 2 },
-  { name: '平级来文', code: 'PJ', doc_kind: 2, order_id: 4, retention: 3 },
-  { name: '经费签报', code: 'JF', doc_kind: 3, order_id: 5, retention: 3 },
+  { name: '学校发文', code: 'XF', doc_kind: docKind.sending, order_id: 1, own: 0, retention: 2 },
+  { name: '办公室发文', code: 'BF', doc_kind: docKind.sending, order_id: 2, own: 1, retention: 3 },
+  { name: '上级来文', code: 'SJ', doc_kind: docKind.receiving, order_id: 3, retention: 2 },
+  { name: '平级来文', code: 'PJ', doc_kind: docKind.receiving, order_id: 4, retention: 3 },
+  { name: '经费签报', code: 'JF', doc_kind: docKind.memo, order_id: 5, retention: 3 },
 ];
 
 const all = { recipients: { all: true } };

@@ -178,7 +178,7 @@ describe('the seeded roles', () => {
       `activity/declare alumnus/list contract/list contract/manage contract/performance customer/contact customer/list customer/log
       customer/project customer/record document/dist document/exchange document/list document/notice folder/papers leader/duty
       leader/list meet/list meet/office meet/room msg/send order/register sms/send stamp/application stamp/list supervise/list
-      system/app_token system/dept system/log system/role system/user workflow/list`.split(/\s+/),
+      system/app_token system/dept system/log system/online system/role system/user workflow/list`.split(/\s+/),
     );
     /** Super administrators’ alone, or a test. */
     const alone = ['system/interface', 'system/login'];

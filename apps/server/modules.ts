@@ -107,6 +107,7 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
     servers,
     calls: () => servers().flatMap((module) => module.calls.map(({ call }) => call)),
     tasks: () => modules.flatMap((module) => module.tasks?.(services) ?? []),
+    schedules: () => modules.flatMap((module) => module.schedules ?? []),
     owners: merged((module) => module.owners),
     records: merged((module) => module.records),
     stampable: merged((module) => module.stampable),

@@ -38,7 +38,7 @@ const shelves = nounCalls({
   input: {
     name: name(20).meta({ title: '名称' }),
     remark: line(100).default('无').meta({ title: '备注' }),
-    status: choice('状态', onOff).default(1),
+    status: choice('状态', onOff.names).default(1),
     dept_id: z.int().meta({ title: '部门' }),
   },
   once: { code: name(20).meta({ title: '编码' }) },

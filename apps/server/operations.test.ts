@@ -68,7 +68,7 @@ test('what is deployed sets only variables that the product knows', () => {
 });
 
 test('every file and test that the tables of security and of rules name is there', () => {
-  for (const name of ['security.md', 'document-rules.md', 'desk.md']) {
+  for (const name of ['security.md', 'document-rules.md', 'desk.md', 'specification.md']) {
     const said = read('docs', name);
     const paths = [...said.matchAll(/`((?:kernel|modules|apps|docs|deploy|e2e)\/[\w./-]*\w)`/g)].map(
       ([, path]) => path!,
@@ -79,7 +79,7 @@ test('every file and test that the tables of security and of rules name is there
       name,
     ).toEqual([]);
   }
-  for (const name of ['document-rules.md', 'desk.md'])
+  for (const name of ['document-rules.md', 'desk.md', 'specification.md'])
     for (const [, path, titles] of read('docs', name).matchAll(
       /`((?:kernel|modules|apps|e2e)\/[\w./-]+)`：((?:`[^`]+`(?!：)；?)+)/g,
     ))
@@ -100,4 +100,30 @@ test('each of the things that are expected of a desk is whole and has its test, 
     // Words beside the tests.
     if (state !== '完整') expect(said.replaceAll(/`[^`]+`/g, '').length, String(number)).toBeGreaterThan(10);
   }
+});
+
+test('each statement of the specification holds by a test, or says what it lacks, and each of its calls has a row', () => {
+  const rows = read('docs', 'specification.md')
+    .split('\n')
+    .flatMap((line) => {
+      const [, at, what, state, said] = line.split('|').map((cell) => cell.trim());
+      return /^\d+$/.test(at ?? '') ? [{ at: Number(at), what: what ?? '', state: state ?? '', said: said ?? '' }] : [];
+    });
+  expect(rows.length).toBeGreaterThan(500);
+  for (const { at, what, state, said } of rows) {
+    expect(state, what).toMatch(/^(?:成立|需要外部服务|部分|无测试|按决定 \[\d{4}\]\(decisions\/[\w-]+\.md\))$/);
+    if (state !== '无测试') expect(said, what).toMatch(/`[\w./-]+\.(?:test|spec)\.tsx?`：`/);
+    if (['部分', '无测试'].includes(state)) expect(said.replaceAll(/`[^`]+`/g, '').length, what).toBeGreaterThan(5);
+    expect(at, what).toBeLessThan(228);
+  }
+  const calls = new Set(
+    rows.flatMap(({ what }) => /^`((?:GET|POST|PUT|PATCH|DELETE) .+)`$/.exec(what)?.slice(1) ?? []),
+  );
+  const asked = read('docs', 'calls.tsv')
+    .split('\n')
+    .map((line) => line.split('\t'))
+    .filter(([, , , origin]) => origin === 'S')
+    .map(([, method, path]) => `${method} ${path!.replace('/api/', '')}`);
+  expect(asked.length).toBeGreaterThan(300);
+  expect(asked.filter((call) => !calls.has(call))).toEqual([]);
 });

@@ -29,6 +29,7 @@ test('a job whose rows others hold says so once, is no failure, and gets through
   const failed: Error[] = [];
   const job = {
     name: 'touch',
+    title: '样本',
     everySeconds: 0.01,
     run: async (tx: Db) => {
       turns += 1;
@@ -58,6 +59,7 @@ test('any other failure is told each time, and the job goes on at its next turn'
   const failed: string[] = [];
   const job = {
     name: 'stumble',
+    title: '样本',
     everySeconds: 0.01,
     run: async () => {
       turns += 1;

@@ -1,6 +1,16 @@
 /** Paths that can be reached without a token. */
-export const openPaths = ['/login', '/loginTwo', '/login2', '/index', '/myOrder', '/auth-redirect', '/404', '/401'];
-const signInPaths = ['/login', '/loginTwo', '/login2'];
+export const openPaths = [
+  '/login',
+  '/loginTwo',
+  '/login2',
+  '/forgotten',
+  '/index',
+  '/myOrder',
+  '/auth-redirect',
+  '/404',
+  '/401',
+];
+const signInPaths = ['/login', '/loginTwo', '/login2', '/forgotten'];
 
 export type Entry = { kind: 'redirect'; to: string } | { kind: 'public' } | { kind: 'office' };
 

@@ -5,7 +5,7 @@ const modules = Object.values(import.meta.glob<WebModule>('../../modules/*/*/web
 /** Pages that are put together of several modules. */
 const own: Pages = {
   index: () => import('./home/Home.tsx'),
-  todo: () => import('./home/Todo.tsx'),
+  todo: () => import('./inbox/Inbox.tsx'),
   'user/profile': () => import('./composed/ProfilePage.tsx'),
   'system/login': () => import('./composed/LoginPage.tsx'),
   'document/detail': () => import('./composed/DocumentDetail.tsx'),
@@ -26,6 +26,7 @@ export const registry = {
   ],
   home: modules.flatMap((m) => m.home ?? []).sort((a, b) => a.order - b.order),
   acts: Object.assign({}, ...modules.map((m) => m.acts)) as NonNullable<WebModule['acts']>,
+  batches: Object.assign({}, ...modules.map((m) => m.batches)) as NonNullable<WebModule['batches']>,
   matterButtons: modules.flatMap((m) => m.matterButtons ?? []),
   badges: Object.assign({}, ...modules.map((m) => m.badges)) as NonNullable<WebModule['badges']>,
   finders: modules.flatMap((m) => m.finders ?? []),

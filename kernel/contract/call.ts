@@ -109,6 +109,8 @@ export interface Call<
   readonly shownOnce?: boolean;
   /** Left out of the audit log although it writes (say, a preference). */
   readonly quiet?: boolean;
+  /** What it did to many is an entry of the audit log for each: those of `audit` are not gathered in one. */
+  readonly logsEach?: boolean;
   /** Does one step of those owed before entry: answered once the steps before it are done, however many follow. */
   readonly settles?: EntryStep;
   /** Also answered to a person who signed in with a one-time password and has not chosen an own one yet. */

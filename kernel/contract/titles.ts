@@ -1,5 +1,6 @@
 import type { core } from 'zod';
 import { z } from 'zod';
+import { codeSet } from './codes.ts';
 
 type Schema = core.$ZodType;
 type Values = Readonly<Record<string, unknown>>;
@@ -36,7 +37,7 @@ export const choice = <const N extends Readonly<Record<number, string>>>(
   z
     .literal(Object.keys(names).map(Number) as (keyof N & number)[], `请选择${title}`)
     .meta(field(title, { kind: 'select', options: optionsOf(names), ...more }));
-export const onOff = { 1: '启用', 0: '停用' } as const;
+export const onOff = codeSet({ off: [0, '停用'], on: [1, '启用'] });
 
 /** What a field says of itself, also inside optional, nullable, default and what is transformed. */
 export function metaOf(schema: Schema): Partial<FieldMeta> {

@@ -14,6 +14,7 @@ export interface Product {
   servers(): readonly ServerModule[];
   calls(): readonly Call[];
   tasks(): readonly Task[];
+  schedules(): readonly Schedule[];
 }
 
 /** What one module brings to the product, in one value: a new module is a folder with a `module.ts` and a line in `apps/server/modules.ts`. */

@@ -24,6 +24,11 @@ export function keyOf(call: AnyCall, asked: unknown = {}): readonly unknown[] {
 export const live = { live: true };
 /** The same of what all modules have a part in: asked anew whatever changed, by others or by oneself. */
 export const anyLive = { live: 'any' };
+/** Asked anew after whatever one does oneself, of whichever module: for rows of all modules, which do not move for what others do. */
+export const anyOwn = { own: 'any' };
+/** Whether what somebody did themselves makes an answer stale whichever module it was. */
+export const isOfAny = (meta: Record<string, unknown> | undefined): boolean =>
+  meta?.['live'] === anyLive.live || meta?.['own'] === anyOwn.own;
 
 type QueryOptions<C> = Omit<UseQueryOptions<ReplyOf<C>, CallFailed>, 'queryKey' | 'queryFn'> &
   Pick<SendOptions, 'quiet'>;
@@ -71,7 +76,7 @@ export function useSend<C extends AnyCall>(
     async onSuccess(...given) {
       const modules = invalidates ?? [moduleOf(call)];
       for (const module of modules) void client.invalidateQueries({ queryKey: [module] });
-      void client.invalidateQueries({ predicate: ({ meta }) => meta?.['live'] === anyLive.live });
+      void client.invalidateQueries({ predicate: ({ meta }) => isOfAny(meta) });
       await onSuccess?.(...given);
     },
   });

@@ -43,14 +43,27 @@ export type Finder = (text: string, signal: AbortSignal) => Promise<Found[]>;
 /** Fetched by whoever opens the palette. */
 export type LoadFinder = () => Promise<{ default: Finder }>;
 
-/** What waits for somebody, as the home page shows it. */
+/** What waits for somebody, to whoever may do something about it at once. */
 export interface WaitingRow {
+  /** Its number, among those of its kind. */
   id: number;
   title: string;
   web_path: string;
 }
 /** What may be done with such a row at once; nothing where it has to be read first. */
-export type LoadAct = () => Promise<{ default: ComponentType<{ row: WaitingRow }> }>;
+export type LoadAct = () => Promise<{
+  default: ComponentType<{
+    row: WaitingRow;
+    /** Numbers of those of its kind that are shown with it, so that what is to be known of them is asked once. */
+    among: readonly number[];
+    /** Everything that may be done at a touch, not the likely one alone. */
+    whole?: boolean;
+  }>;
+}>;
+/** What may be done with several such rows at once. */
+export type LoadBatch = () => Promise<{
+  default: ComponentType<{ rows: readonly WaitingRow[]; clear: () => void }>;
+}>;
 
 /** What a record is about, said for whichever module makes something of its own of it. */
 export interface Matter {
@@ -75,6 +88,8 @@ export interface WebModule {
   home?: readonly HomeWidget[];
   /** By the page something waits on. */
   acts?: Record<string, LoadAct>;
+  /** Likewise with several. */
+  batches?: Record<string, LoadBatch>;
   /** What it makes of the matters of others. */
   matterButtons?: readonly LoadMatterButton[];
   finders?: readonly LoadFinder[];

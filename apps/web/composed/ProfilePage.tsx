@@ -10,9 +10,12 @@ import { MessagePreference } from '#modules/platform/messages/widgets.tsx';
 import { signOn } from '#modules/platform/signon/contract.ts';
 import { WechatBinding } from '#modules/platform/signon/widgets.tsx';
 import { StandIns } from '#modules/workflow/delegations/widgets.tsx';
+import { forgotten } from '#modules/platform/accounts/contract/forgotten.ts';
+import { settings } from '#modules/platform/settings/contract.ts';
 import { accounts } from '#modules/platform/accounts/contract.ts';
 import { AvatarInput } from '#modules/platform/accounts/web/AvatarInput.tsx';
 import PasswordForm from '#modules/platform/accounts/web/PasswordForm.tsx';
+import { MailForm } from '#modules/platform/accounts/web/forgotten/MailForm.tsx';
 import { PhoneForm } from '#modules/platform/accounts/web/PhoneForm.tsx';
 import { SessionList } from '#modules/platform/accounts/web/SessionList.tsx';
 
@@ -22,6 +25,7 @@ const SecondFactor = later(() => import('#modules/platform/accounts/web/SecondFa
 export default function ProfilePage() {
   const { data: me, error, refetch } = useCall(accounts.me, {});
   const { data: wechat } = useCall(signOn.bound, {}, { quiet: true });
+  const { data: login } = useCall(settings.login, {}, { quiet: true });
   const { message } = App.useApp();
   if (error && !me) return <FailedState error={error} retry={() => void refetch()} />;
   if (!me) return <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;
@@ -69,6 +73,21 @@ export default function ProfilePage() {
             label: '手机号',
             children: <PhoneForm current={me.phone} onDone={saved(accounts.changePhone.message)} />,
           },
+          ...(login?.value.forgot_ways.includes('mail')
+            ? [
+                {
+                  key: 'mail',
+                  label: '找回密码的邮箱',
+                  children: (
+                    <MailForm
+                      current={email}
+                      confirmed={me.email_confirmed}
+                      onDone={saved(forgotten.confirmMail.message)}
+                    />
+                  ),
+                },
+              ]
+            : []),
           {
             key: 'second',
             label: '二次验证',

@@ -8,6 +8,7 @@ import { PageBoundary } from '../shell/PageBoundary.tsx';
 import { useSession } from '../shell/SessionContext.ts';
 import { QuickStarts } from './QuickStarts.tsx';
 import { Waiting } from './Waiting.tsx';
+import { WholeRows } from './WholeRows.tsx';
 import './home.css';
 
 /** “What is waiting for me?”: one list of it, my day beside it, and what I open most below. */
@@ -29,7 +30,13 @@ export default function Home() {
           <h2>{title}</h2>
           <PageBoundary>
             <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 3 }} />}>
-              <Part />
+              {place === 'beside' ? (
+                <WholeRows>
+                  <Part />
+                </WholeRows>
+              ) : (
+                <Part />
+              )}
             </Suspense>
           </PageBoundary>
         </section>

@@ -1,45 +1,42 @@
-import { Skeleton, Tag } from 'antd';
-import { Suspense, useEffect, useState } from 'react';
+import { Skeleton } from 'antd';
+import { useState } from 'react';
 import { Link } from 'react-router';
-import { later } from '#kernel/web/later.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { Waited } from '#kernel/web/kit/show/Waited.tsx';
-import { lights } from '#modules/workflow/tickets/contract/due.ts';
 import { HalfWritten } from '#modules/workflow/tickets/widgets.tsx';
-import { registry } from '../pages.ts';
-import { keepLastWaits } from './last-waits.ts';
-import { byUrgency, perKind, useAllThatWaits, type Row } from './urgency.ts';
+import { allKinds, type WaitingRow } from '#modules/platform/waits/contract.ts';
+import { useUrgent, useWaits, WaitingLight } from '#modules/platform/waits/widgets.tsx';
+import { RowActs } from '../inbox/RowActs.tsx';
+import { mostKept, useKeptLastWaits } from './last-waits.ts';
 
-const shown = 8;
-const acts = Object.fromEntries(Object.entries(registry.acts).map(([page, load]) => [page, later(load)]));
+const most = 8;
 
-/** All that waits for me, whichever module it comes from, in one list; the most urgent few of it unless it is `whole`. */
-export function Waiting({ whole = false }: { whole?: boolean }) {
-  const { kinds, total: sum, error, refetch } = useAllThatWaits();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [more, setMore] = useState(false);
-  const all = whole || more;
-  useEffect(() => {
-    const now = new Date();
-    if (kinds) keepLastWaits(byUrgency(kinds, now), sum, now);
-  }, [kinds, sum]);
-  if (error && !kinds) return <FailedState error={error} retry={() => void refetch()} />;
-  if (!kinds) return <Skeleton active title={false} paragraph={{ rows: shown * 2 }} />;
-  const kind = kinds.find((one) => one.path === chosen);
-  const rows = byUrgency(kind ? [kind] : kinds, new Date());
-  const total = kind ? kind.count : sum;
+/** The head of all that waits for me, whichever module it comes from: the most urgent few, of one kind or all, and how many more there are. */
+export function Waiting() {
+  const { data: counts, error, refetch } = useWaits();
+  const [chosen, setChosen] = useState(allKinds);
+  const kind = counts?.value.find(({ key, count }) => key === chosen && count > 0);
+  const category = kind?.key ?? allKinds;
+  const kinds = counts?.value.filter(({ count }) => count > 0) ?? [];
+  useKeptLastWaits();
+  const urgent = useUrgent(mostKept, category);
+  const failed = error ?? urgent.error;
+  if (failed && !(counts && urgent.data))
+    return <FailedState error={failed} retry={() => void Promise.all([refetch(), urgent.refetch()])} />;
+  if (!counts) return <Skeleton active title={false} paragraph={{ rows: most * 2 }} />;
+  const rows = urgent.data?.value.slice(0, most) ?? [];
+  const further = (kind?.count ?? counts.total) - rows.length;
   return (
     <>
       <HalfWritten />
       {kinds.length > 1 && (
         <div className="home-kinds" role="group" aria-label="事项类型">
-          <Chip on={!kind} onClick={() => setChosen(null)} title="全部" count={sum} />
+          <Chip on={!kind} onClick={() => setChosen(allKinds)} title="全部" count={counts.total} />
           {kinds.map((one) => (
             <Chip
-              key={one.path}
+              key={one.key}
               on={one === kind}
-              onClick={() => setChosen(one.path)}
+              onClick={() => setChosen(one.key)}
               title={one.title}
               count={one.count}
               overdue={one.overdue}
@@ -47,35 +44,15 @@ export function Waiting({ whole = false }: { whole?: boolean }) {
           ))}
         </div>
       )}
-      {rows.length === 0 && <p className="kit-muted">现在没有等您处理的事项</p>}
+      {counts.total === 0 && <p className="kit-muted">现在没有等您处理的事项</p>}
       <ul className="home-waits">
-        {(all ? rows : rows.slice(0, shown)).map((row) => (
-          <Line key={`${row.kind.page}:${row.id}:${row.web_path}`} row={row} />
+        {rows.map((row) => (
+          <Line key={row.id} row={row} rows={rows} />
         ))}
       </ul>
-      {total > shown && (
+      {urgent.data && further > 0 && (
         <p className="home-more">
-          {kind ? (
-            <Link to={kind.path}>
-              打开{kind.title}，共 {total} 项
-            </Link>
-          ) : (
-            !whole && (
-              <button type="button" className="kit-link" onClick={() => setMore(!more)}>
-                {more ? '收起' : `显示全部，共 ${total} 项`}
-              </button>
-            )
-          )}
-          {all &&
-            !kind &&
-            kinds.map(
-              (one) =>
-                one.count > perKind && (
-                  <Link key={one.path} to={one.path}>
-                    打开{one.title}，共 {one.count} 项
-                  </Link>
-                ),
-            )}
+          <Link to={kind ? `/todo?category=${kind.key}` : '/todo'}>还有 {further} 项</Link>
         </p>
       )}
     </>
@@ -98,14 +75,13 @@ function Chip({ on, onClick, title, count, overdue = 0 }: ChipProps) {
   );
 }
 
-function Line({ row }: { row: Row }) {
-  const Act = acts[row.kind.page];
+function Line({ row, rows }: { row: WaitingRow; rows: readonly WaitingRow[] }) {
   return (
     <li>
       <div className="home-what">
         <Link to={row.web_path}>{row.title}</Link>
         <span className="kit-muted">
-          {[row.what || row.kind.title, row.who].filter(Boolean).join(' · ')}
+          {[row.what || row.kind, row.who].filter(Boolean).join(' · ')}
           {row.since && (
             <>
               {' '}
@@ -116,11 +92,10 @@ function Line({ row }: { row: Row }) {
       </div>
       {row.due_at && (
         <span className="home-due">
-          <Moment at={row.due_at} />{' '}
-          <Tag color={['default', 'success', 'warning', 'error'][row.light]}>{lights[row.light]}</Tag>
+          <WaitingLight row={row} />
         </span>
       )}
-      <Suspense>{Act && <Act row={row} />}</Suspense>
+      <RowActs row={row} rows={rows} />
       <Link className="home-open" to={row.web_path} aria-label={`办理 ${row.title}`}>
         办理
       </Link>

@@ -1,7 +1,7 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
 import { send, upload } from '#kernel/web/client.ts';
-import { labelOf, scores, stages } from '#modules/services/orders/contract/codes.ts';
+import { orderStage, rating } from '#modules/services/orders/contract/codes.ts';
 import { labels, visitorHeader, visitors, type VisitorRow } from '#modules/services/orders/contract/visitors.ts';
 import { PhoneCodeForm } from './PhoneCodeForm.tsx';
 import { Sheet } from './Sheet.tsx';
@@ -170,11 +170,11 @@ function One({ row, act }: { row: VisitorRow; act: (work: () => Promise<unknown>
   return (
     <section aria-label={row.title}>
       <h2>
-        {row.title}（{labelOf(stages, row.stage)}）
+        {row.title}（{orderStage.label(row.stage)}）
       </h2>
       <p>
         {row.sn}，{row.place}
-        {row.hang_until && row.stage === 50 && `，预计 ${row.hang_until.slice(5, 16)} 恢复`}
+        {row.hang_until && row.stage === orderStage.hung && `，预计 ${row.hang_until.slice(5, 16)} 恢复`}
         {row.result && `，${row.result}`}
       </p>
       {(may('rework') || may('comment')) && (
@@ -197,10 +197,10 @@ function One({ row, act }: { row: VisitorRow; act: (work: () => Promise<unknown>
         </button>
       )}
       {may('comment') &&
-        row.stage >= 70 &&
+        row.stage >= orderStage.confirmed &&
         [5, 4, 3, 2, 1].map((score) => (
           <button key={score} type="button" className="quiet" onClick={rate(score)}>
-            {labelOf(scores, score)}
+            {rating.label(score)}
           </button>
         ))}
       {may('withdraw') && (

@@ -11,6 +11,7 @@ const titles: Record<string, string> = {
   '/login': '登录',
   '/loginTwo': '其他登录方式',
   '/login2': '其他登录方式',
+  '/forgotten': '找回密码',
   '/index': '首页',
   '/myOrder': '我的工单',
   '/auth-redirect': '正在登录',
@@ -20,6 +21,7 @@ const titles: Record<string, string> = {
 
 // Fetched by whoever signs in another way than by password only.
 const SignInTwo = lazy(() => import('./SignInTwo.tsx'));
+const Forgotten = lazy(() => import('./Forgotten.tsx'));
 const AuthRedirect = lazy(() => import('./AuthRedirect.tsx'));
 const MyOrder = lazy(() => import('./MyOrder.tsx'));
 
@@ -38,6 +40,12 @@ export function PublicPages({ path }: { path: string }) {
   if (at === '/login') return <SignIn site={site} />;
   if (at === '/loginTwo' || at === '/login2' || at === '/auth-redirect')
     return <Suspense>{at === '/auth-redirect' ? <AuthRedirect site={site} /> : <SignInTwo site={site} />}</Suspense>;
+  if (at === '/forgotten')
+    return (
+      <Suspense>
+        <Forgotten site={site} />
+      </Suspense>
+    );
   if (at === '/myOrder')
     return (
       <Suspense

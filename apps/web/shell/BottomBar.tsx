@@ -1,8 +1,7 @@
 import { BellOutlined, FormOutlined, HomeOutlined, InboxOutlined, UserOutlined } from '@ant-design/icons';
 import { Link, useLocation } from 'react-router';
 import { UnreadCount } from '#modules/platform/messages/widgets.tsx';
-import { Count } from '#kernel/web/kit/show/Count.tsx';
-import { useAllThatWaits } from '../home/urgency.ts';
+import { TodoCount } from '#modules/platform/waits/widgets.tsx';
 
 const places = [
   { to: '/index', title: '首页', icon: <HomeOutlined /> },
@@ -30,9 +29,4 @@ export function BottomBar({ known }: { known: (path: string) => boolean }) {
         ))}
     </nav>
   );
-}
-
-function TodoCount() {
-  const { total } = useAllThatWaits();
-  return <Count count={total} label={`${total} 项`} />;
 }

@@ -56,7 +56,8 @@ function Kept({
   );
 }
 
-function At({ routes, fullPath }: { routes: RouteObject[]; fullPath: string }): ReactNode {
+/** The page of an address, wherever this window is. */
+export function At({ routes, fullPath }: { routes: RouteObject[]; fullPath: string }): ReactNode {
   const location = useMemo(
     () => ({ pathname: '/', search: '', hash: '', state: null, key: fullPath, ...parsePath(fullPath) }),
     [fullPath],

@@ -7,12 +7,25 @@ import { MenuBadge } from './MenuBadge.tsx';
 
 const server = servedPage();
 
-test('the number beside the menu of schedules is the total of its list, and beside any other what waits on its page', async () => {
-  const kind = (page: string, count: number) => ({ page, path: '', title: '', count, overdue: 0, rows: [] });
+test('the number beside the menu of schedules is the total of its list, and beside any other what waits on its page, put aside or not, as its list has it', async () => {
+  const kind = (page: string, count: number) => ({
+    page,
+    path: '',
+    title: '',
+    key: page,
+    count: count - 1,
+    overdue: 0,
+    aside: 1,
+  });
   server.answers(({ path }) =>
     path.startsWith('/api/leader/')
       ? ok({ value: [], total: 3, page: 1, per_page: 1 })
-      : ok({ total: 36, overdue: 0, value: [kind('leader/list', 29), kind('order/task', 5), kind('order/task', 2)] }),
+      : ok({
+          total: 33,
+          overdue: 0,
+          aside: 3,
+          value: [kind('leader/list', 29), kind('order/task', 5), kind('order/task', 2)],
+        }),
   );
   show(
     <>

@@ -24,7 +24,8 @@ export function MenuBadge({ component }: { component: string }) {
         <Own />
       </Suspense>
     );
+  // Its list shows what is put aside, too.
   const kinds = data?.value.filter((kind) => kind.page === component) ?? [];
-  const count = kinds.reduce((sum, kind) => sum + kind.count, 0);
+  const count = kinds.reduce((sum, kind) => sum + kind.count + kind.aside, 0);
   return <Count count={count} label={`${count} 项`} />;
 }

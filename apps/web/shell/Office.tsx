@@ -7,6 +7,7 @@ import { DraftsContext } from '#kernel/web/kit/form/draft.ts';
 import { PreferencesContext, SharedViewsContext } from '#kernel/web/kit/preferences.tsx';
 import { PermissionContext } from '#kernel/web/kit/permission.tsx';
 import { later } from '#kernel/web/later.tsx';
+import { RecordBesideContext, type BesideProps } from '#kernel/web/kit/list/rows/beside.ts';
 import { MatterButtonsContext, PageNamesContext } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
 import { userData } from '../stored.ts';
@@ -17,6 +18,7 @@ import { matterButtons } from './matter-buttons.ts';
 import { codesAt } from './menu.ts';
 import { MustChangePassword } from './MustChangePassword.tsx';
 import { Providers } from './Providers.tsx';
+import { RecordBeside } from './RecordBeside.tsx';
 import { abandonSession, openSession, stepAskedFor } from './session.ts';
 import type { Session } from './session.ts';
 import { SessionContext } from './SessionContext.ts';
@@ -25,6 +27,7 @@ import './shell.css';
 
 backCloses();
 const SecondStepFirst = later(() => import('./SecondStepFirst.tsx'));
+const showRecord = (asked: BesideProps) => <RecordBeside {...asked} />;
 const pageNames = Object.keys(registry.pages).toSorted();
 
 /** The application of whoever is signed in: sets up the routes from the server's menu, then shows the frame. */
@@ -64,9 +67,11 @@ function Opened() {
               <PageNamesContext value={pageNames}>
                 <MatterButtonsContext value={matterButtons}>
                   <SpecialDaysContext value={specialDays}>
-                    <BrowserRouter>
-                      <Frame />
-                    </BrowserRouter>
+                    <RecordBesideContext value={showRecord}>
+                      <BrowserRouter>
+                        <Frame />
+                      </BrowserRouter>
+                    </RecordBesideContext>
                   </SpecialDaysContext>
                 </MatterButtonsContext>
               </PageNamesContext>

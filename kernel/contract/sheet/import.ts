@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, fileReply, grant, grantOverAll, type PermissionCode } from '../call.ts';
 import { flag } from '../shapes.ts';
-import { RowError } from '../sheet.ts';
+import { RowError } from './sheet.ts';
 import type { CellKind } from './cells.ts';
 
 /** A column of a sheet; `needed` ones must be there, `aka` are other titles that people give it. */

@@ -29,6 +29,13 @@ export function deletable() {
 
 // oxlint-disable-next-line eslint/no-restricted-properties -- a table of ours, written out: a generated column and an index take no parameter
 const written = (text: string) => sql.raw(`'${text}'`);
+/** Codes as they stand in a statement: written out, for a parameter is known to no partial index, and two of them are no one group. */
+export function inSql(...codes: readonly number[]): SQL {
+  if (codes.length === 0 || !codes.every(Number.isInteger)) throw new TypeError(`no codes: ${codes.join(', ')}`);
+  // oxlint-disable-next-line eslint/no-restricted-properties -- whole numbers
+  return sql.raw(codes.join(', '));
+}
+
 /** What is written as it is compared (`plainly` says the same to the program). */
 export const plainSql = (text: SQL): SQL =>
   sql`lower(regexp_replace(normalize(translate(${text}, ${written(alike.from)}, ${written(alike.to)}), NFKC), '[\\s\\u00AD\\u115F\\u1160\\u180B-\\u180F\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\uFE00-\\uFE0F\\uFEFF]', '', 'g'))`;

@@ -34,6 +34,19 @@ export const idempotencyTable = pgTable(
   (t) => [primaryKey({ columns: [t.user_id, t.key] }), index('idempotency_record_created').on(t.gmt_created)],
 );
 
+/** How each kind of work beside requests fared last. Without switches: a row is written by whoever runs it, whatever else is going on. */
+export const jobRunTable = pgTable('job_run', {
+  name: varchar('name', { length: 100 }).primaryKey(),
+  title: varchar('title', { length: 100 }).notNull(),
+  /** Of what is done now and then on one node: how often. */
+  every_seconds: integer('every_seconds'),
+  started_at: moment('started_at').notNull(),
+  ms: integer('ms').notNull(),
+  /** When the last one that failed began, and what it said; the last of all failed where it is the same moment. */
+  failed_at: moment('failed_at'),
+  failure: text('failure'),
+});
+
 /** Last number given out for each scope, key and period. */
 export const sequenceTable = pgTable(
   'sequence',

@@ -1,5 +1,5 @@
 import type { ImportColumn } from '#kernel/contract/sheet/import.ts';
-import { columnsMissing, sheetEmpty } from '#kernel/contract/sheet.ts';
+import { columnsMissing, sheetEmpty } from '#kernel/contract/sheet/sheet.ts';
 import { hiddenLine, lostDigits, unreadCell } from './sheet-bounds.ts';
 import { columnLetters } from './sheet-xml.ts';
 

@@ -7,7 +7,7 @@ import {
   sheetTooBig,
   sheetTooManyColumns,
   sheetTooManyRows,
-} from '#kernel/contract/sheet.ts';
+} from '#kernel/contract/sheet/sheet.ts';
 import type { Refusal } from '#kernel/contract/refusal.ts';
 import { mostUnpacked } from './sheet-archive.ts';
 
@@ -58,7 +58,7 @@ export const readSheet = async (bytes: Buffer, limits: SheetLimits = {}): Promis
  * Reads the first sheet that is shown of an .xlsx somebody sent: its rows from the first line on, all of equal length, cells as trimmed
  * text as its author sees it (dates `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`, blanks `''`, numbers that lost digits behind `lostDigits`, errors and formulas without a value
  * behind `unreadCell`, merged cells in each of their lines, hidden lines behind `hiddenLine`). Works in a thread of its own with bounds on memory
- * (256 MB) and time (20 s); two sheets at once, the others wait. Throws the refusals of `contract/sheet.ts`.
+ * (256 MB) and time (20 s); two sheets at once, the others wait. Throws the refusals of `contract/sheet/sheet.ts`.
  */
 export async function readBook(bytes: Buffer, limits: SheetLimits = {}): Promise<ReadSheet> {
   if (bytes.subarray(0, 8).equals(oleMagic)) throw bytes.includes(lockedMark) ? sheetLocked() : notSheet();

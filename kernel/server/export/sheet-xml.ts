@@ -1,5 +1,5 @@
 import { momentText } from '#kernel/contract/moment.ts';
-import { formulaLike } from '#kernel/contract/sheet.ts';
+import { formulaLike } from '#kernel/contract/sheet/sheet.ts';
 import { asMarkup } from '../text/markup.ts';
 
 export type CellValue = string | number | boolean | Date | null | undefined;

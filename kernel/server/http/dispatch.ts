@@ -230,7 +230,10 @@ export function createDispatch(kernel: Kernel, metrics: Pick<Metrics, 'triedAgai
         const perform = async () => {
           const noted: Change[] = [];
           const [data, changes] = await withNumbers(tx, [shape(call, await invoke(tx, noted)), noted]);
-          if (!call.quiet) await sendAlong(tx, remember(kernel, tx, mounted, arrived, user, started, changes));
+          const entries = call.logsEach && changes.length > 0 ? changes.map((change) => [change]) : [changes];
+          if (!call.quiet)
+            for (const entry of entries)
+              await sendAlong(tx, remember(kernel, tx, mounted, arrived, user, started, entry));
           return data;
         };
         if (kernel.replica && user) await sendAlong(tx, notify(tx, 'wrote', String(user.sessionId)));

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { readCell } from '#kernel/contract/sheet/cells.ts';
 import type { ImportColumn, sheetImport } from '#kernel/contract/sheet/import.ts';
 import { unfilled } from '#kernel/contract/refusal.ts';
-import { rowsWrong, type RowError } from '#kernel/contract/sheet.ts';
+import { rowsWrong, type RowError } from '#kernel/contract/sheet/sheet.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { Db } from '../db/db.ts';
 import { columnsIn, digitsLost, ignoredIn, linesOf, type SheetLine } from '../export/sheet-lines.ts';

@@ -9,6 +9,7 @@ import type { Db } from '../db/db.ts';
 import { holdPlace, searchForTheDead } from './job-places.ts';
 import { isLost } from '../db/lost.ts';
 import { hostsOf, poolOf } from '../db/primary/hosts.ts';
+import { createRunNotes } from './run-notes.ts';
 import { cronItems, type Schedule } from './schedules.ts';
 
 /** One kind of work that is done beside requests, by whichever node comes first. */
@@ -163,6 +164,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   });
   pool.on('error', (error) => options.onError(error, 'jobs'));
   tryAgain(pool);
+  const noted = createRunNotes(pool);
   const logger = new Logger(() => (level, message, meta) => {
     if (level === 'error') options.onError((meta?.['error'] as Error | undefined) ?? new Error(message), message);
   });
@@ -181,7 +183,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
         task.name,
         async (payload, { job }) => {
           try {
-            await task.run(payload, { attempt: job.attempts, now: now() });
+            await noted(task, () => task.run(payload, { attempt: job.attempts, now: now() }));
           } catch (error) {
             // What gathers adds to what waits, not to what runs: the later one does not do this one's work.
             if (job.key === null || Array.isArray(payload) || !(await isReplaced(pool, job.id))) throw error;

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { createRunNotes } from './run-notes.ts';
 import { databaseFault, type Databases, type Db } from '../db/db.ts';
 
 export interface Job {
   /** Names the job for all nodes. */
   name: string;
+  /** What people call it. */
+  title: string;
   everySeconds: number;
   /** One small portion of the work in a transaction of its own; true when more is waiting. */
   run(tx: Db): Promise<boolean>;
@@ -23,20 +26,28 @@ export interface Listener {
 }
 
 const lockNotAvailable = '55P03';
+const isHeld = (error: unknown) => databaseFault(error)?.code === lockNotAvailable;
 
 /** Runs each job now and then, on one node at a time. A portion that fails is told and tried again at its next turn. */
-export function startPeriodic(databases: Pick<Databases, 'write'>, jobs: readonly Job[], listener: Listener): Periodic {
+export function startPeriodic(
+  databases: Pick<Databases, 'write' | 'pool'>,
+  jobs: readonly Job[],
+  listener: Listener,
+): Periodic {
   let stopped = false;
+  const noted = createRunNotes(databases.pool, (error) => !isHeld(error));
   const turns = jobs.map((job) => {
     let timer: NodeJS.Timeout | undefined;
     let running: Promise<void> = Promise.resolve();
     let waiting = false;
     const turn = async () => {
       try {
-        while (!stopped && (await portion(databases, job)));
+        await noted(job, async () => {
+          while (!stopped && (await portion(databases, job)));
+        });
         waiting = false;
       } catch (error) {
-        const held = databaseFault(error)?.code === lockNotAvailable;
+        const held = isHeld(error);
         if (!held) listener.failed(error as Error, job.name);
         else if (!waiting) listener.waits(job.name);
         waiting = held;

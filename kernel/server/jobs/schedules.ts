@@ -1,3 +1,4 @@
+import { momentText } from '../../contract/moment.ts';
 import { parseCronItem, parseCronItems, type ParsedCronItem, type TimestampDigest } from 'graphile-worker';
 
 /** A task that is due again and again. Each due time is queued once, whichever nodes are up. */
@@ -11,6 +12,9 @@ export interface Schedule {
 
 const hour = 3_600_000;
 
+/** Of a schedule no more than one job waits. */
+export const scheduleKey = (task: string) => `schedule:${task}`;
+
 /** `known`: tasks of which a node has kept the time before. Of others nothing was missed, and the library would look for it minute by minute. */
 export function cronItems(schedules: readonly Schedule[], known: ReadonlySet<string>): ParsedCronItem[] {
   return parseCronItems(
@@ -20,10 +24,31 @@ export function cronItems(schedules: readonly Schedule[], known: ReadonlySet<str
         task,
         identifier: task,
         match: (utc: TimestampDigest) => match(inShanghai(utc)),
-        options: { backfillPeriod: known.has(task) ? catchUpHours * hour : 0, jobKey: `schedule:${task}` },
+        options: { backfillPeriod: known.has(task) ? catchUpHours * hour : 0, jobKey: scheduleKey(task) },
       };
     }),
   );
+}
+
+/** Minutes ahead that are looked at: a month and a day. */
+const ahead = 32 * 24 * 60;
+
+/** When a schedule is due next, in Shanghai's time as the database writes it; null where not within a month. */
+export function nextDue({ task, cron }: Pick<Schedule, 'task' | 'cron'>, from: Date): string | null {
+  const { match } = parseCronItem({ task, match: cron });
+  const start = Math.floor(from.getTime() / 60_000) + 1;
+  for (let minute = start; minute < start + ahead; minute += 1) {
+    const local = new Date(minute * 60_000 + 8 * hour);
+    const digest = {
+      min: local.getUTCMinutes(),
+      hour: local.getUTCHours(),
+      date: local.getUTCDate(),
+      month: local.getUTCMonth() + 1,
+      dow: local.getUTCDay(),
+    };
+    if (match(digest)) return momentText(new Date(minute * 60_000));
+  }
+  return null;
 }
 
 /** The library thinks in UTC and tells no year; Shanghai is eight hours ahead all year round. */

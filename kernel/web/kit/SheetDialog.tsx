@@ -3,7 +3,7 @@ import { Alert, App, Button, Modal, Progress, Table } from 'antd';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Call } from '#kernel/contract/call.ts';
-import type { RowError } from '#kernel/contract/sheet.ts';
+import type { RowError } from '#kernel/contract/sheet/sheet.ts';
 import { download, newAttempt, upload } from '../client.ts';
 import { saveFile } from './saveFile.ts';
 

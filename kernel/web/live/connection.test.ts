@@ -61,6 +61,28 @@ test('a socket that has gone dark is left within seconds for a new one, and one 
   live.close();
 });
 
+test('a window says its user name every five seconds on a socket that has greeted it, and before that nothing', async () => {
+  const said: string[] = [];
+  const line = new Line();
+  const send = (word: string) => {
+    said.push(word);
+    line.say();
+  };
+  const live = openLive({
+    url: '/socket',
+    username: 'zhangmin',
+    ticket: async () => 'ticket',
+    hear: () => undefined,
+    open: () => Object.assign(line, { send }) as never,
+  });
+  await vi.advanceTimersByTimeAsync(20_001);
+  expect(said).toEqual([]);
+  line.say();
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(said).toEqual(['zhangmin', 'zhangmin', 'zhangmin']);
+  live.close();
+});
+
 test('windows that a stopping node sends away come back spread over a minute, and ask nothing meanwhile', async () => {
   const windows = 120;
   const cameBack: number[] = [];

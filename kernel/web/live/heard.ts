@@ -2,7 +2,12 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 
 const turns = new Map<string, number>();
 const listeners = new Set<() => void>();
-const turnOf = (topic: string) => (turns.get(topic) ?? 0) + (turns.get('*') ?? 0);
+/** Stands for whichever topic. */
+export const anyTopic = 'any';
+const turnOf = (topic: string) =>
+  topic === anyTopic
+    ? [...turns.values()].reduce((sum, turn) => sum + turn, 0)
+    : (turns.get(topic) ?? 0) + (turns.get('*') ?? 0);
 
 /** Something changed in these topics, the modules of calls; `*` is all of them. */
 export function heardOf(topics: Iterable<string>): void {

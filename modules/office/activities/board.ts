@@ -1,18 +1,20 @@
 import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { deptNamesById } from '#modules/platform/people/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { activityStatistics, type boardCalls, type Entry } from './contract/board.ts';
-import { activityTypes } from './contract/codes.ts';
+import { activityStatus, activityType } from './contract/codes.ts';
 import { clashesAmong } from './engine/clashes.ts';
 import { activities } from './record/record.ts';
 import { activityTable } from './tables.ts';
 
 const t = activityTable;
 /** It takes place, did or waits to be agreed to. */
-const counts = sql`${t.act_state} in (1, 4) and ${t.activity_status} <> 4`;
+const counts = sql`${t.act_state} in (${inSql(actState.ongoing, actState.finished)}) and ${t.activity_status} <> ${inSql(activityStatus.cancelled)}`;
 const mostEntries = 500;
 
 /** Activities of some days that somebody sees, and which of them are in each other's way. */
@@ -29,7 +31,7 @@ export async function board(tx: Db, user: Viewer, { start, end, dept }: QueryOf<
       leaders: sql<
         string[]
       >`array(select u.alias from activity_leader l join app_user u on u.id = l.user_id where l.activity_id = activity.id order by u.sort, u.id)`,
-      held: sql<boolean>`${t.act_state} = 1`,
+      held: sql<boolean>`${t.act_state} = ${inSql(actState.ongoing)}`,
       activity_status: t.activity_status,
     })
     .from(t)
@@ -52,7 +54,7 @@ export const statistics = figuresHandler(activityStatistics, {
   async counted(tx, user, asked, { start, end }): Promise<SQL> {
     const seen = activities.reaches(await activities.viewerOf(tx, user), 'Retrieve');
     return and(
-      sql`${t.act_state} = 4 and ${t.activity_status} <> 4`,
+      sql`${t.act_state} = ${inSql(actState.finished)} and ${t.activity_status} <> ${inSql(activityStatus.cancelled)}`,
       seen,
       sql`${t.start_time} >= ${start}::date and ${t.start_time} < ${end}::date + 1`,
       asked.dept ? eq(t.dept_id, asked.dept) : undefined,
@@ -64,7 +66,7 @@ export const statistics = figuresHandler(activityStatistics, {
       ${t.has_external} as external, ${t.activity_status} as at, coalesce(${t.actual_in}, ${t.in_count}) as inside,
       coalesce(${t.actual_out}, ${t.out_count}) as outside from ${t} where ${counted}`,
     dims: {
-      type: { column: 'type_id', most: 'count', names: activityTypes as unknown as Record<string, string> },
+      type: { column: 'type_id', most: 'count', names: activityType.names as unknown as Record<string, string> },
       dept: {
         column: 'dept_id',
         most: 'count',
@@ -109,6 +111,8 @@ export async function effectOf(tx: Db, { in_max, out_max, publicity_types }: Que
       was_publicity: n(sql`(${t.judged} #>> '{verdict,need_publicity}')::boolean`),
     })
     .from(t)
-    .where(and(eq(t.act_state, 4), sql`${t.start_time} between now() - interval '12 months' and now()`));
+    .where(
+      and(eq(t.act_state, actState.finished), sql`${t.start_time} between now() - interval '12 months' and now()`),
+    );
   return row!;
 }

@@ -1,5 +1,6 @@
 import { and, between, eq, sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
@@ -9,12 +10,14 @@ import { newsType } from '#modules/platform/messages/contract.ts';
 import { dateReminders } from '#modules/platform/messages/service/reminders.ts';
 import { partsOfEach } from '#modules/platform/people/service.ts';
 import type { Waits } from '#modules/platform/waits/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { activityStatus } from './contract/codes.ts';
 import { activityRules } from './contract/rules.ts';
 import { activities } from './record/record.ts';
 import { activityTable } from './tables.ts';
 
 const t = activityTable;
-const open = sql`${t.act_state} = 4 and ${t.activity_status} in (0, 1) and not ${t.is_deleted}`;
+const open = sql`${t.act_state} = ${inSql(actState.finished)} and ${t.activity_status} in (${inSql(activityStatus.coming, activityStatus.running)}) and not ${t.is_deleted}`;
 
 /** What the clock does: what has begun takes place, what is over waits for its summary. However often, by however many. */
 export async function turnActivities(tx: Db, now: Date): Promise<void> {
@@ -24,12 +27,12 @@ export async function turnActivities(tx: Db, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   await tx
     .update(t)
-    .set({ ...touched, activity_status: 2, summary_due: due })
+    .set({ ...touched, activity_status: activityStatus.toSummarise, summary_due: due })
     .where(and(open, sql`${t.end_time} <= ${at}`));
   await tx
     .update(t)
-    .set({ ...touched, activity_status: 1 })
-    .where(and(open, eq(t.activity_status, 0), sql`${t.start_time} <= ${at}`));
+    .set({ ...touched, activity_status: activityStatus.running })
+    .where(and(open, eq(t.activity_status, activityStatus.coming), sql`${t.start_time} <= ${at}`));
 }
 
 /** Days before the summary is due, and weeks after it. */
@@ -56,7 +59,7 @@ export const remindOfSummaries = (db: Db, now: Date): Promise<number> =>
           dept_id: t.dept_id,
         })
         .from(t)
-        .where(and(eq(t.activity_status, 2), between(t.summary_due, first, last)))
+        .where(and(eq(t.activity_status, activityStatus.toSummarise), between(t.summary_due, first, last)))
         .orderBy(t.id)
         .for('share'),
     async to(tx, rows) {
@@ -94,11 +97,12 @@ export const activitySchedules: Schedule[] = [
 ];
 
 /** 待总结: what somebody undertook and has not summed up yet. */
-const toSummarise = sql`from ${t} where ${t.activity_status} = 2`;
+const toSummarise = sql`from ${t} where ${t.activity_status} = ${inSql(activityStatus.toSummarise)}`;
 const until = sql`(${t.summary_due} + time '23:59:59')::timestamptz`;
 export const activityWaits: Waits = {
+  key: 'activity',
   page: 'activity/list',
-  path: '/activity/list?category=all&activity_status=2',
+  path: `/activity/list?category=all&activity_status=${activityStatus.toSummarise}`,
   title: '活动待总结',
   mine: async (_tx, { id }) =>
     sql`select ${t.id}, ${t.title}, ${until}, null::text, ${t.back_at}, null::int ${toSummarise} and ${t.undertaker} = ${id}`,
@@ -116,7 +120,9 @@ export const activityFeeds: Feeds = {
       const rows = await tx
         .select(activities.columns)
         .from(t)
-        .where(and(eq(t.act_state, 4), mine, sql`${t.end_time} >= ${from} and ${t.start_time} <= ${to}`))
+        .where(
+          and(eq(t.act_state, actState.finished), mine, sql`${t.end_time} >= ${from} and ${t.start_time} <= ${to}`),
+        )
         .orderBy(t.start_time)
         .limit(mostEntries + 1);
       return (rows as unknown as (typeof t.$inferSelect)[]).map((row) => ({
@@ -128,7 +134,7 @@ export const activityFeeds: Feeds = {
         version: row.version,
         modified: row.gmt_modified,
         path: `/activity/detail/${row.id}`,
-        cancelled: row.activity_status === 4,
+        cancelled: row.activity_status === activityStatus.cancelled,
       }));
     },
   },

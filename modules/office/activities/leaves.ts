@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/platform/people/service/leaves.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
-import { status } from './contract/codes.ts';
+import { activityStatus } from './contract/codes.ts';
 import { activityTable } from './tables.ts';
 
 const t = activityTable;
@@ -12,7 +12,7 @@ const of = (person: number) =>
   and(
     eq(t.undertaker, person),
     inArray(t.act_state, [ongoing, finished]),
-    lt(t.activity_status, status.summarised),
+    lt(t.activity_status, activityStatus.summarised),
     eq(t.is_deleted, false),
   );
 async function heldBy(tx: Db, person: number, locks = false) {

@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { ModuleDefinition } from '#kernel/server/product.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { activityStatus } from './contract/codes.ts';
 import { activityLeaves } from './leaves.ts';
 import { activityFeeds, activitySchedules, activityTasks, activityWaits } from './jobs.ts';
 import { changes } from './record/changes.ts';
@@ -17,7 +20,7 @@ export const activities: ModuleDefinition = {
   schedules: activitySchedules,
   inDepts: {
     场未结束的活动: (id) =>
-      sql`select count(*) from activity where dept_id = ${id} and not is_deleted and act_state = 4 and activity_status in (0, 1)`,
+      sql`select count(*) from activity where dept_id = ${id} and not is_deleted and act_state = ${inSql(actState.finished)} and activity_status in (${inSql(activityStatus.coming, activityStatus.running)})`,
   },
   waits: [activityWaits],
   feeds: activityFeeds,

@@ -5,6 +5,7 @@ import { recordHandlers } from '#modules/workflow/records/service.ts';
 import { endTicket } from '#modules/workflow/tickets/service.ts';
 import { processingSheetPdf } from '#modules/platform/typesetting/service.ts';
 import { absent } from '#kernel/contract/refusal.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { board, effectOf, statistics } from './board.ts';
 import { activities as calls, activityCalls } from './contract/activities.ts';
 import { boardCalls } from './contract/board.ts';
@@ -37,7 +38,8 @@ export function activityModules({ fileStore }: { fileStore: FileStore }): Server
       async again(input, context) {
         const viewer = await activities.viewerOf(context.tx, context.user);
         const seen = await activities.requireVisible(context.tx, viewer, input.params.id);
-        if (seen.act_state !== 4) return (record.again as Again)(input as never, context as never) as never;
+        if (seen.act_state !== actState.finished)
+          return (record.again as Again)(input as never, context as never) as never;
         return change(context, (await openFor(context, seen.id, 'change')).row, input.body);
       },
     }),

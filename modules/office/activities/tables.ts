@@ -13,12 +13,14 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { moneyColumn } from '#kernel/server/db/money.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
 import { approvalColumns, changeColumns } from '#modules/workflow/records/tables.ts';
 import { roomTable } from '#modules/platform/rooms/tables.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { activityStatus } from './contract/codes.ts';
 import type { Verdict } from './contract/shapes.ts';
 
 const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
@@ -97,28 +99,42 @@ export const activityTable = pgTable(
     // What takes place or may yet: what another could be in the way of, and what the clock turns.
     index('activity_open')
       .on(t.end_time)
-      .where(sql`${t.act_state} in (1, 4) and ${t.activity_status} in (0, 1)`),
+      .where(
+        sql`${t.act_state} in (${inSql(actState.ongoing, actState.finished)}) and ${t.activity_status} in (${inSql(activityStatus.coming, activityStatus.running)})`,
+      ),
     index('activity_unsummarised')
       .on(t.dept_id, t.summary_due)
-      .where(sql`${t.activity_status} = 2`),
+      .where(sql`${t.activity_status} = ${inSql(activityStatus.toSummarise)}`),
     index('activity_creator').on(t.creator_id),
     searchIndex('activity_search', t.search),
     check('activity_counts', sql`least(${t.in_count}, ${t.out_count}, ${t.actual_in}, ${t.actual_out}) >= 0`),
     // What 保卫 agreed to is there until it has begun.
     check(
       'activity_safety',
-      sql`${t.act_state} not in (1, 4) or ${t.activity_status} <> 0 or (${t.judged} #>> '{verdict,need_safety}') is distinct from 'true'
+      sql`${t.act_state} not in (${inSql(actState.ongoing, actState.finished)}) or ${t.activity_status} <> ${inSql(activityStatus.coming)} or (${t.judged} #>> '{verdict,need_safety}') is distinct from 'true'
         or (${t.safety_plan} is not null and ${t.safety_officer} is not null and ${t.safety_phone} <> '')`,
     ),
     check('activity_in_order', sql`${t.end_time} > ${t.start_time}`),
-    check('activity_external', sql`${t.act_state} in (0, 2, 3, 5) or not ${t.has_external} or ${t.out_count} > 0`),
+    check(
+      'activity_external',
+      sql`${t.act_state} in (${inSql(actState.draft, actState.returned, actState.withdrawn, actState.closed)}) or not ${t.has_external} or ${t.out_count} > 0`,
+    ),
     check(
       'activity_status',
-      sql`${t.activity_status} in (0, 4) or (${t.act_state} = 4 and ${t.activity_status} between 1 and 3)`,
+      sql`${t.activity_status} in (${inSql(activityStatus.coming, activityStatus.cancelled)}) or (${t.act_state} = ${inSql(actState.finished)} and ${t.activity_status} between ${inSql(activityStatus.running)} and ${inSql(activityStatus.summarised)})`,
     ),
-    check('activity_summary', sql`(${t.activity_status} = 3) = (${t.summary} <> '' and ${t.summary_return} = '')`),
-    check('activity_due', sql`${t.activity_status} <> 2 or ${t.summary_due} is not null`),
-    check('activity_cancelled', sql`(${t.activity_status} = 4) = (${t.cancel_reason} <> '')`),
+    check(
+      'activity_summary',
+      sql`(${t.activity_status} = ${inSql(activityStatus.summarised)}) = (${t.summary} <> '' and ${t.summary_return} = '')`,
+    ),
+    check(
+      'activity_due',
+      sql`${t.activity_status} <> ${inSql(activityStatus.toSummarise)} or ${t.summary_due} is not null`,
+    ),
+    check(
+      'activity_cancelled',
+      sql`(${t.activity_status} = ${inSql(activityStatus.cancelled)}) = (${t.cancel_reason} <> '')`,
+    ),
   ],
 );
 
@@ -195,6 +211,8 @@ export const activityChangeTable = pgTable(
   (t) => [
     uniqueIndex('activity_change_pending')
       .on(t.record_id)
-      .where(sql`not ${t.is_deleted} and ${t.act_state} in (0, 1, 2, 3, 6)`),
+      .where(
+        sql`not ${t.is_deleted} and ${t.act_state} in (${inSql(actState.draft, actState.ongoing, actState.returned, actState.withdrawn, actState.finishAsked)})`,
+      ),
   ],
 );

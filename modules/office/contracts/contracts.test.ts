@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { keepsFirst, sentBackTwice } from '#modules/workflow/records/testing/keeping.ts';
 import { tickets } from '#modules/workflow/tickets/contract.ts';
 import { waiting } from '#modules/platform/waits/contract.ts';
+import { contractCategories } from './contract/categories.ts';
 import { contracts } from './contract/contracts.ts';
 import { openContracts, inDays } from './testing/house.ts';
 
@@ -42,8 +43,8 @@ test('the office, which has the page of all tickets and no right on contracts, r
 
 test('home says of a contract that waits which workflow decides it and how much it is of', async () => {
   const id = await write({ name: '报告厅座椅采购合同', amount: 12_000 });
-  const { value } = await head.get(waiting.mine, { query: { rows: 20 } });
-  const row = value.flatMap((kind) => kind.rows).find((one) => one.web_path === `/contract/detail/${id}`);
+  const { value } = await head.get(waiting.list, { query: { per_page: 100 } });
+  const row = value.find((one) => one.web_path === `/contract/detail/${id}`);
   expect(row).toMatchObject({ title: '报告厅座椅采购合同', what: expect.stringMatching(/^合同\S* · 12,000\.00 元$/) });
 });
 
@@ -64,6 +65,25 @@ test('a copied contract has no number, date, signature, stage or payment', async
   const made = await one(copy, author);
   expect(made).toMatchObject({ name: all.name, amount: 1000, contract_no: '', stage: 10, sign_date: null, paid: 0 });
   expect([made.performance, made.entries, made.terms, made.signed_file_info]).toEqual([[], [], [], null]);
+});
+
+test('a category of contracts keeps what is not sent, and is deleted only while no contract is in it', async () => {
+  const { id } = await manager.get(contractCategories.add, {
+    body: { name: '试行类别', code: 'SXLB', need_legal: true } as never,
+  });
+  const params = { id: id! };
+  const found = async () => (await author.get(contractCategories.list)).find((row) => row.id === id);
+  expect((await manager.ask(contractCategories.change, { params, body: { name: '试行类别甲' } as never })).code).toBe(
+    0,
+  );
+  expect(await found()).toMatchObject({ name: '试行类别甲', code: 'SXLB', need_legal: true, count: 0 });
+  const drop = (who = manager) => who.ask(contractCategories.remove, { params });
+  expect((await drop(author)).code).toBe(4003);
+  const draft = (await house.ask(author, { category_id: id })).data as { id: number };
+  expect((await drop()).code).toBe(-1);
+  expect((await author.ask(contracts.remove, { params: { id: draft.id } })).code).toBe(0);
+  expect((await drop()).code).toBe(0);
+  expect(await found()).toBeUndefined();
 });
 
 test('whoever agreed before hears that it was refused or void, with the reason', async () => {

@@ -6,8 +6,8 @@ const { app, manager, one, running, pay, register } = house;
 afterAll(app.close);
 
 const [out, back] = [1, 2];
-const deposit = (id: number, direction: number, name: string, amount: number) =>
-  pay(id, amount, { performance_id: undefined, row: { kind: 5, direction, name, plan_date: inDays(0) } });
+const deposit = (id: number, direction: number, name: string, amount: number, gives_back = false) =>
+  pay(id, amount, { performance_id: undefined, row: { kind: 5, direction, gives_back, name, plan_date: inDays(0) } });
 const reverse = (id: number, { data }: { data: unknown }) =>
   register(manager, id, { type: 'reverse', entry_id: (data as { entry_id: number }).entry_id, reason: '误记' });
 
@@ -17,18 +17,27 @@ test('either side gives a deposit of its own: what we gave and got back keeps th
   expect((await deposit(id, back, '收回投标保证金', 50)).msg).toBe('登记成功');
   expect((await deposit(id, back, '履约保证金', 101)).msg).toContain('超出约定的履约保证金中尚未登记的 100.00 元');
   expect((await deposit(id, back, '履约保证金', 100)).msg).toBe('登记成功');
-  expect((await deposit(id, out, '退还履约保证金', 101)).msg).toContain('尚未退还的保证金只有 100.00 元');
-  expect((await deposit(id, out, '退还履约保证金', 100)).msg).toBe('登记成功');
-  expect((await deposit(id, out, '退还履约保证金', 1)).msg).toContain('尚未退还的保证金只有 0.00 元');
+  expect((await deposit(id, out, '退还履约保证金', 101, true)).msg).toContain('尚未退还的保证金只有 100.00 元');
+  expect((await deposit(id, out, '退还履约保证金', 100, true)).msg).toBe('登记成功');
+  expect((await deposit(id, out, '退还履约保证金', 1, true)).msg).toContain('尚未退还的保证金只有 0.00 元');
+});
+
+test('a deposit goes back where its row says so, whatever it is called, and a word in its name says nothing', async () => {
+  const id = await running({ deposit: 100 });
+  expect((await deposit(id, back, '退役设备处置保证金', 100)).msg).toBe('登记成功');
+  expect((await deposit(id, out, '质保期满付对方', 101, true)).msg).toContain('尚未退还的保证金只有 100.00 元');
+  expect((await deposit(id, out, '质保期满付对方', 100, true)).msg).toBe('登记成功');
+  const rows = (await one(id)).performance.filter((row) => row.kind === 5);
+  expect(rows.map((row) => row.gives_back)).toEqual([false, true]);
 });
 
 test('while ours is out the other side’s comes in and goes back whole, whatever each is called', async () => {
   const id = await running({ deposit: 100 });
   expect((await deposit(id, out, '投标保证金', 50)).code).toBe(0);
   expect((await deposit(id, back, '履约保证金', 100)).code).toBe(0);
-  expect((await deposit(id, out, '退还履约保证金', 100)).code).toBe(0);
+  expect((await deposit(id, out, '退还履约保证金', 100, true)).code).toBe(0);
   expect((await deposit(id, back, '投标保证金', 50)).code).toBe(0);
-  expect((await deposit(id, back, '退回投标保证金', 1)).msg).toContain('尚未退还的保证金只有 0.00 元');
+  expect((await deposit(id, back, '退回投标保证金', 1, true)).msg).toContain('尚未退还的保证金只有 0.00 元');
 });
 
 test('a deposit that was planned to come in and go out again is given back as far as it came, without being named so', async () => {
@@ -48,7 +57,7 @@ test('a deposit that was planned to come in and go out again is given back as fa
 test('a deposit that was given back is not taken as never given, by a call or past all of them', async () => {
   const id = await running({ deposit: 100 });
   const given = await deposit(id, back, '履约保证金', 100);
-  const returned = await deposit(id, out, '退还履约保证金', 60);
+  const returned = await deposit(id, out, '退还履约保证金', 60, true);
   expect((await reverse(id, given)).msg).toBe(
     '这笔保证金 100.00 元已有退还，尚未退还的只有 40.00 元，不能冲销；登记有误的请先冲销退还的登记',
   );

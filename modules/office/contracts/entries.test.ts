@@ -149,7 +149,7 @@ test('invoices come to the amount, and a deposit is returned as far as it came',
   );
   expect((await entry({ kind: 6, name: '发票' }, 600)).code).toBe(0);
   expect((await entry({ kind: 6, name: '发票' }, 401)).msg).toContain('尚未开票的 400.00 元');
-  const back = { kind: 5, direction: 1, name: '退还履约保证金' };
+  const back = { kind: 5, direction: 1, gives_back: true, name: '退还履约保证金' };
   expect((await entry(back, 100)).msg).toBe(
     '本次退还 100.00 元，登记过而尚未退还的保证金只有 0.00 元，请先登记保证金的收付',
   );

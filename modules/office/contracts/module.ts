@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { packingTask } from './archive/packing.ts';
+import { stage } from './contract/codes.ts';
 import { contractLeaves, originalLeaves } from './ledger/handover.ts';
 import { contractFeeds, contractSchedules, contractTasks, contractWaits } from './jobs/jobs.ts';
 import { sealedContracts } from './register/sealing.ts';
@@ -19,7 +21,7 @@ export const contracts: ModuleDefinition = {
   feeds: contractFeeds,
   inDepts: {
     份未归档的合同: (id) =>
-      sql`select count(*) from contract where ${id} in (dept_id, manage_dept) and stage not in (80, 90)`,
+      sql`select count(*) from contract where ${id} in (dept_id, manage_dept) and stage not in (${inSql(stage.archived, stage.void)})`,
     个归口管理的合同类别: (id) => sql`select count(*) from contract_category where manage_dept = ${id}`,
   },
   waits: [contractWaits],

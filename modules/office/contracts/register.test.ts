@@ -38,6 +38,26 @@ test('parallel payments never pass the amount; the one too much is told the rest
   );
 });
 
+test('a node of performance is read with what was registered on it by those who see its contract, and one with nothing on it is deleted', async () => {
+  const plan = (kind: number, name: string, plan_amount: number | null) => ({
+    kind,
+    name,
+    plan_date: inDays(30),
+    plan_amount,
+  });
+  const id = await running({ plans: [plan(1, '合同款', 1000), plan(3, '到货验收', null)] });
+  await pay(id, 400);
+  const [paid, taking] = (await one(id)).performance.toSorted((a, b) => a.kind - b.kind);
+  const params = { id: paid!.id };
+  const { value } = await finance.get(performanceCalls.performance, { params });
+  expect(value).toMatchObject({ id: paid!.id, plan_amount: 1000, entries: [{ amount: 400 }] });
+  expect((await outsider.ask(performanceCalls.performance, { params })).code).not.toBe(0);
+  const drop = (who = manager) => who.ask(performanceCalls.removePerformance, { params: { id: taking!.id } });
+  expect((await drop(outsider)).code).toBe(4003);
+  expect((await drop()).code).toBe(0);
+  expect((await one(id)).performance.map((row) => row.id)).toEqual([paid!.id]);
+});
+
 test('numbers of a category have no gap after a hundred approvals at once; one taken back keeps its own; a void one never returns', async () => {
   const count = whole ? 200 : 12;
   const category_id = house.categories.find((each) => each.code === 'FW')!.id;

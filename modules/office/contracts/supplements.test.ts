@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { nature } from './contract/codes.ts';
 import { inDays, openContracts } from './testing/house.ts';
 
 const house = await openContracts();
@@ -19,6 +20,17 @@ const apply = (id: number, supplement_id: number) =>
   register(manager, id, { type: 'change', supplement_id, reason: '协商一致' });
 const refusal = async (parent_id: number, more: object) =>
   (await ask(author, { ...silent, parent_id, submit: true, ...more })).msg;
+
+test('the page of a framework says by their nature which contracts below it are supplements, whatever their numbers look like', async () => {
+  const frame = await running({ nature: 2, amount: 0, amount_cap: 5000, plans: [] });
+  const below = await approve(await write({ parent_id: frame }));
+  const supplement = await approve(await write({ ...silent, parent_id: frame, end_date: inDays(700) }));
+  const { children } = await one(frame);
+  expect(children.map((child) => [child.id, child.nature])).toEqual([
+    [below, nature.usual],
+    [supplement, nature.supplement],
+  ]);
+});
 
 test('a supplement that names no amount moves the end and leaves amount, plan, parties and deposit as they are', async () => {
   const plans = [plan(1, '合同款', 1000), plan(3, '到货验收', null)];

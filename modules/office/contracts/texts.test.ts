@@ -176,6 +176,19 @@ test('what is not filled in is named when it is sent off, and a contract without
   expect((await textOf(id)).unfilled).toEqual(['货物名称和数量', '履行地点', '质保期（月）']);
 });
 
+test('a template is offered while it is in use, and deleted as long as no contract was written from it', async () => {
+  const { id } = await manager.get(contractTemplates.addTemplate, { body: template({ name: '借用模板' }) });
+  const params = { id: id! };
+  const offers = async () =>
+    (await author.get(contractTemplates.templateOptions, { query: {} })).some((row) => row.id === id);
+  expect(await offers()).toBe(false);
+  await manager.get(contractTemplates.changeTemplate, { params, body: { status: 1 } as never });
+  expect(await offers()).toBe(true);
+  expect((await author.ask(contractTemplates.removeTemplate, { params })).code).toBe(4003);
+  expect((await manager.ask(contractTemplates.removeTemplate, { params })).code).toBe(0);
+  expect(await offers()).toBe(false);
+});
+
 test('the words of a template stand from the first contract on; other words are a version of their own', async () => {
   const { id } = await manager.get(contractTemplates.addTemplate, { body: template({ content: '<p>甲文</p>' }) });
   const change = (body: object) =>

@@ -5,8 +5,8 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { headsOfDocuments } from '#modules/office/documents/service.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import { ticketViewerFor, type TicketViewer } from '#modules/workflow/tickets/service.ts';
-import { readStates, type Dist } from './contract/list.ts';
-import { managedBy, mayRecall, recalledState, visibleTo } from './visibility.ts';
+import { copyState, type Dist } from './contract/list.ts';
+import { managedBy, mayRecall, visibleTo } from './visibility.ts';
 import { distTable, distUserTable } from './tables.ts';
 
 /** Distributions with the person's own copy and whether they look after them. Give it a condition. */
@@ -69,7 +69,7 @@ export async function rowsOf(tx: Db, user: Viewer, found: readonly Seen[]): Prom
         read: managed ? row.read : null,
         replied: managed ? row.replied : null,
         my_state: mine?.state ?? null,
-        my_state_name: mine ? readStates[mine.state as 0] : '',
+        my_state_name: mine ? copyState.label(mine.state) : '',
         read_time: mine?.read_time ?? null,
         actions: actionsOf(user, { row, mine, managed }),
       },
@@ -80,10 +80,10 @@ export async function rowsOf(tx: Db, user: Viewer, found: readonly Seen[]): Prom
 /** What a person may do with a distribution now. */
 function actionsOf(user: Viewer, { row, mine, managed }: Seen): string[] {
   const open = row.recalled_at === null;
-  const holds = open && mine !== null && mine.state !== recalledState;
+  const holds = open && mine !== null && mine.state !== copyState.recalled;
   const takesBack = open && managed && mayRecall(user, row);
   const all: [string, boolean][] = [
-    ['read', holds && mine.state === 0],
+    ['read', holds && mine.state === copyState.unread],
     ['reply', holds],
     ['readers', managed],
     ['urge', takesBack && row.read < row.total],

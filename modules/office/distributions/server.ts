@@ -4,6 +4,7 @@ import { implement } from '#kernel/server/http/implement.ts';
 import { isSecret } from '#modules/office/documents/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { distributions } from './contract.ts';
+import { copyState } from './contract/list.ts';
 import { distribute } from './giving/distributing.ts';
 import { listed } from './lists.ts';
 import { flowLogs } from './reading/log.ts';
@@ -36,7 +37,7 @@ export const distributionsModule = implement('distributions', distributions, {
 
   async get({ params }, { tx, user, origin, afterReading }) {
     const { viewer: _viewer, ...found } = await seen(tx, user, params.id);
-    const opens = found.mine?.state === 0 && found.row.recalled_at === null && !found.row.need_receipt;
+    const opens = found.mine?.state === copyState.unread && found.row.recalled_at === null && !found.row.need_receipt;
     const client = origin.userAgent;
     if (opens) afterReading((writing) => readOnOpening(writing, user.id, params.id, client));
     const [row] = await rowsOf(tx, user, [found]);

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, smallint, text, varchar } from 'drizzle-orm/pg-core';
-import { moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { documentTable } from '#modules/office/documents/tables.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
+import { copyState } from './contract/list.ts';
 
 const person = (name: string) => integer(name).references(() => userTable.id);
 
@@ -66,10 +67,16 @@ export const distUserTable = pgTable(
     // What opens documents to a person, and counts what is unread.
     index('document_dist_user_opens')
       .on(t.user_id, t.document_id, t.state)
-      .where(sql`${t.state} <> 3`),
+      .where(sql`${t.state} <> ${inSql(copyState.recalled)}`),
     check('document_dist_user_source', sql`${t.source} between 1 and 4`),
-    check('document_dist_user_state', sql`${t.state} between 0 and 3`),
-    check('document_dist_user_read', sql`${t.state} not in (1, 2) or ${t.read_time} is not null`),
+    check(
+      'document_dist_user_state',
+      sql`${t.state} between ${inSql(copyState.unread)} and ${inSql(copyState.recalled)}`,
+    ),
+    check(
+      'document_dist_user_read',
+      sql`${t.state} not in (${inSql(copyState.read, copyState.replied)}) or ${t.read_time} is not null`,
+    ),
     check('document_dist_user_replied', sql`(${t.reply} <> '') = (${t.reply_time} is not null)`),
   ],
 );

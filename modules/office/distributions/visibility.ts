@@ -4,20 +4,20 @@ import { within } from '#kernel/server/access/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { isOffice, ofDocuments, ofOwnDocuments, type Opening } from '#modules/office/documents/service.ts';
 import { keptRecords, type TicketViewer } from '#modules/workflow/tickets/service.ts';
+import { copyState } from './contract/list.ts';
 import { distTable, distUserTable } from './tables.ts';
 
 export const page = 'document/dist';
-export const recalledState = 3;
 
 /** A copy that was not recalled opens its document. */
 export const receivedDocuments: Opening = (document, user) => sql`${document} in (
-  select c.document_id from ${distUserTable} c where c.user_id = ${user.id} and c.state <> ${recalledState})`;
+  select c.document_id from ${distUserTable} c where c.user_id = ${user.id} and c.state <> ${copyState.recalled})`;
 
 /** Distributions a person received and still holds, in a state where one is asked for. */
 export function receivedBy(user: Pick<Viewer, 'id'>, state?: number): SQL {
-  const wanted = state === undefined ? sql`c.state <> ${recalledState}` : sql`c.state = ${state}`;
+  const wanted = state === undefined ? sql`c.state <> ${copyState.recalled}` : sql`c.state = ${state}`;
   return sql`exists (select from ${distUserTable} c where c.dist_id = ${distTable.id} and c.user_id = ${user.id}
-    and c.state <> ${recalledState} and ${wanted})`;
+    and c.state <> ${copyState.recalled} and ${wanted})`;
 }
 
 export const sentBy = (user: Pick<Viewer, 'id'>): SQL => eq(distTable.sender_id, user.id);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Waits } from '#modules/platform/waits/service.ts';
+import { figureInAbout, type Waits } from '#modules/platform/waits/service.ts';
 import { ticketViewerFor } from '#modules/workflow/tickets/service.ts';
 import { distTable } from './tables.ts';
 import { visibleTo } from './visibility.ts';
@@ -8,16 +8,18 @@ const unread = 0;
 
 /** Documents given to a person that they have not read, or signed for where that is asked. */
 export const distributionWaits: Waits = {
+  key: 'dist',
   page: 'document/dist',
   path: '/document/dist',
   title: '待阅公文',
   async mine(tx, viewer) {
     const received = visibleTo(tx, await ticketViewerFor(tx, viewer, undefined), 'received', unread);
     return sql`select ${distTable.id}, (select title from document where id = ${distTable.document_id}), ${distTable.deadline},
-      null::text, ${distTable.gmt_created}, ${distTable.sender_id} from ${distTable} where ${received}`;
+      (select nullif(doc_number, '') from document where id = ${distTable.document_id}), ${distTable.gmt_created}, ${distTable.sender_id} from ${distTable} where ${received}`;
   },
   everybodys: async () => sql`
     select c.user_id, d.deadline from document_dist_user c join document_dist d on d.id = c.dist_id
     where c.state = ${unread} and d.recalled_at is null`,
+  whatOf: figureInAbout,
   linkOf: ({ id }) => `/document/dist/detail/${id}`,
 };

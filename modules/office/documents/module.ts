@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { ModuleDefinition } from '#kernel/server/product.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { documentArchiveModule } from './archive/server.ts';
 import { bodyTask } from './bodies/known.ts';
 import { documentBodiesModule } from './bodies/server.ts';
@@ -56,7 +58,7 @@ export const documents: ModuleDefinition = {
   owners: { documents: documentFilesRule, [packageModule]: { kinds: [], imageSize: 0, may: seesPackage } },
   inDepts: {
     份主办的在办公文: (id) =>
-      sql`select count(*) from document where lead_dept = ${id} and not is_deleted and act_state not in (4, 5)`,
+      sql`select count(*) from document where lead_dept = ${id} and not is_deleted and act_state not in (${inSql(actState.finished, actState.closed)})`,
   },
   secretTickets: [(tx, ticket) => isSecret(tx, 'ticket', ticket)],
   stampable: { documents: sealedDocuments },

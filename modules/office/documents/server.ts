@@ -4,11 +4,11 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { implement, staged } from '#kernel/server/http/implement.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { removeTicket } from '#modules/workflow/tickets/service.ts';
-import { actState, actStateNames } from '#modules/workflow/workflows/engine/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { keepRead, readSent } from './bodies/known.ts';
 import type { BodyServices } from './bodies/taking.ts';
 import { documents } from './contract.ts';
-import { levels, type DocumentFields } from './contract/shapes.ts';
+import { docLevel, type DocumentFields } from './contract/shapes.ts';
 import { notDeletable } from './contract/refusals.ts';
 import { createDocument, sendAgain, updateDocument } from './record/commands.ts';
 import { listed } from './record/lists.ts';
@@ -77,7 +77,7 @@ export const documentsModule = implement('documents', documents, {
 
   async remove({ params }, context) {
     const { doc, ticketId } = await seenToChange(context.tx, context.user, params.id, '删除公文');
-    if (doc.act_state !== actState.draft) throw notDeletable(actStateNames[doc.act_state as 0]);
+    if (doc.act_state !== actState.draft) throw notDeletable(actState.label(doc.act_state));
     await removeTicket(context, ticketId);
     context.audit(changeOf(doc, { 操作: '删除' }));
     return { id: doc.id };
@@ -115,7 +115,7 @@ export const documentsModule = implement('documents', documents, {
     const { doc, viewer, ticketId } = await seen(tx, user, params.id, true);
     const actions = await docs.ticketActions(tx, viewer, doc);
     const due_at = await changeLevel(tx, { doc, ticketId, user, actions, now, ...body });
-    audit(changeOf(doc, { 紧急程度: levels[body.level as 0] }, { 理由: body.reason }));
+    audit(changeOf(doc, { 紧急程度: docLevel.label(body.level) }, { 理由: body.reason }));
     return { level: body.level, due_at };
   },
 

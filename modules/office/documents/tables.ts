@@ -15,14 +15,18 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { onOff } from '#kernel/contract/titles.ts';
+import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { fileTable } from '#modules/platform/files/tables.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
 import { redheadTable } from '#modules/platform/letterheads/tables.ts';
 import { ticketTable } from '#modules/workflow/tickets/tables.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { workflowTable } from '#modules/workflow/workflows/tables.ts';
+import { bookState } from './contract/settings.ts';
 import type { Party } from './contract/shapes.ts';
+import { docKind, docLevel, docType, secretLevel } from './contract/shapes.ts';
 
 const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
 const person = (name: string) => integer(name).references(() => userTable.id);
@@ -51,7 +55,7 @@ export const numberRuleTable = pgTable(
       .where(sql`not ${t.is_deleted}`),
     check('number_rule_style', sql`${t.style} in (1, 2)`),
     check('number_rule_start', sql`${t.start_no} between 1 and 99999`),
-    check('number_rule_status', sql`${t.status} in (0, 1)`),
+    check('number_rule_status', sql`${t.status} in (${inSql(onOff.off, onOff.on)})`),
   ],
 );
 
@@ -76,9 +80,9 @@ export const documentCategoryTable = pgTable(
       .on(t.code)
       .where(sql`not ${t.is_deleted}`),
     foreignKey({ name: 'document_category_parent', columns: [t.parent], foreignColumns: [t.id] }),
-    check('document_category_kind', sql`${t.doc_kind} between 1 and 3`),
+    check('document_category_kind', sql`${t.doc_kind} between ${inSql(docKind.sending)} and ${inSql(docKind.memo)}`),
     check('document_category_retention', sql`${t.retention} between 1 and 3`),
-    check('document_category_status', sql`${t.status} in (0, 1)`),
+    check('document_category_status', sql`${t.status} in (${inSql(onOff.off, onOff.on)})`),
     check('document_category_not_own_parent', sql`${t.parent} <> ${t.id}`),
   ],
 );
@@ -187,20 +191,29 @@ export const documentTable = pgTable(
         .on(t.reply_to_id, t.id)
         .where(sql`${t.reply_to_id} is not null`),
       foreignKey({ name: 'document_reply_to', columns: [t.reply_to_id], foreignColumns: [t.id] }),
-      check('document_kind', sql`${t.doc_kind} between 1 and 3`),
-      check('document_type', sql`${t.doc_type} between 1 and 15 or ${t.doc_type} = 99`),
-      check('document_act_state', sql`${t.act_state} between 0 and 6`),
-      check('document_level', sql`${t.level} between 0 and 2`),
-      check('document_secret_level', sql`${t.secret_level} between 0 and 3`),
+      check('document_kind', sql`${t.doc_kind} between ${inSql(docKind.sending)} and ${inSql(docKind.memo)}`),
+      check(
+        'document_type',
+        sql`${t.doc_type} between ${inSql(docType.resolution)} and ${inSql(docType.minutes)} or ${t.doc_type} = ${inSql(docType.other)}`,
+      ),
+      check(
+        'document_act_state',
+        sql`${t.act_state} between ${inSql(actState.draft)} and ${inSql(actState.finishAsked)}`,
+      ),
+      check('document_level', sql`${t.level} between ${inSql(docLevel.usual)} and ${inSql(docLevel.most)}`),
+      check(
+        'document_secret_level',
+        sql`${t.secret_level} between ${inSql(secretLevel.none)} and ${inSql(secretLevel.top)}`,
+      ),
       check(
         'document_secret_whole',
-        sql`${t.secret_level} = 0 or (${t.secret_period} <> '' and ${t.copy_no} ~ '^[0-9]{6}$')`,
+        sql`${t.secret_level} = ${inSql(secretLevel.none)} or (${t.secret_period} <> '' and ${t.copy_no} ~ '^[0-9]{6}$')`,
       ),
       check('document_publicity', sql`${t.publicity} between 1 and 3`),
       check('document_dates', sql`${t.written_date} <= ${t.print_date}`),
       check(
         'document_issued',
-        sql`not ${t.issued} or (${t.act_state} = 1 and ${t.body_sha256} is not null and ${t.doc_number} <> '')`,
+        sql`not ${t.issued} or (${t.act_state} = ${inSql(actState.ongoing)} and ${t.body_sha256} is not null and ${t.doc_number} <> '')`,
       ),
       check('document_print_copies', sql`${t.print_copies} between 1 and 9999`),
     ];
@@ -232,13 +245,13 @@ export const numberBookTable = pgTable(
     uniqueIndex('number_book_unique').on(t.rule_id, t.year, t.seq),
     uniqueIndex('number_book_one_a_document')
       .on(t.document_id)
-      .where(sql`${t.state} = 1`),
+      .where(sql`${t.state} = ${inSql(bookState.given)}`),
     check('number_book_year', sql`${t.year} between 2000 and 2999`),
     check('number_book_seq', sql`${t.seq} > 0`),
-    check('number_book_state', sql`${t.state} between 1 and 4`),
-    check('number_book_said', sql`${t.state} = 1 or ${t.reason} <> ''`),
-    check('number_book_voided', sql`(${t.state} = 3) = (${t.voided_at} is not null)`),
-    check('number_book_entered', sql`${t.state} <> 4 or ${t.title} <> ''`),
+    check('number_book_state', sql`${t.state} between ${inSql(bookState.given)} and ${inSql(bookState.entered)}`),
+    check('number_book_said', sql`${t.state} = ${inSql(bookState.given)} or ${t.reason} <> ''`),
+    check('number_book_voided', sql`(${t.state} = ${inSql(bookState.voided)}) = (${t.voided_at} is not null)`),
+    check('number_book_entered', sql`${t.state} <> ${inSql(bookState.entered)} or ${t.title} <> ''`),
   ],
 );
 

@@ -16,8 +16,8 @@ import {
   version,
 } from '#kernel/contract/shapes.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
-import { entryKinds } from './contract/codes.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
+import { entryKind } from './contract/codes.ts';
 import { dutyStatistics, page, path, planCalls } from './contract/plans.ts';
 
 import { Days, Entry, Share, Shift, Swap } from './contract/shapes.ts';
@@ -206,7 +206,7 @@ export const dutyCalls = {
     summary: '记值班日志',
     params: idParams,
     body: z.object({
-      kind: choice('类别', entryKinds).default(9),
+      kind: choice('类别', entryKind.names).default(9),
       at: localMoment.optional().meta(field('时间', { help: '不填为现在' })),
       content: text(2000)
         .min(1, '请填写')

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { dayOf, lastDayOf } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { roleByCode } from '#modules/platform/access/service.ts';
 import { peopleByName } from '#modules/platform/people/service.ts';
 import { demoViewers } from '#modules/platform/people/demo.ts';
-import { dayAfter } from './contract/codes.ts';
+import { dayAfter, dutyPost } from './contract/codes.ts';
 import { fill } from './server/make.ts';
 import type { Asked } from './server/shifts.ts';
 import { askSwap } from './server/swaps.ts';
@@ -55,7 +56,7 @@ export async function addDemoDuty(tx: Db, now: Date): Promise<void> {
   await tx.execute(
     sql`update duty_shift set published_at = now() where plan_id = ${plan!.id} and day < ${today}::date + 21`,
   );
-  const first = sql`(select min(user_id) from duty_person d where d.shift_id = s.id and d.post = 2)`;
+  const first = sql`(select min(user_id) from duty_person d where d.shift_id = s.id and d.post = ${inSql(dutyPost.staff)})`;
   await tx.execute(
     sql`update duty_shift s set taken_by = ${first}, taken_at = start_time - interval '5 minutes', taken_note = '情况正常' where plan_id = ${plan!.id} and start_time < now()`,
   );
@@ -81,14 +82,14 @@ export async function addDemoDuty(tx: Db, now: Date): Promise<void> {
     sql`update duty_shift set carried = array(select id from duty_entry where not handled and shift_id <> duty_shift.id) where plan_id = ${plan!.id} and day = ${today}::date - 1`,
   );
   await tx.execute(sql`delete from duty_person where shift_id = (select id from duty_shift where plan_id = ${plan!.id} and day = ${today}::date + 5)
-    and user_id = (select max(user_id) from duty_person d join duty_shift s on s.id = d.shift_id where s.plan_id = ${plan!.id} and day = ${today}::date + 5 and post = 2)`);
+    and user_id = (select max(user_id) from duty_person d join duty_shift s on s.id = d.shift_id where s.plan_id = ${plan!.id} and day = ${today}::date + 5 and post = ${inSql(dutyPost.staff)})`);
   // Whoever is first found free takes another's shift: one asked, one done by the office.
   for (const [days, asks] of [
     [8, true],
     [11, false],
   ] as const) {
     const { rows } = await tx.execute<{ shift: number; user_id: number; username: string; free: string }>(sql`
-      select s.id shift, u.id user_id, u.username, f.username free from duty_shift s join duty_person d on d.shift_id = s.id and d.post = 2 join app_user u on u.id = d.user_id
+      select s.id shift, u.id user_id, u.username, f.username free from duty_shift s join duty_person d on d.shift_id = s.id and d.post = ${inSql(dutyPost.staff)} join app_user u on u.id = d.user_id
       cross join app_user f where s.plan_id = ${plan!.id} and s.day = ${today}::date + ${days}::int and f.username = any(${sql.param(staff)}::text[])
         and not exists (select from duty_person o where o.user_id = f.id and o.start_time < s.end_time + interval '24 hours' and o.end_time > s.start_time - interval '24 hours')
       order by u.id, f.id limit 1`);

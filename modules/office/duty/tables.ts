@@ -13,8 +13,10 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { onOff } from '#kernel/contract/titles.ts';
+import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
+import { dutyDay, dutyPost, dutySource, swapState } from './contract/codes.ts';
 
 const person = (name: string) => integer(name).references(() => userTable.id);
 const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
@@ -58,9 +60,9 @@ export const planTable = pgTable(
   (t) => [
     check(
       'duty_plan_people',
-      sql`${t.is_deleted} or ${t.status} = 0 or ${t.lead_need} + ${t.staff_need} + ${t.backup_need} > 0`,
+      sql`${t.is_deleted} or ${t.status} = ${inSql(onOff.off)} or ${t.lead_need} + ${t.staff_need} + ${t.backup_need} > 0`,
     ),
-    check('duty_plan_status', sql`${t.status} in (0, 1) and ${t.on_work} in (0, 1)`),
+    check('duty_plan_status', sql`${t.status} in (${inSql(onOff.off, onOff.on)}) and ${t.on_work} in (0, 1)`),
   ],
 );
 
@@ -103,7 +105,10 @@ export const shiftTable = pgTable(
       'duty_shift_period',
       sql`${t.end_time} > ${t.start_time} and ${t.end_time} <= ${t.start_time} + interval '24 hours'`,
     ),
-    check('duty_shift_kind', sql`${t.kind} between 1 and 3 and cardinality(${t.needs}) = 3`),
+    check(
+      'duty_shift_kind',
+      sql`${t.kind} between ${inSql(dutyDay.work)} and ${inSql(dutyDay.holiday)} and cardinality(${t.needs}) = 3`,
+    ),
     check(
       'duty_shift_cancelled',
       sql`${t.cancelled_at} is null or (${t.published_at} is not null and ${t.taken_at} is null)`,
@@ -133,7 +138,7 @@ export const swapTable = pgTable(
   (t) => [
     index('duty_swap_from').on(t.from_id, t.id),
     index('duty_swap_with').on(t.with_id, t.id),
-    check('duty_swap_state', sql`${t.state} between 1 and 6`),
+    check('duty_swap_state', sql`${t.state} between ${inSql(swapState.asked)} and ${inSql(swapState.lapsed)}`),
     check('duty_swap_people', sql`${t.from_id} <> ${t.with_id}`),
   ],
 );
@@ -161,7 +166,10 @@ export const dutyPersonTable = pgTable(
       foreignColumns: [shiftTable.id, shiftTable.start_time, shiftTable.end_time],
     }).onDelete('cascade'),
     index('duty_person_user').on(t.user_id, t.start_time),
-    check('duty_person_post', sql`${t.post} between 1 and 3 and ${t.source} between 1 and 3`),
+    check(
+      'duty_person_post',
+      sql`${t.post} between ${inSql(dutyPost.lead)} and ${inSql(dutyPost.backup)} and ${t.source} between ${inSql(dutySource.byHand)} and ${inSql(dutySource.swapped)}`,
+    ),
   ],
 );
 

@@ -1,5 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import { nodeCodeTaken } from '#kernel/contract/tree.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { holds } from '#kernel/server/access/viewer.ts';
 import { nest, withBelow, type Tree } from '#kernel/server/tree/tree.ts';
@@ -9,6 +10,7 @@ import { audienceOf, checkAudience, meantFor, namesIn } from '#modules/platform/
 import { nobody } from '#modules/platform/people/contract/audience.ts';
 import { versionToStart, workflowNames } from '#modules/workflow/workflows/service.ts';
 import { folderCategories, maxLevels } from './contract/categories.ts';
+import { paperStatus } from './contract/list.ts';
 import { unknownFlow, unknownManagers } from './contract/refusals.ts';
 import type { PaperViewer } from './papers/audience.ts';
 import { papers, viewerOf } from './papers/record.ts';
@@ -64,7 +66,7 @@ async function categoryRows(tx: Db, viewer: PaperViewer) {
     shown as (
       select id from open where parent_id is null
       union all select open.id from open join shown on open.parent_id = shown.id),
-    held as (select category_id, count(*)::int count from folder_paper where status = 1 and ${seen} group by 1)
+    held as (select category_id, count(*)::int count from folder_paper where status = ${inSql(paperStatus.inForce)} and ${seen} group by 1)
     select c.id, c.name, c.code, coalesce(c.parent_id, 0) parent, c.order_id, c.status, c.version, c.workflow_id, c.audience,
       c.manager_ids, coalesce(held.count, 0) count,
       array(select d.name from unnest(c.audience) kept join dept d on d.id = substr(kept, 2)::int order by d.id) scope_names

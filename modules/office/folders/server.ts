@@ -4,6 +4,7 @@ import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import { treeHandlers } from '#kernel/server/tree/handlers.ts';
 import { categories } from './categories.ts';
 import { folderCategories, folders } from './contract.ts';
+import { paperStatus } from './contract/list.ts';
 import { paperDetail } from './papers/detail.ts';
 import { listPapers } from './papers/list.ts';
 import { viewerOf } from './papers/record.ts';
@@ -20,7 +21,7 @@ export const foldersModules: readonly ServerModule[] = [
   implement('folders', folders, {
     papers: async ({ query }, context) => listPapers(query, context, await of(context)),
     createPaper: async ({ body: { status, ...body } }, context) =>
-      createPaper(context, await of(context), body, status === 1),
+      createPaper(context, await of(context), body, status === paperStatus.inForce),
     paper: async ({ params }, context) => paperDetail(context.tx, await of(context), params.id),
     updatePaper: async ({ params, body }, context) => updatePaper(context, await of(context), params.id, body),
     removePaper: async ({ params }, context) => removePaper(context, await of(context), params.id),

@@ -1,10 +1,11 @@
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { RowOf } from '#kernel/contract/figures.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Cube, Line } from '#kernel/server/figures/cube.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { deptNamesById } from '#modules/platform/people/service.ts';
-import { statuses } from './contract/list.ts';
+import { paperStatus } from './contract/list.ts';
 import { folderStatistics } from './contract/statistics.ts';
 import { readingOf, unconfirmedOf } from './papers/audience.ts';
 import { papers, viewerOf } from './papers/record.ts';
@@ -16,7 +17,7 @@ const ask = async (tx: Db, select: SQL, most: number) =>
   (await tx.execute<Found>(sql`${select} limit ${most + 1}`)).rows;
 const mustRead = (mine: SQL, which = sql`true`) => sql`
   select id::text key, title as name, read_deadline::text as day from folder_paper
-  where ${mine} and status = 1 and must_read and ${which} order by read_deadline, id`;
+  where ${mine} and status = ${inSql(paperStatus.inForce)} and must_read and ${which} order by read_deadline, id`;
 
 async function categoryNames(tx: Db, lines: readonly Line[]) {
   const { id, name } = categoryTable;
@@ -33,7 +34,7 @@ const counted = (mine: SQL): Cube => ({
   dims: {
     category: { column: 'category_id', most: 'count', names: categoryNames },
     dept: { column: 'dept_id', most: 'count', names: (tx, lines) => deptNamesById(tx, idsOf(lines)) },
-    status: { column: 'status', names: statuses },
+    status: { column: 'status', names: paperStatus.names },
   },
   measures: { count: sql`count(*)` },
 });
@@ -67,7 +68,7 @@ export const statistics = figuresHandler(folderStatistics, {
       ask(
         tx,
         sql`select id::text key, title as name, expire_date::text as day from folder_paper
-          where ${mine} and status = 1 and expire_date < current_date order by expire_date, id`,
+          where ${mine} and status = ${inSql(paperStatus.inForce)} and expire_date < current_date order by expire_date, id`,
         most,
       ),
     miss: (tx, _mine, most) =>

@@ -13,13 +13,14 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import { unique, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
-import { moment, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
+import { inSql, moment, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchIndex } from '#kernel/server/list/search.ts';
 import { documentTable } from '#modules/office/documents/tables.ts';
 import { fileTable } from '#modules/platform/files/tables.ts';
 import { audienceColumn, audienceRules, deptTable, userTable } from '#modules/platform/people/tables.ts';
 import { approvalColumns } from '#modules/workflow/records/tables.ts';
 import { workflowTable } from '#modules/workflow/workflows/tables.ts';
+import { paperStatus } from './contract/list.ts';
 import type { Question } from './contract/papers.ts';
 
 const now = sql`now()`;
@@ -120,9 +121,15 @@ export const paperTable = pgTable(
     index('folder_paper_latest').on(t.status, t.publish_date, t.id),
     searchIndex('folder_paper_search', t.search),
     ...audienceRules('folder_paper', t.audience),
-    check('folder_paper_status', sql`${t.status} between 0 and 3`),
+    check(
+      'folder_paper_status',
+      sql`${t.status} between ${inSql(paperStatus.draft)} and ${inSql(paperStatus.repealed)}`,
+    ),
     check('folder_paper_not_itself', sql`${t.replace_id} <> ${t.id}`),
-    check('folder_paper_repealed', sql`(${t.status} = 3) = (num_nonnulls(${t.repeal_reason}, ${t.repeal_date}) = 2)`),
+    check(
+      'folder_paper_repealed',
+      sql`(${t.status} = ${inSql(paperStatus.repealed)}) = (num_nonnulls(${t.repeal_reason}, ${t.repeal_date}) = 2)`,
+    ),
     check('folder_paper_expires', sql`${t.expire_date} >= coalesce(${t.effective_date}, ${t.publish_date})`),
   ],
 );

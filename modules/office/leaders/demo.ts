@@ -8,7 +8,7 @@ import { act } from '#modules/workflow/tickets/commands/commands.ts';
 import { handlersOf, standsIn } from '#modules/workflow/tickets/service.ts';
 import { publish } from './board/weeks.ts';
 import { leaderRules } from './contract/board.ts';
-import { mondayOf } from './contract/codes.ts';
+import { attendType, mondayOf, scheduleType, visibleTo } from './contract/codes.ts';
 import { edit } from './record/actions.ts';
 import { schedules } from './record/record.ts';
 import { columnsOf, writeBeside, type Written } from './record/writing.ts';
@@ -97,10 +97,10 @@ export async function addDemoSchedules(tx: Db, now: Date): Promise<void> {
       address,
       attend_type,
       all_day: false,
-      visibility: chance.happens(0.2) ? 2 : 1,
+      visibility: chance.happens(0.2) ? visibleTo.leaders : visibleTo.everybody,
       start_time: `${day} ${from}`,
       end_time: `${day} ${to}`,
-      type_id: 1,
+      type_id: scheduleType.usual,
       ...more,
     };
   };
@@ -119,7 +119,7 @@ export async function addDemoSchedules(tx: Db, now: Date): Promise<void> {
       ...entry(['zhou.zhiyuan'], dayAfter(monday, week * 7 + 1), 4),
       title: '体检与康复',
       address: '校医院',
-      visibility: 3,
+      visibility: visibleTo.own,
       force: true,
     });
   await write(sides['xu.wenqing'], entry(['xu.wenqing'], dayAfter(monday, 4), 0));
@@ -127,21 +127,24 @@ export async function addDemoSchedules(tx: Db, now: Date): Promise<void> {
     ...entry([...names], dayAfter(monday, 4), 0),
     title: '全校干部大会',
     address: '大礼堂',
-    attend_type: 2,
+    attend_type: attendType.attends,
     force: true,
   });
   for (const [index, until] of ['head', 'office', 'side', 'side', '', 'draft'].entries())
     await write(
       'chen.guodong',
-      { ...entry(['liu.hanlin'], dayAfter(monday, [8, 11, 12, 15, 18, 19][index]!), 2), visibility: 1 },
+      {
+        ...entry(['liu.hanlin'], dayAfter(monday, [8, 11, 12, 15, 18, 19][index]!), 2),
+        visibility: visibleTo.everybody,
+      },
       until,
     );
   const trip: Written = {
-    type_id: 3,
+    type_id: scheduleType.trip,
     title: '赴省城参加高校工作会议',
     address: '省城',
     all_day: false,
-    visibility: 1,
+    visibility: visibleTo.everybody,
     approvers: ['zhou.zhiyuan'],
   };
   const times = (from: number, to: number) => ({

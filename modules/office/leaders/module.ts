@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { ModuleDefinition } from '#kernel/server/product.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { leaderFeeds, replyWaits } from './beside/brings.ts';
 import { leaderSchedules, leaderTasks } from './beside/brief.ts';
 import { schedules } from './record/record.ts';
@@ -17,7 +19,7 @@ export const leaders: ModuleDefinition = {
   inDepts: {
     项未结束的领导日程: (id) =>
       sql`select count(*) from leader_schedule
-        where dept_id = ${id} and act_state = 4 and cancelled_at is null and end_time > now()`,
+        where dept_id = ${id} and act_state = ${inSql(actState.finished)} and cancelled_at is null and end_time > now()`,
   },
   waits: [replyWaits],
   feeds: leaderFeeds,

@@ -118,6 +118,23 @@ test('a text says what whoever gets it may read on the board, by their own right
   ]);
 });
 
+test('a schedule is texted to whom it was chosen for; looking at the text first sends none', async () => {
+  const { username } = await house.app.person({ alias: '收信人', phone: '13900005678' });
+  const { id } = await house.written(house.secretary, { start_time: at(6, '07:00'), end_time: at(6, '07:30') });
+  const texted = async () =>
+    (
+      await house.app.db.execute<{ content: string }>(
+        sql`select content from sms_log where module = 'leaders' and mobile_tail = '5678'`,
+      )
+    ).rows;
+  const send = async (preview: boolean) =>
+    house.secretary.get(calls.sms, { body: { ids: [id], users: [username], preview } as never });
+  expect(await send(true)).toMatchObject({ count: 1, failed: [], texts: [{ name: '收信人' }] });
+  expect(await texted()).toEqual([]);
+  expect(await send(false)).toMatchObject({ count: 1, failed: [] });
+  expect(await texted()).toEqual([{ content: expect.stringContaining('陈校长') as string }]);
+});
+
 test('nobody but the leader’s side makes a schedule private, and what came by approval or is a trip never is', async () => {
   const time = { start_time: at(4, '08:00'), end_time: at(4, '08:30'), visibility: 3 };
   for (const who of [house.clerk, house.colleague2, house.head])

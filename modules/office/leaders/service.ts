@@ -1,3 +1,4 @@
+import { inSql } from '#kernel/server/db/columns.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
@@ -9,7 +10,8 @@ import { searchVector } from '#kernel/server/list/search.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import type { Writing } from '#modules/workflow/records/service.ts';
 import { endTicket } from '#modules/workflow/tickets/service.ts';
-import { busyWord, nameOf, replies, timeText, trip } from './contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { busyWord, replyState, scheduleType, timeText, trip, visibleTo } from './contract/codes.ts';
 import type { DutyRow } from './contract/board.ts';
 import type { Busy } from './contract/schedules.ts';
 import { entriesFor } from './board/board.ts';
@@ -100,8 +102,8 @@ export async function keep(tx: Db, kept: Kept, now = houseNow()): Promise<number
     const own = {
       creator_id: by,
       dept_id,
-      act_state: 4,
-      visibility: kept.visibility ?? 1,
+      act_state: actState.finished,
+      visibility: kept.visibility ?? visibleTo.everybody,
       source_module: source.module,
       source_id: source.id,
       source_path: source.path ?? '',
@@ -117,7 +119,7 @@ export async function keep(tx: Db, kept: Kept, now = houseNow()): Promise<number
     return row.id;
   }
   const was = (await attendsOf(tx, [before.id])).get(before.id) ?? [];
-  const stay = was.filter((one) => one.state !== 3).map((one) => one.id);
+  const stay = was.filter((one) => one.state !== replyState.passesOn).map((one) => one.id);
   const same = { title, ...span, address: place };
   const asItWas =
     before.cancelled_at === null &&
@@ -130,8 +132,13 @@ export async function keep(tx: Db, kept: Kept, now = houseNow()): Promise<number
   if (kept.again)
     await tx
       .update(attendTable)
-      .set({ state: 0, note: '' })
-      .where(and(eq(attendTable.schedule_id, before.id), sql`${attendTable.state} in (1, 2)`));
+      .set({ state: replyState.none, note: '' })
+      .where(
+        and(
+          eq(attendTable.schedule_id, before.id),
+          sql`${attendTable.state} in (${inSql(replyState.comes, replyState.declines)})`,
+        ),
+      );
   const after = await schedules.set(tx, before, {
     ...columns,
     ...(dept_id === null ? {} : { dept_id }),
@@ -146,7 +153,7 @@ export async function keep(tx: Db, kept: Kept, now = houseNow()): Promise<number
     状态: row.cancelled_at ? '已取消' : '',
   });
   const names = {
-    before: was.filter((one) => one.state < 2).map((one) => one.alias),
+    before: was.filter((one) => one.state < replyState.declines).map((one) => one.alias),
     after: leaders.flatMap((id) => people.get(id)?.alias ?? []),
   };
   const change = { before: facts(before, names.before), after: facts(after, names.after), by, kind: 'source' };
@@ -170,7 +177,7 @@ export type KeptDate = Pick<Kept, 'source' | 'version' | 'start' | 'end'>;
  */
 export async function keepDates(
   tx: Db,
-  { by, leaders, title, place = '', dept_id = null, visibility = 1 }: Omit<Kept, keyof KeptDate>,
+  { by, leaders, title, place = '', dept_id = null, visibility = visibleTo.everybody }: Omit<Kept, keyof KeptDate>,
   dates: readonly KeptDate[],
 ): Promise<ReadonlySet<number>> {
   const asked = JSON.stringify(
@@ -195,7 +202,7 @@ export async function keepDates(
       select ${title}, ${place}, start_time, end_time, ${by}::int, ${dept_id}::int, 4, ${visibility}::smallint,
         module, id, coalesce(path, ''), ${search}::tsvector,
         case when exists (select from leader_schedule join leader_attend a on a.schedule_id = leader_schedule.id
-          where a.leader_id = any(${ids}) and a.state < 2 and ${living}
+          where a.leader_id = any(${ids}) and a.state < ${inSql(replyState.declines)} and ${living}
             and tstzrange(leader_schedule.start_time, leader_schedule.end_time) && tstzrange(asked.start_time, asked.end_time))
           then ${by}::int end
       from asked where id in (select source_id from news)
@@ -222,7 +229,7 @@ export async function withdraw(
   const row = await bySource(tx, source);
   if (!row || row.cancelled_at !== null) return;
   // Nobody has agreed to it yet: nobody is asked any more.
-  if (![4, 6].includes(row.act_state)) {
+  if (!actState.is(row.act_state, actState.finished, actState.finishAsked)) {
     const user = by === null ? null : ((await peopleById(tx, [by])).get(by) ?? null);
     if (row.ticket_id !== null) await endTicket({ tx, user, origin: noOrigin, now }, row.ticket_id, reason);
     return;
@@ -239,7 +246,7 @@ export async function withdraw(
  */
 export async function propose(
   context: Writing,
-  { leaders, source, version, start, end, title, place = '', visibility = 1 }: Omit<Kept, 'by'>,
+  { leaders, source, version, start, end, title, place = '', visibility = visibleTo.everybody }: Omit<Kept, 'by'>,
 ): Promise<number | null> {
   const { tx, user } = context;
   const known = await bySource(tx, source);
@@ -258,7 +265,7 @@ export async function propose(
     all_day: false,
     address: place,
     visibility,
-    type_id: 1,
+    type_id: scheduleType.usual,
   };
   const ids = asked.map((one) => one.id);
   await lockLeaders(tx, ids);
@@ -293,7 +300,8 @@ export async function answersTo(tx: Db, module: string, ids: readonly number[]):
     .orderBy(attendTable.leader_id);
   const found = new Map<number, Answer[]>();
   for (const { source, id, leader, ...row } of rows) {
-    const declined = row.act_state === 2 || row.reply === 2 || row.reply === 3;
+    const declined =
+      row.act_state === actState.returned || row.reply === replyState.declines || row.reply === replyState.passesOn;
     found.set(source!, [...(found.get(source!) ?? []), { schedule_id: id, leader, declined, words: wordsOf(row) }]);
   }
   return found;
@@ -307,9 +315,9 @@ export interface Answer {
 }
 const wordsOf = (row: { act_state: number; cancelled_at: string | null; reply: number }) => {
   if (row.cancelled_at !== null) return '已取消';
-  if (row.act_state === 1) return '待确认';
-  if (row.act_state === 2) return '未同意';
-  return [4, 6].includes(row.act_state) ? nameOf(replies, row.reply) : '已撤回';
+  if (row.act_state === actState.ongoing) return '待确认';
+  if (row.act_state === actState.returned) return '未同意';
+  return actState.is(row.act_state, actState.finished, actState.finishAsked) ? replyState.label(row.reply) : '已撤回';
 };
 
 /** When leaders, by user name, are busy between two moments, as far as somebody may know; without one entry, or what follows a module. */
@@ -347,7 +355,7 @@ export const takenTimes = async (
 
 /** When leaders are away on trips that were agreed to: rows `(person, from, to)`. */
 export const tripSpans = sql`select a.leader_id, s.start_time, coalesce(s.back_at, s.end_time) from leader_schedule s
-  join leader_attend a on a.schedule_id = s.id and a.state < 2 where s.type_id = ${trip} and s.act_state in (4, 6) and s.cancelled_at is null`;
+  join leader_attend a on a.schedule_id = s.id and a.state < ${inSql(replyState.declines)} where s.type_id = ${trip} and s.act_state in (${inSql(actState.finished, actState.finishAsked)}) and s.cancelled_at is null`;
 
 declare module '#kernel/server/product.ts' {
   interface Product {

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, customType, date, index, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 import { primaryKey, smallint, unique, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
-import { moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
 import { approvalColumns } from '#modules/workflow/records/tables.ts';
 import type { Snapshot } from './contract/board.ts';
+import { attendType, replyState, scheduleType, visibleTo } from './contract/codes.ts';
 
 const person = (name: string) => integer(name).references(() => userTable.id);
 const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
@@ -88,15 +89,24 @@ export const scheduleTable = pgTable(
     uniqueIndex('leader_schedule_source')
       .on(t.source_module, t.source_id)
       .where(sql`${t.source_id} is not null`),
-    check('leader_schedule_type', sql`${t.type_id} in (1, 3)`),
+    check('leader_schedule_type', sql`${t.type_id} in (${inSql(scheduleType.usual, scheduleType.trip)})`),
     check('leader_schedule_period', sql`${t.end_time} > ${t.start_time}`),
-    check('leader_schedule_attend', sql`${t.attend_type} between 1 and 9`),
+    check(
+      'leader_schedule_attend',
+      sql`${t.attend_type} between ${inSql(attendType.hosts)} and ${inSql(attendType.other)}`,
+    ),
     check(
       'leader_schedule_visibility',
-      sql`${t.visibility} between 1 and 3 and (${t.type_id} = 1 or ${t.visibility} < 3)`,
+      sql`${t.visibility} between ${inSql(visibleTo.everybody)} and ${inSql(visibleTo.own)} and (${t.type_id} = ${inSql(scheduleType.usual)} or ${t.visibility} < ${inSql(visibleTo.own)})`,
     ),
-    check('leader_schedule_private', sql`${t.visibility} < 3 or ${t.direct} or ${t.source_id} is not null`),
-    check('leader_schedule_trip', sql`${t.type_id} = 3 or (${t.acting_id} is null and ${t.back_at} is null)`),
+    check(
+      'leader_schedule_private',
+      sql`${t.visibility} < ${inSql(visibleTo.own)} or ${t.direct} or ${t.source_id} is not null`,
+    ),
+    check(
+      'leader_schedule_trip',
+      sql`${t.type_id} = ${inSql(scheduleType.trip)} or (${t.acting_id} is null and ${t.back_at} is null)`,
+    ),
     check('leader_schedule_back', sql`${t.back_at} >= ${t.start_time}`),
   ],
 );
@@ -131,7 +141,7 @@ export const attendTable = pgTable(
   (t) => [
     primaryKey({ columns: [t.schedule_id, t.leader_id] }),
     index('leader_attend_leader').on(t.leader_id, t.schedule_id),
-    check('leader_attend_state', sql`${t.state} between 0 and 3`),
+    check('leader_attend_state', sql`${t.state} between ${inSql(replyState.none)} and ${inSql(replyState.passesOn)}`),
   ],
 );
 

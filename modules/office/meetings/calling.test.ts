@@ -88,8 +88,8 @@ describe('a meeting is called', () => {
 
 describe('a leader answers once', () => {
   const asks = async (who: Client) =>
-    (await who.get(waiting.mine, { query: { rows: 20 } as never })).value.flatMap((kind) =>
-      ['meet/attend', 'leader/list'].includes(kind.page) ? kind.rows.map((row) => row.title) : [],
+    (await who.get(waiting.list, { query: { per_page: 100 } as never })).value.flatMap((row) =>
+      ['meet/attend', 'leader/list'].includes(row.page) ? row.title : [],
     );
   const mine = async (id: number, who: Client) => (await house.get(id, who)).mine!;
   const inSchedule = (who: Client, id: number, body: object) =>

@@ -9,8 +9,11 @@ import type { Repeat } from '#modules/platform/rooms/contract/repeat.ts';
 import { roomTable, waitingTable } from '#modules/platform/rooms/tables.ts';
 import { act } from '#modules/workflow/tickets/commands/commands.ts';
 import { handlersOf, standsIn } from '#modules/workflow/tickets/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { cancelMeeting, displaceMeeting } from './acts/cancel.ts';
 import { edit } from './acts/edit.ts';
+import { meetStatus, meetType, signMode, signState } from './contract/codes.ts';
+import { minutesState } from './contract/minutes.ts';
 import { meetChanges, meetings, type Meet } from './record/record.ts';
 import { columnsOf, writeBeside } from './record/writing.ts';
 import { writeRepeat } from './repeats/series.ts';
@@ -63,7 +66,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
     const input = {
       title,
       host_id: user.id,
-      sign_mode: 1,
+      sign_mode: signMode.code,
       recorder_id: everybody.find((id) => id !== user.id)!,
       audience: { all: false, depts: [], roles: [], users: everybody },
       start_time: `${on} ${from}:00`,
@@ -84,7 +87,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
     );
     for (let step = 0; step < 4; step += 1) {
       const { act_state, ticket_id } = (await meetings.one(tx, id))!;
-      if (act_state !== 1 || 'waits' in more) break;
+      if (act_state !== actState.ongoing || 'waits' in more) break;
       const [state] = await standsIn(tx, ticket_id!);
       const [holder] = await handlersOf(tx, ticket_id!);
       const transition_id = 3 + (state!.id - 2) * 2;
@@ -111,16 +114,16 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
   const sign = (row: Meet, who: readonly number[]) =>
     tx
       .update(attendeeTable)
-      .set({ sign_state: 1, sign_time: row.start_time, sign_method: 2 })
+      .set({ sign_state: signState.signed, sign_time: row.start_time, sign_method: 2 })
       .where(and(eq(attendeeTable.meet_id, row.id), inArray(attendeeTable.user_id, [...who])));
   async function end(row: Meet): Promise<void> {
     await sign(row, everybody.slice(0, -1));
     await tx
       .update(attendeeTable)
-      .set({ sign_state: 3 })
+      .set({ sign_state: signState.absent })
       .where(and(eq(attendeeTable.meet_id, row.id), eq(attendeeTable.user_id, everybody.at(-1)!)));
-    await set(row, { meet_status: 1, actual_start: row.start_time });
-    await set(row, { meet_status: 2, actual_end: row.end_time });
+    await set(row, { meet_status: meetStatus.running, actual_start: row.start_time });
+    await set(row, { meet_status: meetStatus.over, actual_end: row.end_time });
   }
 
   const clock = momentText(now);
@@ -165,15 +168,20 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
     to: '23:50',
     // All day, so that there is one under way at any hour: without the leader, whose day it would be.
     more: {
-      sign_mode: 2,
-      type_id: 3,
+      sign_mode: signMode.renewedCode,
+      type_id: meetType.topical,
       audience: { all: false, depts: [], roles: [], users: everybody.slice(0, -1) },
     },
   });
-  await set(running, { meet_status: 1, actual_start: running.start_time });
+  await set(running, { meet_status: meetStatus.running, actual_start: running.start_time });
   await sign(running, everybody.slice(0, Math.ceil(everybody.length / 2)));
 
-  const moved = await call({ title: '教学工作委员会', room: '第一会议室', days: coming(3), more: { type_id: 2 } });
+  const moved = await call({
+    title: '教学工作委员会',
+    room: '第一会议室',
+    days: coming(3),
+    more: { type_id: meetType.office },
+  });
   const chief = await viewer(people.get('jia.shunli')!.id);
   await meetChanges.propose(
     as(chief, now),
@@ -198,7 +206,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
     days: coming(4, 3),
     from: '10:45',
     to: '11:45',
-    more: { type_id: 9 },
+    more: { type_id: meetType.other },
   });
   await displaceMeeting({ tx, now, origin, user: chief }, weak, { reason: '为“校长办公会”让位：校务急需' });
   const empty = await call({
@@ -216,14 +224,14 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
     days: (-coming(3, 4) % 7) - 1,
     from: '08:30',
     to: '09:30',
-    more: { type_id: 2 },
+    more: { type_id: meetType.office },
   });
   await end(held);
   await tx.insert(minutesTable).values({
     meet_id: held.id,
     no: 1,
     content: '会议听取了期末工作汇报，研究了实验室改造和招生宣传事项。',
-    state: 3,
+    state: minutesState.published,
     writer_id: held.recorder_id!,
     confirmed_by: held.host_id,
     published_at: held.end_time,

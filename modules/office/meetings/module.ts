@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { ModuleDefinition } from '#kernel/server/product.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { asksFor, meetingLeaves, meetingWaits } from './acts/duties.ts';
+import { meetStatus } from './contract/codes.ts';
 import { clockSchedules, clockTask } from './held/clock.ts';
 import { answeredInSchedule } from './acts/leaders.ts';
 import { meetingFeed } from './looks/calendar.ts';
@@ -23,7 +26,7 @@ export const meetings: ModuleDefinition = {
   occupants: { meetings: occupant },
   inDepts: {
     场未结束的会议: (id) =>
-      sql`select count(*) from meet where dept_id = ${id} and not is_deleted and act_state = 4 and meet_status in (0, 1)`,
+      sql`select count(*) from meet where dept_id = ${id} and not is_deleted and act_state = ${inSql(actState.finished)} and meet_status in (${inSql(meetStatus.coming, meetStatus.running)})`,
   },
   followed: { meetings: { answered: answeredInSchedule, asks: asksFor } },
   waits: [meetingWaits],

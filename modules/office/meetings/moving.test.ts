@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#kernel/contract/refusal.ts';
 import { roomTimes } from '#modules/platform/rooms/contract/looks.ts';
 import { rooms } from '#modules/platform/rooms/contract/rooms.ts';
-import { status } from './contract/codes.ts';
+import { meetStatus } from './contract/codes.ts';
 import { tooManyThisWeek } from './contract/refusals.ts';
 import { calls, expectOk, on, openMeetings, period } from './testing/house.ts';
 
@@ -37,8 +37,8 @@ describe('a room that is closed', () => {
     expectOk(await edit(stays, { room_id: closed, reason: '换大的' }));
     expect((await house.get(stays)).change).toMatchObject({ act_state: 1, room_id: closed });
     expectOk(await close(closed, '08:00', '13:00'));
-    expect(await house.get(stays)).toMatchObject({ meet_status: status.coming, room_id: here, change: null });
-    expect(await house.get(ends)).toMatchObject({ meet_status: status.cancelled });
+    expect(await house.get(stays)).toMatchObject({ meet_status: meetStatus.coming, room_id: here, change: null });
+    expect(await house.get(ends)).toMatchObject({ meet_status: meetStatus.cancelled });
     expect(await house.times(here)).toEqual([`${stays} 09:00–10:00`]);
     const heard = await house.heard(house.staff, '留下的会');
     expect(heard).toContain('会议变更未办理：留下的会');
@@ -53,7 +53,7 @@ describe('a room that is closed', () => {
     const stays = await agreedTo(room, { title: '加长的会' });
     expectOk(await edit(stays, { ...period('09:00', '11:00'), reason: '加长' }));
     expectOk(await close(room, '10:30', '11:30'));
-    expect(await house.get(stays)).toMatchObject({ meet_status: status.coming, change: null });
+    expect(await house.get(stays)).toMatchObject({ meet_status: meetStatus.coming, change: null });
     expect(await house.times(room)).toContain(`${stays} 09:00–10:00`);
     await house.consistent();
   });

@@ -1,8 +1,10 @@
 import { and, or, sql } from 'drizzle-orm';
 import { holds, scopeOf } from '#kernel/server/access/viewer.ts';
 import { within } from '#kernel/server/access/scope.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import { recordHandlers, type ListOptions } from '#modules/workflow/records/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { cancel, displace } from './acts/cancel.ts';
 import type { Asked } from './acts/context.ts';
 import { dropChange, edit } from './acts/edit.ts';
@@ -59,7 +61,7 @@ const asking: ServerModule = implement('meetings', meetCalls, {
     const reached = holds(user, 'Retrieve', managePage)
       ? within(scopeOf(user, 'Retrieve', managePage), meetTable.dept_id, sql`false`)
       : undefined;
-    const where = and(sql`${meetTable.act_state} <> 0`, or(keepsRoom(user), reached));
+    const where = and(sql`${meetTable.act_state} <> ${inSql(actState.draft)}`, or(keepsRoom(user), reached));
     return list(query, context, { ...narrowed(query, where), first: 'start_time' });
   },
   attend({ query }, context) {

@@ -1,12 +1,25 @@
 import { sql } from 'drizzle-orm';
 import { boolean, char, check, foreignKey, index, integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
 import { text, unique, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
-import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchIndex } from '#kernel/server/list/search.ts';
 import { fileTable } from '#modules/platform/files/tables.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
 import { approvalColumns, changeColumns } from '#modules/workflow/records/tables.ts';
 import { roomTable } from '#modules/platform/rooms/tables.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import {
+  materialsFor,
+  meetMode,
+  meetRole,
+  meetStatus,
+  meetType,
+  replyState,
+  signMode,
+  signState,
+  substituteState,
+} from './contract/codes.ts';
+import { minutesState } from './contract/minutes.ts';
 
 const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
 const person = (name: string) => integer(name).references(() => userTable.id);
@@ -98,21 +111,26 @@ export const meetTable = pgTable(
     index('meet_host').on(t.host_id, t.start_time),
     index('meet_open')
       .on(t.end_time)
-      .where(sql`${t.meet_status} in (0, 1) and ${t.act_state} = 4`),
+      .where(
+        sql`${t.meet_status} in (${inSql(meetStatus.coming, meetStatus.running)}) and ${t.act_state} = ${inSql(actState.finished)}`,
+      ),
     unique('meet_date_once').on(t.series_id, t.original_start),
-    check('meet_type', sql`${t.type_id} in (1, 2, 3, 4, 5, 6, 9)`),
-    check('meet_mode', sql`${t.mode} between 1 and 3`),
+    check(
+      'meet_type',
+      sql`${t.type_id} in (${inSql(meetType.party, meetType.office, meetType.topical, meetType.department, meetType.training, meetType.academic, meetType.other)})`,
+    ),
+    check('meet_mode', sql`${t.mode} between ${inSql(meetMode.inPlace)} and ${inSql(meetMode.both)}`),
     check('meet_in_order', sql`${t.start_time} < ${t.end_time}`),
-    check('meet_status', sql`${t.meet_status} between 0 and 3`),
-    check('meet_cancelled', sql`(${t.meet_status} = 3) = (${t.cancel_reason} <> '')`),
-    check('meet_released', sql`not ${t.released} or ${t.meet_status} = 3`),
-    check('meet_skipped', sql`not ${t.skipped} or ${t.meet_status} = 3`),
-    check('meet_sign', sql`${t.sign_mode} between 0 and 3`),
-    check('meet_acl', sql`${t.materials_acl} in (1, 2)`),
+    check('meet_status', sql`${t.meet_status} between ${inSql(meetStatus.coming)} and ${inSql(meetStatus.cancelled)}`),
+    check('meet_cancelled', sql`(${t.meet_status} = ${inSql(meetStatus.cancelled)}) = (${t.cancel_reason} <> '')`),
+    check('meet_released', sql`not ${t.released} or ${t.meet_status} = ${inSql(meetStatus.cancelled)}`),
+    check('meet_skipped', sql`not ${t.skipped} or ${t.meet_status} = ${inSql(meetStatus.cancelled)}`),
+    check('meet_sign', sql`${t.sign_mode} between ${inSql(signMode.none)} and ${inSql(signMode.byOthers)}`),
+    check('meet_acl', sql`${t.materials_acl} in (${inSql(materialsFor.attendees, materialsFor.viewers)})`),
     check('meet_of_series', sql`(${t.series_id} is null) = (${t.original_start} is null)`),
     check(
       'meet_whole',
-      sql`${t.act_state} not in (1, 4) or num_nulls(${t.start_time}, ${t.end_time}, ${t.host_id}) = 0`,
+      sql`${t.act_state} not in (${inSql(actState.ongoing, actState.finished)}) or num_nulls(${t.start_time}, ${t.end_time}, ${t.host_id}) = 0`,
     ),
   ],
 );
@@ -162,13 +180,13 @@ export const attendeeTable = pgTable(
     primaryKey({ columns: [t.meet_id, t.user_id] }),
     index('meet_attendee_user').on(t.user_id, t.meet_id),
     index('meet_attendee_substitute').on(t.substitute_id),
-    check('meet_attendee_role', sql`${t.role} between 1 and 4`),
-    check('meet_attendee_reply', sql`${t.reply} between 0 and 3`),
-    check('meet_attendee_sign', sql`${t.sign_state} between 0 and 4`),
+    check('meet_attendee_role', sql`${t.role} between ${inSql(meetRole.host)} and ${inSql(meetRole.writes)}`),
+    check('meet_attendee_reply', sql`${t.reply} between ${inSql(replyState.none)} and ${inSql(replyState.sends)}`),
+    check('meet_attendee_sign', sql`${t.sign_state} between ${inSql(signState.none)} and ${inSql(signState.excused)}`),
     check(
       'meet_attendee_substitute_whole',
-      sql`(${t.substitute_id} is null) = (${t.substitute_state} is null) and (${t.reply} = 3) = (${t.substitute_id} is not null)
-        and ${t.substitute_state} between 0 and 2 and ${t.substitute_id} <> ${t.user_id}`,
+      sql`(${t.substitute_id} is null) = (${t.substitute_state} is null) and (${t.reply} = ${inSql(replyState.sends)}) = (${t.substitute_id} is not null)
+        and ${t.substitute_state} between ${inSql(substituteState.asked)} and ${inSql(substituteState.declines)} and ${t.substitute_id} <> ${t.user_id}`,
     ),
   ],
 );
@@ -208,7 +226,9 @@ export const changeTable = pgTable(
   (t) => [
     uniqueIndex('meet_change_pending')
       .on(t.record_id)
-      .where(sql`not ${t.is_deleted} and ${t.act_state} in (0, 1, 2, 3, 6)`),
+      .where(
+        sql`not ${t.is_deleted} and ${t.act_state} in (${inSql(actState.draft, actState.ongoing, actState.returned, actState.withdrawn, actState.finishAsked)})`,
+      ),
   ],
 );
 
@@ -232,9 +252,15 @@ export const minutesTable = pgTable(
     unique('meet_minutes_no').on(t.meet_id, t.no),
     uniqueIndex('meet_minutes_open')
       .on(t.meet_id)
-      .where(sql`${t.state} < 3`),
-    check('meet_minutes_state', sql`${t.state} between 1 and 3`),
-    check('meet_minutes_published', sql`(${t.state} = 3) = (${t.published_at} is not null)`),
+      .where(sql`${t.state} < ${inSql(minutesState.published)}`),
+    check(
+      'meet_minutes_state',
+      sql`${t.state} between ${inSql(minutesState.writing)} and ${inSql(minutesState.published)}`,
+    ),
+    check(
+      'meet_minutes_published',
+      sql`(${t.state} = ${inSql(minutesState.published)}) = (${t.published_at} is not null)`,
+    ),
   ],
 );
 

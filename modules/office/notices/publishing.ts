@@ -7,6 +7,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import { secretLevel } from '#modules/office/documents/contract/shapes.ts';
 import { seenDocument } from '#modules/office/documents/service.ts';
 import { newsLevel } from '#modules/platform/messages/contract.ts';
 import { closeTodo, notifyPeople } from '#modules/platform/messages/service.ts';
@@ -43,7 +44,7 @@ export async function publish(tx: Db, user: Viewer, body: Body, now: Date): Prom
   await checkReach(tx, user, body.recipients);
   if (body.document_id) {
     const { doc } = await seenDocument(tx, user, body.document_id);
-    if (doc.secret_level > 0) throw secretNotAnnounced();
+    if (doc.secret_level > secretLevel.none) throw secretNotAnnounced();
   }
   const [row] = await tx
     .insert(documentNoticeTable)

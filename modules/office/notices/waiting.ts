@@ -16,6 +16,7 @@ const asked = sql`${needReceipt} and ${alive} and ${stateOf} = 'current'`;
 
 /** Notices for a person that want a confirmation and have none of theirs. */
 export const noticeWaits: Waits = {
+  key: 'notice',
   page: 'document/notice',
   path: '/document/notice',
   title: '待确认公文通知',

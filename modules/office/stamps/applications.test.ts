@@ -152,6 +152,21 @@ test('a refusal by the keeper has a reason, reaches everybody who agreed, and th
   desk.expectOk(await apply([stamp], { again_of: next }));
 });
 
+test('an application that was kept is changed and deleted by its applicant, and is not there for others', async () => {
+  const { seal, body, clerk, other, get } = desk;
+  const asked = await body([{ stamp_id: await seal() }], { submit: false });
+  const { id } = (await clerk.client.get(calls.create, { body: asked as never })) as { id: number };
+  const params = { id };
+  const change = (who: typeof clerk) =>
+    who.client.ask(calls.update, { params, body: { title: '改后的申请' } as never });
+  const drop = (who: typeof clerk) => who.client.ask(calls.remove, { params });
+  expect([(await change(other)).code, (await drop(other)).code]).toEqual([4004, 4004]);
+  desk.expectOk(await change(clerk));
+  expect((await get(id, clerk.client)).title).toBe('改后的申请');
+  desk.expectOk(await drop(clerk));
+  expect((await clerk.client.ask(calls.get, { params })).code).toBe(4004);
+});
+
 test('an application begins again with one’s own that was refused, and with no other', async () => {
   const { seal, ready, apply, keeper, clerk, other } = desk;
   const stamp = await seal();

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { confirmWaits, extensionWaits, sealingWaits, stampFeeds } from './application/brings.ts';
 import { applications, owners } from './application/record.ts';
 import { applicationModule } from './application/server.ts';
+import { stampStatus } from './contract/seal-codes.ts';
 import { custodySchedules, custodyTask } from './custody/jobs.ts';
 import { leftTask } from './custody/left.ts';
 import { sealLeaves } from './custody/leaves.ts';
@@ -25,9 +27,9 @@ export const stamps: ModuleDefinition = {
   linked: applications.brings.linked,
   owners: { ...owners, [pictureModule]: pictureOwner },
   inDepts: {
-    枚印章: (id) => sql`select count(*) from stamp where dept_id = ${id} and status <> 5`,
+    枚印章: (id) => sql`select count(*) from stamp where dept_id = ${id} and status <> ${inSql(stampStatus.destroyed)}`,
     枚限其使用的印章: (id) =>
-      sql`select count(*) from stamp_dept d join stamp s on s.id = d.stamp_id where d.dept_id = ${id} and s.status <> 5`,
+      sql`select count(*) from stamp_dept d join stamp s on s.id = d.stamp_id where d.dept_id = ${id} and s.status <> ${inSql(stampStatus.destroyed)}`,
   },
   waits: [sealingWaits, confirmWaits, extensionWaits, custodyWaits, alertWaits],
   leaves: [sealLeaves],

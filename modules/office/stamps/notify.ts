@@ -1,12 +1,11 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import { changed } from '#kernel/server/live/changes.ts';
+import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
 import { notifyPeople, type News } from '#modules/platform/messages/service.ts';
 import { headsOf, holdersOf } from '#modules/platform/people/service.ts';
 import { personWithRights, viewerOf } from '#modules/platform/people/service/rights.ts';
 import { sees } from './seals/visibility.ts';
 
-const sealing = 6;
-const urgent = 2;
 /** Where those who have to sign do so. */
 export const signPath = '/stamp/custody';
 export const stampModule = 'stamp_seals';
@@ -25,8 +24,8 @@ interface Said {
 
 /** Tells people what became of a seal, or that they have to sign for it. */
 export async function tellOfSeal(tx: Db, { id, path, ...said }: Said, to: readonly number[]): Promise<void> {
-  const level = said.event === 'STAMP_LOST' ? { level: urgent } : {};
-  const news: News = { ...said, ...level, type: sealing, module: stampModule, objectId: id, webPath: path };
+  const level = said.event === 'STAMP_LOST' ? { level: newsLevel.urgent } : {};
+  const news: News = { ...said, ...level, type: newsType.stamp, module: stampModule, objectId: id, webPath: path };
   await notifyPeople(tx, news, to);
   changed(tx, 'stamp', [...to]);
 }

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { ModuleDefinition } from '#kernel/server/product.ts';
+import { itemState } from './contract/codes.ts';
 import { superviseFeeds, superviseLeaves, superviseLinks, superviseWaits } from './jobs/brings.ts';
 import { superviseSchedules, superviseTasks } from './jobs/jobs.ts';
 import { module } from './record/visibility.ts';
@@ -16,7 +18,7 @@ export const supervision: ModuleDefinition = {
   linked: { [module]: superviseLinks },
   inDepts: {
     项未办结的督办事项: (id) =>
-      sql`select count(*) from supervise s where s.status < 3 and not s.is_deleted and (s.lead_dept = ${id}
+      sql`select count(*) from supervise s where s.status < ${inSql(itemState.finished)} and not s.is_deleted and (s.lead_dept = ${id}
         or ${id} = any(s.co_depts) or exists (select from supervise_sub p where p.supervise_id = s.id and p.dept = ${id}))`,
   },
   waits: superviseWaits,

@@ -4,6 +4,7 @@ import { ruleHandlers } from '#kernel/server/rules/rules.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { processingSheetPdf, type SheetInput } from '#modules/platform/typesetting/service.ts';
+import { itemState } from './contract/codes.ts';
 import { superviseRuleCalls, superviseRules } from './contract/rules.ts';
 import { opinions, progress, requests, sheets } from './contract/hung.ts';
 import { items, subs } from './contract/supervise.ts';
@@ -78,7 +79,7 @@ const subServer = implement(module, subs, {
     demand(actions, 'add_sub', item);
     const { id, title } = await items_.addSub(cx, item, body);
     cx.audit({ type: '督办任务', id, title, after: { 任务: title, 时限: body.due_at } });
-    if (item.status > 0) await settle(cx, item.id, rule);
+    if (item.status > itemState.draft) await settle(cx, item.id, rule);
     return { id };
   }),
   get: asks(async (asker, { params: { id } }, cx) => {

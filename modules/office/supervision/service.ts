@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
+import { superviseSource } from './contract/codes.ts';
 import { items } from './contract/supervise.ts';
 import { Source } from './contract/shapes.ts';
 import type { By } from './record/news.ts';
@@ -24,7 +25,7 @@ export interface Raised {
  * Makes a draft to be supervised of a decision of another module, once for each (module, id, key), however often and from wherever it is
  * asked for; answers the item that is there. The person must see the source, which says so as `linked`.
  */
-export function raise(by: By, { source, title, content, kind = 9, dept, owner, due }: Raised) {
+export function raise(by: By, { source, title, content, kind = superviseSource.other, dept, owner, due }: Raised) {
   const sub =
     owner && due ? [{ title, content: content.slice(0, 4000), owner, due_at: due, ...(dept ? { dept } : {}) }] : [];
   const input = { title, content, source: kind, lead_dept: dept, owner, due_at: due, from: source, subs: sub };

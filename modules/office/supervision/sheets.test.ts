@@ -258,9 +258,9 @@ test('a sheet signed for without words is answered later, once; past its time wh
   expect((await put(clerk, sheets.issue, id, paper)).code).toBe(0);
   const [row] = (await staff.get(sheets.list, { query: { supervise_id: id, colour: 3 } })).value;
   const waiting = async (who: typeof staff) =>
-    (await who.get(waitingCalls.mine, { query: { rows: 20 } })).value
-      .flatMap((kind) => kind.rows)
-      .filter((wait) => wait.title.includes('签收与答复') && wait.title.startsWith('督办单：'));
+    (await who.get(waitingCalls.list, { query: { per_page: 100 } })).value.filter(
+      (wait) => wait.title.includes('签收与答复') && wait.title.startsWith('督办单：'),
+    );
   expect([(await waiting(head)).length, (await waiting(staff)).length]).toEqual([1, 1]);
   expect((await put(staff, sheets.receive, row!.id, {})).code).toBe(0);
   expect([(await waiting(head)).length, (await waiting(staff)).length]).toEqual([0, 1]);

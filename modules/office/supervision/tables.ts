@@ -14,9 +14,18 @@ import {
   varchar,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
-import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
+import {
+  checkState,
+  itemState,
+  opinionType,
+  requestKind,
+  requestState,
+  subState,
+  superviseLevel,
+} from './contract/codes.ts';
 
 const person = (name: string) => integer(name).references(() => userTable.id);
 const dept = (name: string) => integer(name).references(() => deptTable.id);
@@ -77,20 +86,26 @@ export const superviseTable = pgTable(
     search: searchColumn(),
   },
   (t) => [
-    check('supervise_status', sql`${t.status} between 0 and 4`),
+    check('supervise_status', sql`${t.status} between ${inSql(itemState.draft)} and ${inSql(itemState.ended)}`),
     check('supervise_source', sql`${t.source} in (1, 2, 3, 4, 5, 6, 9)`),
-    check('supervise_level', sql`${t.level} between 1 and 3`),
+    check(
+      'supervise_level',
+      sql`${t.level} between ${inSql(superviseLevel.usual)} and ${inSql(superviseLevel.urgent)}`,
+    ),
     check('supervise_cycle', sql`${t.feedback_cycle} between 0 and 4`),
     check('supervise_score', sql`${t.score} between 0 and 100`),
-    check('supervise_finished', sql`(${t.status} = 3) = (${t.finish_at} is not null)`),
-    check('supervise_issued', sql`${t.status} = 0 or (${t.due_at} is not null and ${t.lead_dept} is not null)`),
-    check('supervise_deleted', sql`not ${t.is_deleted} or ${t.status} = 0`),
+    check('supervise_finished', sql`(${t.status} = ${inSql(itemState.finished)}) = (${t.finish_at} is not null)`),
+    check(
+      'supervise_issued',
+      sql`${t.status} = ${inSql(itemState.draft)} or (${t.due_at} is not null and ${t.lead_dept} is not null)`,
+    ),
+    check('supervise_deleted', sql`not ${t.is_deleted} or ${t.status} = ${inSql(itemState.draft)}`),
     uniqueIndex('supervise_source_once')
       .on(t.source_module, t.source_id, t.source_key)
       .where(sql`${t.source_module} is not null and not ${t.is_deleted}`),
     index('supervise_running')
       .on(t.due_at, t.id)
-      .where(sql`${t.status} in (1, 2)`),
+      .where(sql`${t.status} in (${inSql(itemState.running, itemState.applied)})`),
     index('supervise_newest')
       .on(t.id.desc())
       .where(sql`not ${t.is_deleted}`),
@@ -123,9 +138,9 @@ export const subTable = pgTable(
     marked_by: varchar('marked_by', { length: 16 }).notNull().default(''),
   },
   (t) => [
-    check('supervise_sub_status', sql`${t.status} between 0 and 5`),
+    check('supervise_sub_status', sql`${t.status} between ${inSql(subState.issued)} and ${inSql(subState.cancelled)}`),
     check('supervise_sub_progress', sql`${t.progress} between 0 and 100 and ${t.reported} between 0 and 100`),
-    check('supervise_sub_done', sql`(${t.status} = 3) = (${t.progress} = 100)`),
+    check('supervise_sub_done', sql`(${t.status} = ${inSql(subState.finished)}) = (${t.progress} = 100)`),
     check('supervise_sub_weight', sql`${t.weight} between 1 and 100`),
     index('supervise_sub_item').on(t.supervise_id, t.id),
     index('supervise_sub_owner').on(t.owner, t.status),
@@ -134,7 +149,9 @@ export const subTable = pgTable(
     // Lights are counted from this alone.
     index('supervise_sub_open')
       .on(t.due_at, t.id, t.supervise_id, t.status, t.red_at, t.yellow_at, t.blue_at)
-      .where(sql`${t.status} in (0, 1, 2, 4) and ${t.issued_at} is not null`),
+      .where(
+        sql`${t.status} in (${inSql(subState.issued, subState.running, subState.toCheck, subState.returned)}) and ${t.issued_at} is not null`,
+      ),
   ],
 );
 
@@ -187,10 +204,13 @@ export const progressTable = pgTable(
   },
   (t) => [
     check('supervise_progress_percent', sql`${t.percent} between 0 and 100`),
-    check('supervise_progress_checked', sql`(${t.check_state} = 0) = (${t.check_time} is null)`),
+    check(
+      'supervise_progress_checked',
+      sql`(${t.check_state} = ${inSql(checkState.waiting)}) = (${t.check_time} is null)`,
+    ),
     uniqueIndex('supervise_progress_one')
       .on(t.sub_id)
-      .where(sql`${t.check_state} = 0`),
+      .where(sql`${t.check_state} = ${inSql(checkState.waiting)}`),
     index('supervise_progress_sub').on(t.sub_id, t.id),
     index('supervise_progress_item').on(t.supervise_id, t.id),
   ],
@@ -208,7 +228,7 @@ export const opinionTable = pgTable(
     at_users: ids('at_users'),
   },
   (t) => [
-    check('supervise_opinion_type', sql`${t.type} between 1 and 4`),
+    check('supervise_opinion_type', sql`${t.type} between ${inSql(opinionType.leader)} and ${inSql(opinionType.urge)}`),
     index('supervise_opinion_item').on(t.supervise_id, t.id),
   ],
 );
@@ -228,12 +248,15 @@ export const requestTable = pgTable(
     by: person('by').notNull(),
   },
   (t) => [
-    check('supervise_request_kind', sql`${t.kind} between 1 and 3 and ${t.state} between 1 and 5`),
-    check('supervise_request_due', sql`(${t.kind} = 1) = (${t.apply_due} is not null)`),
+    check(
+      'supervise_request_kind',
+      sql`${t.kind} between ${inSql(requestKind.extend)} and ${inSql(requestKind.reassign)} and ${t.state} between ${inSql(requestState.asked)} and ${inSql(requestState.lapsed)}`,
+    ),
+    check('supervise_request_due', sql`(${t.kind} = ${inSql(requestKind.extend)}) = (${t.apply_due} is not null)`),
     /** 失效 alone may be decided still, or not any more. */
     check(
       'supervise_request_decided',
-      sql`case ${t.state} when 1 then ${t.decided_at} is null when 5 then true else ${t.decided_at} is not null end`,
+      sql`case ${t.state} when ${inSql(requestState.asked)} then ${t.decided_at} is null when ${inSql(requestState.lapsed)} then true else ${t.decided_at} is not null end`,
     ),
     uniqueIndex('supervise_request_one')
       .on(t.sub_id, t.kind)

@@ -26,6 +26,19 @@ test('a person gets the permitted menus, the headings above them and the codes h
   expect(mine.map((item) => item.component)).not.toContain('system/menu');
 });
 
+test('a menu item answers the fields of the specification, in one plain list', async () => {
+  const mine = await app.admin.get(access.webRouter, { query: { is_mobile: '0' } });
+  const fields = ['id', 'parent', 'name', 'web_path', 'component', 'icon', 'visible', 'menuPermission'];
+  for (const item of mine) expect(Object.keys(item), item.name).toEqual(expect.arrayContaining(fields));
+  expect(mine.find((item) => item.component === 'system/role')).toMatchObject({
+    parent: mine.find((item) => item.name === '系统管理')!.id,
+    name: '角色管理',
+    web_path: 'role',
+    icon: expect.stringMatching(/\w/) as string,
+    visible: true,
+  });
+});
+
 test('a super administrator gets every menu with every code it offers', async () => {
   const mine = await app.admin.get(access.webRouter);
   const all = await app.admin.get(access.menus);

@@ -47,7 +47,7 @@ const table: [code: string, name: string, dataScope: number, grants: string][] =
     5,
     'ticket/new:Create ticket/duty:* ticket/owner:* ticket/worked:* ticket/detail:Retrieve ticket/cc:* document/list:Create,Retrieve,Update,Delete,chuli document/dist:Retrieve document/notice:Retrieve document/collect:Retrieve contract/list:Create,Retrieve,Update,Delete,chuli meet/attend:Retrieve meet/list:Create,Retrieve,Update,Delete meet/calendar:Retrieve meet/day:Retrieve activity/declare:Create activity/list:Retrieve leader/index:Retrieve supervise/task:Retrieve,chuli stamp/application:Create,Retrieve,Update,Delete,chuli stamp/scan:Retrieve order/mine:* folder/index:Retrieve folder/collect:Retrieve photo/list:Retrieve photo/mine:*',
   ],
-  ['reception', '前台', 5, 'index:* order/mine:Create,Retrieve address:Retrieve'],
+  ['reception', '前台', 5, 'index:* todo:* order/mine:Create,Retrieve address:Retrieve'],
   ['workflow_admin', '流程管理员', 1, 'workflow/*:* ticket/all:* ticket/statistics:*'],
   ['seal_keeper', '印章保管员', 1, 'stamp/desk:* stamp/list:Retrieve stamp/ledger:Retrieve,daochu stamp/scan:Retrieve'],
   ['seal_auditor', '印章审计员', 1, 'stamp/ledger:Retrieve,daochu stamp/list:Retrieve stamp/statistics:*'],
@@ -85,8 +85,13 @@ const table: [code: string, name: string, dataScope: number, grants: string][] =
   ['folder_keeper', '分类管理员', 5, 'folder/papers:* folder/statistics:*'],
   ['sms_admin', '短信管理员', 1, 'sms/*:* system/delivery:*'],
   ['alumni_admin', '校友管理员', 1, 'alumnus/list:*'],
-  ['org_admin', '组织管理员', 4, 'system/dept:* system/user:* system/role:Retrieve address:*'],
-  ['auditor', '审计员', 1, 'system/log:Retrieve,daochu system/user:Retrieve system/role:Retrieve'],
+  ['org_admin', '组织管理员', 4, 'system/dept:* system/user:* system/online:* system/role:Retrieve address:*'],
+  [
+    'auditor',
+    '审计员',
+    1,
+    'system/log:Retrieve,daochu system/sign_in:Retrieve,daochu system/user:Retrieve system/role:Retrieve',
+  ],
 ];
 
 /** The roles a new organisation begins with. `page:codes` separated by blanks; `*` stands for any part. */

@@ -3,6 +3,7 @@ import type { PermissionCode } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { notify } from '#kernel/server/live/bus.ts';
 import { covers, joinScopes, ownOnly, type Scope, type Viewer } from '#kernel/server/access/viewer.ts';
+import { dataScope } from './contract/roles.ts';
 import {
   buttonTable,
   menuButtonTable,
@@ -102,15 +103,15 @@ export async function rightsOfRoles(tx: Db, roleIds: readonly number[], place: P
   return book.rightsOf(book.everybody === null ? roleIds : [...roleIds, book.everybody], place);
 }
 
-function scopeFor(dataScope: number, chosen: readonly number[], place: Place): Scope {
-  switch (dataScope) {
-    case 1:
+function scopeFor(scope: number, chosen: readonly number[], place: Place): Scope {
+  switch (scope) {
+    case dataScope.all:
       return { all: true, depts: new Set() };
-    case 2:
+    case dataScope.depts:
       return { all: false, depts: new Set(chosen) };
-    case 3:
+    case dataScope.dept:
       return { all: false, depts: new Set(place.depts) };
-    case 4:
+    case dataScope.below:
       return { all: false, depts: new Set(place.deptsBelow) };
     default:
       return ownOnly;

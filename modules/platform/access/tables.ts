@@ -12,8 +12,9 @@ import {
   unique,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { recordColumns } from '#kernel/server/db/columns.ts';
+import { inSql, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
+import { dataScope } from './contract/roles.ts';
 
 export const menuTable = pgTable(
   'menu',
@@ -89,7 +90,7 @@ export const roleTable = pgTable(
     unique('role_name_unique').on(t.name),
     unique('role_code_unique').on(t.code),
     searchIndex('role_search', t.search),
-    check('role_data_scope', sql`${t.data_scope} between 1 and 5`),
+    check('role_data_scope', sql`${t.data_scope} between ${inSql(dataScope.all)} and ${inSql(dataScope.own)}`),
   ],
 );
 

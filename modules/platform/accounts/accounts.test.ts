@@ -48,6 +48,13 @@ test('a session is over after logging out, disabling, a change of roles and when
   await isOut(again);
 });
 
+test('my card says who I am and where I belong, and nothing that signs in', async () => {
+  const person = await app.person({ dept: await app.dept('档案室'), alias: '钱档案' });
+  const card = await (await app.signIn(person)).get(accounts.info);
+  expect(card).toMatchObject({ id: person.id, alias: '钱档案', department: '档案室' });
+  expect(Object.keys(card).toSorted()).toEqual(['alias', 'avatar', 'company', 'department', 'id', 'username']);
+});
+
 test('a new password ends my other sessions, keeps this one, and must be a good one', async () => {
   const person = await app.person({ username: 'zhao.lei', alias: '秦浩宇' });
   const [mine, other] = [await app.signIn(person), await app.signIn(person)];

@@ -114,6 +114,8 @@ export const Profile = z.object({
   alias: z.string(),
   phone: z.string(),
   email: z.string(),
+  /** By a code that was sent there. */
+  email_confirmed: z.boolean(),
   company: z.string(),
   department: z.string(),
   user_dept: z.number().int().nullable(),

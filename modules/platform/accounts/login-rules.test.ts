@@ -53,7 +53,7 @@ test('a sign-in from a new browser or network is told to its person; the first o
   for (const agent of [chrome('138.0.0.0'), chrome('139.0.7258.5')]) await from(agent);
   expect(await told()).toEqual([]);
   for (const agent of [firefox, firefox, chrome('140.0.0.0')]) await from(agent);
-  expect(await told()).toEqual(['您的账号在新设备上登录：Firefox（Windows）']);
+  expect(await told()).toEqual(['您的账号在新设备上登录：Windows 上的 Firefox']);
   const { databases } = app.services;
   const at = (ip: string, session: number) =>
     databases.write((tx) => meetDevice(tx, person.id, session, { ip, userAgent: firefox }));

@@ -1,5 +1,7 @@
 import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { leaveUrl } from '#modules/platform/signon/service.ts';
+import { forgottenModule } from './forgotten/server.ts';
+import { onlineModule } from './online/server.ts';
 import { secondModule } from './second/server.ts';
 import { seeingModule } from './seeing/server.ts';
 import { accountsModule } from './server.ts';
@@ -8,6 +10,8 @@ import { accountsModule } from './server.ts';
 export const accounts: ModuleDefinition = {
   servers: (services) => [
     accountsModule({ ...services, leaveUrl: leaveUrl(services) }),
+    forgottenModule(services),
+    onlineModule(services),
     secondModule(services),
     seeingModule(services),
   ],

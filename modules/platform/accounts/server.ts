@@ -46,7 +46,8 @@ export function accountsModule(services: AccountServices): ServerModule {
       before: ({ body }, caller) => admit(parts, body, caller),
       async run({ body, prepared }, { tx, origin, cookies }) {
         const user = await enter(tx, parts, body, prepared).catch(async (error: unknown) => {
-          await rememberRefused(parts, origin, 'phone' in body ? body.phone : body.username, error);
+          const title = 'phone' in body ? body.phone : body.username;
+          await rememberRefused(parts, origin, { title }, error, { how: 'phone' in body ? '手机验证码' : '密码' });
           throw error;
         });
         return letIn(

@@ -12,8 +12,9 @@ import { owedBy } from './second/owed.ts';
 import { deviceOf, knowDevice } from './sign-in/known-devices.ts';
 import { signedInAs } from './profile/profile.ts';
 import { openSession } from './sign-in/sessions.ts';
-import { rememberSignIn, waysOf, type SignInAt } from './sign-in/sign-in.ts';
-import { sessionTable, type SignInWay } from './tables.ts';
+import { rememberSignIn, type SignInAt } from './sign-in/sign-in.ts';
+import { signInWays, type SignInWay } from './contract/online.ts';
+import { sessionTable } from './tables.ts';
 
 export { forgetFactor, forgetSecondFactors } from './second/factor.ts';
 export { proveOwner } from './profile/change.ts';
@@ -50,8 +51,8 @@ export async function letIn(
     origin,
     user,
     codes.ok,
-    `${user.alias}（${user.username}）${waysOf[way]}${owed ? '，待二次验证' : ''}`,
-    at,
+    `${user.alias}（${user.username}）${way === 'sso' || way === 'wechat' ? signInWays[way] : ''}${owed ? '，待二次验证' : ''}`,
+    { at, how: signInWays[way] },
   );
   return signedInAs(tx, user.id, identity.sign(user.id, sessionId), { way, owed });
 }
@@ -72,8 +73,15 @@ export async function letInVouched(
 }
 
 /** Writes a sign-in that another server began and that came to nothing. */
-export function rememberTurnedAway(tx: Db, origin: Origin, who: string, error: Refusal, at: SignInAt): Promise<void> {
-  return rememberSignIn(tx, origin, null, error.code, `${who}：${error.message}`, at);
+export function rememberTurnedAway(
+  tx: Db,
+  origin: Origin,
+  who: string,
+  error: Refusal,
+  { at, way }: { at: SignInAt; way: 'sso' | 'wechat' },
+): Promise<void> {
+  const entry = { at, how: signInWays[way], reason: error.message };
+  return rememberSignIn(tx, origin, null, error.code, `${who}：${error.message}`, entry);
 }
 
 /** Whether a session was opened by single sign-on. */

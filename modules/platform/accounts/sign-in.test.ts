@@ -20,6 +20,8 @@ test('signing in answers the fields of the specification and a token that works'
   const dept = await app.dept('信息中心');
   const person = await app.person({ dept, phone: '13800000001' });
   const answer = await login(person.username, testPassword);
+  const fields = 'jwt alias phone company department email username user_id user_dept is_yg'.split(' ');
+  expect(Object.keys(answer.data)).toEqual(expect.arrayContaining(fields));
   expect(answer.data).toMatchObject({
     alias: person.alias,
     phone: '13800000001',

@@ -15,9 +15,8 @@ import {
 import { moment } from '#kernel/server/db/columns.ts';
 import { roleTable } from '#modules/platform/access/tables.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
+import type { SignInWay } from './contract/online.ts';
 import type { SecondStep } from './contract/second.ts';
-
-export type SignInWay = 'password' | 'phone' | 'sso' | 'wechat';
 
 export const sessionTable = pgTable(
   'session',
@@ -115,17 +114,32 @@ export const knownDeviceTable = pgTable(
   (t) => [primaryKey({ columns: [t.user_id, t.mark] }), index('known_device_used').on(t.last_used)],
 );
 
-/** One live code a phone and purpose; the code itself is kept as a keyed hash. */
+/** One live code a phone, or a mail address, and purpose; the code itself is kept as a keyed hash. */
 export const phoneCodeTable = pgTable(
   'phone_code',
   {
-    phone: varchar('phone', { length: 11 }).notNull(),
+    target: varchar('target', { length: 100 }).notNull(),
     scene: varchar('scene', { length: 10 }).notNull(),
     hash: char('hash', { length: 64 }).notNull(),
     expires_at: moment('expires_at').notNull(),
     used: boolean('used').notNull().default(false),
   },
-  (t) => [primaryKey({ columns: [t.phone, t.scene] })],
+  (t) => [primaryKey({ columns: [t.target, t.scene] })],
+);
+
+/** The mail address that somebody proved to be theirs, in small letters. It counts as long as it is the address of their account, too. */
+export const confirmedMailTable = pgTable(
+  'confirmed_mail',
+  {
+    user_id: integer('user_id')
+      .primaryKey()
+      .references(() => userTable.id),
+    address: varchar('address', { length: 100 }).notNull(),
+    gmt_created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [uniqueIndex('confirmed_mail_address').on(t.address)],
 );
 
 export const preferenceTable = pgTable(

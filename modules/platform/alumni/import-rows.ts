@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { day, line, name, personName, phone } from '#kernel/contract/shapes.ts';
-import { columnsMissing, type RowError } from '#kernel/contract/sheet.ts';
+import { columnsMissing, type RowError } from '#kernel/contract/sheet/sheet.ts';
 import type { SheetLine } from '#kernel/server/export/sheet-lines.ts';
 import { issuesOf, type Read } from '#kernel/server/import/handlers.ts';
 import { alumniImport, type AlumnusKey } from './contract/import.ts';

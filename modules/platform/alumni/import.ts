@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import type { RowError } from '#kernel/contract/sheet.ts';
+import type { RowError } from '#kernel/contract/sheet/sheet.ts';
 import type { ErasedAlumnus } from './service.ts';
 import type { AlumnusKey } from './contract/import.ts';
 import type { AlumnusLine, AlumnusRow } from './import-rows.ts';

@@ -1,6 +1,6 @@
 import { and, inArray, sql, type SQL } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
-import { rowsWrong } from '#kernel/contract/sheet.ts';
+import { rowsWrong } from '#kernel/contract/sheet/sheet.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';

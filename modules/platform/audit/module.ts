@@ -3,9 +3,10 @@ import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { clearTask } from './chain/removal.ts';
 import { menus } from './seed.ts';
 import { auditModule } from './server.ts';
+import { signInLog } from './sign-ins.ts';
 
 export const audit: ModuleDefinition = {
   menus,
-  servers: () => [auditModule],
+  servers: () => [auditModule, signInLog],
   tasks: ({ databases }) => [clearTask(databases) as Task],
 };

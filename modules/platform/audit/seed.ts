@@ -10,4 +10,13 @@ export const menus: MenuSeed[] = [
     order: 970,
     codes: ['Retrieve', 'Delete', 'daochu'],
   },
+  {
+    key: 'system/sign_in',
+    parent: 'system',
+    title: '登录日志',
+    path: 'sign_in',
+    icon: 'LoginOutlined',
+    order: 972,
+    codes: ['Retrieve', 'daochu'],
+  },
 ];

@@ -123,8 +123,12 @@ export const auditModule = implement('audit', audit, {
 type Asked = Pick<Context<typeof audit.clear>, 'tx' | 'user' | 'origin'>;
 
 /** Rows of people within the scope, and the viewer's own. */
-async function visible(tx: Db, user: Viewer): Promise<SQL | undefined> {
-  const scope = scopeOf(user, 'Retrieve', 'system/log');
+export async function visible(
+  tx: Db,
+  user: Viewer,
+  page: 'system/log' | 'system/sign_in' = 'system/log',
+): Promise<SQL | undefined> {
+  const scope = scopeOf(user, 'Retrieve', page);
   if (scope.all) return undefined;
   const members = await membersOf(tx, [...scope.depts]);
   return inArray(logTable.user_id, [user.id, ...members.map((member) => member.id)]);

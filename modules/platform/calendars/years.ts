@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import { isDay } from '#kernel/contract/shapes.ts';
-import type { RowError } from '#kernel/contract/sheet.ts';
+import type { RowError } from '#kernel/contract/sheet/sheet.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';

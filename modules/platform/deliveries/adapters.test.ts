@@ -162,6 +162,19 @@ describe('mail', () => {
     expect(postOffice.letters.map(({ id, key }) => [id, key])).toEqual([1, 2].map(() => [first!.id, 'mail:1']));
   });
 
+  test('carries a code that was sealed, and none that is nobody’s or over', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const body = (code: string, until = now + 300) => ({ text: '验证码 ******', secret: secretBox.seal(code), until });
+    const sent = (kept: unknown) =>
+      adapter(server()).send({ ...delivery('code@school.example'), key: 'mail:code', body: kept });
+    const before = postOffice.letters.length;
+    for (const kept of [body(''), body('730514', now - 1)])
+      expect(await failure(sent(kept))).toBeInstanceOf(Undeliverable);
+    expect(postOffice.letters.length).toBe(before);
+    await sent(body('730514'));
+    expect(postOffice.letters.length).toBe(before + 1);
+  });
+
   test('to nobody, or without a server, is not tried again', async () => {
     expect(await failure(adapter(server()).send(delivery('nobody@school.example')))).toBeInstanceOf(Undeliverable);
     expect(await failure(adapter({}).send(delivery('someone@school.example')))).toBeInstanceOf(Undeliverable);

@@ -59,3 +59,30 @@ test('who sees a part of what leaves the house sees no failed work and begins no
   const [one] = (await failed()).value;
   expect(await person.ask(jobCalls.runJob, { params: { id: one!.id } })).toMatchObject({ code: 4004 });
 });
+
+test('each kind of work is listed with when it ran, how long it took, when it is due and what went wrong; a scheduled one is run at once', async () => {
+  const kinds = async () => (await app.admin.get(jobCalls.kinds)).value;
+  const kind = async (name: string) => (await kinds()).find((one) => one.name === name)!;
+  await eventually(async () => expect((await kind('seal logs')).last_at).not.toBeNull());
+  expect(await kind('seal logs')).toMatchObject({ title: '封存操作日志', how: 'every', every_seconds: 2, actions: [] });
+  const nightly = await kind('end roles');
+  expect(nightly).toMatchObject({
+    title: '移除到期的角色',
+    how: 'cron',
+    last_at: null,
+    broken: false,
+    actions: ['run'],
+  });
+  expect(nightly.next_at).toMatch(/ 00:05:00$/);
+  expect(await app.admin.ask(jobCalls.runKind, { body: { name: 'end roles' } })).toMatchObject({ code: 0 });
+  await eventually(async () => expect((await kind('end roles')).ms).not.toBeNull());
+  const refused = await app.admin.ask(jobCalls.runKind, { body: { name: publishNotice } });
+  expect(refused).toMatchObject({ code: -1, msg: '“到时发布通知”不是定时任务，不能立即执行' });
+  expect((await app.admin.ask(jobCalls.runKind, { body: { name: 'no such work' } })).code).toBe(4004);
+  await app.services.databases.pool.query(
+    `update job_run set failed_at = started_at, failure = '邮件没有写入 13800000000' where name = 'end roles'`,
+  );
+  expect(await kind('end roles')).toMatchObject({ broken: true, failure: '邮件没有写入 138****0000' });
+  const part = await app.clerk({ 'system/job': ['Retrieve', 'chuli'] }, { dept: await app.dept(), dataScope: 3 });
+  expect((await part.ask(jobCalls.kinds)).code).toBe(4003);
+});

@@ -1,19 +1,32 @@
-import { and, sql } from 'drizzle-orm';
+import { and, count, getTableColumns, sql } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
-import { deadJob, failedJob, jobView, runAgain } from '#kernel/server/jobs/jobs.ts';
+import { jobRunTable } from '#kernel/server/db/tables.ts';
+import { deadJob, enqueue, failedJob, jobView, runAgain } from '#kernel/server/jobs/jobs.ts';
+import { nextDue, scheduleKey } from '#kernel/server/jobs/schedules.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Services } from '#kernel/server/services.ts';
-import { jobCalls } from './contract/jobs.ts';
+import { jobCalls, notRunnable, type JobKind } from './contract/jobs.ts';
 import { maskAnswer } from './mask.ts';
 
 const page = 'system/delivery';
+const jobPage = 'system/job';
 
 /** Work beside requests that failed, for those who see all that leaves the house. */
 export const jobsModule = implement('deliveries', jobCalls, {
+  kinds: async (_input, { tx, user, services, now }) => ({ value: await kindsOf(tx, user, services, now) }),
+  async runKind({ body: { name } }, { tx, audit, services }) {
+    const title = titlesOf(services).get(name);
+    if (title === undefined) throw absent('这种后台任务');
+    if (!services.product.schedules().some(({ task }) => task === name)) throw notRunnable(title);
+    // Under the key of its schedule: what waits already is brought forward.
+    await enqueue(tx, name, {}, { key: scheduleKey(name) });
+    audit({ type: '后台任务', id: name, title });
+    return {};
+  },
   jobs: ({ query }, { tx, user, services }) => listed(tx, user, query, titlesOf(services)),
   async runJob({ params: { id } }, { tx, user, audit, services }) {
     const [job] = await tx
@@ -25,6 +38,47 @@ export const jobsModule = implement('deliveries', jobCalls, {
     return { id };
   },
 });
+
+/** Every kind of work, whether it ever ran or not: those with a time of day, those that are queued, those that go round and round. */
+async function kindsOf(tx: Db, user: Viewer, services: Services, now: Date): Promise<JobKind[]> {
+  const broken = sql<boolean>`coalesce(${jobRunTable.failed_at} = ${jobRunTable.started_at}, false)`;
+  const noted = await tx.select({ ...getTableColumns(jobRunTable), broken }).from(jobRunTable);
+  const runs = new Map(noted.map((run) => [run.name, run]));
+  const queued = await tx
+    .select({
+      task: jobView.task,
+      waiting: count(),
+      failed: sql<number>`(count(*) filter (where ${failedJob}))::int`,
+      due: sql<string | null>`to_char(min(${jobView.due}) filter (where not ${deadJob}), 'YYYY-MM-DD HH24:MI:SS')`,
+    })
+    .from(jobView)
+    .groupBy(jobView.task);
+  const waits = new Map(queued.map((one) => [one.task, one]));
+  const crons = new Map(services.product.schedules().map((schedule) => [schedule.task, schedule]));
+  const may = holds(user, 'chuli', jobPage) ? ['run'] : [];
+  const tasks = services.product.tasks().map(({ name, title }) => ({ name, title, every: null }));
+  const periodic = [...runs.values()].flatMap(({ name, title, every_seconds: every }) =>
+    every === null ? [] : [{ name, title, every }],
+  );
+  return [...tasks, ...periodic].map(({ name, title, every }) => {
+    const [run, queue, cron] = [runs.get(name), waits.get(name), crons.get(name)];
+    return {
+      name,
+      title,
+      how: cron ? 'cron' : every === null ? 'asked' : 'every',
+      every_seconds: every,
+      last_at: run?.started_at ?? null,
+      ms: run?.ms ?? null,
+      next_at: cron ? nextDue(cron, now) : (queue?.due ?? null),
+      waiting: queue?.waiting ?? 0,
+      failed: queue?.failed ?? 0,
+      failed_at: run?.failed_at ?? null,
+      failure: run?.failure ? saidOf(run.failure) : '',
+      broken: run?.broken ?? false,
+      actions: cron ? may : [],
+    };
+  });
+}
 
 const titlesOf = (services: Services) => new Map(services.product.tasks().map(({ name, title }) => [name, title]));
 

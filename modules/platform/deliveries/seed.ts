@@ -10,4 +10,13 @@ export const menus: MenuSeed[] = [
     order: 980,
     codes: ['Retrieve', 'chuli', 'daochu'],
   },
+  {
+    key: 'system/job',
+    parent: 'system',
+    title: '后台任务',
+    path: 'job',
+    icon: 'FieldTimeOutlined',
+    order: 985,
+    codes: ['Retrieve', 'chuli'],
+  },
 ];

@@ -13,7 +13,11 @@ import { deliveryTable, deliveryTryTable } from './tables.ts';
 
 export type { AppBody } from './adapters/applications.ts';
 export { sendsMail } from './adapters/sends-mail.ts';
+export { maskTarget } from './mask.ts';
 export { isSigned } from './signing.ts';
+
+/** Stands in a text for a code, which is sealed beside it. */
+export const hiddenCode = '******';
 
 /** Something that is to leave the house. */
 export interface Payload {

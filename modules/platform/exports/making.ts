@@ -10,6 +10,7 @@ import { isStaged, type Context, type Mounted } from '#kernel/server/http/implem
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { changed } from '#kernel/server/live/changes.ts';
 import { detach, giveMade, keepMadeStream } from '#modules/platform/files/service.ts';
+import { newsType } from '#modules/platform/messages/contract.ts';
 import { notifyPeople } from '#modules/platform/messages/service.ts';
 import { making, tries } from './asking.ts';
 import { keptDays } from './contract.ts';
@@ -101,7 +102,7 @@ export function exportTask(services: Db['services']): Task<{ id: number }> {
 function tell(tx: Db, { id, user_id }: ExportJob, title: string, content: string): Promise<number> {
   changed(tx, 'export', [user_id]);
   const about = { module: 'exports', objectId: id, event: 'EXPORT', webPath: '/exports', once: true };
-  return notifyPeople(tx, { title, content, type: 1, ...about }, [user_id]);
+  return notifyPeople(tx, { title, content, type: newsType.system, ...about }, [user_id]);
 }
 
 /** The same as is asked of whoever exports by a request. */

@@ -39,7 +39,7 @@ const input = {
     .boolean()
     .default(false)
     .meta(field('默认模板', { kind: 'switch', help: '没有更合适的模板时用它' })),
-  status: choice('状态', onOff).default(1),
+  status: choice('状态', onOff.names).default(1),
 };
 function reddish(colour: string): boolean {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((from) => Number.parseInt(colour.slice(from, from + 2), 16));

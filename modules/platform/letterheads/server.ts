@@ -1,4 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
+import { onOff } from '#kernel/contract/titles.ts';
 import { holds } from '#kernel/server/access/viewer.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
@@ -14,10 +15,11 @@ export const letterheadsModule = implement(
     noun: '红头模板',
     order: { by: { is_default: sql`not ${redheadTable.is_default}` } },
     search: [redheadTable.name, redheadTable.org_line],
-    where: (_query, user) => (holds(user, 'Retrieve', 'document/setting') ? undefined : eq(redheadTable.status, 1)),
+    where: (_query, user) =>
+      holds(user, 'Retrieve', 'document/setting') ? undefined : eq(redheadTable.status, onOff.on),
     /** One template at most is the default: the last that was made so. */
     async check({ tx }, { row, before }) {
-      if (row.is_default && row.status === 0) throw defaultIsOff();
+      if (row.is_default && row.status === onOff.off) throw defaultIsOff();
       if (row.is_default)
         await tx
           .update(redheadTable)

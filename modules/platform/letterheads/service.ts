@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { onOff } from '#kernel/contract/titles.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { redheadTable } from './tables.ts';
 
@@ -12,7 +13,7 @@ export interface Head {
 
 const { id, org_line: orgLine, print_org, colour, line_style: line } = redheadTable;
 const alive = eq(redheadTable.is_deleted, false);
-const inUse = and(alive, eq(redheadTable.status, 1));
+const inUse = and(alive, eq(redheadTable.status, onOff.on));
 
 /** Whether a template may be chosen. */
 export async function usableLetterhead(tx: Db, wanted: number): Promise<boolean> {

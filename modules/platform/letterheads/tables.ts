@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, pgTable, smallint, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
-import { deletable, recordColumns } from '#kernel/server/db/columns.ts';
+import { onOff } from '#kernel/contract/titles.ts';
+import { deletable, inSql, recordColumns } from '#kernel/server/db/columns.ts';
 
 /** 红头: what stands at the head of a finished document. */
 export const redheadTable = pgTable(
@@ -29,7 +30,7 @@ export const redheadTable = pgTable(
       .where(sql`${t.is_default} and not ${t.is_deleted}`),
     check('redhead_colour', sql`${t.colour} ~ '^#[0-9a-f]{6}$'`),
     check('redhead_line', sql`${t.line_style} between 1 and 3`),
-    check('redhead_status', sql`${t.status} in (0, 1)`),
-    check('redhead_default_in_use', sql`not ${t.is_default} or ${t.status} = 1`),
+    check('redhead_status', sql`${t.status} in (${inSql(onOff.off, onOff.on)})`),
+    check('redhead_default_in_use', sql`not ${t.is_default} or ${t.status} = ${inSql(onOff.on)}`),
   ],
 );

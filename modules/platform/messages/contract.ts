@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
+import { codeSet } from '#kernel/contract/codes.ts';
 import { codes, refusal, unfilled } from '#kernel/contract/refusal.ts';
 import {
   actions,
@@ -19,38 +20,31 @@ import { preferenceCalls } from './contract/preference.ts';
 import { pushCalls } from './contract/push.ts';
 import { readerCalls } from './contract/readers.ts';
 
-export const messageTypes = {
-  1: '系统',
-  2: '待办',
-  3: '公文',
-  4: '会议',
-  5: '督办',
-  6: '用印',
-  7: '合同',
-  8: '通知公告',
-  9: '告警',
-  10: '日程',
-  11: '活动',
-  12: '报修',
-  13: '相册',
-} as const;
-/** Types and levels that the program itself gives. */
-export const newsType = {
-  system: 1,
-  toDo: 2,
-  meeting: 4,
-  supervision: 5,
-  notice: 8,
-  alarm: 9,
-  schedule: 10,
-  activity: 11,
-  order: 12,
-  photo: 13,
-} as const;
+/** What a message is of. */
+export const newsType = codeSet({
+  system: [1, '系统'],
+  toDo: [2, '待办'],
+  document: [3, '公文'],
+  meeting: [4, '会议'],
+  supervision: [5, '督办'],
+  stamp: [6, '用印'],
+  contract: [7, '合同'],
+  notice: [8, '通知公告'],
+  alarm: [9, '告警'],
+  schedule: [10, '日程'],
+  activity: [11, '活动'],
+  order: [12, '报修'],
+  photo: [13, '相册'],
+});
 /** Of these kinds of news a person has one text message a day; all of it is in their box. */
 export const oneTextADay: readonly number[] = [newsType.supervision];
-export const newsLevel = { important: 1 } as const;
-export const messageLevels = { 0: '普通', 1: '重要', 2: '紧急' } as const;
+export const newsLevel = codeSet({
+  usual: [0, '普通', 'default'],
+  important: [1, '重要', 'warning'],
+  urgent: [2, '紧急', 'error'],
+});
+/** Whether somebody has read a message. */
+export const readState = codeSet({ unread: [1, '未读'], read: [2, '已读'] });
 /** More people than this only with the right to send to everybody. */
 export const broadcastFrom = 200;
 
@@ -81,7 +75,7 @@ const Message = z.object({
   type: Type,
   level: z.number().int(),
   sender_name: z.string(),
-  read_state: z.literal([1, 2]),
+  read_state: readState.schema,
   read_time: timestamp.nullable(),
   need_receipt: z.boolean(),
   confirmed_at: timestamp.nullable(),
@@ -176,7 +170,7 @@ export const messages = {
     summary: '标记消息',
     params: idParams,
     body: z
-      .object({ read_state: z.literal([1, 2]).optional(), confirmed: z.literal(true).optional() })
+      .object({ read_state: readState.schema.optional(), confirmed: z.literal(true).optional() })
       .refine((marks) => marks.read_state !== undefined || marks.confirmed, {
         path: ['read_state'],
         message: '请说明标为已读、标为未读还是确认收到',

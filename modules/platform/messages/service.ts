@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, ne, sql, type SQL, type SQLWrapper } from 'dr
 import { changed } from '#kernel/server/live/changes.ts';
 import { named, namedRows, sendAlong, type Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
+import { newsLevel } from './contract.ts';
 import { choiceOf, defaultWays, type Way } from './contract/preference.ts';
 import { callBack, sendOutside, type Wanting } from './outside/outside.ts';
 import { gather, type Named } from './outside/gathered.ts';
@@ -17,7 +18,7 @@ export { redeemTicket } from './inbox/socket-ticket.ts';
 export interface News {
   title: string;
   content: string;
-  /** Key of `messageTypes`. */
+  /** One of `newsType`. */
   type: number;
   level?: number;
   senderId?: number | null;
@@ -83,7 +84,7 @@ export async function tell(tx: Db, news: News, fresh: readonly number[]): Promis
   if (fresh.length > 0) await tellThose(tx, news, fresh, await wantingOf(tx, sendingOf(news), fresh));
 }
 
-const sendingOf = ({ event, level = 0, also = [] }: News): Sending => ({ event, level, also });
+const sendingOf = ({ event, level = newsLevel.usual, also = [] }: News): Sending => ({ event, level, also });
 
 async function tellThose(tx: Db, news: News, fresh: readonly number[], wanting: readonly Wanting[]): Promise<void> {
   if (fresh.length === 0) return;
@@ -93,7 +94,7 @@ async function tellThose(tx: Db, news: News, fresh: readonly number[], wanting: 
       title: cutTo(news.title, 100),
       content: news.content,
       type: news.type,
-      level: news.level ?? 0,
+      level: news.level ?? newsLevel.usual,
       sender_id: news.senderId ?? null,
       module: news.module,
       object_id: news.objectId,

@@ -13,9 +13,10 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
+import { newsLevel, newsType } from './contract.ts';
 import type { Way } from './contract/preference.ts';
 
 /** What was said, once for all who get it. */
@@ -51,8 +52,8 @@ export const messageTable = pgTable(
       .where(sql`${t.need_receipt} and ${t.recall_at} is null`),
     index('msg_object').on(t.module, t.object_id, t.event),
     searchIndex('msg_search', t.search),
-    check('msg_type', sql`${t.type} between 1 and 13`),
-    check('msg_level', sql`${t.level} between 0 and 2`),
+    check('msg_type', sql`${t.type} between ${inSql(newsType.system)} and ${inSql(newsType.photo)}`),
+    check('msg_level', sql`${t.level} between ${inSql(newsLevel.usual)} and ${inSql(newsLevel.urgent)}`),
   ],
 );
 

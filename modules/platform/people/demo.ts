@@ -4,6 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { roleTable } from '#modules/platform/access/tables.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { deptType } from './contract/codes.ts';
 import { demoDepts, demoPeople, demoSecretaries, givenNames, surnames, type DemoPerson } from './demo-school.ts';
 import { peopleByName } from './service.ts';
 import { personWithRights, viewerOf } from './service/rights.ts';
@@ -74,7 +75,7 @@ export async function addDemoStaff(
     const alias =
       chance.pick(surnames) + chance.pick(givenNames) + (chance.happens(0.7) ? chance.pick(givenNames) : '');
     const dept = chance.pick(where);
-    const post = dept.type === 2 ? chance.pick(['讲师', '副教授', '辅导员', '教务员', '实验员']) : '科员';
+    const post = dept.type === deptType.school ? chance.pick(['讲师', '副教授', '辅导员', '教务员', '实验员']) : '科员';
     const gender = chance.happens(0.5) ? '男' : '女';
     return {
       username: `jg${String(serial + index).padStart(5, '0')}`,

@@ -48,6 +48,20 @@ test('a department is added, read and partly changed', async () => {
   expect(wrong).toMatchObject({ code: -1, msg: '用户“ghost”不存在或已停用，请重新选择' });
 });
 
+test('a department is saved whole with the version it was read with, and not with an older one', async () => {
+  const { id } = await keeper.get(depts.create, { body: { name: '文印室', parent: child, phone: '62002' } });
+  await reached(id);
+  const save = (version: number) =>
+    keeper.ask(depts.replace, { params: { id }, body: { name: '文印中心', parent: child, version } });
+  expect((await save(0)).code).toBe(0);
+  expect(await keeper.get(depts.get, { params: { id } })).toMatchObject({
+    name: '文印中心',
+    parent: child,
+    version: 1,
+  });
+  expect((await save(0)).code).toBe(4011);
+});
+
 test('siblings have different names, others may share one', async () => {
   await keeper.get(depts.create, { body: { name: '综合科', parent: root } });
   const again = await keeper.ask(depts.create, { body: { name: '综合科', parent: root } });

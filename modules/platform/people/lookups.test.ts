@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { openSchool } from '#apps/server/testing/school.ts';
 import { lookups } from './contract/lookups.ts';
+import { members } from './contract/members.ts';
 
 const school = await openSchool();
 const { office: app, dept, elsewhere, staff, head, leader, librarian, colleague } = school;
@@ -14,6 +15,16 @@ test('each department names its heads, and a form finds who signs for it and who
   const inCharge = await staff.get(lookups.inCharge, { query: { dept } });
   expect(ids(inCharge)).toEqual([leader.userId]);
   expect(await staff.get(lookups.inCharge, { query: { dept: elsewhere } })).toEqual([]);
+});
+
+test('every department is there flat with the one above it, and the leaders of the house are those of their role', async () => {
+  const all = await staff.get(lookups.allDepts, {});
+  expect(all.find((one) => one.id === school.below)).toMatchObject({ name: '考试中心', parentId: dept });
+  expect(await staff.get(lookups.simpleDepts, { query: { search_value: '考试' } })).toMatchObject([
+    { id: school.below },
+  ]);
+  expect(ids(await staff.get(lookups.leaders))).toEqual([school.principal.userId]);
+  expect(ids(await staff.get(members.leaders))).toEqual([school.principal.userId]);
 });
 
 test('the people of a department are found with the address as the specification spells it, too', async () => {

@@ -1,16 +1,21 @@
 import { imageKinds } from '#kernel/contract/upload.ts';
 import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { forgetFactor } from '#modules/platform/accounts/service.ts';
+import { remember } from '#modules/platform/audit/service.ts';
 import {
   notifyOfHandover,
   notifyOfPhone,
   notifyOfReset,
+  notifyOfRoleEnd,
   notifyOfSecond,
 } from '#modules/platform/messages/service/account-news.ts';
+import { newsType } from '#modules/platform/messages/contract.ts';
+import { dateReminders } from '#modules/platform/messages/service/reminders.ts';
 import { boundAmong, releaseSso, unbind } from '#modules/platform/signon/service.ts';
 import { menus } from './seed.ts';
 import { peopleModule } from './server.ts';
 import { partLeaves } from './server/depts/part-leaves.ts';
+import { endingRoles, roleEndWords, roleSchedules, roleTasks, type EndingRole } from './server/users/role-ends.ts';
 import { leavesModule } from './server/leaves.ts';
 import { countHolders, deptNames, placeOfHolders } from './service.ts';
 
@@ -25,6 +30,17 @@ export const people: ModuleDefinition = {
       news: { phone: notifyOfPhone, reset: notifyOfReset, second: notifyOfSecond },
     }),
   ],
+  tasks: ({ databases }) =>
+    roleTasks({
+      databases,
+      remember,
+      tellEnded: notifyOfRoleEnd,
+      remind: dateReminders<EndingRole>({
+        ...endingRoles,
+        says: (row, left) => ({ ...roleEndWords(row, left), type: newsType.system }),
+      }),
+    }),
+  schedules: roleSchedules,
   leaves: [partLeaves],
   holders: { count: countHolders, place: placeOfHolders, deptNames },
   owners: { people: { kinds: imageKinds, imageSize: 512, may: async () => true } },

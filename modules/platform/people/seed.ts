@@ -1,6 +1,7 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import type { MenuSeed } from '#modules/platform/access/seed.ts';
 import { roleByCode, superRole } from '#modules/platform/access/service.ts';
+import { userType } from './contract/codes.ts';
 import { personWords } from './service/words.ts';
 import { userRoleTable, userTable } from './tables.ts';
 
@@ -31,15 +32,31 @@ export const menus: MenuSeed[] = [
     order: 920,
     codes: ['Create', 'Retrieve', 'Update', 'Delete', 'daochu'],
   },
+  {
+    // Of accounts, which seed nothing.
+    key: 'system/online',
+    parent: 'system',
+    title: '在线用户',
+    path: 'online',
+    icon: 'IdcardOutlined',
+    order: 925,
+    codes: ['Retrieve', 'Delete', 'daochu'],
+  },
 ];
 
 export async function hasPeople(tx: Db): Promise<boolean> {
   return (await tx.select({ id: userTable.id }).from(userTable).limit(1)).length > 0;
 }
 
-/** The first super administrator, `admin`. */
+export const firstAdminName = 'admin';
+/** The first super administrator. */
 export const addFirstAdmin = (tx: Db, passwordHash: string, mustChangePassword: boolean): Promise<void> =>
-  addAdmin(tx, { username: 'admin', alias: '系统管理员', password: passwordHash, must_change_pwd: mustChangePassword });
+  addAdmin(tx, {
+    username: firstAdminName,
+    alias: '系统管理员',
+    password: passwordHash,
+    must_change_pwd: mustChangePassword,
+  });
 
 /** A super administrator. */
 export async function addAdmin(
@@ -48,7 +65,7 @@ export async function addAdmin(
 ): Promise<void> {
   const [admin] = await tx
     .insert(userTable)
-    .values({ ...person, type_id: 2, ...personWords(person) })
+    .values({ ...person, type_id: userType.superAdmin, ...personWords(person) })
     .returning({ id: userTable.id });
   const role = await roleByCode(tx, superRole);
   if (admin && role) await tx.insert(userRoleTable).values({ user_id: admin.id, role_id: role.id });

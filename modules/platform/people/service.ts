@@ -1,8 +1,9 @@
 import { and, asc, count, eq, inArray, or, sql, type AnyColumn, type SQLWrapper } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { plainly } from '#kernel/contract/words/plainly.ts';
-import { plainSql } from '#kernel/server/db/columns.ts';
+import { inSql, plainSql } from '#kernel/server/db/columns.ts';
 import { namedRows, prepared, type Db } from '#kernel/server/db/db.ts';
+import { dataScope } from '#modules/platform/access/contract/roles.ts';
 import { everybodysRole, rolesById, superRole, type Place, type RoleName } from '#modules/platform/access/service.ts';
 import type { PersonCard } from './contract/cards.ts';
 import { heldRoleView, secretaryTable, userDeptTable, userRoleTable, userTable } from './tables.ts';
@@ -146,7 +147,7 @@ export function holdersOf(tx: Db, roleCode: string): Promise<PersonCard[]> {
 
 /** Working people who hold a code on a page for everything; the super administrators are not meant, who hold every code. */
 export function holdersOfCode(tx: Db, code: PermissionCode, page: string): Promise<PersonCard[]> {
-  const holders = sql`select h.user_id from held_role h join role r on r.id = h.role_id and r.data_scope = 1 and r.code <> ${superRole}
+  const holders = sql`select h.user_id from held_role h join role r on r.id = h.role_id and r.data_scope = ${inSql(dataScope.all)} and r.code <> ${superRole}
     join role_menu_button rb on rb.role_id = r.id join menu_button mb on mb.id = rb.menu_button_id
     join button b on b.id = mb.button_id and b.code = ${code} join menu m on m.id = mb.menu_id and m.component = ${page}`;
   return cards(tx, and(working, sql`${userTable.id} in (${holders})`));

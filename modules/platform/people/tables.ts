@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -14,9 +15,10 @@ import {
   varchar,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
-import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { roleTable } from '#modules/platform/access/tables.ts';
+import { deptType, userType } from './contract/codes.ts';
 
 /**
  * Whom a row is for (`service/audience.ts`): `a0` everybody, `d12` a department with all below it, `r3` holders of a role, `u55` a
@@ -55,7 +57,7 @@ export const deptTable = pgTable(
       .on(t.code)
       .where(sql`not ${t.is_deleted}`),
     searchIndex('dept_search', t.search),
-    check('dept_type', sql`${t.type} between 1 and 4`),
+    check('dept_type', sql`${t.type} between ${inSql(deptType.office)} and ${inSql(deptType.outside)}`),
     check('dept_not_own_parent', sql`${t.parent_id} <> ${t.id}`),
   ],
 );
@@ -105,7 +107,7 @@ export const userTable = pgTable(
     index('app_user_dept').on(t.dept_id, t.sort, t.id),
     searchIndex('app_user_search', t.search),
     check('app_user_username', sql`${t.username} ~ '^[A-Za-z0-9_.-]{2,50}$'`),
-    check('app_user_type', sql`${t.type_id} in (0, 2)`),
+    check('app_user_type', sql`${t.type_id} in (${inSql(userType.usual, userType.superAdmin)})`),
     check('app_user_phone_visible', sql`${t.phone_visible} between 1 and 3`),
   ],
 );
@@ -170,8 +172,16 @@ export const userRoleTable = pgTable(
     role_id: integer('role_id')
       .notNull()
       .references(() => roleTable.id),
+    /** The last day on which it is held; null where it lasts. */
+    until: date('until'),
   },
-  (t) => [primaryKey({ columns: [t.user_id, t.role_id] }), index('user_role_role').on(t.role_id)],
+  (t) => [
+    primaryKey({ columns: [t.user_id, t.role_id] }),
+    index('user_role_role').on(t.role_id),
+    index('user_role_until')
+      .on(t.until)
+      .where(sql`${t.until} is not null`),
+  ],
 );
 /** Every role somebody holds: given by hand, or following from what they look after (migrations/0029-keepers.sql). */
 export const heldRoleView = pgView('held_role', {

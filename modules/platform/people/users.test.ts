@@ -117,6 +117,17 @@ test('a workflow administrator is one by a role, not by a type', async () => {
   ).rejects.toThrow('app_user_type');
 });
 
+test('the roles of a user are told to whoever looks after them, and the members of a role to whoever sees roles', async () => {
+  const id = await roleId(await app.role({ 'system/user': ['Retrieve'] }, 5));
+  const person = await app.person({ dept: below });
+  await manager.get(members.add, { params: { id }, body: { user_ids: [person.id] } });
+  expect((await manager.get(users.roles, { params: { id: person.id } })).map((one) => one.id)).toContain(id);
+  const found = await manager.get(members.list, { params: { id }, query: { search_value: person.username } });
+  expect(found.value.map((one) => one.id)).toEqual([person.id]);
+  await manager.get(members.remove, { params: { id, userId: person.id } });
+  expect((await manager.get(members.list, { params: { id } })).total).toBe(0);
+});
+
 test('columns that are not in the contract are not written', async () => {
   const body = { alias: '王小明', is_deleted: true, session_version: 99, password: 'x', must_change_pwd: true, id: 1 };
   await manager.get(users.update, { params: { id: mine.id }, body: body as never });

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
-import { usualHours } from './contract/shapes.ts';
+import { approvalRule, roomState, usualHours } from './contract/shapes.ts';
 import { officeTable, roomTable } from './tables.ts';
 
 /** Its meetings and its activities are to be had on whichever day it is begun. */
@@ -31,7 +31,12 @@ const rooms: [office: number, name: string, capacity: number, more: Partial<type
     300,
     { building: '行政楼', floor: '1 层', equipment: ['投影', '话筒', '直播'], buffer_minutes: 30, max_minutes: 480 },
   ],
-  [1, '多功能厅', 120, { building: '第一教学楼', floor: '5 层', equipment: ['投影', '话筒'], need_approve: 1 }],
+  [
+    1,
+    '多功能厅',
+    120,
+    { building: '第一教学楼', floor: '5 层', equipment: ['投影', '话筒'], need_approve: approvalRule.needed },
+  ],
   [1, '研讨室 301', 16, { building: '第一教学楼', floor: '3 层', room_no: '301', equipment: ['白板'] }],
   [
     1,
@@ -46,7 +51,7 @@ const rooms: [office: number, name: string, capacity: number, more: Partial<type
       auto_release_minutes: 15,
     },
   ],
-  [1, '录播教室', 40, { building: '第一教学楼', floor: '4 层', equipment: ['投影', '直播'], status: 2 }],
+  [1, '录播教室', 40, { building: '第一教学楼', floor: '4 层', equipment: ['投影', '直播'], status: roomState.mended }],
   [2, '学术交流厅', 80, { building: '图书馆', floor: '2 层', equipment: ['投影', '话筒', '茶水'], buffer_minutes: 15 }],
   [2, '小组讨论间', 6, { building: '图书馆', floor: '3 层', equipment: ['白板'], max_minutes: 120 }],
 ];

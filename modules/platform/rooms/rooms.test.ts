@@ -77,6 +77,12 @@ describe('an office and its rooms', () => {
     expect(value.map((one) => one.value)).not.toContain(closed);
   });
 
+  test('are listed with the office they belong to and found by their name, for whoever is signed in', async () => {
+    const id = await newRoom('列表室', { equipment: ['投影'] });
+    const { value, total } = await staff.get(rooms.list, { query: { search_value: '列表室' } });
+    expect([total, value[0]]).toMatchObject([1, { id, name: '列表室', office_id: office, capacity: 20 }]);
+  });
+
   test('have names of their own, and an office with rooms is not deleted', async () => {
     const room = await newRoom('命名室');
     await expect(newRoom('命名室')).rejects.toThrow('该会务单位已有会议室“命名室”');

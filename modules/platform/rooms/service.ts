@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
+import { onOff } from '#kernel/contract/titles.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
@@ -23,6 +24,7 @@ import {
 import { calendarOf } from '#modules/platform/calendars/service.ts';
 import { deptNamesById } from '#modules/platform/people/service.ts';
 import { notAllowed } from './contract/refusals.ts';
+import { approvalRule, roomState } from './contract/shapes.ts';
 import { breaches, type Period, type RoomRules } from './engine/rules.ts';
 import { titlesOf } from './server/occupants.ts';
 import { leaveOffers, offerLater } from './server/offers.ts';
@@ -71,7 +73,7 @@ export async function requireRoom(tx: Db, id: number): Promise<Room> {
 
 /** Whether what is booked there has to be agreed to. */
 export const approves = ({ need_approve, office }: Room): boolean =>
-  need_approve === 0 ? office.need_approve : need_approve === 1;
+  need_approve === approvalRule.asOffice ? office.need_approve : need_approve === approvalRule.needed;
 /** Who looks after a room. */
 export const managersOf = ({ managers, office }: Room): number[] => [...new Set([...managers, ...office.managers])];
 
@@ -127,8 +129,8 @@ export async function othersFor(tx: Db, room: Room): Promise<{ id: number; name:
     .where(
       and(
         alive,
-        eq(roomTable.status, 1),
-        eq(officeTable.status, 1),
+        eq(roomTable.status, roomState.usable),
+        eq(officeTable.status, onOff.on),
         sql`${roomTable.id} <> ${room.id} and ${roomTable.capacity} >= ${room.capacity} and ${roomTable.allow_depts} = '{}'`,
       ),
     )

@@ -11,9 +11,10 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
-import { usualHours, type OpenHours } from './contract/shapes.ts';
+import { onOff } from '#kernel/contract/titles.ts';
+import { approvalRule, type OpenHours, roomState, usualHours } from './contract/shapes.ts';
 
 const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
 const ids = (name: string) => integer(name).array().notNull().default([]);
@@ -44,8 +45,11 @@ export const officeTable = pgTable(
     uniqueIndex('meet_office_name')
       .on(t.name)
       .where(sql`not ${t.is_deleted}`),
-    check('meet_office_kept', sql`${t.is_deleted} or ${t.status} = 0 or cardinality(${t.managers}) > 0`),
-    check('meet_office_status', sql`${t.status} in (0, 1)`),
+    check(
+      'meet_office_kept',
+      sql`${t.is_deleted} or ${t.status} = ${inSql(onOff.off)} or cardinality(${t.managers}) > 0`,
+    ),
+    check('meet_office_status', sql`${t.status} in (${inSql(onOff.off, onOff.on)})`),
     check('meet_office_step', sql`${t.step_min} in (5, 10, 15, 30, 60)`),
     check('meet_office_ahead', sql`${t.min_ahead_min} >= 0 and ${t.max_ahead_days} >= 1`),
   ],
@@ -86,8 +90,11 @@ export const roomTable = pgTable(
     check('meet_room_capacity', sql`${t.capacity} between 1 and 5000`),
     check('meet_room_minutes', sql`${t.min_minutes} between 5 and ${t.max_minutes}`),
     check('meet_room_buffer', sql`${t.buffer_minutes} between 0 and 60`),
-    check('meet_room_approve', sql`${t.need_approve} between 0 and 2`),
-    check('meet_room_status', sql`${t.status} between 0 and 2`),
+    check(
+      'meet_room_approve',
+      sql`${t.need_approve} between ${inSql(approvalRule.asOffice)} and ${inSql(approvalRule.notNeeded)}`,
+    ),
+    check('meet_room_status', sql`${t.status} between ${inSql(roomState.off)} and ${inSql(roomState.mended)}`),
     check('meet_room_release', sql`${t.auto_release_minutes} is null or ${t.checkin_required}`),
   ],
 );

@@ -50,6 +50,8 @@ export const PublicLogin = z.object({
   sso_only: z.boolean(),
   wechat_enabled: z.boolean(),
   visitor_orders: z.boolean(),
+  /** In which ways whoever forgot their password may prove who they are. */
+  forgot_ways: z.array(z.enum(['sms', 'mail'])),
   pwd_min: z.number().int(),
   pwd_classes: z.number().int(),
 });
@@ -63,6 +65,7 @@ const LoginRest = z.object({
   single_session: z.boolean(),
   second_step: z.literal([0, 1, 2]),
   allow_register: z.boolean(),
+  forgot_password: z.boolean(),
   dengbao: z.boolean(),
   ip_whitelist: z.array(z.string()),
   log_keep_days: z.number().int(),
@@ -74,10 +77,10 @@ function siteAsRead(sent: unknown): unknown {
   const ids = Array.isArray(logo) ? logo.map((one: unknown) => (isFields(one) ? one['id'] : one)) : logo;
   return changeAsRead({ ...sent, value: logo === undefined ? rest : { ...rest, logo: ids } });
 }
-/** As the ways to sign in are read: with one that is changed with the site. */
+/** As the ways to sign in are read: with one that is changed with the site, and those to prove who one is, which follow from the interfaces. */
 function loginAsRead(sent: unknown): unknown {
   if (!isFields(sent) || !isFields(sent['value'])) return sent;
-  const { visitor_orders: _ofTheSite, ...value } = sent['value'];
+  const { visitor_orders: _ofTheSite, forgot_ways: _follow, ...value } = sent['value'];
   return changeAsRead({ ...sent, value });
 }
 const lock = { version: z.number().int() };

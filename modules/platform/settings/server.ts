@@ -4,7 +4,7 @@ import { saveRules } from '#kernel/server/rules/rules.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { attachAll, detachAll, fileUrl } from '#modules/platform/files/service.ts';
 import { lockedOut, noWayIn, settings, superOnly } from './contract.ts';
-import { interfaceRules } from './contract/interfaces.ts';
+import { codeWays, interfaceRules } from './contract/interfaces.ts';
 import { loginRules, type LoginValue } from './contract/login.ts';
 import { quietRules } from './contract/quiet.ts';
 import { siteRules, type SiteValue } from './contract/site.ts';
@@ -37,9 +37,11 @@ export const settingsModule = implement('settings', settings, {
     const site = await readSettings(tx, 'site');
     const all = mayRead(user, 'system/login');
     // Strangers are offered what works, administrators see what is switched on.
-    const open = all ? null : openWays(value, (await readSettings(tx, 'interface')).value);
+    const interfaces = (await readSettings(tx, 'interface')).value;
+    const open = all ? null : openWays(value, interfaces);
     const shown = open ? { ...value, sso_enabled: open.sso, wechat_enabled: open.wechat } : value;
-    return { value: loginOf(shown, site.value, all), version };
+    const forgot_ways = value.forgot_password ? codeWays(interfaces) : [];
+    return { value: { ...loginOf(shown, site.value, all), forgot_ways }, version };
   },
   async saveLogin({ body }, { tx, user, origin, audit }) {
     if (!user.superAdmin) throw superOnly('登录设置');

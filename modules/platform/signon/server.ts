@@ -112,7 +112,9 @@ export function signOnModule(services: SignOnServices): ServerModule {
       return await work();
     } catch (error) {
       if (error instanceof Refusal && error.code === codes.refused)
-        await databases.beside((tx) => rememberTurnedAway(tx, origin, who, error, at(call)));
+        await databases.beside((tx) =>
+          rememberTurnedAway(tx, origin, who, error, { at: at(call), way: call === signOn.finish ? 'sso' : 'wechat' }),
+        );
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import type { MenuSeed } from '#modules/platform/access/seed.ts';
+import { smsType } from './contract/labels.ts';
 import { codeTemplate, meetingTemplate, messageTemplate } from './service.ts';
 import { seedTemplates } from './templates/templates.ts';
 
@@ -38,13 +39,13 @@ const system = {
   [codeTemplate]: {
     name: '短信验证码',
     content: '验证码 {code}，用于{scene}，{minutes} 分钟内有效，请勿告诉他人。',
-    type: 1,
+    type: smsType.code,
   },
-  [messageTemplate]: { name: '消息提醒', content: '您有一条新消息：{title}，请登录系统查看。', type: 2 },
+  [messageTemplate]: { name: '消息提醒', content: '您有一条新消息：{title}，请登录系统查看。', type: smsType.notice },
   [meetingTemplate]: {
     name: '会议通知（校外人员）',
     content: '邀请您参加《{title}》，时间 {time}，地点 {place}。',
-    type: 2,
+    type: smsType.notice,
   },
 } as const;
 

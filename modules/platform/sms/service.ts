@@ -2,9 +2,10 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
-import { cancelAbout } from '#modules/platform/deliveries/service.ts';
+import { cancelAbout, hiddenCode } from '#modules/platform/deliveries/service.ts';
 import { phonesOf } from '#modules/platform/people/service/phones.ts';
 import type { Services } from '#kernel/server/services.ts';
+import { smsState, smsType } from './contract/labels.ts';
 import { keepBatch, release, type TextMessage } from './sending/batches.ts';
 import { filled, segmentsOf } from './engine/text.ts';
 import { mobileOf } from '#kernel/contract/words/mobile.ts';
@@ -145,7 +146,7 @@ async function keepAndRelease(
     by,
   }: Pick<NumbersTexted, 'module' | 'objectId' | 'by'> & { rules: SmsRules; now: Date },
 ): Promise<void> {
-  const free = type === 2 ? afterQuiet(now, ...rules.quiet) : now;
+  const free = type === smsType.notice ? afterQuiet(now, ...rules.quiet) : now;
   const sendAt = free > now ? free : null;
   const head = { senderId: by?.senderId ?? null, deptId: by?.deptId ?? null, templateId: id, content, type, sendAt };
   await release(tx, await keepBatch(tx, { ...head, module, objectId }, letters), sendAt);
@@ -180,7 +181,7 @@ export async function callBackTexts(
   const said = await tx
     .select({ id: smsLogTable.id })
     .from(smsLogTable)
-    .where(and(about, eq(smsLogTable.state, 0)));
+    .where(and(about, eq(smsLogTable.state, smsState.waiting)));
   return cancelAbout(tx, { module: 'sms', objectIds: said.map((row) => row.id) });
 }
 
@@ -216,7 +217,14 @@ export async function textTest(tx: Db, mobile: string, { settings, secretBox }: 
     user_id: null,
     alumnus_id: null,
   };
-  const head = { senderId: null, deptId: null, templateId: template.id, content: text, type: 3, sendAt: null };
+  const head = {
+    senderId: null,
+    deptId: null,
+    templateId: template.id,
+    content: text,
+    type: smsType.alarm,
+    sendAt: null,
+  };
   const batch = await keepBatch(tx, { ...head, module: 'deliveries' }, [
     { ...textMessage, content: text, segments, params },
   ]);
@@ -236,8 +244,7 @@ async function textedAbout(tx: Db, module: string, objectId: number): Promise<Se
   return new Set(rows.map((row) => row.id));
 }
 
-export const hiddenCode = '******';
-const purposes = { login: '登录', bind: '绑定手机', change: '更换手机', order: '报修' };
+const purposes = { login: '登录', bind: '绑定手机', change: '更换手机', order: '报修', forgot: '找回密码' };
 
 /** A verification code on its way. `reachable`: false where nobody has the number; the same is done then, only that nothing leaves. */
 export interface CodeOnItsWay {
@@ -254,10 +261,16 @@ export function createCodeSender({ settings, secretBox }: SmsServices) {
     const rules = await rulesOf(settings);
     const template = await templateInUse(
       tx,
-      and(eq(smsTemplateTable.code, codeTemplate), eq(smsTemplateTable.type, 1)) as ReturnType<typeof eq>,
+      and(eq(smsTemplateTable.code, codeTemplate), eq(smsTemplateTable.type, smsType.code)) as ReturnType<typeof eq>,
     );
     const params = { code: hiddenCode, scene: purposes[scene], minutes: String(minutes) };
-    const wording = { template, content: template.content, params, type: 1, sign: template.sign || rules.sign };
+    const wording = {
+      template,
+      content: template.content,
+      params,
+      type: smsType.code,
+      sign: template.sign || rules.sign,
+    };
     const { text, params: places } = addressed(
       { ...wording, content: filled(template.content, params) },
       nobody,
@@ -273,7 +286,13 @@ export function createCodeSender({ settings, secretBox }: SmsServices) {
       params: places,
       secret: secretBox.seal(reachable ? code : ''),
     };
-    const head = { senderId: null, deptId: null, templateId: template.id, content: template.content, type: 1 };
+    const head = {
+      senderId: null,
+      deptId: null,
+      templateId: template.id,
+      content: template.content,
+      type: smsType.code,
+    };
     await release(tx, await keepBatch(tx, { ...head, sendAt: null, module: 'accounts' }, [textMessage]), null);
   };
 }

@@ -14,10 +14,12 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { onOff } from '#kernel/contract/titles.ts';
+import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { alumnusTable } from '#modules/platform/alumni/tables.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
+import { batchState, smsState, smsType } from './contract/labels.ts';
 
 export const smsTemplateTable = pgTable(
   'sms_template',
@@ -43,8 +45,8 @@ export const smsTemplateTable = pgTable(
       .on(t.code)
       .where(sql`not ${t.is_deleted}`),
     searchIndex('sms_template_search', t.search),
-    check('sms_template_type', sql`${t.type} between 1 and 3`),
-    check('sms_template_status', sql`${t.status} in (0, 1)`),
+    check('sms_template_type', sql`${t.type} between ${inSql(smsType.code)} and ${inSql(smsType.alarm)}`),
+    check('sms_template_status', sql`${t.status} in (${inSql(onOff.off, onOff.on)})`),
   ],
 );
 
@@ -71,9 +73,9 @@ export const smsBatchTable = pgTable(
   (t) => [
     index('sms_batch_waiting')
       .on(t.id)
-      .where(sql`${t.state} = 0`),
+      .where(sql`${t.state} = ${inSql(batchState.waiting)}`),
     index('sms_batch_by_sender').on(t.sender_id, t.gmt_created),
-    check('sms_batch_state', sql`${t.state} between 0 and 2`),
+    check('sms_batch_state', sql`${t.state} between ${inSql(batchState.waiting)} and ${inSql(batchState.withdrawn)}`),
     check('sms_batch_second', sql`${t.released_by} is null or ${t.released_by} is distinct from ${t.sender_id}`),
   ],
 );
@@ -132,17 +134,17 @@ export const smsLogTable = pgTable(
     index('sms_log_batch').on(t.batch_id),
     index('sms_log_unsent')
       .on(t.batch_id)
-      .where(sql`${t.state} = 0`),
+      .where(sql`${t.state} = ${inSql(smsState.waiting)}`),
     uniqueIndex('sms_log_delivery').on(t.delivery_id),
     index('sms_log_object').on(t.module, t.object_id),
     index('sms_log_failed')
       .on(t.id)
-      .where(sql`${t.state} in (3, 5)`),
+      .where(sql`${t.state} in (${inSql(smsState.failed, smsState.limited)})`),
     index('sms_log_unconfirmed')
       .on(t.sent_at)
-      .where(sql`${t.state} = 1`),
+      .where(sql`${t.state} = ${inSql(smsState.sent)}`),
     searchIndex('sms_log_search', t.search),
-    check('sms_log_state', sql`${t.state} between 0 and 5`),
+    check('sms_log_state', sql`${t.state} between ${inSql(smsState.waiting)} and ${inSql(smsState.limited)}`),
   ],
 );
 

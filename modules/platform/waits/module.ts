@@ -1,5 +1,10 @@
 import type { ModuleDefinition } from '#kernel/server/product.ts';
+import { asideSchedules, asideTasks } from './aside.ts';
 import { waitsModule } from './server.ts';
 
 /** What waits for somebody, of all modules. */
-export const waits: ModuleDefinition = { servers: () => [waitsModule] };
+export const waits: ModuleDefinition = {
+  servers: () => [waitsModule],
+  tasks: (services) => asideTasks(services),
+  schedules: asideSchedules,
+};

@@ -1,12 +1,27 @@
 import { implement } from '#kernel/server/http/implement.ts';
-import { waiting } from './contract.ts';
-import { waitsOf } from './service.ts';
+import { calendarOf } from '#modules/platform/calendars/service.ts';
+import { putAside, takeBack } from './aside.ts';
+import { allKinds, waiting } from './contract.ts';
+import { laterTimes } from './engine/later.ts';
+import { listWaits, waitsOf } from './service.ts';
 
-/** What waits for me, of whichever module. */
+/** What waits for me, of whichever module, and what of it I put aside. */
 export const waitsModule = implement('waits', waiting, {
-  async mine({ query }, { tx, user, services }) {
-    const value = await waitsOf(tx, user, services.product.waits, query.rows);
-    const sum = (key: 'count' | 'overdue') => value.reduce((all, one) => all + one[key], 0);
-    return { total: sum('count'), overdue: sum('overdue'), value };
+  async mine(_input, { tx, user, services }) {
+    const value = await waitsOf(tx, user, services.product.waits);
+    const sum = (key: 'count' | 'overdue' | 'aside') => value.reduce((all, one) => all + one[key], 0);
+    return { total: sum('count'), overdue: sum('overdue'), aside: sum('aside'), value };
+  },
+  list: ({ query }, { tx, user, services, now }) => listWaits(tx, user, services.product.waits, query, now),
+  times: async (_input, { tx, now }) => laterTimes(now, await calendarOf(tx)),
+  async putAside({ body }, { tx, user, services, now }) {
+    const asked = { category: allKinds, search_value: '', page: 1, per_page: body.rows.length, only: body.rows };
+    const { value } = await listWaits(tx, user, services.product.waits, asked, now);
+    await putAside(tx, user, body, value, now);
+    return { count: value.length };
+  },
+  async takeBack({ body }, { tx, user }) {
+    await takeBack(tx, user, body.rows);
+    return { count: body.rows.length };
   },
 });

@@ -1,74 +1,167 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { absent } from '#kernel/contract/refusal.ts';
 import { exactTotal } from '#kernel/contract/shapes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import type { Waiting } from './contract.ts';
+import { containsWords } from '#kernel/server/list/contains.ts';
+import type { Page, PageAsked } from '#kernel/server/list/paging.ts';
+import { lightOf, lights } from '#modules/workflow/tickets/contract/due.ts';
+import { idOf, withAside } from './aside.ts';
+import { allKinds, putAside, type WaitingKind, type WaitingRow } from './contract.ts';
+
+export { bringBack } from './aside.ts';
 
 /** What of a module may wait for people, as pieces of SQL: those of all modules together are one statement. */
 export interface Waits {
+  /** By which addresses name it; no two kinds have the same. */
+  key: string;
   /** Component of the page it is done on, where that is, and what it is called: 待阅公文. */
   page: string;
   path: string;
   title: string;
   /**
    * What waits for one person: rows `(id, title, due_at, about, since, from_id)`; since when, and who asks, null where that is not
-   * known. What decides who they are may be asked before, `once` for several kinds
+   * known. No two rows have the same `id` and `about`. What decides who they are may be asked before, `once` for several kinds
    * that name it alike.
    */
   mine(tx: Db, viewer: Viewer, once: Once): Promise<SQL>;
   /** What waits for everybody: rows `(user_id, due_at)`. */
   everybodys(tx: Db): Promise<SQL>;
-  /** What some of them are, where they are of several sorts, by id; as many statements as there are sorts. */
-  whatOf?(tx: Db, rows: readonly { id: number; about: string | null }[]): Promise<ReadonlyMap<number, string>>;
+  /** What some of them are, where they are of several sorts, and the figure by which their list knows them, by id; as many statements as there are sorts. */
+  whatOf?(tx: Db, rows: readonly Named[]): Promise<ReadonlyMap<number, string>>;
+  /** The lights of some of them by id, where their list has others than a deadline gives. */
+  lightsOf?(tx: Db, rows: readonly Named[]): Promise<ReadonlyMap<number, WaitingRow['light']>>;
   /** The page that shows one of them. */
-  linkOf(row: { id: number; about: string | null }, tx: Db): string;
+  linkOf(row: Named, tx: Db): string;
+}
+interface Named {
+  id: number;
+  about: string | null;
 }
 
 export type Once = <T>(name: string, ask: () => Promise<T>) => Promise<T>;
 
-interface Found extends Record<string, unknown> {
-  kind: number;
-  count: number;
-  overdue: number;
-  rows: { id: number; title: string; due_at: string | null; since: string | null; who: string; about: string | null }[];
-}
+/** `whatOf` of a kind whose rows have their figure as `about`. */
+export const figureInAbout = (_tx: Db, rows: readonly Named[]) =>
+  Promise.resolve(new Map(rows.map(({ id, about }) => [id, about ?? ''])));
 
-/** What waits for a person: how many of each kind of which there is one, and the first few by name. */
-export async function waitsOf(tx: Db, viewer: Viewer, all: readonly Waits[], rows: number): Promise<Waiting[]> {
-  if (all.length === 0) return [];
-  const named = (index: number) => sql.identifier(`waits_${index}`);
+const named = (index: number) => sql.identifier(`waits_${index}`);
+
+/** The rows of these kinds that wait for a person, each kind as a part of one statement. */
+async function partsOf(tx: Db, viewer: Viewer, kinds: readonly Waits[]): Promise<SQL> {
   const known = new Map<string, Promise<unknown>>();
   const once = (name: string, ask: () => Promise<unknown>) => {
     if (!known.has(name)) known.set(name, ask());
     return known.get(name)!;
   };
-  const parts = await Promise.all(all.map((one) => one.mine(tx, viewer, once as Once)));
-  const lists = parts.map(
-    (part, index) => sql`${named(index)} (id, title, due_at, about, since, from_id) as (${part} limit ${exactTotal})`,
+  const parts = await Promise.all(kinds.map((one) => one.mine(tx, viewer, once as Once)));
+  return sql.join(
+    parts.map(
+      (part, index) =>
+        sql`${named(index)} as (${withAside(sql`${part} limit ${exactTotal}`, kinds[index]!.key, viewer)})`,
+    ),
+    sql`, `,
   );
-  const counts = parts.map((_part, index) => {
-    const first = sql`select id, title, to_char(due_at, 'YYYY-MM-DD HH24:MI:SS') due_at, about, to_char(since, 'YYYY-MM-DD HH24:MI:SS') since,
-      coalesce((select alias from app_user u where u.id = from_id), '') who from ${named(index)}
-      order by ${named(index)}.due_at nulls last, ${named(index)}.since nulls last, id desc limit ${rows}`;
-    return sql`select ${index}::int kind, count(*)::int count, (count(*) filter (where due_at < now()))::int overdue,
-      ${rows > 0 ? sql`(select coalesce(json_agg(first), '[]') from (${first}) first)` : sql`'[]'::json`} rows from ${named(index)} having count(*) > 0`;
+}
+
+/** How much of each kind waits for a person or is put aside, of those of which something does or is: every number of what waits is one of these. */
+export async function waitsOf(tx: Db, viewer: Viewer, all: readonly Waits[]): Promise<WaitingKind[]> {
+  if (all.length === 0) return [];
+  const counts = all.map(
+    (_one, index) =>
+      sql`select ${index}::int kind, (count(*) filter (where until is null))::int count, (count(*) filter (where until is null and due_at < now()))::int overdue,
+        (count(*) filter (where until is not null))::int aside from ${named(index)} having count(*) > 0`,
+  );
+  const { rows } = await tx.execute<{ kind: number; count: number; overdue: number; aside: number }>(
+    sql`with ${await partsOf(tx, viewer, all)} ${sql.join(counts, sql` union all `)} order by kind`,
+  );
+  return rows.map(({ kind, ...counted }) => {
+    const { key, page, path, title } = all[kind]!;
+    return { key, page, path, title, ...counted };
   });
-  const { rows: found } = await tx.execute<Found>(
-    sql`with ${sql.join(lists, sql`, `)} ${sql.join(counts, sql` union all `)} order by kind`,
+}
+
+interface Found {
+  kind: number;
+  row: string;
+  id: number;
+  title: string;
+  due_at: string | null;
+  about: string | null;
+  since: string | null;
+  who: string;
+  until: string | null;
+}
+
+/** So long before its end something is as urgent as what is late. */
+const near = sql`now() + interval '24 hours'`;
+/** What is late or nearly so first, then what has waited longest, then what is due soonest. */
+const byUrgency = sql`case when due_at < now() then 0 when due_at < ${near} then 1 else 2 end,
+  case when due_at < ${near} then due_at end, since nulls last, due_at nulls last, kind, id, about`;
+
+/** A page of what waits for a person, of one kind or all; a page behind the end answers the last one. */
+export async function listWaits(
+  tx: Db,
+  viewer: Viewer,
+  all: readonly Waits[],
+  asked: PageAsked & { category: string; search_value: string; only?: readonly string[] },
+  now: Date,
+): Promise<Page<WaitingRow>> {
+  const { page, per_page, category } = asked;
+  const aside = category === putAside;
+  const ofAll = category === allKinds || aside;
+  const kinds = ofAll ? all : all.filter((one) => one.key === category);
+  if (kinds.length === 0 && !ofAll) throw absent(`事项类型“${category}”`);
+  if (kinds.length === 0) return { value: [], total: 0, page: 1, per_page };
+  const each = kinds.map(
+    ({ key }, index) =>
+      sql`select ${index}::int kind, ${idOf(key)} "row", id, title, due_at, about, since, from_id, until from ${named(index)}`,
   );
-  const waiting: Waiting[] = [];
+  const wanted = asked.only
+    ? sql`"row" = any(${sql.param([...asked.only])}::text[])`
+    : sql`until is ${aside ? sql`not null` : sql`null`}`;
+  const {
+    rows: [found],
+  } = await tx.execute<{ total: number; page: number; rows: Found[] }>(sql`
+    with ${await partsOf(tx, viewer, kinds)},
+    found as materialized (select * from (${sql.join(each, sql` union all `)}) each_one where ${wanted} and ${containsWords(sql`title`, asked.search_value) ?? sql`true`}),
+    at as (select total, least(${page}::int, greatest(1, ceil(total / ${per_page}::float8)::int)) page from (select count(*)::int total from found) counted)
+    select total, page, (select coalesce(json_agg(shown), '[]') from (
+      select kind, "row", id, title, to_char(due_at, 'YYYY-MM-DD HH24:MI:SS') due_at, about, to_char(since, 'YYYY-MM-DD HH24:MI:SS') since,
+        coalesce((select alias from app_user u where u.id = from_id), '') who, to_char(until, 'YYYY-MM-DD HH24:MI:SS') until
+      from found order by found.until, ${byUrgency} limit ${per_page} offset (at.page - 1) * ${per_page}::int) shown) rows from at`);
+  const rows = found!.rows;
+  const told = new Map<
+    number,
+    { what?: ReadonlyMap<number, string>; lights?: ReadonlyMap<number, WaitingRow['light']> }
+  >();
   // One after the other: a connection answers one statement at a time.
-  for (const { kind, count, overdue, rows: first } of found) {
-    const { page, path, title, linkOf, whatOf } = all[kind]!;
-    const named = first.length > 0 ? await whatOf?.(tx, first) : undefined;
-    const shown = first.map(({ about, ...row }) => ({
-      ...row,
-      what: named?.get(row.id) ?? '',
-      web_path: linkOf({ id: row.id, about }, tx),
-    }));
-    waiting.push({ page, path, title, count, overdue, rows: shown });
+  for (const [kind, some] of Map.groupBy(rows, (row) => row.kind)) {
+    const { whatOf, lightsOf } = kinds[kind]!;
+    told.set(kind, { what: await whatOf?.(tx, some), lights: await lightsOf?.(tx, some) } as never);
   }
-  return waiting;
+  const value = rows.map(({ kind, row, id, about, ...said }): WaitingRow => {
+    const { key, page: component, title, linkOf } = kinds[kind]!;
+    const { what, lights: own } = told.get(kind)!;
+    return {
+      ...said,
+      id: row,
+      key,
+      page: component,
+      kind: title,
+      of: id,
+      what: what?.get(id) ?? '',
+      light: own ? (own.get(id) ?? null) : deadlineLight(said.due_at, now),
+      web_path: linkOf({ id, about }, tx),
+    };
+  });
+  return { value, total: found!.total, page: found!.page, per_page };
+}
+
+const tones = ['success', 'success', 'warning', 'error'] as const;
+function deadlineLight(due: string | null, now: Date): WaitingRow['light'] {
+  const light = lightOf(due, true, now);
+  return light === 0 ? null : { word: lights[light], tone: tones[light] };
 }
 
 /** What waits for people alike. */

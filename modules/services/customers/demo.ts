@@ -3,15 +3,21 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { contractPartyTable } from '#modules/office/contracts/tables.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
+import { customerType } from './contract/codes.ts';
 import { contactSearch, sealedMobile } from './server/contacts.ts';
 import { customerSearch } from './server/customers.ts';
 import { contactTable, customerTable, projectTable, visitTable } from './tables.ts';
 
 const places = ['青山', '白鹭湖', '临江', '松溪', '云岭', '长桥', '东湾', '北苑', '南浦'];
 const kinds = [
-  { ending: '市实验中学', type: 2, industry: '教育', projects: ['智慧校园平台', '考务管理系统'] },
-  { ending: '区大数据局', type: 3, industry: '政务', projects: ['政务服务门户', '数据共享平台', '一网通办'] },
-  { ending: '软件有限公司', type: 1, industry: '软件', projects: ['官网', '客服系统', '知识库'] },
+  { ending: '市实验中学', type: customerType.school, industry: '教育', projects: ['智慧校园平台', '考务管理系统'] },
+  {
+    ending: '区大数据局',
+    type: customerType.government,
+    industry: '政务',
+    projects: ['政务服务门户', '数据共享平台', '一网通办'],
+  },
+  { ending: '软件有限公司', type: customerType.company, industry: '软件', projects: ['官网', '客服系统', '知识库'] },
 ];
 const surnames = [...'李周沈顾陆'];
 const given = ['若兰', '明哲', '思远', '佩文', '可欣', '致远', '亦凡'];
@@ -46,7 +52,7 @@ export async function addDemoCustomers(tx: Db, now: Date): Promise<void> {
       name: party?.name ?? `${places[at - known.length]}${kind.ending}`,
       code: `K${String(at + 1).padStart(3, '0')}`,
       credit_code: party?.credit_code ?? '',
-      type: party ? 1 : kind.type,
+      type: party ? customerType.company : kind.type,
       level: [1, 2, 2, 3][at % 4]!,
       status: [1, 1, 2, 1, 3][at % 5]!,
       industry: party ? '供应' : kind.industry,

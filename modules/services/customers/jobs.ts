@@ -1,16 +1,18 @@
 import { and, between, eq, inArray, sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { newsType } from '#modules/platform/messages/contract.ts';
 import { dateReminders } from '#modules/platform/messages/service/reminders.ts';
 import type { Waits } from '#modules/platform/waits/service.ts';
+import { customerStatus, projectStatus } from './contract/codes.ts';
 import { isSilent } from './service.ts';
 import { customerTable, projectTable } from './tables.ts';
 
 const [c, p] = [customerTable, projectTable];
 /** Customers that are to be kept in touch with. */
-const kept = and(eq(c.is_deleted, false), inArray(c.status, [1, 2]));
+const kept = and(eq(c.is_deleted, false), inArray(c.status, [customerStatus.running, customerStatus.potential]));
 /** When to be in touch again: as the last visit says, else so many days after it; null: never. Of a statement over `customer`. */
 export const followAt = sql<string | null>`coalesce(
   (select v.next_date from customer_visit v where v.customer_id = "customer"."id" order by v.visited_at desc, v.id desc limit 1),
@@ -58,7 +60,13 @@ export const remindOfDomains = (tx: Db, now: Date): Promise<number> =>
         })
         .from(p)
         .innerJoin(c, eq(c.id, p.customer_id))
-        .where(and(eq(p.is_deleted, false), inArray(p.status, [1, 2]), between(p.domain_expire, first, last)))
+        .where(
+          and(
+            eq(p.is_deleted, false),
+            inArray(p.status, [projectStatus.running, projectStatus.maintained]),
+            between(p.domain_expire, first, last),
+          ),
+        )
         .orderBy(p.id)
         .for('share', { of: p }),
     to: async (_tx, rows) => new Map(rows.map((row) => [row.id, [...new Set(row.people)]])),
@@ -87,6 +95,7 @@ export const customerSchedules: Schedule[] = [{ task: reminding, cron: '0 9 * * 
 const until = sql`(${followAt} + time '23:59:59')::timestamptz`;
 /** 客户待跟进: those somebody looks after and has not been in touch with. */
 const followWaits: Waits = {
+  key: 'customer',
   page: 'customer/list',
   path: '/customer/list?due=true',
   title: '客户待跟进',
@@ -99,9 +108,10 @@ const followWaits: Waits = {
 /** Whose it is to name another: who leads the project, else who keeps the customer. */
 const silent = sql`from customer_project join customer on customer.id = customer_id
   join app_user lead on lead.id = manager cross join lateral (select case when lead.is_active and not lead.is_deleted then manager else owner end) keeper (id)
-  where not customer_project.is_deleted and customer_project.status in (1, 2) and ${isSilent}`;
+  where not customer_project.is_deleted and customer_project.status in (${inSql(projectStatus.running, projectStatus.maintained)}) and ${isSilent}`;
 /** 告警联系人待更换: those a project named hear of nothing any more. */
 const silentWaits: Waits = {
+  key: 'contact',
   page: 'customer/project',
   path: '/customer/project',
   title: '告警联系人待更换',

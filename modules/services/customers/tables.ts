@@ -14,9 +14,17 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { deletable, moment, plainNameColumn, recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, inSql, moment, plainNameColumn, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
+import {
+  customerLevel,
+  customerStatus,
+  customerType,
+  projectStatus,
+  serviceLevel,
+  visitWay,
+} from './contract/codes.ts';
 
 const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
 const ids = (name: string) => integer(name).array().notNull().default([]);
@@ -78,7 +86,7 @@ export const customerTable = pgTable(
     searchIndex('customer_search', t.search),
     check(
       'customer_kinds',
-      sql`${t.type} between 1 and 4 and ${t.level} between 1 and 3 and ${t.status} between 1 and 4`,
+      sql`${t.type} between ${inSql(customerType.company)} and ${inSql(customerType.other)} and ${t.level} between ${inSql(customerLevel.key)} and ${inSql(customerLevel.potential)} and ${t.status} between ${inSql(customerStatus.running)} and ${inSql(customerStatus.ended)}`,
     ),
     check('customer_named', sql`${t.plain_name} <> ''`),
     check('customer_website', sql`${t.website} = '' or ${t.website} ~ '^https?://'`),
@@ -127,7 +135,10 @@ export const projectTable = pgTable(
     index('customer_project_members').using('gin', t.members),
     index('customer_project_alerts').using('gin', t.alert_users),
     searchIndex('customer_project_search', t.search),
-    check('customer_project_kinds', sql`${t.status} between 1 and 4 and ${t.service_level} between 1 and 2`),
+    check(
+      'customer_project_kinds',
+      sql`${t.status} between ${inSql(projectStatus.running)} and ${inSql(projectStatus.ended)} and ${t.service_level} between ${inSql(serviceLevel.workingHours)} and ${inSql(serviceLevel.always)}`,
+    ),
     check('customer_project_dates', sql`${t.end_date} >= ${t.start_date}`),
   ],
 );
@@ -197,6 +208,6 @@ export const visitTable = pgTable(
   },
   (t) => [
     index('customer_visit_customer').on(t.customer_id, t.visited_at),
-    check('customer_visit_way', sql`${t.way} between 1 and 5`),
+    check('customer_visit_way', sql`${t.way} between ${inSql(visitWay.onSite)} and ${inSql(visitWay.other)}`),
   ],
 );

@@ -1,8 +1,10 @@
 import { asc, notInArray, sql } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { projectStatus } from '#modules/services/customers/contract/codes.ts';
 import { projectTable } from '#modules/services/customers/tables.ts';
-import { falseAlarm } from './contract/codes.ts';
+import { falseAlarm, incidentState, monitorState, monitorType } from './contract/codes.ts';
 import { fresh } from './engine/judge.ts';
 import { tellUptimes } from './hours/hours.ts';
 import { draftReports } from './reports/drafts.ts';
@@ -20,25 +22,25 @@ const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 /** One of each kind: steady, slow, flapping, down and claimed, within a window, pushed, with a certificate of six days, never looked at. */
 const stories = [
-  { type: 1, ms: 40 },
-  { type: 2, ms: 900, keyword: 'ok' },
-  { type: 1, ms: 120, flaps: true },
-  { type: 1, ms: 30, status: 0 },
-  { type: 1, ms: 60, status: 3 },
-  { type: 6, ms: 0 },
-  { type: 1, ms: 80, days: 6 },
-  { type: 1, ms: 0, status: 9 },
+  { type: monitorType.http, ms: 40 },
+  { type: monitorType.keyword, ms: 900, keyword: 'ok' },
+  { type: monitorType.http, ms: 120, flaps: true },
+  { type: monitorType.http, ms: 30, status: monitorState.down },
+  { type: monitorType.http, ms: 60, status: monitorState.maintenance },
+  { type: monitorType.push, ms: 0 },
+  { type: monitorType.http, ms: 80, days: 6 },
+  { type: monitorType.http, ms: 0, status: monitorState.off },
 ] as const;
 
 const downSaid = '状态码 404 不在 200-299 中';
-const plain = { status: 1, flaps: false, keyword: '', days: 0 };
+const plain = { status: monitorState.up, flaps: false, keyword: '', days: 0 };
 
 /** Eight of the projects watched at the product itself, ninety days of hours, incidents that are over and one that is not. */
 export async function addDemoMonitors(tx: Db, now: Date, port: number): Promise<void> {
   const projects = await tx
     .select({ id: projectTable.id, manager: projectTable.manager })
     .from(projectTable)
-    .where(notInArray(projectTable.status, [3, 4]))
+    .where(notInArray(projectTable.status, [projectStatus.paused, projectStatus.ended]))
     .orderBy(asc(projectTable.id))
     .limit(stories.length);
   if (projects.length < stories.length) return;
@@ -54,40 +56,44 @@ export async function addDemoMonitors(tx: Db, now: Date, port: number): Promise<
       project_id: id,
       type,
       keyword,
-      target: type === 6 ? '' : `http://${own}/${status === 0 ? 'api/demo-is-away/' : 'livez'}`,
+      target:
+        type === monitorType.push
+          ? ''
+          : `http://${own}/${status === monitorState.down ? 'api/demo-is-away/' : 'livez'}`,
       // A nightly backup tells of itself; all else is looked at every minute.
-      interval_s: type === 6 ? 86_400 : 60,
+      interval_s: type === monitorType.push ? 86_400 : 60,
       gmt_created: at(-90 * dayMs),
     })),
   );
-  await tx
-    .insert(dueTable)
-    .values(
-      all.map(({ id, status }, place) => ({ project_id: id, next_at: at(status === 9 ? 7 * dayMs : place * 7000) })),
-    );
+  await tx.insert(dueTable).values(
+    all.map(({ id, status }, place) => ({
+      project_id: id,
+      next_at: at(status === monitorState.off ? 7 * dayMs : place * 7000),
+    })),
+  );
   await tx.insert(stateTable).values(
     all.map(({ id, status, ms, flaps, days }) => ({
       project_id: id,
       status,
-      since: at(status === 0 ? -40 * minuteMs : -3 * dayMs),
+      since: at(status === monitorState.down ? -40 * minuteMs : -3 * dayMs),
       kept:
-        status === 9
+        status === monitorState.off
           ? fresh
           : {
               ...fresh,
               status: status as 0 | 1 | 3,
-              verdict: status === 0 ? (0 as const) : (1 as const),
-              alerts: status === 0 ? 1 : 0,
+              verdict: status === monitorState.down ? (0 as const) : (1 as const),
+              alerts: status === monitorState.down ? 1 : 0,
             },
-      last_check: status === 9 ? null : at(-minuteMs),
-      last_ms: status === 9 ? null : ms,
-      last_msg: status === 0 ? downSaid : '',
+      last_check: status === monitorState.off ? null : at(-minuteMs),
+      last_ms: status === monitorState.off ? null : ms,
+      last_msg: status === monitorState.down ? downSaid : '',
       recent:
-        status === 9
+        status === monitorState.off
           ? []
           : Array.from({ length: 60 }, (_one, beat) => {
-              const fails = status === 0 && beat >= 20 ? 0 : flaps && beat % 11 < 2 ? 2 : 1;
-              return (ms + ((beat * 37) % 23)) * 4 + (status === 3 && beat > 50 ? 3 : fails);
+              const fails = status === monitorState.down && beat >= 20 ? 0 : flaps && beat % 11 < 2 ? 2 : 1;
+              return (ms + ((beat * 37) % 23)) * 4 + (status === monitorState.maintenance && beat > 50 ? 3 : fails);
             }),
       ...(days > 0
         ? {
@@ -104,7 +110,7 @@ export async function addDemoMonitors(tx: Db, now: Date, port: number): Promise<
       pushed_at: at(-minuteMs),
     })),
   );
-  const watched = sql.param(all.flatMap(({ id, status }) => (status === 9 ? [] : [id])));
+  const watched = sql.param(all.flatMap(({ id, status }) => (status === monitorState.off ? [] : [id])));
   await tx.execute(sql`
     insert into monitor_hour (project_id, hour, up_s, down_s, maintenance_s, unknown_s, probes, ms_sum, ms_max, hist)
     select id, hour, 3600 - down - away, down, 0, away, 60, 60 * 60, 60 + slow, array[0, 0, 8, 22, 22, 6, 1, slow / 400, 1, 0, 0, 0, 0, 0]::int2[]
@@ -146,7 +152,7 @@ export async function addDemoMonitors(tx: Db, now: Date, port: number): Promise<
       type: all[of]!.type,
       start_time: at(-days * dayMs),
       end_time: at(-days * dayMs + minutes * minuteMs),
-      state: 2,
+      state: incidentState.handled,
       handler: projects[of]!.manager,
       cause,
       reason,
@@ -154,7 +160,7 @@ export async function addDemoMonitors(tx: Db, now: Date, port: number): Promise<
     })),
     {
       project_id: all[3]!.id,
-      type: 1,
+      type: monitorType.http,
       start_time: at(-40 * minuteMs),
       reason: downSaid,
       http_code: 404,
@@ -198,12 +204,14 @@ export async function addDemoMonitors(tx: Db, now: Date, port: number): Promise<
     insert into test_log (id, time, project_id, status, ms, http_code, msg, important, ignored, is_deleted)
     select floor(extract(epoch from seen))::bigint * 1048576 + nextval('test_log_serial'), seen, w.id, one.status,
       w.ms + (extract(epoch from seen)::bigint / 120 * 37 + w.place * 11) % 29 + case when extract(hour from seen) between 9 and 17 then w.ms / 3 else 0 end,
-      case when w.type = 6 then null when one.status = 0 then 404 else 200 end, case when one.status = 0 then ${downSaid} end, false, false, false
+      case when w.type = ${inSql(monitorType.push)} then null when one.status = ${inSql(monitorState.down)} then 404 else 200 end, case when one.status = ${inSql(monitorState.down)} then ${downSaid} end, false, false, false
     from jsonb_to_recordset(${JSON.stringify(
-      all.flatMap(({ id, type, ms, status }, place) => (status === 9 ? [] : [{ id, type, ms, place, status }])),
+      all.flatMap(({ id, type, ms, status }, place) =>
+        status === monitorState.off ? [] : [{ id, type, ms, place, status }],
+      ),
     )}::jsonb) w (id int, type int, ms int, place int, status int),
       generate_series(${at(-23 * 60 * minuteMs)}::timestamptz, ${at(-minuteMs)}::timestamptz, interval '2 minutes') seen,
-      lateral (select case when w.status = 0 and seen >= ${at(-40 * minuteMs)}::timestamptz then 0 when w.status = 3 then 3 else 1 end::int2 status) one`);
+      lateral (select case when w.status = ${inSql(monitorState.down)} and seen >= ${at(-40 * minuteMs)}::timestamptz then 0 when w.status = ${inSql(monitorState.maintenance)} then 3 else 1 end::int2 status) one`);
   // What incidents say and what hours say is the same.
   await tx.execute(sql`
     update monitor_hour h set down_s = one.down, up_s = greatest(0, 3600 - one.down - h.unknown_s) from (

@@ -102,9 +102,9 @@ describe('an alarm', () => {
     const gone = await watching.contact('老郑', '13912340001');
     const one = await watching.project({}, { sms_switch: true, alert_contacts: [gone], manager: admin.userId });
     const waiting = async () =>
-      (await admin.get(waits.mine, { query: { rows: 5 } as never })).value
-        .filter((kind) => kind.title === '告警联系人待更换')
-        .flatMap((kind) => kind.rows.map((row) => row.title));
+      (await admin.get(waits.list, { query: { category: 'contact', per_page: 100 } as never })).value.map(
+        (row) => row.title,
+      );
     expect(await waiting()).toEqual([]);
     await admin.get(contacts.remove, { params: { id: gone } });
     expect(await waiting()).toEqual([expect.stringContaining(one.name)]);
@@ -119,9 +119,9 @@ describe('an alarm', () => {
 });
 
 const waitingOf = async (who: Watching['admin'], title: string) =>
-  (await who.get(waits.mine, { query: { rows: 20 } as never })).value
-    .filter((kind) => kind.title === title)
-    .flatMap((kind) => kind.rows.map((row) => row.title));
+  (await who.get(waits.list, { query: { per_page: 100 } as never })).value
+    .filter((row) => row.kind === title)
+    .map((row) => row.title);
 const openOf = async (id: number) => (await watching.incidentsOf(id)).find((one) => one.end_time === null)!;
 
 describe('an incident that nobody took over', () => {

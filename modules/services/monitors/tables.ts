@@ -16,10 +16,12 @@ import {
   varchar,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
-import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { customerTable, projectTable } from '#modules/services/customers/tables.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
+import { incidentState, monitorState, monitorType } from './contract/codes.ts';
 import type { ServiceReport } from './contract/reports.ts';
+import { reportState } from './contract/reports.ts';
 import type { Kept } from './engine/judge.ts';
 import { freshCertificate, type KeptCertificate } from './engine/certificate.ts';
 import { fresh } from './engine/judge.ts';
@@ -61,14 +63,14 @@ export const monitorTable = pgTable(
   },
   (t) => [
     uniqueIndex('monitor_push_mark').on(t.push_mark),
-    check('monitor_type', sql`${t.type} between 1 and 6`),
+    check('monitor_type', sql`${t.type} between ${inSql(monitorType.http)} and ${inSql(monitorType.push)}`),
     check('monitor_interval', sql`${t.interval_s} between 60 and 86400`),
     check('monitor_timeout', sql`${t.timeout_s} between 1 and 60 and ${t.timeout_s} < ${t.interval_s}`),
     check('monitor_retries', sql`${t.retries} between 0 and 10 and ${t.retry_interval_s} between 20 and 3600`),
     check('monitor_successes', sql`${t.successes} between 1 and 10`),
     check('monitor_alerts', sql`${t.max_alerts} between 1 and 100 and ${t.resend_every} between 0 and 1000`),
-    check('monitor_target', sql`(${t.type} = 6) = (${t.target} = '')`),
-    check('monitor_keyword', sql`${t.type} <> 2 or ${t.keyword} <> ''`),
+    check('monitor_target', sql`(${t.type} = ${inSql(monitorType.push)}) = (${t.target} = '')`),
+    check('monitor_keyword', sql`${t.type} <> ${inSql(monitorType.keyword)} or ${t.keyword} <> ''`),
     check('monitor_itself', sql`${t.depends_on} <> ${t.project_id}`),
   ],
 );
@@ -110,7 +112,12 @@ export const stateTable = pgTable(
     cert: jsonb('cert').$type<KeptCertificate>().notNull().default(freshCertificate),
     pushed_at: moment('pushed_at'),
   },
-  (t) => [check('monitor_state_status', sql`${t.status} in (0, 1, 2, 3, 9)`)],
+  (t) => [
+    check(
+      'monitor_state_status',
+      sql`${t.status} in (${inSql(monitorState.down, monitorState.up, monitorState.pending, monitorState.maintenance, monitorState.off)})`,
+    ),
+  ],
 );
 
 /** 监测记录: an incident. */
@@ -146,9 +153,15 @@ export const incidentTable = pgTable(
     index('test_record_project').on(t.project_id, t.start_time),
     index('test_record_state').on(t.state, t.start_time),
     check('test_record_times', sql`${t.end_time} >= ${t.start_time}`),
-    check('test_record_state_known', sql`${t.state} in (0, 1, 2) and (${t.state} = 0) = (${t.end_time} is null)`),
+    check(
+      'test_record_state_known',
+      sql`${t.state} in (${inSql(incidentState.open, incidentState.over, incidentState.handled)}) and (${t.state} = ${inSql(incidentState.open)}) = (${t.end_time} is null)`,
+    ),
     check('test_record_cause', sql`${t.cause} in (1, 2, 3, 4, 5, 6, 9)`),
-    check('test_record_handled', sql`${t.state} <> 2 or (${t.cause} is not null and ${t.handler} is not null)`),
+    check(
+      'test_record_handled',
+      sql`${t.state} <> ${inSql(incidentState.handled)} or (${t.cause} is not null and ${t.handler} is not null)`,
+    ),
   ],
 );
 
@@ -294,10 +307,10 @@ export const reportTable = pgTable(
     primaryKey({ columns: [t.customer_id, t.month] }),
     index('monitor_report_draft')
       .on(t.customer_id)
-      .where(sql`${t.state} = 0`),
+      .where(sql`${t.state} = ${inSql(incidentState.open)}`),
     check(
       'monitor_report_whole',
-      sql`${t.state} in (0, 1) and num_nulls(${t.said}, ${t.confirmed_by}, ${t.confirmed_at}) = case when ${t.state} = 1 then 0 else 3 end`,
+      sql`${t.state} in (${inSql(reportState.draft, reportState.confirmed)}) and num_nulls(${t.said}, ${t.confirmed_by}, ${t.confirmed_at}) = case when ${t.state} = ${inSql(reportState.confirmed)} then 0 else 3 end`,
     ),
   ],
 );

@@ -7,6 +7,8 @@ import { demoViewers } from '#modules/platform/people/demo.ts';
 import { peopleByName } from '#modules/platform/people/service.ts';
 import { deptTable } from '#modules/platform/people/tables.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { hangKind, orderLevel, orderStage } from './contract/codes.ts';
 import { categoryShape } from './contract/settings.ts';
 import { act } from './record/acts.ts';
 import { change, comment, merge } from './record/ends.ts';
@@ -87,27 +89,27 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
     const stage = at < lived ? (at % 6 === 5 ? 70 : 80) : live[at - lived]!;
     const began = new Date(now.getTime() - (at < lived ? 42 - at * 0.85 : 1.2 - (at - lived) * 0.08) * day);
     const later = (hours: number) => new Date(Math.min(now.getTime() - 60_000, began.getTime() + hours * 3_600_000));
-    const [kind, caller, hand] = [at % 4, callers[at % 6]!, crew[at % 4]!];
-    const title = faults[kind]![at % faults[kind]!.length]!;
+    const [fault, caller, hand] = [at % 4, callers[at % 6]!, crew[at % 4]!];
+    const title = faults[fault]![at % faults[fault]!.length]!;
     const place =
       at % 12 === 0
         ? { building: '信息楼', room: '305' }
         : { building: buildings[at % 5]!, room: `${1 + (at % 5)}0${1 + (at % 9)}` };
-    const asset = kind === 3 && at % 8 === 3 ? { asset_id: assets[at % 20]!.id } : {};
+    const asset = fault === 3 && at % 8 === 3 ? { asset_id: assets[at % 20]!.id } : {};
     const sent = {
       title: `${place.room} ${title}`,
       description: `${title}，请尽快安排。`,
-      category_id: categories[kind]!.id,
+      category_id: categories[fault]!.id,
       ...place,
       ...asset,
-      level: (at % 9 === 0 ? 2 : at % 4 === 0 ? 1 : 0) as 0,
+      level: (at % 9 === 0 ? orderLevel.most : at % 4 === 0 ? orderLevel.urgent : orderLevel.usual) as 0,
     };
     if (at < lived) {
       const period = dayOf(began).replaceAll('-', '');
       const sn = `ORD${period}${String(await nextNumber(tx, 'sn', 'ORD', period)).padStart(4, '0')}`;
       const creator = who.get(caller)!.id;
       const [accept_at, finish_at] = [later(1).toISOString(), later(at % 7 === 3 ? 60 : 5).toISOString()];
-      const score = stage === 80 ? ([5, 5, 4, 5, 3, 4, 5, 2, 5, 1] as const)[at % 10]! : null;
+      const score = stage === orderStage.rated ? ([5, 5, 4, 5, 3, 4, 5, 2, 5, 1] as const)[at % 10]! : null;
       const came = {
         gmt_created: began.toISOString(),
         sent_at: began.toISOString(),
@@ -116,7 +118,7 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
         response_due: later(4).toISOString(),
       };
       const done = {
-        act_state: 4,
+        act_state: actState.finished,
         stage,
         score,
         auto_confirmed: score === null,
@@ -148,30 +150,30 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
       act(contextOf(name, later(hours)), id, { action, ...more } as never);
     const state = (name: string, s: number, hours: number, more: object = {}) =>
       change(contextOf(name, later(hours)), id, { s, ...more } as never);
-    if (stage === 10) continue;
-    if (stage === 90) {
+    if (stage === orderStage.reported) continue;
+    if (stage === orderStage.closed) {
       const [open] = await tx
         .select({ id: orderTable.id })
         .from(orderTable)
-        .where(and(eq(orderTable.stage, 10), ne(orderTable.id, id)))
+        .where(and(eq(orderTable.stage, orderStage.reported), ne(orderTable.id, id)))
         .orderBy(orderTable.id)
         .limit(1);
       await merge(contextOf(clerk, later(0.5)), id, { into: open!.id, reason: '同一处故障' });
       continue;
     }
     await does(clerk, 'assign', 0.4, { handlers: [who.get(hand)!.id] });
-    if (stage === 20) continue;
+    if (stage === orderStage.assigned) continue;
     await does(hand, 'take', 1);
-    if (stage === 30) continue;
+    if (stage === orderStage.taken) continue;
     await does(hand, 'start', 1.5);
     if (at % 3 === 0)
       await does(hand, 'material', 1.8, {
-        materials: [{ name: kind === 0 ? '密封圈' : '螺丝', spec: '', qty: 2, price: 3.5 }],
+        materials: [{ name: fault === 0 ? '密封圈' : '螺丝', spec: '', qty: 2, price: 3.5 }],
       });
-    if (stage === 40) continue;
-    if (stage === 50) {
+    if (stage === orderStage.working) continue;
+    if (stage === orderStage.hung) {
       await does(hand, 'hang', 2, {
-        hang_kind: 1,
+        hang_kind: hangKind.parts,
         hang_until: new Date(now.getTime() + 3 * day).toISOString().slice(0, 16).replace('T', ' '),
         words: '等压缩机到货',
       });
@@ -179,11 +181,11 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
     }
     const done = { result: '已更换配件，恢复正常' };
     await state(hand, 6, 3, done);
-    for (let again = stage === 80 ? 2 : 0; again > 0; again -= 1) {
+    for (let again = stage === orderStage.rated ? 2 : 0; again > 0; again -= 1) {
       await state(caller, 1, 5, { remark: '又坏了' });
       await state(hand, 6, 7, done);
     }
-    if (stage === 60) continue;
+    if (stage === orderStage.finished) continue;
     await comment(contextOf(caller, later(10)), id, { score: 4, content: words[4]! } as never);
   }
   const rows = await tx.insert(orderTable).values(past).returning();

@@ -1,5 +1,6 @@
 import { and, asc, between, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
@@ -7,8 +8,8 @@ import { mostEntries, type Feeds } from '#modules/platform/feeds/service.ts';
 import { remind } from '#modules/platform/messages/service.ts';
 import { partsOfEach } from '#modules/platform/people/service.ts';
 import { forceTicket, holdTicket } from '#modules/workflow/tickets/service.ts';
-import type { Waits } from '#modules/platform/waits/service.ts';
-import { placeOf } from './contract/codes.ts';
+import { figureInAbout, type Waits } from '#modules/platform/waits/service.ts';
+import { orderStage, placeOf } from './contract/codes.ts';
 import { desk, newsOf } from './record/news.ts';
 import { intakes } from './record/reading.ts';
 import { orders, type Order } from './record/record.ts';
@@ -63,7 +64,7 @@ export async function tellOfTime(tx: Db, now: Date): Promise<boolean> {
 
 /** Takes up an order whose time aside is over; it is asked again once its ticket is held, for somebody may have done so meanwhile. */
 export async function resumeOne(tx: Db, now: Date): Promise<boolean> {
-  const due = and(eq(t.stage, 50), lte(t.hang_until, now.toISOString()));
+  const due = and(eq(t.stage, orderStage.hung), lte(t.hang_until, now.toISOString()));
   const [row] = await tx
     .select({ id: t.id, ticket: t.ticket_id })
     .from(t)
@@ -94,15 +95,17 @@ export const orderSchedules: Schedule[] = [telling, resuming].map((task) => ({
 
 /** What came from outside waits for the desk; everything else waits as its ticket. */
 export const orderWaits: Waits = {
+  key: 'order',
   page: 'order/list',
   path: '/order/list?category=intake',
   title: '访客报修',
   mine: async (_tx, user) =>
-    sql`select ${t.id}, ${t.title}, ${t.response_due}, null::text, ${t.gmt_created}, null::int from ${t} where ${intakes({ user })}`,
+    sql`select ${t.id}, ${t.title}, ${t.response_due}, concat_ws(' ', nullif(${t.building}, ''), nullif(${t.floor}, ''), nullif(${t.room}, ''), nullif(${t.place}, '')), ${t.gmt_created}, null::int from ${t} where ${intakes({ user })}`,
   everybodys: async (
     tx,
   ) => sql`select who, ${t.response_due} from ${t} cross join unnest(${sql.param(await desk(tx))}::int[]) who
-    where ${t.ticket_id} is null and ${t.stage} = 10 and not ${t.is_deleted}`,
+    where ${t.ticket_id} is null and ${t.stage} = ${inSql(orderStage.reported)} and not ${t.is_deleted}`,
+  whatOf: figureInAbout,
   linkOf: (row) => `/order/detail/${row.id}`,
 };
 
@@ -114,7 +117,13 @@ export const orderFeeds: Feeds = {
       const rows = await tx
         .select(orders.columns)
         .from(t)
-        .where(and(eq(t.handler_id, id), between(t.appoint_time, from, to), sql`${t.stage} between 20 and 50`))
+        .where(
+          and(
+            eq(t.handler_id, id),
+            between(t.appoint_time, from, to),
+            sql`${t.stage} between ${inSql(orderStage.assigned)} and ${inSql(orderStage.hung)}`,
+          ),
+        )
         .orderBy(asc(t.appoint_time))
         .limit(mostEntries + 1);
       return (rows as unknown as Order[]).map((row) => ({

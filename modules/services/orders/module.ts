@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { ModuleDefinition } from '#kernel/server/product.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { orderFeeds, orderSchedules, orderTasks, orderWaits } from './jobs.ts';
 import { orderFiles, orders as records } from './record/record.ts';
 import { menus, seedOrders } from './seed.ts';
@@ -14,7 +16,7 @@ export const orders: ModuleDefinition = {
   inDepts: {
     个报修类别: (id) => sql`select count(*) from order_category where team_id = ${id} and not is_deleted`,
     张待处理的维修单: (id) =>
-      sql`select count(*) from repair_order where team_id = ${id} and not is_deleted and act_state not in (4, 5)`,
+      sql`select count(*) from repair_order where team_id = ${id} and not is_deleted and act_state not in (${inSql(actState.finished, actState.closed)})`,
   },
   waits: [orderWaits],
   feeds: orderFeeds,

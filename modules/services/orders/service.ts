@@ -5,7 +5,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { link, type Ref } from '#modules/platform/links/service.ts';
 import type { Writing } from '#modules/workflow/records/service.ts';
-import { labelOf, stages, type Level } from './contract/codes.ts';
+import { type Level, orderLevel, orderSource, orderStage, orderType } from './contract/codes.ts';
 import { tell } from './record/news.ts';
 import { module, note, orders, type Order } from './record/record.ts';
 import { report } from './record/write.ts';
@@ -43,7 +43,7 @@ export const ordersTaken = async (tx: Db): Promise<boolean> => (await usualCateg
 /** Makes an order of an incident (source 4) and links them; answers the one that is there where it was made before. */
 export async function register(
   context: Writing,
-  { incident, title, description, category_id: chosen, place, level = 0 }: Registered,
+  { incident, title, description, category_id: chosen, place, level = orderLevel.usual }: Registered,
 ) {
   const { tx } = context;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order of incident ${incident.id}`}, 0))`);
@@ -57,9 +57,9 @@ export async function register(
     category_id,
     place: place.slice(0, 100),
     level,
-    type_id: 4 as const,
+    type_id: orderType.network,
   };
-  const made = await report(context, input, { source: 4, incident_id: incident.id });
+  const made = await report(context, input, { source: orderSource.incident, incident_id: incident.id });
   await link(tx, { from: incident, to: { module, id: made.id }, type: 'result', userId: context.user.id } as never);
   return { ...made, is_new: true };
 }
@@ -67,13 +67,13 @@ export async function register(
 /** What the order of an incident is at, for the incident's own page. */
 export async function orderOf(tx: Db, incident: number) {
   const row = await ofIncident(tx, incident);
-  return row && { id: row.id, sn: row.sn, state: labelOf(stages, row.stage) };
+  return row && { id: row.id, sn: row.sn, state: orderStage.label(row.stage) };
 }
 
 /** Tells the order of an incident that it is closed. The order stays as it is: whoever mends it says when it is mended. */
 export async function incidentClosed(tx: Db, incident: number, words: string): Promise<void> {
   const row = await ofIncident(tx, incident);
-  if (!row || row.stage >= 70) return;
+  if (!row || row.stage >= orderStage.confirmed) return;
   await note({ tx, now: houseNow() }, row.id, 'incident', null, words);
   const content = `${row.sn} 的告警已解除：${words}。请核实后完工`;
   await tell(tx, row, 'ORDER_ASSIGNED', content, {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { qrPicture } from '#kernel/server/text/qr-code.ts';
 import { absent, invalid } from '#kernel/contract/refusal.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
@@ -7,7 +8,7 @@ import { searchVector } from '#kernel/server/list/search.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { deptNamesById } from '#modules/platform/people/service.ts';
 import { labelsPdf } from '#modules/platform/typesetting/service.ts';
-import { levels, type Level } from './contract/codes.ts';
+import { type Level, orderLevel, orderStage } from './contract/codes.ts';
 import { assets, categories } from './contract/settings.ts';
 import { categoryTaken, labelTaken } from './contract/refusals.ts';
 import { orderAssetTable as a, orderCategoryTable as c, orderTable as t } from './tables.ts';
@@ -18,7 +19,9 @@ function refuseLateAnswers(row: Times): void {
   const errors = ([0, 1, 2] as const).flatMap((level) => {
     const [response, finish] = [row[`response_${level}`], row[`finish_${level}`]];
     const msg = `${finish} 分钟比响应的 ${response} 分钟短，请改为不短于响应`;
-    return finish < response ? [{ field: `finish_${level}`, label: `${levels[level]}：完工（分钟）`, msg }] : [];
+    return finish < response
+      ? [{ field: `finish_${level}`, label: `${orderLevel.label(level)}：完工（分钟）`, msg }]
+      : [];
   });
   if (errors.length > 0) throw invalid(errors);
 }
@@ -49,7 +52,7 @@ export const assetHandlers = nounHandlers(assets, {
   noun: '资产',
   select: {
     category_name: sql<string>`coalesce((select k.name from order_category k where k.id = "order_asset"."category_id"), '')`,
-    open_count: sql<number>`(select count(*)::int from repair_order o where o.asset_id = "order_asset"."id" and o.stage between 10 and 60)`,
+    open_count: sql<number>`(select count(*)::int from repair_order o where o.asset_id = "order_asset"."id" and o.stage between ${inSql(orderStage.reported)} and ${inSql(orderStage.finished)})`,
   },
   unique: { order_asset_no: (row) => labelTaken(row.asset_no) },
   async check({ tx }, { row, before, sent }) {

@@ -1,11 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { RowOf } from '#kernel/contract/figures.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows } from '#kernel/server/db/db.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import { scopeOf } from '#kernel/server/access/viewer.ts';
 import { tenths, type Cube } from '#kernel/server/figures/cube.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { orderStage } from './contract/codes.ts';
 import { orderStatistics } from './contract/statistics.ts';
 import { isLate } from './record/reading.ts';
 import { orderCategoryTable as c, orderMaterialTable as m, orderTable as t } from './tables.ts';
@@ -25,11 +28,11 @@ const over = sql`(select max(e.at) from order_event e where e.order_id = ${t.id}
 const answered = sql`case when ${t.accept_at} is not null then ${t.accept_at} <= ${t.response_due}
   when least(${over}, now()) > ${t.response_due} then false end`;
 /** Whether it was mended in time: what is still to be mended is late once its time is past. */
-const met = sql`coalesce(${t.finish_met}, case when ${t.stage} between 10 and 40 and ${t.finish_due} < now() then false end)`;
+const met = sql`coalesce(${t.finish_met}, case when ${t.stage} between ${inSql(orderStage.reported)} and ${inSql(orderStage.working)} and ${t.finish_due} < now() then false end)`;
 
 /** What was confirmed because nobody said anything counts as five, and is told apart. */
 const cube = ({ where }: Asked): Cube => ({
-  rows: sql`select to_char(${t.gmt_created}, 'YYYY-MM') as month, ${t.category_id} category, ${t.handler_id} handler, ${t.stage} between 10 and 60 as open, ${isLate} late,
+  rows: sql`select to_char(${t.gmt_created}, 'YYYY-MM') as month, ${t.category_id} category, ${t.handler_id} handler, ${t.stage} between ${inSql(orderStage.reported)} and ${inSql(orderStage.finished)} as open, ${isLate} late,
     ${answered} as answered, ${met} met, ${t.reopen_count} > 0 as reworked, ${t.finish_at} is not null as finished,
     ${t.score} score, case when ${t.auto_confirmed} and ${t.score} is null then 5 else ${t.score} end score_auto, ${t.auto_confirmed} and ${t.score} is null as auto,
     ${t.used_minutes} / 60.0 as hours from ${t} where ${where}`,
@@ -80,7 +83,7 @@ const used = ({ where, start, end }: Asked) =>
 
 export const statistics = figuresHandler(orderStatistics, {
   async counted(_tx, user, asked, { start, end }): Promise<Asked> {
-    const scope = sql`not ${t.is_deleted} and ${t.act_state} <> 0 and ${within(scopeOf(user, 'Retrieve', orderStatistics.page), t.dept_id, sql`false`)}
+    const scope = sql`not ${t.is_deleted} and ${t.act_state} <> ${inSql(actState.draft)} and ${within(scopeOf(user, 'Retrieve', orderStatistics.page), t.dept_id, sql`false`)}
       and ${asked.category_id ? sql`${t.category_id} = ${asked.category_id}` : sql`true`} and ${asked.team_id ? sql`${t.team_id} = ${asked.team_id}` : sql`true`}`;
     return { where: sql`${scope} and ${between(t.gmt_created, start, end)}`, scope, start, end };
   },
@@ -89,7 +92,7 @@ export const statistics = figuresHandler(orderStatistics, {
     place: (tx, { scope }, most) =>
       namedRows<Line>(
         tx,
-        sql`select concat(${t.building}, '|', ${t.room}) "key", concat_ws(' ', ${t.building}, ${t.room}) "name", count(*)::int count, (count(*) filter (where ${t.stage} between 10 and 60))::int open,
+        sql`select concat(${t.building}, '|', ${t.room}) "key", concat_ws(' ', ${t.building}, ${t.room}) "name", count(*)::int count, (count(*) filter (where ${t.stage} between ${inSql(orderStage.reported)} and ${inSql(orderStage.finished)}))::int open,
           to_char(max(${t.gmt_created}), 'YYYY-MM-DD') last from ${t} where ${scope} and ${t.room} <> '' and ${t.gmt_created} > now() - interval '90 days'
         group by ${t.building}, ${t.room} having count(*) >= 3 order by count desc limit ${most + 1}`,
       ),

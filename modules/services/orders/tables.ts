@@ -13,11 +13,13 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { moneyColumn } from '#kernel/server/db/money.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
 import { approvalColumns } from '#modules/workflow/records/tables.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { orderStage } from './contract/codes.ts';
 
 const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
 const person = (name: string) => integer(name).references(() => userTable.id);
@@ -109,7 +111,7 @@ export const orderTable = pgTable(
     /** As the wire says it: 6 while whoever reported it is asked to confirm. */
     state: smallint('state')
       .notNull()
-      .generatedAlwaysAs(sql`case when stage = 60 then 6 else act_state end`),
+      .generatedAlwaysAs(sql`case when stage = ${inSql(orderStage.finished)} then 6 else act_state end`),
     /** Minutes there are for it, what was used of them, and since when they run; null while they stand still. */
     limit_minutes: integer('limit_minutes').notNull().default(0),
     used_minutes: integer('used_minutes').notNull().default(0),
@@ -147,19 +149,22 @@ export const orderTable = pgTable(
   (t) => [
     check(
       'order_stage',
-      sql`(${t.act_state} in (0, 2, 3) and ${t.stage} = 0) or (${t.act_state} in (1, 6) and ${t.stage} in (10, 20, 30, 40, 50, 60))
-        or (${t.act_state} = 4 and ${t.stage} in (70, 80)) or (${t.act_state} = 5 and ${t.stage} = 90)`,
+      sql`(${t.act_state} in (${inSql(actState.draft, actState.returned, actState.withdrawn)}) and ${t.stage} = ${inSql(orderStage.draft)}) or (${t.act_state} in (${inSql(actState.ongoing, actState.finishAsked)}) and ${t.stage} in (${inSql(orderStage.reported, orderStage.assigned, orderStage.taken, orderStage.working, orderStage.hung, orderStage.finished)}))
+        or (${t.act_state} = ${inSql(actState.finished)} and ${t.stage} in (${inSql(orderStage.confirmed, orderStage.rated)})) or (${t.act_state} = ${inSql(actState.closed)} and ${t.stage} = ${inSql(orderStage.closed)})`,
     ),
-    check('order_hang', sql`${t.stage} <> 50 or (${t.hang_reason} <> '' and ${t.hang_until} is not null)`),
+    check(
+      'order_hang',
+      sql`${t.stage} <> ${inSql(orderStage.hung)} or (${t.hang_reason} <> '' and ${t.hang_until} is not null)`,
+    ),
     check(
       'order_numbers',
       sql`${t.fee} >= 0 and ${t.reopen_count} >= 0 and ${t.score} between 1 and 5 and ${t.added_score} between 1 and 5`,
     ),
     check('order_times', sql`${t.finish_at} >= ${t.accept_at}`),
-    check('order_merged', sql`${t.merged_into} is null or ${t.act_state} = 5`),
+    check('order_merged', sql`${t.merged_into} is null or ${t.act_state} = ${inSql(actState.closed)}`),
     index('order_newest')
       .on(t.gmt_created, t.id)
-      .where(sql`not ${t.is_deleted} and ${t.act_state} <> 0`),
+      .where(sql`not ${t.is_deleted} and ${t.act_state} <> ${inSql(actState.draft)}`),
     index('order_stage_newest')
       .on(t.stage, t.gmt_created)
       .where(sql`not ${t.is_deleted}`),
@@ -171,7 +176,7 @@ export const orderTable = pgTable(
       .where(sql`${t.due_at} is not null`),
     index('order_hung')
       .on(t.hang_until)
-      .where(sql`${t.stage} = 50`),
+      .where(sql`${t.stage} = ${inSql(orderStage.hung)}`),
     index('order_place').on(t.building, t.room, t.gmt_created),
     index('order_reporter').on(t.reporter_id, t.gmt_created),
     index('order_creator').on(t.creator_id, t.gmt_created),

@@ -125,6 +125,19 @@ test('an album without review shows what comes at once; one that is switched off
   });
 });
 
+test('an album is renamed by itself, and keeps what was not sent', async () => {
+  const { reviewer, staff, album } = house;
+  const id = await album({ description: '校庆', watermark: true });
+  const save = (who: typeof staff) => who.ask(albums.change, { params: { id }, body: { name: '校庆七十年' } as never });
+  expect((await save(staff)).code).toBe(4003);
+  expect((await save(reviewer)).code).toBe(0);
+  expect((await reviewer.get(albums.list)).find((one) => one.id === id)).toMatchObject({
+    name: '校庆七十年',
+    description: '校庆',
+    watermark: true,
+  });
+});
+
 test('an album is deleted while a photo comes into it: one of them comes first', async () => {
   const { staff, reviewer, album } = house;
   const category = await album();

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { refuseOn, savepoint } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
@@ -10,7 +11,7 @@ import { fileById, fileUrl, nameOfWatermarked, watermarked, wholeFile } from '#m
 import { newsType } from '#modules/platform/messages/contract.ts';
 import { notifyPeople } from '#modules/platform/messages/service.ts';
 import { headsOf, holdersOfCode, workingAmong } from '#modules/platform/people/service.ts';
-import { asked, originalDays, originalStates, originalTimes, states } from './contract/codes.ts';
+import { originalDays, originalState, originalTimes, photoState } from './contract/codes.ts';
 import { Original, originals } from './contract/originals.ts';
 import {
   askedBefore,
@@ -48,7 +49,7 @@ export async function requests({ query }: { query: QueryOf<typeof originals.list
   const page = pageWithin(query, counted);
   const { rows } = await tx.execute<Row>(sql`
     select o.id, o.photo_id, photo.title, photo.file_id, (select alias from app_user u where u.id = o.user_id) user_name, o.purpose, o.medium,
-      case when o.state = 1 and o.expires_at <= now() then 3 else o.state end state, o.answer, o.used, o.allowed,
+      case when o.state = ${inSql(originalState.granted)} and o.expires_at <= now() then 3 else o.state end state, o.answer, o.used, o.allowed,
       to_char(o.expires_at, 'YYYY-MM-DD HH24:MI:SS') expires_at, to_char(o.gmt_created, 'YYYY-MM-DD HH24:MI:SS') gmt_created,
       o.user_id = ${user.id} mine, ${decides} decides
     ${from} order by o.id desc limit ${per_page} offset ${(page - 1) * per_page}`);
@@ -56,8 +57,8 @@ export async function requests({ query }: { query: QueryOf<typeof originals.list
     ...row,
     url: fileUrl(tx, file_id, user),
     actions: [
-      ...(may && row.state === asked.open ? ['decide'] : []),
-      ...(mine && row.state === asked.granted && row.used < row.allowed ? ['fetch'] : []),
+      ...(may && row.state === originalState.open ? ['decide'] : []),
+      ...(mine && row.state === originalState.granted && row.used < row.allowed ? ['fetch'] : []),
     ],
   }));
   return pageFrom(query, page, value, counted);
@@ -66,11 +67,11 @@ export async function requests({ query }: { query: QueryOf<typeof originals.list
 export async function askOriginal({ tx, user, audit }: Work, id: number, body: BodyOf<typeof originals.ask>) {
   const row = await requirePhoto(tx, user, id);
   if (!row.actions.includes('original'))
-    throw photoIs(row.title, row.deleted_at ? '在回收站中' : states[row.state as 0], '申请原图');
+    throw photoIs(row.title, row.deleted_at ? '在回收站中' : photoState.label(row.state), '申请原图');
   if (!row.consented) throw consentMissing([row.title]);
   // One that ran out or was used up is over, and another may be asked for.
-  await tx.execute(sql`update photo_original set state = 3 where photo_id = ${id} and user_id = ${user.id}
-    and state = 1 and (expires_at <= now() or used >= allowed)`);
+  await tx.execute(sql`update photo_original set state = ${inSql(originalState.over)} where photo_id = ${id} and user_id = ${user.id}
+    and state = ${inSql(originalState.granted)} and (expires_at <= now() or used >= allowed)`);
   const [made] = await savepoint(tx, () =>
     tx
       .insert(originalTable)
@@ -102,14 +103,14 @@ export async function decideOriginal(
   const { rows } = await tx.execute(sql`select from photo where photo.id = ${row.photo_id} and ${decidesOn(user)}`);
   if (rows.length === 0)
     throw row.user_id === user.id ? notYours('决定原图申请', '审核这张照片的人') : absent('该申请');
-  if (row.state !== asked.open) throw decidedBefore(originalStates[row.state as 0]);
+  if (row.state !== originalState.open) throw decidedBefore(originalState.label(row.state));
   if (!agree && !answer) throw reasonWanted('不同意');
   if (agree && !photo.consented) throw consentMissing([photo.title]);
   const expires_at = new Date(now.getTime() + originalDays * 86_400_000).toISOString();
   await tx
     .update(originalTable)
     .set({
-      state: agree ? asked.granted : asked.refused,
+      state: agree ? originalState.granted : originalState.refused,
       answer,
       decided_by: user.id,
       decided_at: now.toISOString(),
@@ -153,13 +154,13 @@ async function take(
   userId: number,
   photo: { id: number; title: string; state: number; deleted_at: string | null; consented: boolean },
 ) {
-  if (photo.state !== 1 || photo.deleted_at) throw originalOver('照片已不在图库中');
+  if (photo.state !== originalState.granted || photo.deleted_at) throw originalOver('照片已不在图库中');
   if (!photo.consented) throw consentMissing([photo.title]);
   const mine = and(eq(originalTable.photo_id, photo.id), eq(originalTable.user_id, userId));
   const taken = await tx
     .update(originalTable)
     .set({ used: sql`${originalTable.used} + 1` })
-    .where(and(mine, eq(originalTable.state, asked.granted), sql`used < allowed and expires_at > now()`))
+    .where(and(mine, eq(originalTable.state, originalState.granted), sql`used < allowed and expires_at > now()`))
     .returning({ id: originalTable.id });
   if (taken.length > 0) return;
   const [last] = await tx
@@ -169,7 +170,7 @@ async function take(
     .orderBy(sql`id desc`)
     .limit(1);
   if (!last) throw originalOver('您还没有申请');
-  if (last.state === asked.granted)
+  if (last.state === originalState.granted)
     throw originalOver(last.used >= last.allowed ? `可下载的 ${last.allowed} 次已用完` : '申请已过期');
-  throw originalOver(`申请${originalStates[last.state as 0]}`);
+  throw originalOver(`申请${originalState.label(last.state)}`);
 }

@@ -240,7 +240,7 @@ test('whoever looks after an album opens, reviews and takes back what comes to i
   const others = await house.album();
   const { id } = await house.send(house.staff, mine);
   const { id: far } = await house.send(house.staff, others);
-  const waiting = (await keeper.get(waitingCalls.mine, { query: { rows: 20 } })).value.flatMap((kind) => kind.rows);
+  const waiting = (await keeper.get(waitingCalls.list, { query: { per_page: 100 } })).value;
   expect(waiting.filter((row) => row.web_path.startsWith('/photo/'))).toMatchObject([
     { web_path: `/photo/detail/${id}` },
   ]);

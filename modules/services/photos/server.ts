@@ -2,6 +2,7 @@ import { implement, staged, type ServerModule } from '#kernel/server/http/implem
 import { treeHandlers } from '#kernel/server/tree/handlers.ts';
 import { albumTree } from './albums/albums.ts';
 import { albums } from './contract/albums.ts';
+import { photoState } from './contract/codes.ts';
 import { originals } from './contract/originals.ts';
 import { photos } from './contract/photos.ts';
 import { reviews, toggledBare } from './contract/reviews.ts';
@@ -25,7 +26,7 @@ export const photoModules: readonly ServerModule[] = [
   implement('photos', reviews, {
     review: ({ body }, context) => withEach(context.tx, body.ids, (id) => review(context, id, body)),
     async setState({ params: { id }, body: { state, ...body } }, context) {
-      const wanted = state ?? ((await requirePhoto(context.tx, context.user, id)).state === 1 ? 2 : 1);
+      const wanted = state ?? ((await requirePhoto(context.tx, context.user, id)).state === photoState.shown ? 2 : 1);
       // A toggle carries no reason; whoever names the state gives one.
       const reason = body.reason || (state === undefined ? toggledBare : '');
       return review(context, id, { ...body, reason, act: acts[wanted] });

@@ -1,6 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { link } from '#modules/platform/links/service.ts';
+import { photoState } from './contract/codes.ts';
 import { albumTable } from './tables.ts';
 
 /** What albums of a module's records stand below. */
@@ -12,7 +14,7 @@ export async function photosOf(tx: Db, source: { module: string; id: number }): 
     with recursive own as (
       select id from photo_category where source_module = ${source.module} and source_id = ${source.id}
       union select c.id from photo_category c join own on c.parent_id = own.id)
-    select count(*)::int photos from photo where category_id in (select id from own) and deleted_at is null and state in (0, 1)`);
+    select count(*)::int photos from photo where category_id in (select id from own) and deleted_at is null and state in (${inSql(photoState.pending, photoState.shown)})`);
   return rows[0]!.photos;
 }
 

@@ -1,4 +1,5 @@
 import { inArray, sql, type SQL } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { tenths, type Line } from '#kernel/server/figures/cube.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
@@ -6,6 +7,7 @@ import { isAmong } from '#kernel/server/access/scope.ts';
 import { scopeOf } from '#kernel/server/access/viewer.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import { albumsBelow } from './albums/albums.ts';
+import { photoState } from './contract/codes.ts';
 import { photoStatistics } from './contract/statistics.ts';
 import { consented } from './gallery/rows.ts';
 import { ownOf } from './gallery/visible.ts';
@@ -34,7 +36,7 @@ export const statistics = figuresHandler(photoStatistics, {
   },
   cube: (which) => ({
     rows: sql`select photo.dept_id, photo.uploader_id, photo.category_id, to_char(photo.gmt_created, 'YYYY-MM') as month,
-      photo.published_at is not null and photo.state in (1, 2) as adopted, photo.view_count as views,
+      photo.published_at is not null and photo.state in (${inSql(photoState.shown, photoState.down)}) as adopted, photo.view_count as views,
       (select coalesce(sum(points), 0) from photo_score s where s.photo_id = photo.id) as score, not ${consented} as unconsented
       from photo where ${which}`,
     dims: {

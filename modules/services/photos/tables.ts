@@ -16,10 +16,11 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { fileTable } from '#modules/platform/files/tables.ts';
 import { audienceColumn, audienceRules, deptTable, userTable } from '#modules/platform/people/tables.ts';
+import { originalState, photoState } from './contract/codes.ts';
 
 const person = (name: string) => integer(name).references(() => userTable.id);
 
@@ -127,19 +128,25 @@ export const photoTable = pgTable(
       .where(sql`${t.deleted_at} is null`),
     uniqueIndex('photo_top').on(t.category_id, t.top_slot),
     uniqueIndex('photo_com').on(t.com_slot),
-    check('photo_state', sql`${t.state} between 0 and 3 and ${t.was_state} between 0 and 3`),
-    check('photo_reason', sql`(${t.state} in (2, 3)) = (${t.reason} <> '')`),
+    check(
+      'photo_state',
+      sql`${t.state} between ${inSql(originalState.open)} and ${inSql(originalState.over)} and ${t.was_state} between ${inSql(photoState.pending)} and ${inSql(photoState.returned)}`,
+    ),
+    check(
+      'photo_reason',
+      sql`(${t.state} in (${inSql(originalState.refused, originalState.over)})) = (${t.reason} <> '')`,
+    ),
     check('photo_top_slot', sql`${t.top_slot} between 1 and 5`),
     check('photo_com_slot', sql`${t.com_slot} between 1 and 30`),
     check(
       'photo_slots',
-      sql`num_nonnulls(${t.top_slot}, ${t.com_slot}) = 0 or (${t.state} = 1 and ${t.deleted_at} is null)`,
+      sql`num_nonnulls(${t.top_slot}, ${t.com_slot}) = 0 or (${t.state} = ${inSql(photoState.shown)} and ${t.deleted_at} is null)`,
     ),
     check('photo_consent', sql`${t.consent} between 0 and 3`),
     check('photo_deleted', sql`num_nonnulls(${t.deleted_at}, ${t.deleted_by}) in (0, 2)`),
     index('photo_wall')
       .on(t.shot_at, t.id)
-      .where(sql`${t.state} = 1 and ${t.deleted_at} is null`),
+      .where(sql`${t.state} = ${inSql(photoState.shown)} and ${t.deleted_at} is null`),
     index('photo_album').on(t.category_id, t.shot_at, t.id),
     index('photo_mine').on(t.uploader_id, t.id),
     index('photo_source').on(t.source_sha256),
@@ -234,13 +241,16 @@ export const originalTable = pgTable(
   (t) => [
     uniqueIndex('photo_original_open')
       .on(t.photo_id, t.user_id)
-      .where(sql`${t.state} in (0, 1)`),
+      .where(sql`${t.state} in (${inSql(photoState.pending, photoState.shown)})`),
     index('photo_original_user').on(t.user_id, t.id),
     check(
       'photo_original_state',
-      sql`${t.state} between 0 and 3 and (${t.was_state} is null or ${t.was_state} in (0, 1) and ${t.state} = 3)`,
+      sql`${t.state} between ${inSql(originalState.open)} and ${inSql(originalState.over)} and (${t.was_state} is null or ${t.was_state} in (${inSql(photoState.pending, photoState.shown)}) and ${t.state} = ${inSql(originalState.over)})`,
     ),
     check('photo_original_used', sql`${t.used} between 0 and ${t.allowed}`),
-    check('photo_original_granted', sql`(${t.state} <> 1) or ${t.expires_at} is not null`),
+    check(
+      'photo_original_granted',
+      sql`(${t.state} <> ${inSql(originalState.granted)}) or ${t.expires_at} is not null`,
+    ),
   ],
 );

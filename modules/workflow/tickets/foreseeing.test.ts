@@ -97,8 +97,8 @@ test('a to-do says since when it waits, who asks, and whether it was opened', as
   expect((await row()).since).toMatch(/^\d{4}-/);
   await detail(head, id);
   expect((await row()).unread).toBe(false);
-  const { value } = await head.get(waiting.mine, { query: { rows: 20 } });
-  const shown = value.find((kind) => kind.page === 'ticket/duty')!.rows.find((one) => one.id === id)!;
+  const { value } = await head.get(waiting.list, { query: { category: 'ticket', per_page: 100 } });
+  const shown = value.find((one) => one.of === id)!;
   expect([shown.who, shown.since]).toEqual([(await staff.get(accounts.me)).alias, (await row()).since]);
 });
 

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { fileKinds } from '#kernel/contract/upload.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { ModuleDefinition } from '#kernel/server/product.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { workflowNames } from '#modules/workflow/workflows/service.ts';
 import { answeringModule } from './automation/answering.ts';
 import { candidatesTask } from './automation/candidates.ts';
@@ -38,7 +40,7 @@ export const tickets: ModuleDefinition = {
   },
   inDepts: {
     件未办结的工单: (id) =>
-      sql`select count(*) from ticket where dept_id = ${id} and not is_deleted and act_state not in (4, 5)`,
+      sql`select count(*) from ticket where dept_id = ${id} and not is_deleted and act_state not in (${inSql(actState.finished, actState.closed)})`,
   },
   waits: [ticketWaits],
   leaves: [taskLeaves],

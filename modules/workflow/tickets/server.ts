@@ -1,5 +1,6 @@
 import { forbidden } from '#kernel/contract/refusal.ts';
 import { implement } from '#kernel/server/http/implement.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { act, seenBy, start } from './commands/commands.ts';
 import { inNameOf } from './commands/in-name-of.ts';
 import { HandleBody, StartBody, tickets } from './contract.ts';
@@ -30,7 +31,9 @@ export const ticketsModule = implement('tickets', tickets, {
     const user = body.begin_for === undefined ? context.user : await inNameOf(context.tx, context.user, body.begin_for);
     const moved = await start({ ...context, user }, { ...body, fields: fieldsOf(body, StartBody) });
     const forWhom = user === context.user ? {} : { 发起人: `${user.alias}（${user.username}）` };
-    context.audit(await noted(context.tx, moved, { 操作: moved.act_state === 0 ? '保存草稿' : '提交', ...forWhom }));
+    context.audit(
+      await noted(context.tx, moved, { 操作: moved.act_state === actState.draft ? '保存草稿' : '提交', ...forWhom }),
+    );
     return moved;
   },
 

@@ -15,8 +15,10 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { searchColumn } from '#kernel/server/list/search.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { workflowTable, workflowVersionTable } from '#modules/workflow/workflows/tables.ts';
 import { groupModes, taskOrigins, taskStatuses, tokenStatuses, type Undo } from './engine/state.ts';
 
@@ -92,7 +94,9 @@ export const ticketTable = pgTable(
       uniqueIndex('ticket_biz_unique')
         .on(table.biz_module, table.biz_id)
         // One that was closed decided nothing; the record may be sent once more.
-        .where(sql`${table.biz_id} is not null and not ${table.is_deleted} and ${table.act_state} <> 5`),
+        .where(
+          sql`${table.biz_id} is not null and not ${table.is_deleted} and ${table.act_state} <> ${inSql(actState.closed)}`,
+        ),
       // With what the list of all asks besides, so that its total is counted from the index alone.
       index('ticket_newest')
         .on(...newest, table.act_state, table.creator_id)
@@ -115,7 +119,7 @@ export const ticketTable = pgTable(
         .where(sql`${table.parent_ticket_id} is not null`),
       index('ticket_open_by_due')
         .on(table.due_at)
-        .where(sql`${table.due_at} is not null and ${table.act_state} = 1`),
+        .where(sql`${table.due_at} is not null and ${table.act_state} = ${inSql(actState.ongoing)}`),
       index('ticket_form').using('gin', table.form.op('jsonb_path_ops')),
       index('ticket_search').using('gin', table.search),
       foreignKey({ name: 'ticket_parent', columns: [table.parent_ticket_id], foreignColumns: [table.id] }),
@@ -123,9 +127,15 @@ export const ticketTable = pgTable(
         'ticket_below_a_stay',
         sql`num_nulls(${table.parent_ticket_state_id}, ${table.parent_token_no}, ${table.parent_visit}) in (0, 3)`,
       ),
-      check('ticket_act_state_known', sql`${table.act_state} between 0 and 6`),
+      check(
+        'ticket_act_state_known',
+        sql`${table.act_state} between ${inSql(actState.draft)} and ${inSql(actState.finishAsked)}`,
+      ),
       check('ticket_form_object', sql`jsonb_typeof(${table.form}) = 'object'`),
-      check('ticket_finished_at', sql`(${table.act_state} in (4, 5, 6)) = (${table.finished_at} is not null)`),
+      check(
+        'ticket_finished_at',
+        sql`(${table.act_state} in (${inSql(actState.finished, actState.closed, actState.finishAsked)})) = (${table.finished_at} is not null)`,
+      ),
       // What was submitted once stays for whoever decided it to read.
       check('ticket_deleted_unsent', sql`not ${table.is_deleted} or ${table.submitted_at} is null`),
       check('ticket_counts_up', sql`${table.round} > 0 and ${table.seq} > 0 and ${table.rev} >= 0`),

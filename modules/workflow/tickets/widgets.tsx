@@ -8,5 +8,7 @@ export { useRecordTicket } from './web/record/useRecordTicket.ts';
 export { ShortNames } from './web/lists/ShortNames.tsx';
 export { Signature } from './web/sign/Signature.tsx';
 export { TicketSide } from './web/TicketSide.tsx';
+/** See `TicketPreview`; it comes when one is looked at beside a list. */
+export const TicketPreview = later(() => patiently(() => import('./web/lists/beside/TicketPreview.tsx')));
 /** See `SignDrawer`; it comes when somebody signs. */
 export const SignDrawer = later(() => patiently(() => import('./web/sign/SignDrawer.tsx')));

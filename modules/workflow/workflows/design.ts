@@ -1,3 +1,4 @@
+import { onOff } from '#kernel/contract/titles.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { mayAdminister, type Flow } from './definition/administer.ts';
@@ -21,7 +22,11 @@ export async function designOf(tx: Db, user: Viewer, flow: Flow): Promise<Design
   const grants = await grantsOf(tx, user);
   const may = (code: 'Update' | 'Delete') => mayAdminister(user, code, flow, grants);
   const actions: Design['actions'] = may('Update')
-    ? ['edit', ...(current.status === 'draft' ? (['publish'] as const) : []), flow.status === 1 ? 'retire' : 'revive']
+    ? [
+        'edit',
+        ...(current.status === 'draft' ? (['publish'] as const) : []),
+        flow.status === onOff.on ? 'retire' : 'revive',
+      ]
     : [];
   if (may('Delete') && total === 0 && (await usesOf(tx, flow)).length === 0) actions.push('delete');
   const proven = await provenSoon(current.definition);

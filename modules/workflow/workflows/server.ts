@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
+import { onOff } from '#kernel/contract/titles.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -171,11 +172,11 @@ async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
     if (!mayReach(user, flow.id)) return [];
     const version = id === null ? undefined : versions.get(id);
     const limit = version?.definition.settings.limit;
-    const forMe = limit !== undefined && flow.status === 1 && isFor(limit, starter);
+    const forMe = limit !== undefined && flow.status === onOff.on && isFor(limit, starter);
     const may = (code: PermissionCode) => mayAdminister(user, code, flow, grants);
     if (!forMe && !may('Retrieve') && !grants.has(flow.id)) return [];
     const why =
-      flow.status === 0
+      flow.status === onOff.off
         ? '流程已停用'
         : !limit
           ? '流程还没有发布'
@@ -203,7 +204,7 @@ async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
       actions: [
         ...(why === null ? ['start'] : []),
         ...(may('Retrieve') ? ['design'] : []),
-        ...(may('Update') ? ['edit', flow.status === 1 ? 'retire' : 'revive'] : []),
+        ...(may('Update') ? ['edit', flow.status === onOff.on ? 'retire' : 'revive'] : []),
         ...(may('Delete') ? ['delete'] : []),
       ],
     };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { onOff } from '#kernel/contract/titles.ts';
 import { named, perDatabase, prepared, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { createStore } from '#kernel/server/process/store.ts';
@@ -84,7 +85,7 @@ export async function versionToStart(tx: Db, workflowId: number, module?: string
     .where(
       and(
         eq(workflowTable.id, workflowId),
-        eq(workflowTable.status, 1),
+        eq(workflowTable.status, onOff.on),
         eq(workflowTable.is_deleted, false),
         eq(workflowVersionTable.status, 'published'),
         module === undefined ? undefined : sql`${workflowTable.module} is not distinct from ${module}`,

@@ -13,8 +13,10 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { onOff } from '#kernel/contract/titles.ts';
+import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
+import { noticeTypes } from './contract/notices.ts';
 import type { outcomes } from './contract/schedules.ts';
 import type { Definition } from './engine/definition.ts';
 
@@ -47,7 +49,7 @@ export const workflowTable = pgTable(
     uniqueIndex('workflow_name_unique')
       .on(table.name)
       .where(sql`not ${table.is_deleted}`),
-    check('workflow_status_known', sql`${table.status} in (0, 1)`),
+    check('workflow_status_known', sql`${table.status} in (${inSql(onOff.off, onOff.on)})`),
   ],
 );
 
@@ -131,12 +133,15 @@ export const customNoticeTable = pgTable(
   },
   (table) => [
     uniqueIndex('custom_notice_name_unique').on(table.name),
-    check('custom_notice_type_known', sql`${table.type_id} between 1 and 10`),
+    check(
+      'custom_notice_type_known',
+      sql`${table.type_id} between ${inSql(noticeTypes.hook)} and ${inSql(noticeTypes.feishu_app)}`,
+    ),
     check(
       'custom_notice_card_decides',
-      sql`${table.card_decides} = 0 or (${table.card_decides} in (1, 2) and ${table.type_id} between 8 and 10)`,
+      sql`${table.card_decides} = 0 or (${table.card_decides} in (1, 2) and ${table.type_id} between ${inSql(noticeTypes.wecom_app)} and ${inSql(noticeTypes.feishu_app)})`,
     ),
-    check('custom_notice_status_known', sql`${table.status} in (0, 1)`),
+    check('custom_notice_status_known', sql`${table.status} in (${inSql(onOff.off, onOff.on)})`),
   ],
 );
 
@@ -188,9 +193,9 @@ export const scheduleTable = pgTable(
       .where(sql`not ${table.is_deleted}`),
     index('workflow_schedule_due')
       .on(table.next_at)
-      .where(sql`${table.status} = 1 and not ${table.is_deleted}`),
+      .where(sql`${table.status} = ${inSql(onOff.on)} and not ${table.is_deleted}`),
     check('workflow_schedule_every_known', sql`${table.every} between 1 and 4 and ${table.interval} between 1 and 99`),
-    check('workflow_schedule_status_known', sql`${table.status} in (0, 1)`),
+    check('workflow_schedule_status_known', sql`${table.status} in (${inSql(onOff.off, onOff.on)})`),
   ],
 );
 

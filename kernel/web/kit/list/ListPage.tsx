@@ -5,10 +5,10 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { ReplyOf } from '#kernel/contract/call.ts';
-import { moduleOf, useCall } from '../../calls.ts';
+import { anyOwn, moduleOf, useCall } from '../../calls.ts';
 import { later } from '../../later.tsx';
 import { patiently } from '../../patiently.ts';
-import { useHeardSince } from '../../live/heard.ts';
+import { anyTopic, useHeardSince } from '../../live/heard.ts';
 import { EmptyState } from '../show/EmptyState.tsx';
 import { FailedState } from '../show/FailedState.tsx';
 import { useNarrow } from '../narrow.ts';
@@ -35,6 +35,7 @@ import type { ListRow, RowId } from './rows/ListTable.tsx';
 import { SavedViews } from './bar/SavedViews.tsx';
 import { SearchBox } from './bar/SearchBox.tsx';
 import { listKeys, useListKeys } from './useListKeys.ts';
+import { rowKey, useCurrentRow } from './useCurrentRow.ts';
 import { useNextWithRows } from './useNextWithRows.ts';
 import { useLeft } from '../press/undo.tsx';
 import '../kit.css';
@@ -68,17 +69,26 @@ export interface ListPageProps<Row extends ListRow> {
   to?: (row: Row) => string;
   /** What opening a row does that has no address of its own. */
   onOpen?: (row: Row) => void;
-  rowActions?: (row: Row) => ReactNode;
+  /** `rows` are all that are shown, for what is to be known of them is asked once. */
+  rowActions?: (row: Row, rows: readonly Row[]) => ReactNode;
   /** Whether anything can be done with a row: their column is there as long as it can with one that is shown. Absent: it always is. */
   acts?: (row: Row) => boolean;
   /** CSS pixels of their column, where the usual is too wide. */
   actionsWidth?: number;
   /** What comes forward in a row under the pointer or the keyboard; `data-decides` says which of it `a` and `r` press. */
-  hoverActions?: (row: Row) => ReactNode;
+  hoverActions?: (row: Row, rows: readonly Row[]) => ReactNode;
   /** Rows that nobody opened yet who should: their titles are bold. */
   unread?: (row: Row) => boolean;
   /** A row read beside the list, on wide screens, as long as one likes. */
   preview?: (row: Row) => ReactNode;
+  /** It is there until one closes it. */
+  previewed?: boolean;
+  /** The address names the row that is looked at, too. */
+  rowInAddress?: boolean;
+  /** Its rows are those of all modules: it is asked anew after whatever one did, and hears of whatever changed. */
+  ofAll?: boolean;
+  /** Rows that are on their way out by what was done elsewhere. */
+  leaving?: (row: Row) => boolean;
   /** Why there may be nothing yet and what to do about it. */
   empty: { why: string; next?: ReactNode };
 }
@@ -104,6 +114,10 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
     to,
     onOpen,
     preview,
+    previewed = false,
+    rowInAddress = false,
+    ofAll = false,
+    leaving = () => false,
   } = props;
   const narrow = useNarrow();
   const navigate = useNavigate();
@@ -112,9 +126,8 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const page = useRef<HTMLElement>(null);
   const printing = usePrinting();
   const [selected, setSelected] = useState<Map<RowId, Row>>(new Map());
-  const [current, setCurrent] = useState(-1);
   const [choice, saveChoice] = usePreference<ColumnChoice>(`columns:${name}`, asDesigned);
-  const [beside, setBeside] = usePreference(`preview:${name}`, false);
+  const [beside, setBeside] = usePreference(`preview:${name}`, previewed);
   // A list without categories knows no such word, and refuses what it does not know.
   const keys = [...(categories ? ['category'] : []), ...filters.map((filter) => filter.key)];
   const { state, change, apply, text } = useListState(keys);
@@ -127,14 +140,17 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const query = { ...props.query, ...paging, ...chosen, ...(category ? { category } : {}) };
   const { data, error, isFetching, isPending, isPlaceholderData, refetch } = useCall(call, { query } as never, {
     placeholderData: keepPreviousData as never,
+    ...(ofAll && { meta: anyOwn }),
   });
-  const news = useHeardSince(moduleOf(call), isFetching);
+  const news = useHeardSince(ofAll ? anyTopic : moduleOf(call), isFetching);
   const list = data as (ReplyOf<typeof call> & ListReply<Row>) | undefined;
   const { page: _page, per_page: _size, ...chosenBy } = query;
   const counted = useCounted(JSON.stringify(chosenBy), list, !isPlaceholderData);
   const left = useLeft(name);
-  const rows = list?.value.filter((row) => !left.has(row.id)) ?? [];
-  const rowActions = !props.acts || rows.some(props.acts) ? props.rowActions : undefined;
+  const rows = list?.value.filter((row) => !left.has(row.id) && !leaving(row)) ?? [];
+  const [current, setCurrent] = useCurrentRow(rows, rowInAddress, list !== undefined && !isFetching);
+  const { rowActions: actions, hoverActions } = props;
+  const rowActions = actions && (!props.acts || rows.some(props.acts)) ? (row: Row) => actions(row, rows) : undefined;
   const opened = list !== undefined && !isPlaceholderData && !opening.found;
   const further = categories !== undefined && opening.at < categories.length - 1;
   const onward = opened && further && list.total === 0 && !searching && chosen['category'] === undefined;
@@ -305,6 +321,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
             current={under}
             onCurrent={previewing && setCurrent}
             rowActions={previewing ? undefined : rowActions}
+            hoverActions={hoverActions && ((row) => hoverActions(row, rows))}
             onSort={(order_by, desc) =>
               change({ order_by, desc, ...(sorting && { filters: { ...chosen, [sorting]: '' } }) })
             }
@@ -336,6 +353,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
 /** A view is of the tab it was made on, also where nobody chose that. */
 function withCategory(text: string, category: string | undefined): string {
   const search = new URLSearchParams(text);
+  search.delete(rowKey);
   if (category) search.set('category', category);
   return search.toString();
 }

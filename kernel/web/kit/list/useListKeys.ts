@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useContext, useEffect } from 'react';
+import { BesideContext } from './rows/beside.ts';
 
 export interface ListKeys {
   move(step: 1 | -1): void;
@@ -26,7 +27,9 @@ export const listKeys: readonly [string, string][] = [
 
 /** Listens while the page is visible; keys typed into a field, a button or a box belong to that. */
 export function useListKeys(keys: ListKeys): void {
+  const beside = useContext(BesideContext);
   useEffect(() => {
+    if (beside) return undefined;
     const act = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       const target = event.target instanceof HTMLElement ? event.target : null;

@@ -19,7 +19,7 @@ const calls = nounCalls({
     remark: line(50)
       .default('')
       .meta(field('备注', { help: '放在哪里' })),
-    status: choice('状态', onOff).default(1),
+    status: choice('状态', onOff.names).default(1),
   },
   once: { code: name(10).meta({ title: '编码' }) },
   row: { name: z.string(), code: z.string(), remark: z.string(), status: z.int(), boxes: z.int() },

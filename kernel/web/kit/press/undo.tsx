@@ -2,7 +2,7 @@ import { useQueryClient, type QueryFilters } from '@tanstack/react-query';
 import { App, Button } from 'antd';
 import { useCallback, useContext, useSyncExternalStore, type ReactNode } from 'react';
 import { messageOf, type Asked, type Calls, type PermissionCode, type ReplyOf } from '#kernel/contract/call.ts';
-import { moduleOf } from '../../calls.ts';
+import { isOfAny, moduleOf } from '../../calls.ts';
 import { putOff, undoSeconds } from '../../putOff.ts';
 import { grantedCode } from './CallButton.tsx';
 import { usePermission } from '../permission.tsx';
@@ -26,9 +26,11 @@ interface Putting {
 const none: ReadonlySet<number | string> = new Set();
 const left = new Map<string, ReadonlySet<number | string>>();
 const listeners = new Set<() => void>();
+let turn = 0;
 function setLeft({ list, ids }: Leaving, leaves: boolean): void {
   const others = [...(left.get(list) ?? none)].filter((id) => !ids.includes(id));
   left.set(list, new Set(leaves ? [...others, ...ids] : others));
+  turn += 1;
   for (const listener of listeners) listener();
 }
 const listen = (listener: () => void) => {
@@ -71,7 +73,7 @@ export function useUndoable() {
       message.destroy(key);
       const modules: readonly unknown[] = [moduleOf(call), ...stale];
       const isStale: QueryFilters['predicate'] = ({ meta, queryKey }) =>
-        modules.includes(queryKey[0]) || !!meta?.['live'];
+        modules.includes(queryKey[0]) || !!meta?.['live'] || isOfAny(meta);
       await client.invalidateQueries({ predicate: isStale });
       setLeft(leaving, false);
       if (reply === null) void message.info('已撤销，没有提交');
@@ -79,6 +81,12 @@ export function useUndoable() {
     },
     [client, message],
   );
+}
+
+/** Whether a row of any list is on its way out. */
+export function useIsLeaving(): (list: string, id: number | string) => boolean {
+  useSyncExternalStore(listen, () => turn);
+  return (list, id) => left.get(list)?.has(id) ?? false;
 }
 
 /** Takes one out of a list among one's own preferences, at once, and offers for some seconds to put it back where it stood. */

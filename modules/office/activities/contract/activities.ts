@@ -14,7 +14,7 @@ import {
   webAddress,
 } from '#kernel/contract/shapes.ts';
 import { recordCalls } from '#modules/workflow/records/contract.ts';
-import { activityStatuses, typeText } from './codes.ts';
+import { activityStatus, typeText } from './codes.ts';
 import { ActivityDetail, ActivityInput, ActivityRow, freeShape, Guest, Step, Verdict } from './shapes.ts';
 
 const int = z.number().int();
@@ -61,7 +61,7 @@ const record = recordCalls('/api/activity/', {
       { key: 'out_count', title: '校外人数' },
       { key: 'leader_names', title: '出席领导', show: (names: string[]) => names.join('、') },
       { key: 'act_state_name', title: '审批' },
-      { key: 'activity_status', title: '状态', show: (at: number) => activityStatuses[at as 0] },
+      { key: 'activity_status', title: '状态', show: (at: number) => activityStatus.label(at) },
     ],
   },
 });

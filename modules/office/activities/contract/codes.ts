@@ -1,19 +1,31 @@
+import { codeSet } from '#kernel/contract/codes.ts';
+
 // What the numbers of activities mean, said once for both sides.
-export const activityTypes = {
-  1: '学术讲座',
-  2: '论坛、报告会、研讨会',
-  3: '文体活动',
-  4: '庆典',
-  5: '培训',
-  6: '对外交流',
-  7: '招聘宣讲',
-  8: '社团活动',
-  9: '其他',
-} as const;
-export const audiences = { 1: '学生', 2: '教职工', 3: '全校师生', 4: '校外人员' } as const;
+export const activityType = codeSet({
+  lecture: [1, '学术讲座'],
+  forum: [2, '论坛、报告会、研讨会'],
+  culture: [3, '文体活动'],
+  ceremony: [4, '庆典'],
+  training: [5, '培训'],
+  foreign: [6, '对外交流'],
+  recruiting: [7, '招聘宣讲'],
+  club: [8, '社团活动'],
+  other: [9, '其他'],
+});
+export const activityAudience = codeSet({
+  students: [1, '学生'],
+  staff: [2, '教职工'],
+  school: [3, '全校师生'],
+  outside: [4, '校外人员'],
+});
 export const needs = { room: '会场布置', car: '用车', photo: '摄影', reception: '接待' } as const;
-export const activityStatuses = { 0: '待举办', 1: '进行中', 2: '待总结', 3: '已总结', 4: '已取消' } as const;
-export const status = { coming: 0, running: 1, toSummarise: 2, summarised: 3, cancelled: 4 } as const;
+export const activityStatus = codeSet({
+  coming: [0, '待举办', 'processing'],
+  running: [1, '进行中', 'success'],
+  toSummarise: [2, '待总结', 'warning'],
+  summarised: [3, '已总结', 'default'],
+  cancelled: [4, '已取消', 'default'],
+});
 
 /** Reviews an activity may need besides those of its heads, in the order they are asked. */
 export const reviews = {
@@ -25,7 +37,7 @@ export const reviews = {
 export type Review = keyof typeof reviews;
 export const reviewKeys = Object.keys(reviews) as Review[];
 
-export const typeText = (type: number | null) => activityTypes[type as 1] ?? '未选类型';
+export const typeText = (type: number | null) => activityType.label(type) || '未选类型';
 
 /** Nationalities by ISO 3166-1, those of most guests first; whoever comes from Hong Kong, Macao or Taiwan is of China. */
 export const nations: readonly string[] = `

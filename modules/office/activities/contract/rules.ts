@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ruleCalls, rules } from '#kernel/contract/rules.ts';
 import { field } from '#kernel/contract/titles.ts';
-import { activityTypes } from './codes.ts';
+import { activityType } from './codes.ts';
 
 const whole = (most: number) => z.number().int().min(0, '不能小于 0').max(most, `最多 ${most}`);
 
@@ -24,7 +24,7 @@ export const activityRules = rules({
           help: '哲学社会科学类活动不论类型都须审核',
           kind: 'select',
           multiple: true,
-          options: Object.entries(activityTypes).map(([value, label]) => ({ value: Number(value), label })),
+          options: Object.entries(activityType.names).map(([value, label]) => ({ value: Number(value), label })),
         }),
       ),
     summary_days: z

@@ -4,7 +4,7 @@ import { id, line, localMoment, name, personName, text, timestamp, webAddress } 
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { approvalRow } from '#modules/workflow/records/contract.ts';
-import { activityTypes, audiences, nations, needs, reviewKeys, type Review } from './codes.ts';
+import { activityAudience, activityType, nations, needs, type Review, reviewKeys } from './codes.ts';
 
 const int = z.number().int();
 const codesOf = (names: object) => z.literal(Object.keys(names).map(Number));
@@ -37,9 +37,9 @@ export const freeShape = {
 /** Everything whoever declares an activity may say of it, in the order of its form; what must be there is judged when it is sent off. */
 export const ActivityInput = z.object({
   title: name(100).meta({ title: '活动名称' }),
-  type_id: codesOf(activityTypes).nullable().optional().meta({ title: '活动类型' }),
+  type_id: codesOf(activityType.names).nullable().optional().meta({ title: '活动类型' }),
   is_social_science: z.boolean().optional().meta({ title: '哲学社会科学类' }),
-  audience: codesOf(audiences).nullable().optional().meta({ title: '面向' }),
+  audience: codesOf(activityAudience.names).nullable().optional().meta({ title: '面向' }),
   dept_id: id.nullable().optional().meta({ title: '主办部门' }),
   co_orgs: line(200).optional().meta({ title: '协办、承办单位' }),
   undertaker: id.nullable().optional().meta({ title: '承办人' }),

@@ -1,6 +1,6 @@
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { unfilled } from '#kernel/contract/refusal.ts';
-import { reviewKeys, typeText } from '../contract/codes.ts';
+import { activityType, reviewKeys, typeText } from '../contract/codes.ts';
 import type { ActivityRule } from '../contract/rules.ts';
 import type { Guest, Verdict } from '../contract/shapes.ts';
 
@@ -47,7 +47,7 @@ export interface Around {
 
 const mostDays = 30;
 const isForeign = ({ has_overseas, type_id, guests }: Asked) =>
-  has_overseas || type_id === 6 || guests.some((guest) => guest.nationality !== 'CN');
+  has_overseas || type_id === activityType.foreign || guests.some((guest) => guest.nationality !== 'CN');
 
 /**
  * What the rules say of an activity: asked while it is filled in, when it is sent, and by the workflow, which is told the answers alone.

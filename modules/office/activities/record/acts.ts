@@ -8,7 +8,7 @@ import { holdersOf } from '#modules/platform/people/service.ts';
 import type { Writing } from '#modules/workflow/records/service.ts';
 import { endTicket } from '#modules/workflow/tickets/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
-import { activityStatuses, status } from '../contract/codes.ts';
+import { activityStatus } from '../contract/codes.ts';
 import { activityRules } from '../contract/rules.ts';
 import type { activities as calls, activityCalls } from '../contract/activities.ts';
 import * as refused from '../contract/refusals.ts';
@@ -31,32 +31,32 @@ const acts = {
   amend: {
     name: '修改',
     who: '申报人或承办人',
-    at: (row: Stored) => isRunning(row) && row.activity_status < status.summarised,
+    at: (row: Stored) => isRunning(row) && row.activity_status < activityStatus.summarised,
     by: isOwn,
   },
   change: {
     name: '变更',
     who: '申报人',
-    at: (row: Stored) => row.act_state === finished && row.activity_status === status.coming,
+    at: (row: Stored) => row.act_state === finished && row.activity_status === activityStatus.coming,
     by: (row: Stored, { user }: ActivityViewer) => row.creator_id === user.id,
   },
   cancel: {
     name: '取消',
     who: '申报人、部门负责人或党政办',
-    at: (row: Stored) => isRunning(row) && row.activity_status <= status.running,
+    at: (row: Stored) => isRunning(row) && row.activity_status <= activityStatus.running,
     by: (row: Stored, viewer: ActivityViewer) =>
       row.creator_id === viewer.user.id || isHead(row, viewer) || isOffice(viewer.user),
   },
   summarise: {
     name: '提交总结',
     who: '申报人或承办人',
-    at: (row: Stored) => row.activity_status === status.toSummarise,
+    at: (row: Stored) => row.activity_status === activityStatus.toSummarise,
     by: isOwn,
   },
   return_summary: {
     name: '退回总结',
     who: '党政办',
-    at: (row: Stored) => row.activity_status === status.summarised && !row.was_returned,
+    at: (row: Stored) => row.activity_status === activityStatus.summarised && !row.was_returned,
     by: (_row: Stored, viewer: ActivityViewer) => isOffice(viewer.user),
   },
 };
@@ -68,8 +68,7 @@ export const actsOn = (row: Stored, viewer: ActivityViewer, { change_asked }: { 
     (act) => acts[act].at(row) && acts[act].by(row, viewer) && !(act === 'change' && change_asked),
   );
 
-const stateOf = (row: Stored) =>
-  isRunning(row) ? activityStatuses[row.activity_status as 0] : activities.stateOf(row);
+const stateOf = (row: Stored) => (isRunning(row) ? activityStatus.label(row.activity_status) : activities.stateOf(row));
 /** An activity locked, with which this may be done now by whoever asks. */
 export async function openFor({ tx, user }: Writing, id: number, act: Act) {
   const viewer = await activities.viewerOf(tx, user);
@@ -139,8 +138,8 @@ export async function cancel(context: Writing, id: number, reason: string) {
   }
   const pending = (await changes.pendingOf(tx, [id])).get(id);
   if (pending?.ticket_id) await endTicket(context, pending.ticket_id, reason);
-  await freeRoom(tx, row, row.activity_status === status.running ? momentText(now) : undefined);
-  const after = await activities.set(tx, row, { activity_status: status.cancelled, cancel_reason: reason });
+  await freeRoom(tx, row, row.activity_status === activityStatus.running ? momentText(now) : undefined);
+  const after = await activities.set(tx, row, { activity_status: activityStatus.cancelled, cancel_reason: reason });
   await tellCancelled(tx, after, user.id, row);
   return { id };
 }
@@ -155,7 +154,12 @@ export async function summarise(
   checkVersion('活动', row, version, row);
   if (!said.no_photos && (await tx.services.product.albums.photosOf(tx, { module: 'activities', id })) === 0)
     throw refused.noPhotos(row.title);
-  const set = { ...said, activity_status: status.summarised, summary_return: '', summarised_at: now.toISOString() };
+  const set = {
+    ...said,
+    activity_status: activityStatus.summarised,
+    summary_return: '',
+    summarised_at: now.toISOString(),
+  };
   await activities.set(tx, row, set);
   log(context, row, '提交总结', { 实到: `校内 ${said.actual_in} 人，校外 ${said.actual_out} 人` });
   const news = { event: 'ACTIVITY_SUMMARY', title: '活动总结', content: '可据此组织新闻报道。', by: user.id } as const;
@@ -170,7 +174,7 @@ export async function returnSummary(context: Writing, id: number, reason: string
   const { value: rule } = await readRules(tx, activityRules);
   const summary_due = dayOf(new Date(now.getTime() + rule.summary_days * 86_400_000));
   await activities.set(tx, row, {
-    activity_status: status.toSummarise,
+    activity_status: activityStatus.toSummarise,
     summary_return: reason,
     was_returned: true,
     summary_due,

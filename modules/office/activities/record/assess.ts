@@ -1,12 +1,15 @@
 import { and, asc, eq, gt, inArray, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import type { Refusal } from '#kernel/contract/refusal.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { calendarOf, workingDaysAfter } from '#modules/platform/calendars/service.ts';
 import { takenTimes } from '#modules/office/leaders/service.ts';
 import { approves, roomsOf } from '#modules/platform/rooms/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { activityStatus } from '../contract/codes.ts';
 import { activityRules } from '../contract/rules.ts';
 import { tooLate, tooManyLate } from '../contract/refusals.ts';
 import type { Guest, Verdict } from '../contract/shapes.ts';
@@ -75,7 +78,7 @@ export const lateSummaries = (tx: Db, dept: number, now: Date): Promise<number> 
     activityTable,
     and(
       eq(activityTable.dept_id, dept),
-      eq(activityTable.activity_status, 2),
+      eq(activityTable.activity_status, activityStatus.toSummarise),
       lt(activityTable.summary_due, dayOf(now)),
     ),
   );
@@ -121,7 +124,7 @@ async function schedulesOf(tx: Db, { start_time: start, end_time: end, leaders }
   return (await takenTimes(tx, leaders, { start, end, person, besides: 'activities' })).slice(0, 20);
 }
 /** It waits to be agreed to, is to come or takes place. */
-export const isOpen = sql`${activityTable.act_state} in (1, 4) and ${activityTable.activity_status} in (0, 1) and not ${activityTable.is_deleted}`;
+export const isOpen = sql`${activityTable.act_state} in (${inSql(actState.ongoing, actState.finished)}) and ${activityTable.activity_status} in (${inSql(activityStatus.coming, activityStatus.running)}) and not ${activityTable.is_deleted}`;
 
 /** Who speaks at some activities, and which leaders attend them. */
 export async function peopleOf(tx: Db, ids: readonly number[]) {

@@ -1,5 +1,6 @@
 import { changesOf, flowByKey, isWithAuthor, type RowOf } from '#modules/workflow/records/service.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { Guest } from '../contract/shapes.ts';
 import { activityChangeTable } from '../tables.ts';
 import { besideOf } from './assess.ts';
@@ -42,7 +43,7 @@ export const changes = changesOf(activities, {
   beside: (tx, row) => besideOf(tx, row.id),
   async faults(tx, next, before, change, { now }) {
     refuseBegun(before, now);
-    if (change.act_state !== 1) return refuseBegun(next, now);
+    if (change.act_state !== actState.ongoing) return refuseBegun(next, now);
     const since = sinceOf(next, before, change.judged?.verdict.foreign ?? false);
     return faultsOf(tx, next as Whole, change.judged, now, since);
   },

@@ -1,14 +1,16 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import { invalid } from '#kernel/contract/refusal.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { demandLeaders } from '#modules/platform/people/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { Guest } from '../contract/shapes.ts';
 import { activityGuestTable, activityLeaderTable, activityTable } from '../tables.ts';
 
 /** Notes older than this say nothing of somebody any more. */
 const noteHolds = sql`interval '12 months'`;
-export const isNoted = sql<boolean>`(${activityGuestTable.background} <> '' and ${activityTable.act_state} = 4
+export const isNoted = sql<boolean>`(${activityGuestTable.background} <> '' and ${activityTable.act_state} = ${inSql(actState.finished)}
   and ${activityTable.start_time} between now() - ${noteHolds} and now())`;
 
 /** What follows of who comes. */

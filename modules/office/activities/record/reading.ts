@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { titleOf } from '#kernel/contract/titles.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { holds } from '#kernel/server/access/viewer.ts';
@@ -11,9 +12,10 @@ import { answersTo } from '#modules/office/leaders/service.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import { isWithAuthor, type ListOptions } from '#modules/workflow/records/service.ts';
 import { roomsOf } from '#modules/platform/rooms/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { versionToStart, workflowByKey } from '#modules/workflow/workflows/service.ts';
 import type { activities as calls } from '../contract/activities.ts';
-import { activityTypes, audiences } from '../contract/codes.ts';
+import { activityAudience, activityStatus, activityType } from '../contract/codes.ts';
 import { ActivityInput, type Guest, type Verdict } from '../contract/shapes.ts';
 import { stepsOf } from '../engine/steps.ts';
 import { activityGuestTable, activityLeaderTable, activityRoundTable, activityTable } from '../tables.ts';
@@ -26,7 +28,7 @@ const t = activityTable;
 type Filters = Partial<Omit<QueryOf<typeof calls.list>, 'order_by'>>;
 const given = <T>(value: T | undefined, condition: (value: T) => SQL) =>
   value === undefined ? undefined : condition(value);
-export const overdue = sql`${t.activity_status} = 2 and ${t.summary_due} < (now() at time zone 'Asia/Shanghai')::date`;
+export const overdue = sql`${t.activity_status} = ${inSql(activityStatus.toSummarise)} and ${t.summary_due} < (now() at time zone 'Asia/Shanghai')::date`;
 
 export const listOptions = (asked: Filters): ListOptions => ({
   where: and(
@@ -42,7 +44,8 @@ export const listOptions = (asked: Filters): ListOptions => ({
     ),
     given(
       asked.foreign,
-      (is) => sql`(${t.has_foreign} or ${t.has_overseas} or ${t.type_id} is not distinct from 6) = ${is}`,
+      (is) =>
+        sql`(${t.has_foreign} or ${t.has_overseas} or ${t.type_id} is not distinct from ${inSql(activityType.foreign)}) = ${is}`,
     ),
     given(asked.external, (is) => eq(t.has_external, is)),
     given(asked.overdue_summary, (is) => sql`(${overdue}) = ${is}`),
@@ -139,8 +142,8 @@ async function differences(tx: Db, { was, becomes }: Change, open: boolean) {
     safety_officer: alias,
     dept_id: (id: number) => depts.get(id) ?? '',
     room_id: (id: number) => rooms.find((room) => room.id === id)?.name ?? '',
-    type_id: (id: 1) => activityTypes[id],
-    audience: (id: 1) => audiences[id],
+    type_id: (id: 1) => activityType.label(id),
+    audience: (id: 1) => activityAudience.label(id),
     start_time: (at: string) => at.slice(0, 16),
     end_time: (at: string) => at.slice(0, 16),
     safety_plan: () => '已上传',
@@ -230,8 +233,8 @@ export async function guestsBefore(tx: Db, words: string) {
     .innerJoin(t, eq(t.id, g.activity_id))
     .where(
       and(
-        eq(t.act_state, 4),
-        inArray(t.activity_status, [1, 2, 3]),
+        eq(t.act_state, actState.finished),
+        inArray(t.activity_status, [activityStatus.running, activityStatus.toSummarise, activityStatus.summarised]),
         or(matches(g.search, words), containsWords(g.title, words)),
       ),
     )

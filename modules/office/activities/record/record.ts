@@ -3,6 +3,7 @@ import { momentOf } from '#kernel/contract/moment.ts';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { callBackNews } from '#modules/platform/messages/service.ts';
 import { headedBy, peopleById } from '#modules/platform/people/service.ts';
@@ -21,7 +22,7 @@ import { managersOf, roomsOf } from '#modules/platform/rooms/service.ts';
 import { unprintable } from '#modules/platform/typesetting/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { exitsOf, startOf, type Definition } from '#modules/workflow/workflows/engine/definition.ts';
-import { activityStatuses, activityTypes, audiences, reviewKeys, reviews, status } from '../contract/codes.ts';
+import { activityAudience, activityStatus, activityType, reviewKeys, reviews } from '../contract/codes.ts';
 import { begunAlready, holdLost, judgedBefore, notNow, useCancel } from '../contract/refusals.ts';
 import { ActivityInput } from '../contract/shapes.ts';
 import { needsOf } from '../engine/steps.ts';
@@ -81,7 +82,8 @@ export async function faultsOf(
   return [];
 }
 export function refuseBegun({ title, start_time, activity_status }: Stored, now: Date): void {
-  if (activity_status !== status.coming) throw notNow(title, activityStatuses[activity_status as 0], '变更或批准');
+  if (activity_status !== activityStatus.coming)
+    throw notNow(title, activityStatus.label(activity_status), '变更或批准');
   if (momentOf(start_time!) <= now) throw begunAlready(title, start_time!.slice(0, 16));
 }
 /** Keeps how a round was judged. */
@@ -105,7 +107,7 @@ export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = 
   viewer: async (tx, { id }) => ({ heads: await headedBy(tx, id) }),
   // Whoever undertakes it, answers for its safety or attends it.
   related: ({ user: { id } }) =>
-    sql`(${activityTable.act_state} <> 0 and (${id} in (${activityTable.undertaker}, ${activityTable.safety_officer}) or exists (
+    sql`(${activityTable.act_state} <> ${inSql(actState.draft)} and (${id} in (${activityTable.undertaker}, ${activityTable.safety_officer}) or exists (
       select from ${activityLeaderTable} l where l.activity_id = ${activityTable.id} and l.user_id = ${id})))`,
   flow: flowByKey('activity', '活动'),
   fills: {
@@ -123,8 +125,8 @@ export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = 
         people: ['undertaker', 'safety_officer', 'leaders'],
         depts: ['dept_id'],
         names: {
-          type_id: activityTypes,
-          audience: audiences,
+          type_id: activityType.names,
+          audience: activityAudience.names,
           room_id: new Map((await roomsOf(tx, { ids: [row.room_id ?? 0] })).map(({ id, name }) => [id, name])),
         },
       },
@@ -156,7 +158,10 @@ export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = 
     deleted: async (tx, row) => void (await freeRoom(tx, row)),
     async closed(tx, row, event) {
       await freeRoom(tx, row);
-      return { activity_status: status.cancelled, cancel_reason: saidWith(event).slice(0, 200) || '审批被关闭' };
+      return {
+        activity_status: activityStatus.cancelled,
+        cancel_reason: saidWith(event).slice(0, 200) || '审批被关闭',
+      };
     },
   },
   after: {
@@ -189,7 +194,9 @@ export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = 
   },
 });
 const stateOf = (row: Stored) =>
-  isThrough(row.act_state) || row.activity_status === 4 ? { state: activityStatuses[row.activity_status as 0] } : {};
+  isThrough(row.act_state) || row.activity_status === activityStatus.cancelled
+    ? { state: activityStatus.label(row.activity_status) }
+    : {};
 
 /** What was approved may have been told to many; what was not, to the heads alone, whose tasks end with the ticket. */
 export async function tellCancelled(

@@ -7,8 +7,9 @@ import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { FileLinks, PdfDrawer } from '#modules/platform/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { activities as calls, activityCalls } from '../contract/activities.ts';
-import { audiences, needs, status, typeText } from '../contract/codes.ts';
+import { activityAudience, activityStatus, needs, typeText } from '../contract/codes.ts';
 import type { ActivityDetail } from '../contract/shapes.ts';
 import { Marks } from './columns.tsx';
 import { EditActivity } from './declare/DeclarePage.tsx';
@@ -30,13 +31,13 @@ export default function ActivityPage() {
         const days = row.start_time
           ? Math.ceil((Date.parse(`${row.start_time.slice(0, 10)}T00:00:00+08:00`) - Date.now()) / 86_400_000)
           : 0;
-        const left = row.activity_status === status.coming && days > 0 ? ` · 还有 ${days} 天` : '';
+        const left = row.activity_status === activityStatus.coming && days > 0 ? ` · 还有 ${days} 天` : '';
         return {
           ...head,
           holder: `${head.holder}${left}`,
           status: (
             <>
-              {row.act_state !== 4 && head.status}
+              {row.act_state !== actState.finished && head.status}
               <Marks row={row} />
             </>
           ),
@@ -75,7 +76,7 @@ function Content({ row }: { row: ActivityDetail }) {
     ],
     ['主办部门', [row.dept_name, row.co_orgs].filter(Boolean).join('；')],
     ['承办人', row.undertaker_info && `${row.undertaker_info.alias} ${row.phone}`],
-    ['面向', row.audience && audiences[row.audience as 1]],
+    ['面向', row.audience && activityAudience.label(row.audience)],
     [
       '出席校领导',
       row.leader_answers.length === 0
@@ -92,7 +93,7 @@ function Content({ row }: { row: ActivityDetail }) {
   const declined = row.leader_answers.filter((one) => one.declined);
   return (
     <>
-      {unusual(row).length > 0 && row.act_state === 1 && (
+      {unusual(row).length > 0 && row.act_state === actState.ongoing && (
         <section className="kit-panel kit-row" aria-label="须留意">
           {unusual(row).map((one) => (
             <Tag key={one} color="error" className="activity-tag">
@@ -252,7 +253,7 @@ function Actions({ row }: { row: ActivityDetail }) {
   };
   const drawer = opened && opened !== 'sheet' ? drawers[opened] : null;
   const offered = (Object.keys(titles) as Opened[]).filter((act) =>
-    act === 'sheet' ? row.act_state !== 0 : row.actions.includes(act),
+    act === 'sheet' ? row.act_state !== actState.draft : row.actions.includes(act),
   );
   return (
     <>
@@ -266,7 +267,7 @@ function Actions({ row }: { row: ActivityDetail }) {
           {titles[act]}
         </Button>
       ))}
-      {row.act_state > 0 && (
+      {row.act_state > actState.draft && (
         <Link to={`/activity/declare?copy=${row.id}`}>
           <Button>复制为新申报</Button>
         </Link>

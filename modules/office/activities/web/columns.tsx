@@ -3,21 +3,21 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { approvalListColumns } from '#modules/workflow/records/widgets.tsx';
-import { activityStatuses, activityTypes, status, typeText } from '../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { activityStatus, activityType, typeText } from '../contract/codes.ts';
 import type { ActivityRow } from '../contract/shapes.ts';
 
-const colours = ['processing', 'success', 'warning', 'default', 'default'] as const;
 /** Whether there is anything to say of how it stands: of what is not decided its ticket says that. */
 const isMarked = ({ act_state, activity_status, urgent, changing }: ActivityRow) =>
-  act_state === 4 || activity_status === status.cancelled || urgent || changing;
+  act_state === actState.finished || activity_status === activityStatus.cancelled || urgent || changing;
 /** Where an activity is, once it was approved, and what of it is unusual. */
 export function Marks({ row }: { row: ActivityRow }) {
-  const over = row.activity_status === status.toSummarise && (row.summary_due ?? '9') < dayOf(new Date());
+  const over = row.activity_status === activityStatus.toSummarise && (row.summary_due ?? '9') < dayOf(new Date());
   return (
     <>
-      {(row.act_state === 4 || row.activity_status === status.cancelled) && (
-        <Tag color={over ? 'error' : colours[row.activity_status]}>
-          {over ? '总结逾期' : activityStatuses[row.activity_status as 0]}
+      {(row.act_state === actState.finished || row.activity_status === activityStatus.cancelled) && (
+        <Tag color={over ? 'error' : activityStatus.tones[row.activity_status]}>
+          {over ? '总结逾期' : activityStatus.label(row.activity_status)}
         </Tag>
       )}
       {row.urgent && <Tag color="error">急办</Tag>}
@@ -62,8 +62,8 @@ export const activityColumns: ListColumn<ActivityRow>[] = [
 const yes = (label: string) => [{ value: 'true', label }];
 const options = (names: object) => Object.entries(names).map(([value, label]) => ({ value, label: label as string }));
 export const activityFilters: ListFilter[] = [
-  { key: 'type_id', label: '类型', kind: 'select', often: true, options: options(activityTypes) },
-  { key: 'activity_status', label: '活动状态', kind: 'select', often: true, options: options(activityStatuses) },
+  { key: 'type_id', label: '类型', kind: 'select', often: true, options: options(activityType.names) },
+  { key: 'activity_status', label: '活动状态', kind: 'select', often: true, options: options(activityStatus.names) },
   { key: 'start', label: '从', kind: 'date' },
   { key: 'end', label: '到', kind: 'date' },
   { key: 'foreign', label: '涉外', kind: 'select', options: yes('涉外') },

@@ -1,62 +1,62 @@
+import { codeSet, type CodeOf } from '#kernel/contract/codes.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 
 /** Where a contract is; set by a registration or a dated job, never by hand. */
-export const stages = {
-  10: '起草审批',
-  20: '待签订',
-  30: '履行中',
-  40: '履行完毕',
-  50: '中止',
-  60: '解除/终止',
-  70: '到期',
-  80: '已归档',
-  90: '作废',
-} as const;
-export const stage = {
-  drafting: 10,
-  toSign: 20,
-  running: 30,
-  finished: 40,
-  suspended: 50,
-  terminated: 60,
-  expired: 70,
-  archived: 80,
-  void: 90,
-} as const;
-export type Stage = (typeof stage)[keyof typeof stage];
-export const natures = { 1: '普通合同', 2: '框架协议', 3: '补充协议' } as const;
-export const nature = { usual: 1, framework: 2, supplement: 3 } as const;
-export const directions = { 1: '支出', 2: '收入', 3: '无金额' } as const;
-export const direction = { out: 1, in: 2, none: 3 } as const;
-export const purchaseModes = {
-  1: '公开招标',
-  2: '邀请招标',
-  3: '竞争性磋商',
-  4: '询价',
-  5: '单一来源',
-  6: '自行采购',
-  9: '不适用',
-} as const;
-export const renewals = { 0: '到期终止', 1: '自动顺延', 2: '协商续签' } as const;
-export const renewal = { none: 0, tacit: 1, agreed: 2 } as const;
-export const disputes = { 1: '诉讼', 2: '仲裁' } as const;
-export const claimants = { 1: '我方', 2: '对方' } as const;
-export const disputeEnds = { 1: '协商', 2: '调解', 3: '诉讼', 4: '仲裁' } as const;
-export const risks = { 0: '低', 1: '中', 2: '高' } as const;
-export const authorities = { 1: '法定代表人', 2: '授权代表' } as const;
-export const kinds = { 1: '付款', 2: '收款', 3: '交付验收', 4: '里程碑', 5: '保证金', 6: '发票', 12: '其他' } as const;
-export const kind = { payment: 1, receipt: 2, delivery: 3, milestone: 4, deposit: 5, invoice: 6, other: 12 } as const;
+export const stage = codeSet({
+  drafting: [10, '起草审批'],
+  toSign: [20, '待签订'],
+  running: [30, '履行中'],
+  finished: [40, '履行完毕'],
+  suspended: [50, '中止'],
+  terminated: [60, '解除/终止'],
+  expired: [70, '到期'],
+  archived: [80, '已归档'],
+  void: [90, '作废'],
+});
+export type Stage = CodeOf<typeof stage>;
+export const nature = codeSet({ usual: [1, '普通合同'], framework: [2, '框架协议'], supplement: [3, '补充协议'] });
+export const direction = codeSet({ out: [1, '支出'], in: [2, '收入'], none: [3, '无金额'] });
+export const purchaseMode = codeSet({
+  open: [1, '公开招标'],
+  invited: [2, '邀请招标'],
+  negotiated: [3, '竞争性磋商'],
+  quoted: [4, '询价'],
+  single: [5, '单一来源'],
+  own: [6, '自行采购'],
+  none: [9, '不适用'],
+});
+export const renewal = codeSet({ none: [0, '到期终止'], tacit: [1, '自动顺延'], agreed: [2, '协商续签'] });
+export const disputeKind = codeSet({ lawsuit: [1, '诉讼'], arbitration: [2, '仲裁'] });
+export const claimant = codeSet({ ours: [1, '我方'], theirs: [2, '对方'] });
+export const disputeEnd = codeSet({
+  talks: [1, '协商'],
+  mediation: [2, '调解'],
+  lawsuit: [3, '诉讼'],
+  arbitration: [4, '仲裁'],
+});
+export const risk = codeSet({ low: [0, '低'], middle: [1, '中'], high: [2, '高'] });
+export const authority = codeSet({ legal: [1, '法定代表人'], authorised: [2, '授权代表'] });
+export const planKind = codeSet({
+  payment: [1, '付款'],
+  receipt: [2, '收款'],
+  delivery: [3, '交付验收'],
+  milestone: [4, '里程碑'],
+  deposit: [5, '保证金'],
+  invoice: [6, '发票'],
+  other: [12, '其他'],
+});
 /** Computed from plan, entries and day; never stored. */
-export const performanceStates = {
-  0: '未到期',
-  1: '待履行',
-  2: '部分履行',
-  3: '已履行',
-  4: '逾期',
-  5: '已取消',
-} as const;
-export const performanceState = { notDue: 0, due: 1, partly: 2, done: 3, late: 4, cancelled: 5 } as const;
-export const acceptResults = { 1: '合格', 2: '不合格' } as const;
+export const performanceState = codeSet({
+  notDue: [0, '未到期'],
+  due: [1, '待履行'],
+  partly: [2, '部分履行'],
+  done: [3, '已履行'],
+  late: [4, '逾期'],
+  cancelled: [5, '已取消'],
+});
+export const acceptResult = codeSet({ passed: [1, '合格'], failed: [2, '不合格'] });
+/** What became of a number that was given. */
+export const numberState = codeSet({ used: [1, '已使用'], voided: [3, '已作废'] });
 export const registrations = {
   party: '对方先签登记',
   sign: '签订登记',
@@ -79,7 +79,7 @@ export const registrations = {
 export type Registration = keyof typeof registrations;
 /** A contract that was made void stays void in the archive: its ticket was closed. */
 export const isVoid = ({ act_state }: { act_state: number }): boolean => act_state === actState.closed;
-export const stageName = (code: number) => stages[code as keyof typeof stages];
+export const stageName = (code: number) => stage.label(code);
 /** What people hear of contracts. */
 export const contractEventNames = {
   CONTRACT_TO_SIGN: '合同待签订',

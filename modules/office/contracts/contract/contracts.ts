@@ -3,7 +3,7 @@ import { call, grant } from '#kernel/contract/call.ts';
 import { day, done, id, listOf, listQuery, name } from '#kernel/contract/shapes.ts';
 import { recordCalls } from '#modules/workflow/records/contract.ts';
 import { approvalCategories } from '#modules/workflow/tickets/contract/approval.ts';
-import { directions, stageName } from './codes.ts';
+import { direction, stageName } from './codes.ts';
 import { ContractDetail, ContractInput, ContractRow } from './shapes.ts';
 
 const code = z.coerce.number().int().min(0).max(99).optional();
@@ -69,7 +69,7 @@ export const contracts = {
         { key: 'name', title: '合同名称' },
         { key: 'category_name', title: '类别' },
         { key: 'party_names', title: '相对方', show: (names: string[]) => names.join('、') },
-        { key: 'pay_direction', title: '收付', show: (value: 1) => directions[value] },
+        { key: 'pay_direction', title: '收付', show: (value: 1) => direction.label(value) },
         { key: 'amount', title: '合同金额' },
         { key: 'paid', title: '已收付' },
         { key: 'refunded', title: '退款' },

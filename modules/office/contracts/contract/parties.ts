@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { call, grant, grantOverAll, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
+import { codeSet } from '#kernel/contract/codes.ts';
 import { actions, day, done, flag, id, idParams, line, listOf, listQuery } from '#kernel/contract/shapes.ts';
 import { name, timestamp, version } from '#kernel/contract/shapes.ts';
 
 const page = 'contract/party';
 const one = '/api/contract/party/{id}/';
 
-export const standings = { normal: 0, suspended: 1, banned: 2 } as const;
-export const standingNames = ['正常', '暂停', '禁止'] as const;
+export const partyStanding = codeSet({
+  normal: [0, '正常', 'success'],
+  suspended: [1, '暂停', 'warning'],
+  banned: [2, '禁止', 'error'],
+});
 
 // The unified social credit code by GB 32100—2015: 17 characters and one to check them, modulo 31.
 const letters = '0123456789ABCDEFGHJKLMNPQRTUWXY';
@@ -98,7 +102,7 @@ export const contractParties = {
       columns: [
         { key: 'name', title: '名称' },
         { key: 'credit_code', title: '统一社会信用代码' },
-        { key: 'standing', title: '状态', show: (value: 0 | 1 | 2) => standingNames[value] },
+        { key: 'standing', title: '状态', show: (value: 0 | 1 | 2) => partyStanding.label(value) },
         { key: 'standing_reason', title: '原因' },
         { key: 'contracts', title: '合同数' },
         { key: 'amount_out', title: '付款合同金额' },

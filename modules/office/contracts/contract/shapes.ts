@@ -3,7 +3,7 @@ import { money } from '#kernel/contract/money/money.ts';
 import { actions, day, flag, id, line, name } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { approvalRow } from '#modules/workflow/records/contract.ts';
-import { kinds, purchaseModes } from './codes.ts';
+import { planKind, purchaseMode } from './codes.ts';
 import { Side, SideShown } from './parties.ts';
 import { textInput, textShape } from './texts.ts';
 
@@ -15,8 +15,10 @@ const remindDays = z.array(z.number().int().min(0).max(365)).max(6, '最多 6 �
 
 /** What is to be performed, as a draft says it. */
 export const Plan = z.object({
-  kind: codesOf(kinds).meta({ title: '类型' }),
+  kind: codesOf(planKind.names).meta({ title: '类型' }),
   direction: z.literal([1, 2]).nullable().optional().meta({ title: '收付' }),
+  /** Of a deposit: it goes back to whoever gave it. */
+  gives_back: flag.optional().meta({ title: '退还保证金' }),
   period: z.number().int().min(1).max(999).default(1).meta({ title: '期次' }),
   name: name(60).meta({ title: '名称' }),
   condition: line(300).default('').meta({ title: '条件' }),
@@ -38,7 +40,7 @@ export const ContractInput = z.object({
   tax_rate: z.number().min(0).max(100).multipleOf(0.01).nullable().optional().meta({ title: '税率' }),
   amount_cap: money.nullable().optional().meta({ title: '框架上限' }),
   fund_source: line(100).optional().meta({ title: '经费来源' }),
-  purchase_mode: codesOf(purchaseModes).nullable().optional().meta({ title: '采购方式' }),
+  purchase_mode: codesOf(purchaseMode.names).nullable().optional().meta({ title: '采购方式' }),
   bid_no: line(50).optional().meta({ title: '采购编号' }),
   undertaker: id.optional().meta({ title: '承办人' }),
   dept_id: id.optional().meta({ title: '承办部门' }),
@@ -129,6 +131,7 @@ export const Performance = z.object({
   contract_id: int,
   kind: int,
   direction: int.nullable(),
+  gives_back: z.boolean(),
   period: int,
   name: z.string(),
   condition: z.string(),
@@ -147,7 +150,7 @@ export const Performance = z.object({
 });
 export type Performance = z.output<typeof Performance>;
 
-const Named = z.object({ id: int, name: z.string(), contract_no: z.string(), stage: int });
+const Named = z.object({ id: int, name: z.string(), contract_no: z.string(), stage: int, nature: int });
 /** A contract that is like this one, to whoever decides; without a title for whom it is not. */
 const Alike = z.object({ id: int.nullable(), name: z.string(), contract_no: z.string(), amount: z.number() });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, grant, grantOverAll, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
+import { codeSet } from '#kernel/contract/codes.ts';
 import { actions, day, done, flag, id, idParams, line, listOf, listQuery, name } from '#kernel/contract/shapes.ts';
 import { timestamp, version } from '#kernel/contract/shapes.ts';
 import { TextPart } from '#modules/office/documents/contract/revision.ts';
@@ -38,8 +39,11 @@ export type TemplateVariable = z.output<typeof TemplateVariable>;
 export const TextValues = z.record(z.string().max(30), z.string().trim().max(2000, '最多 2000 个字'));
 const content = z.string().max(100_000, '正文过长，请改为上传文件');
 
-export const templateStatus = { draft: 0, inUse: 1, outOfUse: 2 } as const;
-export const templateStatusNames = ['草稿', '启用', '停用'] as const;
+export const templateStatus = codeSet({
+  draft: [0, '草稿', 'default'],
+  inUse: [1, '启用', 'success'],
+  outOfUse: [2, '停用', 'warning'],
+});
 
 const TemplateInput = z.object({
   name: name(60).meta({ title: '模板名称' }),

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { call, fileReply, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
+import { codeSet } from '#kernel/contract/codes.ts';
 import { id, idParams, timestamp } from '#kernel/contract/shapes.ts';
 import { TextPart } from '#modules/office/documents/contract/revision.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { TemplateVariable, TextValues } from './templates.ts';
 
-export const textModes = { template: 1, own: 2, file: 3 } as const;
-export const textModeNames = { 1: '示范文本', 2: '自拟', 3: '上传文件' } as const;
+export const textMode = codeSet({ template: [1, '示范文本'], own: [2, '自拟'], file: [3, '上传文件'] });
 
 /** What a contract is given of its text, among its other fields; what is absent stays. */
 export const textInput = {
-  text_mode: z.literal([1, 2, 3]).optional().meta({ title: '合同文本' }),
+  text_mode: textMode.schema.optional().meta({ title: '合同文本' }),
   /** A version of a template, as `tp/` and `template/{id}/html/` answer it. */
   template_version_id: id.nullable().optional().meta({ title: '合同模板' }),
   content: z.string().max(100_000, '正文过长，请改为上传文件').optional().meta({ title: '合同正文' }),

@@ -7,6 +7,7 @@ import { demoViewers } from '#modules/platform/people/demo.ts';
 import type { Writing } from '#modules/workflow/records/service.ts';
 import { act } from '#modules/workflow/tickets/commands/commands.ts';
 import { handlersOf, standsIn } from '#modules/workflow/tickets/service.ts';
+import { acceptResult, nature, renewal } from '../contract/codes.ts';
 import { contracts as calls } from '../contract/contracts.ts';
 import { registerCalls } from '../contract/performing/register.ts';
 import type { ContractInput } from '../contract/shapes.ts';
@@ -97,7 +98,7 @@ export async function tell(teller: Teller, story: Story, parent_id: number | nul
   const body = calls.create.body!.parse({
     name: story.name,
     category_id: category.get(story.category),
-    nature: story.framework ? 2 : 1,
+    nature: story.framework ? nature.framework : nature.usual,
     parent_id,
     pay_direction: pays,
     our_party: '示范大学',
@@ -107,10 +108,12 @@ export async function tell(teller: Teller, story: Story, parent_id: number | nul
     start_date: dayAt(story.term?.[0] ?? story.day + 10),
     end_date:
       story.term?.[1] === null ? null : endAt(story.term?.[0] ?? story.day + 10, story.term?.[1] ?? story.day + 375),
-    ...(story.renewal ? { renewal: 1, renewal_months: story.renewal.months, notice_days: story.renewal.notice } : {}),
+    ...(story.renewal
+      ? { renewal: renewal.tacit, renewal_months: story.renewal.months, notice_days: story.renewal.notice }
+      : {}),
     content: text(story),
     plans,
-    ...(story.more?.['nature'] === 3 ? { end_date: null, start_date: null } : {}),
+    ...(story.more?.['nature'] === nature.supplement ? { end_date: null, start_date: null } : {}),
     ...story.more,
   }) as ContractInput;
   const context = await desk(story.by, story.day);
@@ -126,7 +129,7 @@ export async function tell(teller: Teller, story: Story, parent_id: number | nul
   await decide(teller, story, { id, ticket_id, desk });
   if (story.sign !== undefined) await perform(teller, story, id, desk, dayAt);
   else for (const input of story.registrable ?? []) await register(await desk(manager, 0), id, inputOf(input));
-  if (story.more?.['nature'] === 3)
+  if (story.more?.['nature'] === nature.supplement)
     await register(
       await desk(manager, -10),
       parent_id!,
@@ -222,7 +225,7 @@ async function perform({ tx, person }: Teller, story: Story, id: number, desk: D
       performance_id: rows[index]!.id,
       date: dayAt(days),
       files,
-      ...(amount === null ? { accept_result: 1 } : { amount }),
+      ...(amount === null ? { accept_result: acceptResult.passed } : { amount }),
     };
     await register(await desk(who, days), id, inputOf({ type: 'performance', ...done }));
   }

@@ -6,6 +6,7 @@ import { applications } from '#modules/office/stamps/application/record.ts';
 import { columnsOf, writeBeside } from '#modules/office/stamps/application/writing.ts';
 import { ApplicationInput } from '#modules/office/stamps/contract/application.ts';
 import { applicationCalls } from '#modules/office/stamps/contract/applications.ts';
+import { fileKind } from '#modules/office/stamps/contract/codes.ts';
 import { open } from '#modules/office/stamps/desk/opening.ts';
 import { confirm, seal } from '#modules/office/stamps/desk/sealing.ts';
 import { pictureModule } from '#modules/office/stamps/ledger/record.ts';
@@ -48,7 +49,7 @@ export async function addSealedContract(tx: Db, now: Date): Promise<void> {
   });
   const input = ApplicationInput.parse({
     title: story.name,
-    file_kind: 2,
+    file_kind: fileKind.contract,
     copies,
     amount: story.amount,
     reason: '签订合同',

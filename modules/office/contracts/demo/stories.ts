@@ -1,3 +1,4 @@
+import { direction, nature } from '../contract/codes.ts';
 /** A contract of the demonstration. Days are counted from today, below zero before it. */
 export interface Story {
   by: string;
@@ -162,7 +163,7 @@ export const stories: readonly Story[] = [
       ['第 3 期服务费', 80, 90_000],
       ['第 4 期服务费', 170, 90_000],
     ],
-    more: { nature: 3 },
+    more: { nature: nature.supplement },
   },
   {
     by: 'ren.shuzhen',
@@ -235,7 +236,7 @@ export const stories: readonly Story[] = [
         reason: '对方连续两个月未达到约定接通率',
         day: -5,
         files: true,
-        settlement: [{ direction: 2, amount: 8_000, until: 15 }],
+        settlement: [{ direction: direction.in, amount: 8_000, until: 15 }],
       },
     ],
   },

@@ -1,11 +1,11 @@
-import { directions, kind, kinds, nature } from '../contract/codes.ts';
+import { direction, nature, planKind } from '../contract/codes.ts';
 import { addMonths } from './terms.ts';
 
 /** What is planned more years before its contract begins is a slip of the year. */
 const earlyYears = 5;
 /** And so many years behind its end, or its beginning where it runs on. */
 const lateYears = 30;
-const paid: readonly number[] = [kind.payment, kind.receipt];
+const paid: readonly number[] = [planKind.payment, planKind.receipt];
 
 interface Planned {
   name: string;
@@ -41,7 +41,7 @@ export function planWrong(plan: Planned, row: Of): string | null {
   const day = planDayWrong(plan, row);
   if (day) return day;
   if (paid.includes(what) && what !== row.pay_direction)
-    return `“${name}”是${kinds[what as 1]}，合同的收付是“${directions[row.pay_direction as 1]}”，将来无法登记，请改选类型或收付`;
+    return `“${name}”是${planKind.label(what)}，合同的收付是“${direction.label(row.pay_direction)}”，将来无法登记，请改选类型或收付`;
   if (paid.includes(what) && row.nature !== nature.framework && !plan_amount)
     return `“${name}”的计划金额须大于 0，请填写金额或删去这个节点`;
   return null;

@@ -1,4 +1,4 @@
-import { kind, nature, stage, type Registration } from '../contract/codes.ts';
+import { nature, planKind, type Registration, stage } from '../contract/codes.ts';
 
 /** What somebody is to a contract. */
 export interface Part {
@@ -24,7 +24,7 @@ interface RegistrationInput {
 const { toSign, running, finished, suspended, terminated, expired, void: isVoid } = stage;
 
 /** Kinds of nodes whose registration is an amount; those who pay register them as well. */
-export const withMoney: readonly number[] = [kind.payment, kind.receipt, kind.deposit, kind.invoice];
+export const withMoney: readonly number[] = [planKind.payment, planKind.receipt, planKind.deposit, planKind.invoice];
 
 /** From which stages something is registered, and by whom. */
 export const registrable = {

@@ -3,7 +3,7 @@ import type { Databases } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { mostEntries, type Feeds } from '#modules/platform/feeds/service.ts';
-import type { Waits } from '#modules/platform/waits/service.ts';
+import { figureInAbout, type Waits } from '#modules/platform/waits/service.ts';
 import { stage } from '../contract/codes.ts';
 import { contracts } from '../record/record.ts';
 import { waitingFor, waitingForAll } from '../record/waiting.ts';
@@ -39,11 +39,13 @@ const { plan_date, handler, is_open } = contractPerformanceTable;
 
 /** 我的合同: what I have to sign, and what I have to perform within a week or is late. */
 export const contractWaits: Waits = {
+  key: 'contract',
   page: 'contract/list',
   path: '/contract/list?category=mine',
   title: '待我签订、履行',
   mine: async (_tx, { id }) => waitingFor(id),
   everybodys: async () => waitingForAll(),
+  whatOf: figureInAbout,
   linkOf: (row) => `/contract/detail/${row.id}`,
 };
 

@@ -2,16 +2,17 @@ import { and, between, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { calendarOf, workingDaysAfter } from '#modules/platform/calendars/service.ts';
+import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
 import { dateReminders } from '#modules/platform/messages/service/reminders.ts';
 import { partsOfEach } from '#modules/platform/people/service.ts';
-import { kind, nature, renewal, stage } from '../contract/codes.ts';
+import { nature, planKind, renewal, stage } from '../contract/codes.ts';
 import { addDays } from '../engine/terms.ts';
 import { isLate } from '../performing/state.ts';
 import { rulesOf } from '../record/assess.ts';
 import { calledIn, finance, managers } from '../record/news.ts';
 import { contractPerformanceTable, contractTable, contractTermTable } from '../tables.ts';
 
-const type = 7;
+const type = newsType.contract;
 const { id, name, contract_no, undertaker, dept_id, stage: at } = contractTable;
 const lastNotice = sql<string>`(select t.notice_date from ${contractTermTable} t where t.contract_id = ${id} order by t.no desc limit 1)`;
 
@@ -94,7 +95,7 @@ const nodes = (tx: Db, which: SQL | undefined) =>
     .where(which)
     .orderBy(contractPerformanceTable.id)
     .for('share') as unknown as Promise<Node[]>;
-const paying: readonly number[] = [kind.payment, kind.deposit];
+const paying: readonly number[] = [planKind.payment, planKind.deposit];
 const toldNode = (row: Node, title: string) => ({
   title: `${title}：${row.name}`,
   content: `${calledIn(row)}的节点“${row.node}”计划日期 ${row.plan_date}，请办理后登记。`,
@@ -158,7 +159,7 @@ async function tellOfLate(tx: Db, now: Date, { overdue_to_head, overdue_to_leade
       days: [-1],
       due: (_db, { first, last }) => Promise.resolve(rows.filter((row) => row.due >= first && row.due <= last)),
       to: (_db, of) => Promise.resolve(new Map(of.map((row) => [row.id, to(row)]))),
-      says: (row) => ({ ...toldNode(row, '合同节点逾期'), level: 1 }),
+      says: (row) => ({ ...toldNode(row, '合同节点逾期'), level: newsLevel.important }),
     })(tx, now);
   }
 }

@@ -5,13 +5,14 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { plainly } from '#kernel/contract/words/plainly.ts';
 import { fenOf, money, moneyRead, yuanOf } from '#kernel/contract/money/money.ts';
 import { day, line, name } from '#kernel/contract/shapes.ts';
-import { rowsWrong, type RowError } from '#kernel/contract/sheet.ts';
+import { rowsWrong, type RowError } from '#kernel/contract/sheet/sheet.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { SheetLine } from '#kernel/server/export/sheet-lines.ts';
 import { importHandlers, issuesOf, type Read } from '#kernel/server/import/handlers.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { peopleByName, peopleCalled } from '#modules/platform/people/service.ts';
-import { directions, kinds, stage } from '../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { direction, planKind, stage } from '../contract/codes.ts';
 import { creditCode } from '../contract/parties.ts';
 import { contractImport, type ContractKey } from '../contract/performing/import.ts';
 import { daysWrong } from '../engine/days.ts';
@@ -33,7 +34,7 @@ const Row = z
     category: name(30),
     party: name(100),
     credit_code: creditCode,
-    pays: z.enum(Object.values(directions) as [string], '请填写“支出”“收入”或“无金额”'),
+    pays: z.enum(Object.values(direction.names) as [string], '请填写“支出”“收入”或“无金额”'),
     amount,
     paid: amount,
     sign_date: day,
@@ -47,12 +48,12 @@ const Row = z
     for (const { field, msg } of daysWrong(row, today)) wrong(field as ContractKey, msg);
     if (row.sign_date > today) wrong('sign_date', '晚于今天');
     if (row.paid > row.amount) wrong('paid', '超过合同金额');
-    if (row.pays !== directions[3] && row.amount === 0) wrong('amount', '请填写');
-    if (row.pays === directions[3] && (row.amount > 0 || row.paid > 0))
-      wrong('pays', `填了金额，却是“${directions[3]}”：请改填“支出”或“收入”，没有金额的请清空金额和已收付`);
+    if (row.pays !== direction.names[3] && row.amount === 0) wrong('amount', '请填写');
+    if (row.pays === direction.names[3] && (row.amount > 0 || row.paid > 0))
+      wrong('pays', `填了金额，却是“${direction.names[3]}”：请改填“支出”或“收入”，没有金额的请清空金额和已收付`);
   });
 type Row = z.output<typeof Row>;
-const paysOf = (row: Row) => Number(Object.entries(directions).find(([, label]) => label === row.pays)![0]);
+const paysOf = (row: Row) => Number(Object.entries(direction.names).find(([, label]) => label === row.pays)![0]);
 
 function read(lines: readonly SheetLine<ContractKey>[]): Read<Row> {
   const rows: Row[] = [];
@@ -132,7 +133,7 @@ async function takeOver(tx: Db, creator_id: number, row: Row, found: Awaited<Ret
     .insert(contractTable)
     .values({
       creator_id,
-      act_state: 4,
+      act_state: actState.finished,
       stage: stage.toSign,
       imported: true,
       contract_no: row.contract_no,
@@ -160,7 +161,7 @@ async function takeOver(tx: Db, creator_id: number, row: Row, found: Awaited<Ret
   await contracts.set(tx, contract, { stage: stage.running });
   await begin(tx, contract, row.sign_date);
   if (pays === 3) return;
-  const what = kinds[pays as 1];
+  const what = planKind.label(pays);
   const rows = { contract_id: contract.id, kind: pays, direction: pays, handler: person.id };
   const rest = yuanOf(fenOf(row.amount) - fenOf(row.paid));
   const due = row.end_date ?? addDays(dayOf(houseNow()), 30);

@@ -4,8 +4,8 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { plainly } from '#kernel/contract/words/plainly.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
+import { partyStanding } from '../contract/parties.ts';
 import { codeTaken, otherCode, partyBanned } from '../contract/refusals-text.ts';
-import { standings } from '../contract/parties.ts';
 import { contractPartyTable, contractSideTable } from '../tables.ts';
 
 export type StoredParty = Omit<typeof contractPartyTable.$inferSelect, 'search'>;
@@ -93,7 +93,7 @@ export async function learnOfSides(tx: Db, sides: readonly Named[]): Promise<voi
 export const standingOn = (
   { standing, standing_until }: Pick<StoredParty, 'standing' | 'standing_until'>,
   day: string,
-) => (standing_until !== null && standing_until < day ? standings.normal : standing);
+) => (standing_until !== null && standing_until < day ? partyStanding.normal : standing);
 
 /** Refuses a contract with somebody who is banned. */
 export async function refuseBanned(tx: Db, contractId: number, now: Date): Promise<void> {
@@ -104,7 +104,7 @@ export async function refuseBanned(tx: Db, contractId: number, now: Date): Promi
   const marked = await tx
     .select()
     .from(contractPartyTable)
-    .where(and(inArray(contractPartyTable.id, named), ne(contractPartyTable.standing, standings.normal)));
-  const banned = marked.find((one) => standingOn(one, dayOf(now)) === standings.banned);
+    .where(and(inArray(contractPartyTable.id, named), ne(contractPartyTable.standing, partyStanding.normal)));
+  const banned = marked.find((one) => standingOn(one, dayOf(now)) === partyStanding.banned);
   if (banned) throw partyBanned(banned.name, banned.standing_until);
 }

@@ -2,6 +2,7 @@ import { and, eq, exists, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { absent, codes } from '#kernel/contract/refusal.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
@@ -9,7 +10,7 @@ import { matches } from '#kernel/server/list/search.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { remember } from '#modules/platform/audit/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
-import { stage } from '../contract/codes.ts';
+import { direction, stage } from '../contract/codes.ts';
 import type { contractParties } from '../contract/parties.ts';
 import { counted, unpaid } from '../performing/figures.ts';
 import { isLate } from '../performing/state.ts';
@@ -46,14 +47,14 @@ async function figuresOf(
       select id, pay_direction, case when ${counted} then amount else 0 end amount, ${unpaid} unpaid, stage, open_disputes from contract
       where id in (select contract_id from contract_side where party_id = any(${sql.param([...ids])}::int[])) and ${seen}),
     by_contract as (
-      select contract_performance.contract_id, count(*) filter (where direction = 1 and ${late}) ours, count(*) filter (where direction is distinct from 1 and ${late}) theirs
+      select contract_performance.contract_id, count(*) filter (where direction = ${inSql(direction.out)} and ${late}) ours, count(*) filter (where direction is distinct from ${inSql(direction.out)} and ${late}) theirs
       from contract_performance join contract on contract.id = contract_performance.contract_id
       where contract_performance.contract_id in (select id from seen) group by 1),
     disputed as (
       select contract_id, count(*) disputes from contract_event where type = 'dispute' and contract_id in (select id from seen) group by 1)
     select s.party_id id, count(*)::int contracts,
-      coalesce(sum(c.amount) filter (where c.pay_direction = 1), 0)::float8 amount_out,
-      coalesce(sum(c.amount) filter (where c.pay_direction = 2), 0)::float8 amount_in,
+      coalesce(sum(c.amount) filter (where c.pay_direction = ${inSql(direction.out)}), 0)::float8 amount_out,
+      coalesce(sum(c.amount) filter (where c.pay_direction = ${inSql(direction.in)}), 0)::float8 amount_in,
       coalesce(sum(c.unpaid), 0)::float8 open,
       coalesce(sum(b.ours), 0)::int late_ours,
       coalesce(sum(b.theirs), 0)::int late_theirs,

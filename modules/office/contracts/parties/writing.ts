@@ -6,7 +6,7 @@ import { titled } from '#kernel/contract/titles.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
-import { contractParties, standings } from '../contract/parties.ts';
+import { contractParties, partyStanding } from '../contract/parties.ts';
 import { codeTaken, mergeUnknown, partyTaken, standingEnded, standingNeedsReason } from '../contract/refusals-text.ts';
 import { contractPartyTable, contractSideTable } from '../tables.ts';
 import { partyById, partySearch, standingOn, type StoredParty } from './known.ts';
@@ -38,9 +38,12 @@ export async function saveParty(
   if (merge_into !== undefined) return merge(tx, before, merge_into, audit);
   const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   const next: StoredParty = { ...before, ...given };
-  if (next.standing === standings.normal) Object.assign(next, { standing_reason: '', standing_until: null });
+  if (next.standing === partyStanding.normal) Object.assign(next, { standing_reason: '', standing_until: null });
   else if (next.standing_reason === '') throw standingNeedsReason();
-  else if ((sent.standing ?? sent.standing_until) !== undefined && standingOn(next, dayOf(now)) === standings.normal)
+  else if (
+    (sent.standing ?? sent.standing_until) !== undefined &&
+    standingOn(next, dayOf(now)) === partyStanding.normal
+  )
     throw standingEnded(next.standing_until!);
   const {
     id: _id,

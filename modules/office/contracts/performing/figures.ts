@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
-import { direction, kind, nature, renewal, stage } from '../contract/codes.ts';
+import { direction, nature, planKind, renewal, stage } from '../contract/codes.ts';
 import { contractPerformanceTable, contractTable } from '../tables.ts';
 
 // Each figure of contracts is said once, here: lists, counts, calendar, forecast, statistics and parties ask for it.
@@ -47,7 +47,7 @@ export const toSign: SQL = sql`${at} = ${written(stage.toSign)}`;
 export const toArchive: SQL = sql`${at} in (${written(stage.finished, stage.terminated)})`;
 
 /** Kinds of rows by which money moves; what an invoice says is no movement. */
-export const moves: SQL = sql`kind in (${written(kind.payment, kind.receipt, kind.deposit)})`;
+export const moves: SQL = sql`kind in (${written(planKind.payment, planKind.receipt, planKind.deposit)})`;
 /** What a row moves on its day: as it was done, and what is not, as it was planned. */
 export const worth: SQL = sql`case when ${is_open} then coalesce(${plan_amount}, 0) else greatest(${done_amount}, 0) end`;
 /** What of a row is still to come, partly paid or not. */

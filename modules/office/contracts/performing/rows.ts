@@ -40,6 +40,7 @@ const shown = {
   contract_id: contractPerformanceTable.contract_id,
   kind: contractPerformanceTable.kind,
   direction: contractPerformanceTable.direction,
+  gives_back: contractPerformanceTable.gives_back,
   period: contractPerformanceTable.period,
   name: contractPerformanceTable.name,
   condition: contractPerformanceTable.condition,

@@ -233,8 +233,16 @@ export async function changePerformance(
     })
     .where(eq(id, rowId));
   if (rest_date) {
-    const { kind: what, direction: way, period, condition } = stored;
-    const split = { contract_id: contract.id, kind: what, direction: way, period: period + 1, condition, handler };
+    const { kind: what, direction: way, gives_back, period, condition } = stored;
+    const split = {
+      contract_id: contract.id,
+      kind: what,
+      direction: way,
+      gives_back,
+      period: period + 1,
+      condition,
+      handler,
+    };
     await tx.insert(contractPerformanceTable).values({ ...split, name, plan_date: rest_date, plan_amount: rest });
   }
   const after = cut > 0 ? await reduce(tx, contract, cut) : contract;

@@ -6,7 +6,7 @@ import { isAmong } from '#kernel/server/access/scope.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { direction, nature } from '../contract/codes.ts';
 import { contractRules } from '../contract/rules.ts';
-import { textModes } from '../contract/texts.ts';
+import { textMode } from '../contract/texts.ts';
 import { legalReview, stepOf } from '../engine/legal.ts';
 import { contractCategoryTable, contractSideTable, contractTable } from '../tables.ts';
 import { standingOfText } from '../texts/freezing.ts';
@@ -33,7 +33,7 @@ export async function assess(tx: Db, row: Stored) {
   const step = row.pay_direction === direction.none ? 0 : stepOf(weightOf(row), stepsOf(category, row.pay_direction));
   const legal = legalReview({
     ...(await standingOfText(tx, row)),
-    fromTemplate: row.text_mode === textModes.template,
+    fromTemplate: row.text_mode === textMode.template,
     needed: category.need_legal,
     step,
     fromStep: legal_from_step,

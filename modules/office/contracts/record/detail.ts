@@ -7,7 +7,7 @@ import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import type { RecordViewer } from '#modules/workflow/records/service.ts';
 import { stateFor } from '#modules/office/stamps/service.ts';
 import { nature, stage } from '../contract/codes.ts';
-import { textModes } from '../contract/texts.ts';
+import { textMode } from '../contract/texts.ts';
 import { sidesOf } from '../parties/sides.ts';
 import { performancesOf, entriesOf } from '../performing/rows.ts';
 import { openDisputesOf } from '../register/disputes.ts';
@@ -41,7 +41,7 @@ export async function contractDetail(tx: Db, row: Stored, viewer: RecordViewer, 
     cap_used: row.nature === nature.framework ? await takenOf(tx, row.id) : 0,
     manage_dept_name: await deptName(tx, row.manage_dept ?? known?.manage_dept ?? null),
     template_name: from ? `${from.name} 第 ${from.no} 版` : '',
-    variables: row.text_mode === textModes.template ? (from?.variables ?? []) : [],
+    variables: row.text_mode === textMode.template ? (from?.variables ?? []) : [],
     need_legal: known?.need_legal ?? row.need_legal,
     legal_reason: known?.why ?? '',
     file_info: card(row.file),
@@ -73,6 +73,7 @@ const named = (tx: Db, viewer: RecordViewer, where: ReturnType<typeof eq>) =>
       name: contractTable.name,
       contract_no: contractTable.contract_no,
       stage: contractTable.stage,
+      nature: contractTable.nature,
     })
     .from(contractTable)
     .where(and(where, contracts.visible(tx, viewer)))

@@ -7,7 +7,7 @@ import { textOf } from '#kernel/server/text/rich-text.ts';
 import { unprintable } from '#modules/platform/typesetting/service.ts';
 import type { RecordEvent } from '#modules/workflow/records/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
-import { direction, directions, nature, renewal, stage } from '../contract/codes.ts';
+import { direction, nature, renewal, stage } from '../contract/codes.ts';
 import { owedBy } from '../engine/owed.ts';
 import { planWrong } from '../engine/plans.ts';
 import { namesAmount } from '../engine/supplement.ts';
@@ -133,7 +133,7 @@ async function changeFault(tx: Db, row: Stored): Promise<FieldError | null> {
   const parent = await parentOf(tx, row);
   if (!parent) return null;
   const moneyed = row.pay_direction !== direction.none;
-  const [pays, label] = [directions[parent.pay_direction as 1], '收付'];
+  const [pays, label] = [direction.label(parent.pay_direction), '收付'];
   if (moneyed && row.pay_direction !== parent.pay_direction)
     return { field: 'pay_direction', label, msg: `主合同为“${pays}”，请选“${pays}”；不变更金额的选“无金额”` };
   if (!moneyed && row.plans.some((plan) => (plan.plan_amount ?? 0) > 0))

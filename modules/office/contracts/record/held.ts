@@ -1,9 +1,9 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { heldBy, type RowOf } from '#modules/workflow/records/service.ts';
-import { directions, disputes, natures, purchaseModes, renewals } from '../contract/codes.ts';
+import { direction, disputeKind, nature, purchaseMode, renewal } from '../contract/codes.ts';
 import { ContractInput } from '../contract/shapes.ts';
-import { textModeNames } from '../contract/texts.ts';
+import { textMode } from '../contract/texts.ts';
 import { sidesOf } from '../parties/sides.ts';
 import { contractCategoryTable, contractTable } from '../tables.ts';
 
@@ -26,12 +26,12 @@ export async function heldIn(tx: Db, row: RowOf<typeof contractTable>) {
       names: {
         category_id: { [row.category_id]: category!.name },
         parent_id: new Map(above.map((one) => [one.id, one.name])),
-        nature: natures,
-        pay_direction: directions,
-        purchase_mode: purchaseModes,
-        renewal: renewals,
-        dispute: disputes,
-        text_mode: textModeNames,
+        nature: nature.names,
+        pay_direction: direction.names,
+        purchase_mode: purchaseMode.names,
+        renewal: renewal.names,
+        dispute: disputeKind.names,
+        text_mode: textMode.names,
       },
     },
   );

@@ -1,10 +1,11 @@
 import type { Db } from '#kernel/server/db/db.ts';
+import { newsType } from '#modules/platform/messages/contract.ts';
 import { notifyPeople } from '#modules/platform/messages/service.ts';
 import { holdersOf, partsOf, workingAmong } from '#modules/platform/people/service.ts';
 import { contractEventNames } from '../contract/codes.ts';
 import type { Stored } from './record.ts';
 
-const type = 7;
+const type = newsType.contract;
 export const managerRole = 'contract_manager';
 const financeRole = 'finance';
 const legalRole = 'legal';

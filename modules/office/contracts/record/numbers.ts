@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { nextFreeNumber } from '#kernel/server/db/numbering.ts';
-import { nature } from '../contract/codes.ts';
+import { nature, numberState } from '../contract/codes.ts';
 import { contractNumberTable, contractTable } from '../tables.ts';
 import { categoryOf, rulesOf } from './assess.ts';
 import type { Stored } from './record.ts';
@@ -65,7 +65,7 @@ async function highestOf(tx: Db, prefix: string): Promise<number> {
 /** Why the number of a contract does not follow the one before it; empty where it does. */
 export async function jumpOf(tx: Db, contractId: number): Promise<string> {
   const t = contractNumberTable;
-  const living = and(eq(t.contract_id, contractId), eq(t.state, 1));
+  const living = and(eq(t.contract_id, contractId), eq(t.state, numberState.used));
   const [row] = await tx.select({ reason: t.reason }).from(t).where(living);
   return row?.reason ?? '';
 }
@@ -83,6 +83,6 @@ async function belowMain(tx: Db, row: Stored) {
 export async function voidNumber(tx: Db, contractId: number, reason: string, now: Date): Promise<void> {
   await tx
     .update(contractNumberTable)
-    .set({ state: 3, reason: reason.slice(0, 200) || '作废', voided_at: now.toISOString() })
-    .where(and(eq(contractNumberTable.contract_id, contractId), eq(contractNumberTable.state, 1)));
+    .set({ state: numberState.voided, reason: reason.slice(0, 200) || '作废', voided_at: now.toISOString() })
+    .where(and(eq(contractNumberTable.contract_id, contractId), eq(contractNumberTable.state, numberState.used)));
 }

@@ -16,7 +16,7 @@ import {
 import { refusedName } from '#modules/workflow/workflows/engine/codes.ts';
 import { cancelFor } from '#modules/office/stamps/service.ts';
 import { giveCode } from '#modules/platform/verification/service.ts';
-import { nature, stage, stageName } from '../contract/codes.ts';
+import { direction, nature, stage, stageName } from '../contract/codes.ts';
 import { sealedCopies, signedAlready } from '../contract/refusals.ts';
 import { ContractInput } from '../contract/shapes.ts';
 import { learnOfSides } from '../parties/known.ts';
@@ -71,7 +71,7 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
     manage_heads: async (row, tx) => manageHeads(tx, row),
   },
   long: ['content', 'legal_opinion', 'plans'],
-  figure: (row) => (row.pay_direction === 3 ? '' : `${moneyText(row.amount)} 元`),
+  figure: (row) => (row.pay_direction === direction.none ? '' : `${moneyText(row.amount)} 元`),
   content: heldIn,
   search: ({ contract_no, bid_no, archive_no, name, party_words }) => ({
     codes: [contract_no, bid_no, archive_no],

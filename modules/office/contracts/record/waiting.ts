@@ -6,10 +6,13 @@ import { contractPerformanceTable, contractTable } from '../tables.ts';
 
 /** Days within which what is to be performed waits for somebody. */
 const near = 7;
-const { plan_date, handler, is_open, name } = contractPerformanceTable;
+const { plan_date, handler, is_open, name, plan_amount } = contractPerformanceTable;
 
+/** By how much it is known, where it is of money. */
+const yuan = (amount: typeof plan_amount | typeof contractTable.amount): SQL =>
+  sql`case when ${amount} > 0 then to_char(${amount}, 'FM9,999,999,999,999,990.00') || ' 元' end`;
 /**
- * What of contracts waits for people: to be signed, to be performed within a week or late. Rows `(person, id, title, due_at, since,
+ * What of contracts waits for people: to be signed, to be performed within a week or late. Rows `(person, id, title, due_at, about, since,
  * from_id)`, several of one contract.
  */
 const waiting = (person?: number): SQL => {
@@ -17,11 +20,11 @@ const waiting = (person?: number): SQL => {
     person === undefined ? sql`true` : sql`${column} = ${person}`;
   return sql`
     select ${contractTable.undertaker} person, ${contractTable.id} id, '待签订：' || ${contractTable.name} title, null::timestamptz due_at,
-        ${contractTable.approved_at} since, ${contractTable.creator_id} from_id
+        ${yuan(contractTable.amount)} about, ${contractTable.approved_at} since, ${contractTable.creator_id} from_id
       from ${contractTable} where ${contractTable.stage} = ${stage.toSign} and ${of(contractTable.undertaker)}
     union all
     select ${handler}, ${contractTable.id}, ${name} || '：' || ${contractTable.name}, (${plan_date} + time '23:59:59')::timestamptz,
-        null::timestamptz, null::int
+        ${yuan(plan_amount)}, null::timestamptz, null::int
       from ${contractPerformanceTable} join ${contractTable} on ${contractTable.id} = ${contractPerformanceTable.contract_id}
       where ${is_open} and ${plan_date} <= ${dayOf(houseNow())}::date + ${near}::int
         and ${contractTable.stage} in (${stage.running}, ${stage.expired}, ${stage.terminated}) and ${of(handler)}`;
@@ -29,7 +32,7 @@ const waiting = (person?: number): SQL => {
 
 /** Each contract once, by what of it is due first: the list of them, its count and the badge say the same. */
 export const waitingFor = (person: number): SQL => sql`
-  select distinct on (id) id, title, due_at, null::text about, since, from_id from (${waiting(person)}) mine order by id, due_at nulls last`;
+  select distinct on (id) id, title, due_at, about, since, from_id from (${waiting(person)}) mine order by id, due_at nulls last`;
 export const isWaitingFor = (person: number): SQL =>
   sql`${contractTable.id} in (select mine.id from (${waiting(person)}) mine)`;
 export const waitingForAll = (): SQL =>

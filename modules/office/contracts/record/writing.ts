@@ -10,7 +10,7 @@ import { readLater } from '#modules/office/documents/service.ts';
 import { attachAll, detachAll } from '#modules/platform/files/service.ts';
 import { deptNamesById, workingAmong } from '#modules/platform/people/service.ts';
 import type { ColumnsOf, RecordViewer } from '#modules/workflow/records/service.ts';
-import { direction, kind, nature, renewal } from '../contract/codes.ts';
+import { direction, nature, planKind, renewal } from '../contract/codes.ts';
 import type { ContractInput, Plan } from '../contract/shapes.ts';
 import { parentUnfit } from '../contract/refusals.ts';
 import { daysWrong } from '../engine/days.ts';
@@ -139,7 +139,11 @@ function settled(next: Stored): Columns {
   };
 }
 const directionOf = (plan: Plan) =>
-  plan.kind === kind.payment ? direction.out : plan.kind === kind.receipt ? direction.in : (plan.direction ?? null);
+  plan.kind === planKind.payment
+    ? direction.out
+    : plan.kind === planKind.receipt
+      ? direction.in
+      : (plan.direction ?? null);
 
 /** What the database would not take, and what can only be a slip. */
 function faultsOf(next: Stored): FieldError[] {
@@ -175,7 +179,7 @@ function faultsOf(next: Stored): FieldError[] {
     [
       'plans',
       '履约计划',
-      (next.plans ?? []).every((plan) => plan.kind !== kind.deposit || Boolean(plan.direction)),
+      (next.plans ?? []).every((plan) => plan.kind !== planKind.deposit || Boolean(plan.direction)),
       '保证金请选择收付',
     ],
   ];

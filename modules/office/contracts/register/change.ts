@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { sumOf } from '#kernel/server/db/money.ts';
-import { direction, nature, renewals, stage, stageName } from '../contract/codes.ts';
+import { direction, nature, renewal, stage, stageName } from '../contract/codes.ts';
 import {
   belowCalls,
   belowEntries,
@@ -38,7 +38,7 @@ const labels = {
   renewal_months: '顺延月数',
   notice_days: '提前通知天数',
 };
-const shown = (row: Pick<Stored, 'renewal'>) => ({ renewal: renewals[row.renewal as 0] });
+const shown = (row: Pick<Stored, 'renewal'>) => ({ renewal: renewal.label(row.renewal) });
 
 /** 变更登记: what a signed supplement says replaces what stood, once; of what it leaves out everything stands. */
 export async function change(making: Making, { supplement_id, reason }: InputOf<'change'>): Promise<Made> {

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { claimants, disputeEnds } from '../contract/codes.ts';
+import { claimant, disputeEnd } from '../contract/codes.ts';
 import type { InputOf } from '../contract/performing/register.ts';
 import { disputeUnknown, disputesOpen } from '../contract/refusals.ts';
 import { calledIn, finance, headsOfDept, lawyers, leadersOfDept, managers, tellOf } from '../record/news.ts';
@@ -13,8 +13,11 @@ import { changesOf } from './events.ts';
 const labels = { claimant: '提出方', amount: '涉及金额', way: '了结方式' };
 
 /** 争议登记: as long as it is open, its contract is neither finished nor archived. */
-export async function dispute(making: Making, { claimant, reason, amount, file }: InputOf<'dispute'>): Promise<Made> {
-  const said = { claimant: claimants[claimant], amount: amount ?? null };
+export async function dispute(
+  making: Making,
+  { claimant: by, reason, amount, file }: InputOf<'dispute'>,
+): Promise<Made> {
+  const said = { claimant: claimant.label(by), amount: amount ?? null };
   const over = amount ? `，涉及 ${moneyText(amount)} 元` : '';
   return registered(
     making,
@@ -30,7 +33,7 @@ export async function endDispute(
 ): Promise<Made> {
   const open = await openDisputesOf(making.context.tx, making.row);
   if (!open.some((one) => one.id === dispute_id)) throw disputeUnknown();
-  const said = { way: disputeEnds[way] };
+  const said = { way: disputeEnd.label(way) };
   return registered(
     making,
     { type: 'dispute_end', reason, said, files: [file], dispute_id },

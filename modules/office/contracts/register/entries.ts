@@ -1,7 +1,7 @@
 import { and, eq, ne, not, sql } from 'drizzle-orm';
 import { fenOf, moneyText, yuanOf } from '#kernel/contract/money/money.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
-import { direction as directionCodes, directions, kind, kinds, nature, stage } from '../contract/codes.ts';
+import { direction as directionCodes, nature, planKind, stage } from '../contract/codes.ts';
 import * as refusals from '../contract/refusals.ts';
 import { planDayWrong } from '../engine/plans.ts';
 import { withMoney } from '../engine/registering.ts';
@@ -16,8 +16,8 @@ import { openRowsOf, refuseEarly, write, type Made, type Making } from './contex
 
 /** `fresh`: nobody planned it. */
 type Row = typeof contractPerformanceTable.$inferSelect & { fresh?: boolean };
-const withVoucher: readonly number[] = [kind.payment, kind.receipt, kind.deposit];
-const called = (code: number) => kinds[code as keyof typeof kinds];
+const withVoucher: readonly number[] = [planKind.payment, planKind.receipt, planKind.deposit];
+const called = (code: number) => planKind.label(code);
 
 /** 履约登记: what happened, on a row that was planned or on a new one. */
 export async function perform(making: Making, input: InputOf<'performance'>): Promise<Made> {
@@ -32,7 +32,7 @@ export async function perform(making: Making, input: InputOf<'performance'>): Pr
   if (row.stage === stage.terminated && !planned.settlement) throw refusals.onlySettlement();
   const amount = moneyed ? (input.amount ?? 0) : null;
   if (amount !== null && amount <= 0) throw refusals.amountMissing();
-  if (planned.kind === kind.delivery && !input.accept_result) throw refusals.acceptMissing();
+  if (planned.kind === planKind.delivery && !input.accept_result) throw refusals.acceptMissing();
   if (withVoucher.includes(planned.kind) && input.files.length === 0) throw refusals.voucherMissing();
   if (amount !== null) await refuseBeyond(tx, row, planned, amount);
   if (!input.same_voucher) await refuseSameVoucher(tx, { ...planned, viewer: making.viewer }, input);
@@ -83,14 +83,29 @@ async function rowFor(tx: Db, { row }: Making, input: InputOf<'performance'>): P
   if (!input.row) throw refusals.rowNeeded();
   if (row.stage === stage.terminated) throw refusals.onlySettlement();
   const { kind: what, name, plan_date } = input.row;
-  const direction = what === kind.payment ? 1 : what === kind.receipt ? 2 : (input.row.direction ?? null);
-  if (what === kind.deposit && direction === null) throw refusals.rowNeeded();
+  const direction =
+    what === planKind.payment
+      ? directionCodes.out
+      : what === planKind.receipt
+        ? directionCodes.in
+        : (input.row.direction ?? null);
+  if (what === planKind.deposit && direction === null) throw refusals.rowNeeded();
   const wrong = planDayWrong({ name, plan_date }, row);
   if (wrong) throw refusals.planRefused(wrong);
   const plan_amount = input.row.plan_amount ?? (withMoney.includes(what) ? (input.amount ?? null) : null);
+  const gives_back = what === planKind.deposit && input.row.gives_back === true;
   const [made] = await tx
     .insert(contractPerformanceTable)
-    .values({ contract_id: row.id, kind: what, direction, name, plan_date, plan_amount, handler: row.undertaker })
+    .values({
+      contract_id: row.id,
+      kind: what,
+      direction,
+      gives_back,
+      name,
+      plan_date,
+      plan_amount,
+      handler: row.undertaker,
+    })
     .returning();
   return { ...made!, fresh: true };
 }
@@ -103,11 +118,11 @@ async function refuseBeyond(tx: Db, row: Stored, planned: Row, amount: number): 
     if (amount > left) throw refusals.beyondAmount(amount, left);
     return;
   }
-  if (planned.kind === kind.invoice) return refuseBeyondInvoice(tx, row, amount);
-  if (planned.kind === kind.deposit) return refuseBeyondDeposit(tx, row, planned, amount);
-  if (planned.kind !== kind.payment && planned.kind !== kind.receipt) return;
+  if (planned.kind === planKind.invoice) return refuseBeyondInvoice(tx, row, amount);
+  if (planned.kind === planKind.deposit) return refuseBeyondDeposit(tx, row, planned, amount);
+  if (planned.kind !== planKind.payment && planned.kind !== planKind.receipt) return;
   if (planned.kind !== row.pay_direction)
-    throw refusals.wrongDirection(called(planned.kind), directions[row.pay_direction as 1]);
+    throw refusals.wrongDirection(called(planned.kind), directionCodes.label(row.pay_direction));
   if (row.nature !== nature.framework) {
     const left = rest(owedBy(row), await registered(tx, { contracts: [row.id], kind: planned.kind }));
     if (amount > left) throw refusals.beyondAmount(amount, left);
@@ -175,7 +190,7 @@ async function refuseReturned(
 ) {
   const { kind: of, id } = contractPerformanceTable;
   const [node] = await tx.select({ of }).from(contractPerformanceTable).where(eq(id, performance_id));
-  if (node!.of !== kind.deposit || amount === null) return;
+  if (node!.of !== planKind.deposit || amount === null) return;
   const { back, own } = await depositOf(tx, contractId, performance_id);
   if (!back && amount > own) throw refusals.depositReturned(amount, own);
 }
@@ -184,7 +199,7 @@ async function refuseReturned(
 async function refuseBeyondInvoice(tx: Db, row: Stored, amount: number): Promise<void> {
   const whole = row.nature === nature.framework ? row.amount_cap : owedBy(row);
   if (row.pay_direction === directionCodes.none || whole === null) return;
-  const left = yuanOf(fenOf(whole) - fenOf(await registered(tx, { contracts: [row.id], kind: kind.invoice })));
+  const left = yuanOf(fenOf(whole) - fenOf(await registered(tx, { contracts: [row.id], kind: planKind.invoice })));
   if (amount > left) throw refusals.beyondInvoice(amount, Math.max(0, left));
 }
 

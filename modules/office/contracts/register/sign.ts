@@ -2,7 +2,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { filesById } from '#modules/platform/files/service.ts';
 import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
-import { authorities, nature, stage } from '../contract/codes.ts';
+import { authority, nature, planKind, stage } from '../contract/codes.ts';
 import * as refusals from '../contract/refusals.ts';
 import type { InputOf } from '../contract/performing/register.ts';
 import type { Plan } from '../contract/shapes.ts';
@@ -51,7 +51,7 @@ const signedYears = 5;
 export async function sign(making: Making, input: InputOf<'sign'>): Promise<Made> {
   const { context, row, today } = making;
   const { tx, user } = context;
-  const { sign_date, signed_file, authority, copies_total, copies_kept, keeper } = input;
+  const { sign_date, signed_file, authority: signer, copies_total, copies_kept, keeper } = input;
   if (sign_date > today) throw refusals.inFuture('签订日期', sign_date);
   const drafted = row.gmt_created.slice(0, 10);
   if (sign_date < addMonths(drafted, -signedYears * 12)) throw refusals.signedLongAgo(sign_date, drafted, signedYears);
@@ -62,7 +62,7 @@ export async function sign(making: Making, input: InputOf<'sign'>): Promise<Made
   const ends = row.nature === nature.supplement ? null : row.end_date;
   if (ends !== null && effective_date > ends) throw refusals.afterEnd('生效日期', effective_date, ends);
   const authority_file = input.authority_file ?? null;
-  if (authority === 2 && authority_file === null) throw refusals.authorityMissing();
+  if (signer === authority.authorised && authority_file === null) throw refusals.authorityMissing();
   if (copies_kept > copies_total) throw refusals.tooManyKept(copies_kept, copies_total);
   if ((await workingAmong(tx, [keeper])).length === 0) throw absent('原件保管人');
   if (input.signed_by && !(await peopleById(tx, [input.signed_by])).has(input.signed_by)) throw absent('我方签署人');
@@ -75,7 +75,7 @@ export async function sign(making: Making, input: InputOf<'sign'>): Promise<Made
     stage: stage.running,
     sign_date,
     signed_file,
-    authority,
+    authority: signer,
     authority_file,
     copies_total,
     copies_kept,
@@ -89,7 +89,7 @@ export async function sign(making: Making, input: InputOf<'sign'>): Promise<Made
   const nameOf = (id: number) => people.get(id)?.alias ?? '';
   const told = {
     ...columns,
-    authority: authorities[authority],
+    authority: authority.label(signer),
     keeper: nameOf(keeper),
     signed_by: nameOf(columns.signed_by),
   };
@@ -133,6 +133,7 @@ export async function writePlans(tx: Db, row: Stored, plans: readonly Plan[]): P
       contract_id: row.id,
       kind: plan.kind,
       direction: plan.direction ?? null,
+      gives_back: plan.kind === planKind.deposit && plan.gives_back === true,
       period: plan.period,
       name: plan.name,
       condition: plan.condition,

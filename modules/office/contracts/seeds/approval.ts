@@ -10,7 +10,7 @@ import {
 } from '#modules/workflow/workflows/engine/codes.ts';
 import { Definition, type DefinitionInput } from '#modules/workflow/workflows/engine/definition.ts';
 import { saving } from '#modules/workflow/workflows/engine/straight.ts';
-import { direction, risks } from '../contract/codes.ts';
+import { direction, risk } from '../contract/codes.ts';
 
 type State = DefinitionInput['states'][number];
 type Transition = DefinitionInput['transitions'][number];
@@ -30,7 +30,7 @@ const byLegal: DefinitionInput['fields'] = [
     key: 'risk_level',
     name: '风险等级',
     type: fieldType.select,
-    choices: Object.entries(risks).map(([value, label]) => ({ value, label })),
+    choices: Object.entries(risk.names).map(([value, label]) => ({ value, label })),
   },
   { id: 7, key: 'legal_opinion', name: '法律意见', type: fieldType.textarea, max_length: 2000 },
 ];

@@ -1,11 +1,12 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { RowOf, SummaryOf } from '#kernel/contract/figures.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { tenths, type Cube, type Line } from '#kernel/server/figures/cube.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { deptNamesById } from '#modules/platform/people/service.ts';
-import { stage } from '../contract/codes.ts';
+import { direction, stage } from '../contract/codes.ts';
 import { contractStatistics } from '../contract/statistics.ts';
 import { counted, due, expiring, moves, toArchive, toSign, unpaid } from '../performing/figures.ts';
 import { isLate } from '../performing/state.ts';
@@ -61,8 +62,8 @@ const byParty = ({ chosen }: Counted) => sql`
 /** What is still to be paid and received, by the month it was or is due in: what is late stays until it is done. */
 const forecast = ({ mine, today }: Counted) => sql`
   select to_char(plan_date, 'YYYY-MM') key, to_char(plan_date, 'YYYY-MM') as name,
-    coalesce(sum(${due}) filter (where direction = 1), 0)::float8 as out,
-    coalesce(sum(${due}) filter (where direction = 2), 0)::float8 as in,
+    coalesce(sum(${due}) filter (where direction = ${inSql(direction.out)}), 0)::float8 as out,
+    coalesce(sum(${due}) filter (where direction = ${inSql(direction.in)}), 0)::float8 as in,
     coalesce(sum(${due}) filter (where plan_date < ${today}::date), 0)::float8 as late
   from contract_performance join contract on contract.id = contract_performance.contract_id
   where ${mine} and contract.stage in (${running}, ${expired}, ${terminated}) and is_open and ${moves}
@@ -95,9 +96,9 @@ export const statistics = figuresHandler(contractStatistics, {
     const many = (which: SQL) => sql`(select count(*)::int from contract where ${mine} and ${which})`;
     const { rows } = await tx.execute<Record<string, number>>(sql`
       with seen as materialized (select contract.id, pay_direction, paid, refunded, ${unpaid} unpaid from contract where ${mine} and ${counted})
-      select coalesce(sum(paid) filter (where pay_direction = 1), 0)::float8 paid,
-        coalesce(sum(paid) filter (where pay_direction = 2), 0)::float8 received, coalesce(sum(refunded), 0)::float8 refunded,
-        coalesce(sum(unpaid) filter (where pay_direction = 1), 0)::float8 unpaid,
+      select coalesce(sum(paid) filter (where pay_direction = ${inSql(direction.out)}), 0)::float8 paid,
+        coalesce(sum(paid) filter (where pay_direction = ${inSql(direction.in)}), 0)::float8 received, coalesce(sum(refunded), 0)::float8 refunded,
+        coalesce(sum(unpaid) filter (where pay_direction = ${inSql(direction.out)}), 0)::float8 unpaid,
         (select count(*)::int from contract_performance join contract on contract.id = contract_performance.contract_id
           where contract.id in (select id from seen) and ${isLate(today)}) overdue_nodes,
         ${many(expiring(today, 30))} d30, ${many(expiring(today, 60))} d60, ${many(expiring(today, 90))} d90,

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { boolean, char, check, date, foreignKey, index, integer, jsonb, pgTable, smallint } from 'drizzle-orm/pg-core';
 import { text, unique, varchar, type AnyPgColumn } from 'drizzle-orm/pg-core';
-import { moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
 import type { TemplateVariable } from '../contract/templates.ts';
+import { templateStatus } from '../contract/templates.ts';
 
 /** What contracts are filed under: who must see them, from which amounts on they go further up, and their usual text. */
 export const contractCategoryTable = pgTable(
@@ -53,7 +54,10 @@ export const contractTemplateTable = pgTable(
   (t) => [
     unique('contract_template_name').on(t.name),
     index('contract_template_category').on(t.category_id),
-    check('contract_template_status', sql`${t.status} between 0 and 2`),
+    check(
+      'contract_template_status',
+      sql`${t.status} between ${inSql(templateStatus.draft)} and ${inSql(templateStatus.outOfUse)}`,
+    ),
   ],
 );
 

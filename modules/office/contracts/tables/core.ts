@@ -15,12 +15,14 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { moment, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
+import { inSql, moment, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
 import { moneyColumn } from '#kernel/server/db/money.ts';
 import { searchIndex } from '#kernel/server/list/search.ts';
 import { fileTable } from '#modules/platform/files/tables.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
 import { approvalColumns } from '#modules/workflow/records/tables.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { nature, numberState, renewal, stage } from '../contract/codes.ts';
 import type { Plan } from '../contract/shapes.ts';
 import { contractCategoryTable } from './categories.ts';
 import { contractPartyTable } from './parties.ts';
@@ -137,7 +139,7 @@ export const contractTable = pgTable(
     // The ledger counts along it.
     index('contract_sent')
       .on(t.gmt_created, t.id)
-      .where(sql`${t.act_state} <> 0`),
+      .where(sql`${t.act_state} <> ${inSql(actState.draft)}`),
     index('contract_stage').on(t.stage, t.id),
     index('contract_stage_end').on(t.stage, t.term_end),
     index('contract_category_year').on(t.category_id, t.dept_id, t.gmt_created),
@@ -151,15 +153,24 @@ export const contractTable = pgTable(
     notBelowZero('contract_cap', t.amount_cap),
     notBelowZero('contract_deposit', t.deposit),
     check('contract_reduced', sql`${t.reduced} between 0 and ${t.amount}`),
-    check('contract_stages', sql`${t.stage} in (10, 20, 30, 40, 50, 60, 70, 80, 90)`),
-    check('contract_natures', sql`${t.nature} between 1 and 3`),
+    check(
+      'contract_stages',
+      sql`${t.stage} in (${inSql(stage.drafting, stage.toSign, stage.running, stage.finished, stage.suspended, stage.terminated, stage.expired, stage.archived, stage.void)})`,
+    ),
+    check('contract_natures', sql`${t.nature} between ${inSql(nature.usual)} and ${inSql(nature.supplement)}`),
     check('contract_ends', sql`${t.end_date} >= ${t.start_date}`),
-    check('contract_supplement_of', sql`${t.nature} <> 3 or ${t.parent_id} is not null`),
+    check('contract_supplement_of', sql`${t.nature} <> ${inSql(nature.supplement)} or ${t.parent_id} is not null`),
     check('contract_not_itself', sql`${t.parent_id} <> ${t.id}`),
-    check('contract_signed', sql`${t.stage} not in (30, 40, 50, 70) or ${t.sign_date} is not null`),
-    check('contract_numbered', sql`${t.stage} in (10, 90) or ${t.contract_no} <> ''`),
-    check('contract_disputes', sql`${t.open_disputes} >= 0 and (${t.stage} <> 80 or ${t.open_disputes} = 0)`),
-    check('contract_renews', sql`${t.renewal} <> 1 or ${t.renewal_months} between 1 and 120`),
+    check(
+      'contract_signed',
+      sql`${t.stage} not in (${inSql(stage.running, stage.finished, stage.suspended, stage.expired)}) or ${t.sign_date} is not null`,
+    ),
+    check('contract_numbered', sql`${t.stage} in (${inSql(stage.drafting, stage.void)}) or ${t.contract_no} <> ''`),
+    check(
+      'contract_disputes',
+      sql`${t.open_disputes} >= 0 and (${t.stage} <> ${inSql(stage.archived)} or ${t.open_disputes} = 0)`,
+    ),
+    check('contract_renews', sql`${t.renewal} <> ${inSql(renewal.tacit)} or ${t.renewal_months} between 1 and 120`),
   ],
 );
 
@@ -223,8 +234,11 @@ export const contractNumberTable = pgTable(
     unique('contract_number_supplement').on(t.parent_id, t.seq),
     uniqueIndex('contract_number_living')
       .on(t.contract_id)
-      .where(sql`${t.state} = 1`),
+      .where(sql`${t.state} = ${inSql(numberState.used)}`),
     check('contract_number_counts', sql`num_nonnulls(${t.category_id}, ${t.parent_id}) = 1`),
-    check('contract_number_state', sql`${t.state} = 1 or (${t.state} = 3 and ${t.reason} <> '')`),
+    check(
+      'contract_number_state',
+      sql`${t.state} = ${inSql(numberState.used)} or (${t.state} = ${inSql(numberState.voided)} and ${t.reason} <> '')`,
+    ),
   ],
 );

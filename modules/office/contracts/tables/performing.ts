@@ -12,9 +12,10 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { moment, plainCodeSql, recordColumns } from '#kernel/server/db/columns.ts';
+import { inSql, moment, plainCodeSql, recordColumns } from '#kernel/server/db/columns.ts';
 import { moneyColumn } from '#kernel/server/db/money.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
+import { direction, planKind } from '../contract/codes.ts';
 import type { FieldChange } from '../contract/shapes.ts';
 import { contractTable } from './core.ts';
 
@@ -60,6 +61,8 @@ export const contractPerformanceTable = pgTable(
     kind: smallint('kind').notNull(),
     /** 1 we pay, 2 we are paid; of kinds that move money. */
     direction: smallint('direction'),
+    /** A deposit that goes back to whoever gave it; one that is not said to is known by what the rows before it leave. */
+    gives_back: boolean('gives_back').notNull().default(false),
     period: smallint('period').notNull().default(1),
     name: varchar('name', { length: 60 }).notNull(),
     condition: varchar('condition', { length: 300 }).notNull().default(''),
@@ -97,12 +100,19 @@ export const contractPerformanceTable = pgTable(
       .on(t.plan_date, t.kind, t.direction, t.is_open, t.plan_amount, t.done_amount, t.contract_id)
       .where(sql`not ${t.cancelled}`),
     index('contract_performance_handler').on(t.handler),
-    check('contract_performance_kind', sql`${t.kind} in (1, 2, 3, 4, 5, 6, 12)`),
+    check(
+      'contract_performance_kind',
+      sql`${t.kind} in (${inSql(planKind.payment, planKind.receipt, planKind.delivery, planKind.milestone, planKind.deposit, planKind.invoice, planKind.other)})`,
+    ),
+    check('contract_performance_gives_back', sql`not ${t.gives_back} or ${t.kind} = ${inSql(planKind.deposit)}`),
     check('contract_performance_amount', sql`${t.plan_amount} >= 0`),
-    check('contract_performance_direction', sql`${t.kind} not in (1, 2, 5) or ${t.direction} in (1, 2)`),
+    check(
+      'contract_performance_direction',
+      sql`${t.kind} not in (${inSql(planKind.payment, planKind.receipt, planKind.deposit)}) or ${t.direction} in (${inSql(direction.out, direction.in)})`,
+    ),
     check(
       'contract_performance_fits',
-      sql`(${t.kind} <> 1 or ${t.direction} = 1) and (${t.kind} <> 2 or ${t.direction} = 2)`,
+      sql`(${t.kind} <> ${inSql(planKind.payment)} or ${t.direction} = ${inSql(direction.out)}) and (${t.kind} <> ${inSql(planKind.receipt)} or ${t.direction} = ${inSql(direction.in)})`,
     ),
   ],
 );

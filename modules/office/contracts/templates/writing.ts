@@ -14,12 +14,7 @@ import {
   variableTwice,
   variableUnknown,
 } from '../contract/refusals-text.ts';
-import {
-  templateStatus,
-  templateStatusNames,
-  type contractTemplates,
-  type TemplateVariable,
-} from '../contract/templates.ts';
+import { templateStatus, type contractTemplates, type TemplateVariable } from '../contract/templates.ts';
 import { contractCategoryTable, contractTemplateTable, contractTemplateVersionTable } from '../tables.ts';
 import { cleanTemplate, variablesIn } from '../texts/elements.ts';
 import { usedTimes } from '../texts/freezing.ts';
@@ -47,7 +42,7 @@ export function settled({ content: sent, variables }: Words): Words & { sha256: 
 
 const factsOf = ({ name, status }: { name: string; status: number }, no: number, sha256: string) => ({
   模板名称: name,
-  状态: templateStatusNames[status as 0],
+  状态: templateStatus.label(status),
   版本: no,
   正文校验值: sha256,
 });

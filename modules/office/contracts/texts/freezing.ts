@@ -9,7 +9,7 @@ import { fileById } from '#modules/platform/files/service.ts';
 import { dateText } from '#modules/platform/typesetting/service.ts';
 import { noContent, textMoved, unfilledVariables, unknownTemplate } from '../contract/refusals-text.ts';
 import { templateStatus, type TemplateVariable } from '../contract/templates.ts';
-import { textModes } from '../contract/texts.ts';
+import { textMode } from '../contract/texts.ts';
 import { sidesOf } from '../parties/sides.ts';
 import { contractTable, contractTemplateTable, contractTemplateVersionTable } from '../tables.ts';
 import { contractTextTable } from '../tables.ts';
@@ -56,14 +56,14 @@ const given = <T>(sent: T | undefined, kept: T): T => (sent === undefined ? kept
 /** The columns of a contract's text as they shall be: what was sent of them over what stands. */
 export async function settleText(tx: Db, sent: Sent, before: TextColumns | null): Promise<TextColumns> {
   const next: TextColumns = {
-    text_mode: sent.text_mode ?? before?.text_mode ?? textModes.own,
+    text_mode: sent.text_mode ?? before?.text_mode ?? textMode.own,
     template_version_id: given(sent.template_version_id, before?.template_version_id ?? null),
     content: sent.content ?? before?.content ?? '',
     text_values: sent.text_values ?? before?.text_values ?? {},
     file: given(sent.file, before?.file ?? null),
   };
   if (sent.file && !(await fileById(tx, sent.file))) throw notAttachable();
-  if (next.text_mode !== textModes.template)
+  if (next.text_mode !== textMode.template)
     return { ...next, template_version_id: null, text_values: {}, content: cleanHtml(next.content) };
   // A draft may leave the choice for later; without one it has no text to be sent off.
   if (next.template_version_id === null) return { ...next, content: '' };
@@ -109,7 +109,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** A contract's text as it would be frozen now. Refuses what cannot be signed: no text, or something in it not filled in. */
 async function textNow(tx: Db, row: Texted) {
-  if (row.text_mode === textModes.file) {
+  if (row.text_mode === textMode.file) {
     const file = row.file === null ? undefined : await fileById(tx, row.file);
     if (!file) throw noContent();
     return { html: '', file_id: file.id, sha256: file.sha256, standard: false, locked_kept: false };
@@ -125,7 +125,7 @@ export const refuseUnfinishedText = async (tx: Db, row: Texted): Promise<void> =
 
 /** Whether the text is a template's own, and whether that one's locked clauses stand as they stood. */
 export async function standingOfText(tx: Db, row: Texted): Promise<{ standard: boolean; lockedKept: boolean }> {
-  if (row.text_mode !== textModes.template) return { standard: false, lockedKept: false };
+  if (row.text_mode !== textMode.template) return { standard: false, lockedKept: false };
   const { standard, lockedKept } = await mergedText(tx, row);
   return { standard, lockedKept };
 }

@@ -6,7 +6,7 @@ import type { FileStore } from '#modules/platform/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import { opinionsOnPaper } from '#modules/workflow/tickets/service.ts';
 import { dateText, type SheetFact, type SheetInput } from '#modules/platform/typesetting/service.ts';
-import { direction, directions, natures, risks } from '../contract/codes.ts';
+import { direction, nature, risk } from '../contract/codes.ts';
 import { sidesOf } from '../parties/sides.ts';
 import { contractCategoryTable, type contractTable } from '../tables.ts';
 
@@ -33,15 +33,15 @@ export async function sheetInputOf(
       { label: '合同类别', value: category?.name ?? '' },
       wide('合同名称', row.name),
       wide('相对方', sides.map((one) => one.name).join('、')),
-      { label: '性质', value: natures[row.nature as 1] },
-      { label: '收付', value: directions[row.pay_direction as 1] },
+      { label: '性质', value: nature.label(row.nature) },
+      { label: '收付', value: direction.label(row.pay_direction) },
       wide('金额', row.pay_direction === direction.none ? '无' : money),
       { label: '开始日期', value: dateText(row.start_date) },
       { label: '结束日期', value: row.end_date === null ? '长期' : dateText(row.end_date) },
       { label: '承办部门', value: depts.get(row.dept_id) ?? '' },
       { label: '承办人', value: people.get(row.undertaker)?.alias ?? '' },
       { label: '合同文本', value: row.is_standard_text ? '示范文本，未改动' : '非示范文本或有改动' },
-      { label: '风险等级', value: row.risk_level === null ? '' : risks[row.risk_level as 0] },
+      { label: '风险等级', value: row.risk_level === null ? '' : risk.label(row.risk_level) },
       wide('法律意见', row.legal_opinion),
     ],
     opinions: row.ticket_id === null ? [] : await opinionsOnPaper(tx, fileStore, row.ticket_id),

@@ -9,6 +9,7 @@ import { TreePage } from '#kernel/web/kit/tree/TreePage.tsx';
 import { DeptPicker } from '#modules/platform/people/widgets.tsx';
 import { NumberBook } from '#modules/workflow/records/widgets.tsx';
 import { contractCategories, retentions, type ContractCategory } from '../contract/categories.ts';
+import { numberState } from '../contract/codes.ts';
 import { contractNumbers } from '../contract/numbers.ts';
 import { contractRuleCalls, contractRules } from '../contract/rules.ts';
 import { contractTemplates } from '../contract/templates.ts';
@@ -107,7 +108,11 @@ const Numbers = () => (
       { key: 'contract_no', title: '合同编号', main: true },
       { key: 'category_name', title: '类别' },
       { key: 'contract_name', title: '合同', render: (row) => row.contract_name || '—' },
-      { key: 'state', title: '状态', render: (row) => (row.state === 3 ? <Tag color="error">已作废</Tag> : '已使用') },
+      {
+        key: 'state',
+        title: '状态',
+        render: (row) => (row.state === numberState.voided ? <Tag color="error">已作废</Tag> : '已使用'),
+      },
     ]}
   />
 );

@@ -10,7 +10,7 @@ import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
-import { directions, kinds, performanceStates } from '../contract/codes.ts';
+import { direction, performanceState, planKind } from '../contract/codes.ts';
 import { performanceCalls, type PerformanceRow } from '../contract/performing/performance.ts';
 import { flowOf } from '../engine/flow.ts';
 import { PerformanceTag } from './detail/PerformancePanel.tsx';
@@ -21,7 +21,7 @@ const CashFlow = lazy(() => import('./performing/CashFlow.tsx'));
 const options = (names: Readonly<Record<number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 // What is done or cancelled stands under tabs of its own.
-const { 3: _done, 5: _off, ...open } = performanceStates;
+const { 3: _done, 5: _off, ...open } = performanceState.names;
 const tabs = [
   { value: 'open', label: '未完成' },
   { value: 'done', label: '已履行' },
@@ -30,8 +30,13 @@ const tabs = [
 ];
 const filters: ListFilter[] = [
   { key: 'state', label: '状态', kind: 'select', often: true, options: options(open) },
-  { key: 'kind', label: '类型', kind: 'select', often: true, options: options(kinds) },
-  { key: 'direction', label: '收付', kind: 'select', options: options({ 1: directions[1], 2: directions[2] }) },
+  { key: 'kind', label: '类型', kind: 'select', often: true, options: options(planKind.names) },
+  {
+    key: 'direction',
+    label: '收付',
+    kind: 'select',
+    options: options({ 1: direction.names[1], 2: direction.names[2] }),
+  },
   { key: 'plan_date', label: '计划日期', kind: 'date' },
   { key: 'plan_from', label: '计划日自', kind: 'date' },
   { key: 'plan_to', label: '计划日至', kind: 'date' },
@@ -40,7 +45,7 @@ const columns: ListColumn<PerformanceRow>[] = [
   { key: 'contract_name', title: '合同', main: true, width: 200 },
   { key: 'contract_no', title: '编号', whole: true, width: 172, hidden: true },
   { key: 'name', title: '名称', width: 150, render: (row) => `${row.period}. ${row.name}` },
-  { key: 'kind', title: '类型', width: 86, render: (row) => kinds[row.kind as 1] },
+  { key: 'kind', title: '类型', width: 86, render: (row) => planKind.label(row.kind) },
   { key: 'plan_date', title: '计划日', sort: true, width: 110 },
   {
     key: 'plan_amount',
@@ -64,7 +69,9 @@ const columns: ListColumn<PerformanceRow>[] = [
     title: '天数',
     number: true,
     width: 70,
-    render: (row) => <Days days={row.state >= 3 && row.state !== 4 ? null : row.days_left} />,
+    render: (row) => (
+      <Days days={row.state >= performanceState.done && row.state !== performanceState.late ? null : row.days_left} />
+    ),
   },
 ];
 dayjs.locale('zh-cn');

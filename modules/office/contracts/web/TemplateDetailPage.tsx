@@ -8,7 +8,7 @@ import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { CategoryPicker } from '#kernel/web/kit/tree/CategoryPicker.tsx';
 import { contractCategories } from '../contract/categories.ts';
-import { contractTemplates, templateStatusNames, type Template, type TemplateVariable } from '../contract/templates.ts';
+import { contractTemplates, type Template, templateStatus, type TemplateVariable } from '../contract/templates.ts';
 import { Changes } from './text/Changes.tsx';
 import { ShownText, TextEditor } from './text/editor.ts';
 import { VariablesInput } from './text/VariablesInput.tsx';
@@ -85,7 +85,7 @@ function One({ id }: { id: number }) {
       loading={!row}
       error={row ? undefined : error}
       retry={() => void refetch()}
-      status={row && <Tag>{templateStatusNames[row.status as 0]}</Tag>}
+      status={row && <Tag>{templateStatus.label(row.status)}</Tag>}
       holder={row && `${row.category_name} · 第 ${row.version_no} 版 · ${row.used} 份合同使用`}
       side={row && <Versions row={row} onShow={setShown} />}
     >
@@ -100,7 +100,7 @@ function One({ id }: { id: number }) {
               also={{ version: row.version }}
               fields={fields}
               initial={{ ...row, change_log: '', content: newest.content, variables: newest.variables }}
-              submit={row.status === 0 && newest.used === 0 ? '保存模板' : '保存为新版本'}
+              submit={row.status === templateStatus.draft && newest.used === 0 ? '保存模板' : '保存为新版本'}
               onDone={() => void message.success('模板已保存')}
             />
           ) : (

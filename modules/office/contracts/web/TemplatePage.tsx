@@ -5,11 +5,10 @@ import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { contractCategories, type ContractCategory } from '../contract/categories.ts';
-import { contractTemplates, templateStatusNames } from '../contract/templates.ts';
+import { contractTemplates, templateStatus } from '../contract/templates.ts';
 
 const flat = (nodes: readonly ContractCategory[]): ContractCategory[] =>
   nodes.flatMap((node) => [node, ...flat(node.children)]);
-const colours = ['default', 'success', 'warning'] as const;
 
 /** The texts contracts are written from. */
 export default function TemplatePage() {
@@ -43,7 +42,7 @@ export default function TemplatePage() {
           label: '状态',
           kind: 'select',
           often: true,
-          options: templateStatusNames.map((label, value) => ({ value: String(value), label })),
+          options: Object.entries(templateStatus.names).map(([value, label]) => ({ value, label })),
         },
       ]}
       columns={[
@@ -54,7 +53,7 @@ export default function TemplatePage() {
           key: 'status',
           title: '状态',
           width: 80,
-          render: (row) => <Tag color={colours[row.status as 0]}>{templateStatusNames[row.status as 0]}</Tag>,
+          render: (row) => <Tag color={templateStatus.tones[row.status]}>{templateStatus.label(row.status)}</Tag>,
         },
         { key: 'used', title: '使用', number: true, sort: true, width: 80, render: (row) => `${row.used} 份` },
         { key: 'change_log', title: '修改说明', render: (row) => row.change_log || '—' },
@@ -66,7 +65,13 @@ export default function TemplatePage() {
             <CallButton
               key={act}
               call={contractTemplates.changeTemplate}
-              asked={{ params: { id: row.id }, body: { status: act === 'enable' ? 1 : 2, version: row.version } }}
+              asked={{
+                params: { id: row.id },
+                body: {
+                  status: act === 'enable' ? templateStatus.inUse : templateStatus.outOfUse,
+                  version: row.version,
+                },
+              }}
               allowed={row.actions.includes(act)}
               size="small"
             >

@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
+import { codeSet } from '#kernel/contract/codes.ts';
 import { actions, day, id, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
 
 const int = z.number().int();
-export const readStates = { 0: '未读', 1: '已读', 2: '已回复', 3: '已收回' } as const;
+export const copyState = codeSet({
+  unread: [0, '未读', 'error'],
+  read: [1, '已读', 'success'],
+  replied: [2, '已回复', 'processing'],
+  recalled: [3, '已收回', 'default'],
+});
 
 /** One distribution as a person sees it. */
 export const Dist = z.object({

@@ -3,6 +3,7 @@ import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import { secretLevel } from '#modules/office/documents/contract/shapes.ts';
 import {
   isOffice,
   isOut,
@@ -34,7 +35,7 @@ export async function distribute(
   const { doc } = await seenDocument(tx, user, body.document_id, true);
   if (!isOut(doc)) throw notThrough(stateName(doc));
   await refuseForbiddenSecret(tx, doc);
-  if (body.sms && doc.secret_level > 0) throw secretNotTexted();
+  if (body.sms && doc.secret_level > secretLevel.none) throw secretNotTexted();
   const deadline = body.deadline ?? null;
   if (deadline && momentOf(deadline) <= now) throw deadlineOver(deadline.slice(0, 16));
   await checkAudience(tx, body.recipients);
@@ -73,7 +74,7 @@ export async function distribute(
   });
   const to = people.map((one) => one.user_id);
   await announce(tx, { ...dist, document: doc }, to, body.sms);
-  return { id: dist.id, total, title: nameInNews(doc), secret: doc.secret_level > 0 };
+  return { id: dist.id, total, title: nameInNews(doc), secret: doc.secret_level > secretLevel.none };
 }
 
 /** How many recipients are not the sender's to reach: none where the document is, else those of other departments. */

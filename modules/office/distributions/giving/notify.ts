@@ -1,12 +1,12 @@
+import { secretLevel } from '#modules/office/documents/contract/shapes.ts';
 import { nameInNews } from '#modules/office/documents/service.ts';
 import { changed } from '#kernel/server/live/changes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { newsLevel } from '#modules/platform/messages/contract.ts';
+import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
 import { callBackNews, closeTodo, notifyPeople, type News } from '#modules/platform/messages/service.ts';
 import { urge as urgePeople } from '#modules/platform/messages/service/nudges.ts';
 
 export const module = 'distributions';
-const official = 3;
 /** Hours. */
 const urgeEvery = 2;
 const events = ['DIST', 'URGE', 'DIST_UNREAD'];
@@ -23,11 +23,11 @@ const ways = (sms: boolean) => (sms ? (['sms'] as const) : []);
 
 export function newsOf(dist: Announcement, event: string, title: string, said = ''): News {
   const until = dist.deadline ? `请于 ${dist.deadline.slice(0, 16)} 前${dist.need_receipt ? '签收' : '阅读'}。` : '';
-  const words = [dist.document.secret_level > 0 ? '' : said, until].filter(Boolean).join('\n');
+  const words = [dist.document.secret_level > secretLevel.none ? '' : said, until].filter(Boolean).join('\n');
   return {
     title: `${title}：${nameInNews(dist.document)}`,
     content: words || (dist.need_receipt ? '请打开查看并签收。' : '请打开阅读。'),
-    type: official,
+    type: newsType.document,
     module,
     objectId: dist.id,
     event,

@@ -1,11 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { secretLevel } from '#modules/office/documents/contract/shapes.ts';
 import { headsOfDocuments } from '#modules/office/documents/service.ts';
+import { copyState } from '../contract/list.ts';
 import { mayNotRecall, nobodyUnread, recalledBefore, secretNotTexted } from '../contract/refusals.ts';
 import { requireStanding } from '../reading/reading.ts';
 import type { Seen } from '../rows.ts';
-import { mayRecall, recalledState } from '../visibility.ts';
+import { mayRecall } from '../visibility.ts';
 import { distEventTable, distTable, distUserTable } from '../tables.ts';
 import { calledBack, settled, urgeReaders, type Announcement } from './notify.ts';
 
@@ -27,7 +29,7 @@ export async function recall(tx: Db, user: Viewer, seen: Seen, reason: string): 
     .where(eq(distTable.id, id));
   const copies = await tx
     .update(distUserTable)
-    .set({ state: recalledState })
+    .set({ state: copyState.recalled })
     .where(eq(distUserTable.dist_id, id))
     .returning({ user_id: distUserTable.user_id });
   await tx.insert(distEventTable).values({
@@ -54,7 +56,7 @@ export async function urge(
 ): Promise<number> {
   const dist = await held(tx, user, seen);
   const announcement = announcementOf(dist, await headsOfDocuments(tx, [dist.document_id]));
-  if (sms && announcement.document.secret_level > 0) throw secretNotTexted();
+  if (sms && announcement.document.secret_level > secretLevel.none) throw secretNotTexted();
   const late = await unreadOf(tx, dist.id);
   if (late.length === 0) throw nobodyUnread();
   const people = await urgeReaders(tx, announcement, { people: late, content, senderId: user.id, sms });
@@ -80,7 +82,7 @@ export function announcementOf(
 }
 
 /** A copy that was not read. */
-export const unread = and(eq(distUserTable.state, 0), isNull(distUserTable.read_time))!;
+export const unread = and(eq(distUserTable.state, copyState.unread), isNull(distUserTable.read_time))!;
 
 async function unreadOf(tx: Db, distId: number): Promise<number[]> {
   const rows = await tx

@@ -9,7 +9,7 @@ import { nudgesOf } from '#modules/platform/messages/service/nudges.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import { receiptsOf } from '#modules/platform/people/service/receipts.ts';
 import type { distributions } from '../contract.ts';
-import { readStates } from '../contract/list.ts';
+import { copyState } from '../contract/list.ts';
 import type { Matrix, Reader } from '../contract/shapes.ts';
 import { managedBy } from '../visibility.ts';
 import { urgingOf } from '../giving/notify.ts';
@@ -91,7 +91,7 @@ export async function readers(
     dept_name: depts.get(row.dept_id ?? 0) ?? '',
     source: row.source,
     state: row.state,
-    state_name: readStates[row.state as 0],
+    state_name: copyState.label(row.state),
     read_time: row.read_time,
     client: clientOf(row.read_client),
     reply: row.reply,

@@ -1,12 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { absent, Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { recalledState } from '../visibility.ts';
+import { copyState } from '../contract/list.ts';
 import { distEventTable, distTable, distUserTable } from '../tables.ts';
 import { settled } from '../giving/notify.ts';
-
-const readState = 1;
-const repliedState = 2;
 
 /** A distribution that still stands, its row locked: before any copy of it, as recalling does. */
 export async function requireStanding(tx: Db, id: number): Promise<typeof distTable.$inferSelect | undefined> {
@@ -27,8 +24,8 @@ export async function readCopy(
   const dist = await requireStanding(tx, id);
   const mine = and(eq(distUserTable.dist_id, id), eq(distUserTable.user_id, userId));
   const [copy] = dist ? await tx.select().from(distUserTable).where(mine) : [];
-  if (!dist || !copy || copy.state === recalledState) throw absent('分发');
-  const state = reply ? repliedState : Math.max(copy.state, readState);
+  if (!dist || !copy || copy.state === copyState.recalled) throw absent('分发');
+  const state = reply ? copyState.replied : Math.max(copy.state, copyState.read);
   const first = copy.read_time === null;
   const { document_id: documentId } = dist;
   if (!first && !reply) return { state, documentId };

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { secretLevel } from '#modules/office/documents/contract/shapes.ts';
 import { distributions } from '../contract.ts';
 import type { DistDetail } from '../contract/shapes.ts';
 import { opened } from './columns.tsx';
@@ -59,7 +60,9 @@ export function DistActions({ dist }: { dist: DistDetail }) {
           submit="催读"
           fields={[
             { name: 'content', label: '催读内容', help: '只提醒还没有阅读的人，同一个人两小时内不重复' },
-            ...(dist.secret_level > 0 ? [] : [{ name: 'sms', label: '同时发短信', kind: 'switch' } as const]),
+            ...(dist.secret_level > secretLevel.none
+              ? []
+              : [{ name: 'sms', label: '同时发短信', kind: 'switch' } as const]),
           ]}
           onDone={({ sent }) => void message.success(`已提醒 ${sent} 人`)}
         />

@@ -5,6 +5,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { DocumentSheet } from '#modules/office/documents/widgets.tsx';
 import { distributions } from '../contract.ts';
+import { copyState } from '../contract/list.ts';
 import type { DistDetail } from '../contract/shapes.ts';
 import { CopyState, Marks, opened } from './columns.tsx';
 import { DistActions } from './DistActions.tsx';
@@ -51,7 +52,7 @@ function Distribution({ id }: { id: number }) {
 }
 
 function DistState({ dist }: { dist: DistDetail }) {
-  const label = opened(dist) ? '已读' : dist.my_state === 0 ? '待签收' : dist.my_state_name;
+  const label = opened(dist) ? '已读' : dist.my_state === copyState.unread ? '待签收' : dist.my_state_name;
   return (
     <>
       <Marks dist={dist} />

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import type { DocumentDetail } from '#modules/office/documents/contract/shapes.ts';
+import { secretLevel } from '#modules/office/documents/contract/shapes.ts';
 import { nobody } from '#modules/platform/people/contract/audience.ts';
 import { AudienceInput } from '#modules/platform/people/widgets.tsx';
 import { distributions } from '../contract.ts';
@@ -45,7 +46,7 @@ export function DistributeButton({ doc }: { doc: Addressed & Pick<DocumentDetail
           also={{ document_id: doc.id }}
           initial={{ recipients: { ...nobody, depts: addressed(doc) }, need_receipt: false, sms: false }}
           submit="分发公文"
-          fields={fields(doc.secret_level > 0)}
+          fields={fields(doc.secret_level > secretLevel.none)}
           onDone={({ id, total }) => {
             void message.success(`已分发给 ${total} 人`);
             void navigate(`/document/dist/detail/${id}`);

@@ -1,5 +1,5 @@
 import { StatePages } from '#kernel/web/kit/list/StatePages.tsx';
-import { deviceName } from '#kernel/web/kit/show/device.ts';
+import { deviceName } from '#kernel/contract/words/device.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { distributions } from '../contract.ts';
 import type { Reader } from '../contract/shapes.ts';

@@ -1,24 +1,27 @@
 import { Progress, Tag } from 'antd';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { docLevel, secretLevel } from '#modules/office/documents/contract/shapes.ts';
 import type { Dist } from '../contract/list.ts';
-
-const colours = ['error', 'success', 'processing', 'default'];
+import { copyState } from '../contract/list.ts';
 
 /** Opening it has read it, though the answer was made before. */
-export const opened = (dist: Dist) => dist.my_state === 0 && !dist.need_receipt && dist.recalled_at === null;
+export const opened = (dist: Dist) =>
+  dist.my_state === copyState.unread && !dist.need_receipt && dist.recalled_at === null;
 
 /** How far one person is with their copy. */
 export function CopyState({ state, label }: { state: number | null; label: string }) {
-  return state === null ? <>—</> : <Tag color={colours[state] ?? 'default'}>{label}</Tag>;
+  return state === null ? <>—</> : <Tag color={copyState.tones[state] ?? 'default'}>{label}</Tag>;
 }
 
 /** How urgent and how secret, in words, where it is either. */
 export function Marks({ dist }: { dist: Dist }) {
   return (
     <>
-      {dist.level > 0 && <Tag color={dist.level === 2 ? 'error' : 'warning'}>{dist.level_name}</Tag>}
-      {dist.secret_level > 0 && <Tag color="error">{dist.secret_level_name}</Tag>}
+      {dist.level > docLevel.usual && (
+        <Tag color={dist.level === docLevel.most ? 'error' : 'warning'}>{dist.level_name}</Tag>
+      )}
+      {dist.secret_level > secretLevel.none && <Tag color="error">{dist.secret_level_name}</Tag>}
     </>
   );
 }
@@ -67,7 +70,10 @@ export const receivedColumns: ListColumn<Dist>[] = [
     title: '状态',
     width: 90,
     render: (row) => (
-      <CopyState state={row.my_state} label={row.my_state === 0 && row.need_receipt ? '待签收' : row.my_state_name} />
+      <CopyState
+        state={row.my_state}
+        label={row.my_state === copyState.unread && row.need_receipt ? '待签收' : row.my_state_name}
+      />
     ),
   },
   ...rest,

@@ -1,6 +1,6 @@
 import type { Member } from '#modules/platform/files/service.ts';
 import { retentions } from '../contract/archived.ts';
-import { docKinds, docTypes, levels, secretLevels } from '../contract/shapes.ts';
+import { docKind, docLevel, docType, secretLevel } from '../contract/shapes.ts';
 import type { Gathered } from './gathering.ts';
 
 /** Where the pages lie that were drawn on. */
@@ -12,8 +12,8 @@ export function metadataOf({ doc, archive, ...known }: Gathered, members: readon
     软件: { 名称: '工单系统', 版本: version },
     公文: {
       题名: doc.title,
-      类型: docKinds[doc.doc_kind as 1],
-      文种: docTypes[doc.doc_type] ?? '',
+      类型: docKind.label(doc.doc_kind),
+      文种: docType.label(doc.doc_type),
       发文字号: doc.doc_number,
       收文编号: doc.receipt_no,
       来文单位: doc.from_org,
@@ -27,8 +27,8 @@ export function metadataOf({ doc, archive, ...known }: Gathered, members: readon
       签发人: known.issuer,
       签发日期: doc.sign_date,
       成文日期: doc.written_date,
-      密级: secretLevels[doc.secret_level as 0],
-      紧急程度: levels[doc.level as 0],
+      密级: secretLevel.label(doc.secret_level),
+      紧急程度: docLevel.label(doc.level),
       公开属性: doc.publicity,
       主题词: doc.keywords,
       摘要: doc.summary,

@@ -5,6 +5,7 @@ import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { archiveNoTaken, documentArchive, notArchivable, secretNotArchived } from '../contract/settings/archive.ts';
 import { retentions } from '../contract/archived.ts';
 import { archivedAlready } from '../contract/refusals.ts';
+import { secretLevel } from '../contract/shapes.ts';
 import { owesAnswer, waiting } from '../replies/replies.ts';
 import { isThrough, stateName } from '../rules/standing.ts';
 import { seen } from '../visibility/visibility.ts';
@@ -16,7 +17,7 @@ import { documentArchiveTable } from '../tables/archive.ts';
 export const documentArchiveModule = implement('documents', documentArchive, {
   async archive({ params, body }, { tx, user, now, audit }) {
     const { doc } = await seen(tx, user, params.id, true);
-    if (doc.secret_level > 0) throw secretNotArchived();
+    if (doc.secret_level > secretLevel.none) throw secretNotArchived();
     await refuseArchived(tx, doc.id);
     if (doc.act_state === actState.finishAsked || !isThrough(doc)) throw notArchivable(stateName(doc));
     if (await owesAnswer(tx, doc)) throw notArchivable(waiting);

@@ -3,6 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { fileCards } from '#modules/platform/files/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { retentions, type Archive } from '../contract/archived.ts';
+import { secretLevel } from '../contract/shapes.ts';
 import { docs } from '../record/record.ts';
 import { isOffice, type Stored } from '../visibility/visibility.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -25,7 +26,7 @@ export async function archiveShown(tx: Db, doc: Stored, user: Viewer): Promise<A
   if (!archive) return null;
   const by = (await peopleById(tx, [archive.archived_by])).get(archive.archived_by);
   const { package_id: packageId } = archive;
-  const shown = packageId !== null && isOffice(user) && doc.secret_level === 0;
+  const shown = packageId !== null && isOffice(user) && doc.secret_level === secretLevel.none;
   const files = await fileCards(tx, shown ? [packageId] : [], user);
   return {
     retention: archive.retention,

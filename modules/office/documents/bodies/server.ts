@@ -1,7 +1,7 @@
 import { absent } from '#kernel/contract/refusal.ts';
 import { implement, staged } from '#kernel/server/http/implement.ts';
 import { keepRead, readSent } from './known.ts';
-import { documentBodies, ways } from '../contract/files/body.ts';
+import { bodyWay, documentBodies } from '../contract/files/body.ts';
 
 /** How a file that somebody sent will stand in a document as its body, and what of it will not. */
 export const documentBodiesModule = implement('documents', documentBodies, {
@@ -15,7 +15,7 @@ export const documentBodiesModule = implement('documents', documentBodies, {
       await keepRead(tx, prepared);
       const { way, words, pages, losses } = prepared;
       const characters = words.replace(/\s/g, '').length;
-      return { value: { way: way as 1, way_name: ways[way as 1], characters, pages, losses } };
+      return { value: { way: way as 1, way_name: bodyWay.label(way), characters, pages, losses } };
     },
   }),
 });

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { invalid } from '#kernel/contract/refusal.ts';
+import { onOff } from '#kernel/contract/titles.ts';
 import { nodeCodeTaken } from '#kernel/contract/tree.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
@@ -42,7 +43,7 @@ async function rows(tx: Db, user: Viewer, { doc_kind: kind }: { doc_kind?: numbe
       and(
         eq(documentCategoryTable.is_deleted, false),
         kind ? eq(documentCategoryTable.doc_kind, kind) : undefined,
-        holds(user, 'Retrieve', page) ? undefined : eq(documentCategoryTable.status, 1),
+        holds(user, 'Retrieve', page) ? undefined : eq(documentCategoryTable.status, onOff.on),
       ),
     )
     .orderBy(asc(documentCategoryTable.order_id), asc(documentCategoryTable.id));

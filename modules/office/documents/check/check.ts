@@ -3,7 +3,7 @@ import type { FixValue } from '../contract/layout.ts';
 import { textOf } from '#kernel/server/text/rich-text.ts';
 import { blocksOf, wordsOf } from '#modules/platform/typesetting/service.ts';
 import { error, mendable, type Checked, type Found, type Mendable, type Value } from './found.ts';
-import { order } from '../rules/rules.ts';
+import { docType } from '../contract/shapes.ts';
 import { levelChecks } from './levels.ts';
 import { attachmentChecks, closingChecks, partyChecks, titleChecks, wordingChecks } from './parts.ts';
 import { spellingChecks } from './spelling.ts';
@@ -27,13 +27,13 @@ export function checksOf(doc: Checked): Found[] {
     lines: textOf(doc.body_html).split('\n'),
   };
   const found = checks.flatMap((check) => [...check(read)]);
-  const ownForm = doc.doc_type === order ? numberOfOrder : numberForm;
+  const ownForm = doc.doc_type === docType.order ? numberOfOrder : numberForm;
   if (doc.doc_number && !ownForm.test(doc.doc_number))
     found.unshift(
       error(
         'number_form',
         ['发文字号', 'doc_number'],
-        `发文字号应写作“${doc.doc_type === order ? '第1号' : '机关代字〔年份〕序号号'}”，现为“${doc.doc_number}”`,
+        `发文字号应写作“${doc.doc_type === docType.order ? '第1号' : '机关代字〔年份〕序号号'}”，现为“${doc.doc_number}”`,
       ),
     );
   found.push(...doc.unprintable.map(({ field, label, msg }) => error('no_face', [label, field], msg)));

@@ -1,5 +1,5 @@
-import { report, request } from '../contract/shapes.ts';
-import { asksInReport, order, sending, titleEnding, toEverybody } from '../rules/rules.ts';
+import { docType, report, request } from '../contract/shapes.ts';
+import { asksInReport, sending, titleEnding, toEverybody } from '../rules/rules.ts';
 import { error, onParties, onText, warning, type At, type Check } from './found.ts';
 
 const longTitle = 50;
@@ -18,13 +18,19 @@ export const titleChecks: Check = function* ({ doc_kind, doc_type, title }) {
       '标题末尾不用标点符号',
       onText((text) => text.replace(trailing, '')),
     );
-  if (doc_kind === sending && doc_type !== 99 && !bare.endsWith(type)) {
+  if (doc_kind === sending && doc_type !== docType.other && !bare.endsWith(type)) {
     // A title of an order is no sentence: what stands before 令 is the name of the house.
     const mend =
-      doc_type === order ? undefined : onText((text) => `${text.replace(trailing, '').replace(/的$/, '')}的${type}`);
+      doc_type === docType.order
+        ? undefined
+        : onText((text) => `${text.replace(trailing, '').replace(/的$/, '')}的${type}`);
     yield error('title_type', at, `标题应以文种“${type}”结尾`, mend);
   }
-  if (doc_kind === sending && ![3, 4, 15, 99].includes(doc_type) && !bare.includes('关于'))
+  if (
+    doc_kind === sending &&
+    !docType.is(doc_type, docType.order, docType.bulletin, docType.minutes, docType.other) &&
+    !bare.includes('关于')
+  )
     yield warning('title_about', at, `标题一般写作“关于…的${type}”`);
   const length = [...title].length;
   if (length > longTitle) yield warning('title_long', at, `标题有 ${length} 个字，建议不超过 ${longTitle} 个字`);
@@ -93,7 +99,7 @@ export const wordingChecks: Check = function* (doc) {
   }
   const [asks] = doc_type === report ? asksInReport(doc, doc.asking) : [];
   if (asks) yield error('report_asks', body, `报告中不得夹带请示事项，正文里有“${asks}”`);
-  if ((doc.upward || doc_type === order) && !doc.hasIssuer) {
+  if ((doc.upward || doc_type === docType.order) && !doc.hasIssuer) {
     const what = doc.upward ? '上行文' : '命令（令）';
     yield error('issuer_missing', ['签发人', 'issuer'], `${what}应标注签发人，请选择本单位主要负责人`);
   }

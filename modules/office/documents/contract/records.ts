@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
+import { codeSet } from '#kernel/contract/codes.ts';
 import { codes, refusal, unfilled } from '#kernel/contract/refusal.ts';
 import { id, idParams, listOf, listQuery, text, timestamp } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
@@ -49,6 +50,8 @@ export const DocumentRecord = z.object({
 });
 export type DocumentRecord = z.output<typeof DocumentRecord>;
 
+/** Whether somebody has handled a document that came to them. */
+export const handlingState = codeSet({ open: [0, '待处理'], handled: [1, '已处理'] });
 const reminding = {
   access: signedIn,
   path: '/api/document/ticket_log/{id}/sms/',

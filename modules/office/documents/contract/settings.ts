@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, grant, grantOverAll, signedIn } from '#kernel/contract/call.ts';
+import { codeSet } from '#kernel/contract/codes.ts';
 import { unfilled } from '#kernel/contract/refusal.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
 import { done, id, line, listOf, listQuery, name, timestamp } from '#kernel/contract/shapes.ts';
@@ -35,7 +36,7 @@ export const numberRules = nounCalls({
     scope: line(100).default('').meta({ title: '使用范围' }),
     start_no: z.int().min(1).max(99_999).default(1).meta({ title: '起始号' }),
     style: choice('编号方式', { 1: '代字〔年份〕号', 2: '第 n 号（令）' }).default(1),
-    status: choice('状态', onOff).default(1),
+    status: choice('状态', onOff.names).default(1),
   },
   row: {
     agency_code: z.string(),
@@ -51,8 +52,12 @@ export const numberRules = nounCalls({
 });
 
 /** What became of a number. */
-export const bookState = { given: 1, reserved: 2, voided: 3, entered: 4 } as const;
-export const bookStates = { 1: '已使用', 2: '已预留', 3: '已作废', 4: '已补登' } as const;
+export const bookState = codeSet({
+  given: [1, '已使用'],
+  reserved: [2, '已预留'],
+  voided: [3, '已作废'],
+  entered: [4, '已补登'],
+});
 
 export const Booked = z.object({
   id: int,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { codeSet } from '#kernel/contract/codes.ts';
 import { actions, day, id, line, localMoment, name, text, timestamp } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { approvalShape } from '#modules/workflow/tickets/contract/approval.ts';
@@ -7,36 +8,39 @@ import { Archive } from './archived.ts';
 import { Revision } from './revision.ts';
 
 const int = z.number().int();
-export const docKinds = { 1: '发文', 2: '收文', 3: '签报' } as const;
+export const docKind = codeSet({ sending: [1, '发文'], receiving: [2, '收文'], memo: [3, '签报'] });
 /** The fifteen kinds of the regulation, and the rest. */
-export const docTypes: Readonly<Record<number, string>> = {
-  1: '决议',
-  2: '决定',
-  3: '命令',
-  4: '公报',
-  5: '公告',
-  6: '通告',
-  7: '意见',
-  8: '通知',
-  9: '通报',
-  10: '报告',
-  11: '请示',
-  12: '批复',
-  13: '议案',
-  14: '函',
-  15: '纪要',
-  99: '其他',
-};
-export const levels = { 0: '普通', 1: '加急', 2: '特急' } as const;
-export const secretLevels = { 0: '无', 1: '秘密', 2: '机密', 3: '绝密' } as const;
+export const docType = codeSet({
+  resolution: [1, '决议'],
+  decision: [2, '决定'],
+  order: [3, '命令'],
+  bulletin: [4, '公报'],
+  announcement: [5, '公告'],
+  proclamation: [6, '通告'],
+  opinion: [7, '意见'],
+  notice: [8, '通知'],
+  circular: [9, '通报'],
+  report: [10, '报告'],
+  request: [11, '请示'],
+  reply: [12, '批复'],
+  motion: [13, '议案'],
+  letter: [14, '函'],
+  minutes: [15, '纪要'],
+  other: [99, '其他'],
+});
+export const docLevel = codeSet({ usual: [0, '普通'], urgent: [1, '加急'], most: [2, '特急'] });
+export const secretLevel = codeSet({
+  none: [0, '无'],
+  secret: [1, '秘密'],
+  confidential: [2, '机密'],
+  top: [3, '绝密'],
+});
 /** Whom a document may be shown to outside the house. */
-export const publicities = { 1: '主动公开', 2: '依申请公开', 3: '不予公开' } as const;
-export const report = 10;
-export const request = 11;
-export const opinion = 7;
+export const publicity = codeSet({ open: [1, '主动公开'], onRequest: [2, '依申请公开'], closed: [3, '不予公开'] });
+export const { report, request, opinion } = docType;
 
 export const DocKind = z.union([z.literal(1), z.literal(2), z.literal(3)]);
-const docType = z.union([z.int().min(1).max(15), z.literal(99)]);
+const DocType = z.union([z.int().min(1).max(15), z.literal(99)]);
 export const Level = z.int().min(0).max(2);
 
 /** Whether words may be the name of an organisation: letters on the way to a name are not. */
@@ -80,7 +84,7 @@ const nullable = <S extends z.ZodType>(schema: S) => schema.nullable();
 /** What its author writes. A draft needs the title alone. */
 const written = {
   category_id: nullable(id).meta({ title: '类别' }),
-  doc_type: docType.meta({ title: '文种' }),
+  doc_type: DocType.meta({ title: '文种' }),
   title: name(200).meta({ title: '标题' }),
   summary: line(500).meta({ title: '摘要' }),
   keywords: line(100).meta({ title: '关键词' }),
@@ -160,7 +164,7 @@ const ofGoing = [
 export const noted = ['propose_opinion', 'leader_opinion', 'handle_result'] as const;
 /** Fields that a document of a kind has nothing to do with. */
 export const foreignTo = (kind: number): readonly (keyof DocumentFields)[] =>
-  kind === 2 ? ofGoing : kind === 1 ? [...ofComing, ...noted] : ofComing;
+  kind === docKind.receiving ? ofGoing : kind === docKind.sending ? [...ofComing, ...noted] : ofComing;
 /** What each field is called. */
 export const fieldTitles: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(fields.shape).map(([key, schema]) => [key, schema.meta()?.title ?? key]),

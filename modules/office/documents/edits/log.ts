@@ -1,11 +1,12 @@
 import type { Change } from '#kernel/server/http/implement.ts';
 import type { EditedField } from '../contract/files/edits.ts';
+import { secretLevel } from '../contract/shapes.ts';
 import { changeOf } from '../rules/facts.ts';
 import type { Stored } from '../visibility/visibility.ts';
 
 /** What the operation log says of a change: each field before and after. Of what is secret, and of what nobody else has seen yet, the names of the fields alone. */
 export function editOf(doc: Stored, edited: readonly EditedField[], did: string): Change {
-  const hidden = doc.secret_level > 0 || doc.submitted_at === null;
+  const hidden = doc.secret_level > secretLevel.none || doc.submitted_at === null;
   const said = (which: 'before' | 'after') => Object.fromEntries(edited.map((one) => [one.label, one[which]]));
   if (hidden || edited.length === 0)
     return changeOf(doc, {

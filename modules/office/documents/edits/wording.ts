@@ -3,14 +3,14 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { filesById } from '#modules/platform/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import { letterheadName } from '#modules/platform/letterheads/service.ts';
-import { docTypes, levels, publicities, secretLevels, type DocumentFields, type Party } from '../contract/shapes.ts';
+import { docLevel, docType, type DocumentFields, type Party, publicity, secretLevel } from '../contract/shapes.ts';
 import { documentCategoryTable as category, documentTable as doc, numberRuleTable as rule } from '../tables.ts';
 
 const choices: Readonly<Record<string, Readonly<Record<number, string>>>> = {
-  doc_type: docTypes,
-  level: levels,
-  secret_level: secretLevels,
-  publicity: publicities,
+  doc_type: docType.names,
+  level: docLevel.names,
+  secret_level: secretLevel.names,
+  publicity: publicity.names,
 };
 
 /** What a reference is called, by its field; undefined where it is gone. */

@@ -2,7 +2,7 @@ import { reachedWithout, passesByItself } from '#modules/workflow/workflows/engi
 import { at, whole, type Problem } from '#modules/workflow/workflows/engine/check/problem.ts';
 import type { Definition, State } from '#modules/workflow/workflows/engine/definition.ts';
 import { meant, type Meaning } from '#modules/workflow/workflows/engine/meanings.ts';
-import { docKinds } from '../contract/shapes.ts';
+import { docKind } from '../contract/shapes.ts';
 
 /** What a state is to a document: what is done when it is left by consent, or where its opinions stand on the sheet. Kept in the state's label, so that the flow may be redrawn. */
 export const documentMeaning = {
@@ -84,7 +84,7 @@ function unfinished(definition: Definition, kind: number): Problem[] {
   if (need === undefined) return [];
   const { title, values } = documentMeaning;
   const states = definition.states.filter((state) => means(state, need));
-  const used = `流程用于${docKinds[kind as keyof typeof docKinds]}，但`;
+  const used = `流程用于${docKind.label(kind)}，但`;
   const then = `办结的公文没有${lacks[need]}`;
   const [first] = states;
   if (!first)

@@ -1,12 +1,12 @@
-import { docTypes } from '../contract/shapes.ts';
+import { docType } from '../contract/shapes.ts';
 
 /** 令, 纪要 and other papers have titles of their own. */
 const free = [3, 15, 99];
 
 /** A title as the regulation writes it, `关于…的通知`; null where it is so already, or nothing is said yet. */
-export function composed(title: string, docType: number): string | null {
-  const type = docTypes[docType];
-  if (!type || free.includes(docType)) return null;
+export function composed(title: string, code: number): string | null {
+  const type = docType.label(code);
+  if (!type || free.includes(code)) return null;
   const said = title.trim();
   // 的紧急通知, 的复函: a word of its own may stand before the type.
   const ending = new RegExp(`的[^的]{0,4}${type}$`).exec(said)?.[0] ?? `的${type}`;

@@ -8,17 +8,18 @@ import { implement } from '#kernel/server/http/implement.ts';
 import { nounHandlers, type NounCode, type NounWork } from '#kernel/server/noun/handlers.ts';
 import {
   beforeExchanged,
-  directions,
   documentExchange,
   exchangedInFuture,
+  exchangeDirection,
   exchangedOtherwise,
   exchangeOver,
   exchangeStands,
-  exchangeStates,
+  exchangeState,
   exchangeTitleWanted,
   notExchangeable,
   secretExchanged,
 } from '../contract/exchange/exchange.ts';
+import { secretLevel } from '../contract/shapes.ts';
 import { receiving, sending } from '../rules/rules.ts';
 import { isOut } from '../rules/standing.ts';
 import { documentExchangeTable as t } from '../tables/exchange.ts';
@@ -37,10 +38,11 @@ const state = sql<1 | 2 | 3>`(case when "document_exchange"."returned_on" is not
 /** What a document says of itself in the register. Refused: what is not out, what goes the other way, and what is secret. */
 async function named(work: NounWork, documentId: number, direction: Exchange['direction']) {
   const { doc } = await seen(work.tx, work.user, documentId);
-  if (doc.secret_level > 0) throw secretExchanged();
-  const way = directions[direction as 1];
-  if (doc.doc_kind !== (way === directions[1] ? sending : receiving)) throw exchangedOtherwise(doc.title, way);
-  if (way === directions[1] && !isOut(doc)) throw notExchangeable(doc.title);
+  if (doc.secret_level > secretLevel.none) throw secretExchanged();
+  const way = exchangeDirection.label(direction);
+  if (doc.doc_kind !== (direction === exchangeDirection.out ? sending : receiving))
+    throw exchangedOtherwise(doc.title, way);
+  if (direction === exchangeDirection.out && !isOut(doc)) throw notExchangeable(doc.title);
   return { title: doc.title, number: doc.doc_number || doc.from_number };
 }
 
@@ -68,8 +70,8 @@ async function become(
     .update(t)
     .set({ ...written, ...touched(t) })
     .where(eq(t.id, id));
-  const before = { 状态: exchangeStates[stateOf(row)] };
-  const after = { 状态: exchangeStates[stateOf({ ...row, ...written })], 退回原因: written.return_reason };
+  const before = { 状态: exchangeState.label(stateOf(row)) };
+  const after = { 状态: exchangeState.label(stateOf({ ...row, ...written })), 退回原因: written.return_reason };
   audit({ type: '交换登记', id, title: row.title, before, after });
   return { id };
 }
@@ -86,7 +88,7 @@ const handlers = nounHandlers(documentExchange, {
   order: { descending: true },
   where: (query) => (query.state === undefined ? undefined : sql`${state} = ${query.state}`),
   scope,
-  refuses: (row) => (stateOf(row) > 1 ? exchangeStands(exchangeStates[stateOf(row)]) : null),
+  refuses: (row) => (stateOf(row) > exchangeState.waiting ? exchangeStands(exchangeState.label(stateOf(row))) : null),
   offers: (row, user) => (holds(user, 'Update', page) ? (['sign', 'return'] as const).slice(stateOf(row) - 1) : []),
   async check(work, { row, before }) {
     refuseDay('交换日期', row.exchanged_on, work.now);
@@ -103,7 +105,7 @@ export const documentExchangeModule = implement('documents', documentExchange, {
   ...handlers,
   sign: ({ params, body }, work) =>
     become(work, params.id, {
-      may: (row) => (stateOf(row) === 1 ? null : exchangeOver(exchangeStates[stateOf(row)])),
+      may: (row) => (stateOf(row) === exchangeState.waiting ? null : exchangeOver(exchangeState.label(stateOf(row)))),
       set(row) {
         refuseDay('签收日期', body.signed_on, work.now, row.exchanged_on);
         return body;
@@ -111,7 +113,8 @@ export const documentExchangeModule = implement('documents', documentExchange, {
     }),
   giveBack: ({ params, body }, work) =>
     become(work, params.id, {
-      may: (row) => (stateOf(row) < 3 ? null : exchangeOver(exchangeStates[3])),
+      may: (row) =>
+        stateOf(row) < exchangeState.returned ? null : exchangeOver(exchangeState.names[exchangeState.returned]),
       set(row) {
         refuseDay('退回日期', body.returned_on, work.now, row.signed_on ?? row.exchanged_on);
         return body;

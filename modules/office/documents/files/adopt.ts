@@ -5,9 +5,9 @@ import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import { holds } from '#kernel/server/access/viewer.ts';
 import { textOf } from '#kernel/server/text/rich-text.ts';
 import { link } from '#modules/platform/links/service.ts';
-import { actState, actStateNames } from '#modules/workflow/workflows/engine/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { adoptedBefore, documentAdoption, notApproved } from '../contract/adopt.ts';
-import { docKinds, docTypes } from '../contract/shapes.ts';
+import { docKind, docType, secretLevel } from '../contract/shapes.ts';
 import { docs, recordModule } from '../record/record.ts';
 import { unansweredAmong } from '../replies/replies.ts';
 import { toldOutside } from '../visibility/recipient-view.ts';
@@ -17,7 +17,7 @@ import { seen } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
 
 const { id, title, doc_kind, doc_type, doc_number, receipt_no, secret_level, written_date } = documentTable;
-const open = eq(secret_level, 0);
+const open = eq(secret_level, secretLevel.none);
 const onItsWayIn = and(eq(doc_kind, receiving), eq(documentTable.act_state, actState.ongoing));
 
 /** What of the documents may be cited, and what becomes of them elsewhere. */
@@ -63,11 +63,11 @@ export const documentAdoptionModule = implement('documents', documentAdoption, {
         id: row.id,
         title: row.title,
         doc_kind: row.doc_kind,
-        doc_kind_name: docKinds[row.doc_kind as 1],
-        doc_type_name: docTypes[row.doc_type] ?? '',
+        doc_kind_name: docKind.label(row.doc_kind),
+        doc_type_name: docType.label(row.doc_type),
         number: row.doc_number || row.receipt_no,
         ...(known.has(row.id)
-          ? { act_state: row.act_state, act_state_name: waiting.get(row.id) ?? actStateNames[row.act_state as 0] }
+          ? { act_state: row.act_state, act_state_name: waiting.get(row.id) ?? actState.label(row.act_state) }
           : toldOutside(row, false)),
         written_date: row.written_date,
       })),
@@ -77,7 +77,7 @@ export const documentAdoptionModule = implement('documents', documentAdoption, {
   async adopt({ body }, context) {
     const { tx, user, audit } = context;
     const { doc } = await seen(tx, user, body.document_id, true);
-    if (doc.secret_level > 0) throw absent('公文');
+    if (doc.secret_level > secretLevel.none) throw absent('公文');
     if (!holds(user, 'Create', 'folder/papers')) throw forbidden('新增制度文件');
     if (!isThrough(doc)) throw notApproved(stateName(doc));
     const before = await tx.services.product.papers.paperOf(tx, user, doc.id);

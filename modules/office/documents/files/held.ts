@@ -16,7 +16,7 @@ import {
 import { readSettings } from '#modules/platform/settings/service.ts';
 import type { Held, HeldFiles } from '#modules/platform/wopi/service.ts';
 import { tooManyAttachments } from '../contract/files/file-refusals.ts';
-import { mostAttachments } from '../contract/shapes.ts';
+import { mostAttachments, secretLevel } from '../contract/shapes.ts';
 import { keepEdit } from '../edits/keeping.ts';
 import { docs } from '../record/record.ts';
 import { seal } from '../signing/sealing.ts';
@@ -79,7 +79,7 @@ export const heldFiles = (rule: OwnerRule): HeldFiles => ({
   rule,
   async held(tx, user, id, lock) {
     const visibility = await placeSeen(tx, user, id, lock);
-    if (visibility.doc.secret_level > 0) throw absent('文件');
+    if (visibility.doc.secret_level > secretLevel.none) throw absent('文件');
     return heldOf(tx, visibility);
   },
   lockOf,

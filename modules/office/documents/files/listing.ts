@@ -3,6 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { fileCards } from '#modules/platform/files/service.ts';
 import { peopleById, type PersonCard } from '#modules/platform/people/service.ts';
 import type { DocumentFile, FileVersion } from '../contract/files/files.ts';
+import { secretLevel } from '../contract/shapes.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { documentFileTable, documentFileVersionTable } from '../tables/files.ts';
 import { locksOn } from './locks.ts';
@@ -56,7 +57,7 @@ export async function filesOf(
   });
   const actionsOf = (place: Place, ext: string) => {
     if (place.removed_at !== null) return [];
-    const open = doc.secret_level === 0 && openable.has(ext);
+    const open = doc.secret_level === secretLevel.none && openable.has(ext);
     const write = mayWrite(place);
     return [...(write ? ['upload'] : []), ...(open ? ['open'] : []), ...(open && write ? ['edit'] : [])];
   };

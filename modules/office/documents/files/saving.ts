@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { fileById } from '#modules/platform/files/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
-import { actStateNames } from '#modules/workflow/workflows/engine/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { fileFrozen, keptAsReceived, savedMeanwhile } from '../contract/files/file-refusals.ts';
 import { refuseForbiddenSecret } from '../rules/facts.ts';
 import { keepsAsReceived } from '../rules/registering.ts';
@@ -30,7 +30,7 @@ export async function writablePlace(tx: Db, id: number, saving: Saving, lock: bo
   await refuseForbiddenSecret(tx, doc);
   const { name, ext } = (await fileById(tx, place.file_id))!;
   if (!mayWrite && keepsAsReceived(doc, user)) throw keptAsReceived();
-  if (!mayWrite) throw fileFrozen(name, actStateNames[doc.act_state as 0]);
+  if (!mayWrite) throw fileFrozen(name, actState.label(doc.act_state));
   await checkLock(tx, place, user, now);
   if (versionNo !== undefined && versionNo !== place.version_no)
     throw savedMeanwhile(name, await editorOf(tx, place), place.version_no);

@@ -6,6 +6,7 @@ import { admittedPass, infoOf, kindForReader, put, receive, shownTo } from '#mod
 import { keepRead, readFile, readSent } from '../bodies/known.ts';
 import { documentFiles } from '../contract/files/files.ts';
 import { noSuchVersion, notLocked, otherKind, secretOffline } from '../contract/files/file-refusals.ts';
+import { secretLevel } from '../contract/shapes.ts';
 import { changeOf } from '../rules/facts.ts';
 import { enterFor, placeSeen } from './held.ts';
 import { filesOf, versionOf } from './listing.ts';
@@ -75,7 +76,7 @@ export const documentFilesModule = implement('documents', documentFiles, {
       }
       const { doc, place, mayWrite } = await placeSeen(read, user, params.id);
       const file = (await fileCards(read, [place.file_id], user)).get(place.file_id)!;
-      if (doc.secret_level > 0) throw secretOffline(file.name);
+      if (doc.secret_level > secretLevel.none) throw secretOffline(file.name);
       const write = mayWrite && !query.view;
       const row = (await fileById(read, place.file_id))!;
       const ext = write ? row.ext : await kindForReader(hosting, read, row, { reader: user.id, now });

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
+import { onOff } from '#kernel/contract/titles.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -17,7 +18,7 @@ import {
   numberUnknown,
   numberUsed,
 } from '../contract/refusals.ts';
-import { bookState, bookStates, type documentSettings } from '../contract/settings.ts';
+import { bookState, type documentSettings } from '../contract/settings.ts';
 import { docs } from '../record/record.ts';
 import { isThrough } from '../rules/standing.ts';
 import { nameInNews } from '../rules/facts.ts';
@@ -71,7 +72,7 @@ export async function bookPage(tx: Db, user: Viewer, asked: Asked) {
     value: page.value.map(({ book, rule, title }) => ({
       ...book,
       number: numberText(rule, book.year, book.seq),
-      state_name: bookStates[book.state as 1],
+      state_name: bookState.label(book.state),
       document_title: book.title || title,
       voided_by: people.get(book.voided_by ?? 0)?.alias ?? '',
       made_by: people.get(book.made_by ?? 0)?.alias ?? '',
@@ -125,7 +126,7 @@ export async function reserveNumber(
 ): Promise<{ id: number; number: string }> {
   const rule = await holdRule(tx, rule_id);
   if (!rule) throw absent('机关代字');
-  if (rule.status === 0 && title === '') throw numberRuleOff(rule.agency_code);
+  if (rule.status === onOff.off && title === '') throw numberRuleOff(rule.agency_code);
   if (year > Number(dayOf(now).slice(0, 4)) + 1) throw numberTooEarly(year);
   const next = await nextOf(tx, rule, year);
   const seq = asked ?? next;

@@ -1,5 +1,6 @@
 import { and, eq, inArray, max } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
+import { onOff } from '#kernel/contract/titles.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
 import { agencyTaken, ruleInUse, startLocked } from '../contract/refusals.ts';
@@ -51,6 +52,6 @@ export const agencies = (tx: Db) =>
   tx
     .select({ id, agency_code, scope, style })
     .from(numberRuleTable)
-    .where(and(eq(is_deleted, false), eq(status, 1)))
+    .where(and(eq(is_deleted, false), eq(status, onOff.on)))
     .orderBy(agency_code)
     .limit(mostOffered);

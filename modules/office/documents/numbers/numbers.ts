@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { onOff } from '#kernel/contract/titles.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { nextNumber } from '#kernel/server/db/numbering.ts';
 import { numberRuleOff, numberRuleMissing, reservedGone } from '../contract/refusals.ts';
@@ -51,7 +52,7 @@ export async function giveNumber(
 ): Promise<string> {
   const rule = await holdRule(tx, ruleId);
   if (!rule) throw numberRuleMissing();
-  if (rule.status === 0) throw numberRuleOff(rule.agency_code);
+  if (rule.status === onOff.off) throw numberRuleOff(rule.agency_code);
   if (reserved === null) {
     const seq = await nextOf(tx, rule, year);
     await tx.insert(numberBookTable).values({ rule_id: ruleId, year, seq, document_id: documentId });

@@ -4,10 +4,11 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
 import { isWithAuthor, type Writing } from '#modules/workflow/records/service.ts';
 import type { Moved } from '#modules/workflow/tickets/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { refuseArchived } from '../archive/state.ts';
 import type { documents } from '../contract.ts';
 import { bodyLocked, notEditable, notWithAuthor, numberStays, paperLocked } from '../contract/refusals.ts';
-import { fieldTitles, handledKeys, noted, type DocumentFields } from '../contract/shapes.ts';
+import { type DocumentFields, fieldTitles, handledKeys, noted, secretLevel } from '../contract/shapes.ts';
 import { keepEdit } from '../edits/keeping.ts';
 import { editOf } from '../edits/log.ts';
 import { keptAsReceived } from '../contract/files/file-refusals.ts';
@@ -31,7 +32,7 @@ import { columnsOf } from './writing.ts';
 const blank = {
   title: '',
   body_html: '',
-  secret_level: 0,
+  secret_level: secretLevel.none,
   secret_period: '',
   copy_no: '',
   due_asked: null,
@@ -78,7 +79,10 @@ export async function createDocument(context: Writing, body: BodyOf<typeof docum
     else await refuseDoubtful(tx, doc, null, context.now);
     await settleFiles(tx, context, { before: null, after: doc });
     await linkAnswer(tx, user, null, doc);
-    return changeOf({ ...doc, act_state: submit ? 1 : 0 }, { 操作: submit ? '提交' : '保存草稿' });
+    return changeOf(
+      { ...doc, act_state: submit ? actState.ongoing : actState.draft },
+      { 操作: submit ? '提交' : '保存草稿' },
+    );
   });
 }
 
@@ -167,7 +171,7 @@ export async function sendAgain(
     if (force) await mean(tx, written);
     else await refuseDoubtful(tx, written, doc, now);
     // The log tells of it as it stands once it is sent.
-    const sent = submit ? { act_state: 1, submitted_at: written.submitted_at ?? now.toISOString() } : {};
+    const sent = submit ? { act_state: actState.ongoing, submitted_at: written.submitted_at ?? now.toISOString() } : {};
     return editOf({ ...written, ...sent }, edited, submit ? '重新提交' : '保存');
   });
 }

@@ -1,5 +1,6 @@
 import type { Writing } from '#modules/workflow/records/service.ts';
 import { documents } from '../contract.ts';
+import { docKind } from '../contract/shapes.ts';
 import { createDocument } from './commands.ts';
 
 /** What other modules ask of documents: a draft of an outgoing one, with its text, that its writer goes on with. */
@@ -9,7 +10,13 @@ export type DraftDocument = (
 ) => Promise<{ id: number; page: string }>;
 
 export const draftDocument: DraftDocument = async (context, { type, title, html }) => {
-  const body = documents.create.body!.parse({ doc_kind: 1, doc_type: type, title, body_html: html, submit: false });
+  const body = documents.create.body!.parse({
+    doc_kind: docKind.sending,
+    doc_type: type,
+    title,
+    body_html: html,
+    submit: false,
+  });
   const { id } = await createDocument(context, body as Parameters<typeof createDocument>[1]);
   return { id, page: `/document/detail/${id}` };
 };

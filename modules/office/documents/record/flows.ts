@@ -5,7 +5,7 @@ import type { Problem } from '#modules/workflow/workflows/engine/check/problem.t
 import type { Definition } from '#modules/workflow/workflows/engine/definition.ts';
 import { workflowByKey, type BoundFlow } from '#modules/workflow/workflows/service.ts';
 import { noWorkflow } from '../contract/refusals.ts';
-import { docKinds } from '../contract/shapes.ts';
+import { docKind } from '../contract/shapes.ts';
 import { flowProblems } from '../engine/flow.ts';
 import { documentCategoryTable } from '../tables.ts';
 import type { Stored } from '../visibility/visibility.ts';
@@ -27,10 +27,10 @@ export const flow = flowByCategory<Stored>(
   {
     async of(tx, { doc_kind }) {
       const id = await workflowByKey(tx, standard[doc_kind] ?? '');
-      if (id === null) throw noWorkflow(docKinds[doc_kind as 1]);
+      if (id === null) throw noWorkflow(docKind.label(doc_kind));
       return id;
     },
-    uses: (_tx, bound) => Promise.resolve(kindsBy(bound).map((kind) => `没有另选流程的${docKinds[kind as 1]}`)),
+    uses: (_tx, bound) => Promise.resolve(kindsBy(bound).map((kind) => `没有另选流程的${docKind.label(kind)}`)),
   },
   '类别',
 );

@@ -6,6 +6,7 @@ import { contains } from '#kernel/server/list/contains.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { documents } from '../contract.ts';
 import type { DocumentRow } from '../contract/shapes.ts';
+import { secretLevel } from '../contract/shapes.ts';
 import { documentTable } from '../tables.ts';
 import { documentArchiveTable } from '../tables/archive.ts';
 import { collectedBy, type DocumentCategory } from '../visibility/visibility.ts';
@@ -75,6 +76,6 @@ function filtersOf(asked: Asked, told: ReturnType<typeof forRecipients>): SQL | 
     asked.end ? lte(documentTable.gmt_created, `${asked.end} 23:59:59.999`) : undefined,
     asked.archived === undefined ? undefined : asked.archived ? told.archived : not(told.archived),
     // What is secret leaves by no sheet.
-    asked.export ? eq(documentTable.secret_level, 0) : undefined,
+    asked.export ? eq(documentTable.secret_level, secretLevel.none) : undefined,
   );
 }

@@ -5,11 +5,11 @@ import { textOf } from '#kernel/server/text/rich-text.ts';
 import { headsOf, peopleById } from '#modules/platform/people/service.ts';
 import { heldBy, record, type ApprovalRecord, type RecordViewer } from '#modules/workflow/records/service.ts';
 import type { TicketViewer, Withheld } from '#modules/workflow/tickets/service.ts';
-import { attributeType } from '#modules/workflow/workflows/engine/codes.ts';
+import { actState, attributeType } from '#modules/workflow/workflows/engine/codes.ts';
 import { stateOf, type Definition } from '#modules/workflow/workflows/engine/definition.ts';
 import { archiveOf } from '../archive/state.ts';
 import { archivedAlready, onlyIssuerSigns, signatureNotHandedOn, urgedElsewhere } from '../contract/refusals.ts';
-import { levels, publicities, secretLevels, WrittenFields } from '../contract/shapes.ts';
+import { docLevel, publicity, secretLevel, WrittenFields } from '../contract/shapes.ts';
 import { documentMeaning, givingMeaning, means } from '../engine/flow.ts';
 import { nameInNews } from '../rules/facts.ts';
 import { receiving } from '../rules/rules.ts';
@@ -80,7 +80,10 @@ export const docs: ApprovalRecord<typeof documentTable, DocumentViewer> = record
       WrittenFields,
       // What is asked for: what follows from it begins with each sending.
       { ...doc, due_at: doc.due_asked },
-      { people: ['issuer'], names: { level: levels, secret_level: secretLevels, publicity: publicities } },
+      {
+        people: ['issuer'],
+        names: { level: docLevel.names, secret_level: secretLevel.names, publicity: publicity.names },
+      },
     ),
   newest: eq(documentTable.is_deleted, false),
   on: { turned },
@@ -97,7 +100,7 @@ export const docs: ApprovalRecord<typeof documentTable, DocumentViewer> = record
   },
   guard,
   log: (doc) => ({
-    title: doc.act_state === 0 ? '一份公文草稿' : nameInNews(doc),
+    title: doc.act_state === actState.draft ? '一份公文草稿' : nameInNews(doc),
     state: stateName(doc),
     facts: {},
   }),
@@ -106,7 +109,7 @@ export const docs: ApprovalRecord<typeof documentTable, DocumentViewer> = record
     ...(doc.doc_number || doc.receipt_no ? { sn: doc.doc_number || doc.receipt_no } : {}),
     state: inside ? stateName(doc) : toldOutside(doc, doc.is_void).act_state_name,
   }),
-  named: eq(documentTable.secret_level, 0),
+  named: eq(documentTable.secret_level, secretLevel.none),
   links: {
     async keeps(tx, { from, to, type }) {
       const answer = and(eq(documentTable.id, to.id), eq(documentTable.reply_to_id, from.id));
@@ -120,7 +123,7 @@ export const docs: ApprovalRecord<typeof documentTable, DocumentViewer> = record
     async announcementOf(tx, id) {
       const doc = (await docs.one(tx, id))!;
       return {
-        unnamed: doc.secret_level > 0 ? nameInNews(doc) : null,
+        unnamed: doc.secret_level > secretLevel.none ? nameInNews(doc) : null,
         level: doc.level,
         unsettled: (await owesAnswer(tx, doc)) ? waiting : null,
       };
@@ -130,7 +133,7 @@ export const docs: ApprovalRecord<typeof documentTable, DocumentViewer> = record
         tx
           .select({ id: documentTable.id })
           .from(documentTable)
-          .where(and(eq(documentTable.ticket_id, ticket), gt(documentTable.secret_level, 0))),
+          .where(and(eq(documentTable.ticket_id, ticket), gt(documentTable.secret_level, secretLevel.none))),
       ),
   },
 });

@@ -11,7 +11,7 @@ import { lightOf } from '#modules/workflow/tickets/contract/due.ts';
 import { actState, isOverState } from '#modules/workflow/workflows/engine/codes.ts';
 import { archiveShown } from '../archive/shown.ts';
 import { lossWarnings } from '../bodies/known.ts';
-import { docKinds, docTypes, levels, secretLevels, type DocumentDetail, type DocumentRow } from '../contract/shapes.ts';
+import { docKind, docLevel, docType, type DocumentDetail, type DocumentRow, secretLevel } from '../contract/shapes.ts';
 import { sheetOpinions } from '../records/opinions.ts';
 import { answered, mayNoteAnswer, outdatedWarnings, repliesTo } from '../replies/citing.ts';
 import { unanswered, wantsAnswer } from '../replies/replies.ts';
@@ -38,7 +38,7 @@ function ownActions(
   const open = isBeingApproved(doc);
   return [
     collected ? 'uncollect' : 'collect',
-    ...(doc.submitted_at !== null && doc.secret_level === 0 ? ['qrcode'] : []),
+    ...(doc.submitted_at !== null && doc.secret_level === secretLevel.none ? ['qrcode'] : []),
     ...(mayArchive(doc, user) && !owes ? ['archive'] : []),
     ...(mayEdit(doc, user, handles) ? ['edit'] : []),
     ...(mayEdit(doc, user, handles) && doc.doc_kind === receiving && !keepsAsReceived(doc, user)
@@ -54,7 +54,7 @@ function ownActions(
   ];
 }
 
-const mayBecomePaper = (doc: Stored) => doc.secret_level === 0 && isThrough(doc);
+const mayBecomePaper = (doc: Stored) => doc.secret_level === secretLevel.none && isThrough(doc);
 
 export const isLeading = (doc: Stored, user: { depts: readonly number[] }) =>
   doc.lead_dept !== null && user.depts.includes(doc.lead_dept);
@@ -66,7 +66,7 @@ export const mayEdit = (doc: Stored, user: { id: number }, handles: boolean) =>
 
 /** The office, what is through and may lie here; whether it lies there already is known on its page. */
 const mayArchive = (doc: Stored, user: Viewer) =>
-  isThrough(doc) && doc.act_state !== actState.finishAsked && doc.secret_level === 0 && isOffice(user);
+  isThrough(doc) && doc.act_state !== actState.finishAsked && doc.secret_level === secretLevel.none && isOffice(user);
 /** All that is left of what may be done once a document is archived. */
 const readingOnly: readonly string[] = ['collect', 'uncollect', 'qrcode'];
 
@@ -109,10 +109,10 @@ export async function rowsOf(
       ...doc,
       ...approval,
       ...more,
-      doc_kind_name: docKinds[doc.doc_kind as 1],
-      doc_type_name: docTypes[doc.doc_type] ?? '',
-      level_name: levels[doc.level as 0],
-      secret_level_name: secretLevels[doc.secret_level as 0],
+      doc_kind_name: docKind.label(doc.doc_kind),
+      doc_type_name: docType.label(doc.doc_type),
+      level_name: docLevel.label(doc.level),
+      secret_level_name: secretLevel.label(doc.secret_level),
       dept: doc.dept_id,
       creator: approval.creator_info.username,
       light: lightOf(doc.due_at, !isOverState(doc.act_state), now),

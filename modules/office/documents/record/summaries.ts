@@ -3,7 +3,7 @@ import { isAmong } from '#kernel/server/access/scope.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import type { TicketViewer } from '#modules/workflow/tickets/service.ts';
-import { docTypes, levels, secretLevels } from '../contract/shapes.ts';
+import { docLevel, docType, secretLevel } from '../contract/shapes.ts';
 import { documentTable } from '../tables.ts';
 import { docs } from './record.ts';
 
@@ -32,10 +32,10 @@ export async function headsOfDocuments(tx: Db, ids: readonly number[]): Promise<
       row.id,
       {
         ...row,
-        doc_type_name: docTypes[row.doc_type] ?? '',
+        doc_type_name: docType.label(row.doc_type),
         doc_number: row.doc_number || received,
-        level_name: levels[row.level as 0],
-        secret_level_name: secretLevels[row.secret_level as 0],
+        level_name: docLevel.label(row.level),
+        secret_level_name: secretLevel.label(row.secret_level),
       },
     ]),
   );
@@ -57,4 +57,5 @@ export const ofOwnDocuments = (tx: Db, column: AnyColumn, user: { id: number }):
   among(tx, column, eq(documentTable.creator_id, user.id));
 
 /** Rows whose document is not secret: what may leave by a sheet. */
-export const ofOpenDocuments = (tx: Db, column: AnyColumn): SQL => among(tx, column, eq(documentTable.secret_level, 0));
+export const ofOpenDocuments = (tx: Db, column: AnyColumn): SQL =>
+  among(tx, column, eq(documentTable.secret_level, secretLevel.none));

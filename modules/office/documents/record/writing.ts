@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
+import { onOff } from '#kernel/contract/titles.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
@@ -10,7 +11,7 @@ import { deptNamesById, peopleByName } from '#modules/platform/people/service.ts
 import { usableLetterhead } from '#modules/platform/letterheads/service.ts';
 import { otherKindOfBody } from '../bodies/refused.ts';
 import { bodyKinds } from '../contract/files/body.ts';
-import { docKinds, fieldTitles, foreignTo, longestBody, type DocumentFields } from '../contract/shapes.ts';
+import { docKind, type DocumentFields, fieldTitles, foreignTo, longestBody } from '../contract/shapes.ts';
 import { documentCategoryTable, numberRuleTable, type documentTable } from '../tables.ts';
 import { documentRules, issuingOrgs } from '../contract/rules.ts';
 import { receiving, sending } from '../rules/rules.ts';
@@ -25,23 +26,18 @@ const isFilled = (value: unknown) =>
 /** Whether letters are numbered by a rule now. */
 async function isRuleInUse(tx: Db, rule: number): Promise<boolean> {
   const { id, is_deleted, status } = numberRuleTable;
-  return (await tx.$count(numberRuleTable, and(eq(id, rule), eq(is_deleted, false), eq(status, 1)))) > 0;
+  return (await tx.$count(numberRuleTable, and(eq(id, rule), eq(is_deleted, false), eq(status, onOff.on)))) > 0;
 }
 
 /** Reads what somebody wrote into columns; throws `invalid` where it names what is not there. */
-export async function columnsOf(
-  tx: Db,
-  user: Viewer,
-  asked: DocumentFields,
-  docKind: number,
-): Promise<Partial<Columns>> {
+export async function columnsOf(tx: Db, user: Viewer, asked: DocumentFields, kind: number): Promise<Partial<Columns>> {
   const errors: FieldError[] = [];
   const wrong = (field: string, label: string, msg: string) => errors.push({ field, label, msg });
   // The issuer comes by user name, and the time it is due by as people write it.
   const { issuer: named, due_at, ...own } = asked;
   const found: Partial<Columns> = { ...(own satisfies Partial<Pick<Columns, keyof typeof own>>) };
-  for (const key of foreignTo(docKind))
-    if (isFilled(asked[key])) wrong(key, fieldTitles[key] ?? key, `${docKinds[docKind as 1]}没有这一项，请删去`);
+  for (const key of foreignTo(kind))
+    if (isFilled(asked[key])) wrong(key, fieldTitles[key] ?? key, `${docKind.label(kind)}没有这一项，请删去`);
   if (asked.body_html !== undefined) {
     const html = cleanHtml(asked.body_html);
     const length = textOf(html).length;
@@ -66,7 +62,7 @@ export async function columnsOf(
     found.due_asked = due_at === null ? null : momentOf(due_at).toISOString();
     found.due_at = found.due_asked;
   }
-  if (asked.issue_org && docKind === sending) {
+  if (asked.issue_org && kind === sending) {
     const { settings } = tx.services;
     const { name: site } = await settings.get('site');
     const isListed = (rules: Parameters<typeof issuingOrgs>[0]) => issuingOrgs(rules, site).includes(asked.issue_org!);
@@ -83,9 +79,9 @@ export async function columnsOf(
     const [row] = await tx
       .select()
       .from(documentCategoryTable)
-      .where(and(eq(id, asked.category_id), eq(is_deleted, false), eq(status, 1)));
+      .where(and(eq(id, asked.category_id), eq(is_deleted, false), eq(status, onOff.on)));
     if (!row) wrong('category_id', '类别', '这个类别不存在或已停用，请重新选择');
-    else if (row.doc_kind !== docKind) wrong('category_id', '类别', '这个类别不用于这种公文，请重新选择');
+    else if (row.doc_kind !== kind) wrong('category_id', '类别', '这个类别不用于这种公文，请重新选择');
     else {
       if (row.number_rule_id && asked.number_rule_id === undefined && (await isRuleInUse(tx, row.number_rule_id)))
         found.number_rule_id = row.number_rule_id;
@@ -97,7 +93,7 @@ export async function columnsOf(
     wrong('number_rule_id', '机关代字', '这个机关代字不存在或已停用，请重新选择');
   // A number is kept back of one rule: with another it is another.
   if (asked.number_rule_id !== undefined && asked.reserved_no === undefined) found.reserved_no = null;
-  if (docKind === receiving)
+  if (kind === receiving)
     for (const [key, label] of [
       ['lead_dept', '主办部门'],
       ['co_depts', '协办部门'],

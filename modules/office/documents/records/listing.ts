@@ -6,6 +6,8 @@ import { fileCards } from '#modules/platform/files/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { handlingsOf, whyNotCorrectable, type Handling } from '#modules/workflow/tickets/service.ts';
 import type { DocumentRecord } from '../contract/records.ts';
+import { handlingState } from '../contract/records.ts';
+import { secretLevel } from '../contract/shapes.ts';
 import { mayUrge } from '../record/rows.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { documentRecordTable } from '../tables/records.ts';
@@ -64,7 +66,7 @@ export async function recordsOf(
         handled_at: one.handled,
         due_at: one.due,
         duration_min: minutes(one.arrived, ended),
-        status: one.handled === null ? 0 : 1,
+        status: one.handled === null ? handlingState.open : handlingState.handled,
         status_name: statusName(one),
         overdue: one.missed,
         corrected: one.corrected,
@@ -83,4 +85,4 @@ interface About {
   now: Date;
 }
 const mayText = ({ doc, user }: About, assignee: number) =>
-  doc.secret_level === 0 && doc.submitted_at !== null && assignee !== user.id && mayUrge(doc, user);
+  doc.secret_level === secretLevel.none && doc.submitted_at !== null && assignee !== user.id && mayUrge(doc, user);

@@ -8,6 +8,7 @@ import { isReachable, type SmsServices } from '#modules/platform/sms/service.ts'
 import { handlingsOf } from '#modules/workflow/tickets/service.ts';
 import { notByText, notPending, notReachable } from '../contract/records.ts';
 import { mayNotUrge } from '../contract/refusals.ts';
+import { secretLevel } from '../contract/shapes.ts';
 import { newsOf } from '../urging/urging.ts';
 import { mayUrge } from '../record/rows.ts';
 import type { Stored } from '../visibility/visibility.ts';
@@ -38,7 +39,7 @@ export async function remind(
     .for('no key update');
   if (!row || row.document_id !== doc.id) throw absent('办理记录');
   if (!mayUrge(doc, user)) throw mayNotUrge();
-  if (doc.secret_level > 0) throw notByText();
+  if (doc.secret_level > secretLevel.none) throw notByText();
   const handling = (await handlingsOf(tx, ticketId)).find((one) => one.taskNo === row.task_no);
   if (!handling) throw absent('办理记录');
   const to = (await peopleById(tx, [handling.assignee])).get(handling.assignee)?.alias ?? '';

@@ -6,6 +6,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { correctOpinion } from '#modules/workflow/tickets/service.ts';
 import { isArchived, refuseArchived } from '../archive/state.ts';
 import { documentRecords } from '../contract/records.ts';
+import { secretLevel } from '../contract/shapes.ts';
 import { changeOf } from '../rules/facts.ts';
 import { seenInside } from '../visibility/visibility.ts';
 import { recordsOf } from './listing.ts';
@@ -45,7 +46,7 @@ export const documentRecordsModule = implement('documents', documentRecords, {
     const before = await correctOpinion(context, ticketId, row.task_no, body.suggestion);
     audit({
       ...changeOf(doc, { 操作: '更正意见' }, { 意见: body.suggestion }),
-      ...(doc.secret_level > 0 ? {} : { before: { 意见: before } }),
+      ...(doc.secret_level > secretLevel.none ? {} : { before: { 意见: before } }),
     });
     return { id: row.id };
   },

@@ -6,7 +6,7 @@ import { textOf } from '#kernel/server/text/rich-text.ts';
 import { link, unlink } from '#modules/platform/links/service.ts';
 import { refuseArchived } from '../archive/state.ts';
 import { noAnswerWanted } from '../contract/refusals.ts';
-import { docTypes, type Answering } from '../contract/shapes.ts';
+import { type Answering, docType, secretLevel } from '../contract/shapes.ts';
 import { docs, recordModule, type DocumentViewer } from '../record/record.ts';
 import { documentTable } from '../tables.ts';
 import { isOffice, type Stored } from '../visibility/visibility.ts';
@@ -62,7 +62,7 @@ export async function repliesTo(
 ): Promise<{ replies: Answering[]; more_replies: boolean }> {
   const { id: own, title, doc_type, doc_number, receipt_no, reply_to_id } = documentTable;
   const { is_deleted, secret_level, submitted_at } = documentTable;
-  const told = and(eq(is_deleted, false), eq(secret_level, 0), isNotNull(submitted_at));
+  const told = and(eq(is_deleted, false), eq(secret_level, secretLevel.none), isNotNull(submitted_at));
   const visible = docs.visible(tx, viewer);
   const rows = await tx
     .select({ id: own, title, doc_type, doc_number, receipt_no, opens: sql<boolean>`coalesce(${visible}, false)` })
@@ -73,7 +73,7 @@ export async function repliesTo(
   const replies = rows.slice(0, shown).map((row) => ({
     id: row.id,
     title: row.title,
-    doc_type_name: docTypes[row.doc_type] ?? '',
+    doc_type_name: docType.label(row.doc_type),
     number: row.doc_number || row.receipt_no,
     opens: row.opens,
   }));

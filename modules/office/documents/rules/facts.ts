@@ -4,7 +4,9 @@ import type { Change } from '#kernel/server/http/implement.ts';
 import { calendarOf, workingDaysAfter } from '#modules/platform/calendars/service.ts';
 import { holdersOf } from '#modules/platform/people/service.ts';
 import { readSettings } from '#modules/platform/settings/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { secretForbidden } from '../contract/files/file-refusals.ts';
+import { secretLevel } from '../contract/shapes.ts';
 import { unprintableIn } from './printing.ts';
 import { unready, workingDays, type Known } from './rules.ts';
 import type { Stored } from '../visibility/visibility.ts';
@@ -38,8 +40,8 @@ export async function refuseMadeWrong(tx: Db, before: Stored, after: Stored): Pr
 export const allowsSecret = async (tx: Db): Promise<boolean> => (await readSettings(tx, 'site')).value.allow_secret;
 
 /** What is secret is not named: messages may leave the house by mail and text. */
-export const nameInNews = ({ secret_level: secretLevel, title }: Pick<Stored, 'secret_level' | 'title'>): string =>
-  secretLevel > 0 ? '一份涉密公文' : title;
+export const nameInNews = ({ secret_level, title }: Pick<Stored, 'secret_level' | 'title'>): string =>
+  secret_level > secretLevel.none ? '一份涉密公文' : title;
 
 /** What the operation log says was done to a document, and in which words; of a secret one, and of a draft that only its author sees, neither its title nor the words. */
 export function changeOf(
@@ -47,14 +49,14 @@ export function changeOf(
   after: Record<string, unknown>,
   words: Record<string, unknown> = {},
 ): Change {
-  const draft = doc.act_state === 0;
-  const said = draft || doc.secret_level > 0 ? {} : words;
+  const draft = doc.act_state === actState.draft;
+  const said = draft || doc.secret_level > secretLevel.none ? {} : words;
   return { type: '公文', id: doc.id, title: draft ? '一份公文草稿' : nameInNews(doc), after: { ...after, ...said } };
 }
 
 /** Nothing new is done with a secret document that was written before the site forbade them. */
 export async function refuseForbiddenSecret(tx: Db, doc: Pick<Stored, 'secret_level'>): Promise<void> {
-  if (doc.secret_level > 0 && !(await allowsSecret(tx))) throw secretForbidden();
+  if (doc.secret_level > secretLevel.none && !(await allowsSecret(tx))) throw secretForbidden();
 }
 
 /** When a document that was submitted at a moment ought to be done: as it asks itself, else by its level. */

@@ -1,7 +1,7 @@
 import { dayOf } from '#kernel/contract/moment.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { textOf } from '#kernel/server/text/rich-text.ts';
-import { docTypes, keyOf, opinion, report, request } from '../contract/shapes.ts';
+import { docType, keyOf, opinion, report, request, secretLevel } from '../contract/shapes.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { namesSeveral } from './several.ts';
 
@@ -40,7 +40,9 @@ export function directionOf(
   // 各学院、各部门: who is called so, all of them, is written to from above.
   const all = main_send.some((one) => one.name.startsWith('各'));
   if (doc_type === opinion && main_send.length > 0) return down || all ? 3 : 1;
-  return down || [2, 3, 8, 9, 12].includes(doc_type) ? 3 : 2;
+  return down || docType.is(doc_type, docType.decision, docType.order, docType.notice, docType.circular, docType.reply)
+    ? 3
+    : 2;
 }
 
 const fault = (field: string, label: string, msg: string): FieldError => ({ field, label, msg });
@@ -48,9 +50,9 @@ const fault = (field: string, label: string, msg: string): FieldError => ({ fiel
 /** What is wrong at any time, in a draft too. */
 export function alwaysWrong(doc: Drafted, { allowSecret }: Pick<Known, 'allowSecret'>): FieldError[] {
   const errors: FieldError[] = [];
-  if (doc.secret_level > 0 && !allowSecret)
+  if (doc.secret_level > secretLevel.none && !allowSecret)
     errors.push(fault('secret_level', '密级', '本系统不处理涉密公文，请勿录入，按保密规定在涉密系统中办理'));
-  else if (doc.secret_level > 0) {
+  else if (doc.secret_level > secretLevel.none) {
     if (!doc.secret_period) errors.push(fault('secret_period', '保密期限', '涉密公文必须填写'));
     if (!/^\d{6}$/.test(doc.copy_no)) errors.push(fault('copy_no', '份号', '涉密公文必须填写 6 位份号'));
   }
@@ -66,9 +68,8 @@ export function alwaysWrong(doc: Drafted, { allowSecret }: Pick<Known, 'allowSec
 /** 决议、命令、公报、公告、通告、纪要: made known to everybody, or to who took part, so that nobody need be named. */
 export const toEverybody: readonly number[] = [1, 3, 4, 5, 6, 15];
 /** 命令: signed by the head of the house with name and office. */
-export const order = 3;
 /** How a title ends: 命令 is called 令 there. */
-export const titleEnding = (docType: number): string => (docType === order ? '令' : (docTypes[docType] ?? ''));
+export const titleEnding = (code: number): string => (code === docType.order ? '令' : docType.label(code));
 
 /** What keeps a document from being submitted, all of it at once. */
 export function unready(doc: Stored, known: Known): FieldError[] {
@@ -76,7 +77,7 @@ export function unready(doc: Stored, known: Known): FieldError[] {
   const want = (there: unknown, field: string, label: string) => {
     if (!there) errors.push(fault(field, label, unfilled));
   };
-  const type = docTypes[doc.doc_type] ?? '';
+  const type = docType.label(doc.doc_type);
   if (doc.doc_kind === receiving) {
     want(doc.from_org, 'from_org', '来文单位');
     want(doc.received_date, 'received_date', '收文日期');
@@ -88,12 +89,12 @@ export function unready(doc: Stored, known: Known): FieldError[] {
   want(doc.issue_org, 'issue_org', '发文机关');
   if (!toEverybody.includes(doc.doc_type)) want(doc.main_send.length, 'main_send', '主送');
   const ending = titleEnding(doc.doc_type);
-  if (doc.doc_type !== 99 && !doc.title.endsWith(ending))
+  if (doc.doc_type !== docType.other && !doc.title.endsWith(ending))
     errors.push(
       fault(
         'title',
         '标题',
-        doc.doc_type === order ? '应以“令”结尾，如“某某大学令”' : `应以文种结尾，如“…关于…的${type}”`,
+        doc.doc_type === docType.order ? '应以“令”结尾，如“某某大学令”' : `应以文种结尾，如“…关于…的${type}”`,
       ),
     );
   if (doc.doc_type === request) errors.push(...requestFaults(doc, known));
@@ -108,7 +109,7 @@ export function unready(doc: Stored, known: Known): FieldError[] {
       ),
     );
   const upward = directionOf(doc, known.below) === 1;
-  if (upward || doc.doc_type === order) {
+  if (upward || doc.doc_type === docType.order) {
     const what = upward ? `上行文“${type}”` : '命令（令）';
     if (doc.issuer === null) errors.push(fault('issuer', '签发人', `${what}必须标注签发人`));
     else if (!known.issuerLeads)

@@ -7,7 +7,7 @@ import { documents } from '../contract.ts';
 import { documentCategories } from '../contract/categories.ts';
 import { documentRuleCalls, issuingOrgs } from '../contract/rules.ts';
 import { documentSettings, numberRules } from '../contract/settings.ts';
-import { docTypes } from '../contract/shapes.ts';
+import { docType } from '../contract/shapes.ts';
 import { seedDocuments } from '../seed.ts';
 
 let office: TestOffice;
@@ -45,7 +45,7 @@ test('an installation begins with itself as issuer, with codes, a red head, cate
     ['下级来文', 2],
     ['签报', 3],
   ]);
-  expect(Object.values(docTypes).filter((name) => name !== '其他')).toHaveLength(15);
+  expect(Object.values(docType.names).filter((name) => name !== '其他')).toHaveLength(15);
 
   const [head] = (await author.get(letterheads.list)).value;
   const [order] = (await author.get(documentSettings.agencies)).value;

@@ -1,18 +1,20 @@
+import { onOff } from '#kernel/contract/titles.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { docKind } from '../contract/shapes.ts';
 import { documentCategoryTable, numberRuleTable } from '../tables.ts';
 
 /** Of its own code a house has told nobody: the two that every house numbers by wait for it, switched off. Orders bear none. */
 const rules = [
   { agency_code: '令', scope: '命令（令），编为第 n 号', style: 2 },
-  { agency_code: '发', scope: '启用前请改为本单位的发文代字，如“校发”', status: 0 },
-  { agency_code: '函', scope: '启用前请改为本单位的函件代字，如“校函”', status: 0 },
+  { agency_code: '发', scope: '启用前请改为本单位的发文代字，如“校发”', status: onOff.off },
+  { agency_code: '函', scope: '启用前请改为本单位的函件代字，如“校函”', status: onOff.off },
 ];
 const categories = [
-  { name: '本单位发文', code: 'FW', doc_kind: 1 },
-  { name: '上级来文', code: 'SJ', doc_kind: 2 },
-  { name: '平级来文', code: 'PJ', doc_kind: 2 },
-  { name: '下级来文', code: 'XJ', doc_kind: 2 },
-  { name: '签报', code: 'QB', doc_kind: 3 },
+  { name: '本单位发文', code: 'FW', doc_kind: docKind.sending },
+  { name: '上级来文', code: 'SJ', doc_kind: docKind.receiving },
+  { name: '平级来文', code: 'PJ', doc_kind: docKind.receiving },
+  { name: '下级来文', code: 'XJ', doc_kind: docKind.receiving },
+  { name: '签报', code: 'QB', doc_kind: docKind.memo },
 ];
 
 /** What whoever writes a letter chooses from in a house that has written no list of its own yet. What was deleted does not come back. */

@@ -6,6 +6,8 @@ import { within } from '#kernel/server/access/scope.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { deptsBelow } from '#modules/platform/people/service.ts';
 import { keptRecords } from '#modules/workflow/tickets/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { secretLevel } from '../contract/shapes.ts';
 import { statisticsPage, type documentStatistics } from '../contract/statistics.ts';
 import { docs } from '../record/record.ts';
 import { documentTable } from '../tables.ts';
@@ -25,10 +27,10 @@ export async function countedBy(
   const viewer = await docs.viewerOf(tx, user);
   const seen = docs.visible(tx, viewer);
   const own = eq(documentTable.creator_id, user.id);
-  const open = eq(documentTable.secret_level, 0);
+  const open = eq(documentTable.secret_level, secretLevel.none);
   const counted = and(
     docs.alive,
-    ne(documentTable.act_state, 0),
+    ne(documentTable.act_state, actState.draft),
     keptRecords(viewer.tickets) ? seen : within(scopeOf(user, 'Retrieve', statisticsPage), documentTable.dept_id, own),
     asked.export ? open : or(open, seen),
     sql`${documentTable.gmt_created} >= ${start}::date and ${documentTable.gmt_created} < ${end}::date + 1`,

@@ -1,11 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Period } from '#kernel/server/list/period.ts';
 import type { RowOf } from '#kernel/contract/figures.ts';
 import { tenths, type Cube } from '#kernel/server/figures/cube.ts';
+import { copyState } from '#modules/office/distributions/contract/list.ts';
 import { deptNamesById } from '#modules/platform/people/service.ts';
 import { workedHours } from '#modules/workflow/tickets/service.ts';
-import { docTypes, levels } from '../contract/shapes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { docKind, docLevel, docType } from '../contract/shapes.ts';
 import type { documentStatistics, DocumentStatistics } from '../contract/statistics.ts';
 import { keptBack, numberText } from '../numbers/numbers.ts';
 
@@ -22,8 +25,8 @@ export function byContent(counted: SQL, waits: SQL, { table, at }: Hours): Cube 
     with: table,
     rows: sql`
       select to_char(document.gmt_created, 'YYYY-MM') as month, doc_kind, doc_type, dept_id, level,
-        act_state, ${waits} as unanswered, act_state in (4, 5) and not ${waits} as over, due_at < coalesce(finished_at, now()) as late,
-        case when act_state in (4, 5) and not ${waits} then (${at(sql`finished_at`)} - ${at(sql`submitted_at`)}) / 60 end as hours
+        act_state, ${waits} as unanswered, act_state in (${inSql(actState.finished, actState.closed)}) and not ${waits} as over, due_at < coalesce(finished_at, now()) as late,
+        case when act_state in (${inSql(actState.finished, actState.closed)}) and not ${waits} then (${at(sql`finished_at`)} - ${at(sql`submitted_at`)}) / 60 end as hours
       from document cross join cal where ${counted}`,
     dims: {
       month: { column: 'month' },
@@ -37,13 +40,13 @@ export function byContent(counted: SQL, waits: SQL, { table, at }: Hours): Cube 
             lines.map(({ key }) => Number(key)),
           ),
       },
-      type: { column: 'doc_type', most: 'total', names: docTypes },
-      level: { column: 'level', names: levels },
+      type: { column: 'doc_type', most: 'total', names: docType.names },
+      level: { column: 'level', names: docLevel.names },
     },
     measures: {
       total: sql`count(*)`,
-      sent: count(sql`doc_kind = 1`),
-      received: count(sql`doc_kind = 2`),
+      sent: count(sql`doc_kind = ${inSql(docKind.sending)}`),
+      received: count(sql`doc_kind = ${inSql(docKind.receiving)}`),
       finished: count(sql`over`),
       unanswered: count(sql`unanswered`),
       overdue: count(sql`late and not over`),
@@ -66,7 +69,7 @@ export async function byHandler(tx: Db, counted: SQL, { table, at }: Hours): Pro
       max(${at(sql`now()`)} - ${at(sql`k.opened_at`)}) / 60 as hours
     from document join ticket_task k on k.ticket_id = document.ticket_id and k.status = 'todo'
       join app_user u on u.id = k.assignee_id cross join cal
-    where ${counted} and document.act_state = 1 group by u.id order by waiting desc, u.id limit ${mostHandlers}`);
+    where ${counted} and document.act_state = ${inSql(actState.ongoing)} group by u.id order by waiting desc, u.id limit ${mostHandlers}`);
   return rows.map(({ hours, ...row }) => ({ ...row, longest_hours: rounded(hours) }));
 }
 
@@ -91,8 +94,8 @@ export async function byReturn(tx: Db, shown: SQL, most: number): Promise<Figure
 /** Copies of the documents that were given out, and how many of them were read. */
 export async function readingOf(tx: Db, counted: SQL): Promise<DocumentStatistics['summary']['reading']> {
   const { rows } = await tx.execute<{ dist: number; read: number }>(sql`
-    select count(*)::int as dist, (count(*) filter (where u.state in (1, 2)))::int as read
-    from document join document_dist_user u on u.document_id = document.id where ${counted} and u.state <> 3`);
+    select count(*)::int as dist, (count(*) filter (where u.state in (${inSql(copyState.read, copyState.replied)})))::int as read
+    from document join document_dist_user u on u.document_id = document.id where ${counted} and u.state <> ${inSql(copyState.recalled)}`);
   const { dist = 0, read = 0 } = rows[0] ?? {};
   return { dist, read_rate: dist === 0 ? 0 : rounded((read * 100) / dist) };
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { char, check, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { moment } from '#kernel/server/db/columns.ts';
+import { inSql, moment } from '#kernel/server/db/columns.ts';
 import { contentTable } from '#modules/platform/files/tables.ts';
+import { bodyWay } from '../contract/files/body.ts';
 
 /** What was read of a content that is the body of documents, once for each content. */
 export const documentBodyTable = pgTable(
@@ -20,5 +21,5 @@ export const documentBodyTable = pgTable(
       .notNull()
       .default(sql`now()`),
   },
-  (t) => [check('document_body_way', sql`${t.way} between 1 and 3`)],
+  (t) => [check('document_body_way', sql`${t.way} between ${inSql(bodyWay.text)} and ${inSql(bodyWay.apart)}`)],
 );

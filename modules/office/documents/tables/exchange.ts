@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, integer, pgTable, smallint, varchar } from 'drizzle-orm/pg-core';
-import { recordColumns } from '#kernel/server/db/columns.ts';
+import { inSql, recordColumns } from '#kernel/server/db/columns.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
+import { exchangeDirection } from '../contract/exchange/exchange.ts';
 import { documentTable } from '../tables.ts';
 
 const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
@@ -37,7 +38,10 @@ export const documentExchangeTable = pgTable(
     index('document_exchange_by_document')
       .on(t.document_id)
       .where(sql`${t.document_id} is not null`),
-    check('document_exchange_direction', sql`${t.direction} in (1, 2)`),
+    check(
+      'document_exchange_direction',
+      sql`${t.direction} in (${inSql(exchangeDirection.out, exchangeDirection.coming)})`,
+    ),
     check('document_exchange_way', sql`${t.way} between 1 and 5`),
     check('document_exchange_copies', sql`${t.copies} between 1 and 9999`),
     check('document_exchange_named', sql`${t.title} <> '' and ${t.org} <> ''`),

@@ -5,7 +5,7 @@ import { filesById, type FileStore } from '#modules/platform/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import { headFor } from '#modules/platform/letterheads/service.ts';
 import { opinionsOnPaper } from '#modules/workflow/tickets/service.ts';
-import { docKinds, docTypes, levels, secretLevels } from '../contract/shapes.ts';
+import { docKind, docLevel, docType, secretLevel } from '../contract/shapes.ts';
 import { subordinatesAmong } from '../rules/subordinates.ts';
 import { directionOf, receiving, sending } from '../rules/rules.ts';
 import { sheetOpinions } from '../records/opinions.ts';
@@ -45,9 +45,9 @@ export async function pdfInputOf(tx: Db, doc: Stored, now = houseNow()): Promise
     title: doc.title,
     docNumber: doc.doc_number,
     copyNo: doc.copy_no,
-    secrecy: doc.secret_level > 0 ? secretLevels[doc.secret_level as 1] : '',
+    secrecy: doc.secret_level > secretLevel.none ? secretLevel.label(doc.secret_level) : '',
     secretPeriod: doc.secret_period,
-    urgency: doc.level > 0 ? levels[doc.level as 1] : '',
+    urgency: doc.level > docLevel.usual ? docLevel.label(doc.level) : '',
     issueOrg: doc.issue_org,
     jointOrgs: doc.joint_orgs,
     issuers: [...(issuer ? [issuer] : []), ...beside],
@@ -76,8 +76,8 @@ function factsOf(
   const wide = (label: string, value: string): SheetFact => ({ label, value, wide: true });
   const { author, depts } = known;
   const dept = depts.get(doc.dept_id ?? 0) ?? '';
-  const level = { label: '紧急程度', value: levels[doc.level as 0] };
-  const secrecy = [secretLevels[doc.secret_level as 0], doc.secret_period].filter(Boolean).join(' ');
+  const level = { label: '紧急程度', value: docLevel.label(doc.level) };
+  const secrecy = [secretLevel.label(doc.secret_level), doc.secret_period].filter(Boolean).join(' ');
   const attachments = known.attachments.map((name, index) => `${index + 1}. ${name}`).join('\n');
   const co = doc.co_depts.map((id) => depts.get(id) ?? '').join('、');
   const common = [wide('标题', doc.title)];
@@ -111,7 +111,7 @@ function factsOf(
     { label: '发文字号', value: doc.doc_number },
     level,
     ...common,
-    { label: '文种', value: docTypes[doc.doc_type] ?? '' },
+    { label: '文种', value: docType.label(doc.doc_type) },
     { label: '密级', value: secrecy },
     wide('发文机关', [doc.issue_org, ...doc.joint_orgs].filter(Boolean).join('、')),
     wide('主送', names(doc.main_send).join('、')),
@@ -139,7 +139,7 @@ export async function sheetInputOf(tx: Db, fileStore: Pick<FileStore, 'store'>, 
   };
   const opinions = doc.ticket_id === null ? [] : await opinionsOnPaper(tx, fileStore, doc.ticket_id);
   return {
-    name: sheetNames[doc.doc_kind] ?? docKinds[doc.doc_kind as 1],
+    name: sheetNames[doc.doc_kind] ?? docKind.label(doc.doc_kind),
     org: doc.doc_kind === sending ? doc.issue_org : '',
     facts: factsOf(doc, await sheetOpinions(tx, doc), known),
     opinions,

@@ -5,6 +5,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { watermarked, watermarkedCopy, previewOf, type Watermark } from '#modules/platform/files/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import type { Services } from '#kernel/server/services.ts';
+import { secretLevel } from '../contract/shapes.ts';
 import { isOpen } from '../record/commands.ts';
 import { documentLayout } from '../contract/layout.ts';
 import { checksOf, fixesOf } from '../check/check.ts';
@@ -21,10 +22,10 @@ import { seen, seenInside, type Stored } from '../visibility/visibility.ts';
 export async function watermarkOf(
   tx: Db,
   user: Viewer,
-  { secret_level: secretLevel, is_void }: Stored,
+  { secret_level, is_void }: Stored,
   now: Date,
 ): Promise<Watermark | null> {
-  if (!is_void && secretLevel === 0 && !(await tx.services.settings.get('site')).watermark) return null;
+  if (!is_void && secret_level === secretLevel.none && !(await tx.services.settings.get('site')).watermark) return null;
   const person = (await peopleById(tx, [user.id])).get(user.id);
   const words = `${person?.alias ?? ''} ${person?.username ?? ''} ${dayjs(now).format('YYYY-MM-DD HH:mm')}`;
   return { words: is_void ? `${voided} ${words}` : words, by: user.id };

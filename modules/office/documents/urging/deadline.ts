@@ -5,8 +5,9 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { notifyPeople } from '#modules/platform/messages/service.ts';
 import { isBeingApproved } from '#modules/workflow/records/service.ts';
 import { dueBy, handlersOf } from '#modules/workflow/tickets/service.ts';
-import { actStateNames } from '#modules/workflow/workflows/engine/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { dueNotChangeable } from '../contract/refusals.ts';
+import { secretLevel } from '../contract/shapes.ts';
 import { keepEdit } from '../edits/keeping.ts';
 import { docs } from '../record/record.ts';
 import { isHandling } from '../record/rows.ts';
@@ -38,7 +39,7 @@ export async function changeDue(tx: Db, asked: Asked): Promise<string | null> {
   if (!isOffice(user) && !isHandling(actions)) throw forbidden('调整办理时限');
   if (doc.doc_kind !== receiving) throw dueNotChangeable('只有收文可以设定时限，其他公文按紧急程度计算');
   if (!isBeingApproved(doc) || doc.submitted_at === null)
-    throw dueNotChangeable(`公文“${actStateNames[doc.act_state as 0]}”`);
+    throw dueNotChangeable(`公文“${actState.label(doc.act_state)}”`);
   const wanted = asked.due === null ? null : momentOf(asked.due);
   const due_asked = wanted && wanted.toISOString();
   const field = { field: 'due_at', label: '办理时限' };
@@ -56,7 +57,7 @@ export async function changeDue(tx: Db, asked: Asked): Promise<string | null> {
   await keepEdit(tx, { before: doc, after, user, why: reason });
   const people = (await handlersOf(tx, ticketId)).filter((one) => one !== user.id);
   const title = `办理时限${before === null ? '设定' : '调整'}为 ${said(wanted)}：${nameInNews(doc)}`;
-  const content = doc.secret_level > 0 || reason === '' ? '' : `${user.alias}：${reason}`;
+  const content = doc.secret_level > secretLevel.none || reason === '' ? '' : `${user.alias}：${reason}`;
   await notifyPeople(tx, { ...newsOf(doc, ticketId, 'LEVEL'), title, content }, people);
   return after.due_at;
 }

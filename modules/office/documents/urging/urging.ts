@@ -7,9 +7,9 @@ import { notifyPeople } from '#modules/platform/messages/service.ts';
 import { urge as urgePeople } from '#modules/platform/messages/service/nudges.ts';
 import { isBeingApproved } from '#modules/workflow/records/service.ts';
 import { dueBy, handlersOf } from '#modules/workflow/tickets/service.ts';
-import { actStateNames } from '#modules/workflow/workflows/engine/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { levelNotChangeable, mayNotUrge, nobodyToUrge } from '../contract/refusals.ts';
-import { levels } from '../contract/shapes.ts';
+import { docLevel, secretLevel } from '../contract/shapes.ts';
 import { dueAfter, nameInNews } from '../rules/facts.ts';
 import { docs } from '../record/record.ts';
 import { isHandling, mayUrge } from '../record/rows.ts';
@@ -27,7 +27,7 @@ const urgeEvery = 2;
 export async function urge(tx: Db, { doc, ticketId, user, content }: About & { content: string }): Promise<number> {
   if (!mayUrge(doc, user)) throw mayNotUrge();
   const people = isBeingApproved(doc) ? (await handlersOf(tx, ticketId)).filter((one) => one !== user.id) : [];
-  if (people.length === 0) throw nobodyToUrge(actStateNames[doc.act_state as 0]);
+  if (people.length === 0) throw nobodyToUrge(actState.label(doc.act_state));
   const news = {
     ...newsOf(doc, ticketId, 'URGE'),
     title: `${user.alias} 催办：${nameInNews(doc)}`,
@@ -37,7 +37,7 @@ export async function urge(tx: Db, { doc, ticketId, user, content }: About & { c
   return (await urgePeople(tx, '催办', news, people, { hours: urgeEvery })).length;
 }
 
-const inNews = ({ secret_level }: Stored, words: string) => (secret_level > 0 ? '' : words);
+const inNews = ({ secret_level }: Stored, words: string) => (secret_level > secretLevel.none ? '' : words);
 /** Named as the ticket's, so that what asks for something goes when the task is done. */
 export const newsOf = (doc: Stored, ticketId: number, event: string) => ({
   type: newsType.toDo,
@@ -66,8 +66,8 @@ export async function changeLevel(
 ): Promise<string | null> {
   if (!isOffice(user) && !isHandling(actions)) throw forbidden('调整紧急程度');
   if (!isBeingApproved(doc) || doc.submitted_at === null)
-    throw levelNotChangeable(`公文“${actStateNames[doc.act_state as 0]}”`);
-  if (level === doc.level) throw levelNotChangeable(`已经是“${levels[level as 0]}”`);
+    throw levelNotChangeable(`公文“${actState.label(doc.act_state)}”`);
+  if (level === doc.level) throw levelNotChangeable(`已经是“${docLevel.label(level)}”`);
   const since = level > doc.level ? now : momentOf(doc.submitted_at);
   const counted = await dueAfter(tx, since, { ...doc, level });
   const sooner = level > doc.level && doc.due_at !== null && momentOf(doc.due_at) < new Date(counted);
@@ -78,7 +78,7 @@ export async function changeLevel(
     .insert(documentLevelLogTable)
     .values({ document_id: doc.id, user_id: user.id, before: doc.level, after: level, reason });
   const people = (await handlersOf(tx, ticketId)).filter((one) => one !== user.id);
-  const title = `紧急程度调整为“${levels[level as 0]}”：${nameInNews(doc)}`;
+  const title = `紧急程度调整为“${docLevel.label(level)}”：${nameInNews(doc)}`;
   await notifyPeople(
     tx,
     { ...newsOf(doc, ticketId, 'LEVEL'), title, content: inNews(doc, `${user.alias}：${reason}`) },

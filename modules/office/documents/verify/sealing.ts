@@ -1,5 +1,6 @@
 import type { Stampable } from '#modules/office/stamps/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { secretLevel } from '../contract/shapes.ts';
 import { sending } from '../rules/rules.ts';
 import { docs } from '../record/record.ts';
 import { seesPast } from '../visibility/visibility.ts';
@@ -14,7 +15,8 @@ export const sealedDocuments: Stampable = {
     if (!doc) return null;
     const numbered = doc.doc_kind === sending && doc.doc_number !== '' && doc.final_file !== null;
     // What is secret is copied nowhere.
-    if (!numbered || doc.is_void || doc.act_state === actState.closed || doc.secret_level > 0) return null;
+    if (!numbered || doc.is_void || doc.act_state === actState.closed || doc.secret_level > secretLevel.none)
+      return null;
     return {
       title: `${doc.doc_number} ${doc.title}`.slice(0, 100),
       files: [doc.final_file!],

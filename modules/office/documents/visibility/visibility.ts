@@ -4,6 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { RowOf } from '#modules/workflow/records/service.ts';
 import type { documentCategories } from '../contract.ts';
+import { secretLevel } from '../contract/shapes.ts';
 import { docs, type DocumentViewer } from '../record/record.ts';
 import { documentCollectTable, documentTable } from '../tables.ts';
 import { documentFileTable, documentFileVersionTable } from '../tables/files.ts';
@@ -57,7 +58,7 @@ export const collectedBy = (user: Viewer): SQL<boolean> => sql`exists (select 1 
 /** Whether a secret document is behind a record: itself, or the ticket that decides it. */
 export async function isSecret(tx: Db, by: 'document' | 'ticket', id: number): Promise<boolean> {
   const column = by === 'document' ? documentTable.id : documentTable.ticket_id;
-  return (await tx.$count(documentTable, and(eq(column, id), gt(documentTable.secret_level, 0)))) > 0;
+  return (await tx.$count(documentTable, and(eq(column, id), gt(documentTable.secret_level, secretLevel.none)))) > 0;
 }
 
 /** Whether a file is the finished paper of a document that became void. */

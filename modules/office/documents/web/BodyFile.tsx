@@ -5,7 +5,7 @@ import { CallFailed } from '#kernel/web/failure.ts';
 import { fieldErrors } from '#kernel/web/client.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FilesField } from '#modules/platform/files/widgets.tsx';
-import { bodyKinds, documentBodies } from '../contract/files/body.ts';
+import { bodyKinds, bodyWay, documentBodies } from '../contract/files/body.ts';
 import type { DocumentDetail } from '../contract/shapes.ts';
 
 const accept = bodyKinds.map((kind) => `.${kind}`).join(',');
@@ -39,13 +39,13 @@ function HowItIsSet({ file }: { file: number }) {
     return <Alert role="alert" type="error" showIcon title="这个文件不能作为正文" description={whyNot(error)} />;
   if (!data) return <Spin size="small" aria-label="正在读取正文文件" />;
   const { way, way_name, characters, pages, losses } = data.value;
-  const size = way === 1 ? `共 ${characters} 字` : `共 ${pages} 页`;
-  const kept = way === 1 ? '；文件里与公文一致的红头、标题、主送、署名和日期不重复排' : '';
+  const size = way === bodyWay.text ? `共 ${characters} 字` : `共 ${pages} 页`;
+  const kept = way === bodyWay.text ? '；文件里与公文一致的红头、标题、主送、署名和日期不重复排' : '';
   return (
     <Alert
       role="status"
       aria-label="正文文件的排版"
-      type={losses.length > 0 || way === 3 ? 'warning' : 'info'}
+      type={losses.length > 0 || way === bodyWay.apart ? 'warning' : 'info'}
       showIcon
       title={`${way_name}（${size}）${kept}`}
       description={
@@ -57,7 +57,7 @@ function HowItIsSet({ file }: { file: number }) {
                 <li key={loss}>{loss}</li>
               ))}
             </ul>
-            {way === 1 && '需要原样保留的，请另存为 PDF 后上传。'}
+            {way === bodyWay.text && '需要原样保留的，请另存为 PDF 后上传。'}
           </>
         )
       }

@@ -4,9 +4,9 @@ import { live, useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
-import { actStateNames } from '#modules/workflow/workflows/engine/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { documents } from '../contract.ts';
-import { docKinds, docTypes, levels } from '../contract/shapes.ts';
+import { docKind, docLevel, docType } from '../contract/shapes.ts';
 import { columns } from './columns.tsx';
 import { NewDocument } from './edit/NewDocument.tsx';
 
@@ -21,16 +21,16 @@ const tabs = [
 const optionsOf = (names: Readonly<Record<number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 export const documentFilters: ListFilter[] = [
-  { key: 'doc_kind', label: '类型', kind: 'select', often: true, options: optionsOf(docKinds) },
-  { key: 'doc_type', label: '文种', kind: 'select', often: true, options: optionsOf(docTypes) },
+  { key: 'doc_kind', label: '类型', kind: 'select', often: true, options: optionsOf(docKind.names) },
+  { key: 'doc_type', label: '文种', kind: 'select', often: true, options: optionsOf(docType.names) },
   {
     key: 'act_state',
     label: '状态',
     kind: 'select',
     often: true,
-    options: actStateNames.map((label, value) => ({ value: String(value), label })),
+    options: Object.entries(actState.names).map(([value, label]) => ({ value, label })),
   },
-  { key: 'level', label: '紧急程度', kind: 'select', options: optionsOf(levels) },
+  { key: 'level', label: '紧急程度', kind: 'select', options: optionsOf(docLevel.names) },
   { key: 'number', label: '字号', kind: 'text' },
   { key: 'unanswered', label: '答复', kind: 'select', options: [{ value: '1', label: '待答复' }] },
   {
@@ -52,7 +52,8 @@ export default function DocumentListPage() {
   const [search] = useSearchParams();
   const { data: counted, isPending } = useCall(documents.counts, {}, { meta: live });
   const kind = Number(search.get('new'));
-  if (kind === 1 || kind === 3) return <NewDocument key={kind} kind={kind} back="/document/list" />;
+  if (kind === docKind.sending || kind === docKind.memo)
+    return <NewDocument key={kind} kind={kind} back="/document/list" />;
   return (
     <ListPage
       card={['act_state', 'due_at', 'participant_info']}

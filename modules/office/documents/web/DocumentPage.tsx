@@ -5,8 +5,10 @@ import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
 import { Links } from '#modules/platform/links/widgets.tsx';
 import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';
 import { ApplySeal, Sealed } from '#modules/office/stamps/widgets.tsx';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { documents } from '../contract.ts';
 import type { DocumentDetail } from '../contract/shapes.ts';
+import { docKind, secretLevel } from '../contract/shapes.ts';
 import { DocumentActions } from './show/DocumentActions.tsx';
 import { DocumentFacts } from './show/DocumentFacts.tsx';
 import { Colophon } from './edit/Colophon.tsx';
@@ -58,7 +60,7 @@ export function DocumentPage(added: Added) {
   );
 }
 
-const isNumbered = (doc: DocumentDetail) => doc.inside && doc.doc_number !== '' && doc.doc_kind === 1;
+const isNumbered = (doc: DocumentDetail) => doc.inside && doc.doc_number !== '' && doc.doc_kind === docKind.sending;
 
 function Content({ doc, edit, added }: { doc: DocumentDetail; edit: () => void; added: Added }) {
   const { record, printing, print } = usePrinting(doc.id, doc.inside);
@@ -69,7 +71,7 @@ function Content({ doc, edit, added }: { doc: DocumentDetail; edit: () => void; 
         {added.actions(doc)}
         <RecordActions doc={doc} />
         <PaperActions doc={doc} printing={printing} onPrint={print} />
-        {doc.inside && doc.act_state !== 0 && doc.secret_level === 0 && (
+        {doc.inside && doc.act_state !== actState.draft && doc.secret_level === secretLevel.none && (
           <MatterButtons
             source={{ module: 'documents', id: doc.id }}
             title={doc.title}
@@ -81,14 +83,14 @@ function Content({ doc, edit, added }: { doc: DocumentDetail; edit: () => void; 
       <NumberChoice doc={doc} />
       <Colophon doc={doc} />
       <Revision revision={doc.revision} />
-      {doc.inside && doc.act_state === 1 && <LastEdits doc={doc} />}
+      {doc.inside && doc.act_state === actState.ongoing && <LastEdits doc={doc} />}
       <DocumentFacts doc={doc} />
       {doc.inside && <Edits doc={doc} />}
-      {doc.inside && doc.act_state !== 0 && <Marks doc={doc} />}
+      {doc.inside && doc.act_state !== actState.draft && <Marks doc={doc} />}
       <Suspense fallback={null}>
         <FilesPanel doc={doc} />
       </Suspense>
-      {doc.secret_level === 0 && <Links module="documents" id={doc.id} />}
+      {doc.secret_level === secretLevel.none && <Links module="documents" id={doc.id} />}
       {isNumbered(doc) && <Sealed module="documents" id={doc.id} />}
       <RecordPanels doc={doc}>{added.panels(doc)}</RecordPanels>
       {doc.inside && <ProcessingSheet doc={doc} record={record} />}

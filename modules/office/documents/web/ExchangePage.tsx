@@ -4,7 +4,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
 import type { Instead } from '#kernel/web/kit/form/fields.ts';
 import { useActs, type Acts } from '#modules/workflow/records/widgets.tsx';
-import { directions, documentExchange, exchangeStates, type ExchangeRow } from '../contract/exchange/exchange.ts';
+import { documentExchange, exchangeDirection, type ExchangeRow, exchangeState } from '../contract/exchange/exchange.ts';
 import { DocumentPicker } from './find/DocumentPicker.tsx';
 
 const today = () => dayOf(new Date());
@@ -45,11 +45,11 @@ export default function ExchangePage() {
           { key: 'remark', hidden: true },
         ]}
         filters={[
-          { key: 'direction', label: '收发', kind: 'select', often: true, options: optionsOf(directions) },
-          { key: 'state', label: '状态', kind: 'select', often: true, options: optionsOf(exchangeStates) },
+          { key: 'direction', label: '收发', kind: 'select', often: true, options: optionsOf(exchangeDirection.names) },
+          { key: 'state', label: '状态', kind: 'select', often: true, options: optionsOf(exchangeState.names) },
         ]}
         titleOf={(row) => row.title}
-        initial={{ direction: 1, exchanged_on: today() }}
+        initial={{ direction: exchangeDirection.out, exchanged_on: today() }}
         instead={instead}
         rowActions={(row) => buttons(row, row.actions, { size: 'small' })}
         actionsWidth={250}
@@ -66,14 +66,14 @@ const Document = ({ row }: { row: ExchangeRow }) =>
 
 function Became({ row }: { row: ExchangeRow }) {
   const told =
-    row.state === 3
+    row.state === exchangeState.returned
       ? `${row.returned_on} ${row.return_reason}`
-      : row.state === 2
+      : row.state === exchangeState.signed
         ? `${row.signed_by} ${row.signed_on}`
         : '';
   return (
     <>
-      <Tag color={colours[row.state]}>{exchangeStates[row.state]}</Tag>
+      <Tag color={colours[row.state]}>{exchangeState.label(row.state)}</Tag>
       {told}
     </>
   );

@@ -4,6 +4,7 @@ import { useCall, useSend } from '#kernel/web/calls.ts';
 import { documents } from '../contract.ts';
 import { documentSettings } from '../contract/settings.ts';
 import type { DocumentDetail } from '../contract/shapes.ts';
+import { docKind } from '../contract/shapes.ts';
 import { AgencySelect } from './AgencySelect.tsx';
 
 /** By which agency code a signed letter is numbered, and whether by a number that was kept back: chosen here by whoever has it, until it has its number. */
@@ -11,7 +12,11 @@ export function NumberChoice({ doc }: { doc: DocumentDetail }) {
   const { message } = App.useApp();
   const id = useId();
   const { mutate, isPending } = useSend(documents.update, { onSuccess: () => void message.success('编号方式已保存') });
-  const waits = doc.doc_kind === 1 && doc.body_sha256 !== null && doc.doc_number === '' && doc.actions.includes('edit');
+  const waits =
+    doc.doc_kind === docKind.sending &&
+    doc.body_sha256 !== null &&
+    doc.doc_number === '' &&
+    doc.actions.includes('edit');
   const { data } = useCall(documentSettings.agencies, {}, { enabled: waits });
   if (!waits) return null;
   const save = (body: object) => mutate({ params: { id: doc.id }, body: { ...body, version: doc.version } });

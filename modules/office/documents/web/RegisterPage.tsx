@@ -6,6 +6,7 @@ import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { approvalListColumns } from '#modules/workflow/records/widgets.tsx';
 import { documents } from '../contract.ts';
 import type { DocumentRow } from '../contract/shapes.ts';
+import { docKind } from '../contract/shapes.ts';
 import { columns } from './columns.tsx';
 import { documentFilters } from './DocumentListPage.tsx';
 import { NewDocument } from './edit/NewDocument.tsx';
@@ -32,7 +33,7 @@ export default function RegisterPage() {
       name="document/register"
       title="收文登记簿"
       call={documents.list}
-      query={{ category: 'all', doc_kind: 2 }}
+      query={{ category: 'all', doc_kind: docKind.receiving }}
       columns={shown}
       filters={documentFilters.filter(({ key }) => key !== 'doc_kind')}
       numbered

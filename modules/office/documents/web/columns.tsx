@@ -5,12 +5,15 @@ import { approvalListColumns } from '#modules/workflow/records/widgets.tsx';
 import { News } from '#kernel/web/kit/show/News.tsx';
 import { lights } from '#modules/workflow/tickets/contract/due.ts';
 import type { DocumentRow } from '../contract/shapes.ts';
+import { docLevel, secretLevel } from '../contract/shapes.ts';
 
 const colours = ['default', 'success', 'warning', 'error'];
 
 /** How urgent a document is; nothing for an ordinary one. */
 export function LevelTag({ row }: { row: Pick<DocumentRow, 'level' | 'level_name'> }) {
-  return row.level === 0 ? null : <Tag color={row.level === 2 ? 'error' : 'warning'}>{row.level_name}</Tag>;
+  return row.level === docLevel.usual ? null : (
+    <Tag color={row.level === docLevel.most ? 'error' : 'warning'}>{row.level_name}</Tag>
+  );
 }
 
 /** When it is due and how it stands, as words. */
@@ -46,7 +49,7 @@ export const columns: ListColumn<DocumentRow>[] = [
     key: 'secret_level_name',
     title: '密级',
     width: 58,
-    render: (row) => (row.secret_level > 0 ? <Tag color="error">{row.secret_level_name}</Tag> : '—'),
+    render: (row) => (row.secret_level > secretLevel.none ? <Tag color="error">{row.secret_level_name}</Tag> : '—'),
   },
   {
     key: 'from_org',

@@ -1,29 +1,43 @@
+import { codeSet } from '#kernel/contract/codes.ts';
 import { weekdayOf } from '#kernel/contract/moment.ts';
 
-export const dayKinds = { 1: '工作日', 2: '休息日', 3: '节假日' } as const;
-export const posts = { 1: '带班领导', 2: '值班员', 3: '备勤' } as const;
+export const dutyDay = codeSet({ work: [1, '工作日'], rest: [2, '休息日'], holiday: [3, '节假日'] });
+export const dutyPost = codeSet({ lead: [1, '带班领导'], staff: [2, '值班员'], backup: [3, '备勤'] });
 /** Under which fields people of a post are named. */
 export const postKeys = ['lead', 'staff', 'backup'] as const;
 export type PostKey = (typeof postKeys)[number];
 /** Of this post nobody has two shifts within a day. */
-export const restingPost = 2;
-export const shiftStates = { 0: '未发布', 1: '待接班', 2: '值班中', 3: '已交班', 4: '无人接班', 5: '已取消' } as const;
-/** Over, and nobody took it over. */
-export const missed = 4;
-export const cancelled = 5;
-export const swapStates = {
-  1: '待对方答复',
-  2: '待办公室确认',
-  3: '已换班',
-  4: '不同意',
-  5: '已撤回',
-  6: '班次变动作废',
-} as const;
+export const restingPost = dutyPost.staff;
+export const shiftState = codeSet({
+  draft: [0, '未发布'],
+  ahead: [1, '待接班'],
+  running: [2, '值班中'],
+  over: [3, '已交班'],
+  missed: [4, '无人接班'],
+  cancelled: [5, '已取消'],
+});
+/** `missed` is over, and nobody took it over. */
+export const { missed, cancelled } = shiftState;
+export const swapState = codeSet({
+  asked: [1, '待对方答复'],
+  agreed: [2, '待办公室确认'],
+  swapped: [3, '已换班'],
+  declined: [4, '不同意'],
+  withdrawn: [5, '已撤回'],
+  lapsed: [6, '班次变动作废'],
+});
+/** How somebody came to a shift. */
+export const dutySource = codeSet({ byHand: [1, '手工安排'], made: [2, '轮排'], swapped: [3, '换班'] });
 export const swapActs = { agree: '同意', decline: '不同意', withdraw: '撤回', confirm: '确认' } as const;
-export const entryKinds = { 1: '来电', 2: '来访', 3: '巡查', 4: '突发', 9: '其他' } as const;
-export const incident = 4;
+export const entryKind = codeSet({
+  call: [1, '来电'],
+  visit: [2, '来访'],
+  round: [3, '巡查'],
+  incident: [4, '突发'],
+  other: [9, '其他'],
+});
+export const { incident } = entryKind;
 
-export const nameOf = (names: Readonly<Record<number, string>>, code: number): string => names[code] ?? '';
 const dayLength = 86_400_000;
 /** `YYYY-MM-DD` so many days later. */
 export const dayAfter = (day: string, days: number): string =>

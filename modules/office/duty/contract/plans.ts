@@ -37,7 +37,7 @@ const plan = {
     .boolean()
     .default(true)
     .meta(field('换班须办公室确认', { kind: 'switch' })),
-  status: choice('状态', onOff).default(1),
+  status: choice('状态', onOff.names).default(1),
 };
 export const planCalls = nounCalls({
   prefix: `${path}plan/`,

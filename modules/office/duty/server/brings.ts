@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { mostEntries, type Feeds } from '#modules/platform/feeds/service.ts';
@@ -6,7 +7,7 @@ import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/platform/people/service/leaves.ts';
 import type { Waits } from '#modules/platform/waits/service.ts';
 import { dutyStatistics, page } from '../contract.ts';
-import { nameOf, posts } from '../contract/codes.ts';
+import { dutyDay, dutyPost, dutySource, swapState } from '../contract/codes.ts';
 import { notYours } from '../contract/refusals.ts';
 import { planTable } from '../tables.ts';
 import { setPeople } from './roster.ts';
@@ -19,10 +20,10 @@ const keepers = sql`cross join lateral (select u.id from app_user u where u.id =
   where not exists (select from app_user u where u.id = keeper_id and u.is_active and not u.is_deleted)) keeper (id)`;
 const ahead = sql`from duty_shift join duty_plan on duty_plan.id = plan_id ${keepers}
   where ${standing} and duty_shift.start_time < now() + interval '31 days' and duty_shift.end_time > now() and ${gapOf} > 0`;
-const agreed = sql`from duty_swap w join duty_shift on duty_shift.id = w.shift_id join duty_plan on duty_plan.id = plan_id ${keepers} where w.state = 2`;
+const agreed = sql`from duty_swap w join duty_shift on duty_shift.id = w.shift_id join duty_plan on duty_plan.id = plan_id ${keepers} where w.state = ${inSql(swapState.agreed)}`;
 const titled = (words: string) => sql`${words}::text || to_char(day, 'MM-DD') || ' ' || duty_shift.name`;
-const asked = sql`from duty_swap w join duty_shift on duty_shift.id = w.shift_id where w.state = 1 and duty_shift.start_time > now()`;
-const mine = sql`from duty_person d join duty_shift on duty_shift.id = d.shift_id where published_at is not null and (d.post = 2 or needs[2] = 0)`;
+const asked = sql`from duty_swap w join duty_shift on duty_shift.id = w.shift_id where w.state = ${inSql(swapState.asked)} and duty_shift.start_time > now()`;
+const mine = sql`from duty_person d join duty_shift on duty_shift.id = d.shift_id where published_at is not null and (d.post = ${inSql(dutyPost.staff)} or needs[2] = 0)`;
 const toTake = sql`${mine} and taken_at is null and duty_shift.start_time < now() + interval '30 minutes' and duty_shift.end_time > now()`;
 const toHand = sql`${mine} and taken_at is not null and duty_shift.end_time < now() + interval '30 minutes'
   and not exists (select from duty_handover h where h.shift_id = duty_shift.id)`;
@@ -35,7 +36,7 @@ const waits = (rows: { of: Sql; who: Sql; words: string; due?: Sql; since?: Sql;
         sql.join(
           rows.map(
             (row) =>
-              sql`select duty_shift.id, ${titled(row.words)}, ${row.due ?? due}, null::text, ${row.since ?? sql`null::timestamptz`}, ${row.from ?? sql`null::int`} ${row.of} and ${row.who} = ${id}`,
+              sql`select duty_shift.id, ${titled(row.words)}, ${row.due ?? due}, ${row.words}::text, ${row.since ?? sql`null::timestamptz`}, ${row.from ?? sql`null::int`} ${row.of} and ${row.who} = ${id}`,
           ),
           sql` union all `,
         ),
@@ -53,6 +54,7 @@ const waits = (rows: { of: Sql; who: Sql; words: string; due?: Sql; since?: Sql;
 /** Gaps and agreed swaps of whoever looks after a plan; what is asked of whoever is on duty. */
 export const dutyWaits: Waits[] = [
   {
+    key: 'duty-plan',
     page,
     path: '/schedule/duty',
     title: '值班缺人与换班确认',
@@ -62,6 +64,7 @@ export const dutyWaits: Waits[] = [
     ]),
   },
   {
+    key: 'duty',
     page: 'leader/duty/detail',
     path: '/schedule/duty?tab=swap',
     title: '我的值班',
@@ -76,7 +79,7 @@ export const dutyWaits: Waits[] = [
 const aheadOf = (tx: Db, person: number) =>
   namedRows<{ id: number; title: string; note: string; at: string; post: number }>(
     tx,
-    sql`select s.id, day || ' ' || s.name title, (${sql.param(Object.values(posts))}::text[])[d.post] note, left(s.start_time::text, 19) at, d.post
+    sql`select s.id, day || ' ' || s.name title, (${sql.param(Object.values(dutyPost.names))}::text[])[d.post] note, left(s.start_time::text, 19) at, d.post
       from duty_person d join duty_shift s on s.id = d.shift_id where d.user_id = ${person} and s.start_time > now() order by s.start_time`,
   );
 const keptBy = (tx: Db, person: number) =>
@@ -139,7 +142,7 @@ export const dutyFeeds: Feeds = {
       );
       return rows.map(({ name, post, phone, ...row }) => ({
         ...row,
-        title: `值班：${name}（${nameOf(posts, post)}）`,
+        title: `值班：${name}（${dutyPost.label(post)}）`,
         description: phone && `值班电话 ${phone}`,
         path: linkOf(row.id),
       }));
@@ -155,7 +158,7 @@ export const statistics = figuresHandler(dutyStatistics, {
       sql`published_at is not null and ${standing} and day between ${start} and ${end} and ${reaches(user, 'Retrieve')} and (${plan_id ?? null}::int is null or plan_id = ${plan_id ?? null})`,
     ),
   cube: (of) => ({
-    rows: sql`select user_id person, (select dept_id from app_user where id = user_id) dept, kind, (source = 3)::int swapped
+    rows: sql`select user_id person, (select dept_id from app_user where id = user_id) dept, kind, (source = ${inSql(dutySource.swapped)})::int swapped
       from duty_person join duty_shift on duty_shift.id = shift_id join duty_plan on duty_plan.id = plan_id where ${of}`,
     dims: {
       person: {
@@ -174,9 +177,9 @@ export const statistics = figuresHandler(dutyStatistics, {
     measures: {
       count: sql`count(*)`,
       points: sql`sum(kind)`,
-      work: sql`count(*) filter (where kind = 1)`,
-      rest: sql`count(*) filter (where kind = 2)`,
-      holiday: sql`count(*) filter (where kind = 3)`,
+      work: sql`count(*) filter (where kind = ${inSql(dutyDay.work)})`,
+      rest: sql`count(*) filter (where kind = ${inSql(dutyDay.rest)})`,
+      holiday: sql`count(*) filter (where kind = ${inSql(dutyDay.holiday)})`,
       swapped: sql`sum(swapped)`,
     },
   }),

@@ -4,7 +4,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import type { OwnerRule } from '#modules/platform/files/service.ts';
 import type { Card, LinkedEvent, LinkModule } from '#modules/platform/links/service.ts';
-import { nameOf, shiftStates } from '../contract/codes.ts';
+import { shiftState } from '../contract/codes.ts';
 import { shiftTable } from '../tables.ts';
 import { shiftsFor, type Found } from './shifts.ts';
 import { linkOf } from './told.ts';
@@ -35,7 +35,7 @@ const cardOf = (one: Found): Card => ({
   id: one.id,
   title: `${one.day} ${one.name}`,
   sn: '',
-  state: nameOf(shiftStates, one.state),
+  state: shiftState.label(one.state),
   page: linkOf(one.id),
 });
 export const dutyLinks: LinkModule = {

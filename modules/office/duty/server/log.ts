@@ -1,13 +1,15 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
 import { attachAll, fileCards } from '#modules/platform/files/service.ts';
+import { newsLevel } from '#modules/platform/messages/contract.ts';
 import { closeTodo } from '#modules/platform/messages/service.ts';
 import type { dutyCalls } from '../contract.ts';
-import { entryKinds, incident, missed, nameOf, shiftStates, spanText } from '../contract/codes.ts';
+import { dutyPost, entryKind, incident, missed, shiftState, spanText } from '../contract/codes.ts';
 import {
   emptyLog,
   leavesEarly,
@@ -58,14 +60,17 @@ function actionsOf(shift: Found, user: Asked['user'], now: Date): string[] {
   const [began, over] = [momentOf(shift.start_time) <= now, momentOf(shift.end_time) <= now];
   const inside = shift.mine || shift.manages;
   return [
-    ...(shift.manages && !over && shift.state < 3 ? ['update'] : []),
-    ...(shift.deletes && shift.state === 0 ? ['delete'] : []),
-    ...(shift.deletes && !began && shift.state === 1 ? ['cancel'] : []),
-    ...(shift.state === 1 && !began && inside ? ['swap'] : []),
-    ...(shift.state === 1 && !over && inside && momentOf(shift.start_time).getTime() - early <= now.getTime()
+    ...(shift.manages && !over && shift.state < shiftState.over ? ['update'] : []),
+    ...(shift.deletes && shift.state === shiftState.draft ? ['delete'] : []),
+    ...(shift.deletes && !began && shift.state === shiftState.ahead ? ['cancel'] : []),
+    ...(shift.state === shiftState.ahead && !began && inside ? ['swap'] : []),
+    ...(shift.state === shiftState.ahead &&
+    !over &&
+    inside &&
+    momentOf(shift.start_time).getTime() - early <= now.getTime()
       ? ['take']
       : []),
-    ...(shift.state === 2 && inside
+    ...(shift.state === shiftState.running && inside
       ? [
           'log',
           ...(began && (shift.manages || momentOf(shift.end_time).getTime() - early <= now.getTime())
@@ -126,8 +131,8 @@ export async function one({ tx, user, now }: Read, id: number) {
 async function underWay(context: Asked, id: number, act: string, late = false): Promise<Found> {
   const shift = await requireShift(context, id, true);
   if (!shift.mine && !shift.manages) throw notYours(act, '这一班的值班人');
-  if (shift.state !== 2 && !(late && shift.state === missed))
-    throw notNow(shift.state > 2 ? nameOf(shiftStates, shift.state) : '还没有接班', act);
+  if (shift.state !== shiftState.running && !(late && shift.state === missed))
+    throw notNow(shift.state > shiftState.running ? shiftState.label(shift.state) : '还没有接班', act);
   return shift;
 }
 
@@ -160,11 +165,11 @@ export async function write(
   await attachAll(tx, { fileIds: body.files, module: 'duty', recordId: id, user });
   const title = `${shift.day} ${shift.name}`;
   if (body.urgent && !late) {
-    const leads = shift.people.filter((one) => one.post === 1).map((one) => one.id);
+    const leads = shift.people.filter((one) => one.post === dutyPost.lead).map((one) => one.id);
     const news = {
       title: `${body.kind === incident ? '突发情况' : '紧急情况'}：${title}`,
       content: body.content,
-      level: 2,
+      level: newsLevel.urgent,
       senderId: user.id,
       occasion: `entry ${made!.id}`,
     };
@@ -176,7 +181,7 @@ export async function write(
     id: made!.id,
     title,
     after: {
-      类别: nameOf(entryKinds, body.kind),
+      类别: entryKind.label(body.kind),
       情况: body.content,
       已办结: row.handled,
       照片: body.files.length,
@@ -214,7 +219,7 @@ export async function handOver(
     .insert(handoverTable)
     .values({ shift_id: id, by: user.id, note, open, signature: await signedBy(context, id, signature) });
   const { rows } = await tx.execute<{ id: number; version: number; people: number[] }>(
-    sql`select id, version, array(select user_id from duty_person d where d.shift_id = s.id and d.post > 1) people from duty_shift s
+    sql`select id, version, array(select user_id from duty_person d where d.shift_id = s.id and d.post > ${inSql(dutyPost.lead)}) people from duty_shift s
       where plan_id = ${shift.plan_id} and published_at is not null and cancelled_at is null and start_time >= ${shift.end_time}::timestamptz order by start_time limit 1`,
   );
   const news = {
@@ -267,7 +272,7 @@ export async function takeOver(context: Asked, id: number, { result, signature }
       occasion: 'taken',
       senderId: user.id,
     },
-    shift.people.filter((one) => one.post === 1).map((one) => one.id),
+    shift.people.filter((one) => one.post === dutyPost.lead).map((one) => one.id),
   );
   changed(tx, 'leader', [everybody]);
   audit({ type: '值班接班', id, title: `${shift.day} ${shift.name}`, after: { 接班情况: result } });

@@ -2,13 +2,15 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
+import { onOff } from '#kernel/contract/titles.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { refuseOn, savepoint, type Db } from '#kernel/server/db/db.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
 import { calendarOf, dayKind } from '#modules/platform/calendars/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { everybodyIn } from '#modules/platform/people/service/audience.ts';
 import type { dutyCalls } from '../contract.ts';
-import { dayAfter, mondayOf, nameOf, postKeys, posts, restingPost } from '../contract/codes.ts';
+import { dayAfter, dutyDay, dutyPost, dutySource, mondayOf, postKeys, restingPost } from '../contract/codes.ts';
 import { periodPast, planUnusable, tooLong } from '../contract/refusals.ts';
 import { rota, weights, type Seat, type Span } from '../engine/rota.ts';
 import { dutyPersonTable, planTable, shiftTable } from '../tables.ts';
@@ -25,7 +27,7 @@ type Plan = typeof planTable.$inferSelect;
 type Making = BodyOf<typeof dutyCalls.make>;
 
 const spanOf = (plan: Plan, day: string, kind: number) => {
-  const [from, to] = kind === 1 ? [plan.work_from, plan.work_to] : [plan.rest_from, plan.rest_to];
+  const [from, to] = kind === dutyDay.work ? [plan.work_from, plan.work_to] : [plan.rest_from, plan.rest_to];
   return { start_time: `${day} ${from}:00`, end_time: `${to > from ? day : dayAfter(day, 1)} ${to}:00` };
 };
 
@@ -37,7 +39,7 @@ export async function make(context: Asked, body: Making) {
     .from(planTable)
     .where(and(eq(planTable.id, body.plan_id), eq(planTable.is_deleted, false), reaches(user, 'Create')));
   if (!plan) throw absent('值班方案');
-  if (plan.status === 0) throw planUnusable(plan.name, '已停用');
+  if (plan.status === onOff.off) throw planUnusable(plan.name, '已停用');
   if (body.from < dayOf(now)) throw periodPast(body.from, '已经过去，不能再排班');
   if (body.to < body.from) throw periodPast(body.to, `早于开始日期 ${body.from}`);
   if (body.to > dayAfter(body.from, mostDays - 1)) throw periodPast(body.to, `不在开始日期起 ${mostDays} 天之内`);
@@ -71,18 +73,21 @@ export async function fill(
   const within = sql`plan_id = ${plan.id} and day between ${from} and ${to} and name = ${plan.name}`;
   const { rows: kept } = await tx.execute<{ day: string; user_id: number; post: number; why: string }>(
     sql`select day::text, user_id, post, why from duty_person join duty_shift on duty_shift.id = shift_id
-      where ${within} and published_at is null and ${keep} and source > 1`,
+      where ${within} and published_at is null and ${keep} and source > ${inSql(dutySource.byHand)}`,
   );
   await tx.execute(sql`delete from duty_shift where ${within} and published_at is null`);
   const { rows: there } = await tx.execute<{ day: string; people: number[] }>(
-    sql`select day::text, array(select user_id from duty_person d where d.shift_id = duty_shift.id and d.post = 1 order by user_id) people
+    sql`select day::text, array(select user_id from duty_person d where d.shift_id = duty_shift.id and d.post = ${inSql(dutyPost.lead)} order by user_id) people
       from duty_shift where plan_id = ${plan.id} and ${standing} and day between ${mondayOf(from)} and ${dayAfter(mondayOf(to), 6)}`,
   );
   const calendar = await calendarOf(tx);
   const fresh: (typeof shiftTable.$inferInsert)[] = [];
   for (let day = from; day <= to; day = dayAfter(day, 1)) {
     const { kind } = dayKind(calendar, day);
-    if ((kind === 1 && plan.on_work === 0) || there.some((one) => one.day === day && day >= from && day <= to))
+    if (
+      (kind === dutyDay.work && plan.on_work === 0) ||
+      there.some((one) => one.day === day && day >= from && day <= to)
+    )
       continue;
     fresh.push({ plan_id: plan.id, day, name: plan.name, kind, needs, ...spanOf(plan, day, kind) });
   }
@@ -93,7 +98,15 @@ export async function fill(
   const rows = kept.flatMap(({ day, ...row }) => {
     const shift = byDay.get(day);
     return shift
-      ? [{ ...row, source: 2, shift_id: shift.id, start_time: shift.start_time, end_time: shift.end_time }]
+      ? [
+          {
+            ...row,
+            source: dutySource.made,
+            shift_id: shift.id,
+            start_time: shift.start_time,
+            end_time: shift.end_time,
+          },
+        ]
       : [];
   });
   const put = (values: (typeof dutyPersonTable.$inferInsert)[]) =>
@@ -132,7 +145,7 @@ export async function fill(
   );
   const missing = seats
     .filter((seat) => gaps.includes(seat.id))
-    .flatMap(({ of, post }) => of.map((one) => `${one.day} ${nameOf(posts, post)}`));
+    .flatMap(({ of, post }) => of.map((one) => `${one.day} ${dutyPost.label(post)}`));
   const days = await daysOf(
     tx,
     from,
@@ -156,7 +169,7 @@ function seatsOf(
       const post = at + 1;
       const free = need - kept.filter((one) => one.shift_id === shift.id && one.post === post).length;
       const week = mondayOf(shift.day);
-      const weekly = post === 1 && plan.lead_weekly;
+      const weekly = post === dutyPost.lead && plan.lead_weekly;
       for (let place = 0; place < free; place++) {
         const id = `${post} ${weekly ? week : shift.day} ${place}`;
         const span = { from: ms(shift.start_time), to: ms(shift.end_time) };
@@ -213,7 +226,7 @@ async function knownOf(tx: Db, plan: Plan, people: readonly number[], from: stri
       (row) => row.person,
     );
   const points = new Map<string, number>();
-  for (const post of Object.keys(posts).map(Number)) {
+  for (const post of Object.keys(dutyPost.names).map(Number)) {
     const own = counted.filter((row) => row.post === post);
     const average = own.length > 0 ? own.reduce((sum, row) => sum + row.points, 0) / own.length : 0;
     for (const person of people)

@@ -2,7 +2,7 @@ import { weekdayOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { FileReply } from '#kernel/server/http/implement.ts';
 import { tablePdf } from '#modules/platform/typesetting/service.ts';
-import { entryKinds, nameOf, posts, spanText } from '../contract/codes.ts';
+import { dutyPost, entryKind, shiftState, spanText } from '../contract/codes.ts';
 import { entriesOf, one as shiftWithLog, type Read } from './log.ts';
 import { requireShift, roster, type Found } from './shifts.ts';
 
@@ -20,7 +20,7 @@ export async function rosterPdf(context: Read, asked: Parameters<typeof roster>[
   const rows = days.flatMap(({ day, holiday, shifts }) =>
     (shifts as Found[]).map((shift) => [
       `${day.slice(5)} 星期${weekdays[weekdayOf(day) - 1]!}${holiday ? `\n${holiday}` : ''}`,
-      `${shift.name}${shift.state === 0 ? '（未发布）' : ''}\n${spanText(shift)}`,
+      `${shift.name}${shift.state === shiftState.draft ? '（未发布）' : ''}\n${spanText(shift)}`,
       ...[1, 2, 3].map((post) => cell(shift, post)),
       shift.phone,
     ]),
@@ -30,7 +30,7 @@ export async function rosterPdf(context: Read, asked: Parameters<typeof roster>[
       {
         title: `${asked.month} 值班表`,
         under: `共 ${rows.length} 个班次`,
-        head: ['日期', '班次', ...Object.values(posts), '值班电话'],
+        head: ['日期', '班次', ...Object.values(dutyPost.names), '值班电话'],
         widths: [14, 24, 16, 22, 14, 12],
         rows,
         foot: `编制人签字：${blank}　　审核人签字：${blank}　　日期：${blank}`,
@@ -45,7 +45,7 @@ export async function logPdf({ tx, user, now }: Read, id: number): Promise<FileR
   const log = await entriesOf(tx, id);
   const rows = log.map((one) => [
     one.at.slice(5, 16),
-    nameOf(entryKinds, one.kind),
+    entryKind.label(one.kind),
     one.late_reason ? `${one.content}\n（补登：${one.late_reason}）` : one.content,
     [one.from, one.told && `报告：${one.told}`].filter(Boolean).join('\n'),
     one.handled ? '已办结' : '未办结',
@@ -64,7 +64,7 @@ export async function logPdf({ tx, user, now }: Read, id: number): Promise<FileR
       handover.by_name,
     ]);
   if (taken) rows.unshift([taken.at.slice(5, 16), '接班', taken.note || '无补充说明', '', '', taken.by_name]);
-  const under = `${spanText(shift)}　${shift.people.map((one) => `${one.alias}（${nameOf(posts, one.post)}）`).join('、')}`;
+  const under = `${spanText(shift)}　${shift.people.map((one) => `${one.alias}（${dutyPost.label(one.post)}）`).join('、')}`;
   return pdf(
     await tablePdf(
       {

@@ -7,7 +7,7 @@ import { touched } from '#kernel/server/db/version.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
 import { peopleByName } from '#modules/platform/people/service.ts';
 import type { dutyCalls } from '../contract.ts';
-import { nameOf, postKeys, posts, shiftStates, spanText } from '../contract/codes.ts';
+import { dutyPost, postKeys, shiftState, spanText } from '../contract/codes.ts';
 import {
   alreadyOut,
   gapsLeft,
@@ -70,7 +70,7 @@ export async function publish({ tx, user, audit }: Asked, { month, plan_id, forc
 
 const titleOf = (shift: Pick<Found, 'day' | 'name'>) => `${shift.day} ${shift.name}`;
 export const named = (shift: Pick<Found, 'people'>) =>
-  shift.people.map((one) => `${one.alias}（${nameOf(posts, one.post)}）`).join('、') || '无';
+  shift.people.map((one) => `${one.alias}（${dutyPost.label(one.post)}）`).join('、') || '无';
 /** Writes who has a shift from now on, in place of some who had it; what was published keeps what it was. */
 export async function setPeople(
   context: Pick<Asked, 'tx' | 'user'>,
@@ -93,7 +93,7 @@ export async function setPeople(
       .catch(refuseOn('duty_person_shift_id_user_id_pk', seatedTwice));
   await tx.update(shiftTable).set(touched(shiftTable)).where(eq(shiftTable.id, shift_id));
   const after = await requireShift(context, shift_id);
-  if (shift.state > 0)
+  if (shift.state > shiftState.draft)
     await tx
       .insert(dutyChangeTable)
       .values({ shift_id, by: user.id, was: named(shift).slice(0, 500), becomes: named(after).slice(0, 500), reason });
@@ -111,7 +111,8 @@ export async function change(context: Asked, id: number, body: BodyOf<typeof dut
   const shift = await requireShift(context, id, true);
   if (!shift.manages) throw notYours('调整人员', keepers);
   checkVersion('班次', shift, body.version, shift);
-  if (momentOf(shift.end_time) <= now || shift.state > 2) throw notNow(standsAs(shift, '已经结束'), '调整人员');
+  if (momentOf(shift.end_time) <= now || shift.state > shiftState.running)
+    throw notNow(standsAs(shift, '已经结束'), '调整人员');
   const cards = await peopleByName(
     tx,
     postKeys.flatMap((key) => body[key] ?? []),
@@ -149,9 +150,9 @@ async function tellChange(
   hear: readonly number[],
   reason: string,
 ) {
-  if (shift.state > 0) {
+  if (shift.state > shiftState.draft) {
     await tellVoid(tx, shift, user.id);
-    const leads = after.people.filter((one) => one.post === 1).map((one) => one.id);
+    const leads = after.people.filter((one) => one.post === dutyPost.lead).map((one) => one.id);
     const content = `${spanText(shift)}：${named(after)}${reason ? `，原因：${reason}` : ''}`;
     const title = `值班调整：${shift.day.slice(5)} ${shift.name}`;
     await tellOf(tx, shift, 'DUTY_CHANGED', { title, content, senderId: user.id }, [...hear, ...leads]);
@@ -211,8 +212,8 @@ export async function cancel(context: Asked, id: number, reason: string) {
   await lockRosters(tx);
   const shift = await requireShift(context, id, true);
   if (!shift.deletes) throw notYours('取消班次', keepers);
-  if (shift.state !== 1 || momentOf(shift.start_time) <= context.now)
-    throw notNow(shift.state === 1 ? '已经开始' : nameOf(shiftStates, shift.state), '取消');
+  if (shift.state !== shiftState.ahead || momentOf(shift.start_time) <= context.now)
+    throw notNow(shift.state === shiftState.ahead ? '已经开始' : shiftState.label(shift.state), '取消');
   await setPeople(
     context,
     shift,
@@ -245,7 +246,7 @@ export async function remove(context: Asked, id: number) {
   await lockRosters(tx);
   const shift = await requireShift(context, id, true);
   if (!shift.deletes) throw notYours('删除班次', keepers);
-  if (shift.state > 0) throw alreadyOut();
+  if (shift.state > shiftState.draft) throw alreadyOut();
   await tx.delete(shiftTable).where(eq(shiftTable.id, id));
   changed(tx, 'leader', [everybody]);
   audit({ type: '值班班次', id, title: titleOf(shift), before: { 人员: named(shift) } });

@@ -11,7 +11,7 @@ import { tripSpans } from '#modules/office/leaders/service.ts';
 import { wholeAbsences } from '#modules/workflow/delegations/service.ts';
 import { everybodyIn } from '#modules/platform/people/service/audience.ts';
 import { page, type Shift } from '../contract.ts';
-import { cancelled, dayAfter, missed, nameOf, postKeys, restingPost, shiftStates } from '../contract/codes.ts';
+import { cancelled, dayAfter, missed, postKeys, restingPost, shiftState } from '../contract/codes.ts';
 import { unfit, type Unfit } from '../contract/refusals.ts';
 import { restHours } from '../engine/rota.ts';
 import { planTable, shiftTable } from '../tables.ts';
@@ -76,7 +76,7 @@ export async function requireShift(
 }
 /** How a shift stands that does not wait for its people any more; `why` unless it was called off. */
 export const standsAs = ({ state }: Pick<Found, 'state'>, why: string): string =>
-  state === cancelled ? nameOf(shiftStates, state) : why;
+  state === cancelled ? shiftState.label(state) : why;
 /** Whoever writes rosters does so one after the other: what each asks of the others stays true until they are done. */
 export const lockRosters = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('duty', 0))`);
 
@@ -98,8 +98,12 @@ export async function roster(
   const [from, to] = [`${month}-01`, lastDayOf(month)];
   const of = sql`${standing} and day between ${from} and ${to} and (${plan ?? null}::int is null or plan_id = ${plan ?? null})`;
   const shifts = await withAway(tx, await shiftsFor(tx, user, of));
-  const drafts = shifts.filter((one) => one.state === 0 && one.manages).length;
-  return { days: await daysOf(tx, from, to, shifts), drafts, published: shifts.filter((one) => one.state > 0).length };
+  const drafts = shifts.filter((one) => one.state === shiftState.draft && one.manages).length;
+  return {
+    days: await daysOf(tx, from, to, shifts),
+    drafts,
+    published: shifts.filter((one) => one.state > shiftState.draft).length,
+  };
 }
 
 /** Who is on duty now, who is next within a day and a half, and where I am on duty. */
@@ -126,11 +130,11 @@ async function awayFrom(tx: Db, shifts: readonly Found[]): Promise<ReadonlySet<s
 }
 /** The same shifts, with who is away marked for whoever may put somebody else there; why they are away is nobody's to read here. */
 export async function withAway(tx: Db, shifts: Found[]): Promise<Found[]> {
-  const asked = shifts.filter((one) => one.manages && one.state < 2);
+  const asked = shifts.filter((one) => one.manages && one.state < shiftState.running);
   if (asked.length === 0) return shifts;
   const away = await awayFrom(tx, asked);
   return shifts.map((one) =>
-    one.manages && one.state < 2
+    one.manages && one.state < shiftState.running
       ? { ...one, people: one.people.map((person) => ({ ...person, away: away.has(`${one.id} ${person.id}`) })) }
       : one,
   );

@@ -2,6 +2,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { touched } from '#kernel/server/db/version.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -9,7 +10,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { closeTodo } from '#modules/platform/messages/service.ts';
 import { peopleByName } from '#modules/platform/people/service.ts';
 import type { dutyCalls, Swap } from '../contract.ts';
-import { nameOf, spanText, swapActs, swapStates } from '../contract/codes.ts';
+import { dutyPost, shiftState, spanText, swapActs, swapState } from '../contract/codes.ts';
 import {
   notNow,
   notYours,
@@ -35,9 +36,9 @@ function actsOf(
   user: Viewer,
   manages: boolean,
 ): Act[] {
-  if (row.state > 2) return [];
+  if (row.state > swapState.agreed) return [];
   const mine: Act[] = [user.id === row.from_id || user.id === row.creator_id ? ['withdraw' as const] : []].flat();
-  if (row.state === 1) return user.id === row.with_id ? ['agree', 'decline', ...mine] : mine;
+  if (row.state === swapState.asked) return user.id === row.with_id ? ['agree', 'decline', ...mine] : mine;
   return manages ? ['confirm', 'decline', ...mine] : mine;
 }
 
@@ -78,7 +79,7 @@ const shown =
   (row: Awaited<ReturnType<typeof select>>[number]): Swap => ({ ...row, actions: actsOf(row, user, row.manages) });
 
 export async function swaps({ tx, user }: Asked, { category, ...asked }: QueryOf<typeof dutyCalls.swaps>) {
-  const todo = sql`(${t.state} = 1 and ${t.with_id} = ${user.id} or ${t.state} = 2 and ${reaches(user, 'Update')})`;
+  const todo = sql`(${t.state} = ${inSql(swapState.asked)} and ${t.with_id} = ${user.id} or ${t.state} = ${inSql(swapState.agreed)} and ${reaches(user, 'Update')})`;
   const mine = sql`(${user.id} in (${t.from_id}, ${t.with_id}, ${t.creator_id}) or ${todo})`;
   const where = { mine, todo, all: sql`true` }[category];
   const found = await pageOf(tx, asked, select(tx, user, where), {
@@ -108,8 +109,8 @@ async function sidesOf(
   const shift = await requireShift(context, row.shift_id, true);
   const theirs = row.their_shift === null ? null : await requireShift(context, row.their_shift, true);
   for (const one of [shift, theirs])
-    if (one && (one.state !== 1 || momentOf(one.start_time) <= context.now))
-      throw notNow(one.state === 0 ? '尚未发布' : standsAs(one, '已经开始'), '换班');
+    if (one && (one.state !== shiftState.ahead || momentOf(one.start_time) <= context.now))
+      throw notNow(one.state === shiftState.draft ? '尚未发布' : standsAs(one, '已经开始'), '换班');
   const has = (one: Found, person: number) =>
     one.people.some((other) => other.id === person && other.post === row.post);
   if (theirs && !has(theirs, row.with_id)) throw swapUnfit(`对方在 ${theirs.day} 没有同一岗位的班`);
@@ -184,7 +185,7 @@ export async function askSwap(context: Asked, id: number, body: BodyOf<typeof du
     },
     [with_id],
   );
-  return { id: row!.id, state: 1 };
+  return { id: row!.id, state: shiftState.ahead };
 }
 
 const settle = async (tx: Db, row: Stored, state: number, more: Partial<Stored> = {}) => {
@@ -192,7 +193,8 @@ const settle = async (tx: Db, row: Stored, state: number, more: Partial<Stored> 
     .update(t)
     .set({ state, ...more, ...touched(t) })
     .where(eq(t.id, row.id));
-  if (state > 2) await tx.update(dutyPersonTable).set({ swap_id: null }).where(eq(dutyPersonTable.swap_id, row.id));
+  if (state > shiftState.running)
+    await tx.update(dutyPersonTable).set({ swap_id: null }).where(eq(dutyPersonTable.swap_id, row.id));
   await closeTodo(tx, { module: 'duty', objectId: row.shift_id, events: ['DUTY_SWAP'] });
 };
 /** The rows of the roster change hands, both or none. */
@@ -206,7 +208,7 @@ async function exchange(context: Asked, row: Stored, { shift, theirs }: Sides) {
       .where(and(eq(dutyPersonTable.shift_id, theirs.id), eq(dutyPersonTable.user_id, row.with_id)));
   const after = await setPeople(context, shift, [row.from_id], [give(row.with_id)], 3, row.reason);
   if (theirs) await setPeople(context, theirs, [], [give(row.from_id)], 3, row.reason);
-  const leads = after.people.filter((one) => one.post === 1).map((one) => one.id);
+  const leads = after.people.filter((one) => one.post === dutyPost.lead).map((one) => one.id);
   const content = `${spanText(shift)} 由${after.people.find((one) => one.id === row.with_id)!.alias}值班${theirs ? `，${spanText(theirs)} 换回` : ''}`;
   await tellOf(
     tx,
@@ -215,7 +217,7 @@ async function exchange(context: Asked, row: Stored, { shift, theirs }: Sides) {
     { title: `已换班：${shift.day.slice(5)} ${shift.name}`, content, occasion: `done ${row.id}`, senderId: user.id },
     [row.from_id, row.with_id, ...leads],
   );
-  return { id: row.id, state: 3 };
+  return { id: row.id, state: shiftState.over };
 }
 
 export async function answerSwap(context: Asked, id: number, act: Act) {
@@ -225,7 +227,8 @@ export async function answerSwap(context: Asked, id: number, act: Act) {
   const [row] = seen ? await tx.select().from(t).where(eq(t.id, id)).for('update') : [];
   if (!row || !seen) throw absent('换班申请');
   if (!actsOf(row, user, seen.manages).includes(act)) {
-    if (row.state > 2 || (act === 'agree' && row.state > 1)) throw swapMoved(nameOf(swapStates, row.state));
+    if (row.state > swapState.agreed || (act === 'agree' && row.state > swapState.asked))
+      throw swapMoved(swapState.label(row.state));
     if (act === 'confirm' && seen.manages) throw swapUnanswered(seen.with_name);
     throw notYours(
       swapActs[act],
@@ -258,5 +261,5 @@ export async function answerSwap(context: Asked, id: number, act: Act) {
   if (act === 'confirm' || !sides.shift.confirms) return exchange(context, row, sides);
   await settle(tx, row, 2);
   await hears('换班待确认', [sides.shift.keeper_id]);
-  return { id, state: 2 };
+  return { id, state: shiftState.running };
 }

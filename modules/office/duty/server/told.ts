@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
@@ -7,7 +8,7 @@ import type { MessageEvent } from '#modules/platform/messages/contract/preferenc
 import { notifyPeople, type News } from '#modules/platform/messages/service.ts';
 import { dateReminders, type DueRow } from '#modules/platform/messages/service/reminders.ts';
 import type { Shift } from '../contract.ts';
-import { nameOf, posts, spanText } from '../contract/codes.ts';
+import { dutyPost, spanText, swapState } from '../contract/codes.ts';
 
 type Told = Pick<News, 'title' | 'content'> & Partial<News>;
 const module = 'duty';
@@ -42,7 +43,7 @@ export async function tellVoid(
   why = '班次已变动，如仍需换班请重新申请',
 ): Promise<void> {
   const { rows } = await tx.execute<{ id: number; people: number[] }>(
-    sql`select id, array[from_id, with_id] people from duty_swap where state = 6 and gmt_modified = now() and ${shift.id} in (shift_id, their_shift)`,
+    sql`select id, array[from_id, with_id] people from duty_swap where state = ${inSql(swapState.lapsed)} and gmt_modified = now() and ${shift.id} in (shift_id, their_shift)`,
   );
   for (const { id, people } of rows) {
     const news = {
@@ -74,7 +75,7 @@ export const remindTomorrow = dateReminders<Due>({
       await tx.execute<Due & Record<string, unknown>>(sql`
         select s.id, day::text due, day::text, s.name, left(s.start_time::text, 19) start_time, left(s.end_time::text, 19) end_time, phone, d.people "to", d.who
         from duty_shift s join duty_plan p on p.id = s.plan_id cross join lateral (
-          select array_agg(u.id) people, string_agg(u.alias || '（' || (${sql.param(Object.values(posts))}::text[])[d.post] || '）', '、' order by d.post, u.sort) who
+          select array_agg(u.id) people, string_agg(u.alias || '（' || (${sql.param(Object.values(dutyPost.names))}::text[])[d.post] || '）', '、' order by d.post, u.sort) who
           from duty_person d join app_user u on u.id = d.user_id where d.shift_id = s.id) d
         where s.day = ${last} and published_at is not null and people is not null for share of s`)
     ).rows,
@@ -92,7 +93,7 @@ export async function tellLate(tx: Db): Promise<void> {
   const { rows } = await tx.execute<Shift & Record<string, unknown> & { to: number[]; who: string }>(sql`
     select s.id, s.day::text, s.name, s.version, left(s.start_time::text, 19) start_time, left(s.end_time::text, 19) end_time, keeper_id || d.people "to", d.who
     from duty_shift s join duty_plan p on p.id = s.plan_id cross join lateral (
-      select coalesce(array_agg(u.id), '{}') people, coalesce(string_agg(u.alias, '、' order by d.post desc), ${nameOf(posts, 2)} || '空缺') who
+      select coalesce(array_agg(u.id), '{}') people, coalesce(string_agg(u.alias, '、' order by d.post desc), ${dutyPost.label(2)} || '空缺') who
       from duty_person d join app_user u on u.id = d.user_id where d.shift_id = s.id) d
     where published_at is not null and cancelled_at is null and taken_at is null and s.start_time < now() - interval '15 minutes' and s.end_time > now() order by s.id`);
   for (const row of rows)

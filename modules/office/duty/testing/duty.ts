@@ -78,8 +78,8 @@ export async function openDuty() {
   const told = async (who: Client) =>
     (await who.get(messages.unread, { query: { per_page: 100 } as never })).value.map((one) => one.title);
   const waiting = async (who: Client) =>
-    (await who.get(waitingCalls.mine, { query: { rows: 20 } as never })).value.flatMap((kind) =>
-      kind.page.startsWith('leader/duty') ? kind.rows.map((row) => row.title) : [],
+    (await who.get(waitingCalls.list, { query: { per_page: 100 } as never })).value.flatMap((row) =>
+      row.page.startsWith('leader/duty') ? row.title : [],
     );
   /** Somebody of the team who is free for a shift, as the roster has it. */
   const freeFor = (shift: Shift, all: readonly Shift[]) => {

@@ -14,7 +14,7 @@ import { Provisional } from '#modules/platform/calendars/widgets.tsx';
 import { PdfDrawer } from '#modules/platform/files/widgets.tsx';
 import { AudienceInput } from '#modules/platform/people/widgets.tsx';
 import { dutyCalls, dutyStatistics, planCalls, type Swap } from '../contract.ts';
-import { dayAfter, nameOf, postKeys, posts } from '../contract/codes.ts';
+import { dayAfter, dutyPost, postKeys } from '../contract/codes.ts';
 import { linkTo, SwapActs, SwapState } from './parts.tsx';
 import { Make, Publish } from './Making.tsx';
 import { Month } from './Month.tsx';
@@ -160,7 +160,7 @@ const Plans = () => (
       { key: 'rest_from', title: '休息日', render: (row) => `${row.rest_from}–${row.rest_to}` },
       ...postKeys.map((key, at) => ({
         key,
-        title: nameOf(posts, at + 1),
+        title: dutyPost.label(at + 1),
         render: (row: { [K in typeof key]: { called: string } }) => row[key].called || '—',
       })),
       'phone',

@@ -4,7 +4,7 @@ import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
 import type { FileCard } from '#modules/platform/files/contract.ts';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import type { dutyCalls, Entry } from '../contract.ts';
-import { entryKinds, incident, nameOf } from '../contract/codes.ts';
+import { entryKind, incident } from '../contract/codes.ts';
 
 /** What happened in a shift: taken over, each entry with what came of it, handed over. */
 export function Log({ shift, onClose }: { shift: ReplyOf<typeof dutyCalls.get>; onClose: (entry: Entry) => void }) {
@@ -27,7 +27,7 @@ export function Log({ shift, onClose }: { shift: ReplyOf<typeof dutyCalls.get>; 
             color: entry.handled ? 'gray' : entry.urgent ? 'red' : 'blue',
             content: (
               <>
-                <span className="kit-figures">{entry.at.slice(5, 16)}</span> <Tag>{nameOf(entryKinds, entry.kind)}</Tag>
+                <span className="kit-figures">{entry.at.slice(5, 16)}</span> <Tag>{entryKind.label(entry.kind)}</Tag>
                 {entry.urgent && <Tag color="error">紧急</Tag>}
                 {entry.late_reason && <Tag color="warning">补登</Tag>}
                 {entry.shift_id !== shift.id && <Tag>上一班移交</Tag>}

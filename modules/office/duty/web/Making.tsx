@@ -1,5 +1,6 @@
 import { App, Button } from 'antd';
 import { dayOf, lastDayOf } from '#kernel/contract/moment.ts';
+import { onOff } from '#kernel/contract/titles.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
@@ -8,7 +9,7 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { Provisional } from '#modules/platform/calendars/widgets.tsx';
 import { dutyCalls, planCalls } from '../contract.ts';
-import { dayAfter, nameOf, posts } from '../contract/codes.ts';
+import { dayAfter, dutyPost } from '../contract/codes.ts';
 
 export function Publish({ month }: { month: string }) {
   const { modal, message } = App.useApp();
@@ -42,7 +43,7 @@ export function Publish({ month }: { month: string }) {
 
 /** Makes a roster; how the points come out is shown before anything is written. */
 export function Make({ month, open, onClose }: { month: string; open: boolean; onClose: () => void }) {
-  const { data } = useCall(planCalls.list, { query: { status: 1, per_page: 100 } as never }, { enabled: open });
+  const { data } = useCall(planCalls.list, { query: { status: onOff.on, per_page: 100 } as never }, { enabled: open });
   const options = (data?.value ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const today = dayOf(new Date());
   const from = `${month}-01` < today ? today : `${month}-01`;
@@ -85,7 +86,7 @@ export function Make({ month, open, onClose }: { month: string; open: boolean; o
                   {shown.map((one) => (
                     <tr key={`${one.post} ${one.id}`}>
                       <td>{one.alias}</td>
-                      <td className="kit-muted">{nameOf(posts, one.post)}</td>
+                      <td className="kit-muted">{dutyPost.label(one.post)}</td>
                       <td className="kit-figures">
                         {Math.round(one.before * 10) / 10} → {Math.round(one.after * 10) / 10}
                       </td>

@@ -2,7 +2,7 @@ import { Button, Tag } from 'antd';
 import { Link } from 'react-router';
 import { dayOf, weekdayOf } from '#kernel/contract/moment.ts';
 import type { Shift } from '../contract.ts';
-import { dayKinds, nameOf, posts, spanText } from '../contract/codes.ts';
+import { dutyDay, dutyPost, shiftState, spanText } from '../contract/codes.ts';
 import { Away, linkTo } from './parts.tsx';
 import { useMoving, type Moving } from './moving.tsx';
 import './duty.css';
@@ -28,14 +28,14 @@ export function Month({ days }: { days: readonly Day[] }) {
           <li
             key={day}
             style={at === 0 ? { gridColumnStart: before + 1 } : undefined}
-            data-rest={kind > 1 || undefined}
+            data-rest={kind > dutyDay.work || undefined}
             data-today={day === today || undefined}
             data-none={shifts.length === 0 || undefined}
           >
             <span className="kit-figures">
               {Number(day.slice(8))} <span className="duty-weekday">星期{weekdays[(before + at) % 7]}</span>
             </span>
-            {kind === 3 && <Tag color="error">{holiday || nameOf(dayKinds, kind)}</Tag>}
+            {kind === dutyDay.holiday && <Tag color="error">{holiday || dutyDay.label(kind)}</Tag>}
             {shifts.map((shift) => (
               <Cell key={shift.id} shift={shift} moving={moving} />
             ))}
@@ -55,7 +55,7 @@ function Cell({ shift, moving }: { shift: Shift; moving: Moving }) {
     'data-mine': shift.mine || undefined,
     title: spanText(shift),
   };
-  const name = `${shift.name}${shift.state === 0 ? '（未发布）' : ''}`;
+  const name = `${shift.name}${shift.state === shiftState.draft ? '（未发布）' : ''}`;
   const gap = shift.gap > 0 && <Tag color="error">缺 {shift.gap} 人</Tag>;
   if (!shift.movable)
     return (
@@ -63,7 +63,7 @@ function Cell({ shift, moving }: { shift: Shift; moving: Moving }) {
         <span className="kit-muted">{name}</span>
         {shift.people.map((one) => (
           <span key={one.id} className={one.works ? undefined : 'kit-struck'}>
-            <small className="kit-muted">{nameOf(posts, one.post)}</small> {one.alias}
+            <small className="kit-muted">{dutyPost.label(one.post)}</small> {one.alias}
             <Away of={one} />
           </span>
         ))}
@@ -80,10 +80,10 @@ function Cell({ shift, moving }: { shift: Shift; moving: Moving }) {
           key={one.id}
           type="button"
           className="duty-chip"
-          aria-label={`${shift.day} ${nameOf(posts, one.post)} ${one.alias}`}
+          aria-label={`${shift.day} ${dutyPost.label(one.post)} ${one.alias}`}
           {...moving.chip(shift, one)}
         >
-          <small className="kit-muted">{nameOf(posts, one.post)}</small>{' '}
+          <small className="kit-muted">{dutyPost.label(one.post)}</small>{' '}
           <span className={one.works ? undefined : 'kit-struck'}>{one.alias}</span>
           <Away of={one} />
         </button>

@@ -14,7 +14,7 @@ import { FilesInput, PdfDrawer } from '#modules/platform/files/widgets.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { Signature } from '#modules/workflow/tickets/widgets.tsx';
 import { dutyCalls, type Entry } from '../contract.ts';
-import { nameOf, postKeys, posts, shiftStates, spanText } from '../contract/codes.ts';
+import { dutyPost, postKeys, shiftState, spanText } from '../contract/codes.ts';
 import { Log } from './Log.tsx';
 import { phoneLink, SwapActs, SwapState, useForced } from './parts.tsx';
 
@@ -101,7 +101,7 @@ export default function ShiftPage() {
           kind: 'select',
           options: (near?.days ?? [])
             .flatMap((one) => one.shifts)
-            .filter((one) => one.state === 1 && one.id !== id)
+            .filter((one) => one.state === shiftState.ahead && one.id !== id)
             .map((one) => ({
               value: one.id,
               label: `${one.day} ${one.name}（${one.people.map((person) => person.alias).join('、')}）`,
@@ -147,7 +147,7 @@ export default function ShiftPage() {
       status={
         data && (
           <>
-            <Tag>{nameOf(shiftStates, data.state)}</Tag>
+            <Tag>{shiftState.label(data.state)}</Tag>
             {data.gap > 0 && <Tag color="error">缺 {data.gap} 人</Tag>}
           </>
         )
@@ -183,7 +183,7 @@ export default function ShiftPage() {
             <ul className="kit-lines">
               {data.people.map((one) => (
                 <li key={one.id}>
-                  <span className="kit-muted">{nameOf(posts, one.post)}</span>
+                  <span className="kit-muted">{dutyPost.label(one.post)}</span>
                   <strong className={one.works ? undefined : 'kit-struck'}>{one.alias}</strong>
                   <span className="kit-muted">{one.works ? one.why || one.dept_name : '已离岗'}</span>
                 </li>

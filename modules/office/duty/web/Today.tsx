@@ -3,17 +3,17 @@ import { Link } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { dutyCalls, type Shift } from '../contract.ts';
-import { nameOf, posts, shiftStates, spanText } from '../contract/codes.ts';
+import { dutyPost, shiftState, spanText } from '../contract/codes.ts';
 import { linkTo, phoneLink } from './parts.tsx';
 
 const Line = ({ shift, mark }: { shift: Shift; mark?: string }) => (
   <li>
     <span className="kit-figures">{spanText(shift)}</span>
     <Link to={linkTo(shift)}>{shift.name}</Link>
-    <span>{shift.people.map((one) => `${one.alias}（${nameOf(posts, one.post)}）`).join('、') || '缺人'}</span>
+    <span>{shift.people.map((one) => `${one.alias}（${dutyPost.label(one.post)}）`).join('、') || '缺人'}</span>
     <span className="kit-grow" />
     {phoneLink(shift.phone)}
-    {mark && <Tag color={shift.state === 1 && mark !== '接下来' ? 'warning' : undefined}>{mark}</Tag>}
+    {mark && <Tag color={shift.state === shiftState.ahead && mark !== '接下来' ? 'warning' : undefined}>{mark}</Tag>}
   </li>
 );
 
@@ -27,7 +27,7 @@ export default function Today() {
   return (
     <ul className="kit-lines">
       {data.now.map((one) => (
-        <Line key={one.id} shift={one} mark={nameOf(shiftStates, one.state)} />
+        <Line key={one.id} shift={one} mark={shiftState.label(one.state)} />
       ))}
       {data.next.map((one) => (
         <Line key={one.id} shift={one} mark="接下来" />

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { dutyCalls, type Person, type Shift } from '../contract.ts';
-import { nameOf, posts } from '../contract/codes.ts';
+import { dutyPost } from '../contract/codes.ts';
 import { useForced } from './parts.tsx';
 
 /** Somebody who was picked up, by dragging or by click or key. */
@@ -85,7 +85,7 @@ export function useMoving(): Moving {
       <p role="status" className="duty-hint">
         {held && !held.dragged && (
           <>
-            已选中 {day(held.shift)} {nameOf(posts, held.person.post)} {held.person.alias}
+            已选中 {day(held.shift)} {dutyPost.label(held.person.post)} {held.person.alias}
             ，选同岗位的人对换，或选“移到这里”；方向键移动，空格确定，Esc 取消{' '}
             <Button size="small" onClick={() => hold(null)}>
               取消

@@ -4,7 +4,7 @@ import { moduleOf } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { dutyCalls, type Person, type Shift, type Swap } from '../contract.ts';
-import { nameOf, swapActs, swapStates } from '../contract/codes.ts';
+import { swapActs, swapState } from '../contract/codes.ts';
 import type { Unfit } from '../contract/refusals.ts';
 
 export const linkTo = ({ id }: Pick<Shift, 'id'>) => `/schedule/duty/detail/${id}`;
@@ -36,7 +36,9 @@ export const SwapActs = ({ swap }: { swap: Swap }) => (
   </div>
 );
 export const SwapState = ({ state }: Pick<Swap, 'state'>) => (
-  <Tag color={state < 3 ? 'processing' : state === 3 ? 'success' : undefined}>{nameOf(swapStates, state)}</Tag>
+  <Tag color={state < swapState.swapped ? 'processing' : state === swapState.swapped ? 'success' : undefined}>
+    {swapState.label(state)}
+  </Tag>
 );
 
 /** Offers what the office may do all the same, where there is a reason: asked once, then sent with `force`. */

@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
+import { codeSet } from '#kernel/contract/codes.ts';
 import { actions, flag, id, line, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
 
-export const statuses = { 0: '草稿', 1: '现行有效', 2: '已修订', 3: '已废止' } as const;
-export const paperStatus = { draft: 0, inForce: 1, revised: 2, repealed: 3 } as const;
-export const statusName = (status: number) => statuses[status as keyof typeof statuses];
+export const paperStatus = codeSet({
+  draft: [0, '草稿', 'default'],
+  inForce: [1, '现行有效', 'success'],
+  revised: [2, '已修订', 'default'],
+  repealed: [3, '已废止', 'error'],
+});
+export const statusName = (status: number) => paperStatus.label(status);
 const int = z.number().int();
 const maybeInt = int.nullable();
 const words = z.string().nullable();

@@ -1,9 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { everybodyIn, meantFor as meantForPerson } from '#modules/platform/people/service/audience.ts';
 import type { RecordViewer } from '#modules/workflow/records/service.ts';
+import { paperStatus } from '../contract/list.ts';
 import { categoryTable, paperTable } from '../tables.ts';
 
 /** Categories that are kept to departments, by themselves or by one above, as `kept (category, upon)`: every `upon` must be met. */
@@ -23,7 +25,7 @@ export const everybodyOf = (which: SQL): SQL => sql`
   with recursive ${keeping},
   welcome as materialized (${everybodyIn(sql`select c.id, c.audience from folder_category c where c.id in (select upon from kept)`)})
   select m.id paper_id, m.user_id person
-  from (${everybodyIn(sql`select p.id, p.audience from folder_paper p where p.status <> 0 and ${which}`)}) m
+  from (${everybodyIn(sql`select p.id, p.audience from folder_paper p where p.status <> ${inSql(paperStatus.draft)} and ${which}`)}) m
   join folder_paper p on p.id = m.id
   where not exists (select from kept where kept.category = p.category_id
     and (kept.upon, m.user_id) not in (select id, user_id from welcome))`;
@@ -55,7 +57,7 @@ export async function treeOf(tx: Db, user: Viewer): Promise<Pick<PaperViewer, 'b
 
 /** Papers meant for a person. */
 export const meantFor = ({ user, barred }: PaperViewer): SQL =>
-  sql`(${paperTable.status} <> 0 and ${meantForPerson(paperTable.audience, user)}
+  sql`(${paperTable.status} <> ${inSql(paperStatus.draft)} and ${meantForPerson(paperTable.audience, user)}
     and ${paperTable.category_id} <> all(${list(barred)}))`;
 export const inCategories = (ids: readonly number[]): SQL => isAmong(paperTable.category_id, ids);
 
@@ -105,7 +107,7 @@ export async function readingOf(
     from folder_paper p cross join lateral (
       select count(*)::int read, count(r.confirmed_at)::int confirmed from away join folder_read r on r.user_id = away.id
       where r.paper_id = p.id) gone
-    where p.status <> 0 and ${among(ids)} and ${everybody}`);
+    where p.status <> ${inSql(paperStatus.draft)} and ${among(ids)} and ${everybody}`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

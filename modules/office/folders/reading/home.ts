@@ -1,5 +1,6 @@
 import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { categoryTree } from '../categories.ts';
 import type { folders } from '../contract.ts';
@@ -54,7 +55,7 @@ export async function numbers(tx: Db, viewer: PaperViewer, query: QueryOf<typeof
       count: sql<number>`count(*)::int`,
     })
     .from(paperTable)
-    .where(and(sql`${fwh} <> '' and ${status} <> 0`, starts, papers.visible(tx, viewer)))
+    .where(and(sql`${fwh} <> '' and ${status} <> ${inSql(paperStatus.draft)}`, starts, papers.visible(tx, viewer)))
     .groupBy(sql`1`)
     .orderBy(sql`3 desc, 1`)
     .limit(200);

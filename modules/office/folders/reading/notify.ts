@@ -171,6 +171,7 @@ const asked = sql`${paperTable.must_read} and ${paperTable.status} = ${paperStat
 const endOf = sql`(read_deadline + time '23:59:59')::timestamptz`;
 /** Papers in force that a person must read and has not confirmed. */
 export const paperWaits: Waits = {
+  key: 'paper',
   page: 'folder/index',
   path: '/folder/index',
   title: '必读文件',

@@ -1,4 +1,5 @@
 import { Tag } from 'antd';
+import { onOff } from '#kernel/contract/titles.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { TreePage } from '#kernel/web/kit/tree/TreePage.tsx';
@@ -42,7 +43,7 @@ export default function CategoryPage() {
       kind: 'select',
       help: '选了则发布前须经审批；不选则同上级分类，都不选则直接发布',
       options: (flows.data?.value ?? [])
-        .filter((one) => one.id === row?.workflow_id || (one.status === 1 && one.published_version !== null))
+        .filter((one) => one.id === row?.workflow_id || (one.status === onOff.on && one.published_version !== null))
         .map((one) => ({ value: one.id, label: one.name })),
     },
     { name: 'status', label: '启用', help: '停用后不能再放入新文件' },

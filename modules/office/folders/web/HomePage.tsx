@@ -5,6 +5,7 @@ import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { folders } from '../contract.ts';
 import type { Paper } from '../contract/list.ts';
+import { paperStatus } from '../contract/list.ts';
 import { flat, Marks, paperColumns, PaperStatus, usePaperFilters } from './columns.tsx';
 import './folders.css';
 
@@ -110,7 +111,7 @@ function Section({
           <li key={paper.id}>
             <Link to={`/folder/detail/${paper.id}`}>{paper.title}</Link>
             <Marks paper={paper} />
-            {paper.status !== 1 && <PaperStatus status={paper.status} />}
+            {paper.status !== paperStatus.inForce && <PaperStatus status={paper.status} />}
             <span className="kit-muted kit-grow">{paper.fwh}</span>
             <span className="kit-muted kit-figures">
               {paper.to_confirm && paper.read_deadline ? `请于 ${paper.read_deadline} 前确认` : paper.publish_date}

@@ -5,13 +5,11 @@ import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
 import { folderCategories, folders } from '../contract.ts';
 import type { CategoryNode } from '../contract/categories.ts';
-import { statuses, statusName, type Paper, type PaperApproval } from '../contract/list.ts';
-
-const colours = ['default', 'success', 'default', 'error'] as const;
+import { type Paper, type PaperApproval, paperStatus, statusName } from '../contract/list.ts';
 
 /** A draft that was sent to be approved shows how far that is. */
 export function PaperStatus({ status, approval }: { status: number; approval?: PaperApproval | null }) {
-  if (!approval) return <Tag color={colours[status] ?? 'default'}>{statusName(status)}</Tag>;
+  if (!approval) return <Tag color={paperStatus.tones[status] ?? 'default'}>{statusName(status)}</Tag>;
   const { act_state, act_state_name } = approval;
   return <StatusTag code={act_state} label={act_state_name} />;
 }
@@ -68,7 +66,7 @@ export function usePaperFilters(): ListFilter[] {
       '部门',
       depts.map(({ id, name, count }) => [id, `${name}（${count}）`]),
     ),
-    choice('status', '状态', Object.entries(statuses)),
+    choice('status', '状态', Object.entries(paperStatus.names)),
     choice(
       'fwh',
       '发文字号',

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { dayAfter, dayOf, momentText } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
@@ -10,7 +11,7 @@ import { awakeAmong, dateReminders, type DueRow } from '#modules/platform/messag
 import { holdersOf, secretariesOf } from '#modules/platform/people/service.ts';
 import { printing, printWeeks } from '../board/weeks.ts';
 import { leaderRules } from '../contract/board.ts';
-import { mondayOf, timeText } from '../contract/codes.ts';
+import { mondayOf, replyState, timeText } from '../contract/codes.ts';
 import { during } from '../record/clash.ts';
 import { hearersOf } from '../record/news.ts';
 import { through } from '../record/visibility.ts';
@@ -47,7 +48,7 @@ const brief = dateReminders<Row>({
       })
       .from(attendTable)
       .innerJoin(s, eq(s.id, attendTable.schedule_id))
-      .where(and(onDay(first), sql`${attendTable.state} < 2`))
+      .where(and(onDay(first), sql`${attendTable.state} < ${inSql(replyState.declines)}`))
       .orderBy(s.start_time, s.id)
       .for('share', { of: s });
     const made: Row[] = [];

@@ -1,18 +1,20 @@
 import { and, asc, sql, type SQL } from 'drizzle-orm';
 import { dayAfter } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { mostEntries, type Feeds } from '#modules/platform/feeds/service.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
-import type { Waits } from '#modules/platform/waits/service.ts';
-import { attendTypes, trip } from '../contract/codes.ts';
+import { figureInAbout, type Waits } from '#modules/platform/waits/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { attendType, replyState, trip, visibleTo } from '../contract/codes.ts';
 import { leaderStatistics } from '../contract/statistics.ts';
 import { actsFor, fullFor, through } from '../record/visibility.ts';
 import { scheduleTable } from '../tables.ts';
 
 const s = scheduleTable;
-const unanswered = sql`from leader_schedule s join leader_attend a on a.schedule_id = s.id and a.state = 0
-  where s.act_state in (4, 6) and s.cancelled_at is null and s.end_time > now()`;
+const unanswered = sql`from leader_schedule s join leader_attend a on a.schedule_id = s.id and a.state = ${inSql(replyState.none)}
+  where s.act_state in (${inSql(actState.finished, actState.finishAsked)}) and s.cancelled_at is null and s.end_time > now()`;
 
 /** Whether the record that an entry follows asks its leader itself: that is one thing to answer, and not two. */
 const askedThere = (tx: Db, leader: SQL): SQL => {
@@ -24,27 +26,29 @@ const askedThere = (tx: Db, leader: SQL): SQL => {
 
 /** What leaders and their secretaries have not answered yet. */
 export const replyWaits: Waits = {
+  key: 'leader',
   page: 'leader/list',
   path: '/schedule/leader',
   title: '待答复日程',
   mine: (tx, viewer) => {
     const me = sql`${viewer.id}::int`;
     return Promise.resolve(
-      sql`select distinct s.id, s.title::text, s.start_time, null::text, s.gmt_created, s.creator_id ${unanswered}
+      sql`select distinct s.id, s.title::text, s.start_time, concat_ws(' ', to_char(s.start_time, 'MM-DD HH24:MI'), nullif(s.address, '')), s.gmt_created, s.creator_id ${unanswered}
         and a.leader_id = any(${actsFor(me)}) and not (a.leader_id = ${me} and ${askedThere(tx, me)})`,
     );
   },
   everybodys: (tx) =>
-    Promise.resolve(sql`select p.user_id, s.start_time from leader_schedule s join leader_attend a on a.schedule_id = s.id and a.state = 0
+    Promise.resolve(sql`select p.user_id, s.start_time from leader_schedule s join leader_attend a on a.schedule_id = s.id and a.state = ${inSql(replyState.none)}
       cross join lateral (select a.leader_id user_id union select secretary_id from secretary where leader_id = a.leader_id) p
-      where s.act_state in (4, 6) and s.cancelled_at is null and s.end_time > now()
+      where s.act_state in (${inSql(actState.finished, actState.finishAsked)}) and s.cancelled_at is null and s.end_time > now()
         and not (a.leader_id = p.user_id and ${askedThere(tx, sql`a.leader_id`)})`),
+  whatOf: figureInAbout,
   linkOf: (row) => `/schedule/detail/${row.id}`,
 };
 
 /** What it is called outside the house: what follows a record that is not for everybody says no more than its module would. */
 const outside = (row: Pick<typeof s.$inferSelect, 'type_id' | 'title' | 'visibility' | 'source_id'>) => {
-  if (row.source_id !== null && row.visibility !== 1) return '日程（内部）';
+  if (row.source_id !== null && row.visibility !== visibleTo.everybody) return '日程（内部）';
   return row.type_id === trip ? `外出：${row.title}` : row.title;
 };
 
@@ -54,7 +58,7 @@ export const leaderFeeds: Feeds = {
     name: '领导日程',
     async entries(tx, user, from, to) {
       const me = sql`${user.id}::int`;
-      const mine = sql`(exists (select from leader_attend la where la.schedule_id = ${s.id} and la.state < 2 and la.leader_id = any(${actsFor(me)}))
+      const mine = sql`(exists (select from leader_attend la where la.schedule_id = ${s.id} and la.state < ${inSql(replyState.declines)} and la.leader_id = any(${actsFor(me)}))
         or ${s.contact_id} = ${user.id} or ${me} = any(${s.escort}))`;
       const rows = await tx
         .select()
@@ -97,8 +101,8 @@ export const statistics = figuresHandler(leaderStatistics, {
   cube: ({ mine }) => ({
     rows: sql`select a.leader_id leader, attend_type attend, to_char(date_trunc('week', start_time), 'YYYY-MM-DD') week, dept_id dept,
       extract(epoch from least(end_time - start_time, interval '10 hours')) / 3600 hours,
-      (select count(*) from leader_change c where c.schedule_id = leader_schedule.id and c.kind in ('edit', 'source'))::int changes, (a.state = 0)::int waiting
-      from leader_schedule join leader_attend a on a.schedule_id = leader_schedule.id and a.state < 2 where ${mine}`,
+      (select count(*) from leader_change c where c.schedule_id = leader_schedule.id and c.kind in ('edit', 'source'))::int changes, (a.state = ${inSql(replyState.none)})::int waiting
+      from leader_schedule join leader_attend a on a.schedule_id = leader_schedule.id and a.state < ${inSql(replyState.declines)} where ${mine}`,
     dims: {
       leader: {
         column: 'leader',
@@ -106,7 +110,7 @@ export const statistics = figuresHandler(leaderStatistics, {
         names: async (tx, lines) =>
           new Map([...(await peopleById(tx, numbers(lines)))].map(([id, one]) => [id, one.alias])),
       },
-      attend: { column: 'attend', most: 'count', names: Object.fromEntries(Object.entries(attendTypes)) },
+      attend: { column: 'attend', most: 'count', names: Object.fromEntries(Object.entries(attendType.names)) },
       week: { column: 'week' },
       dept: { column: 'dept', most: 'count', unknown: '未填', names: (tx, lines) => deptNamesById(tx, numbers(lines)) },
     },

@@ -5,7 +5,7 @@ import { savepoint } from '#kernel/server/db/db.ts';
 import type { Change, Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
-import { daysBetween, mondayOf, trip } from '../contract/codes.ts';
+import { daysBetween, mondayOf, scheduleType, trip } from '../contract/codes.ts';
 import { copiedTooLate, notToCopy } from '../contract/refusals.ts';
 import { ScheduleInput, type scheduleCalls } from '../contract/schedules.ts';
 import { schedules, timed, type LeaderViewer, type Stored } from '../record/record.ts';
@@ -49,7 +49,7 @@ export async function copy(context: Asked, { ids, date }: BodyOf<typeof schedule
     try {
       await savepoint(tx, async () => {
         const input = await again(context, await schedules.requireVisible(tx, viewer, id), date);
-        const columns = await columnsOf(tx, { ...input, type_id: 1 }, viewer, null);
+        const columns = await columnsOf(tx, { ...input, type_id: scheduleType.usual }, viewer, null);
         await schedules.create(by, columns, { submit: true }, (row) => writeBeside(tx, row, input, viewer, null));
       });
       said.forEach((change) => context.audit(change));

@@ -2,12 +2,13 @@ import { and, isNull, sql, type SQL } from 'drizzle-orm';
 import { dayAfter } from '#kernel/contract/moment.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { personWithRights, viewerOf } from '#modules/platform/people/service/rights.ts';
 import { textEach } from '#modules/platform/sms/service.ts';
-import { busyWord, timeText } from '../contract/codes.ts';
+import { busyWord, replyState, timeText } from '../contract/codes.ts';
 import { nothingToText } from '../contract/refusals.ts';
 import type { scheduleCalls } from '../contract/schedules.ts';
 import { allLeaders, peopleNamed, withSecretaries } from '../record/attends.ts';
@@ -31,7 +32,7 @@ export async function sendSms(
   const leaders = await allLeaders(tx);
   const going = sql<
     number[]
-  >`array(select leader_id from leader_attend la where la.schedule_id = ${s.id} and la.state < 2 order by leader_id)`;
+  >`array(select leader_id from leader_attend la where la.schedule_id = ${s.id} and la.state < ${inSql(replyState.declines)} order by leader_id)`;
   const columns = {
     title: s.title,
     address: s.address,

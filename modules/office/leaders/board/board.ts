@@ -2,12 +2,14 @@ import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
 import { dayAfter, dayOf, momentText } from '#kernel/contract/moment.ts';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { calendarOf } from '#modules/platform/calendars/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { BoardEntry, boardCalls, Printed, Snapshot } from '../contract/board.ts';
-import { busyWord, halves, mondayOf, timeText, trip } from '../contract/codes.ts';
+import { attendType, busyWord, halves, mondayOf, replyState, timeText, trip, visibleTo } from '../contract/codes.ts';
 import { clashing, halvesOf, type Span } from '../engine/cells.ts';
 import { allLeaders } from '../record/attends.ts';
 import { actsFor, busyFor, fullFor, isOffice, reachesAll, through } from '../record/visibility.ts';
@@ -47,8 +49,8 @@ export async function entriesFor(tx: Db, user: Viewer, span: Span, also = sql`tr
     from leader_schedule left join leader_seen seen on seen.schedule_id = leader_schedule.id and seen.user_id = ${user.id}
     left join (select id, alias from app_user) deputy on deputy.id = acting_id
     cross join lateral (
-      select bool_and(leader_id = any(${actsFor(sql`${user.id}::int`)})) filter (where state < 2) own_side,
-        array_agg(leader_id order by leader_id) filter (where state < 2) leaders, jsonb_object_agg(leader_id, state) states
+      select bool_and(leader_id = any(${actsFor(sql`${user.id}::int`)})) filter (where state < ${inSql(replyState.declines)}) own_side,
+        array_agg(leader_id order by leader_id) filter (where state < ${inSql(replyState.declines)}) leaders, jsonb_object_agg(leader_id, state) states
       from leader_attend where schedule_id = leader_schedule.id) attend
     where tstzrange(start_time, end_time) && tstzrange(${span.start_time}::timestamptz, ${span.end_time}::timestamptz)
       and ${through} and ${also} and (${busyFor(user)} or ${full})
@@ -62,10 +64,10 @@ const masked = (row: Found): Found => ({
   ...row,
   title: row.type_id === trip ? '外出' : busyWord,
   address: '',
-  attend_type: 9,
+  attend_type: attendType.other,
   source_module: '',
   // Neither for whom it is nor how often it was changed.
-  visibility: 3,
+  visibility: visibleTo.own,
   version: 0,
   changed_at: null,
 });
@@ -92,7 +94,7 @@ function wasOf(before: Printed | undefined, row: Found, names: ReadonlyMap<numbe
   if (!before) return '';
   const parts: string[] = [];
   if (timeText(before) !== timeText(row)) parts.push(timeText(before));
-  if (before.visibility < 3 && row.visibility < 3) {
+  if (before.visibility < visibleTo.own && row.visibility < visibleTo.own) {
     if (before.title !== row.title) parts.push(before.title);
     if (before.address !== row.address) parts.push(before.address || '未填地点');
   }
@@ -159,7 +161,7 @@ export async function board({ tx, user, now, afterReading }: Asked, { date, mine
       can_move:
         full &&
         (own_side || leads) &&
-        act_state === 4 &&
+        act_state === actState.finished &&
         !row.cancelled &&
         row.source_module === '' &&
         row.end_time > at,
@@ -199,7 +201,7 @@ async function pendingIn(tx: Db, monday: string): Promise<number> {
   const { start_time, end_time } = weekOf(monday);
   const [row] = await namedRows<{ count: number }>(
     tx,
-    sql`select count(*)::int count from leader_schedule where act_state = 1 and tstzrange(start_time, end_time) && tstzrange(${start_time}::timestamptz, ${end_time}::timestamptz)`,
+    sql`select count(*)::int count from leader_schedule where act_state = ${inSql(actState.ongoing)} and tstzrange(start_time, end_time) && tstzrange(${start_time}::timestamptz, ${end_time}::timestamptz)`,
   );
   return row!.count;
 }

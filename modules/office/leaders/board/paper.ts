@@ -1,7 +1,7 @@
 import { dayAfter } from '#kernel/contract/moment.ts';
 import type { TableInput } from '#modules/platform/typesetting/service.ts';
 import type { Snapshot } from '../contract/board.ts';
-import { attendTypes, busyWord, halves, nameOf, timeText, trip, type Half } from '../contract/codes.ts';
+import { attendType, busyWord, type Half, halves, timeText, trip, visibleTo } from '../contract/codes.ts';
 import { halvesOf } from '../engine/cells.ts';
 
 const weekdays = ['一', '二', '三', '四', '五', '六', '日'];
@@ -17,9 +17,12 @@ export function weekSheet(
     const starts = halvesOf(entry, days[0]!, days[6]!)[0];
     const at = starts?.day === day && starts.half === half ? timeText(entry).slice(6) : '（续）';
     if (entry.type_id === trip) return `外出${entry.acting ? `（${entry.acting}代行）` : ''}`;
-    const kept = entry.visibility === 3 || (scope === 'open' && entry.visibility !== 1) || since.has(entry.id);
+    const kept =
+      entry.visibility === visibleTo.own ||
+      (scope === 'open' && entry.visibility !== visibleTo.everybody) ||
+      since.has(entry.id);
     if (kept) return `${at} ${busyWord}`;
-    const how = entry.attend_type === 1 ? `（${nameOf(attendTypes, 1)}）` : '';
+    const how = entry.attend_type === attendType.hosts ? `（${attendType.label(1)}）` : '';
     return `${at} ${entry.title}${how}${entry.address ? `，${entry.address}` : ''}`;
   };
   const cell = (leader: number, day: string): string =>

@@ -12,7 +12,7 @@ import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { partsOf } from '#modules/platform/people/service.ts';
 import { tablePdf } from '#modules/platform/typesetting/service.ts';
 import type { boardCalls, Printed, Snapshot } from '../contract/board.ts';
-import { busyWord, mondayOf } from '../contract/codes.ts';
+import { busyWord, mondayOf, visibleTo } from '../contract/codes.ts';
 import { notForAll, notPublished, weekMoved, weekPending } from '../contract/refusals.ts';
 import { clashing } from '../engine/cells.ts';
 import { allLeaders } from '../record/attends.ts';
@@ -35,7 +35,7 @@ export const snapshotOf = (leaders: Snapshot['leaders'], rows: readonly Found[])
     .filter((row) => !row.cancelled)
     .map((row) => ({
       ...(Object.fromEntries(kept.map((key) => [key, row[key]])) as unknown as Printed),
-      ...(row.visibility === 3 ? { title: busyWord, address: '' } : {}),
+      ...(row.visibility === visibleTo.own ? { title: busyWord, address: '' } : {}),
     })),
 });
 
@@ -152,7 +152,9 @@ async function closedSince(read: Db, user: Viewer, { entries }: Snapshot): Promi
   const rows = await read
     .select({ id, visibility })
     .from(scheduleTable)
-    .where(and(isAmong(id, [...then.keys()]), gt(visibility, 1), sql`(${fullFor(user)}) is not true`));
+    .where(
+      and(isAmong(id, [...then.keys()]), gt(visibility, visibleTo.everybody), sql`(${fullFor(user)}) is not true`),
+    );
   return new Set(rows.flatMap((row) => (row.visibility > then.get(row.id)! ? [row.id] : [])));
 }
 

@@ -3,6 +3,7 @@ import { call, fileReply, grant, signedIn } from '#kernel/contract/call.ts';
 import { done, flag, id, idParams, line, name, timestamp, version } from '#kernel/contract/shapes.ts';
 import { ruleCalls, rules } from '#kernel/contract/rules.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
+import { visibleTo } from './codes.ts';
 import { boardDay, boardPage, page } from './schedules.ts';
 
 const int = z.number().int();
@@ -105,7 +106,7 @@ export const leaderRules = rules({
     main_leaders: [] as string[],
     travel_minutes: 40,
     brief_at: '07:30',
-    open_visibility: 1,
+    open_visibility: visibleTo.everybody,
   },
 });
 

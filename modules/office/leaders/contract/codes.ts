@@ -1,27 +1,39 @@
+import { codeSet } from '#kernel/contract/codes.ts';
 import { dayAfter, weekdayOf } from '#kernel/contract/moment.ts';
 
-export const scheduleTypes = { 1: '领导日程', 3: '外出报备' } as const;
-export const trip = 3;
-export const attendTypes = {
-  1: '主持',
-  2: '出席',
-  3: '讲话',
-  4: '调研',
-  5: '会见',
-  6: '出差',
-  7: '学习',
-  9: '其他',
-} as const;
-export const visibilities = { 1: '全员', 2: '领导与办公室', 3: '仅本人与秘书' } as const;
-export const runStatuses = { 0: '未开始', 1: '进行中', 2: '已完成', 3: '已取消' } as const;
-export const replies = { 0: '待答复', 1: '参加', 2: '不参加', 3: '改派' } as const;
+export const scheduleType = codeSet({ usual: [1, '领导日程'], trip: [3, '外出报备'] });
+export const { trip } = scheduleType;
+/** What other systems send for a meeting, which is kept where meetings are. */
+export const meetingsType = 2;
+export const attendType = codeSet({
+  hosts: [1, '主持'],
+  attends: [2, '出席'],
+  speaks: [3, '讲话'],
+  inspects: [4, '调研'],
+  receives: [5, '会见'],
+  travels: [6, '出差'],
+  learns: [7, '学习'],
+  other: [9, '其他'],
+});
+export const visibleTo = codeSet({ everybody: [1, '全员'], leaders: [2, '领导与办公室'], own: [3, '仅本人与秘书'] });
+export const runStatus = codeSet({
+  ahead: [0, '未开始', 'default'],
+  running: [1, '进行中', 'processing'],
+  over: [2, '已完成', 'success'],
+  cancelled: [3, '已取消', 'error'],
+});
+export const replyState = codeSet({
+  none: [0, '待答复'],
+  comes: [1, '参加'],
+  declines: [2, '不参加'],
+  passesOn: [3, '改派'],
+});
 export const needs = { car: '用车', material: '材料', speech: '讲话稿', photo: '摄影', press: '新闻报道' } as const;
 export const halves = { am: '上午', pm: '下午', night: '晚上' } as const;
 export type Half = keyof typeof halves;
 /** What is said of a schedule to whoever may know no more than that there is one. */
 export const busyWord = '忙';
 
-export const nameOf = (names: Readonly<Record<number, string>>, code: number): string => names[code] ?? '';
 export const choicesOf = (names: Readonly<Record<string | number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 interface Timed {

@@ -5,7 +5,7 @@ import { FileCard } from '#modules/platform/files/contract.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { approvalRow, recordCalls } from '#modules/workflow/records/contract.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
-import { attendTypes, choicesOf, needs, nameOf, replies, runStatuses, scheduleTypes, visibilities } from './codes.ts';
+import { attendType, choicesOf, needs, replyState, runStatus, scheduleType, visibleTo } from './codes.ts';
 
 const int = z.number().int();
 /** A day of a board: as far as schedules may be written, so that the days around it are days, too. */
@@ -22,8 +22,8 @@ const fields = {
   end_time: localMoment.meta(field('结束时间')),
   all_day: z.boolean().meta(field('全天')),
   address: line(100).meta(field('地点', { help: '外出报备填去向' })),
-  attend_type: choice('方式', attendTypes),
-  visibility: choice('可见范围', visibilities, { help: '范围外的人只看到“忙”' }),
+  attend_type: choice('方式', attendType.names),
+  visibility: choice('可见范围', visibleTo.names, { help: '范围外的人只看到“忙”' }),
   contact: name(50).nullable().meta(field('联系人')),
   phone: line(30).meta(field('联系电话')),
   participants: line(300).meta(field('参加人员', { kind: 'textarea' })),
@@ -147,7 +147,7 @@ const sheet: Exports = {
   page,
   title: '领导日程',
   columns: [
-    { key: 'type_id', title: '类型', show: (value: number) => nameOf(scheduleTypes, value) },
+    { key: 'type_id', title: '类型', show: (value: number) => scheduleType.label(value) },
     { key: 'start_time', title: '开始时间' },
     { key: 'end_time', title: '结束时间' },
     {
@@ -157,11 +157,11 @@ const sheet: Exports = {
     },
     { key: 'title', title: '事项' },
     { key: 'address', title: '地点' },
-    { key: 'attend_type', title: '方式', show: (value: number) => nameOf(attendTypes, value) },
+    { key: 'attend_type', title: '方式', show: (value: number) => attendType.label(value) },
     { key: 'dept_name', title: '承办单位' },
     { key: 'contact_info', title: '联系人', show: (value: { alias: string } | null) => value?.alias ?? '' },
-    { key: 'visibility', title: '可见范围', show: (value: number) => nameOf(visibilities, value) },
-    { key: 'run_status', title: '状态', show: (value: number) => nameOf(runStatuses, value) },
+    { key: 'visibility', title: '可见范围', show: (value: number) => visibleTo.label(value) },
+    { key: 'run_status', title: '状态', show: (value: number) => runStatus.label(value) },
   ],
 };
 
@@ -218,12 +218,15 @@ export const scheduleCalls = {
     body: z
       .object({
         leader: name(50).optional().meta({ title: '领导' }),
-        result: choice('答复', { 1: replies[1], 2: replies[2], 3: replies[3] }),
+        result: choice('答复', { 1: replyState.names[1], 2: replyState.names[2], 3: replyState.names[3] }),
         to: name(50).optional().meta({ title: '改派给' }),
         note: line(200).default('').meta({ title: '说明' }),
         force,
       })
-      .refine((body) => body.result !== 3 || body.to !== undefined, { path: ['to'], message: '请选择改派给哪位领导' }),
+      .refine((body) => body.result !== replyState.passesOn || body.to !== undefined, {
+        path: ['to'],
+        message: '请选择改派给哪位领导',
+      }),
     reply: done,
     message: '已答复',
   }),

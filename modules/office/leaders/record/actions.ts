@@ -8,7 +8,8 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
-import { replies, timeText, trip } from '../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { replyState, timeText, trip, visibleTo } from '../contract/codes.ts';
 import {
   alreadyGoing,
   backInFuture,
@@ -46,7 +47,7 @@ async function opened(context: Asked, id: number) {
   const demand = (action: string, act: string) => {
     if (can.includes(action)) return;
     if (row.cancelled_at !== null) throw notNow('已取消', act);
-    if (row.act_state !== 4) throw notNow('还没有通过审批', act);
+    if (row.act_state !== actState.finished) throw notNow('还没有通过审批', act);
     if (row.source_id !== null && ['move', 'texts', 'cancel'].includes(action)) throw followsSource(act);
     if (row.end_time <= momentText(now)) throw notNow('已经结束', act);
     if (action === 'back' && row.start_time > momentText(now)) throw notNow('还没有开始', act);
@@ -60,7 +61,7 @@ async function opened(context: Asked, id: number) {
 async function facts(tx: Db, row: Stored): Promise<Record<string, unknown>> {
   const known = await peopleById(tx, [...row.escort, ...(row.contact_id === null ? [] : [row.contact_id])]);
   const attends = (await attendsOf(tx, [row.id])).get(row.id) ?? [];
-  const leaders = attends.filter((one) => one.state < 2).map((one) => one.alias);
+  const leaders = attends.filter((one) => one.state < replyState.declines).map((one) => one.alias);
   const contact = row.contact_id === null ? '' : (known.get(row.contact_id)?.alias ?? '');
   const escort = row.escort.map((id) => known.get(id)?.alias ?? '');
   const times = { start_time: row.start_time.slice(0, 16), end_time: row.end_time.slice(0, 16) };
@@ -123,7 +124,7 @@ export async function edit(
   const { viewer, row, attends, can, demand } = await opened(context, id);
   checkVersion('日程', row, version, row);
   const asked = Object.keys(body).filter((key) => body[key as keyof typeof body] !== undefined);
-  if (row.act_state === 1 && force && asked.length === 0 && can.includes('force')) {
+  if (row.act_state === actState.ongoing && force && asked.length === 0 && can.includes('force')) {
     await schedules.save(context, row, { forced_by: user.id });
     return { id };
   }
@@ -133,7 +134,7 @@ export async function edit(
   const before = await facts(tx, row);
   const columns = await columnsOf(tx, body as Written, viewer, row);
   const next = { ...row, ...columns } as Stored;
-  const going = attends.filter((one) => one.state < 2).map((one) => one.id);
+  const going = attends.filter((one) => one.state < replyState.declines).map((one) => one.id);
   const named = body.leaders && (await leadersNamed(tx, body.leaders));
   const leaders = named?.map((one) => one.id) ?? going;
   const other = named?.find((one) => !going.includes(one.id) && !viewer.sides.has(one.id));
@@ -202,15 +203,15 @@ export async function reply(
       forced: Boolean(force) && leaders.every((each) => viewer.sides.has(each)),
       canForce: leaders.every((each) => viewer.sides.has(each)),
     });
-  if (result === 1 && one.state > 1) await take([one.id]);
+  if (result === replyState.comes && one.state > replyState.comes) await take([one.id]);
   const { schedule_id, leader_id } = attendTable;
   await tx
     .update(attendTable)
     .set({ state: result, note, ...by })
     .where(and(eq(schedule_id, id), eq(leader_id, one.id)));
-  const other = result === 3 && to !== undefined ? (await leadersNamed(tx, [to]))[0]! : null;
+  const other = result === replyState.passesOn && to !== undefined ? (await leadersNamed(tx, [to]))[0]! : null;
   if (other) {
-    if (other.id === one.id || attends.some((each) => each.id === other.id && each.state < 2))
+    if (other.id === one.id || attends.some((each) => each.id === other.id && each.state < replyState.declines))
       throw alreadyGoing(other.alias);
     await take([other.id]);
     const state = viewer.sides.has(other.id) ? 1 : 0;
@@ -220,16 +221,16 @@ export async function reply(
       .values(values)
       .onConflictDoUpdate({ target: [schedule_id, leader_id], set: { state, note: '', ...by } });
   }
-  const said = other ? `改派${other.alias}` : replies[result];
+  const said = other ? `改派${other.alias}` : replyState.label(result);
   const change = {
-    before: { [one.alias]: replies[one.state as 0] },
+    before: { [one.alias]: replyState.label(one.state) },
     after: { [one.alias]: said },
     by: user.id,
     kind: 'reply',
     reason: note,
   };
   await recordChange(tx, change, id);
-  if (result !== 1) await schedules.set(tx, row, { changed_at: at });
+  if (result !== replyState.comes) await schedules.set(tx, row, { changed_at: at });
   await tellSource(tx, row, { leader: one.id, result, to: other?.id ?? null, note, by: user.id });
   context.audit({
     type: '领导日程',
@@ -246,7 +247,7 @@ export async function reply(
     'LEADER_REPLY',
     content,
     user.id,
-    row.visibility === 3 ? [] : hearers,
+    row.visibility === visibleTo.own ? [] : hearers,
   );
   if (other) await tellOf(tx, row, 'LEADER_NEW', content, user.id, await hearersOf(tx, row));
   changed(tx, 'leader', [everybody]);

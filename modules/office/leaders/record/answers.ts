@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { nameOf, replies } from '../contract/codes.ts';
+import { replyState } from '../contract/codes.ts';
 import { attendTable, scheduleTable } from '../tables.ts';
 import { recordChange } from './actions.ts';
 import { attendsOf, type Answered } from './attends.ts';
@@ -28,13 +28,16 @@ export async function answered(
   if (dropped)
     await tx
       .delete(attendTable)
-      .where(and(eq(schedule_id, entry.id), eq(leader_id, dropped), eq(attendTable.state, 0)));
+      .where(and(eq(schedule_id, entry.id), eq(leader_id, dropped), eq(attendTable.state, replyState.none)));
   if (to !== null)
     await tx
       .insert(attendTable)
-      .values({ schedule_id: entry.id, leader_id: to, state: 0, note: '' })
-      .onConflictDoUpdate({ target: [schedule_id, leader_id], set: { state: 0, note: '' } });
-  const said = { before: { [one.alias]: replies[one.state as 0] }, after: { [one.alias]: nameOf(replies, result) } };
+      .values({ schedule_id: entry.id, leader_id: to, state: replyState.none, note: '' })
+      .onConflictDoUpdate({ target: [schedule_id, leader_id], set: { state: replyState.none, note: '' } });
+  const said = {
+    before: { [one.alias]: replyState.label(one.state) },
+    after: { [one.alias]: replyState.label(result) },
+  };
   await recordChange(tx, { ...said, by, kind: 'reply', reason: note }, entry.id);
   changed(tx, 'leader', [everybody]);
 }

@@ -1,7 +1,9 @@
 import { and, eq, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { peopleByName, secretariesOf, type PersonCard } from '#modules/platform/people/service.ts';
+import { replyState } from '../contract/codes.ts';
 import type { Attend } from '../contract/schedules.ts';
 import { noLeader, unknownPerson } from '../contract/refusals.ts';
 import { attendTable } from '../tables.ts';
@@ -110,13 +112,25 @@ export async function setAttends(
   const { schedule_id, leader_id, state } = attendTable;
   await tx
     .delete(attendTable)
-    .where(and(eq(schedule_id, schedule), notInArray(leader_id, [...leaders]), inArray(state, [0, 1, 2])));
+    .where(
+      and(
+        eq(schedule_id, schedule),
+        notInArray(leader_id, [...leaders]),
+        inArray(state, [replyState.none, replyState.comes, replyState.declines]),
+      ),
+    );
   await tx
     .insert(attendTable)
-    .values(leaders.map((leader) => ({ schedule_id: schedule, leader_id: leader, state: agreed.has(leader) ? 1 : 0 })))
+    .values(
+      leaders.map((leader) => ({
+        schedule_id: schedule,
+        leader_id: leader,
+        state: agreed.has(leader) ? replyState.comes : replyState.none,
+      })),
+    )
     .onConflictDoUpdate({
       target: [schedule_id, leader_id],
-      set: { state: sql`case when ${state} = 3 then excluded.state else ${state} end` },
+      set: { state: sql`case when ${state} = ${inSql(replyState.passesOn)} then excluded.state else ${state} end` },
     });
 }
 

@@ -1,7 +1,8 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
-import { busyWord, timeText } from '../contract/codes.ts';
+import { busyWord, replyState, timeText } from '../contract/codes.ts';
 import { clashes } from '../contract/refusals.ts';
 import type { Span } from '../engine/cells.ts';
 import { attendTable, scheduleTable } from '../tables.ts';
@@ -34,7 +35,7 @@ export const takenBy = (tx: Db, leaders: readonly number[], span: Span, person: 
     .where(
       and(
         isAmong(attendTable.leader_id, leaders),
-        sql`${attendTable.state} < 2`,
+        sql`${attendTable.state} < ${inSql(replyState.declines)}`,
         living,
         during(span),
         ne(s.id, but),

@@ -3,7 +3,7 @@ import { newsType } from '#modules/platform/messages/contract.ts';
 import { closeTodo, notifyPeople } from '#modules/platform/messages/service.ts';
 import type { MessageEvent } from '#modules/platform/messages/contract/preference.ts';
 import { workingAmong } from '#modules/platform/people/service.ts';
-import { timeText } from '../contract/codes.ts';
+import { replyState, timeText, visibleTo } from '../contract/codes.ts';
 import { attendsOf, withSecretaries } from './attends.ts';
 import type { Stored } from './record.ts';
 
@@ -27,9 +27,9 @@ export async function hearersOf(
   const leaders = (await attendsOf(tx, [row.id])).get(row.id) ?? [];
   const side = await withSecretaries(
     tx,
-    leaders.filter((one) => one.state < 2).map((one) => one.id),
+    leaders.filter((one) => one.state < replyState.declines).map((one) => one.id),
   );
-  return row.visibility === 3
+  return row.visibility === visibleTo.own
     ? side
     : [...side, row.creator_id, ...row.escort, ...(row.contact_id === null ? [] : [row.contact_id])];
 }

@@ -1,5 +1,6 @@
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
-import { trip } from '../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { replyState, trip } from '../contract/codes.ts';
 import { actingLonger, tripOfAnother } from '../contract/refusals.ts';
 import { page, type Attend } from '../contract/schedules.ts';
 import type { LeaderViewer, Stored } from './record.ts';
@@ -7,11 +8,11 @@ import { isOffice } from './visibility.ts';
 
 /** What somebody may do with a schedule beside what its ticket offers. */
 export function canDo(row: Stored, attends: readonly Attend[], { user, sides }: LeaderViewer, now: string): string[] {
-  const going = attends.filter((one) => one.state < 2);
+  const going = attends.filter((one) => one.state < replyState.declines);
   const side = (going.length > 0 ? going : attends).every((one) => sides.has(one.id));
   const some = attends.some((one) => sides.has(one.id));
   const lead = side || isOffice(user);
-  const stands = row.act_state === 4 && row.cancelled_at === null;
+  const stands = row.act_state === actState.finished && row.cancelled_at === null;
   const open = stands && row.end_time > now;
   const own = row.source_id === null;
   const may: Readonly<Record<string, boolean>> = {
@@ -21,7 +22,7 @@ export function canDo(row: Stored, attends: readonly Attend[], { user, sides }: 
     private: stands && lead && row.type_id !== trip,
     cancel: open && lead && own,
     back: stands && row.type_id === trip && row.start_time <= now && row.back_at === null && (some || isOffice(user)),
-    force: row.act_state === 1 && lead && row.forced_by === null,
+    force: row.act_state === actState.ongoing && lead && row.forced_by === null,
     sms: stands && holds(user, 'chuli', page),
   };
   return Object.keys(may).filter((action) => may[action]);
@@ -35,7 +36,7 @@ export function refuseTripMove(
   leaders: readonly number[],
   user: Viewer,
 ) {
-  const leader = attends.find((one) => one.state < 2);
+  const leader = attends.find((one) => one.state < replyState.declines);
   if (!leader || leaders.length !== 1 || leaders[0] !== leader.id) throw tripOfAnother(leader?.alias ?? '');
   const longer = next.start_time < row.start_time || next.end_time > row.end_time;
   if (row.acting_id !== null && longer && leader.id !== user.id) throw actingLonger(leader.alias);

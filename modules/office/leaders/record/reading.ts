@@ -3,13 +3,16 @@ import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { dayAfter, momentOf, momentText } from '#kernel/contract/moment.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { standingOf } from '#modules/workflow/delegations/service/standing.ts';
 import { fileCards } from '#modules/platform/files/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { recordHandlers, type ListAnswer } from '#modules/workflow/records/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { leaderRules } from '../contract/board.ts';
+import { replyState, scheduleType } from '../contract/codes.ts';
 import { scheduleCalls } from '../contract/schedules.ts';
 import { shortWay, type Span } from '../engine/cells.ts';
 import { bothAway, source } from '../trips/acting.ts';
@@ -43,7 +46,7 @@ function listOptions(asked: Query, user: Viewer): ListAnswer {
     known(
       leader,
       (one) =>
-        sql`exists (select from leader_attend la join app_user u on u.id = la.leader_id where la.schedule_id = ${s.id} and la.state < 2 and u.username = ${one})`,
+        sql`exists (select from leader_attend la join app_user u on u.id = la.leader_id where la.schedule_id = ${s.id} and la.state < ${inSql(replyState.declines)} and u.username = ${one})`,
     ),
     known(dept, (one) => eq(s.dept_id, one)),
     known(attend_type, (one) => eq(s.attend_type, one)),
@@ -63,9 +66,9 @@ async function clashesAmong(tx: Db, ids: readonly number[]): Promise<Map<number,
   const rows = await namedRows<{ id: number; who: string[] }>(
     tx,
     sql`select leader_schedule.id, array_agg(distinct u.username::text) who from leader_schedule
-      join leader_attend a on a.schedule_id = leader_schedule.id and a.state < 2 join app_user u on u.id = a.leader_id
-      join leader_attend b on b.leader_id = a.leader_id and b.state < 2 and b.schedule_id <> a.schedule_id
-      join leader_schedule o on o.id = b.schedule_id and o.act_state in (1, 4, 6) and o.cancelled_at is null
+      join leader_attend a on a.schedule_id = leader_schedule.id and a.state < ${inSql(replyState.declines)} join app_user u on u.id = a.leader_id
+      join leader_attend b on b.leader_id = a.leader_id and b.state < ${inSql(replyState.declines)} and b.schedule_id <> a.schedule_id
+      join leader_schedule o on o.id = b.schedule_id and o.act_state in (${inSql(actState.ongoing, actState.finished, actState.finishAsked)}) and o.cancelled_at is null
         and tstzrange(o.start_time, o.end_time) && tstzrange(leader_schedule.start_time, leader_schedule.end_time)
       where ${isAmong(s.id, ids)} and ${living} group by leader_schedule.id`,
   );
@@ -107,7 +110,7 @@ async function shownBeside(
           acting_info: card(row.acting_id),
           run_status: runStatusOf(row, at),
           clash: clash.get(row.id) ?? [],
-          unseen: row.act_state === 4 && (upTo.get(row.id) ?? -1) < row.version,
+          unseen: row.act_state === actState.finished && (upTo.get(row.id) ?? -1) < row.version,
           can: canDo(row, leaders_info, viewer, at),
         },
       ];
@@ -141,7 +144,7 @@ export async function shortWays(
     .where(
       and(
         isAmong(attendTable.leader_id, leaders),
-        sql`${attendTable.state} < 2`,
+        sql`${attendTable.state} < ${inSql(replyState.declines)}`,
         living,
         fullFor(user),
         during(around),
@@ -167,7 +170,9 @@ async function detailOf(tx: Db, row: Stored, viewer: LeaderViewer, now: Date): P
   const people = await peopleById(tx, [...row.escort, ...row.approvers]);
   const files = await fileCards(tx, row.materials, viewer.user);
   const cards = (ids: readonly number[]) => ids.flatMap((id) => people.get(id) ?? []);
-  const going = ((await attendsOf(tx, [row.id])).get(row.id) ?? []).filter((one) => one.state < 2).map((one) => one.id);
+  const going = ((await attendsOf(tx, [row.id])).get(row.id) ?? [])
+    .filter((one) => one.state < replyState.declines)
+    .map((one) => one.id);
   const rows = await tx
     .select()
     .from(changeTable)
@@ -188,7 +193,7 @@ async function detailOf(tx: Db, row: Stored, viewer: LeaderViewer, now: Date): P
     travel: ahead
       ? [
           ...(await shortWays(tx, viewer.user, going, row, await campusOf(tx, row.address_id), row.id)),
-          ...(row.type_id === 3 ? await bothAway(tx, row, going) : []),
+          ...(row.type_id === scheduleType.trip ? await bothAway(tx, row, going) : []),
         ]
       : [],
   };

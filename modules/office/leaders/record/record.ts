@@ -15,7 +15,8 @@ import {
   type RecordViewer,
   type RowOf,
 } from '#modules/workflow/records/service.ts';
-import { timeText, trip } from '../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { replyState, timeText, trip, visibleTo } from '../contract/codes.ts';
 import { onItsWay } from '../contract/refusals.ts';
 import { ScheduleInput } from '../contract/schedules.ts';
 import { beginActing, refuseActing, endActing } from '../trips/acting.ts';
@@ -38,7 +39,7 @@ const flows = { 1: flowByKey('leader_schedule', '领导日程'), 3: flowByKey('l
 
 /** Those whose time a schedule takes. */
 export const timed = async (tx: Db, row: Pick<Stored, 'id'>) =>
-  ((await attendsOf(tx, [row.id])).get(row.id) ?? []).filter((one) => one.state < 2);
+  ((await attendsOf(tx, [row.id])).get(row.id) ?? []).filter((one) => one.state < replyState.declines);
 const namesOf = async (tx: Db, ids: readonly number[]) => {
   const known = await peopleById(tx, ids);
   return ids.flatMap((id) => known.get(id)?.username ?? []);
@@ -46,7 +47,7 @@ const namesOf = async (tx: Db, ids: readonly number[]) => {
 /** How it is called where words are not for everybody: in its ticket and the operation log. */
 const outwardly = (row: Stored) => `${row.type_id === trip ? '外出报备' : '领导日程'} ${timeText(row)}`;
 const wordless = { start_time: true, end_time: true, all_day: true, attend_type: true, visibility: true } as const;
-const isPrivate = (row: Stored) => row.visibility === 3;
+const isPrivate = (row: Stored) => row.visibility === visibleTo.own;
 
 /** Schedules and trips: approved by a ticket, unless the leaders' own side or the office writes them. */
 export const schedules: ApprovalRecord<typeof scheduleTable, LeaderViewer> = record<typeof scheduleTable, LeaderViewer>(
@@ -97,8 +98,8 @@ export const schedules: ApprovalRecord<typeof scheduleTable, LeaderViewer> = rec
         if (row.type_id === trip) {
           await tx
             .update(attendTable)
-            .set({ state: 1, at: momentText(now) })
-            .where(and(eq(attendTable.schedule_id, row.id), eq(attendTable.state, 0)));
+            .set({ state: replyState.comes, at: momentText(now) })
+            .where(and(eq(attendTable.schedule_id, row.id), eq(attendTable.state, replyState.none)));
           return beginActing(tx, row, attends[0]!, by);
         }
         await tellOf(
@@ -116,9 +117,9 @@ export const schedules: ApprovalRecord<typeof scheduleTable, LeaderViewer> = rec
     },
     guard(row) {
       const begun = row.start_time <= momentText(houseNow());
-      if (row.act_state === 4 && isPrivate(row))
+      if (row.act_state === actState.finished && isPrivate(row))
         return (offer) => (undoing.includes(offer.action) ? onItsWay('日程仅本人与秘书可见') : null);
-      if (row.act_state === 4 && begun)
+      if (row.act_state === actState.finished && begun)
         return (offer) => (undoing.includes(offer.action) ? onItsWay('日程已经开始') : null);
       // Nobody but the leader lets others act for the leader.
       if (row.type_id === trip)

@@ -2,7 +2,8 @@ import { dayAfter } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { attachAll, detachAll } from '#modules/platform/files/service.ts';
 import type { ColumnsOf } from '#modules/workflow/records/service.ts';
-import { trip } from '../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { meetingsType, scheduleType, trip, visibleTo } from '../contract/codes.ts';
 import { endBeforeStart, notMain, notPrivate, oneLeader, typeElsewhere } from '../contract/refusals.ts';
 
 import type { ScheduleInput } from '../contract/schedules.ts';
@@ -31,8 +32,8 @@ export function spanOf({ start_time, end_time, all_day }: Pick<Stored, 'start_ti
 /** Columns of what was written; refuses who and what is not there. */
 export async function columnsOf(tx: Db, input: Written, viewer: LeaderViewer, before: Stored | null): Promise<Columns> {
   const { leaders, contact, acting, approvers, escort, force, ...rest } = input;
-  const type_id = before?.type_id ?? rest.type_id ?? 1;
-  if (type_id === 2) throw typeElsewhere();
+  const type_id = before?.type_id ?? rest.type_id ?? scheduleType.usual;
+  if (type_id === meetingsType) throw typeElsewhere();
   const idOf = async (name: string | null | undefined) => (name ? (await peopleNamed(tx, [name]))[0]!.id : null);
   const own = Object.fromEntries(
     Object.entries(rest).filter(
@@ -47,8 +48,8 @@ export async function columnsOf(tx: Db, input: Written, viewer: LeaderViewer, be
     (before ? ((await attendsOf(tx, [before.id])).get(before.id) ?? []).map((one) => one.id) : []);
   const onSide = ids.length > 0 && ids.every((id) => viewer.sides.has(id));
   const lead = onSide || isOffice(viewer.user);
-  const direct = type_id !== trip && (before && before.act_state === 4 ? before.direct : lead);
-  if (next.visibility === 3) {
+  const direct = type_id !== trip && (before && before.act_state === actState.finished ? before.direct : lead);
+  if (next.visibility === visibleTo.own) {
     if (type_id === trip) throw notPrivate('外出报备须让大家知道领导不在');
     if (!onSide) throw notPrivate('不是每位领导的本人或秘书');
     if (!direct && !before?.source_id) throw notPrivate('经审批的日程已为他人所知');

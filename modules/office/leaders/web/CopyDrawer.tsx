@@ -4,8 +4,9 @@ import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { leaders } from '../contract.ts';
-import { mondayOf, timeText } from '../contract/codes.ts';
+import { mondayOf, runStatus, scheduleType, timeText } from '../contract/codes.ts';
 import type { ScheduleRow } from '../contract/schedules.ts';
 
 const whose = [
@@ -13,7 +14,8 @@ const whose = [
   { value: 'owner', label: '我申报的' },
   { value: 'all', label: '全部' },
 ];
-const again = (row: ScheduleRow) => row.act_state === 4 && row.run_status !== 3 && row.source_module === '';
+const again = (row: ScheduleRow) =>
+  row.act_state === actState.finished && row.run_status !== runStatus.cancelled && row.source_module === '';
 
 /** 复制上周: entries of the week before, each to be written again on its weekday. What cannot be stays here with the reason. */
 export function CopyDrawer({ onClose }: { onClose: () => void }) {
@@ -25,7 +27,7 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
   const { data } = useCall(leaders.list, {
     query: {
       category,
-      type_id: 1,
+      type_id: scheduleType.usual,
       start: from,
       end: dayAfter(from, 6),
       order_by: 'start_time',

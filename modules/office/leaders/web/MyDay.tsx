@@ -3,8 +3,9 @@ import { Link } from 'react-router';
 import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { leaders } from '../contract.ts';
-import { timeText } from '../contract/codes.ts';
+import { runStatus, timeText } from '../contract/codes.ts';
 import { Attends } from './SchedulesPage.tsx';
 
 /** Entries of some days on the home page: of leaders I act for, or where I go along. */
@@ -21,7 +22,7 @@ function Entries({ category, days, none }: { category: 'side' | 'along'; days: n
   const { data, error, refetch } = useCall(leaders.list, { query }, { meta: live });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
-  const rows = data.value.filter((row) => row.act_state === 4 && row.run_status < 3);
+  const rows = data.value.filter((row) => row.act_state === actState.finished && row.run_status < runStatus.cancelled);
   if (rows.length === 0) return <p className="kit-muted">{none}</p>;
   return (
     <ul className="kit-lines">

@@ -2,6 +2,7 @@ import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { RecordForm } from '#modules/workflow/records/widgets.tsx';
 import { leaders } from '../contract.ts';
+import { attendType, scheduleType } from '../contract/codes.ts';
 import { scheduleFields, typeField, useForce, valuesOf } from './fields.tsx';
 import './leaders.css';
 
@@ -15,10 +16,10 @@ export function ScheduleForm({ id, onClose }: { id: number; onClose: () => void 
   const force = useForce(call, params, onClose);
   const tomorrow = dayAfter(dayOf(new Date()), 1);
   const blank = {
-    type_id: 1,
+    type_id: scheduleType.usual,
     start_time: `${tomorrow}T09:00`,
     end_time: `${tomorrow}T10:00`,
-    attend_type: 2,
+    attend_type: attendType.attends,
     visibility: rules?.value.open_visibility,
   };
   const [weekday, hour] = (rules?.value.deadline ?? '').split(' ');

@@ -3,8 +3,18 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { headOf, RecordPage, useActs, type Act, type Acts } from '#modules/workflow/records/widgets.tsx';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { leaders } from '../contract.ts';
-import { attendTypes, nameOf, needs, replies, scheduleTypes, timeText, trip, visibilities } from '../contract/codes.ts';
+import {
+  attendType,
+  needs,
+  replyState,
+  runStatus,
+  scheduleType,
+  timeText,
+  trip,
+  visibleTo,
+} from '../contract/codes.ts';
 import type { ScheduleDetail } from '../contract/schedules.ts';
 import { LeaderPicker, scheduleFields, useForce, valuesOf } from './fields.tsx';
 import { ScheduleForm } from './ScheduleForm.tsx';
@@ -26,14 +36,14 @@ export default function SchedulePage() {
           ...head,
           status: (
             <>
-              <Tag>{nameOf(scheduleTypes, row.type_id)}</Tag>
-              {row.act_state === 4 ? <RunStatus status={row.run_status} /> : head.status}
+              <Tag>{scheduleType.label(row.type_id)}</Tag>
+              {row.act_state === actState.finished ? <RunStatus status={row.run_status} /> : head.status}
               <Marks row={row} />
             </>
           ),
         };
       }}
-      linked={(row) => row.visibility < 3}
+      linked={(row) => row.visibility < visibleTo.own}
       actions={(row) => <Actions row={row} />}
       opens={{ edit: '修改' }}
       form={(row, close) => <ScheduleForm id={row.id} onClose={close} />}
@@ -49,8 +59,8 @@ function Content({ row }: { row: ScheduleDetail }) {
   const facts: [string, ReactNode][] = [
     ['时间', timeText(row)],
     [away ? '去向' : '地点', row.address],
-    ['方式', !away && nameOf(attendTypes, row.attend_type)],
-    ['可见范围', nameOf(visibilities, row.visibility)],
+    ['方式', !away && attendType.label(row.attend_type)],
+    ['可见范围', visibleTo.label(row.visibility)],
     ['承办单位', row.dept_name],
     ['联系人', [row.contact_info?.alias, row.phone].filter(Boolean).join(' ')],
     ['参加人员', row.participants],
@@ -65,7 +75,7 @@ function Content({ row }: { row: ScheduleDetail }) {
   ];
   return (
     <>
-      {row.run_status === 3 && <Alert type="error" showIcon title={`已取消：${row.cancel_reason}`} />}
+      {row.run_status === runStatus.cancelled && <Alert type="error" showIcon title={`已取消：${row.cancel_reason}`} />}
       {row.travel.map((words) => (
         <Alert key={words} type="warning" showIcon title={words} />
       ))}
@@ -82,9 +92,13 @@ function Content({ row }: { row: ScheduleDetail }) {
           {row.leaders_info.map((one) => (
             <li key={one.id}>
               <strong>{one.alias}</strong>
-              {row.act_state === 4 && (
-                <Tag color={one.state === 1 ? 'success' : one.state === 0 ? 'default' : 'warning'}>
-                  {nameOf(replies, one.state)}
+              {row.act_state === actState.finished && (
+                <Tag
+                  color={
+                    one.state === replyState.comes ? 'success' : one.state === replyState.none ? 'default' : 'warning'
+                  }
+                >
+                  {replyState.label(one.state)}
                 </Tag>
               )}
               <span className="kit-muted">{[one.note, one.at?.slice(0, 16)].filter(Boolean).join(' · ')}</span>
@@ -104,7 +118,8 @@ function Content({ row }: { row: ScheduleDetail }) {
 }
 
 const standingText = ({ standing, act_state }: ScheduleDetail): string => {
-  if (!standing) return act_state === 4 ? '没有设代办：领导已有委托，仍按原委托办理' : '领导确认并备案后生效';
+  if (!standing)
+    return act_state === actState.finished ? '没有设代办：领导已有委托，仍按原委托办理' : '领导确认并备案后生效';
   return standing.over ? `已于 ${standing.end.slice(0, 16)} 结束` : `代办中，至 ${standing.end.slice(0, 16)}`;
 };
 const kinds: Readonly<Record<string, string>> = {
@@ -154,7 +169,7 @@ const hidden = ['visibility', 'acting', 'approvers'];
 
 function Actions({ row }: { row: ScheduleDetail }) {
   const [texting, setTexting] = useState(false);
-  const mine = row.leaders_info.filter((one) => one.state < 2);
+  const mine = row.leaders_info.filter((one) => one.state < replyState.declines);
   const edited = useForce(leaders.edit, undefined, () => undefined);
   const replied = useForce(leaders.reply, undefined, () => undefined);
   /** Changes some fields of it. */
@@ -177,7 +192,7 @@ function Actions({ row }: { row: ScheduleDetail }) {
     reply: {
       label: '答复',
       call: leaders.reply,
-      initial: () => ({ result: 1, ...(mine.length === 1 ? { leader: mine[0]!.username } : {}) }),
+      initial: () => ({ result: replyState.comes, ...(mine.length === 1 ? { leader: mine[0]!.username } : {}) }),
       fields: () => ({
         leader: {
           help: '代哪位领导答复',
@@ -186,7 +201,7 @@ function Actions({ row }: { row: ScheduleDetail }) {
           ),
         },
         to: {
-          when: (values) => values['result'] === 3,
+          when: (values) => values['result'] === replyState.passesOn,
           render: (control) => <LeaderPicker control={control} multiple={false} />,
         },
         note: { kind: 'textarea' },

@@ -11,18 +11,10 @@ import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
 import { approvalListColumns, RecordList } from '#modules/workflow/records/widgets.tsx';
 import { lookups } from '#modules/platform/people/contract/lookups.ts';
 import { useNavigate } from 'react-router';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { leaders } from '../contract.ts';
 import { leaderRules } from '../contract/board.ts';
-import {
-  attendTypes,
-  choicesOf,
-  nameOf,
-  replies,
-  runStatuses,
-  scheduleTypes,
-  timeText,
-  visibilities,
-} from '../contract/codes.ts';
+import { attendType, choicesOf, replyState, runStatus, scheduleType, timeText, visibleTo } from '../contract/codes.ts';
 import type { ScheduleRow } from '../contract/schedules.ts';
 import { LeaderPicker } from './fields.tsx';
 import { CopyDrawer } from './CopyDrawer.tsx';
@@ -31,15 +23,18 @@ import { ScheduleForm } from './ScheduleForm.tsx';
 import { TextDrawer } from './TextDrawer.tsx';
 import './leaders.css';
 
-const colours = ['default', 'processing', 'success', 'error'] as const;
 export const RunStatus = ({ status }: { status: number }) => (
-  <Tag color={colours[status] ?? 'default'}>{nameOf(runStatuses, status)}</Tag>
+  <Tag color={runStatus.tones[status] ?? 'default'}>{runStatus.label(status)}</Tag>
 );
 /** Leaders with what they answered, as far as that is not that they come. */
 export const Attends = ({ row }: { row: Pick<ScheduleRow, 'leaders_info' | 'act_state'> }) => (
   <>
     {row.leaders_info
-      .map(({ alias, state }) => (state === 1 || row.act_state !== 4 ? alias : `${alias}（${nameOf(replies, state)}）`))
+      .map(({ alias, state }) =>
+        state === replyState.comes || row.act_state !== actState.finished
+          ? alias
+          : `${alias}（${replyState.label(state)}）`,
+      )
       .join('、')}
   </>
 );
@@ -66,7 +61,7 @@ const columns: ListColumn<ScheduleRow>[] = [
     key: 'attend_type',
     title: '方式',
     width: 64,
-    render: (row) => nameOf(row.type_id === 3 ? { 6: '外出' } : attendTypes, row.type_id === 3 ? 6 : row.attend_type),
+    render: (row) => (row.type_id === scheduleType.trip ? '外出' : attendType.label(row.attend_type)),
   },
   { key: 'dept_name', title: '承办单位', width: 110 },
   { key: 'contact_info', title: '联系人', width: 80, hidden: true, render: (row) => row.contact_info?.alias ?? '—' },
@@ -75,7 +70,7 @@ const columns: ListColumn<ScheduleRow>[] = [
     title: '可见范围',
     width: 110,
     hidden: true,
-    render: (row) => nameOf(visibilities, row.visibility),
+    render: (row) => visibleTo.label(row.visibility),
   },
   ...approvalListColumns<ScheduleRow>().filter((column) => column.key === 'participant_info'),
   {
@@ -83,7 +78,7 @@ const columns: ListColumn<ScheduleRow>[] = [
     title: '状态',
     width: 84,
     render: (row) =>
-      row.act_state === 4 ? (
+      row.act_state === actState.finished ? (
         <RunStatus status={row.run_status} />
       ) : (
         <StatusTag code={row.act_state} label={row.act_state_name} />
@@ -125,7 +120,7 @@ export default function SchedulesPage() {
           ...(value === 'duty' ? { count: isPending ? null : red?.duty } : {}),
         }))}
         filters={[
-          choice('type_id', '类型', scheduleTypes),
+          choice('type_id', '类型', scheduleType.names),
           {
             key: 'leader',
             label: '领导',
@@ -135,9 +130,9 @@ export default function SchedulesPage() {
           },
           { key: 'start', label: '开始日期', kind: 'date', often: true },
           { key: 'end', label: '结束日期', kind: 'date' },
-          choice('attend_type', '方式', attendTypes),
-          choice('run_status', '进度', runStatuses),
-          choice('visibility', '可见范围', visibilities),
+          choice('attend_type', '方式', attendType.names),
+          choice('run_status', '进度', runStatus.names),
+          choice('visibility', '可见范围', visibleTo.names),
         ]}
         tools={
           <>
@@ -211,9 +206,9 @@ function Schedules() {
         look:
           row.clash.length > 0
             ? ('clash' as const)
-            : row.run_status === 3
+            : row.run_status === runStatus.cancelled
               ? ('grey' as const)
-              : row.act_state === 4
+              : row.act_state === actState.finished
                 ? ('solid' as const)
                 : ('striped' as const),
       }))}

@@ -10,7 +10,7 @@ import { FilesInput } from '#modules/platform/files/widgets.tsx';
 import { lookups } from '#modules/platform/people/contract/lookups.ts';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { leaders } from '../contract.ts';
-import { scheduleTypes, timeText, trip } from '../contract/codes.ts';
+import { replyState, scheduleType, timeText, trip } from '../contract/codes.ts';
 import { ScheduleInput, type ScheduleDetail } from '../contract/schedules.ts';
 import type { Clash } from '../contract/refusals.ts';
 
@@ -149,7 +149,7 @@ export const typeField: FormField = {
   name: 'type_id',
   label: '类型',
   kind: 'select',
-  options: optionsOf(scheduleTypes),
+  options: optionsOf(scheduleType.names),
 };
 
 /** Times as inputs have them. */
@@ -160,7 +160,7 @@ export const editable = (row: { start_time: string; end_time: string }) => ({
 /** Values of a schedule as its form has them. */
 export const valuesOf = (row: ScheduleDetail) => ({
   ...row,
-  leaders: row.leaders_info.filter((one) => one.state < 2).map((one) => one.username),
+  leaders: row.leaders_info.filter((one) => one.state < replyState.declines).map((one) => one.username),
   contact: row.contact_info?.username ?? null,
   acting: row.acting_info?.username ?? null,
   approvers: row.approvers_info.map((one) => one.username),

@@ -7,7 +7,8 @@ import { alternativesTo, type Booking } from '#modules/platform/bookings/service
 import { tell } from '#modules/platform/messages/service.ts';
 import { askingFor, keepFor, requireRoom, resource } from '#modules/platform/rooms/service.ts';
 import { endTicket } from '#modules/workflow/tickets/service.ts';
-import { status, types } from '../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { meetStatus, meetType } from '../contract/codes.ts';
 import { notInState, notInTheWay, notRanked, notWaiting, periodText } from '../contract/refusals.ts';
 import { faultsOf, meetChanges, meetings, type Meet } from '../record/record.ts';
 import { freeSlot, moveSlot, own } from '../record/slot.ts';
@@ -38,10 +39,11 @@ export async function cancelMeeting(
   }: { reason: string; released?: boolean; also?: readonly number[]; quiet?: boolean },
 ): Promise<Meet> {
   const { tx, now, user } = context;
-  const columns = { meet_status: status.cancelled, cancel_reason: reason.slice(0, 200), released };
+  const columns = { meet_status: meetStatus.cancelled, cancel_reason: reason.slice(0, 200), released };
   const row = await meetings.set(tx, before, columns);
   await endChange(context, row, reason);
-  if (row.ticket_id !== null && row.act_state === 1) await endTicket(context, row.ticket_id, `会议取消：${reason}`);
+  if (row.ticket_id !== null && row.act_state === actState.ongoing)
+    await endTicket(context, row.ticket_id, `会议取消：${reason}`);
   await freeSlot(tx, row.id, now);
   await told(tx, 'dropped', row, { by: user?.id ?? null, why: reason, also, quiet });
   return row;
@@ -69,7 +71,7 @@ export async function cancel(context: Asked, id: number, { reason, scope }: { re
     const said = `重复会议中的 ${rows.length} 次取消，原定 ${datesText(rows)}。原因：${reason}`;
     return newsOf(rows[0]!, 'MEET_CANCEL', said, user.id, '会议取消');
   });
-  return { meet_status: status.cancelled, cancelled: dates.length };
+  return { meet_status: meetStatus.cancelled, cancelled: dates.length };
 }
 
 type To = Partial<Pick<Meet, 'room_id' | 'start_time' | 'end_time'>>;
@@ -115,9 +117,9 @@ export async function displace(
   const { row, viewer } = await openFor(context, id, asked);
   if (row.start_time! <= momentText(context.now)) throw notInState('已到开始时间', asked.act, asked.when);
   const other = await meetings.requireVisible(context.tx, viewer, for_id);
-  if (other.meet_status !== status.coming || other.act_state > 3)
+  if (other.meet_status !== meetStatus.coming || other.act_state > actState.withdrawn)
     throw notWaiting(other.title, meetings.stateOf(other));
-  if (other.type_id >= row.type_id) throw notRanked(types[row.type_id as 1], other.title);
+  if (other.type_id >= row.type_id) throw notRanked(meetType.label(row.type_id), other.title);
   const overlap = row.room_id !== null && other.room_id === row.room_id && other.start_time && other.end_time;
   if (!overlap || other.end_time! <= row.start_time! || other.start_time! >= row.end_time!)
     throw notInTheWay(other.title, row.title);

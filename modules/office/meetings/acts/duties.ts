@@ -1,40 +1,46 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/platform/people/service/leaves.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import type { Waits } from '#modules/platform/waits/service.ts';
+import { figureInAbout, type Waits } from '#modules/platform/waits/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { meetStatus, replyState, substituteState } from '../contract/codes.ts';
 import { meetTable } from '../tables.ts';
 
 const unanswered = sql`from meet_attendee t join meet on meet.id = t.meet_id
-  where meet.act_state = 4 and meet.meet_status = 0 and meet.start_time > now() and t.told_at is not null`;
-const open = sql`(t.reply = 0 or t.substitute_state = 2)`;
+  where meet.act_state = ${inSql(actState.finished)} and meet.meet_status = ${inSql(meetStatus.coming)} and meet.start_time > now() and t.told_at is not null`;
+const open = sql`(t.reply = ${inSql(replyState.none)} or t.substitute_state = ${inSql(substituteState.declines)})`;
 const asked = (person: SQL | number) =>
-  sql`(t.user_id = ${person} and ${open} or t.substitute_id = ${person} and t.substitute_state = 0)`;
+  sql`(t.user_id = ${person} and ${open} or t.substitute_id = ${person} and t.substitute_state = ${inSql(substituteState.asked)})`;
 
 /** Whether a meeting waits for somebody's answer. */
 export const asksFor = (meet: SQL, person: SQL): SQL =>
   sql`exists (select ${unanswered} and meet.id = ${meet} and ${asked(person)})`;
 
+const where = sql`concat_ws(' ', to_char(meet.start_time, 'MM-DD HH24:MI'), coalesce((select r.name from meet_room r where r.id = meet.room_id), meet.location))`;
 /** Meetings somebody has not answered yet, or is asked to come to for another. */
 export const meetingWaits: Waits = {
+  key: 'meeting',
   page: 'meet/attend',
   path: '/meet/attend',
   title: '会议待回复',
   mine: (_tx, { id }) =>
     Promise.resolve(
-      sql`select meet.id, meet.title, meet.start_time, null::text, t.told_at, meet.creator_id ${unanswered} and ${asked(id)}`,
+      sql`select meet.id, meet.title, meet.start_time, ${where}, t.told_at, meet.creator_id ${unanswered} and ${asked(id)}`,
     ),
   everybodys: () =>
     Promise.resolve(sql`select t.user_id, meet.start_time ${unanswered} and ${open}
-      union all select t.substitute_id, meet.start_time ${unanswered} and t.substitute_state = 0`),
+      union all select t.substitute_id, meet.start_time ${unanswered} and t.substitute_state = ${inSql(substituteState.asked)}`),
+  whatOf: figureInAbout,
   linkOf: (row) => `/meet/detail/${row.id}`,
 };
 
 const parts = { host_id: '主持人', recorder_id: '记录人', contact_id: '联系人' } as const;
 const of = (person: number) =>
   and(
-    inArray(meetTable.act_state, [1, 4]),
-    inArray(meetTable.meet_status, [0, 1]),
+    inArray(meetTable.act_state, [actState.ongoing, actState.finished]),
+    inArray(meetTable.meet_status, [meetStatus.coming, meetStatus.running]),
     sql`${person} in (${meetTable.host_id}, ${meetTable.recorder_id}, ${meetTable.contact_id})`,
   );
 async function heldBy(tx: Db, person: number, locks = false) {

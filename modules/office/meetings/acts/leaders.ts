@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { closeTodo } from '#modules/platform/messages/service.ts';
 import { answered, keep, keepDates, withdraw, type Answered, type KeptDate } from '#modules/office/leaders/service.ts';
 import { holdersOf, type PersonCard } from '#modules/platform/people/service.ts';
-import { reply } from '../contract/codes.ts';
+import { replyState, signState, substituteState } from '../contract/codes.ts';
 import { attendeeTable, meetTable } from '../tables.ts';
 import { placeText } from './notice.ts';
 
@@ -80,7 +80,7 @@ export async function withdrawFromLeaders(
   for (const row of rows) await withdraw(tx, sourceOf(row), row.version, { by, reason });
 }
 
-const { comes, excused, sends } = reply;
+const { comes, excused, sends } = replyState;
 
 /** What a leader said to a meeting, they said to the entry that follows it, too: whoever comes instead is asked there if they are a leader. */
 export async function answerInSchedule(
@@ -102,8 +102,14 @@ export async function answeredInSchedule(tx: Db, { id, leader, result, to, note 
   await closeTodo(tx, { module: 'meetings', objectId: id, events: ['MEET_URGE'] }, [leader]);
   const stood = await tx
     .update(a)
-    .set({ substitute_state: result === 1 ? 1 : 2 })
-    .where(and(eq(a.meet_id, id), eq(a.substitute_id, leader), inArray(a.substitute_state, [0, 1, 2])))
+    .set({ substitute_state: result === 1 ? substituteState.comes : substituteState.declines })
+    .where(
+      and(
+        eq(a.meet_id, id),
+        eq(a.substitute_id, leader),
+        inArray(a.substitute_state, [substituteState.asked, substituteState.comes, substituteState.declines]),
+      ),
+    )
     .returning({ id: a.user_id });
   if (stood.length > 0) return;
   const busy =
@@ -118,7 +124,7 @@ export async function answeredInSchedule(tx: Db, { id, leader, result, to, note 
       reply_reason: result === 1 ? note : note || '在领导日程中答复',
       reply_time: sql`now()` as never,
       substitute_id: goes,
-      substitute_state: goes === null ? null : 0,
+      substitute_state: goes === null ? null : substituteState.asked,
     })
-    .where(and(eq(a.meet_id, id), eq(a.user_id, leader), eq(a.sign_state, 0)));
+    .where(and(eq(a.meet_id, id), eq(a.user_id, leader), eq(a.sign_state, signState.none)));
 }

@@ -1,9 +1,12 @@
+import { inSql } from '#kernel/server/db/columns.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { newsType } from '#modules/platform/messages/contract.ts';
 import { tell, type News } from '#modules/platform/messages/service.ts';
 import { textNumbers } from '#modules/platform/sms/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { meetMode, meetStatus, substituteState } from '../contract/codes.ts';
 import { periodText } from '../contract/refusals.ts';
 import { module, roomNames } from '../record/slot.ts';
 import { attendeeTable, guestTable, type meetTable } from '../tables.ts';
@@ -24,7 +27,7 @@ export type MeetEvent =
 /** Where it is, in words. */
 export async function placeText(tx: Db, row: Pick<Row, 'room_id' | 'location' | 'mode'>): Promise<string> {
   const where = (await roomNames(tx, [row.room_id])).get(row.room_id ?? 0) ?? row.location;
-  return [where, row.mode === 1 ? '' : '线上'].filter(Boolean).join('，') || '线上';
+  return [where, row.mode === meetMode.inPlace ? '' : '线上'].filter(Boolean).join('，') || '线上';
 }
 
 /** When and where it is, in words. */
@@ -92,7 +95,7 @@ async function comingFor(tx: Db, row: Row, people: readonly number[], alike: boo
   const coming = new Map<number, Dated[]>(people.map((one) => [one, [row]]));
   if (row.series_id === null || people.length === 0) return coming;
   const dated = sql`m.id, left(m.start_time::text, 19) start_time, left(m.end_time::text, 19) end_time, m.room_id, m.location, m.mode`;
-  const theirs = sql`m.series_id = ${row.series_id} and not m.is_deleted and m.act_state = 4 and m.meet_status = 0`;
+  const theirs = sql`m.series_id = ${row.series_id} and not m.is_deleted and m.act_state = ${inSql(actState.finished)} and m.meet_status = ${inSql(meetStatus.coming)}`;
   if (alike) {
     const rows = await namedRows<Dated>(tx, sql`select ${dated} from meet m where ${theirs} order by m.start_time`);
     return rows.length > 1 ? new Map(people.map((one) => [one, rows])) : coming;
@@ -146,7 +149,7 @@ export async function toldOf(tx: Db, meet_id: number): Promise<number[]> {
   const rows = await namedRows<{ id: number }>(
     tx,
     sql`select user_id id from meet_attendee where meet_id = ${meet_id} and told_at is not null
-      union select substitute_id from meet_attendee where meet_id = ${meet_id} and substitute_state < 2`,
+      union select substitute_id from meet_attendee where meet_id = ${meet_id} and substitute_state < ${inSql(substituteState.declines)}`,
   );
   return rows.map(({ id }) => id);
 }

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { audienceOf, peopleIn } from '#modules/platform/people/service/audience.ts';
 import { workingAmong } from '#modules/platform/people/service.ts';
+import { replyState } from '../contract/codes.ts';
 import type { meetTable } from '../tables.ts';
 import { attendeeTable } from '../tables.ts';
 import { sendNotice } from './notice.ts';
@@ -42,7 +43,7 @@ export async function expand(
   // Whoever is asked themselves stands in for nobody.
   await tx
     .update(a)
-    .set({ reply: 0, substitute_id: null, substitute_state: null })
+    .set({ reply: replyState.none, substitute_id: null, substitute_state: null })
     .where(
       and(
         eq(a.meet_id, row.id),

@@ -2,11 +2,12 @@ import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { invalid, unfilled } from '#kernel/contract/refusal.ts';
 import { momentText } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { closeTodo, tell } from '#modules/platform/messages/service.ts';
 import { nudgeWait, urge } from '#modules/platform/messages/service/nudges.ts';
 import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
 import { receiptsOf } from '#modules/platform/people/service/receipts.ts';
-import { reply } from '../contract/codes.ts';
+import { replyState, substituteState } from '../contract/codes.ts';
 import type { meetCalls } from '../contract/meetings.ts';
 import { cannotStandIn, notAsked, notInState, peopleGone, periodText } from '../contract/refusals.ts';
 import { isOfOffice, meetings, module, runsIt, type Meet } from '../record/record.ts';
@@ -81,9 +82,9 @@ async function own({ tx, user, now, audit }: Asked, row: Meet, body: BodyOf<type
   const { reply: said, substitute_id = null, reason } = body;
   const label = (field: string, text: string) => invalid([{ field, label: text, msg: unfilled }]);
   if (said === undefined) throw label('reply', '回执');
-  const sends = said === reply.sends;
+  const sends = said === replyState.sends;
   if (sends && substitute_id === null) throw label('substitute_id', '替会人');
-  if (said === reply.excused && !reason) throw label('reason', '请假原因');
+  if (said === replyState.excused && !reason) throw label('reason', '请假原因');
   if (sends) await requireFree(tx, row.id, substitute_id!, user.id);
   const line = and(eq(a.meet_id, row.id), eq(a.user_id, user.id));
   const [before] = await tx
@@ -99,7 +100,7 @@ async function own({ tx, user, now, audit }: Asked, row: Meet, body: BodyOf<type
       reply_reason: reason,
       reply_time: sql`now()` as never,
       substitute_id: sends ? substitute_id : null,
-      substitute_state: sends ? 0 : null,
+      substitute_state: sends ? substituteState.asked : null,
     })
     .where(line);
   const dropped = before.id !== null && before.id !== substitute_id ? before.id : null;
@@ -113,7 +114,7 @@ async function own({ tx, user, now, audit }: Asked, row: Meet, body: BodyOf<type
   );
   const tells = (event: MeetEvent, title: string, to: number, says: Told['says']) =>
     told.push({ event, title, to, row, says });
-  if (before.id !== null && before.state! < 2 && before.id !== (sends ? substitute_id : null))
+  if (before.id !== null && before.state! < substituteState.declines && before.id !== (sends ? substitute_id : null))
     tells('MEET_CANCEL', '不必替会', before.id, (dates) => `${user.alias}不再请您代为参加：${datesText(dates)}。`);
   if (sends)
     tells(
@@ -122,7 +123,7 @@ async function own({ tx, user, now, audit }: Asked, row: Meet, body: BodyOf<type
       substitute_id!,
       (dates) => `${user.alias}请您代为参加：${datesText(dates)}。${reason}`,
     );
-  if (said === reply.excused && row.creator_id !== user.id)
+  if (said === replyState.excused && row.creator_id !== user.id)
     tells('MEET_REPLY', '参会请假', row.creator_id, (dates) => {
       const which = dates.length > 1 ? `其中 ${dates.length} 次（${datesText(dates)}）` : '';
       return `${user.alias}${which}请假：${reason}`;
@@ -140,7 +141,10 @@ async function requireFree(tx: Asked['tx'], meet_id: number, person: number, pri
       eq(a.meet_id, meet_id),
       or(
         eq(a.user_id, person),
-        and(eq(a.substitute_id, person), sql`${a.substitute_state} < 2 and ${a.user_id} <> ${principal}`),
+        and(
+          eq(a.substitute_id, person),
+          sql`${a.substitute_state} < ${inSql(substituteState.declines)} and ${a.user_id} <> ${principal}`,
+        ),
       ),
     ),
   );
@@ -150,11 +154,11 @@ async function requireFree(tx: Asked['tx'], meet_id: number, person: number, pri
 async function comeInstead({ tx, user, now, audit }: Asked, row: Meet, accept: boolean) {
   const asked = await tx
     .update(a)
-    .set({ substitute_state: accept ? 1 : 2 })
-    .where(and(eq(a.meet_id, row.id), eq(a.substitute_id, user.id), eq(a.substitute_state, 0)))
+    .set({ substitute_state: accept ? substituteState.comes : substituteState.declines })
+    .where(and(eq(a.meet_id, row.id), eq(a.substitute_id, user.id), eq(a.substitute_state, substituteState.asked)))
     .returning({ id: a.user_id });
   if (asked.length === 0) throw notAsked();
-  const instead = { said: accept ? reply.comes : reply.excused, substitute: null, reason: '' };
+  const instead = { said: accept ? replyState.comes : replyState.excused, substitute: null, reason: '' };
   await answerInSchedule(tx, row.id, user.id, instead, { by: user.id, at: momentText(now) });
   const said = accept ? `${user.alias}已同意代您参加` : `${user.alias}不能代您参加，请改派他人或自己参加`;
   await tell(
@@ -171,14 +175,14 @@ const unansweredOf = async (tx: Asked['tx'], id: number) =>
     await tx
       .select({ id: a.user_id })
       .from(a)
-      .where(and(eq(a.meet_id, id), eq(a.reply, 0), gt(a.told_at, '2000-01-01')))
+      .where(and(eq(a.meet_id, id), eq(a.reply, replyState.none), gt(a.told_at, '2000-01-01')))
   ).map((one) => one.id);
 
 /** Who answered, by department, for whoever runs the meeting. */
 export async function receipts({ tx, user }: Asked, id: number) {
   const row = await meetings.requireVisible(tx, await meetings.viewerOf(tx, user), id);
   const runs = runsIt(row, user) || (await isOfOffice(tx, user, id));
-  const people = sql`select t.user_id, u.dept_id, t.reply <> 0, t.reply = 1 or t.substitute_state = 1, t.reply = 0
+  const people = sql`select t.user_id, u.dept_id, t.reply <> ${inSql(replyState.none)}, t.reply = ${inSql(replyState.comes)} or t.substitute_state = ${inSql(substituteState.comes)}, t.reply = ${inSql(replyState.none)}
     from meet_attendee t join app_user u on u.id = t.user_id where t.meet_id = ${id} and t.told_at is not null`;
   const about = newsOf(row, 'MEET_URGE', '', null);
   const late = await unansweredOf(tx, id);

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { callBackNews, tell } from '#modules/platform/messages/service.ts';
+import { replyState } from '../contract/codes.ts';
 import { attendeeTable, type meetTable } from '../tables.ts';
 import { changeForLeaders, keepForLeaders, withdrawFromLeaders } from './leaders.ts';
 import { newsOf, toldOf, whenWhere } from './notice.ts';
@@ -41,7 +42,7 @@ export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row,
   if (timeMoved)
     await tx
       .update(attendeeTable)
-      .set({ reply: 0, reply_reason: '', reply_time: null, substitute_id: null, substitute_state: null })
+      .set({ reply: replyState.none, reply_reason: '', reply_time: null, substitute_id: null, substitute_state: null })
       .where(and(eq(attendeeTable.meet_id, row.id)));
   if (quiet) return;
   const again = timeMoved ? '请重新回复能否参加。' : '';

@@ -3,7 +3,8 @@ import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { day, done, flag, id, idParams, line, listOf, listQuery, name, version } from '#kernel/contract/shapes.ts';
 import { Receipts } from '#modules/platform/people/contract/receipts.ts';
 import { recordCalls } from '#modules/workflow/records/contract.ts';
-import { modes, replies, scopes, statuses, types } from './codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { meetMode, meetStatus, meetType, replyState, scopes } from './codes.ts';
 import { AttendRow, ChangeDetail, MeetDetail, MeetInput, MeetRow } from './shapes.ts';
 
 const int = z.number().int();
@@ -60,8 +61,8 @@ export const meetCalls = {
       title: '会议台账',
       columns: [
         { key: 'title', title: '会议名称' },
-        { key: 'type_id', title: '类型', show: (value: 1) => types[value] },
-        { key: 'mode', title: '形式', show: (value: 1) => modes[value] },
+        { key: 'type_id', title: '类型', show: (value: 1) => meetType.label(value) },
+        { key: 'mode', title: '形式', show: (value: 1) => meetMode.label(value) },
         { key: 'room_name', title: '会议室' },
         { key: 'location', title: '其他地点' },
         { key: 'start_time', title: '开始时间' },
@@ -73,7 +74,7 @@ export const meetCalls = {
         { key: 'excused', title: '请假' },
         { key: 'unanswered', title: '未回复' },
         { key: 'signed', title: '签到' },
-        { key: 'meet_status', title: '状态', show: (value: 1) => statuses[value] },
+        { key: 'meet_status', title: '状态', show: (value: 1) => meetStatus.label(value) },
       ],
     },
   }),
@@ -113,7 +114,7 @@ export const meetCalls = {
       left: z.array(z.object({ start_time: z.string(), reason: z.string() })).default([]),
     }),
     says: ({ change }: { change: { act_state: number } | null }) =>
-      change?.act_state === 1 ? '变更已提交会务审批，批准前仍按原安排' : '已保存',
+      change?.act_state === actState.ongoing ? '变更已提交会务审批，批准前仍按原安排' : '已保存',
   }),
   change: call({
     method: 'GET',
@@ -161,7 +162,7 @@ export const meetCalls = {
     params: idParams,
     body: z.object({
       reply: z
-        .literal(Object.keys(replies).map(Number).filter(Boolean) as [number, ...number[]])
+        .literal(Object.keys(replyState.names).map(Number).filter(Boolean) as [number, ...number[]])
         .optional()
         .meta({ title: '回执' }),
       substitute_id: id.optional().meta({ title: '替会人' }),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
+import { codeSet } from '#kernel/contract/codes.ts';
 import { actions, day, done, id, idParams, line, name, text, timestamp } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 
 const path = '/api/meet/{id}/minutes/' as const;
 const int = z.number().int();
-export const minutesState = { writing: 1, confirming: 2, published: 3 } as const;
-export const minutesStates = { 1: '草拟', 2: '待确认', 3: '已发布' } as const;
+export const minutesState = codeSet({ writing: [1, '草拟'], confirming: [2, '待确认'], published: [3, '已发布'] });
 
 const Decision = z.object({
   content: name(500).meta({ title: '决定内容' }),

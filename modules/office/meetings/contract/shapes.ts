@@ -16,7 +16,7 @@ import { Audience, AudienceShown } from '#modules/platform/people/contract/audie
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { approvalRow } from '#modules/workflow/records/contract.ts';
 import { Repeat } from '#modules/platform/rooms/contract/repeat.ts';
-import { materialsFor, modes, signModes, types } from './codes.ts';
+import { materialsFor, meetMode, meetType, signMode } from './codes.ts';
 
 const int = z.number().int();
 const of = (codes: object) => z.literal(Object.keys(codes).map(Number) as [number, ...number[]]);
@@ -42,8 +42,8 @@ export type Guest = z.output<typeof Guest>;
 /** Everything somebody may say of a meeting. What is absent stays as it is. */
 export const MeetInput = z.object({
   title: name(100).meta({ title: '会议名称' }),
-  type_id: of(types).optional().meta({ title: '会议类型' }),
-  mode: of(modes).optional().meta({ title: '会议形式' }),
+  type_id: of(meetType.names).optional().meta({ title: '会议类型' }),
+  mode: of(meetMode.names).optional().meta({ title: '会议形式' }),
   room_id: id.nullable().optional().meta({ title: '会议室' }),
   location: line(100).optional().meta({ title: '其他地点' }),
   online_url: webAddress(300).unwrap().optional().meta({ title: '线上会议链接' }),
@@ -61,9 +61,9 @@ export const MeetInput = z.object({
   topics: z.array(Topic).max(50, '最多 50 个议题').optional().meta({ title: '议题' }),
   requirements: text(500).optional().meta({ title: '服务需求' }),
   materials: files.optional().meta({ title: '会议材料' }),
-  materials_acl: of(materialsFor).optional().meta({ title: '材料可见范围' }),
+  materials_acl: of(materialsFor.names).optional().meta({ title: '材料可见范围' }),
   is_public: z.boolean().optional().meta({ title: '公示' }),
-  sign_mode: of(signModes).optional().meta({ title: '签到方式' }),
+  sign_mode: of(signMode.names).optional().meta({ title: '签到方式' }),
   sign_before_min: z.int().min(0).max(240).optional().meta({ title: '提前签到（分钟）' }),
   late_after_min: z.int().min(0).max(120).optional().meta({ title: '迟到计算（分钟）' }),
   remind: z.array(z.int().min(5).max(10_080)).max(5, '最多 5 次').optional().meta({ title: '会前提醒（分钟）' }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, everyone, signedIn } from '#kernel/contract/call.ts';
 import { done, id, idParams, localMoment, text, timestamp } from '#kernel/contract/shapes.ts';
+import { signState } from './codes.ts';
 import { Decisions } from './minutes.ts';
 
 const one = '/api/meet/{id}/' as const;
@@ -67,7 +68,7 @@ export const signing = {
         message: '请填写屏幕上的签到码',
       }),
     reply: z.object({ sign_state: int, sign_time: timestamp.nullable(), signed: int }),
-    says: ({ sign_state: state }: { sign_state: number }) => (state === 2 ? '已签到，记为迟到' : '已签到'),
+    says: ({ sign_state }: { sign_state: number }) => (sign_state === signState.late ? '已签到，记为迟到' : '已签到'),
   }),
   checkin: call({
     method: 'POST',

@@ -1,9 +1,12 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { notifyPeople, tell } from '#modules/platform/messages/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { meetStatus, signState } from '../contract/codes.ts';
 import { periodText } from '../contract/refusals.ts';
 import { meetings, type Meet } from '../record/record.ts';
 import { attendeeTable, meetTable } from '../tables.ts';
@@ -20,17 +23,17 @@ const longRepeat = 8;
 
 type Work = (tx: Db, now: Date) => Promise<number>;
 const at = (now: Date) => sql`${momentText(now)}::timestamptz`;
-const standing = sql`act_state = 4 and not is_deleted`;
+const standing = sql`act_state = ${inSql(actState.finished)} and not is_deleted`;
 
 /** Meetings whose room nobody came to: it is free again. Locked first, and asked of once more: who comes in this moment keeps it. */
 const release: Work = async (tx, now) => {
   const due = (await meetings
     .rows(
       tx,
-      sql`act_state = 4 and meet.meet_status in (0, 1) and meet.checked_in_at is null and exists (
+      sql`act_state = ${inSql(actState.finished)} and meet.meet_status in (${inSql(meetStatus.coming, meetStatus.running)}) and meet.checked_in_at is null and exists (
         select from meet_room r where r.id = meet.room_id and r.checkin_required and r.auto_release_minutes is not null
           and meet.start_time + make_interval(mins => r.auto_release_minutes) <= ${at(now)}) and meet.end_time > ${at(now)}
-        and not exists (select from meet_attendee x where x.meet_id = meet.id and x.sign_state in (1, 2))`,
+        and not exists (select from meet_attendee x where x.meet_id = meet.id and x.sign_state in (${inSql(signState.signed, signState.late)}))`,
     )
     .orderBy(meetTable.start_time)
     .limit(portion)
@@ -39,7 +42,7 @@ const release: Work = async (tx, now) => {
   for (const row of due) {
     const came = await tx.$count(
       attendeeTable,
-      and(eq(attendeeTable.meet_id, row.id), inArray(attendeeTable.sign_state, [1, 2])),
+      and(eq(attendeeTable.meet_id, row.id), inArray(attendeeTable.sign_state, [signState.signed, signState.late])),
     );
     if (came > 0) continue;
     const origin = { ip: '', userAgent: '', traceId: '' };
@@ -54,8 +57,8 @@ const release: Work = async (tx, now) => {
 
 const start: Work = async (tx, now) => {
   const { rowCount } = await tx.execute(sql`
-    update meet set meet_status = 1, actual_start = start_time, version = version + 1, gmt_modified = now()
-    where id in (select id from meet where ${standing} and meet_status = 0 and start_time <= ${at(now)} and end_time > ${at(now)}
+    update meet set meet_status = ${inSql(meetStatus.running)}, actual_start = start_time, version = version + 1, gmt_modified = now()
+    where id in (select id from meet where ${standing} and meet_status = ${inSql(meetStatus.coming)} and start_time <= ${at(now)} and end_time > ${at(now)}
       order by start_time limit ${portion} for update skip locked)`);
   return rowCount ?? 0;
 };
@@ -63,12 +66,12 @@ const start: Work = async (tx, now) => {
 /** A quarter of an hour after its end, or where the next begins: whichever is first. */
 const end: Work = async (tx, now) => {
   const { rows } = await tx.execute<{ id: number; recorder_id: number | null }>(sql`
-    update meet set meet_status = 2, actual_start = coalesce(actual_start, start_time), version = meet.version + 1, gmt_modified = now(),
+    update meet set meet_status = ${inSql(meetStatus.over)}, actual_start = coalesce(actual_start, start_time), version = meet.version + 1, gmt_modified = now(),
       actual_end = greatest(meet.end_time, least(meet.end_time + make_interval(mins => ${graceMinutes}), over.next))
     from (
       select m.id, (select min(b.start_time) from booking b where b.resource = 'room' and b.resource_id = m.room_id
         and b.start_time >= m.end_time) as next
-      from meet m where m.act_state = 4 and not m.is_deleted and m.meet_status in (0, 1) and m.end_time <= ${at(now)}
+      from meet m where m.act_state = ${inSql(actState.finished)} and not m.is_deleted and m.meet_status in (${inSql(meetStatus.coming, meetStatus.running)}) and m.end_time <= ${at(now)}
         and (m.end_time + make_interval(mins => ${graceMinutes}) <= ${at(now)} or exists (
           select from booking b where b.resource = 'room' and b.resource_id = m.room_id
             and b.start_time >= m.end_time and b.start_time <= ${at(now)}))
@@ -94,7 +97,7 @@ const askToKeep: Work = async (tx, now) => {
     .rows(
       tx,
       and(
-        sql`act_state = 4 and meet.meet_status = 0 and meet.start_time > ${at(now)}
+        sql`act_state = ${inSql(actState.finished)} and meet.meet_status = ${inSql(meetStatus.coming)} and meet.start_time > ${at(now)}
           and meet.start_time <= ${at(now)} + make_interval(days => ${keepDays})
           and (select count(*) from meet o where o.series_id = meet.series_id) >= ${longRepeat}`,
         isNull(meetTable.keep_asked_at),
@@ -120,7 +123,7 @@ const askToKeep: Work = async (tx, now) => {
 const remind: Work = async (tx, now) => {
   const due = (await meetings.rows(
     tx,
-    sql`meet.act_state = 4 and meet.meet_status = 0 and meet.start_time > ${at(now)}
+    sql`meet.act_state = ${inSql(actState.finished)} and meet.meet_status = ${inSql(meetStatus.coming)} and meet.start_time > ${at(now)}
       and meet.start_time <= ${at(now)} + interval '8 days' and exists (select from unnest(meet.remind) before
         where meet.start_time - make_interval(mins => before) between ${at(now)} - interval '10 minutes' and ${at(now)})`,
   )) as unknown as Meet[];

@@ -5,7 +5,9 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { attachAll, fileCards } from '#modules/platform/files/service.ts';
 import { tell } from '#modules/platform/messages/service.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
-import { minutesState, minutesStates, type minutes } from '../contract/minutes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { meetStatus } from '../contract/codes.ts';
+import { minutesState, type minutes } from '../contract/minutes.ts';
 import { backWithout, minutesEmpty, minutesNot, notInState, notYours } from '../contract/refusals.ts';
 import { isInside, meetings, module, type Meet } from '../record/record.ts';
 import { decisionTable, minutesTable } from '../tables.ts';
@@ -21,7 +23,10 @@ const acts = { save: '修改', hand_in: '提交确认', back: '退回', publish:
 
 /** What may be done with minutes that stand so: those who run the meeting write, its host confirms. */
 function actionsOn(state: number | undefined, row: Meet, runs: boolean, me: number): Body['act'][] {
-  const held = row.act_state === 4 && row.meet_status !== 3 && row.meet_status !== 0;
+  const held =
+    row.act_state === actState.finished &&
+    row.meet_status !== meetStatus.cancelled &&
+    row.meet_status !== meetStatus.coming;
   if (!runs || !held) return [];
   const confirms = me === row.host_id;
   if (state === confirming) return confirms ? ['back', 'publish'] : [];
@@ -148,11 +153,11 @@ const handlers = {
     const judges = body.act === 'back' || body.act === 'publish';
     if (!runs) throw notYours('办理纪要', '记录人或会议发起人');
     if (judges && !host) throw notYours(acts[body.act], '会议主持人');
-    if (row.act_state !== 4 || ![1, 2].includes(row.meet_status))
+    if (row.act_state !== actState.finished || !meetStatus.is(row.meet_status, meetStatus.running, meetStatus.over))
       throw notInState(meetings.stateOf(row), '办理纪要', '会议开始之后可以整理纪要');
     const [last] = await tx.select().from(m).where(eq(m.meet_id, row.id)).orderBy(desc(m.no)).limit(1).for('update');
     if (!actionsOn(last?.state, row, runs, user.id).includes(body.act))
-      throw minutesNot(last ? minutesStates[last.state as 1] : '还没有草拟', acts[body.act]);
+      throw minutesNot(last ? minutesState.label(last.state) : '还没有草拟', acts[body.act]);
     if (body.act === 'back' && !body.reason) throw backWithout();
     const id = judges ? last!.id : await writeMinutes(context, row, body);
     const [now] = await tx.select().from(m).where(eq(m.id, id));

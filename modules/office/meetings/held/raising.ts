@@ -2,7 +2,7 @@ import { cutTo } from '#kernel/contract/words/cut.ts';
 import { and, asc, desc, eq } from 'drizzle-orm';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { itemStates } from '#modules/office/supervision/contract/codes.ts';
+import { itemState } from '#modules/office/supervision/contract/codes.ts';
 import { page } from '#modules/office/supervision/contract/supervise.ts';
 import { raise, raisedFrom } from '#modules/office/supervision/service.ts';
 import { noSuchDecision, notInState, notYours } from '../contract/refusals.ts';
@@ -24,7 +24,7 @@ export async function supervisedOf(
   const found = await raisedFrom(tx, module, [id]);
   return new Map(
     found.flatMap(({ source_key, status, ...item }) =>
-      source_key ? [[Number(source_key), { id: item.id, sn: item.sn, state: itemStates[status as 0] }] as const] : [],
+      source_key ? [[Number(source_key), { id: item.id, sn: item.sn, state: itemState.label(status) }] as const] : [],
     ),
   );
 }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { qrAddress } from '#kernel/server/text/qr-code.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
@@ -8,7 +9,8 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { staged } from '#kernel/server/http/implement.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { leaveRoom } from '#modules/platform/rooms/service.ts';
-import { status, statuses } from '../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { meetMode, meetStatus, replyState, signMode, signState, substituteState } from '../contract/codes.ts';
 import {
   codeOld,
   noSignIn,
@@ -34,14 +36,14 @@ const minute = 60_000;
 const scanning: Limit = { kind: 'meet scan', limit: 1200, seconds: 60 };
 /** By person: one that is typed has six digits. */
 const typing: Limit = { kind: 'meet sign', limit: 10, seconds: 300 };
-const renewed = ({ sign_mode: mode }: Pick<Meet, 'sign_mode'>) => mode === 2;
+const renewed = ({ sign_mode: mode }: Pick<Meet, 'sign_mode'>) => mode === meetMode.online;
 
 function requireOpen(row: Meet, now: Date): void {
-  if (row.act_state !== 4 || row.meet_status === status.cancelled)
+  if (row.act_state !== actState.finished || row.meet_status === meetStatus.cancelled)
     throw notInState(meetings.stateOf(row), '签到', '已通过的会议才能签到');
   const { from, to } = windowOf(row);
   const at = momentText(now);
-  if (at < from || at > to || row.meet_status === status.over) throw notOpen(from, to);
+  if (at < from || at > to || row.meet_status === meetStatus.over) throw notOpen(from, to);
 }
 
 /**
@@ -50,21 +52,21 @@ function requireOpen(row: Meet, now: Date): void {
  */
 async function comeTo(tx: Db, row: Meet, now: Date): Promise<void> {
   const { id } = row;
-  if (row.meet_status === status.coming)
+  if (row.meet_status === meetStatus.coming)
     await tx
       .update(meetTable)
       .set({
-        meet_status: status.running,
+        meet_status: meetStatus.running,
         actual_start: momentText(now),
         version: sql`${meetTable.version} + 1` as never,
       })
-      .where(and(eq(meetTable.id, id), eq(meetTable.meet_status, status.coming)));
+      .where(and(eq(meetTable.id, id), eq(meetTable.meet_status, meetStatus.coming)));
   const [held] = await tx
     .select({ state: meetTable.meet_status })
     .from(meetTable)
     .where(eq(meetTable.id, id))
     .for('share');
-  if (held?.state !== status.running) throw notInState(statuses[held!.state as 0], '签到', '会议已不再举行');
+  if (held?.state !== meetStatus.running) throw notInState(meetStatus.label(held!.state), '签到', '会议已不再举行');
 }
 
 /** Marks people as there; who is there already stays as they were. Answers how many came new. */
@@ -78,13 +80,19 @@ async function markThere(
   const marked = await tx
     .update(a)
     .set({
-      sign_state: late ? 2 : 1,
+      sign_state: late ? signState.late : signState.signed,
       sign_time: momentText(now),
       sign_method: who.method,
       sign_device: who.device ?? null,
       signed_by: who.by ?? null,
     })
-    .where(and(eq(a.meet_id, row.id), inArray(a.user_id, [...who.users]), inArray(a.sign_state, [0, 3])))
+    .where(
+      and(
+        eq(a.meet_id, row.id),
+        inArray(a.user_id, [...who.users]),
+        inArray(a.sign_state, [signState.none, signState.absent]),
+      ),
+    )
     .returning({ id: a.user_id });
   return marked.length;
 }
@@ -97,7 +105,7 @@ async function seatOf(tx: Db, meet_id: number, person: number) {
     .where(
       and(
         eq(a.meet_id, meet_id),
-        or(eq(a.user_id, person), and(eq(a.substitute_id, person), eq(a.substitute_state, 1))),
+        or(eq(a.user_id, person), and(eq(a.substitute_id, person), eq(a.substitute_state, substituteState.comes))),
       ),
     )
     .orderBy(desc(eq(a.user_id, person)))
@@ -127,7 +135,7 @@ async function byHand(context: Asked, id: number, { users = [], guests = [] }: B
   const { row, runs } = await open(context, id);
   if (!runs) throw notYours('代签', '会议发起人、记录人或会务人员');
   await requireAsked(tx, id, { users, guests });
-  if (row.meet_status !== status.over) {
+  if (row.meet_status !== meetStatus.over) {
     requireOpen(row, now);
     await comeTo(tx, row, now);
   }
@@ -141,7 +149,7 @@ async function byHand(context: Asked, id: number, { users = [], guests = [] }: B
           .where(and(eq(guestTable.meet_id, id), inArray(guestTable.id, guests), isNull(guestTable.sign_time)))
           .returning({ id: guestTable.id });
   audit({ type: '会议', id, title: row.title, after: { 代签: `${marked + came.length} 人` } });
-  return { sign_state: 1, sign_time: momentText(now), signed: marked + came.length };
+  return { sign_state: signState.signed, sign_time: momentText(now), signed: marked + came.length };
 }
 
 export const signingHandlers = {
@@ -155,15 +163,15 @@ export const signingHandlers = {
     const [counted] = await tx
       .select({
         asked: sql<number>`count(*)::int`,
-        signed: sql<number>`(count(*) filter (where ${a.sign_state} in (1, 2)))::int`,
-        late: sql<number>`(count(*) filter (where ${a.sign_state} = 2))::int`,
+        signed: sql<number>`(count(*) filter (where ${a.sign_state} in (${inSql(signState.signed, signState.late)})))::int`,
+        late: sql<number>`(count(*) filter (where ${a.sign_state} = ${inSql(signState.late)}))::int`,
       })
       .from(a)
       .where(eq(a.meet_id, id));
     const last = await tx
       .select({ id: a.user_id, at: sql<string>`sign_time::text` })
       .from(a)
-      .where(and(eq(a.meet_id, id), inArray(a.sign_state, [1, 2])))
+      .where(and(eq(a.meet_id, id), inArray(a.sign_state, [signState.signed, signState.late])))
       .orderBy(desc(a.sign_time), asc(a.user_id))
       .limit(5);
     const people = await peopleById(
@@ -172,8 +180,12 @@ export const signingHandlers = {
     );
     const codes = signCodes(services.secret);
     const { from, to } = windowOf(row);
-    const isOpen = row.act_state === 4 && row.meet_status < 2 && momentText(now) >= from && momentText(now) <= to;
-    const shown = isOpen && [1, 2].includes(row.sign_mode);
+    const isOpen =
+      row.act_state === actState.finished &&
+      row.meet_status < meetStatus.over &&
+      momentText(now) >= from &&
+      momentText(now) <= to;
+    const shown = isOpen && signMode.is(row.sign_mode, signMode.code, signMode.renewedCode);
     const code = codes.code(id, now, renewed(row));
     const url = `${services.publicUrl() ?? ''}/meet/sign/${id}?c=${code.long}`;
     return {
@@ -198,9 +210,19 @@ export const signingHandlers = {
       const [row] = await read
         .select({ mode: meetTable.sign_mode })
         .from(meetTable)
-        .where(and(eq(meetTable.id, params.id), eq(meetTable.act_state, 4), inArray(meetTable.meet_status, [0, 1])));
+        .where(
+          and(
+            eq(meetTable.id, params.id),
+            eq(meetTable.act_state, actState.finished),
+            inArray(meetTable.meet_status, [meetStatus.coming, meetStatus.running]),
+          ),
+        );
       const codes = signCodes(services.secret);
-      if (!row || ![1, 2].includes(row.mode) || !codes.takesScanned(params.id, body.code, now, row.mode === 2))
+      if (
+        !row ||
+        !meetMode.is(row.mode, meetMode.inPlace, meetMode.online) ||
+        !codes.takesScanned(params.id, body.code, now, row.mode === meetMode.online)
+      )
         throw codeOld();
       return codes.ticket(params.id, body.device, now);
     },
@@ -218,8 +240,8 @@ export const signingHandlers = {
       const { id } = params;
       if (body.users || body.guests) return byHand(context, id, body);
       const row = await meetings.requireVisible(tx, await meetings.viewerOf(tx, user), id);
-      if (row.sign_mode === 0) throw noSignIn('不需要签到');
-      if (row.sign_mode === 3) throw noSignIn('由会务人员代签');
+      if (row.sign_mode === signMode.none) throw noSignIn('不需要签到');
+      if (row.sign_mode === signMode.byOthers) throw noSignIn('由会务人员代签');
       const codes = signCodes(services.secret);
       const { ticket, code, device = '' } = body;
       const right =
@@ -276,16 +298,16 @@ export const signingHandlers = {
 async function endMeeting(tx: Db, row: Meet, at: string): Promise<Meet> {
   await absent(tx, [row.id]);
   const actual_start = row.actual_start ?? row.start_time;
-  return meetings.set(tx, row, { meet_status: status.over, actual_end: at, actual_start });
+  return meetings.set(tx, row, { meet_status: meetStatus.over, actual_end: at, actual_start });
 }
 export const absent = (tx: Db, ids: readonly number[]) =>
   tx
     .update(a)
-    .set({ sign_state: sql`case when ${a.reply} = 2 then 4 else 3 end` as never })
+    .set({ sign_state: sql`case when ${a.reply} = ${inSql(replyState.excused)} then 4 else 3 end` as never })
     .where(
       and(
         inArray(a.meet_id, [...ids]),
-        eq(a.sign_state, 0),
-        sql`exists (select from meet where meet.id = ${a.meet_id} and meet.sign_mode <> 0)`,
+        eq(a.sign_state, signState.none),
+        sql`exists (select from meet where meet.id = ${a.meet_id} and meet.sign_mode <> ${inSql(signMode.none)})`,
       ),
     );

@@ -2,13 +2,15 @@ import { and, asc, eq, gt, inArray, lt, ne, or, sql, type SQL } from 'drizzle-or
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { occupied } from '#modules/platform/bookings/contract.ts';
 import { calendarText, mostEntries, type FeedEntry, type FeedSource } from '#modules/platform/feeds/service.ts';
 import { busy } from '#modules/office/leaders/service.ts';
 import { holdersOf, peopleById } from '#modules/platform/people/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { mostMeetings, type calendar } from '../contract/calendar.ts';
-import { status } from '../contract/codes.ts';
+import { meetStatus, replyState, substituteState } from '../contract/codes.ts';
 import { notInState } from '../contract/refusals.ts';
 import { meetings, takesPart } from '../record/record.ts';
 import { meetTable } from '../tables.ts';
@@ -68,8 +70,8 @@ export const calendarHandlers = {
       .where(
         and(
           during(`${query.start} 00:00:00`, next),
-          inArray(m.act_state, [1, 4]),
-          ne(m.meet_status, status.cancelled),
+          inArray(m.act_state, [actState.ongoing, actState.finished]),
+          ne(m.meet_status, meetStatus.cancelled),
           scoped[query.scope],
           query.room_id === undefined ? undefined : eq(m.room_id, query.room_id),
           query.office_id === undefined ? undefined : sql`${ofRoom(sql`r.office_id`)} = ${query.office_id}`,
@@ -107,11 +109,11 @@ export const calendarHandlers = {
       tx,
       sql`
       select who.user_id, m.start_time::text, m.end_time::text from meet m cross join lateral (
-        select a.user_id from meet_attendee a where a.meet_id = m.id and a.user_id = any(${ids}::int[]) and a.reply in (0, 1)
+        select a.user_id from meet_attendee a where a.meet_id = m.id and a.user_id = any(${ids}::int[]) and a.reply in (${inSql(replyState.none, replyState.comes)})
         union select a.substitute_id from meet_attendee a
-          where a.meet_id = m.id and a.substitute_id = any(${ids}::int[]) and a.substitute_state = 1
+          where a.meet_id = m.id and a.substitute_id = any(${ids}::int[]) and a.substitute_state = ${inSql(substituteState.comes)}
         union select m.host_id where m.host_id = any(${ids}::int[])) as who
-      where m.act_state in (1, 4) and m.meet_status in (0, 1) and not m.is_deleted and m.id <> ${body.exclude_id ?? 0}
+      where m.act_state in (${inSql(actState.ongoing, actState.finished)}) and m.meet_status in (${inSql(meetStatus.coming, meetStatus.running)}) and not m.is_deleted and m.id <> ${body.exclude_id ?? 0}
         and m.start_time < ${body.end_time}::timestamptz and m.end_time > ${body.start_time}::timestamptz
       order by who.user_id, m.start_time limit 2000`,
     );
@@ -125,7 +127,7 @@ export const calendarHandlers = {
 
   async ics({ params }: { params: { id: number } }, { tx, user, services }: Asked) {
     const row = await meetings.requireVisible(tx, await meetings.viewerOf(tx, user), params.id);
-    if (!row.start_time || ![4].includes(row.act_state))
+    if (!row.start_time || !actState.is(row.act_state, actState.finished))
       throw notInState(meetings.stateOf(row), '下载', '已通过的会议可以下载');
     const [entry] = await entriesOf(tx, user, eq(m.id, row.id));
     const text = calendarText({
@@ -149,11 +151,11 @@ async function leadersBusy(tx: Db, viewer: Viewer, { users, start_time, end_time
 
 /** Meetings as they stand in calendars outside: by one number for good, with a version that rises; those that are not public without a title. */
 async function entriesOf(tx: Db, { id }: Pick<Viewer, 'id'>, where: SQL | undefined): Promise<FeedEntry[]> {
-  const declined = sql<boolean>`exists (select from meet_attendee a where a.meet_id = meet.id and a.user_id = ${id} and a.reply > 1)`;
+  const declined = sql<boolean>`exists (select from meet_attendee a where a.meet_id = meet.id and a.user_id = ${id} and a.reply > ${inSql(replyState.comes)})`;
   const rows = await tx
     .select({ row: m, place, declined })
     .from(m)
-    .where(and(eq(m.act_state, 4), eq(m.is_deleted, false), where))
+    .where(and(eq(m.act_state, actState.finished), eq(m.is_deleted, false), where))
     .orderBy(asc(m.start_time), asc(m.id))
     .limit(mostEntries + 1);
   return rows.map(({ row, place: at, declined: free }) => ({
@@ -165,7 +167,7 @@ async function entriesOf(tx: Db, { id }: Pick<Viewer, 'id'>, where: SQL | undefi
     modified: row.gmt_modified,
     place: at,
     path: `/meet/detail/${row.id}`,
-    cancelled: row.meet_status === status.cancelled,
+    cancelled: row.meet_status === meetStatus.cancelled,
     free,
   }));
 }
@@ -181,7 +183,7 @@ export const meetingFeed: FeedSource = {
         eq(m.skipped, false),
         during(`${from} 00:00:00`, `${to} 24:00:00`),
         takesPart(viewer),
-        or(ne(m.meet_status, status.cancelled), sql`${m.gmt_modified} > now() - interval '30 days'`),
+        or(ne(m.meet_status, meetStatus.cancelled), sql`${m.gmt_modified} > now() - interval '30 days'`),
       ),
     ),
 };

@@ -1,11 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { within } from '#kernel/server/access/scope.ts';
 import { scopeOf } from '#kernel/server/access/viewer.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { tenths } from '#kernel/server/figures/cube.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { openHours } from '#modules/platform/rooms/service.ts';
-import { types } from '../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { meetStatus, meetType, signMode, signState } from '../contract/codes.ts';
 import { hours, meetStatistics } from '../contract/statistics.ts';
 import { keepsRoom } from '../record/record.ts';
 import { meetTable } from '../tables.ts';
@@ -42,16 +44,16 @@ export const statistics = figuresHandler(meetStatistics, {
     const rows = sql`
       select meet.id, meet.room_id, meet.dept_id, meet.type_id, meet.host_id, meet.released, meet.start_time,
         extract(epoch from meet.start_time - meet.gmt_created) / 86400 as lead,
-        case when meet.meet_status = 3 then 0 else extract(epoch from coalesce(meet.actual_end, meet.end_time) - meet.start_time) / 3600 end as hours,
+        case when meet.meet_status = ${inSql(meetStatus.cancelled)} then 0 else extract(epoch from coalesce(meet.actual_end, meet.end_time) - meet.start_time) / 3600 end as hours,
         people.*
       from meet left join meet_room r on r.id = meet.room_id cross join lateral (
         select count(*) filter (where told_at is not null) as asked,
           count(*) filter (where told_at is not null and reply_time <= meet.start_time) as replied,
-          count(*) filter (where meet.sign_mode <> 0 and sign_state in (1, 2, 3)) as due,
-          count(*) filter (where meet.sign_mode <> 0 and sign_state in (1, 2)) as came,
-          count(*) filter (where meet.sign_mode <> 0 and sign_state = 2) as late
+          count(*) filter (where meet.sign_mode <> ${inSql(signMode.none)} and sign_state in (${inSql(signState.signed, signState.late, signState.absent)})) as due,
+          count(*) filter (where meet.sign_mode <> ${inSql(signMode.none)} and sign_state in (${inSql(signState.signed, signState.late)})) as came,
+          count(*) filter (where meet.sign_mode <> ${inSql(signMode.none)} and sign_state = ${inSql(signState.late)}) as late
         from meet_attendee a where a.meet_id = meet.id) as people
-      where meet.act_state = 4 and not meet.is_deleted and (meet.meet_status < 3 or meet.released)
+      where meet.act_state = ${inSql(actState.finished)} and not meet.is_deleted and (meet.meet_status < ${inSql(meetStatus.cancelled)} or meet.released)
         and meet.start_time >= ${start}::date and meet.start_time < ${end}::date + 1 and (${scope} or ${keepsRoom(user)})
         ${only(sql`r.office_id`, office)} ${only(sql`meet.room_id`, room)} ${only(sql`meet.dept_id`, dept)}`;
     return { rows, start, end };
@@ -84,7 +86,7 @@ export const statistics = figuresHandler(meetStatistics, {
     type: async (tx, of, most) =>
       (await by(tx, of, sql`m.type_id`, sql`m.type_id::text`, most)).map((line) => ({
         ...line,
-        name: types[Number(line.key) as 1],
+        name: meetType.label(Number(line.key)),
       })),
     host: (tx, of, most) =>
       lines(

@@ -2,6 +2,8 @@ import { and, eq, or, sql } from 'drizzle-orm';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import type { Owners } from '#modules/platform/files/service.ts';
 import type { Occupant } from '#modules/platform/rooms/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { materialsFor } from '../contract/codes.ts';
 import { meetTable } from '../tables.ts';
 import { displaced } from '../acts/cancel.ts';
 import { isInside, meetings, module, ofOthers, takesPart } from './record.ts';
@@ -11,7 +13,7 @@ const m = meetTable;
 /** What whoever looks at a room's day may know of the meetings in it; a stranger before its door, of the public ones. */
 export const occupant: Occupant = {
   async described(tx, user, ids) {
-    const open = and(eq(m.is_public, true), eq(m.act_state, 4))!;
+    const open = and(eq(m.is_public, true), eq(m.act_state, actState.finished))!;
     const seen = user
       ? or(ofOthers(user, true), eq(m.creator_id, user.id), meetings.reaches({ user }, 'Retrieve'))
       : open;
@@ -34,7 +36,7 @@ export const owners: Owners = {
     async may(user, { recordId }, tx) {
       const viewer = await meetings.viewerOf(tx, user);
       const row = await meetings.find(tx, viewer, Number(recordId));
-      return row !== undefined && (row.materials_acl === 2 || isInside(tx, viewer, row));
+      return row !== undefined && (row.materials_acl === materialsFor.viewers || isInside(tx, viewer, row));
     },
   },
 };

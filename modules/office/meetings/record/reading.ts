@@ -2,11 +2,14 @@ import { and, asc, eq, gte, lt, or, sql, type SQL } from 'drizzle-orm';
 import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileCards } from '#modules/platform/files/service.ts';
 import { audienceShown } from '#modules/platform/people/service/audience.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import type { ListOptions, RecordViewer } from '#modules/workflow/records/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { materialsFor, meetStatus, replyState, signState, substituteState } from '../contract/codes.ts';
 import { attendeeTable, guestTable, meetTable, topicTable } from '../tables.ts';
 import { isInside, isOfOffice, meetChanges, meetings, ofOffice, runsIt, type Meet } from './record.ts';
 import { roomNames } from './slot.ts';
@@ -42,24 +45,28 @@ export function narrowed(query: Query, where?: SQL): ListOptions {
     sort: { start_time: m.start_time },
   };
 }
-const changing = sql<boolean>`exists (select from meet_change c where c.record_id = meet.id and not c.is_deleted and c.act_state in (0, 1, 2, 3, 6))`;
+const changing = sql<boolean>`exists (select from meet_change c where c.record_id = meet.id and not c.is_deleted and c.act_state in (${inSql(actState.draft, actState.ongoing, actState.returned, actState.withdrawn, actState.finishAsked)}))`;
 
 /** Meetings somebody was asked to come to, or to stand in. */
 export const asked = ({ id }: Pick<Viewer, 'id'>): SQL =>
   and(
-    eq(m.act_state, 4),
-    sql`exists (select from meet_attendee x where x.meet_id = ${m.id} and (x.user_id = ${id} or x.substitute_id = ${id} and x.substitute_state < 2))`,
+    eq(m.act_state, actState.finished),
+    sql`exists (select from meet_attendee x where x.meet_id = ${m.id} and (x.user_id = ${id} or x.substitute_id = ${id} and x.substitute_state < ${inSql(substituteState.declines)}))`,
   )!;
 export function whenIs(when: 'coming' | 'past' | 'today', now: Date): SQL {
   const at = momentText(now);
   const today = sql`${m.start_time} < ${`${dayOf(now)} 24:00:00`}::timestamptz and ${m.end_time} >= ${`${dayOf(now)} 00:00:00`}::timestamptz`;
-  const coming = sql`${m.end_time} > ${at}::timestamptz and ${m.meet_status} < 2`;
-  return when === 'today' ? sql`${today} and ${m.meet_status} < 3` : when === 'coming' ? coming : sql`not (${coming})`;
+  const coming = sql`${m.end_time} > ${at}::timestamptz and ${m.meet_status} < ${inSql(meetStatus.over)}`;
+  return when === 'today'
+    ? sql`${today} and ${m.meet_status} < ${inSql(meetStatus.cancelled)}`
+    : when === 'coming'
+      ? coming
+      : sql`not (${coming})`;
 }
 
 const count = (which: SQL) =>
   sql<number>`(select count(*)::int from meet_attendee x where x.meet_id = meet.id and ${which})`;
-const comes = sql`(x.reply = 1 or x.substitute_state is not distinct from 1)`;
+const comes = sql`(x.reply = ${inSql(replyState.comes)} or x.substitute_state is not distinct from ${inSql(substituteState.comes)})`;
 
 /** What rows show beside their columns. A date of a repeat has no ticket of its own and stands as the first does. */
 export async function rowsShown(tx: Db, rows: readonly Meet[], { user }: RecordViewer) {
@@ -75,9 +82,9 @@ export async function rowsShown(tx: Db, rows: readonly Meet[], { user }: RecordV
             asked: count(sql`x.told_at is not null`),
             untold: count(sql`x.told_at is null`),
             coming: count(comes),
-            excused: count(sql`x.reply = 2`),
-            unanswered: count(sql`x.told_at is not null and not ${comes} and x.reply <> 2`),
-            signed: count(sql`x.sign_state in (1, 2)`),
+            excused: count(sql`x.reply = ${inSql(replyState.excused)}`),
+            unanswered: count(sql`x.told_at is not null and not ${comes} and x.reply <> ${inSql(replyState.excused)}`),
+            signed: count(sql`x.sign_state in (${inSql(signState.signed, signState.late)})`),
             change_pending: changing,
             office: sql<boolean>`${ofOffice(user)}`,
           })
@@ -96,7 +103,8 @@ export async function rowsShown(tx: Db, rows: readonly Meet[], { user }: RecordV
   return new Map(
     rows.map((row) => {
       const { checkin = null, ...facts } = byId.get(row.id)!;
-      const released = row.checked_in_at === null && row.meet_status < 2 && row.start_time !== null ? checkin : null;
+      const released =
+        row.checked_in_at === null && row.meet_status < meetStatus.over && row.start_time !== null ? checkin : null;
       const card = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
       return [
         row.id,
@@ -123,7 +131,10 @@ export async function mineOf(tx: Db, ids: readonly number[], user: Pick<Viewer, 
     .where(
       and(
         isAmong(a.meet_id, ids),
-        or(eq(a.user_id, user.id), and(eq(a.substitute_id, user.id), sql`${a.substitute_state} < 2`)),
+        or(
+          eq(a.user_id, user.id),
+          and(eq(a.substitute_id, user.id), sql`${a.substitute_state} < ${inSql(substituteState.declines)}`),
+        ),
       ),
     );
   const people = await peopleById(
@@ -142,7 +153,7 @@ export function mineShown(row: Row, me: number, people: People) {
   const own = row.user_id === me;
   return {
     role: row.role,
-    reply: own ? row.reply : 0,
+    reply: own ? row.reply : replyState.none,
     reply_reason: own ? row.reply_reason : '',
     substitute_info: people.get(row.substitute_id ?? 0) ?? null,
     substitute_state: row.substitute_state,
@@ -162,7 +173,7 @@ async function attendeesOf(tx: Db, id: number) {
     })
     .from(a)
     .where(eq(a.meet_id, id))
-    .orderBy(sql`${a.reply} <> 0`, asc(a.role), asc(a.user_id))
+    .orderBy(sql`${a.reply} <> ${inSql(replyState.none)}`, asc(a.role), asc(a.user_id))
     .limit(2000);
   const people = await peopleById(
     tx,
@@ -172,7 +183,7 @@ async function attendeesOf(tx: Db, id: number) {
     ...row,
     same_device,
     user_info: people.get(row.user_id)!,
-    substitute_info: row.substitute_state === 1 ? (people.get(row.substitute_id!) ?? null) : null,
+    substitute_info: row.substitute_state === substituteState.comes ? (people.get(row.substitute_id!) ?? null) : null,
   }));
 }
 
@@ -182,7 +193,7 @@ export async function detailShown(tx: Db, row: Meet, viewer: RecordViewer) {
   const { user } = viewer;
   const runs = runsIt(row, user) || office;
   const inside = runs || (await isInside(tx, viewer, row));
-  const files = inside || row.materials_acl === 2;
+  const files = inside || row.materials_acl === materialsFor.viewers;
   const topics = await tx.select().from(topicTable).where(eq(topicTable.meet_id, row.id)).orderBy(asc(topicTable.no));
   const cards = files
     ? await fileCards(tx, [...row.materials, ...topics.flatMap((one) => one.files)], user)

@@ -4,6 +4,7 @@ import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { within } from '#kernel/server/access/scope.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { holdersOf, peopleById } from '#modules/platform/people/service.ts';
 import {
@@ -20,7 +21,8 @@ import {
   type RowOf,
 } from '#modules/workflow/records/service.ts';
 import { approves, managersOf, requireRoom } from '#modules/platform/rooms/service.ts';
-import { materialsFor, modes, signModes, status, statuses, types } from '../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { materialsFor, meetMode, meetStatus, meetType, signMode, substituteState } from '../contract/codes.ts';
 import { alreadyBegun, useCancel } from '../contract/refusals.ts';
 import { MeetInput } from '../contract/shapes.ts';
 import { seriesTurned } from '../repeats/series.ts';
@@ -53,7 +55,7 @@ export const takesPart = ({ id }: Pick<Viewer, 'id'>): SQL =>
     eq(m.host_id, id),
     eq(m.recorder_id, id),
     eq(m.contact_id, id),
-    sql`exists (select from meet_attendee a where a.meet_id = ${m.id} and (a.user_id = ${id} or a.substitute_id = ${id} and a.substitute_state < 2))`,
+    sql`exists (select from meet_attendee a where a.meet_id = ${m.id} and (a.user_id = ${id} or a.substitute_id = ${id} and a.substitute_state < ${inSql(substituteState.declines)}))`,
   )!;
 /** Whoever looks after the room it is in. */
 export const keepsRoom = ({ id }: Pick<Viewer, 'id'>): SQL =>
@@ -77,13 +79,19 @@ export const leadsIt = (row: Meet, { id }: Pick<Viewer, 'id'>, office: boolean) 
 export const ofOthers = (user: Viewer, open: boolean): SQL =>
   and(
     eq(m.is_deleted, false),
-    ne(m.act_state, 0),
-    or(takesPart(user), keepsRoom(user), open ? and(eq(m.is_public, true), eq(m.act_state, 4)) : undefined),
+    ne(m.act_state, actState.draft),
+    or(
+      takesPart(user),
+      keepsRoom(user),
+      open ? and(eq(m.is_public, true), eq(m.act_state, actState.finished)) : undefined,
+    ),
   )!;
 
 /** Where a meeting stands, once it was agreed to or is not held. */
 const standing = (row: Meet): string | undefined =>
-  row.act_state === 4 || row.meet_status === status.cancelled ? statuses[row.meet_status as 0] : undefined;
+  row.act_state === actState.finished || row.meet_status === meetStatus.cancelled
+    ? meetStatus.label(row.meet_status)
+    : undefined;
 
 export const notAfter = (end: string): FieldError => ({
   field: 'end_time',
@@ -98,9 +106,9 @@ export function faultsOf(row: Meet, now: Date): FieldError[] {
   if (!row.start_time) missing('start_time', '开始时间');
   if (!row.end_time) missing('end_time', '结束时间');
   if (row.host_id === null) missing('host_id', '主持人');
-  if (row.mode !== 2 && row.room_id === null && !row.location)
+  if (row.mode !== meetMode.online && row.room_id === null && !row.location)
     missing('room_id', '会议室', '请选择会议室，或填写其他地点');
-  if (row.mode !== 1 && !row.online_url) missing('online_url', '线上会议链接');
+  if (row.mode !== meetMode.inPlace && !row.online_url) missing('online_url', '线上会议链接');
   if (row.start_time && row.end_time && row.end_time <= row.start_time) errors.push(notAfter(row.end_time));
   if (errors.length === 0 && row.start_time! <= momentText(now)) throw alreadyBegun(row.start_time!);
   return errors;
@@ -136,7 +144,13 @@ async function heldIn(tx: Db, row: Meet) {
     {
       people: ['host_id', 'contact_id', 'recorder_id', 'observers'],
       depts: ['dept_id'],
-      names: { type_id: types, mode: modes, materials_acl: materialsFor, sign_mode: signModes, room_id: rooms },
+      names: {
+        type_id: meetType.names,
+        mode: meetMode.names,
+        materials_acl: materialsFor.names,
+        sign_mode: signMode.names,
+        room_id: rooms,
+      },
     },
   );
 }
@@ -168,9 +182,9 @@ export const meetings: ApprovalRecord<typeof meetTable> = record<typeof meetTabl
     approved: (_tx, row) => ({ version: row.version + 1 }),
     reopened: (_tx, row) => ({ version: row.version + 1 }),
     closed: (_tx, row, event) =>
-      row.meet_status === status.cancelled
+      row.meet_status === meetStatus.cancelled
         ? {}
-        : { meet_status: status.cancelled, cancel_reason: saidWith(event).slice(0, 200) || '审批已关闭' },
+        : { meet_status: meetStatus.cancelled, cancel_reason: saidWith(event).slice(0, 200) || '审批已关闭' },
   },
   after: {
     submitted: take,

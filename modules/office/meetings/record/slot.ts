@@ -2,10 +2,13 @@ import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Refusal } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { confirm } from '#modules/platform/bookings/service.ts';
 import { personWithRights, viewerOf } from '#modules/platform/people/service/rights.ts';
 import { holdRoom, leaveRoom, moveRoom, requireRoom, settleRoom, takeRoom } from '#modules/platform/rooms/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { meetStatus } from '../contract/codes.ts';
 import { slotGone, tooManyThisWeek } from '../contract/refusals.ts';
 import { meetTable } from '../tables.ts';
 
@@ -51,8 +54,8 @@ async function countedFor(tx: Db, creator: number, office: number): Promise<SQL>
   return and(
     eq(meetTable.creator_id, creator),
     sql`${meetTable.room_id} in (select id from meet_room where office_id = ${office})`,
-    inArray(meetTable.act_state, [1, 4]),
-    sql`(${meetTable.meet_status} < 3 or ${meetTable.released})`,
+    inArray(meetTable.act_state, [actState.ongoing, actState.finished]),
+    sql`(${meetTable.meet_status} < ${inSql(meetStatus.cancelled)} or ${meetTable.released})`,
   )!;
 }
 

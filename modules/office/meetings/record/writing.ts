@@ -7,6 +7,7 @@ import { checkAudience, namesIn } from '#modules/platform/people/service/audienc
 import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
 import type { ColumnsOf } from '#modules/workflow/records/service.ts';
 import { requireRoom } from '#modules/platform/rooms/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { peopleGone, roomTooSmall } from '../contract/refusals.ts';
 import { MeetInput } from '../contract/shapes.ts';
 import { invited } from '../acts/people.ts';
@@ -33,7 +34,9 @@ export async function columnsOf(tx: Db, input: Input, before: Meet | null): Prom
   if (start && end && end <= start) throw invalid([notAfter(end)]);
   // What was sent off stays complete; whether it is too late for it is asked where its time moves.
   const lacks =
-    before && [1, 4].includes(before.act_state) ? faultsOf({ ...before, ...given(input) }, new Date(0)) : [];
+    before && actState.is(before.act_state, actState.ongoing, actState.finished)
+      ? faultsOf({ ...before, ...given(input) }, new Date(0))
+      : [];
   if (lacks.length > 0) throw invalid(lacks);
   if (room_id && room_id !== before?.room_id) await requireRoom(tx, room_id);
   if (audience) await checkAudience(tx, audience);

@@ -2,7 +2,8 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { approves, requireRoom } from '#modules/platform/rooms/service.ts';
-import { status } from '../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { meetStatus } from '../contract/codes.ts';
 import { furtherWrong, noRepeat, noSuchDates, officeMoves, periodText } from '../contract/refusals.ts';
 import type { series } from '../contract/series.ts';
 import { ruleText } from './rule-words.ts';
@@ -47,7 +48,7 @@ export const seriesHandlers = {
         moved: start_time !== original_start,
       };
     });
-    return { value, rule: ruleText(known!), actions: runs && row.act_state === 4 ? ['book'] : [] };
+    return { value, rule: ruleText(known!), actions: runs && row.act_state === actState.finished ? ['book'] : [] };
   },
 
   /** Books dates that were left out, as far as the room is free now; or further ones. */
@@ -68,7 +69,7 @@ export const seriesHandlers = {
     }
     const again = await tx
       .update(m)
-      .set({ meet_status: status.coming, skipped: false, cancel_reason: '', act_state: 4 })
+      .set({ meet_status: meetStatus.coming, skipped: false, cancel_reason: '', act_state: actState.finished })
       .where(
         and(
           eq(m.series_id, row.series_id),

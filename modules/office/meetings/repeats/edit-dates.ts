@@ -6,6 +6,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
 import { copyFiles } from '#modules/platform/files/service.ts';
 import { approves, obstacles, requireRoom, takeRoom } from '#modules/platform/rooms/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { meetCalls } from '../contract/meetings.ts';
 import { notYours, officeMoves } from '../contract/refusals.ts';
 import { refuseBeyond } from '../record/calling.ts';
@@ -79,7 +80,7 @@ export async function editDates(context: Asked, id: number, body: Body) {
     if (materials ?? topics ?? guests) await writeBeside(tx, after, beside, user, row);
     else if (people) await countAsked(tx, after);
     if (after.attend_count > before) await refuseTooSmall(tx, after, { confirm });
-    if (people && after.act_state === 4) {
+    if (people && after.act_state === actState.finished) {
       const told = (await toldOf(tx, row.id)).length > 0;
       const people = await expand(tx, after);
       for (const one of told ? await markTold(tx, row.id, people.added) : []) add(asked, one, after);
@@ -103,7 +104,7 @@ export async function editDates(context: Asked, id: number, body: Body) {
   );
   for (const row of placed) await told(tx, 'moved', row, { before: wasOf(row), by: user.id, quiet: true });
   await tellOnce([...moved, ...placed]);
-  if (tellOfIt) await tellOfPapers(rows.filter((row) => row.act_state === 4));
+  if (tellOfIt) await tellOfPapers(rows.filter((row) => row.act_state === actState.finished));
   context.audit({ ...meetings.standing(base, base), after: { 范围: scope, 修改次数: rows.length } });
   return { id, act_state: base.act_state, change: null, left: stays };
 
@@ -217,7 +218,7 @@ export async function editDates(context: Asked, id: number, body: Body) {
 
   /** Says once what became of all of them, with each of the dates. */
   async function tellOnce(dates: readonly Meet[]) {
-    const changedDates = dates.filter((row) => row.act_state === 4);
+    const changedDates = dates.filter((row) => row.act_state === actState.finished);
     const people = new Map<number, Meet[]>();
     for (const row of changedDates) for (const one of await toldOf(tx, row.id)) add(people, one, row);
     await tellOfDates(tx, people, async (rows) => {

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { status } from '../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { meetStatus } from '../contract/codes.ts';
 import { meetTable as m } from '../tables.ts';
 
 export type Scope = 'this' | 'following' | 'all';
@@ -19,8 +20,8 @@ export async function datesIn(tx: Db, id: number, scope: Scope): Promise<number[
       and(
         eq(m.series_id, row.series_id),
         eq(m.is_deleted, false),
-        inArray(m.act_state, [1, 4]),
-        eq(m.meet_status, status.coming),
+        inArray(m.act_state, [actState.ongoing, actState.finished]),
+        eq(m.meet_status, meetStatus.coming),
         gt(m.start_time, sql`now()`),
         scope === 'following' ? gte(m.original_start, row.original_start!) : undefined,
       ),

@@ -7,9 +7,10 @@ import { attachAll, copyFiles } from '#modules/platform/files/service.ts';
 import { datesLeft, leaveRooms, repeatFaults, repeatingOf, takeFree } from '#modules/platform/rooms/service.ts';
 import { repeatWrong } from '#modules/platform/rooms/contract/refusals.ts';
 import type { Repeat } from '#modules/platform/rooms/contract/repeat.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { keepForLeaders, withdrawFromLeaders } from '../acts/leaders.ts';
 import { sendNotice } from '../acts/notice.ts';
-import { status } from '../contract/codes.ts';
+import { meetStatus } from '../contract/codes.ts';
 import { notFirst } from '../contract/refusals.ts';
 import type { Meet } from '../record/record.ts';
 import { beyondQuota, byCreator, module, type By } from '../record/slot.ts';
@@ -46,7 +47,11 @@ const othersOf = (row: Pick<Meet, 'id' | 'series_id'>, more?: SQL) =>
 
 /** Writes down how a meeting that is with its author comes again; null ends that. Its dates are made when it is sent. */
 export async function writeRepeat(tx: Db, row: Meet, repeat: Repeat | null | undefined): Promise<void> {
-  if (![0, 2, 3].includes(row.act_state) || (repeat === undefined && row.series_id === null)) return;
+  if (
+    !actState.is(row.act_state, actState.draft, actState.returned, actState.withdrawn) ||
+    (repeat === undefined && row.series_id === null)
+  )
+    return;
   if (repeat === null || !row.start_time || !row.end_time) {
     await tx.update(m).set({ series_id: null, original_start: null }).where(eq(m.id, row.id));
     if (row.series_id !== null) await tx.delete(seriesTable).where(eq(seriesTable.id, row.series_id));
@@ -145,7 +150,7 @@ export async function bookDates(
   ];
   if (out.length > 0)
     await tx.execute(sql`
-      update meet set meet_status = ${status.cancelled}::int, skipped = true, cancel_reason = o.reason
+      update meet set meet_status = ${meetStatus.cancelled}::int, skipped = true, cancel_reason = o.reason
       from jsonb_to_recordset(${JSON.stringify(out)}::jsonb) o(id int, reason text) where meet.id = o.id`);
   return out;
 }
@@ -159,9 +164,9 @@ export const inviteAlike = (tx: Db, first: number, ids: readonly number[]) =>
 /** What a turn of the ticket of a repeat's first date is to its other dates. */
 export async function seriesTurned(tx: Db, row: Meet, before: Meet, { now, by }: RecordEvent): Promise<void> {
   if (row.series_id === null || row.act_state === before.act_state) return;
-  const sent = row.act_state === 1 || row.act_state === 4;
-  if (sent && before.act_state !== 1) await makeDates(tx, row, now, by);
-  else if (row.act_state === 4) await approveDates(tx, row, by);
+  const sent = row.act_state === actState.ongoing || row.act_state === actState.finished;
+  if (sent && before.act_state !== actState.ongoing) await makeDates(tx, row, now, by);
+  else if (row.act_state === actState.finished) await approveDates(tx, row, by);
   if (!sent) await dropDates(tx, row, now);
 }
 
@@ -170,7 +175,7 @@ async function makeDates(tx: Db, row: Meet, now: Date, by: number | null): Promi
   if (!series) return;
   // A holiday may have been set since: the date that carries the ticket stands all the same.
   const dates = (await datesLeft(tx, series, series)).filter((one) => one.start_time !== series.start_time);
-  const agreed = row.act_state === 4;
+  const agreed = row.act_state === actState.finished;
   const made = await addDates(tx, row, dates);
   const left = await bookDates(tx, row.room_id, made, agreed ? 'confirmed' : 'held', await byCreator(tx, row, now));
   if (agreed)
@@ -192,8 +197,8 @@ async function askTo(tx: Db, row: Meet, dates: readonly number[], by: number | n
 async function approveDates(tx: Db, row: Meet, by: number | null): Promise<void> {
   const agreed = await tx
     .update(m)
-    .set({ act_state: 4 })
-    .where(othersOf(row, eq(m.act_state, 1)))
+    .set({ act_state: actState.finished })
+    .where(othersOf(row, eq(m.act_state, actState.ongoing)))
     .returning({ id: m.id, skipped: m.skipped });
   const held = agreed.filter((one) => !one.skipped).map(({ id }) => id);
   if (row.room_id !== null) await confirmAll(tx, { module }, held);
@@ -205,7 +210,7 @@ async function dropDates(tx: Db, row: Meet, now: Date): Promise<void> {
   const dates = await tx
     .select({ id: m.id, act_state: m.act_state })
     .from(m)
-    .where(othersOf(row, inArray(m.act_state, [1, 4])));
+    .where(othersOf(row, inArray(m.act_state, [actState.ongoing, actState.finished])));
   await leaveRooms(
     tx,
     module,
@@ -214,12 +219,12 @@ async function dropDates(tx: Db, row: Meet, now: Date): Promise<void> {
   );
   const ids = (state: number) => dates.filter((one) => one.act_state === state).map(({ id }) => id);
   await tx.delete(m).where(inArray(m.id, ids(1)));
-  const coming = and(inArray(m.id, ids(4)), eq(m.meet_status, status.coming));
+  const coming = and(inArray(m.id, ids(4)), eq(m.meet_status, meetStatus.coming));
   const gone = await tx
     .update(m)
     .set({
       act_state: row.act_state,
-      meet_status: status.cancelled,
+      meet_status: meetStatus.cancelled,
       cancel_reason: '审批已关闭',
       version: sql`${m.version} + 1` as never,
     })

@@ -1,5 +1,6 @@
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import type { WaitingRow } from '#kernel/web/registry.ts';
+import { replyState } from '../contract/codes.ts';
 import { meetCalls as calls } from '../contract/meetings.ts';
 
 /** Says that I come to a meeting that waits for my answer; any other answer is given on its page. */
@@ -9,7 +10,7 @@ export default function Attend({ row }: { row: WaitingRow }) {
       call={calls.reply}
       code={null}
       size="small"
-      asked={{ params: { id: row.id }, body: { reply: 1, reason: '' } }}
+      asked={{ params: { id: row.id }, body: { reply: replyState.comes, reason: '' } }}
       invalidates={['meet', 'waits']}
     >
       参加

@@ -2,7 +2,7 @@ import { Tag } from 'antd';
 import { useState } from 'react';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
-import { roles } from '../contract/codes.ts';
+import { meetRole, replyState } from '../contract/codes.ts';
 import { meetCalls as calls } from '../contract/meetings.ts';
 import type { AttendRow } from '../contract/shapes.ts';
 import { MeetState, timeColumn, titleColumn, whereOf } from './columns.tsx';
@@ -13,14 +13,18 @@ const columns = [
   timeColumn,
   { key: 'room_name', title: '地点', width: 140, render: whereOf },
   { key: 'host_info', title: '主持人', width: 80, render: (row) => row.host_info?.alias ?? '—' },
-  { key: 'role', title: '身份', width: 64, render: (row) => roles[row.mine.role as 1] },
+  { key: 'role', title: '身份', width: 64, render: (row) => meetRole.label(row.mine.role) },
   {
     key: 'mine',
     title: '我的回复',
     whole: true,
     width: 150,
     render: (row) =>
-      row.mine.reply === 0 && !row.mine.for_info ? <Tag color="warning">未回复</Tag> : replyText(row.mine),
+      row.mine.reply === replyState.none && !row.mine.for_info ? (
+        <Tag color="warning">未回复</Tag>
+      ) : (
+        replyText(row.mine)
+      ),
   },
   { key: 'meet_status', title: '状态', width: 90, render: (row) => <MeetState row={row} /> },
 ] as ListColumn<AttendRow>[];

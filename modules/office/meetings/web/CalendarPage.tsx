@@ -6,6 +6,7 @@ import { live, useCall } from '#kernel/web/calls.ts';
 import { Calendar, rangeOf, type CalendarView } from '#kernel/web/kit/Calendar.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { calendar, calendarScopes, mostMeetings } from '../contract/calendar.ts';
 
 const moreText = `这段时间的会议超过 ${mostMeetings.toLocaleString('zh-CN')} 场，只显示最早开始的一部分。请改看一周，或把范围换为“本部门”“我的”。`;
@@ -65,7 +66,11 @@ export default function CalendarPage() {
               end: row.end_time,
               mine: row.mine,
               look:
-                row.id === null ? ('grey' as const) : row.act_state === 1 ? ('striped' as const) : ('solid' as const),
+                row.id === null
+                  ? ('grey' as const)
+                  : row.act_state === actState.ongoing
+                    ? ('striped' as const)
+                    : ('solid' as const),
             }))}
             onOpen={(id) => /^\d+$/.test(id) && void navigate(`/meet/detail/${id}`)}
           />

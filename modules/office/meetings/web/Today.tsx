@@ -2,6 +2,7 @@ import { Skeleton, Tag } from 'antd';
 import { Link } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { meetStatus, replyState } from '../contract/codes.ts';
 import { meetCalls as calls } from '../contract/meetings.ts';
 import { MeetState, whereOf } from './columns.tsx';
 import { SignButton } from './one/Reply.tsx';
@@ -23,7 +24,11 @@ export default function Today() {
           <span className="kit-muted">{whereOf(row)}</span>
           <span className="kit-grow" />
           <SignButton row={row} />
-          {row.meet_status > 0 ? <MeetState row={row} /> : <Tag>{row.mine.reply === 0 ? '待回复' : '已回复'}</Tag>}
+          {row.meet_status > meetStatus.coming ? (
+            <MeetState row={row} />
+          ) : (
+            <Tag>{row.mine.reply === replyState.none ? '待回复' : '已回复'}</Tag>
+          )}
         </li>
       ))}
     </ul>

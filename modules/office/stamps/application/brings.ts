@@ -1,6 +1,9 @@
 import { and, eq, gte, inArray, lte, or, sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { mostEntries, type Feeds } from '#modules/platform/feeds/service.ts';
 import type { Waits } from '#modules/platform/waits/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { lineState } from '../contract/codes.ts';
 import { keeperNow, keptBy } from '../custody/keeper.ts';
 import { halfDay } from '../slots/slots.ts';
 import { applicationTable, lineTable } from '../tables/application.ts';
@@ -9,10 +12,11 @@ import { isOpen, toSeal, toSealOf } from './lines.ts';
 
 const a = applicationTable;
 const until = sql`(due_day + time '23:59:59')::timestamptz`;
-const line = sql`from stamp_line l join stamp_application a on a.id = l.application_id and a.act_state = 4 join stamp on stamp.id = l.stamp_id`;
+const line = sql`from stamp_line l join stamp_application a on a.id = l.application_id and a.act_state = ${inSql(actState.finished)} join stamp on stamp.id = l.stamp_id`;
 
 /** What waits for whoever keeps a seal. */
 export const sealingWaits: Waits = {
+  key: 'seal',
   page: 'stamp/desk',
   path: '/stamp/desk',
   title: '待用印',
@@ -35,6 +39,7 @@ const seconds = sql`${line} cross join lateral unnest(array[stamp.supervisor_id,
   where l.pending is not null and second.id is not null and second.id <> (l.pending ->> 'by')::int
     and second.id not in (a.creator_id, a.operator_id)`;
 export const confirmWaits: Waits = {
+  key: 'seal-second',
   page,
   path: '/stamp/application?category=second',
   title: '待监印',
@@ -51,6 +56,7 @@ const asked = sql`from stamp_loan o join stamp_line l on l.id = o.line_id join s
   join stamp on stamp.id = o.stamp_id join dept_person p on p.dept_id = stamp.dept_id and p.part in ('leader', 'approver')
   where o.extend_until is not null and o.returned_at is null and p.user_id <> o.extend_by`;
 export const extensionWaits: Waits = {
+  key: 'seal-loan',
   page,
   path: '/stamp/application?category=longer',
   title: '待决定延期',
@@ -85,7 +91,7 @@ export const stampFeeds: Feeds = {
         .innerJoin(stampTable, eq(stampTable.id, lineTable.stamp_id))
         .where(
           and(
-            inArray(lineTable.state, [1, 2]),
+            inArray(lineTable.state, [lineState.ready, lineState.sealed]),
             gte(lineTable.day, from.slice(0, 10)),
             lte(lineTable.day, to.slice(0, 10)),
             or(eq(a.creator_id, user.id), eq(a.operator_id, user.id), keptBy(user.id)),

@@ -6,7 +6,7 @@ import { deptPath, peopleById, workingAmong } from '#modules/platform/people/ser
 import type { FaultsAsked } from '#modules/workflow/records/service.ts';
 import { unprintable } from '#modules/platform/typesetting/service.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
-import { lineState, useType } from '../contract/codes.ts';
+import { lineState, paperKind, usageType } from '../contract/codes.ts';
 import { stampRules } from '../contract/oversight.ts';
 import {
   keeperApplies,
@@ -18,7 +18,7 @@ import {
   tooLongOut,
   tooManyCopies,
 } from '../contract/refusals.ts';
-import { stampStatus, stampStatuses } from '../contract/seal-codes.ts';
+import { stampStatus } from '../contract/seal-codes.ts';
 import { usableFrom } from '../seals/visibility.ts';
 import { offerTo, requireSame } from '../sources/offer.ts';
 import { applicationFileTable } from '../tables/application.ts';
@@ -44,7 +44,7 @@ export async function faultsOf(tx: Db, row: Stored, { now, at }: FaultsAsked): P
   if (!row.no_blanks) missing('no_blanks', '无空白', '请确认文件没有空白待填处；空白文件不予用印');
   const files = await tx.$count(
     applicationFileTable,
-    and(eq(applicationFileTable.application_id, row.id), eq(applicationFileTable.kind, 1)),
+    and(eq(applicationFileTable.application_id, row.id), eq(applicationFileTable.kind, paperKind.toSeal)),
   );
   if (files === 0) missing('files', '用印文件', '请上传要用印的文件');
   errors.push(
@@ -57,12 +57,12 @@ export async function faultsOf(tx: Db, row: Stored, { now, at }: FaultsAsked): P
   const most = row.file_kind === certificate ? rules.cert_copies : 999;
   if (row.copies > most) throw tooManyCopies(most);
   if (row.source_id !== null) await requireSame(tx, row, await offerTo(tx, row));
-  if (row.use_type === useType.out) outErrors(row, rules.loan_days, { now, at }, missing);
+  if (row.use_type === usageType.out) outErrors(row, rules.loan_days, { now, at }, missing);
   for (const line of lines) await refuseSeal(tx, row, line, at);
   const alone = lines.find(
     (line) => rules.two_person_types.includes(line.stamp_type) && secondsOf(row, line, line.keeper).length === 0,
   );
-  if (at === 'submitted' && row.use_type === useType.onSite && alone) throw noSecond(alone.stamp_name);
+  if (at === 'submitted' && row.use_type === usageType.onSite && alone) throw noSecond(alone.stamp_name);
   return errors;
 }
 
@@ -86,10 +86,10 @@ function outErrors(
 
 async function refuseSeal(tx: Db, row: Stored, line: LineRow, at: FaultsAsked['at']): Promise<void> {
   const { stamp_name: name, stamp_status: status } = line;
-  if (status !== inUse && status !== out) throw sealUnfit(name, `已${stampStatuses[status as 3]}`);
+  if (status !== inUse && status !== out) throw sealUnfit(name, `已${stampStatus.label(status)}`);
   if ((await workingAmong(tx, [line.keeper])).length === 0)
     throw keeperGone(name, (await peopleById(tx, [line.keeper])).get(line.keeper)?.alias ?? '');
-  if (status === out && row.use_type === useType.onSite && line.day === null) throw slotAfterReturn(name);
+  if (status === out && row.use_type === usageType.onSite && line.day === null) throw slotAfterReturn(name);
   // Who keeps a seal applies for it through another, or while another keeps it: asked when it is sent off, for custody moves on.
   if (at === 'submitted' && [row.creator_id, row.operator_id, row.escort_id].includes(line.keeper))
     throw keeperApplies(name, (await peopleById(tx, [line.keeper])).get(line.keeper)?.alias ?? '');

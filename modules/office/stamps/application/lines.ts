@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { changed } from '#kernel/server/live/changes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { calendarOf, workingDaysAfter } from '#modules/platform/calendars/service.ts';
@@ -15,7 +16,7 @@ import { confirmMinutes } from './rights.ts';
 export const toSeal = sql`${lineTable.state} = ${lineState.ready} and (${lineTable.pending} is null
   or (${lineTable.pending} ->> 'asked')::timestamptz < now() - make_interval(mins => ${confirmMinutes}))`;
 /** Applications a line of which is ready or out; written out, so that a prepared statement reads the index of those. */
-export const isOpen = sql`stamp_application.seal_status in (1, 3)`;
+export const isOpen = sql`stamp_application.seal_status in (${inSql(lineState.ready, lineState.out)})`;
 /** Applications that wait for somebody to seal: the desk's list, its count and the badge say the same. */
 export const toSealOf = (person: number): SQL =>
   sql`select distinct stamp_line.application_id from stamp_line where ${ofSeals(keptBy(person))} and ${toSeal}`;

@@ -1,7 +1,10 @@
+import { inSql } from '#kernel/server/db/columns.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { eq, inArray, and, sql } from 'drizzle-orm';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
+import { newsLevel } from '#modules/platform/messages/contract.ts';
 import { holdTicket } from '#modules/workflow/tickets/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { lineState } from '../contract/codes.ts';
 import { applicants, notifyOf } from '../desk/news.ts';
 import { applicationTable, lineTable, loanTable } from '../tables/application.ts';
@@ -18,8 +21,8 @@ export interface OpenOf {
 export async function openOf(tx: Db, stampId: number): Promise<OpenOf> {
   const [row] = await namedRows<OpenOf>(
     tx,
-    sql`select (count(*) filter (where l.state = 1 or (l.state = 0 and a.act_state = 1)))::int waiting,
-        (count(*) filter (where l.pending is not null))::int unconfirmed, coalesce(bool_or(l.state = 3), false) as out
+    sql`select (count(*) filter (where l.state = ${inSql(lineState.ready)} or (l.state = ${inSql(lineState.waiting)} and a.act_state = ${inSql(actState.ongoing)})))::int waiting,
+        (count(*) filter (where l.pending is not null))::int unconfirmed, coalesce(bool_or(l.state = ${inSql(lineState.out)}), false) as out
       from stamp_line l join stamp_application a on a.id = l.application_id where l.stamp_id = ${stampId}`,
   );
   return row!;
@@ -30,7 +33,7 @@ export const openLines = (stampIds: readonly number[], states: readonly number[]
   and(
     inArray(lineTable.stamp_id, [...stampIds]),
     inArray(lineTable.state, [...states]),
-    sql`exists (select from stamp_application a where a.id = ${lineTable.application_id} and a.act_state in (1, 4))`,
+    sql`exists (select from stamp_application a where a.id = ${lineTable.application_id} and a.act_state in (${inSql(actState.ongoing, actState.finished)}))`,
   );
 
 /** Holds the tickets of some applications: whoever agrees to one, or takes it back, holds its ticket before its lines. After the seals. */
@@ -70,13 +73,13 @@ export async function cancelLinesOf(tx: Db, stampId: number, reason: string): Pr
       ),
     );
   for (const row of rows) {
-    if (row.act_state === 4) await settle(tx, row.id, houseNow());
+    if (row.act_state === actState.finished) await settle(tx, row.id, houseNow());
     const news = {
       event: 'STAMP_LOST',
       occasion: String(stampId),
       title: `用印已取消：${row.title}`,
       content: `“${lines[0]!.stamp_name}”${reason}，申请中的这枚印章不再用印，请改用其他印章重新申请。`,
-      level: 1,
+      level: newsLevel.important,
     };
     await notifyOf(tx, row, news, applicants(row));
   }

@@ -1,3 +1,4 @@
+import { inSql } from '#kernel/server/db/columns.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, asc, eq, gte, inArray, lt, lte, ne, sql, type SQL } from 'drizzle-orm';
 import { exactTotal } from '#kernel/contract/shapes.ts';
@@ -11,8 +12,9 @@ import { peopleById, type PersonCard } from '#modules/platform/people/service.ts
 import type { ListAnswer } from '#modules/workflow/records/service.ts';
 import { codeOf, codePicture } from '#modules/platform/verification/service.ts';
 import type { QueryOf, ReplyOf } from '#kernel/contract/call.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { applicationCalls } from '../contract/applications.ts';
-import { lineState, progressOf } from '../contract/codes.ts';
+import { lineState, progressOf, usageType } from '../contract/codes.ts';
 import { keptBy, ofSeals } from '../custody/keeper.ts';
 import { applicationFileTable, applicationTable, lineTable, loanTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
@@ -85,7 +87,8 @@ export async function detailShown(tx: Db, row: Stored, user: Viewer, origin: str
   );
   const lines = await linesOf(tx, [row.id]);
   // Who confirms a sealing by the code has it from the slip, not from this page.
-  const code = row.act_state === 0 || !bears(row, user.id) ? null : await codeOf(tx, { module, id: row.id });
+  const code =
+    row.act_state === actState.draft || !bears(row, user.id) ? null : await codeOf(tx, { module, id: row.id });
   const { source_id } = row;
   const seen = source_id === null ? null : await linkModule(tx, row.source_module)?.seen(tx, user, [source_id]);
   const source = seen?.get(source_id!);
@@ -130,7 +133,7 @@ export function narrowed(q: QueryOf<typeof applicationCalls.list>, _tx: Db, { id
   const where = and(
     // What has no copy is few, and found by that first.
     line.length > 0 ? (q.no_copy ? hasLine(and(...line)!) : withLine(...line)) : undefined,
-    kept ? eq(a.act_state, 4) : asked(q.seal_status, (one) => eq(a.seal_status, one)),
+    kept ? eq(a.act_state, actState.finished) : asked(q.seal_status, (one) => eq(a.seal_status, one)),
     kept && q.seal_status === ready ? isOpen : undefined,
     asked(q.act_state, (one) => eq(a.act_state, one)),
     asked(q.use_type, (type) => eq(a.use_type, type)),
@@ -151,7 +154,7 @@ export function narrowed(q: QueryOf<typeof applicationCalls.list>, _tx: Db, { id
 /** Applications with a sealing that somebody may confirm. */
 const toConfirm = (person: number): SQL =>
   and(
-    eq(a.act_state, 4),
+    eq(a.act_state, actState.finished),
     ne(a.creator_id, person),
     ne(a.operator_id, person),
     withLine(
@@ -226,20 +229,20 @@ export async function calendarShown(
     .where(
       and(
         mine,
-        inArray(a.act_state, [1, 4]),
+        inArray(a.act_state, [actState.ongoing, actState.finished]),
         gte(lineTable.day, start),
         lte(lineTable.day, end),
-        lt(lineTable.state, 3),
+        lt(lineTable.state, lineState.out),
       ),
     )
     .orderBy(asc(lineTable.day), asc(lineTable.part), asc(lineTable.id))
     .limit(1000);
   const away = and(
     mine,
-    inArray(a.act_state, [1, 4]),
-    eq(a.use_type, 2),
-    inArray(a.seal_status, [0, ready, out]),
-    inArray(lineTable.state, [0, ready, out]),
+    inArray(a.act_state, [actState.ongoing, actState.finished]),
+    eq(a.use_type, usageType.out),
+    inArray(a.seal_status, [lineState.waiting, ready, out]),
+    inArray(lineTable.state, [lineState.waiting, ready, out]),
   );
   const until = sql<string>`left(coalesce(${loanTable.due_at}, ${a.borrow_end})::text, 19)`;
   const loans = tx
@@ -247,7 +250,7 @@ export async function calendarShown(
       ...common,
       from: sql<string>`left(coalesce(${loanTable.out_at}, ${a.borrow_start})::text, 19)`,
       until,
-      out: sql<boolean>`${lineTable.state} = 3`,
+      out: sql<boolean>`${lineTable.state} = ${inSql(lineState.out)}`,
     })
     .from(lineTable)
     .innerJoin(a, eq(a.id, lineTable.application_id))
@@ -257,7 +260,7 @@ export async function calendarShown(
       and(
         away,
         sql`coalesce(${loanTable.out_at}, ${a.borrow_start}) < ${end}::date + 1`,
-        sql`(${lineTable.state} = 3 or ${a.borrow_end} >= ${start}::date)`,
+        sql`(${lineTable.state} = ${inSql(lineState.out)} or ${a.borrow_end} >= ${start}::date)`,
       ),
     )
     .limit(200);

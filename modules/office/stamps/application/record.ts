@@ -5,10 +5,11 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { headsOf } from '#modules/platform/people/service.ts';
 import { record, type ApprovalRecord, type RowOf } from '#modules/workflow/records/service.ts';
 import { giveCode } from '#modules/platform/verification/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { workflowByKey } from '#modules/workflow/workflows/service.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { ApplicationInput } from '../contract/application.ts';
-import { lineState, sealStatuses, useType } from '../contract/codes.ts';
+import { lineState, usageType } from '../contract/codes.ts';
 import { stampRules } from '../contract/oversight.ts';
 import { lineElsewhere, severalFlows } from '../contract/refusals.ts';
 import { keptBy, ofSeals } from '../custody/keeper.ts';
@@ -55,7 +56,7 @@ export const applications: ApprovalRecord<typeof applicationTable> = record<type
   scope: 'stamp/application',
   related: ({ user }) =>
     and(
-      ne(a.act_state, 0),
+      ne(a.act_state, actState.draft),
       or(
         eq(a.operator_id, user.id),
         eq(a.escort_id, user.id),
@@ -82,7 +83,7 @@ export const applications: ApprovalRecord<typeof applicationTable> = record<type
     needs_legal: async (row, tx) => legal.includes(row.file_kind) && !(await offerTo(tx, row))?.approved,
     heavy: async (row, tx) => (await linesOf(tx, [row.id])).some((line) => heavy.includes(line.stamp_type)),
     leader_step: async (row, tx) =>
-      row.use_type === useType.out || (row.amount ?? 0) >= (await readRules(tx, stampRules)).value.leader_amount,
+      row.use_type === usageType.out || (row.amount ?? 0) >= (await readRules(tx, stampRules)).value.leader_amount,
   },
   search: (row) => ({ codes: [], texts: [row.title, row.reason, row.receiver] }),
   faults: faultsOf,
@@ -118,7 +119,7 @@ export const applications: ApprovalRecord<typeof applicationTable> = record<type
   async guard(row, tx) {
     const lines = await linesOf(tx, [row.id]);
     const moved = lines.find((line) => ![waiting, ready, voided].includes(line.state as 0) || line.pending !== null);
-    return moved ? lineElsewhere(moved.stamp_name, moved.pending ? '待监印' : sealStatuses[moved.state as 0]) : null;
+    return moved ? lineElsewhere(moved.stamp_name, moved.pending ? '待监印' : lineState.label(moved.state)) : null;
   },
   log: (row) => ({ title: row.title, facts: titled(ApplicationInput, { ...row }) }),
 });
@@ -132,7 +133,8 @@ async function giveBack(tx: Db, row: Stored, why?: string): Promise<void> {
     lines.map((line) => line.id),
     why === undefined ? { state: waiting, reason: '' } : { state: voided, reason: why },
   );
-  if (row.act_state !== 0 && row.source_id !== null) await stampable(tx, row.source_module)?.dropped(tx, row.source_id);
+  if (row.act_state !== actState.draft && row.source_id !== null)
+    await stampable(tx, row.source_module)?.dropped(tx, row.source_id);
 }
 
 // What is sealed is seen as it was approved; pictures are drawn anew.

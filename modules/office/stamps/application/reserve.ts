@@ -1,6 +1,6 @@
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { confirm, settle } from '#modules/platform/bookings/service.ts';
-import { useType } from '../contract/codes.ts';
+import { usageType } from '../contract/codes.ts';
 import { sealAway, slotInLoan, timeGone } from '../contract/refusals.ts';
 import { halfDay, leaveSlot, sealOf, takeSlot } from '../slots/slots.ts';
 import { setLines, type LineRow } from './lines.ts';
@@ -12,7 +12,7 @@ export const bookingOf = (line: { id: number }) => ({ module: 'stamps', record_i
 /** Takes the time an application asks for: a place in the hours of each seal, or the whole time it is taken out. Seals in one order. */
 export async function reserve(tx: Db, row: Stored, lines: readonly LineRow[], now: Date): Promise<void> {
   for (const line of lines.toSorted((a, b) => a.stamp_id - b.stamp_id)) {
-    if (row.use_type === useType.out) await bookLoan(tx, row, line, now);
+    if (row.use_type === usageType.out) await bookLoan(tx, row, line, now);
     else if (line.day !== null && line.part !== null) {
       const place = { day: line.day, part: line.part };
       if (line.due_at && line.returned_at === null && halfDay(place).from < line.due_at)
@@ -31,7 +31,7 @@ async function bookLoan(tx: Db, { borrow_start, borrow_end }: Stored, line: Line
 
 /** What was held is agreed to. */
 export async function confirmReserved(tx: Db, row: Stored, lines: readonly LineRow[]): Promise<void> {
-  if (row.use_type !== useType.out) return;
+  if (row.use_type !== usageType.out) return;
   for (const line of lines) if (!(await confirm(tx, bookingOf(line)))) throw timeGone(line.stamp_name);
 }
 

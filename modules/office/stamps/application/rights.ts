@@ -1,5 +1,6 @@
 import { momentOf } from '#kernel/contract/moment.ts';
-import { lineState, useType } from '../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { lineState, usageType } from '../contract/codes.ts';
 import type { LineRow } from './lines.ts';
 import type { Stored } from './record.ts';
 
@@ -33,7 +34,7 @@ export function lineActions(row: Stored, line: LineRow, person: number, now: Dat
   if (line.state === out) return keeps ? ['return'] : [];
   if (line.state !== ready) return [];
   // What was put under the seal once is neither sealed again nor refused: it is confirmed, or the second person is asked anew.
-  const uses = row.use_type !== useType.out ? 'seal' : row.escort_id === person ? null : 'hand_over';
+  const uses = row.use_type !== usageType.out ? 'seal' : row.escort_id === person ? null : 'hand_over';
   if (line.pending === null) return keeps ? [...(uses ? [uses] : []), 'refuse'] : [];
   if (isLate(line.pending, now)) return keeps ? ['ask_second'] : [];
   return isSecond(row, line, person) ? ['confirm'] : [];
@@ -53,7 +54,7 @@ export function applicationActions(
     [
       'appoint',
       own &&
-        row.use_type === useType.onSite &&
+        row.use_type === usageType.onSite &&
         ((row.act_state === ongoing && some((line) => line.state === waiting)) ||
           (row.act_state === approved && some((line) => line.state === ready && line.pending === null))),
     ],
@@ -65,7 +66,7 @@ export function applicationActions(
       some((line) => line.extend_until !== null && heads.has(line.stamp_dept) && line.extend_by !== person),
     ],
     ['apply_again', person === row.creator_id && row.act_state === approved && some((line) => line.state === refused)],
-    ['sheet', row.act_state !== 0],
+    ['sheet', row.act_state !== actState.draft],
   ];
   return may.flatMap(([action, allowed]) => (allowed ? [action] : []));
 }

@@ -9,8 +9,9 @@ import { filesById, type FileStore } from '#modules/platform/files/service.ts';
 import { recordHandlers, type RecordViewer } from '#modules/workflow/records/service.ts';
 import { processingSheetPdf } from '#modules/platform/typesetting/service.ts';
 import { applicationCalls } from '../contract/applications.ts';
+import { lineState } from '../contract/codes.ts';
 import { proofMissing, wrongProof } from '../contract/refusals.ts';
-import { stampStatus, stampStatuses } from '../contract/seal-codes.ts';
+import { stampStatus } from '../contract/seal-codes.ts';
 import { appoint, cancel, handIn } from '../desk/ends.ts';
 import { open } from '../desk/opening.ts';
 import { askSecond, confirm, refuse, seal } from '../desk/sealing.ts';
@@ -91,7 +92,7 @@ export function applicationModule(services: Services): ServerModule {
       if (wanted < from) return { value: [] };
       const value = await slotsOf(tx, stamp, from, wanted < last ? wanted : last, now);
       if (stamp.status === stampStatus.inUse || stamp.status === stampStatus.out) return { value };
-      const why = `印章已${stampStatuses[stamp.status as 3]}`;
+      const why = `印章已${stampStatus.label(stamp.status)}`;
       return { value: value.map((slot) => ({ ...slot, left: 0, why })) };
     },
     calendar: ({ query }, { tx, user }) => calendarShown(tx, user, query),
@@ -118,7 +119,7 @@ export function applicationModule(services: Services): ServerModule {
     },
     async refuse({ params, body }, context) {
       const opened = await open(context, params.id, body.stamp_ids);
-      const mine = opened.lines.filter((line) => line.keeper === context.user.id && line.state === 1);
+      const mine = opened.lines.filter((line) => line.keeper === context.user.id && line.state === lineState.ready);
       return refuse(body.stamp_ids ? opened : { ...opened, lines: mine }, body);
     },
     async cancel({ params, body }, context) {

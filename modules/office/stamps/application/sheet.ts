@@ -7,7 +7,7 @@ import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import { opinionsOnPaper } from '#modules/workflow/tickets/service.ts';
 import type { SheetInput } from '#modules/platform/typesetting/service.ts';
 import { codeOf } from '#modules/platform/verification/service.ts';
-import { fileKinds, sealStatuses, slotText, useType, usageTypes } from '../contract/codes.ts';
+import { fileKind, lineState, paperKind, slotText, usageType } from '../contract/codes.ts';
 import { applicationFileTable } from '../tables/application.ts';
 import { linesOf } from './lines.ts';
 import { module, type Stored } from './record.ts';
@@ -28,7 +28,7 @@ export async function sheetOf(
   const held = await tx
     .select({ id: applicationFileTable.file_id, sha256: applicationFileTable.sha256 })
     .from(applicationFileTable)
-    .where(and(eq(applicationFileTable.application_id, row.id), eq(applicationFileTable.kind, 1)))
+    .where(and(eq(applicationFileTable.application_id, row.id), eq(applicationFileTable.kind, paperKind.toSeal)))
     .orderBy(asc(applicationFileTable.order_no));
   const files = await filesById(
     tx,
@@ -54,7 +54,7 @@ export async function sheetOf(
   }
   const wide = (label: string, value: string) => ({ label, value, wide: true });
   const where = (line: (typeof lines)[number]) =>
-    [line.stamp_name, `${line.times} 次`, slotText(line.day, line.part), sealStatuses[line.state as 0]]
+    [line.stamp_name, `${line.times} 次`, slotText(line.day, line.part), lineState.label(line.state)]
       .filter(Boolean)
       .join('，');
   return {
@@ -66,15 +66,15 @@ export async function sheetOf(
       { label: '发起人', value: alias(row.creator_id) },
       { label: '部门', value: dept },
       { label: '经办人', value: alias(row.operator_id) },
-      { label: '用印方式', value: usageTypes[row.use_type as 1] },
-      { label: '文件类型', value: fileKinds[row.file_kind as 1] },
+      { label: '用印方式', value: usageType.label(row.use_type) },
+      { label: '文件类型', value: fileKind.label(row.file_kind) },
       {
         label: '份数',
         value: `${row.copies} 份${row.pages ? `，每份 ${row.pages} 页` : ''}${row.cross_page ? '，加盖骑缝章' : ''}`,
       },
       wide('送达单位', row.receiver),
       ...(row.serial_from ? [wide('编号', `${row.serial_from} – ${row.serial_to}`)] : []),
-      ...(row.use_type === useType.out
+      ...(row.use_type === usageType.out
         ? [
             wide(
               '外带',

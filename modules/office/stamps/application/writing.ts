@@ -7,7 +7,7 @@ import { peopleByName } from '#modules/platform/people/service.ts';
 import { link } from '#modules/platform/links/service.ts';
 import type { ColumnsOf, RecordViewer, RecordWriting } from '#modules/workflow/records/service.ts';
 import type { ApplicationInput } from '../contract/application.ts';
-import { lineState } from '../contract/codes.ts';
+import { lineState, paperKind } from '../contract/codes.ts';
 import { notOffered, tooManyCopies } from '../contract/refusals.ts';
 import type { Look } from '../files/blanks.ts';
 import { givenBy, hasFilesOf, offerFor, offerTo } from '../sources/offer.ts';
@@ -112,7 +112,7 @@ async function writeFiles(
   looks: ReadonlyMap<number, Look | null>,
 ): Promise<void> {
   const t = applicationFileTable;
-  const mine = and(eq(t.application_id, row.id), eq(t.kind, 1));
+  const mine = and(eq(t.application_id, row.id), eq(t.kind, paperKind.toSeal));
   const had = (await tx.select({ id: t.file_id }).from(t).where(mine)).map((one) => one.id);
   const wanted: { id: number; look: Look | null }[] = [];
   for (const id of new Set(files)) {

@@ -1,28 +1,30 @@
+import { codeSet } from '#kernel/contract/codes.ts';
+
 /** Numbers of what is sealed and of how far it has come, and their names; read by forms, lists and the paper alike. */
-export const usageTypes = { 1: '现场用印', 2: '外带用印' } as const;
-export const useType = { onSite: 1, out: 2 } as const;
-export const fileKinds = {
-  1: '公文',
-  2: '合同',
-  3: '协议',
-  4: '证明',
-  5: '报表',
-  6: '授权委托',
-  7: '介绍信',
-  8: '证书',
-  9: '其他',
-} as const;
+export const usageType = codeSet({ onSite: [1, '现场用印'], out: [2, '外带用印'] });
+export const fileKind = codeSet({
+  document: [1, '公文'],
+  contract: [2, '合同'],
+  agreement: [3, '协议'],
+  proof: [4, '证明'],
+  report: [5, '报表'],
+  authority: [6, '授权委托'],
+  introduction: [7, '介绍信'],
+  certificate: [8, '证书'],
+  other: [9, '其他'],
+});
+/** What a file of an application is. */
+export const paperKind = codeSet({ toSeal: [1, '送批的文件'], copy: [2, '用印后的扫描件'] });
 /** Of an application and of each of its lines. */
-export const lineState = { waiting: 0, ready: 1, sealed: 2, out: 3, returned: 4, void: 5, refused: 6 } as const;
-export const sealStatuses = {
-  0: '未到用印',
-  1: '待用印',
-  2: '已用印',
-  3: '外借中',
-  4: '已归还',
-  5: '已失效',
-  6: '拒绝用印',
-} as const;
+export const lineState = codeSet({
+  waiting: [0, '未到用印', 'default'],
+  ready: [1, '待用印', 'processing'],
+  sealed: [2, '已用印', 'success'],
+  out: [3, '外借中', 'warning'],
+  returned: [4, '已归还', 'success'],
+  void: [5, '已失效', 'default'],
+  refused: [6, '拒绝用印', 'error'],
+});
 /** Halves of a day in which seals are to be had. */
 export const parts = { 1: '上午', 2: '下午' } as const;
 export const partHours = { 1: ['08:00', '12:00'], 2: ['12:00', '18:00'] } as const;

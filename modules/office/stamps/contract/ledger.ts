@@ -14,8 +14,8 @@ import {
   timestamp,
 } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
-import { fileKinds, usageTypes } from './codes.ts';
-import { labelOf, stampTypes } from './seal-codes.ts';
+import { fileKind, usageType } from './codes.ts';
+import { stampType } from './seal-codes.ts';
 
 const int = z.number().int();
 const words = z.string();
@@ -103,7 +103,7 @@ export type Scanned = z.output<typeof Scanned>;
 
 const code = (title: string, labels: Readonly<Record<number, string>>) => ({
   title,
-  show: (value: number) => labelOf(labels, value),
+  show: (value: number) => labels[value] ?? '',
 });
 const period = { start: day.optional(), end: day.optional() };
 
@@ -150,11 +150,11 @@ export const ledgerCalls = {
           : [
               { key: 'sealed_at', title: '时间' },
               { key: 'stamp_name', title: '印章' },
-              { key: 'stamp_type', ...code('印章类型', stampTypes) },
+              { key: 'stamp_type', ...code('印章类型', stampType.names) },
               { key: 'sn', title: '单号' },
               { key: 'file_name', title: '文件' },
-              { key: 'file_kind', ...code('文件类型', fileKinds) },
-              { key: 'use_type', ...code('用印方式', usageTypes) },
+              { key: 'file_kind', ...code('文件类型', fileKind.names) },
+              { key: 'use_type', ...code('用印方式', usageType.names) },
               { key: 'copies', title: '批准份数' },
               { key: 'real_copies', title: '用印份数' },
               { key: 'real_pages', title: '页数' },

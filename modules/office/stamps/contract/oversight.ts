@@ -4,7 +4,7 @@ import { figures } from '#kernel/contract/figures.ts';
 import { actions, done, flag, id, idParams, listOf, listQuery, name, timestamp } from '#kernel/contract/shapes.ts';
 import { ruleCalls, rules } from '#kernel/contract/rules.ts';
 import { field } from '#kernel/contract/titles.ts';
-import { alertKinds, labelOf, stampTypes } from './seal-codes.ts';
+import { alertKind, stampType } from './seal-codes.ts';
 
 const int = z.number().int();
 const page = 'stamp/statistics';
@@ -23,7 +23,7 @@ export const stampRules = rules({
           help: '这些印章盖完后，须由监印人在 30 分钟内确认',
           kind: 'select',
           multiple: true,
-          options: Object.entries(stampTypes).map(([value, label]) => ({ value: Number(value), label })),
+          options: Object.entries(stampType.names).map(([value, label]) => ({ value: Number(value), label })),
         }),
       ),
     expire_days: span(90, '个工作日').meta(field('审批通过后有效（工作日）', { help: '过期未用印的自动失效' })),
@@ -127,7 +127,7 @@ export const oversightCalls = {
       title: '用印异常',
       columns: [
         { key: 'gmt_created', title: '发现时间' },
-        { key: 'kind', title: '类型', show: (kind: number) => labelOf(alertKinds, kind) },
+        { key: 'kind', title: '类型', show: (kind: number) => alertKind.label(kind) },
         { key: 'title', title: '情况' },
         { key: 'stamp_name', title: '印章' },
         { key: 'note', title: '处理说明' },

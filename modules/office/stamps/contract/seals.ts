@@ -16,7 +16,7 @@ import {
 } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
-import { stampStatuses, stampTypes, labelOf } from './seal-codes.ts';
+import { stampStatus, stampType } from './seal-codes.ts';
 
 export const stampPage = 'stamp/list';
 const int = z.number().int();
@@ -152,11 +152,11 @@ export const sealCalls = {
       columns: [
         { key: 'name', title: '印章' },
         { key: 'stamp_no', title: '编号' },
-        { key: 'type', title: '类型', show: (type: number) => labelOf(stampTypes, type) },
+        { key: 'type', title: '类型', show: (type: number) => stampType.label(type) },
         { key: 'dept_name', title: '所属部门' },
         { key: 'keeper_info', title: '保管人', show: (person: PersonCard) => person.alias },
         { key: 'place', title: '保管地点' },
-        { key: 'status', title: '状态', show: (status: number) => labelOf(stampStatuses, status) },
+        { key: 'status', title: '状态', show: (status: number) => stampStatus.label(status) },
         { key: 'seen_at', title: '最近盘点' },
       ],
     },

@@ -5,7 +5,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { attach, filesById } from '#modules/platform/files/service.ts';
 import type { CustodyAnswer } from '../contract/custody.ts';
-import { custodyKind, custodyKinds, custodyStates, labelOf, pictureKind } from '../contract/seal-codes.ts';
+import { custodyKind, custodyState, pictureKind } from '../contract/seal-codes.ts';
 import { decidedBefore, missing, notYours, signedBefore, signIt, caretakerPeriod } from '../contract/seal-refusals.ts';
 import { keepPictures, pictureModule } from '../ledger/record.ts';
 import { tellOnSeal } from '../notify.ts';
@@ -37,8 +37,8 @@ async function held(tx: Db, user: Viewer, id: number): Promise<{ stamp: StampRow
 /** Signs for an event, declines it, or takes back one's own proposal. What is signed by all who have to is in effect. */
 export async function answer({ tx, user, audit }: Writing, id: number, body: CustodyAnswer, proven: boolean) {
   const { stamp, event } = await held(tx, user, id);
-  if (event.state !== 0) throw decidedBefore(labelOf(custodyStates, event.state));
-  const what = labelOf(custodyKinds, event.kind);
+  if (event.state !== custodyState.asked) throw decidedBefore(custodyState.label(event.state));
+  const what = custodyKind.label(event.kind);
   const log = (did: string) =>
     audit({ type: '印章', id: stamp.id, title: stamp.name, after: { 事项: what, 办理: did } });
   if (body.result === declines) {
@@ -48,8 +48,8 @@ export async function answer({ tx, user, audit }: Writing, id: number, body: Cus
       .update(custodyTable)
       .set({ state, decided_at: sql`now()` as never })
       .where(eq(custodyTable.id, id));
-    log(labelOf(custodyStates, state));
-    const title = `“${stamp.name}”${what}${labelOf(custodyStates, state)}`;
+    log(custodyState.label(state));
+    const title = `“${stamp.name}”${what}${custodyState.label(state)}`;
     const to = [event.creator_id, event.to_id ?? 0, ...event.witness_ids].filter((one) => one > 0 && one !== user.id);
     const content = `${user.alias}${own ? '撤销' : '拒绝'}了“${stamp.name}”的${what}。`;
     await tellOnSeal(tx, stamp.id, { event: 'STAMP_CUSTODY', id, occasion: 'declined', title, content }, to);
@@ -74,7 +74,7 @@ export async function answer({ tx, user, audit }: Writing, id: number, body: Cus
       signed,
       ...(all
         ? {
-            state: 1,
+            state: custodyState.inEffect,
             decided_at: sql`now()` as never,
             from_time: sql`greatest(${custodyTable.from_time}, now())` as never,
           }

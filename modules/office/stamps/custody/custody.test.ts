@@ -31,6 +31,32 @@ test('custody changes hands only when both have signed', async () => {
   expect(told).toContain('“行政公章1”已办理交接');
 });
 
+test('a seal is listed, offered to its department, changed in what was sent, and deleted only while it was never used', async () => {
+  const { office, clerk, other } = house;
+  const stamp = await house.register();
+  const { name } = await office.client.get(sealCalls.stamp, { params: { id: stamp } });
+  const listed = async () => (await office.client.get(sealCalls.stamps, { query: { search_value: name } })).value;
+  expect((await listed()).map((one) => [one.id, one.keeper_info.alias, one.actions])).toEqual([
+    [stamp, '张保管', ['update', 'delete']],
+  ]);
+  const { value } = await clerk.client.get(sealCalls.deptStamps);
+  expect(value.find((one) => one.id === stamp)).toMatchObject({ keeper_now: { alias: '张保管' }, why: '' });
+  const saved = await office.client.ask(sealCalls.putStamp, {
+    params: { id: stamp },
+    body: { place: '二号柜' } as never,
+  });
+  expect(saved.code).toBe(0);
+  expect(await office.client.get(sealCalls.stamp, { params: { id: stamp } })).toMatchObject({ name, place: '二号柜' });
+  const drop = (id: number, who = office) => who.client.ask(sealCalls.removeStamp, { params: { id } });
+  expect((await drop(stamp, other)).code).toBe(4003);
+  expect((await drop(stamp)).code).toBe(0);
+  expect(await listed()).toEqual([]);
+  const used = await house.register();
+  await (await house.handOver(used)).signed();
+  expect((await drop(used)).code).toBe(4010);
+  expect(await house.keptNow(used)).toBe('李保管');
+});
+
 test('a stand-in’s right ends with its hour', async () => {
   const stamp = await house.register();
   const until = new Date(Date.now() + 8 * 3_600_000 + 3_600_000).toISOString().slice(0, 16);

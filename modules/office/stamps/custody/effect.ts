@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
 import { cancelLinesOf, openOf } from '../application/of-stamp.ts';
-import { custodyKind, custodyKinds, labelOf, stampStatuses } from '../contract/seal-codes.ts';
+import { custodyKind, custodyState, stampStatus } from '../contract/seal-codes.ts';
 import { confirmFirst, otherStatus, samePerson, stillOpen } from '../contract/seal-refusals.ts';
 import { overseersOf, tellOnSeal } from '../notify.ts';
 import { requireSecond } from '../seals/write.ts';
@@ -15,10 +15,10 @@ const { handOver, caretaker, caretakerEnds, suspend, collect, destroy, reappoint
 
 /** Refuses an event where the seal does not stand so that it can be; asked when it is proposed and when it takes effect. */
 export async function requireReady(tx: Db, stamp: StampRow, { kind, to_id }: Pick<CustodyRow, 'kind' | 'to_id'>) {
-  const act = `办理${labelOf(custodyKinds, kind)}`;
+  const act = `办理${custodyKind.label(kind)}`;
   const gone = kind === destroy && (await happened(tx, stamp.id, destroy));
   if (gone || !custodyRules[kind]!.of.includes(stamp.status))
-    throw otherStatus(stamp.name, labelOf(stampStatuses, stamp.status), act);
+    throw otherStatus(stamp.name, stampStatus.label(stamp.status), act);
   if (to_id !== null && to_id === stamp.supervisor_id) throw samePerson('监印人', '保管人', '接收人');
   if (kind === handOver) await requireSecond(tx, { ...stamp, ...handedTo(stamp, to_id!) });
   if (kind !== handOver && kind !== collect && kind !== destroy) return;
@@ -36,7 +36,12 @@ const handedTo = (stamp: StampRow, to: number) => ({
 
 async function happened(tx: Db, stampId: number, kind: number): Promise<boolean> {
   const { stamp_id, state } = custodyTable;
-  return (await tx.$count(custodyTable, and(eq(stamp_id, stampId), eq(custodyTable.kind, kind), eq(state, 1)))) > 0;
+  return (
+    (await tx.$count(
+      custodyTable,
+      and(eq(stamp_id, stampId), eq(custodyTable.kind, kind), eq(state, custodyState.inEffect)),
+    )) > 0
+  );
 }
 
 const endCaretakers = (tx: Db, stampId: number) =>
@@ -47,7 +52,7 @@ const endCaretakers = (tx: Db, stampId: number) =>
       and(
         eq(custodyTable.stamp_id, stampId),
         eq(custodyTable.kind, caretaker),
-        eq(custodyTable.state, 1),
+        eq(custodyTable.state, custodyState.inEffect),
         isNull(custodyTable.ended_at),
       ),
     );
@@ -75,7 +80,7 @@ export async function takeEffect(tx: Db, stamp: StampRow, event: CustodyRow, can
 async function tellOf(tx: Db, stamp: StampRow, { id, kind, from_id, to_id, reason }: CustodyRow): Promise<void> {
   const isLost = kind === custodyKind.lost;
   const heard = [...(await overseersOf(tx, stamp.dept_id, isLost)), stamp.keeper_id, from_id ?? 0, to_id ?? 0];
-  const what = labelOf(custodyKinds, kind);
+  const what = custodyKind.label(kind);
   await tellOnSeal(
     tx,
     stamp.id,

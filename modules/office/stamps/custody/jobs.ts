@@ -4,7 +4,7 @@ import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import type { Settings } from '#modules/platform/settings/service.ts';
 import { stampRules } from '../contract/oversight.ts';
-import { custodyKind } from '../contract/seal-codes.ts';
+import { custodyKind, custodyState } from '../contract/seal-codes.ts';
 import { tellOnSeal } from '../notify.ts';
 import { findAlerts } from '../oversight/alerts.ts';
 import { custodyTable, stampTable } from '../tables/seals.ts';
@@ -19,7 +19,7 @@ export async function tellOfEnded(tx: Db): Promise<void> {
     .where(
       and(
         eq(kind, custodyKind.caretaker),
-        eq(state, 1),
+        eq(state, custodyState.inEffect),
         isNull(ended_at),
         sql`${until} between now() - interval '7 days' and now()`,
       ),

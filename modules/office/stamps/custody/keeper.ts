@@ -1,10 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { holds } from '#kernel/server/access/viewer.ts';
 import { awayAllDay } from '#modules/workflow/delegations/service.ts';
 import { personWithRights, viewerOf } from '#modules/platform/people/service/rights.ts';
 import { deskPage } from '../contract/applications.ts';
+import { custodyKind, custodyState, stampStatus } from '../contract/seal-codes.ts';
 import { noDesk } from '../contract/seal-refusals.ts';
 import { stampTable } from '../tables/seals.ts';
 
@@ -13,12 +15,13 @@ import { stampTable } from '../tables/seals.ts';
  * whole day. A condition on `stamp` (under its own name); the only place where this is said.
  */
 export const keeperNow: SQL<number> = sql<number>`coalesce(
-  (select c.to_id from stamp_custody c where c.stamp_id = stamp.id and c.kind = 3 and c.state = 1 and c.during @> now()),
+  (select c.to_id from stamp_custody c where c.stamp_id = stamp.id and c.kind = ${inSql(custodyKind.caretaker)} and c.state = ${inSql(custodyState.inEffect)} and c.during @> now()),
   case when stamp.backup_id is not null and ${awayAllDay(sql`stamp.keeper_id`)} then stamp.backup_id
     else stamp.keeper_id end)`;
 
 /** Seals a person keeps now. */
-export const keptBy = (person: number): SQL => sql`(stamp.status <> 5 and ${keeperNow} = ${person})`;
+export const keptBy = (person: number): SQL =>
+  sql`(stamp.status <> ${inSql(stampStatus.destroyed)} and ${keeperNow} = ${person})`;
 /** Lines of seals that a condition names: those are few, and asked once for a whole statement instead of for each line. */
 export const ofSeals = (which: SQL): SQL =>
   sql`stamp_line.stamp_id = any(array(select stamp.id from stamp where ${which}))`;

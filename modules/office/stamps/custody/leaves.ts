@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/platform/people/service/leaves.ts';
 import type { Held } from '#modules/platform/people/contract/leaves.ts';
+import { custodyKind, custodyState, stampStatus } from '../contract/seal-codes.ts';
 import { notYours } from '../contract/seal-refusals.ts';
 
 /** What a person may be to a seal that is not destroyed, the gravest first, and how that goes to another. */
@@ -22,10 +24,10 @@ const heldBy = (tx: Db, person: number) =>
         select 0, ${parts[0][0]}, l.due_at from stamp_loan l where l.stamp_id = s.id and l.escort_id = ${person} and l.returned_at is null
         union all select 1, ${parts[1][0]}, null where s.keeper_id = ${person}
         union all select 2, ${parts[2][0]}, c.until from stamp_custody c
-          where c.stamp_id = s.id and c.kind = 3 and c.state = 1 and c.ended_at is null and c.to_id = ${person} and c.during @> now()
+          where c.stamp_id = s.id and c.kind = ${inSql(custodyKind.caretaker)} and c.state = ${inSql(custodyState.inEffect)} and c.ended_at is null and c.to_id = ${person} and c.during @> now()
         union all select 3, ${parts[3][0]}, null where s.supervisor_id = ${person}
         union all select 4, ${parts[4][0]}, null where s.backup_id = ${person}) p (part, name, at)
-      where s.status <> 5 group by s.id order by s.id`,
+      where s.status <> ${inSql(stampStatus.destroyed)} group by s.id order by s.id`,
   );
 
 /** Seals that somebody keeps, carries or watches over: they go by custody alone, which is signed; here they are shown, and stay with the reason. */

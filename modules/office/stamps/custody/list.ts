@@ -1,12 +1,14 @@
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { QueryOf } from '#kernel/contract/call.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { fileCards } from '#modules/platform/files/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import type { Waits } from '#modules/platform/waits/service.ts';
 import type { Custody, custodyCalls } from '../contract/custody.ts';
+import { custodyState } from '../contract/seal-codes.ts';
 import { stampNames } from '../seals/list.ts';
 import { sees } from '../seals/visibility.ts';
 import { pictureTable } from '../tables/ledger.ts';
@@ -24,7 +26,7 @@ export async function listCustody(
   { stamp_id, mine }: QueryOf<typeof custodyCalls.custody>,
 ): Promise<Custody[]> {
   if (stamp_id && !mine && !(await sees(tx, viewer, stamp_id))) throw absent('印章');
-  const open = and(eq(custodyTable.state, 0), concerns(viewer.id));
+  const open = and(eq(custodyTable.state, custodyState.asked), concerns(viewer.id));
   const found = await tx
     .select()
     .from(custodyTable)
@@ -53,11 +55,11 @@ export async function listCustody(
     found.map((row) => row.stamp_id),
   );
   return found.map((row) => {
-    const waits = row.state === 0 && !row.signed.some((one) => one.user_id === viewer.id);
+    const waits = row.state === custodyState.asked && !row.signed.some((one) => one.user_id === viewer.id);
     const actions = [
       ...(waits && row.to_id === viewer.id ? ['accept', 'decline'] : []),
       ...(waits && row.witness_ids.includes(viewer.id) ? ['witness', 'decline'] : []),
-      ...(row.state === 0 && row.creator_id === viewer.id ? ['withdraw'] : []),
+      ...(row.state === custodyState.asked && row.creator_id === viewer.id ? ['withdraw'] : []),
     ];
     return {
       ...row,
@@ -75,12 +77,13 @@ export async function listCustody(
 
 const toSign = (person: number) =>
   and(
-    eq(custodyTable.state, 0),
+    eq(custodyTable.state, custodyState.asked),
     or(eq(custodyTable.to_id, person), sql`${person}::int = any(${custodyTable.witness_ids})`),
     sql`not ${signedBy(person)}`,
   );
 /** Events of custody that somebody has to sign. */
 export const custodyWaits: Waits = {
+  key: 'seal-custody',
   page: 'stamp/list',
   path: signPath,
   title: '印章签收',
@@ -89,6 +92,6 @@ export const custodyWaits: Waits = {
     from stamp_custody where ${toSign(viewer.id)}`,
   everybodys: async () => sql`
     select p.id, null::timestamptz from stamp_custody c cross join lateral unnest(array_append(c.witness_ids, c.to_id)) p(id)
-    where c.state = 0 and p.id is not null and not c.signed @> jsonb_build_array(jsonb_build_object('user_id', p.id))`,
+    where c.state = ${inSql(custodyState.asked)} and p.id is not null and not c.signed @> jsonb_build_array(jsonb_build_object('user_id', p.id))`,
   linkOf: () => signPath,
 };

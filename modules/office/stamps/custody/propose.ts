@@ -6,7 +6,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { workingAmong } from '#modules/platform/people/service.ts';
 import type { CustodyInput } from '../contract/custody.ts';
-import { custodyKind, custodyKinds, labelOf, pictureKind } from '../contract/seal-codes.ts';
+import { custodyKind, custodyState, pictureKind } from '../contract/seal-codes.ts';
 import * as refusals from '../contract/seal-refusals.ts';
 import { keepPictures } from '../ledger/record.ts';
 import { signPath, tellOfSeal } from '../notify.ts';
@@ -26,7 +26,7 @@ const { caretaker, caretakerEnds, inventory, reappoint } = custodyKind;
 /** Refuses what an event of its kind does not say. */
 function requireFacts(stamp: StampRow, kind: number, body: CustodyInput): void {
   const { signed, pictures } = custodyRules[kind]!;
-  const what = labelOf(custodyKinds, kind);
+  const what = custodyKind.label(kind);
   if (signed === 'receiver' && !body.to) throw refusals.missing('选择接收人', what);
   if (signed === 'witnesses' && new Set(body.witnesses).size !== 2) throw refusals.missing('选择两位见证人', what);
   if (pictures && body.files.length === 0) throw refusals.missing('拍摄印模照片', what);
@@ -76,7 +76,7 @@ const conflicts = (stamp: StampRow) => (error: unknown) => {
 export async function propose({ tx, user, now, audit }: Writing, stampId: number, body: CustodyInput) {
   const { kind } = body;
   const rule = custodyRules[kind];
-  const what = labelOf(custodyKinds, kind);
+  const what = custodyKind.label(kind);
   const [stamp] = await lockStamps(tx, [stampId]);
   if (!stamp) throw absent('印章');
   const hasIt = (await keepersNow(tx, [stampId])).get(stampId)!;
@@ -104,7 +104,7 @@ export async function propose({ tx, user, now, audit }: Writing, stampId: number
     .values({
       stamp_id: stampId,
       kind,
-      state: rule.signed ? 0 : 1,
+      state: rule.signed ? custodyState.asked : custodyState.inEffect,
       ...(rule.signed ? {} : { decided_at: sql`now()` as never }),
       from_id: stamp.keeper_id,
       to_id: to,

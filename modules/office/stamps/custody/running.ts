@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { custodyKind } from '../contract/seal-codes.ts';
+import { custodyKind, custodyState } from '../contract/seal-codes.ts';
 import { custodyTable } from '../tables/seals.ts';
 
 /** The 代管 that runs now, or ran out and was not given back yet. */
@@ -13,7 +13,7 @@ export async function runningCaretaker(tx: Db, stampId: number): Promise<typeof 
       and(
         eq(stamp_id, stampId),
         eq(kind, custodyKind.caretaker),
-        eq(state, 1),
+        eq(state, custodyState.inEffect),
         isNull(ended_at),
         sql`${from_time} <= now()`,
       ),

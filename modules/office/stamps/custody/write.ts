@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
+import { custodyState } from '../contract/seal-codes.ts';
 import { stampTable } from '../tables/seals.ts';
 import { custodyTable } from '../tables/seals.ts';
 
@@ -27,7 +28,7 @@ export async function writeCustody(
 ): Promise<number> {
   const [row] = await tx
     .insert(custodyTable)
-    .values({ ...event, state: 1, decided_at: sql`now()` })
+    .values({ ...event, state: custodyState.inEffect, decided_at: sql`now()` })
     .returning({ id: custodyTable.id });
   return row!.id;
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import { dayOf, momentText } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { enter, keepMade, type FileStore, type Made } from '#modules/platform/files/service.ts';
@@ -9,11 +10,13 @@ import { demoViewers } from '#modules/platform/people/demo.ts';
 import { handlersOf, standsIn } from '#modules/workflow/tickets/service.ts';
 import { act } from '#modules/workflow/tickets/commands/commands.ts';
 import { processingSheetPdf } from '#modules/platform/typesetting/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { linesOf } from '../application/lines.ts';
 import { applications } from '../application/record.ts';
 import { columnsOf, writeBeside } from '../application/writing.ts';
 import { ApplicationInput } from '../contract/application.ts';
 import { applicationCalls } from '../contract/applications.ts';
+import { lineState, usageType } from '../contract/codes.ts';
 import { cancel, handIn } from '../desk/ends.ts';
 import { open } from '../desk/opening.ts';
 import { confirm, refuse, seal } from '../desk/sealing.ts';
@@ -140,7 +143,7 @@ async function live(
     ...(copies > 100 ? { serial_from: 'BY20260001', serial_to: `BY2026${String(copies).padStart(4, '0')}` } : {}),
     ...(out
       ? {
-          use_type: 2,
+          use_type: usageType.out,
           borrow_start: from(0.2),
           borrow_end: from(state === 'longer' ? 20 : 8),
           borrow_place: '市政务服务中心',
@@ -201,9 +204,11 @@ async function live(
   if (state === 'kept')
     await handIn(await open(as(applicant) as never, id!), [await loose(paper.photo, 'stamps', applicant)]);
   if (state === 'expired') {
-    await tx.execute(sql`update stamp_line set state = 5, reason = '过期未用印' where application_id = ${id!}`);
     await tx.execute(
-      sql`update stamp_application set seal_status = 5, due_day = ${dayOf(now)}::date - 1 where id = ${id!}`,
+      sql`update stamp_line set state = ${inSql(lineState.void)}, reason = '过期未用印' where application_id = ${id!}`,
+    );
+    await tx.execute(
+      sql`update stamp_application set seal_status = ${inSql(lineState.void)}, due_day = ${dayOf(now)}::date - 1 where id = ${id!}`,
     );
   }
   if (state === 'ready' && index < 5) {
@@ -219,7 +224,7 @@ async function live(
 async function approve({ tx, now, person }: Stage, id: number): Promise<void> {
   for (let step = 0; step < 8; step += 1) {
     const row = (await applications.one(tx, id, eq(applications.column('id'), id)))!;
-    if (row.act_state !== 1) return;
+    if (row.act_state !== actState.ongoing) return;
     const [state] = await standsIn(tx, row.ticket_id!);
     const [holder] = await handlersOf(tx, row.ticket_id!);
     const context = { tx, origin, now, user: await person(holder!) };

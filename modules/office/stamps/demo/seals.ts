@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
-import { custodyKind } from '../contract/seal-codes.ts';
+import { alertKind, custodyKind, custodyState } from '../contract/seal-codes.ts';
 import { alertTable, custodyTable, stampDeptTable, stampTable } from '../tables/seals.ts';
 
 // Name, number, type, department, keeper, who steps in, who watches, place, status, size, departments it is kept to.
@@ -114,7 +114,7 @@ export async function addDemoSeals(tx: Db): Promise<void> {
       chainOf(stamp_no, keeper).map(({ kind, days, from, to, lasts, reason, by, witnesses = [] }) => ({
         stamp_id,
         kind,
-        state: 1,
+        state: custodyState.inEffect,
         from_id: person(from),
         to_id: person(to),
         from_time: at(days),
@@ -134,15 +134,21 @@ export async function addDemoSeals(tx: Db): Promise<void> {
 async function addAlerts(tx: Db, [office, , contract]: readonly number[], auditor: number) {
   await tx.insert(alertTable).values([
     {
-      kind: 1,
+      kind: alertKind.partner,
       about: 'demo 1',
       title: '与“海源建设工程有限公司”30 天内用印 6 次',
       stamp_id: contract!,
       gmt_created: at(3),
     },
-    { kind: 3, about: 'demo 2', title: '《学籍证明》在用印时段之外用印', stamp_id: office!, gmt_created: at(1) },
     {
-      kind: 2,
+      kind: alertKind.hours,
+      about: 'demo 2',
+      title: '《学籍证明》在用印时段之外用印',
+      stamp_id: office!,
+      gmt_created: at(1),
+    },
+    {
+      kind: alertKind.copies,
       about: 'demo 3',
       title: '《毕业证书》用印 800 份，同类通常 2 份',
       stamp_id: office!,

@@ -3,12 +3,13 @@ import { checkVersion } from '#kernel/server/db/version.ts';
 import { attachAll, filesById } from '#modules/platform/files/service.ts';
 import { closeTodo } from '#modules/platform/messages/service.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { linesOf, setLines, settle } from '../application/lines.ts';
 import { module } from '../application/record.ts';
 import { reserve, unreserve } from '../application/reserve.ts';
 import { isOwn } from '../application/rights.ts';
 import type { applicationCalls } from '../contract/applications.ts';
-import { lineState, useType } from '../contract/codes.ts';
+import { lineState, paperKind, usageType } from '../contract/codes.ts';
 import * as refused from '../contract/refusals.ts';
 import { applicationFileTable, applicationTable } from '../tables/application.ts';
 import { applicants, notifyOf } from './news.ts';
@@ -21,7 +22,7 @@ export async function cancel(opened: Opened, reason: string) {
   const { tx, row, user } = opened;
   if (!isOwn(row, user.id)) throw refused.notYours('取消用印', '发起人或经办人');
   const lines = opened.lines.filter((line) => line.state === ready && line.pending === null);
-  if (row.act_state !== 4 || lines.length === 0) throw refused.nothingToSeal();
+  if (row.act_state !== actState.finished || lines.length === 0) throw refused.nothingToSeal();
   await voidLines({ ...opened, lines }, reason);
   await notifyOf(
     tx,
@@ -47,8 +48,8 @@ export async function appoint(opened: Opened, { lines: wanted, version }: BodyOf
   const { tx, row, user, now, lines } = opened;
   if (!isOwn(row, user.id)) throw refused.notYours('预约', '发起人或经办人');
   checkVersion('用印申请', row, version, row);
-  if (row.use_type === useType.out) throw refused.wrongUse('外带用印');
-  const before = row.act_state === 4 ? ready : waiting;
+  if (row.use_type === usageType.out) throw refused.wrongUse('外带用印');
+  const before = row.act_state === actState.finished ? ready : waiting;
   for (const line of lines) requireState(line, before);
   const late = row.due_day === null ? undefined : wanted.find(({ day }) => day !== null && day > row.due_day!);
   if (late) throw refused.afterDue(late.day!, row.due_day!);
@@ -58,7 +59,7 @@ export async function appoint(opened: Opened, { lines: wanted, version }: BodyOf
     await setLines(tx, [line.id], { day: part === null ? null : day, part: day === null ? null : part });
   }
   const ids = new Set(lines.map((line) => line.id));
-  if (row.act_state === 1 || row.act_state === 4)
+  if (row.act_state === actState.ongoing || row.act_state === actState.finished)
     await reserve(
       tx,
       row,
@@ -85,7 +86,7 @@ export async function handIn(opened: Opened, files: readonly number[]) {
       files.map((file_id, order_no) => ({
         application_id: row.id,
         file_id,
-        kind: 2,
+        kind: paperKind.copy,
         order_no,
         sha256: known.get(file_id)!.sha256,
       })),

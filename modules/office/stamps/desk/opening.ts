@@ -5,7 +5,7 @@ import { peopleById } from '#modules/platform/people/service.ts';
 import { linesOf, settle, type LineRow } from '../application/lines.ts';
 import { applications, type Stored } from '../application/record.ts';
 import { isOwn } from '../application/rights.ts';
-import { lineState, sealStatuses } from '../contract/codes.ts';
+import { lineState } from '../contract/codes.ts';
 import { lineElsewhere, notKeeper, ownSeal } from '../contract/refusals.ts';
 import { lockStamps } from '../custody/write.ts';
 import { stampable } from '../sources/stampable.ts';
@@ -31,7 +31,7 @@ export async function open(context: Asked, id: number, of?: readonly number[]): 
   return { tx, user, now, audit, row, lines: of ? all.filter((line) => of.includes(line.stamp_id)) : all };
 }
 
-export const stateOf = (line: LineRow) => (line.pending ? '待监印' : sealStatuses[line.state as 0]);
+export const stateOf = (line: LineRow) => (line.pending ? '待监印' : lineState.label(line.state));
 
 /** Refuses whoever does not keep the seal at this moment, and whoever asked for it themselves. */
 export async function requireKeeper({ tx, row, user }: Opened, line: LineRow): Promise<void> {

@@ -2,15 +2,16 @@ import { momentText } from '#kernel/contract/moment.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
+import { newsLevel } from '#modules/platform/messages/contract.ts';
 import { codeOf, codeRead } from '#modules/platform/verification/service.ts';
 import { linesOf, setLines, type LineRow } from '../application/lines.ts';
 import { module } from '../application/record.ts';
 import { isLate, isSecond, secondsOf } from '../application/rights.ts';
 import type { applicationCalls } from '../contract/applications.ts';
-import { lineState, useType } from '../contract/codes.ts';
+import { lineState, usageType } from '../contract/codes.ts';
 import { stampRules } from '../contract/oversight.ts';
 import * as refused from '../contract/refusals.ts';
-import { pictureKind, stampStatus, stampStatuses } from '../contract/seal-codes.ts';
+import { pictureKind, stampStatus } from '../contract/seal-codes.ts';
 import { keepPicturesOf, recordUse } from '../ledger/record.ts';
 import { unreserve } from '../application/reserve.ts';
 import { outsideHours, sealOf } from '../slots/slots.ts';
@@ -26,7 +27,7 @@ const { ready, sealed, refused: refusedState } = lineState;
 /** The keeper of the moment put the seal under the approved file. Where two people use it, it counts once the second has confirmed. */
 export async function seal(opened: Opened, body: Handling) {
   const { tx, row, lines, user, now } = opened;
-  if (row.use_type !== useType.onSite) throw refused.wrongUse('外带用印');
+  if (row.use_type !== usageType.onSite) throw refused.wrongUse('外带用印');
   await requireSame(tx, row, await approvedFor(tx, row));
   const { two_person_types } = (await readRules(tx, stampRules)).value;
   const real_copies = body.real_copies ?? row.copies;
@@ -37,7 +38,7 @@ export async function seal(opened: Opened, body: Handling) {
     requireState(line, ready);
     await requireKeeper(opened, line);
     if (line.stamp_status !== stampStatus.inUse)
-      throw refused.sealAway(line.stamp_name, stampStatuses[line.stamp_status as 2]);
+      throw refused.sealAway(line.stamp_name, stampStatus.label(line.stamp_status));
     const after_hours = await outsideHours(tx, sealOf(line), now);
     if (after_hours && body.remark === '') throw refused.whyNow(line.stamp_name);
     const use: PendingUse = {
@@ -80,7 +81,7 @@ async function waitForSecond({ tx, row }: Opened, line: LineRow, use: PendingUse
       event: 'STAMP_CONFIRM',
       title: `请监印确认：${row.title}`,
       content: `“${line.stamp_name}”已登记用印 ${use.real_copies} 份，请在 30 分钟内确认。`,
-      level: 1,
+      level: newsLevel.important,
       occasion: `${line.id} ${use.asked}`,
     },
     line.supervisor_id === null ? second : second.filter((one) => one === line.supervisor_id),
@@ -150,7 +151,9 @@ export async function writeUse(
     });
 }
 const isWhole = async ({ tx, row }: Opened, line: LineRow) => {
-  return (await linesOf(tx, [row.id])).every((one) => one.id === line.id || [2, 4].includes(one.state));
+  return (await linesOf(tx, [row.id])).every(
+    (one) => one.id === line.id || lineState.is(one.state, lineState.sealed, lineState.returned),
+  );
 };
 
 /** The second person says that it was so: by their own password, which was proven before, or by the code of the slip. */
@@ -195,7 +198,7 @@ export async function refuse(opened: Opened, { reason, files }: { reason: string
       title: `拒绝用印：${row.title}`,
       occasion: String(lines[0]!.id),
       content: `“${names}”的保管人拒绝用印：${reason}。这项批准不能另作他用，确需用印的请重新申请。`,
-      level: 1,
+      level: newsLevel.important,
     },
     [...applicants(row), ...(await whoAgreed(tx, row.ticket_id))].filter((one) => one !== user.id),
   );

@@ -3,8 +3,10 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { namedRows, type Databases, type Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
+import { newsLevel } from '#modules/platform/messages/contract.ts';
 import { dateReminders, type DueRow } from '#modules/platform/messages/service/reminders.ts';
 import { headsOf, holdersOf } from '#modules/platform/people/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { linesOf, settle } from '../application/lines.ts';
 import { module } from '../application/record.ts';
 import { confirmMinutes } from '../application/rights.ts';
@@ -24,7 +26,7 @@ export async function expire(tx: Db, now: Date): Promise<void> {
   const over = await tx
     .select({ id: a.id })
     .from(a)
-    .where(and(eq(a.act_state, 4), eq(a.seal_status, ready), lt(a.due_day, dayOf(now))))
+    .where(and(eq(a.act_state, actState.finished), eq(a.seal_status, ready), lt(a.due_day, dayOf(now))))
     .orderBy(a.id)
     .limit(200);
   for (const { id } of over) {
@@ -87,7 +89,7 @@ export async function remindLate(tx: Db): Promise<void> {
         event: 'STAMP_OUT_LATE',
         title: `印章逾期未还：${one.stamp_name}`,
         content: `应于 ${one.due_at} 归还，${one.hours > 0 ? `已逾期 ${one.hours} 小时` : '已逾期'}，请立即归还或申请延期。`,
-        level: 1,
+        level: newsLevel.important,
         occasion: `${one.line} ${one.due_at} ${one.hours}`,
         once: true,
       },
@@ -118,7 +120,7 @@ export async function remindLapsed(tx: Db): Promise<void> {
         event: 'STAMP_CONFIRM',
         title: `未监印：${row.title}`,
         content: `“${stamp_name}”的用印登记后 ${confirmMinutes} 分钟无人监印，请与监印人联系后再请监印。`,
-        level: 1,
+        level: newsLevel.important,
         occasion: `${occasion} lapsed`,
         once: true,
       },

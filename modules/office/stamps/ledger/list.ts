@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '#kernel/contract/call.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { containsWords } from '#kernel/server/list/contains.ts';
@@ -23,6 +24,7 @@ import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import { fileCards } from '#modules/platform/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
+import { paperKind } from '../contract/codes.ts';
 import type { ledgerCalls, Loan, Use } from '../contract/ledger.ts';
 import { monthEmpty } from '../contract/seal-refusals.ts';
 import { keeperNow } from '../custody/keeper.ts';
@@ -44,7 +46,7 @@ const selectUses = (tx: Db) =>
       stamp_name: stampTable.name,
       stamp_type: stampTable.type,
       has_it: keeperNow.mapWith(Number),
-      kept: sql<boolean>`exists (select from stamp_file f where f.application_id = stamp_use.application_id and f.kind = 2)`,
+      kept: sql<boolean>`exists (select from stamp_file f where f.application_id = stamp_use.application_id and f.kind = ${inSql(paperKind.copy)})`,
       alert: hasAlert,
     })
     .from(useTable)

@@ -3,8 +3,8 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Verified } from '#modules/platform/verification/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
-import { sealStatuses } from '../contract/codes.ts';
-import { custodyKind, forStrangers, labelOf, stampStatus } from '../contract/seal-codes.ts';
+import { lineState, paperKind } from '../contract/codes.ts';
+import { custodyKind, custodyState, forStrangers, stampStatus } from '../contract/seal-codes.ts';
 import { applicationFileTable, applicationTable, lineTable } from '../tables/application.ts';
 import { useTable } from '../tables/ledger.ts';
 import { custodyTable, stampTable } from '../tables/seals.ts';
@@ -40,7 +40,7 @@ export async function verifiedSealing(tx: Db, id: number): Promise<Verified | nu
   const source = await sourceOf(tx, application);
   const sealed = lines.filter(({ use }) => use !== null);
   const approved = application.act_state === actState.finished;
-  const state = approved ? labelOf(sealStatuses, application.seal_status) : '未办结';
+  const state = approved ? lineState.label(application.seal_status) : '未办结';
   const ended = source?.ended ?? null;
   const valid = approved && sealed.length > 0 && sealed.length === lines.length && ended === null;
   const away = lines.find(({ stamp, use }) => use !== null && gone.has(stamp.id));
@@ -89,7 +89,7 @@ async function goneSince(
     const [row] = await tx
       .select({ day: sql<string | null>`to_char(max(${decided_at}), 'YYYY-MM-DD')` })
       .from(custodyTable)
-      .where(and(eq(stamp_id, id), inArray(kind, [...kinds]), eq(state, 1)));
+      .where(and(eq(stamp_id, id), inArray(kind, [...kinds]), eq(state, custodyState.inEffect)));
     since.set(id, `${row?.day ? `${row.day} ` : ''}${word}`);
   }
   return since;
@@ -104,7 +104,7 @@ async function filesOf(tx: Db, id: number) {
     .where(eq(application_id, id))
     .orderBy(kind, order_no);
   return rows.map((row, index) => ({
-    what: row.kind === 2 ? '用印后的扫描件' : `批准用印的文件 ${index + 1}`,
+    what: row.kind === paperKind.copy ? '用印后的扫描件' : `批准用印的文件 ${index + 1}`,
     sha256: row.sha256,
   }));
 }

@@ -4,15 +4,16 @@ import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import { attach, filesById } from '#modules/platform/files/service.ts';
 import { settle } from '#modules/platform/bookings/service.ts';
+import { newsLevel } from '#modules/platform/messages/contract.ts';
 import { headsOf } from '#modules/platform/people/service.ts';
 import { refuseOn } from '#kernel/server/db/db.ts';
 import { setLines, type LineRow } from '../application/lines.ts';
 import { bookingOf } from '../application/reserve.ts';
 import { module } from '../application/record.ts';
 import type { applicationCalls } from '../contract/applications.ts';
-import { lineState, useType } from '../contract/codes.ts';
+import { lineState, usageType } from '../contract/codes.ts';
 import * as refused from '../contract/refusals.ts';
-import { custodyKind, pictureKind, stampStatus, stampStatuses } from '../contract/seal-codes.ts';
+import { custodyKind, pictureKind, stampStatus } from '../contract/seal-codes.ts';
 import { writeCustody } from '../custody/write.ts';
 import { keepPicturesOf } from '../ledger/record.ts';
 import { applicants, notifyOf } from '../desk/news.ts';
@@ -32,7 +33,7 @@ const early = 2 * 3_600_000;
 /** The keeper hands the seal to the escort, who signs. Of two that would have it, one finds it there. */
 export async function handOver(opened: Opened, body: Handling) {
   const { tx, row, lines, user, now } = opened;
-  if (row.use_type !== useType.out) throw refused.wrongUse('现场用印');
+  if (row.use_type !== usageType.out) throw refused.wrongUse('现场用印');
   if (body.signature === null) throw refused.noSignature();
   if (momentOf(row.borrow_start!).getTime() - early > now.getTime())
     throw refused.tooEarly(row.borrow_start!.slice(0, 16));
@@ -50,7 +51,7 @@ export async function handOver(opened: Opened, body: Handling) {
       .set({ status: stampStatus.out })
       .where(and(eq(stampTable.id, line.stamp_id), eq(stampTable.status, stampStatus.inUse)))
       .returning({ id: stampTable.id });
-    if (taken.length === 0) throw refused.sealAway(line.stamp_name, stampStatuses[line.stamp_status as 2]);
+    if (taken.length === 0) throw refused.sealAway(line.stamp_name, stampStatus.label(line.stamp_status));
     await tx.insert(loanTable).values({
       line_id: line.id,
       stamp_id: line.stamp_id,
@@ -174,7 +175,7 @@ export async function askLonger(opened: Opened, { until, reason }: { until: stri
       event: 'STAMP_EXTEND',
       title: `申请延长外带：${line.stamp_name}`,
       content: `申请延到 ${until.slice(0, 16)}：${reason}`,
-      level: 1,
+      level: newsLevel.important,
       occasion: until,
     },
     (await headsOf(tx, [line.stamp_dept])).map((head) => head.id),

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
+import { lineState } from '../contract/codes.ts';
 
 /** Who has a seal next after a moment: a place in its hours or a time it is taken out. `but`: not this line. */
 export interface Next {
@@ -17,7 +19,7 @@ export async function nextAfter(tx: Db, stampId: number, after: string, but = 0)
       from stamp_line l join stamp_application a on a.id = l.application_id
       cross join lateral (select coalesce(a.borrow_start, lower(stamp_half_day(l.day, l.part))) as from,
         coalesce(a.borrow_end, upper(stamp_half_day(l.day, l.part))) as until) of_line
-      where l.stamp_id = ${stampId} and l.id <> ${but} and l.reserved and l.state in (0, 1) and of_line.until > ${after}::timestamptz
+      where l.stamp_id = ${stampId} and l.id <> ${but} and l.reserved and l.state in (${inSql(lineState.waiting, lineState.ready)}) and of_line.until > ${after}::timestamptz
       order by of_line.from limit 1`,
   );
   return next ?? null;

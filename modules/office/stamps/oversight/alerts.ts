@@ -2,6 +2,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import type { RuleValue } from '#kernel/contract/rules.ts';
 import { absent } from '#kernel/contract/refusal.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
@@ -10,8 +11,10 @@ import { pageOf } from '#kernel/server/list/paging.ts';
 import { containsWords } from '#kernel/server/list/contains.ts';
 import { holdersOf, peopleById } from '#modules/platform/people/service.ts';
 import type { Waits } from '#modules/platform/waits/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { lineState, paperKind } from '../contract/codes.ts';
 import { stampStatistics, type oversightCalls, type stampRules } from '../contract/oversight.ts';
-import { alertResults, labelOf } from '../contract/seal-codes.ts';
+import { alertResult } from '../contract/seal-codes.ts';
 import { handledBefore } from '../contract/seal-refusals.ts';
 import { tellOfSeal } from '../notify.ts';
 import { alertTable, stampTable } from '../tables/seals.ts';
@@ -38,14 +41,14 @@ const findings = (rule: RuleValue<typeof stampRules>): Readonly<Record<number, S
   3: sql`select id::text, '《' || file_name || '》在用印时段之外用印：' || to_char(sealed_at, 'YYYY-MM-DD HH24:MI'), stamp_id, application_id
     from stamp_use where corrects_id is null and after_hours and sealed_at > ${lately}`,
   4: sql`select l.application_id || ' ' || n.id, '《' || n.title || '》被拒绝用印后又以同一文件申请另一枚印章', o.stamp_id, n.id
-    from stamp_line l join stamp_file f on f.application_id = l.application_id and f.kind = 1
-    join stamp_file g on g.sha256 = f.sha256 and g.kind = 1 and g.application_id > l.application_id
-    join stamp_application n on n.id = g.application_id and n.act_state in (1, 4)
+    from stamp_line l join stamp_file f on f.application_id = l.application_id and f.kind = ${inSql(paperKind.toSeal)}
+    join stamp_file g on g.sha256 = f.sha256 and g.kind = ${inSql(paperKind.toSeal)} and g.application_id > l.application_id
+    join stamp_application n on n.id = g.application_id and n.act_state in (${inSql(actState.ongoing, actState.finished)})
     join stamp_line o on o.application_id = n.id and o.stamp_id <> l.stamp_id
-    where l.state = 6 and n.gmt_created > ${lately}`,
+    where l.state = ${inSql(lineState.refused)} and n.gmt_created > ${lately}`,
   5: sql`select f.sha256 || ' ' || u.stamp_id, '《' || min(u.file_name) || '》同一文件用同一枚印章盖了 ' || count(distinct u.application_id) || ' 次',
       u.stamp_id, max(u.application_id)
-    from stamp_use u join stamp_file f on f.application_id = u.application_id and f.kind = 1
+    from stamp_use u join stamp_file f on f.application_id = u.application_id and f.kind = ${inSql(paperKind.toSeal)}
     where u.corrects_id is null group by f.sha256, u.stamp_id
     having count(distinct u.application_id) > 1 and max(u.sealed_at) > ${lately}`,
   6: sql`select u.id::text, '《' || u.file_name || '》的保管人是唯一审批人', u.stamp_id, u.application_id
@@ -134,12 +137,13 @@ export async function handleAlert(
     throw handledBefore((await peopleById(tx, [row.alert.handled_by!])).get(row.alert.handled_by!)?.alias ?? '');
   const done = { handled: true, result, note, handled_by: user.id, handled_at: sql`now()` as never };
   await tx.update(alertTable).set(done).where(eq(alertTable.id, id));
-  audit({ type: '用印异常', id, title: row.alert.title, after: { 结果: labelOf(alertResults, result), 说明: note } });
+  audit({ type: '用印异常', id, title: row.alert.title, after: { 结果: alertResult.label(result), 说明: note } });
   return { id };
 }
 
 /** What is unusual and nobody has looked into. */
 export const alertWaits: Waits = {
+  key: 'seal-alert',
   page,
   path: alertPath,
   title: '用印异常',

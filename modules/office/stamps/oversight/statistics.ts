@@ -1,12 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { RowOf } from '#kernel/contract/figures.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import { scopeOf } from '#kernel/server/access/viewer.ts';
 import { tenths, type Cube, type Line } from '#kernel/server/figures/cube.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { deptNamesById } from '#modules/platform/people/service.ts';
-import { fileKinds } from '../contract/codes.ts';
+import { fileKind, lineState } from '../contract/codes.ts';
 import { stampStatistics } from '../contract/oversight.ts';
 import { stampNames } from '../seals/list.ts';
 import { stampTable } from '../tables/seals.ts';
@@ -33,7 +34,7 @@ const cube = ({ uses }: Counted): Cube => ({
       most: 'count',
       names: (tx, lines) => deptNamesById(tx, ids(lines)),
     },
-    kind: { column: 'file_kind', most: 'count', names: fileKinds },
+    kind: { column: 'file_kind', most: 'count', names: fileKind.names },
     month: { column: 'month' },
   },
   measures: {
@@ -45,8 +46,8 @@ const cube = ({ uses }: Counted): Cube => ({
 
 /** What became of the seals that were asked for: refused, approved and never used, how long they waited, how long they were out. */
 const outcomes = (lines: SQL, most: number) => sql`
-  select stamp.id::text key, stamp.name, (count(*) filter (where l.state = 6))::int refused,
-    (count(*) filter (where l.state = 5))::int unused,
+  select stamp.id::text key, stamp.name, (count(*) filter (where l.state = ${inSql(lineState.refused)}))::int refused,
+    (count(*) filter (where l.state = ${inSql(lineState.void)}))::int unused,
     ${tenths(sql`avg(extract(epoch from u.sealed_at - a.ready_at) / 86400)`)}::float8 wait_days,
     ${tenths(sql`sum(extract(epoch from coalesce(o.returned_at, now()) - o.out_at) / 86400)`)}::float8 out_days
   from stamp_line l join stamp_application a on a.id = l.application_id join stamp on stamp.id = l.stamp_id

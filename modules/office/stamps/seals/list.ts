@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { qrAddress } from '#kernel/server/text/qr-code.ts';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -8,10 +9,11 @@ import { matches } from '#kernel/server/list/search.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { fileCards } from '#modules/platform/files/service.ts';
 import { deptNamesById, holdersOf, peopleById, workingAmong } from '#modules/platform/people/service.ts';
+import { lineState } from '../contract/codes.ts';
 import { stampRules } from '../contract/oversight.ts';
 import type { sealCalls, Stamp, StampDetail, StampOption } from '../contract/seals.ts';
 import { stampPage } from '../contract/seals.ts';
-import { custodyKind, labelOf, stampStatus, stampStatuses } from '../contract/seal-codes.ts';
+import { custodyKind, custodyState, stampStatus } from '../contract/seal-codes.ts';
 import { custodyRules } from '../custody/rules.ts';
 import { runningCaretaker } from '../custody/running.ts';
 import { keeperNow, keptBy } from '../custody/keeper.ts';
@@ -21,10 +23,10 @@ import { powersOver, reached, requireStamp, usableFrom } from './visibility.ts';
 
 const { id, name, stamp_no, type, status, dept_id } = stampTable;
 const seenAt = sql<string | null>`(select to_char(max(c.decided_at), 'YYYY-MM-DD HH24:MI:SS') from stamp_custody c
-  where c.stamp_id = stamp.id and c.kind in (1, 2, 5) and c.state = 1)`;
+  where c.stamp_id = stamp.id and c.kind in (${inSql(custodyKind.begin, custodyKind.handOver, custodyKind.inventory)}) and c.state = ${inSql(custodyState.inEffect)})`;
 /** Not looked at within a quarter although it should be there. */
-export const unseen = sql<boolean>`(stamp.status in (1, 3) and not exists (select from stamp_custody c
-  where c.stamp_id = stamp.id and c.kind in (1, 2, 5) and c.state = 1 and c.decided_at > now() - interval '3 months'))`;
+export const unseen = sql<boolean>`(stamp.status in (${inSql(stampStatus.inUse, stampStatus.suspended)}) and not exists (select from stamp_custody c
+  where c.stamp_id = stamp.id and c.kind in (${inSql(custodyKind.begin, custodyKind.handOver, custodyKind.inventory)}) and c.state = ${inSql(custodyState.inEffect)} and c.decided_at > now() - interval '3 months'))`;
 
 const selectStamps = (tx: Db, where: SQL | undefined) => {
   const { search: _search, ...columns } = getTableColumns(stampTable);
@@ -32,7 +34,7 @@ const selectStamps = (tx: Db, where: SQL | undefined) => {
     .select({
       ...columns,
       has_it: keeperNow.mapWith(Number),
-      waiting: sql<number>`(select count(*)::int from stamp_line l where l.stamp_id = stamp.id and l.state = 1)`,
+      waiting: sql<number>`(select count(*)::int from stamp_line l where l.stamp_id = stamp.id and l.state = ${inSql(lineState.ready)})`,
       today: sql<number>`(select coalesce(sum(s.taken), 0)::int from stamp_slot s where s.stamp_id = stamp.id and s.day = current_date)`,
       seen_at: seenAt,
       unseen,
@@ -195,7 +197,7 @@ export async function usableStamps(tx: Db, viewer: Viewer): Promise<StampOption[
     ...row,
     dept_name: depts.get(row.dept_id) ?? '',
     keeper_now: people.get(has_it)!,
-    why: closed.includes(row.status) ? `已${labelOf(stampStatuses, row.status)}，不能申请` : '',
+    why: closed.includes(row.status) ? `已${stampStatus.label(row.status)}，不能申请` : '',
   }));
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { fileCards, filesById } from '#modules/platform/files/service.ts';
 import { personWithRights, viewerOf } from '#modules/platform/people/service/rights.ts';
 import type { Stored } from '../application/record.ts';
+import { paperKind } from '../contract/codes.ts';
 import { notOffered, sourceChanged } from '../contract/refusals.ts';
 import { applicationFileTable, applicationTable } from '../tables/application.ts';
 import { stampable, type Offer } from './stampable.ts';
@@ -58,7 +59,7 @@ async function withFilesOf(tx: Db, applications: readonly number[], offer: Offer
   const held = await tx
     .select({ id: t.application_id, sha256: t.sha256 })
     .from(t)
-    .where(and(inArray(t.application_id, [...applications]), eq(t.kind, 1)));
+    .where(and(inArray(t.application_id, [...applications]), eq(t.kind, paperKind.toSeal)));
   const sums = (files: readonly { sha256: string }[]) =>
     files
       .map((file) => file.sha256)

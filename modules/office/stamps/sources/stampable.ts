@@ -9,7 +9,7 @@ export interface Offer {
   title: string;
   /** The files as they were approved. */
   files: readonly number[];
-  /** Kind of file, as `fileKinds` numbers them. */
+  /** Kind of file, one of `fileKind`. */
   kind: number;
   copies: number;
   amount: number | null;
@@ -45,7 +45,7 @@ export type Stampables = Readonly<Record<string, Stampable>>;
 export interface Sealing {
   application_id: number;
   act_state: number;
-  /** As `sealStatuses` numbers them. */
+  /** One of `lineState`. */
   seal_status: number;
   sealed_at: string | null;
 }

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { boolean, char, check, date, index, integer, jsonb, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
 import { unique, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
-import { moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { moneyColumn } from '#kernel/server/db/money.ts';
 import { searchIndex } from '#kernel/server/list/search.ts';
 import { fileTable } from '#modules/platform/files/tables.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
 import { approvalColumns } from '#modules/workflow/records/tables.ts';
+import { fileKind, lineState, paperKind, usageType } from '../contract/codes.ts';
 import { stampTable } from './seals.ts';
 
 const person = (name: string) => integer(name).references(() => userTable.id);
@@ -69,20 +70,28 @@ export const applicationTable = pgTable(
     // What is open is few among all that ever was.
     index('stamp_application_open')
       .on(t.due_day, t.id)
-      .where(sql`${t.seal_status} in (1, 3)`),
+      .where(sql`${t.seal_status} in (${inSql(lineState.ready, lineState.out)})`),
     index('stamp_application_lent')
       .on(t.borrow_end)
-      .where(sql`${t.use_type} = 2 and ${t.seal_status} in (0, 1, 3)`),
+      .where(
+        sql`${t.use_type} = ${inSql(usageType.out)} and ${t.seal_status} in (${inSql(lineState.waiting, lineState.ready, lineState.out)})`,
+      ),
     index('stamp_application_uncopied')
       .on(t.copy_due)
       .where(sql`${t.copy_at} is null and ${t.copy_due} is not null`),
-    check('stamp_application_use_type', sql`${t.use_type} in (1, 2)`),
-    check('stamp_application_file_kind', sql`${t.file_kind} between 1 and 9`),
+    check('stamp_application_use_type', sql`${t.use_type} in (${inSql(usageType.onSite, usageType.out)})`),
+    check(
+      'stamp_application_file_kind',
+      sql`${t.file_kind} between ${inSql(fileKind.document)} and ${inSql(fileKind.other)}`,
+    ),
     check(
       'stamp_application_copies',
-      sql`${t.copies} between 1 and case when ${t.file_kind} = 8 then 9999 else 999 end`,
+      sql`${t.copies} between 1 and case when ${t.file_kind} = ${inSql(fileKind.certificate)} then 9999 else 999 end`,
     ),
-    check('stamp_application_status', sql`${t.seal_status} between 0 and 6`),
+    check(
+      'stamp_application_status',
+      sql`${t.seal_status} between ${inSql(lineState.waiting)} and ${inSql(lineState.refused)}`,
+    ),
     check('stamp_application_period', sql`${t.borrow_start} < ${t.borrow_end}`),
     check('stamp_application_source_whole', sql`(${t.source_module} = '') = (${t.source_id} is null)`),
   ],
@@ -122,10 +131,10 @@ export const lineTable = pgTable(
     index('stamp_line_unconfirmed')
       .on(t.application_id)
       .where(sql`${t.pending} is not null`),
-    check('stamp_line_state', sql`${t.state} between 0 and 6`),
+    check('stamp_line_state', sql`${t.state} between ${inSql(lineState.waiting)} and ${inSql(lineState.refused)}`),
     check('stamp_line_times', sql`${t.times} between 1 and 999`),
     check('stamp_line_slot', sql`(${t.day} is null) = (${t.part} is null) and ${t.part} in (1, 2)`),
-    check('stamp_line_pending', sql`${t.pending} is null or ${t.state} = 1`),
+    check('stamp_line_pending', sql`${t.pending} is null or ${t.state} = ${inSql(lineState.ready)}`),
   ],
 );
 /** A sealing as its keeper registered it; `asked`: since when the second person may confirm it. */
@@ -160,7 +169,7 @@ export const applicationFileTable = pgTable(
   (t) => [
     primaryKey({ columns: [t.application_id, t.file_id] }),
     index('stamp_file_sha').on(t.sha256),
-    check('stamp_file_kind', sql`${t.kind} in (1, 2)`),
+    check('stamp_file_kind', sql`${t.kind} in (${inSql(paperKind.toSeal, paperKind.copy)})`),
   ],
 );
 /** A page with places to be filled in; none of them where the whole page is blank. */

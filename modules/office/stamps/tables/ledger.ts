@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, pgTable, smallint } from 'drizzle-orm/pg-core';
 import { unique, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
 import { moneyColumn } from '#kernel/server/db/money.ts';
-import { moment } from '#kernel/server/db/columns.ts';
+import { inSql, moment } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { fileTable } from '#modules/platform/files/tables.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
+import { pictureKind } from '../contract/seal-codes.ts';
 import { applicationTable, lineTable } from './application.ts';
 import { custodyTable, stampTable } from './seals.ts';
 
@@ -31,7 +32,7 @@ export const useTable = pgTable(
       .references(() => applicationTable.id),
     /** The row that this one corrects. */
     corrects_id: integer('corrects_id'),
-    /** Key of `usageTypes`, `fileKinds`. */
+    /** Of `usageType` and of `fileKind`. */
     use_type: smallint('use_type').notNull(),
     file_kind: smallint('file_kind').notNull(),
     sn: varchar('sn', { length: 40 }).notNull().default(''),
@@ -98,7 +99,7 @@ export const pictureTable = pgTable(
     unique('stamp_picture_file').on(t.file_id),
     index('stamp_picture_line').on(t.line_id, t.kind),
     index('stamp_picture_custody').on(t.custody_id),
-    check('stamp_picture_kind', sql`${t.kind} between 1 and 5`),
+    check('stamp_picture_kind', sql`${t.kind} between ${inSql(pictureKind.seal)} and ${inSql(pictureKind.custody)}`),
     check('stamp_picture_of', sql`num_nonnulls(${t.line_id}, ${t.custody_id}) = 1`),
   ],
 );

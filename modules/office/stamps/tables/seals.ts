@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, customType, date, index, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { smallint, unique, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
-import { moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { fileTable } from '#modules/platform/files/tables.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
 import { workflowTable } from '#modules/workflow/workflows/tables.ts';
+import { alertKind, custodyKind, custodyState, stampStatus, stampType } from '../contract/seal-codes.ts';
 
 const period = customType<{ data: string }>({ dataType: () => 'tstzrange' });
 const person = (name: string) => integer(name).references(() => userTable.id);
@@ -51,8 +52,8 @@ export const stampTable = pgTable(
       .where(sql`${t.stamp_no} <> ''`),
     index('stamp_keeper').on(t.keeper_id),
     searchIndex('stamp_search', t.search),
-    check('stamp_type', sql`${t.type} between 1 and 9`),
-    check('stamp_status', sql`${t.status} between 1 and 5`),
+    check('stamp_type', sql`${t.type} between ${inSql(stampType.official)} and ${inSql(stampType.other)}`),
+    check('stamp_status', sql`${t.status} between ${inSql(stampStatus.inUse)} and ${inSql(stampStatus.destroyed)}`),
     check('stamp_capacity', sql`${t.slot_capacity} between 1 and 200`),
     check('stamp_supervised', sql`${t.keeper_id} <> ${t.supervisor_id}`),
     check('stamp_backup', sql`${t.keeper_id} <> ${t.backup_id}`),
@@ -91,7 +92,7 @@ export const custodyTable = pgTable(
     stamp_id: integer('stamp_id')
       .notNull()
       .references(() => stampTable.id, { onDelete: 'cascade' }),
-    /** Key of `custodyKinds`. */
+    /** One of `custodyKind`. */
     kind: smallint('kind').notNull(),
     /** 0 proposed, 1 in effect, 2 declined, 3 withdrawn. */
     state: smallint('state').notNull(),
@@ -122,22 +123,30 @@ export const custodyTable = pgTable(
     index('stamp_custody_of').on(t.stamp_id, t.id),
     index('stamp_custody_waits')
       .on(t.to_id)
-      .where(sql`${t.state} = 0`),
+      .where(sql`${t.state} = ${inSql(custodyState.asked)}`),
     uniqueIndex('stamp_custody_one_handover')
       .on(t.stamp_id)
-      .where(sql`${t.state} = 0 and ${t.kind} in (2, 11, 12)`),
-    check('stamp_custody_kind', sql`${t.kind} between 1 and 14`),
-    check('stamp_custody_state', sql`${t.state} between 0 and 3`),
-    check('stamp_custody_decided', sql`(${t.state} = 0) = (${t.decided_at} is null)`),
+      .where(
+        sql`${t.state} = ${inSql(custodyState.asked)} and ${t.kind} in (${inSql(custodyKind.handOver, custodyKind.collect, custodyKind.destroy)})`,
+      ),
+    check('stamp_custody_kind', sql`${t.kind} between ${inSql(custodyKind.begin)} and ${inSql(custodyKind.found)}`),
+    check(
+      'stamp_custody_state',
+      sql`${t.state} between ${inSql(custodyState.asked)} and ${inSql(custodyState.withdrawn)}`,
+    ),
+    check('stamp_custody_decided', sql`(${t.state} = ${inSql(custodyState.asked)}) = (${t.decided_at} is null)`),
     check(
       'stamp_custody_given',
-      sql`${t.kind} not in (2, 3) or (${t.to_id} is not null and ${t.to_id} <> ${t.from_id})`,
+      sql`${t.kind} not in (${inSql(custodyKind.handOver, custodyKind.caretaker)}) or (${t.to_id} is not null and ${t.to_id} <> ${t.from_id})`,
     ),
     check(
       'stamp_custody_period',
-      sql`(${t.kind} = 3) = (${t.until} is not null) and ${t.until} > ${t.from_time} and ${t.until} <= ${t.from_time} + interval '15 days'`,
+      sql`(${t.kind} = ${inSql(custodyKind.caretaker)}) = (${t.until} is not null) and ${t.until} > ${t.from_time} and ${t.until} <= ${t.from_time} + interval '15 days'`,
     ),
-    check('stamp_custody_witnesses', sql`${t.kind} not in (11, 12) or cardinality(${t.witness_ids}) = 2`),
+    check(
+      'stamp_custody_witnesses',
+      sql`${t.kind} not in (${inSql(custodyKind.collect, custodyKind.destroy)}) or cardinality(${t.witness_ids}) = 2`,
+    ),
   ],
 );
 
@@ -166,7 +175,7 @@ export const alertTable = pgTable(
   (t) => [
     unique('stamp_alert_once').on(t.kind, t.about),
     index('stamp_alert_open').on(t.handled, t.id),
-    check('stamp_alert_kind', sql`${t.kind} between 1 and 7`),
+    check('stamp_alert_kind', sql`${t.kind} between ${inSql(alertKind.partner)} and ${inSql(alertKind.overdue)}`),
     check('stamp_alert_handled', sql`${t.handled} = (num_nonnulls(${t.result}, ${t.handled_by}, ${t.handled_at}) = 3)`),
   ],
 );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, fileReply, signedIn } from '#kernel/contract/call.ts';
 import { id, idParams, listOf, listQuery, localMoment, name, text } from '#kernel/contract/shapes.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
-import { opinionTypes, requestKinds } from './codes.ts';
+import { opinionType, requestKind } from './codes.ts';
 import * as shapes from './shapes.ts';
 import { codeOf, files, reason } from './shapes.ts';
 import { result, root, step } from './supervise.ts';
@@ -58,7 +58,7 @@ export const progress = {
 export const requests = {
   list: listing('sub/request/', '查看督办申请', shapes.RequestRow, {
     ...of,
-    kind: codeOf(requestKinds).optional(),
+    kind: codeOf(requestKind.names).optional(),
     state: z.coerce.number().int().min(1).max(5).optional(),
     scope: z.enum(['mine', 'to_decide']).optional(),
   }),
@@ -69,7 +69,7 @@ export const requests = {
     summary: '提交督办申请',
     body: z.object({
       sub_id: id,
-      kind: codeOf(requestKinds).meta({ title: '申请' }),
+      kind: codeOf(requestKind.names).meta({ title: '申请' }),
       reason,
       done_so_far: text(2000).default('').meta({ title: '目前进展' }),
       apply_due: localMoment.optional().meta({ title: '申请延至' }),
@@ -98,7 +98,7 @@ export const opinions = {
     body: z.object({
       supervise_id: id,
       sub_id: id.nullish(),
-      type: choice('类型', opinionTypes),
+      type: choice('类型', opinionType.names),
       content: name(2000).meta({ title: '意见' }),
       at_users: z.array(id).max(50).default([]).meta({ title: '提到' }),
     }),

@@ -3,7 +3,7 @@ import { actions, day, id, localMoment, name, partialOf, text, timestamp, versio
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
-import { cycles, levels, sources } from './codes.ts';
+import { feedbackCycle, superviseLevel, superviseSource } from './codes.ts';
 
 const int = z.number().int();
 const maybe = timestamp.nullable();
@@ -44,7 +44,7 @@ export type SubInput = z.output<typeof SubInput>;
 export const Source = z.object({ module: name(30), id, key: text(60).default('') });
 const Item = z.object({
   title: name(120).meta({ title: '事项' }),
-  source: choice('来源', sources),
+  source: choice('来源', superviseSource.names),
   content: text(20_000).default('').meta({ title: '内容' }),
   requirement: text(4000).default('').meta({ title: '办理要求' }),
   leader: id.nullish().meta({ title: '批示领导' }),
@@ -52,10 +52,10 @@ const Item = z.object({
   co_depts: z.array(id).max(50, '最多 50 个部门').default([]).meta({ title: '协办部门' }),
   owner: id.nullish().meta({ title: '责任人' }),
   supervisor: id.nullish().meta({ title: '督办人' }),
-  level: choice('级别', levels, { help: '紧急事项的办结、终止和延期由批示领导决定' }).default(1),
+  level: choice('级别', superviseLevel.names, { help: '紧急事项的办结、终止和延期由批示领导决定' }).default(1),
   start_date: day.nullish().meta({ title: '开始日期' }),
   due_at: localMoment.nullish().meta({ title: '时限' }),
-  feedback_cycle: choice('反馈周期', cycles).default(0),
+  feedback_cycle: choice('反馈周期', feedbackCycle.names).default(0),
   is_public: z
     .boolean()
     .default(false)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, fileReply, grant, signedIn, type ExportColumn, type Method } from '#kernel/contract/call.ts';
 import { field } from '#kernel/contract/titles.ts';
 import { day, done, flag, id, idParams, line, listOf, listQuery, name, text } from '#kernel/contract/shapes.ts';
-import { itemState, itemStates, labelOf, levels, lights, outcomes, sources, subStates } from './codes.ts';
+import { itemState, labelOf, outcomes, subState, superviseLevel, superviseLight, superviseSource } from './codes.ts';
 import {
   codeOf,
   due,
@@ -51,7 +51,7 @@ const finishing = {
     .meta(field('评分', { help: '0–100 分，可以不评' })),
 };
 const returned = z.array(id).max(100).default([]).meta({ title: '退回的子任务' });
-const lightFilters = { status: codeOf(itemStates).optional(), light: codeOf(lights).optional() };
+const lightFilters = { status: codeOf(itemState.names).optional(), light: codeOf(superviseLight.names).optional() };
 const who: ExportColumn['show'] = (card: { alias: string } | null) => card?.alias ?? '';
 
 const finishSays: Readonly<Record<number, string>> = {
@@ -74,8 +74,8 @@ export const items = {
       filters: {
         ...lightFilters,
         category: z.enum(['all', 'mine', 'supervise', 'owner', 'leader', 'dept', 'public']).optional(),
-        source: codeOf(sources).optional().meta({ title: '来源' }),
-        level: codeOf(levels).optional(),
+        source: codeOf(superviseSource.names).optional().meta({ title: '来源' }),
+        level: codeOf(superviseLevel.names).optional(),
         lead_dept: id.optional(),
         owner: id.optional(),
         supervisor: id.optional(),
@@ -96,15 +96,15 @@ export const items = {
       columns: [
         { key: 'sn', title: '编号' },
         { key: 'title', title: '事项' },
-        { key: 'source', title: '来源', show: labels(sources) },
+        { key: 'source', title: '来源', show: labels(superviseSource.names) },
         { key: 'lead_dept_name', title: '主办部门' },
         { key: 'owner_info', title: '责任人', show: who },
         { key: 'supervisor_info', title: '督办人', show: who },
         { key: 'first_due_at', title: '原定时限' },
         { key: 'due_at', title: '现时限' },
         { key: 'progress', title: '认可进度 %' },
-        { key: 'light', title: '灯', show: labels(lights) },
-        { key: 'status', title: '状态', show: labels(itemStates) },
+        { key: 'light', title: '灯', show: labels(superviseLight.names) },
+        { key: 'status', title: '状态', show: labels(itemState.names) },
       ],
     },
   }),
@@ -171,7 +171,7 @@ export const subs = {
       sort: ['urgent', 'id', 'due_at', 'progress'],
       filters: {
         ...lightFilters,
-        status: codeOf(subStates).optional(),
+        status: codeOf(subState.names).optional(),
         supervise_id: id.optional(),
         dept: id.optional(),
         due_from: day.optional(),

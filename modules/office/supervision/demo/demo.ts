@@ -3,6 +3,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { linkModules } from '#modules/platform/links/service.ts';
 import { demoViewers } from '#modules/platform/people/demo.ts';
+import { opinionType } from '../contract/codes.ts';
 import { items } from '../contract/supervise.ts';
 import { progress, requests } from '../contract/hung.ts';
 import { finish, reopen, terminate } from '../record/ends.ts';
@@ -180,7 +181,7 @@ export async function addDemoSupervision(tx: Db, now: Date): Promise<void> {
     if (what === 'propose' || what === 'sheets')
       await speak(await by(leader!), await asker(leader!), {
         supervise_id: id,
-        type: 1,
+        type: opinionType.leader,
         content: '请抓紧落实，务求实效。',
         at_users: [],
       });

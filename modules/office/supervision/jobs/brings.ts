@@ -1,5 +1,6 @@
 import { and, asc, between, desc, eq, sql } from 'drizzle-orm';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { mostEntries, type Feeds } from '#modules/platform/feeds/service.ts';
@@ -7,12 +8,12 @@ import type { Card, LinkModule } from '#modules/platform/links/service.ts';
 import { demandLeaders } from '#modules/platform/people/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/platform/people/service/leaves.ts';
 import type { Once, Waits } from '#modules/platform/waits/service.ts';
-import { itemStates, labelOf } from '../contract/codes.ts';
+import { checkState, itemState, labelOf, lightMeanings, subState } from '../contract/codes.ts';
 import { notAllowed } from '../contract/refusals.ts';
 import { superviseRules } from '../contract/rules.ts';
 import { addressOf } from '../record/news.ts';
 import { partOf, refuseBoth } from '../record/rights.ts';
-import { itemColumns, openSub, runningSub } from '../record/columns.ts';
+import { itemColumns, openSub, runningSub, subLight } from '../record/columns.ts';
 import { checkable, decidableBy, isOpenRequest, isUnanswered, mineSub } from '../record/sub-rows.ts';
 import {
   askerOf,
@@ -31,10 +32,11 @@ import { planTable, progressTable, requestTable, sheetTable, subTable, supervise
 const t = superviseTable;
 const ofSubs = sql`from ${subTable} join ${t} on ${t.id} = ${subTable.supervise_id}`;
 const titled = sql`case when ${subTable.title} = ${t.title} then ${t.title} else ${subTable.title} || '（' || ${t.title} || '）' end`;
-const todo = sql`${openSub} and ${subTable.status} <> 2 and ${subTable.issued_at} is not null`;
+const todo = sql`${openSub} and ${subTable.status} <> ${inSql(subState.toCheck)} and ${subTable.issued_at} is not null`;
 const ofReports = sql`from ${progressTable} join ${subTable} on ${subTable.id} = ${progressTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}`;
 const ofRequests = sql`from ${requestTable} join ${subTable} on ${subTable.id} = ${requestTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}`;
-const linkOf = (row: { about: string | null }) => addressOf(Number(row.about));
+/** The item, and where what waits of it is of two sorts, which. */
+const linkOf = (row: { about: string | null }) => addressOf(Number(row.about?.split(' ')[0]));
 
 const whoAsks = async (tx: Db, viewer: Viewer, once: Once) => ({
   ids: await once('supervision: who asks', () => idsOf(tx, viewer)),
@@ -43,36 +45,46 @@ const whoAsks = async (tx: Db, viewer: Viewer, once: Once) => ({
 const ofSheets = sql`from ${sheetTable} join ${subTable} on ${subTable.id} = ${sheetTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}`;
 const asksAnswer = sql`${runningSub} and ${isUnanswered}`;
 const redUnsigned = sql`${runningSub} and ${sheetTable.colour} = 3 and ${sheetTable.received_at} is null`;
+/** Of the lights by their numbers. */
+const tones = ['success', 'success', 'processing', 'warning', 'error'] as const;
 /** My parts, sheets that ask me; and, of what I supervise, reports to be checked and requests to be decided. */
 export const superviseWaits: Waits[] = [
   {
+    key: 'supervise',
     page: 'supervise/task',
     path: '/supervise/task',
     title: '督办任务',
     mine: async (tx, viewer, once) =>
       sql`select ${subTable.id}, ${titled}, ${subTable.due_at}, ${t.id}::text, ${subTable.issued_at}, ${t.supervisor} ${ofSubs} where ${todo} and ${mineSub(await whoAsks(tx, viewer, once))}`,
+    async lightsOf(tx, rows) {
+      const ids = rows.map((row) => row.id);
+      const lit = await tx.select({ id: subTable.id, light: subLight }).from(subTable).where(isAmong(subTable.id, ids));
+      return new Map(lit.map(({ id, light }) => [id, { word: labelOf(lightMeanings, light), tone: tones[light]! }]));
+    },
     everybodys: async () =>
       sql`select who, ${subTable.due_at} ${ofSubs} cross join lateral unnest(${subTable.co_users} || ${subTable.owner}) who where ${todo}`,
     linkOf,
   },
   {
+    key: 'supervise-check',
     page: 'supervise/list',
     path: '/supervise/list?tab=check',
     title: '待我审核的督办',
     async mine(tx, viewer, once) {
       const asker = await whoAsks(tx, viewer, once);
       const rule = await tx.services.settings.of(superviseRules);
-      return sql`select ${progressTable.id}, '审核：' || ${titled}, ${progressTable.check_due}, ${t.id}::text, ${progressTable.gmt_created}, ${subTable.owner} ${ofReports}
-          where ${progressTable.check_state} = 0 and ${checkable(asker)}
-        union all select ${requestTable.id}, '申请：' || ${titled}, ${subTable.due_at}, ${t.id}::text, ${requestTable.gmt_created}, ${requestTable.by} ${ofRequests}
+      return sql`select ${progressTable.id}, '审核：' || ${titled}, ${progressTable.check_due}, ${t.id} || ' 1', ${progressTable.gmt_created}, ${subTable.owner} ${ofReports}
+          where ${progressTable.check_state} = ${inSql(checkState.waiting)} and ${checkable(asker)}
+        union all select ${requestTable.id}, '申请：' || ${titled}, ${subTable.due_at}, ${t.id} || ' 2', ${requestTable.gmt_created}, ${requestTable.by} ${ofRequests}
           where ${isOpenRequest} and ${decidableBy(asker, rule)}`;
     },
     everybodys:
-      async () => sql`select ${t.supervisor}, ${progressTable.check_due} ${ofReports} where ${progressTable.check_state} = 0
+      async () => sql`select ${t.supervisor}, ${progressTable.check_due} ${ofReports} where ${progressTable.check_state} = ${inSql(checkState.waiting)}
       union all select ${t.supervisor}, ${subTable.due_at} ${ofRequests} where ${isOpenRequest}`,
     linkOf,
   },
   {
+    key: 'supervise-sheet',
     page: 'supervise/task',
     path: '/supervise/task?tab=sheet',
     title: '待签收、答复的督办单',
@@ -106,11 +118,16 @@ const heldItems = (tx: Db, person: number, as: 'supervisor' | 'leader') =>
       at: t.due_at,
     })
     .from(t)
-    .where(and(sql`${t.status} in (0, 1, 2) and not ${t.is_deleted}`, eq(t[as], person)))
+    .where(
+      and(
+        sql`${t.status} in (${inSql(itemState.draft, itemState.running, itemState.applied)}) and not ${t.is_deleted}`,
+        eq(t[as], person),
+      ),
+    )
     .orderBy(asc(t.id));
 const mayHand = (asker: Asker, item: Item) => {
   if (!partOf(asker, item).supervises)
-    throw notAllowed(`“${item.title}”`, labelOf(itemStates, item.status), '移交', '督办人');
+    throw notAllowed(`“${item.title}”`, itemState.label(item.status), '移交', '督办人');
 };
 export const superviseLeaves: Leaves[] = [
   {
@@ -184,7 +201,7 @@ const cardOf = (row: { id: number; title: string; sn: string; status: number }):
   id: row.id,
   title: row.title,
   sn: row.sn,
-  state: labelOf(itemStates, row.status),
+  state: itemState.label(row.status),
   page: addressOf(row.id),
 });
 const { id, title, sn, status } = t;

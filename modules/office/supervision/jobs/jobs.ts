@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, ne, sql, type SQL } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
@@ -6,7 +7,7 @@ import { remind } from '#modules/platform/messages/service.ts';
 import { dateReminders, type DueRow } from '#modules/platform/messages/service/reminders.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { partsOfEach, secretariesOfEach } from '#modules/platform/people/service.ts';
-import { lights, requestKind } from '../contract/codes.ts';
+import { itemState, requestKind, requestState, superviseLevel, superviseLight } from '../contract/codes.ts';
 import { clockOf, printOf } from '../record/lights.ts';
 import { lateOccasion, newsOf, subModule, type SuperviseEvent } from '../record/news.ts';
 import { itemColumns, runningSub, subLitAs } from '../record/columns.ts';
@@ -50,16 +51,23 @@ const lit = (light: 2 | 3 | 4, event: SuperviseEvent, mark: SQL, occasion: SQL, 
       return rows.map((row) => ({ ...row, id: row.sub.id }));
     },
     async to(tx, rows) {
-      const depts = light === 4 ? rows.map(({ sub }) => sub.dept) : [];
+      const depts = light === superviseLight.late ? rows.map(({ sub }) => sub.dept) : [];
       const { heads } = await partsOfEach(tx, depts);
       return new Map(
         rows.map(({ sub, item }) => [
           sub.id,
-          [...new Set([sub.owner, ...sub.co_users, ...heads(sub.dept), ...(light > 2 ? [item.supervisor] : [])])],
+          [
+            ...new Set([
+              sub.owner,
+              ...sub.co_users,
+              ...heads(sub.dept),
+              ...(light > superviseLight.near ? [item.supervisor] : []),
+            ]),
+          ],
         ]),
       );
     },
-    says: ({ sub, item }) => newsOf(event, item, sub, `${lights[light]}灯：${says(sub)}`),
+    says: ({ sub, item }) => newsOf(event, item, sub, `${superviseLight.label(light)}灯：${says(sub)}`),
   });
 const near = lit(
   2,
@@ -113,7 +121,7 @@ async function undecided(tx: Db): Promise<void> {
   const over = rows.flatMap(({ request }) => (request.kind === requestKind.object ? [] : request.id));
   await tx
     .update(requestTable)
-    .set({ state: 5 })
+    .set({ state: requestState.lapsed })
     .where(and(isAmong(requestTable.id, over), isOpenRequest));
   const secretaries = await secretariesOfEach(
     tx,
@@ -160,7 +168,7 @@ async function unanswered(tx: Db): Promise<void> {
           `督办单 ${numberOf(sheet)} 应于 ${sheet.answer_by!.slice(0, 16)} 前答复，现在还没有答复。`,
         ),
         occasion: lateOccasion(sheet.id),
-        level: sheet.colour === 3 ? 2 : 1,
+        level: sheet.colour === 3 ? superviseLevel.important : superviseLevel.usual,
       },
       to: [...new Set([sheet.owner, ...heads(sheet.dept), sheet.issuer])],
     })),
@@ -171,7 +179,7 @@ async function unanswered(tx: Db): Promise<void> {
 export async function unlikeParts(tx: Db): Promise<string[]> {
   const { rows } = await tx.execute<{ sn: string }>(sql`
     select i.sn from supervise i cross join lateral (${parentOf(sql`supervise_id = i.id`)}) s
-    where i.status in (1, 2) and (i.progress <> s.progress or i.yellow_at is distinct from s.yellow_at
+    where i.status in (${inSql(itemState.running, itemState.applied)}) and (i.progress <> s.progress or i.yellow_at is distinct from s.yellow_at
       or i.red_at > s.red_at or i.blue_at > s.blue_at) limit 100`);
   return rows.map((row) => row.sn);
 }

@@ -1,8 +1,9 @@
 // What rows of items and parts are read with alike.
 import { getTableColumns, sql, type SQL } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { deptNamesById, peopleById, type PersonCard } from '#modules/platform/people/service.ts';
-import { subState } from '../contract/codes.ts';
+import { itemState, subState } from '../contract/codes.ts';
 import { subTable, superviseTable } from '../tables.ts';
 import { lightOf, litAs } from './lights.ts';
 
@@ -15,11 +16,11 @@ export const itemLight = lightOf(t, itemOver);
 export const subLight = lightOf(subTable, subOver);
 export const itemLitAs = (light: number): SQL => litAs(t, itemOver, light);
 export const subLitAs = (light: number): SQL => litAs(subTable, subOver, light);
-const unfinished = sql`${subTable.status} in (0, 1, 2, 4)`;
+const unfinished = sql`${subTable.status} in (${inSql(subState.issued, subState.running, subState.toCheck, subState.returned)})`;
 /** Parts that somebody has to do something about. */
-export const openSub = sql`(${t.status} = 1 and ${unfinished})`;
+export const openSub = sql`(${t.status} = ${inSql(itemState.running)} and ${unfinished})`;
 /** Parts whose time runs: that their item's completion is asked for hides no lateness, for it may be refused. */
-export const runningSub = sql`(${t.status} in (1, 2) and ${unfinished})`;
+export const runningSub = sql`(${t.status} in (${inSql(itemState.running, itemState.applied)}) and ${unfinished})`;
 
 /** Adds cards of people and names of departments to rows that say their ids: two statements however many there are. */
 export async function named<Row extends object, P extends keyof Row & string, D extends keyof Row & string = never>(

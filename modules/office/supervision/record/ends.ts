@@ -4,7 +4,7 @@ import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { attachAll } from '#modules/platform/files/service.ts';
 import { callBackNews } from '#modules/platform/messages/service.ts';
-import { itemState, itemStates, labelOf, subState } from '../contract/codes.ts';
+import { checkState, itemState, subState } from '../contract/codes.ts';
 import { dueWrong, notFinished, noteNeeded, openSubs, ownProposal, reasonNeeded } from '../contract/refusals.ts';
 import type { items } from '../contract/supervise.ts';
 import { cancelSubs } from '../subs/change.ts';
@@ -28,8 +28,8 @@ const logOf = (by: By, item: Item, status: number, more: object) =>
     type: '督办事项',
     id: item.id,
     title: item.title,
-    before: { 状态: labelOf(itemStates, item.status) },
-    after: { 状态: labelOf(itemStates, status), ...more },
+    before: { 状态: itemState.label(item.status) },
+    after: { 状态: itemState.label(status), ...more },
   });
 const setItem = ({ tx }: By, id: number, set: Partial<typeof superviseTable.$inferInsert>) =>
   tx
@@ -63,7 +63,13 @@ async function giveBack(by: By, item: Item, subs: readonly Sub[], reason: string
     const [last] = await tx
       .select({ before: progressTable.before })
       .from(progressTable)
-      .where(and(eq(progressTable.sub_id, sub.id), eq(progressTable.is_finish, true), eq(progressTable.check_state, 1)))
+      .where(
+        and(
+          eq(progressTable.sub_id, sub.id),
+          eq(progressTable.is_finish, true),
+          eq(progressTable.check_state, checkState.accepted),
+        ),
+      )
       .orderBy(sql`${progressTable.id} desc`)
       .limit(1);
     const progress = Math.min(99, last?.before ?? 0);

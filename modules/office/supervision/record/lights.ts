@@ -8,6 +8,7 @@ import {
   workingMinutesBetween,
   type Calendar,
 } from '#modules/platform/calendars/service.ts';
+import { superviseLight } from '../contract/codes.ts';
 import { superviseRules, type SuperviseRules } from '../contract/rules.ts';
 
 /** By what lights are reckoned. */
@@ -55,7 +56,7 @@ export const lightOf = (t: Marked, over: readonly number[], at: SQL = sql`now()`
 /** Whether a row has a light, said of the marks one by one: so the database knows how many rows that are. */
 export function litAs(t: Marked, over: readonly number[], light: number, at: SQL = sql`now()`): SQL {
   const isOver = sql`${t.status} = any(${sql.param([...over])}::int[])`;
-  if (light === 0) return isOver;
+  if (light === superviseLight.over) return isOver;
   const lit: Record<number, SQL> = {
     4: sql`${t.red_at} <= ${at}`,
     3: sql`${t.yellow_at} <= ${at}`,

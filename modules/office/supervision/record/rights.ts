@@ -2,7 +2,7 @@ import { houseNow } from '#kernel/server/process/clock.ts';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
-import { itemState, itemStates, labelOf, leadersLevel, subState, subStates } from '../contract/codes.ts';
+import { itemState, labelOf, leadersLevel, subState } from '../contract/codes.ts';
 import { notAllowed, notBoth, ownReport } from '../contract/refusals.ts';
 import type { SuperviseRules } from '../contract/rules.ts';
 import { subTable } from '../tables.ts';
@@ -129,7 +129,7 @@ export const barred = (item: Item, sub: Sub, ids: Ids, reporters: readonly (numb
 /** Refuses what is not among the actions, saying who may. */
 export function demand(actions: readonly Action[], action: Action, of: Item | Sub): void {
   if (actions.includes(action)) return;
-  const states = 'sn' in of ? itemStates : subStates;
+  const states = 'sn' in of ? itemState.names : subState.names;
   const [act, who] = names[action];
   throw notAllowed(`“${of.title}”`, labelOf(states, of.status), act, who);
 }

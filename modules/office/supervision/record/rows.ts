@@ -1,11 +1,13 @@
 import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { fileCards } from '#modules/platform/files/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
+import { itemState, subState } from '../contract/codes.ts';
 import type { ItemDetail, ItemRow } from '../contract/shapes.ts';
 import type { items } from '../contract/supervise.ts';
 import { planTable, subTable, superviseTable } from '../tables.ts';
@@ -58,8 +60,8 @@ const selectItems = (tx: Db, asker: Asker) =>
       last_report: lastReport(sql`p.supervise_id = supervise.id`).as('last_report'),
       counts: sql<
         [number, number, string | null]
-      >`(select json_build_array(count(*) filter (where s.status <> 5), count(*) filter (where s.status = 3),
-        to_char(min(s.next_feedback) filter (where s.status in (0, 1, 2, 4)), 'YYYY-MM-DD HH24:MI:SS')) from supervise_sub s where s.supervise_id = supervise.id)`.as(
+      >`(select json_build_array(count(*) filter (where s.status <> ${inSql(subState.cancelled)}), count(*) filter (where s.status = ${inSql(subState.finished)}),
+        to_char(min(s.next_feedback) filter (where s.status in (${inSql(subState.issued, subState.running, subState.toCheck, subState.returned)})), 'YYYY-MM-DD HH24:MI:SS')) from supervise_sub s where s.supervise_id = supervise.id)`.as(
         'counts',
       ),
     })
@@ -76,7 +78,7 @@ async function shownItems(tx: Db, asker: Asker, rows: readonly SelectedItem[], n
     const plan = row.due_at
       ? { start, due: momentOf(row.due_at), progress: 0, stages: [], feedback: null, rested: null }
       : null;
-    const open = row.status === 1 || row.status === 2;
+    const open = row.status === itemState.running || row.status === itemState.applied;
     const common = {
       ...row,
       inside,
@@ -129,7 +131,7 @@ export async function listItems(tx: Db, asker: Asker, asked: ItemsAsked, now: Da
   const lit = tx
     .select({ light: itemLight, count: sql<number>`count(*)::int` })
     .from(t)
-    .where(and(where, sql`${t.status} in (1, 2)`))
+    .where(and(where, sql`${t.status} in (${inSql(itemState.running, itemState.applied)})`))
     .groupBy(sql`1`);
   const [found, counted] = await Promise.all([page, asked.export ? [] : lit]);
   const value: ItemRow[] = await shownItems(tx, asker, found.value as SelectedItem[], now);
@@ -162,12 +164,12 @@ export async function itemDetail(tx: Db, asker: Asker, id: number, now: Date): P
     : [];
   const part = partOf(asker, item as unknown as Item);
   const unopened =
-    item.status === 1 && (part.supervises || part.leads)
+    item.status === itemState.running && (part.supervises || part.leads)
       ? (
           await tx.execute<{
             id: number;
           }>(sql`select distinct who id from supervise_sub s, unnest(s.co_users || s.owner) who
-          where s.supervise_id = ${id} and s.status in (0, 1, 2, 4) and not exists (
+          where s.supervise_id = ${id} and s.status in (${inSql(subState.issued, subState.running, subState.toCheck, subState.returned)}) and not exists (
             select from supervise_seen n where n.supervise_id = ${id} and n.user_id = who)`)
         ).rows
       : [];

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { itemState, subState } from '../contract/codes.ts';
 import { subTable, superviseTable } from '../tables.ts';
@@ -98,5 +99,5 @@ export async function setParent(tx: Db, item: Item, clock: Clock): Promise<void>
 /** What an item's parts make of it; the nightly check compares it with what is kept. */
 export const parentOf = (where: ReturnType<typeof sql>) => sql`
   select coalesce(round(sum(weight * progress)::numeric / nullif(sum(weight), 0)), 0) progress,
-    min(red_at) filter (where status <> 3) red_at, min(yellow_at) filter (where status <> 3) yellow_at, min(blue_at) filter (where status <> 3) blue_at
-  from supervise_sub where ${where} and status <> 5`;
+    min(red_at) filter (where status <> ${inSql(subState.finished)}) red_at, min(yellow_at) filter (where status <> ${inSql(subState.finished)}) yellow_at, min(blue_at) filter (where status <> ${inSql(subState.finished)}) blue_at
+  from supervise_sub where ${where} and status <> ${inSql(subState.cancelled)}`;

@@ -2,11 +2,12 @@
 import { and, asc, eq, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { containsWords } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
-import { leadersLevel, subState, type Outcome } from '../contract/codes.ts';
+import { checkState, itemState, leadersLevel, type Outcome, requestKind, subState } from '../contract/codes.ts';
 import { superviseRules, type SuperviseRules } from '../contract/rules.ts';
 import type { SubRow } from '../contract/shapes.ts';
 import type { subs } from '../contract/supervise.ts';
@@ -102,20 +103,20 @@ export async function subsOf(tx: Db, asker: Asker, where: SQL, now: Date): Promi
   return shownSubs(tx, asker, rows, now);
 }
 
-const counted = sql`(${subTable.issued_at} is not null and ${subTable.status} <> 5)`;
+const counted = sql`(${subTable.issued_at} is not null and ${subTable.status} <> ${inSql(subState.cancelled)})`;
 /** How parts came out that figures, the bulletin and the list behind them count. */
 export const cameOut: Readonly<Record<Outcome, SQL>> = {
   count: counted,
-  done: sql`(${counted} and ${subTable.status} = 3)`,
-  on_time: sql`(${counted} and ${subTable.status} = 3 and ${subTable.done_at} <= ${subTable.due_at})`,
+  done: sql`(${counted} and ${subTable.status} = ${inSql(subState.finished)})`,
+  on_time: sql`(${counted} and ${subTable.status} = ${inSql(subState.finished)} and ${subTable.done_at} <= ${subTable.due_at})`,
   late: sql`(${counted} and (${subLitAs(4)} and ${runningSub} or ${subTable.done_at} > ${subTable.due_at}))`,
 };
 
 /** Mine: I own it or work on it, by myself or in somebody's place. */
 export const mineSub = ({ ids }: Pick<Asker, 'ids'>): SQL =>
-  sql`(${t.status} > 0 and (${isAmong(subTable.owner, ids)} or ${subTable.co_users} && ${sql.param([...ids])}::int[]))`;
+  sql`(${t.status} > ${inSql(itemState.draft)} and (${isAmong(subTable.owner, ids)} or ${subTable.co_users} && ${sql.param([...ids])}::int[]))`;
 export const unopenedSub = (asker: Asker): SQL =>
-  sql`(${t.status} = 1 and ${subTable.status} = 0 and ${ownSub({ ...asker, depts: asker.heads })})`;
+  sql`(${t.status} = ${inSql(itemState.running)} and ${subTable.status} = ${inSql(subState.issued)} and ${ownSub({ ...asker, depts: asker.heads })})`;
 /** Nobody checks what they do themselves, or answer for. */
 const ofOthers = (asker: Pick<Asker, 'ids'>): SQL =>
   sql`(not ${mineSub(asker)} and not ${isAmong(sql`coalesce(${t.owner}, 0)` as never, asker.ids)})`;
@@ -123,10 +124,10 @@ const ofOthers = (asker: Pick<Asker, 'ids'>): SQL =>
 export const checkable = (
   asker: Pick<Asker, 'ids'>,
 ): SQL => sql`(${superviseBy(asker)} and ${ofOthers(asker)} and exists (
-  select from ${progressTable} where ${progressTable.sub_id} = ${subTable.id} and ${progressTable.check_state} = 0))`;
+  select from ${progressTable} where ${progressTable.sub_id} = ${subTable.id} and ${progressTable.check_state} = ${inSql(checkState.waiting)}))`;
 /** Items somebody was named to supervise, or whose leader they are. */
 export const superviseBy = ({ ids }: Pick<Asker, 'ids'>): SQL =>
-  sql`(${t.status} in (1, 2) and (${isAmong(t.supervisor, ids)} or ${isAmong(t.leader, ids)}))`;
+  sql`(${t.status} in (${inSql(itemState.running, itemState.applied)}) and (${isAmong(t.supervisor, ids)} or ${isAmong(t.leader, ids)}))`;
 
 /** Parts whose own title, or their item's title and number with it, has the words, and those whose item says them. */
 const showingOrSaying = (asker: Asker, words: string): SQL | undefined => {
@@ -188,8 +189,10 @@ export async function countSubs(tx: Db, asker: Asker) {
   const own = tx
     .select({
       all: sql<number>`count(*)::int`,
-      unopen: n(sql`${t.status} = 1 and ${subTable.status} = 0`),
-      doing: n(sql`${t.status} = 1 and ${subTable.status} in (1, 4)`),
+      unopen: n(sql`${t.status} = ${inSql(itemState.running)} and ${subTable.status} = ${inSql(subState.issued)}`),
+      doing: n(
+        sql`${t.status} = ${inSql(itemState.running)} and ${subTable.status} in (${inSql(subState.running, subState.returned)})`,
+      ),
       finished: n(eq(subTable.status, subState.finished)),
       overdue: n(and(runningSub, subLitAs(4))!),
       behind: n(and(runningSub, subLitAs(3))!),
@@ -210,7 +213,7 @@ export async function countSubs(tx: Db, asker: Asker) {
       where ${sheetTable.received_at} is null and ${receivedBy(asker)} and ${insideSub(asker)}) sheets_unread
     from (select (count(*) filter (where ${ofOthers(asker)}))::int to_check, (count(*) filter (where ${progressTable.check_due} < now()))::int to_check_late
       from ${progressTable} join ${subTable} on ${subTable.id} = ${progressTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}
-      where ${progressTable.check_state} = 0 and ${superviseBy(asker)}) checks`);
+      where ${progressTable.check_state} = ${inSql(checkState.waiting)} and ${superviseBy(asker)}) checks`);
   const [[counted], { rows }] = await Promise.all([own, others]);
   return { ...counted!, ...rows[0]! };
 }
@@ -226,4 +229,4 @@ export const decidableBy = (
   asker: Pick<Asker, 'ids'>,
   rule: SuperviseRules,
 ): SQL => sql`(${superviseBy(asker)} and not ${isAmong(requestTable.by, asker.ids)}
-  and (${requestTable.kind} <> 1 or ${t.level} < ${leadersLevel} or ${t.leader} is null or not ${rule.level3_leader} or ${isAmong(t.leader, asker.ids)}))`;
+  and (${requestTable.kind} <> ${inSql(requestKind.extend)} or ${t.level} < ${leadersLevel} or ${t.leader} is null or not ${rule.level3_leader} or ${isAmong(t.leader, asker.ids)}))`;

@@ -1,4 +1,5 @@
 import { and, eq, or, sql, type SQL } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { isAmong, within } from '#kernel/server/access/scope.ts';
@@ -7,6 +8,7 @@ import { matches } from '#kernel/server/list/search.ts';
 import { holds, scopeOf, type Scope, type Viewer } from '#kernel/server/access/viewer.ts';
 import { delegationsOf } from '#modules/workflow/delegations/service.ts';
 import { personWithRights, viewerOf } from '#modules/platform/people/service/rights.ts';
+import { itemState } from '../contract/codes.ts';
 import { page } from '../contract/supervise.ts';
 import { subTable, superviseTable } from '../tables.ts';
 
@@ -46,7 +48,7 @@ export async function askerOf(tx: Db, user: Viewer): Promise<Asker> {
 }
 
 const t = superviseTable;
-const issued = sql`${t.status} > 0`;
+const issued = sql`${t.status} > ${inSql(itemState.draft)}`;
 
 /** Items somebody sees with all that hangs on them. */
 export function whole({ user, ids, list, drafts }: Asker): SQL {

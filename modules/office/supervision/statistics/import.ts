@@ -1,23 +1,27 @@
+import { inSql } from '#kernel/server/db/columns.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { day, name, text } from '#kernel/contract/shapes.ts';
-import type { RowError } from '#kernel/contract/sheet.ts';
+import type { RowError } from '#kernel/contract/sheet/sheet.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { importHandlers, issuesOf } from '#kernel/server/import/handlers.ts';
 import { deptsNamed, deptUnclear, peopleByName } from '#modules/platform/people/service.ts';
-import { sources } from '../contract/codes.ts';
+import { itemState, superviseSource } from '../contract/codes.ts';
 import { superviseImport } from '../contract/import.ts';
 import { ItemInput } from '../contract/shapes.ts';
 import { askerOf, visible } from '../record/visibility.ts';
 import { create } from '../record/write.ts';
 
-const names = Object.values(sources) as [string, ...string[]];
+const names = Object.values(superviseSource.names) as [string, ...string[]];
 const Row = z
   .object({
     title: name(120),
-    source: z.union([z.literal('').transform(() => sources[4]), z.enum(names)], `请填写${names.join('、')}之一`),
+    source: z.union(
+      [z.literal('').transform(() => superviseSource.names[superviseSource.yearly]), z.enum(names)],
+      `请填写${names.join('、')}之一`,
+    ),
     requirement: text(4000),
     lead_dept: name(50),
     due: day,
@@ -75,7 +79,7 @@ function contradictions(lines: readonly Line[]): RowError[] {
 async function repeats(tx: Db, user: Viewer, lines: readonly Line[]): Promise<RowError[]> {
   const titles = [...new Set(lines.map(({ cells }) => cells['title']!))];
   const { rows } = await tx.execute<{ title: string; sn: string | null }>(
-    sql`select title, min(sn) filter (where ${visible(await askerOf(tx, user))}) sn from supervise where title = any(${sql.param(titles)}::text[]) and not is_deleted and status < 3 group by title`,
+    sql`select title, min(sn) filter (where ${visible(await askerOf(tx, user))}) sn from supervise where title = any(${sql.param(titles)}::text[]) and not is_deleted and status < ${inSql(itemState.finished)} group by title`,
   );
   const known = new Map(rows.map((row) => [row.title, row.sn]));
   const first = new Set<string>();
@@ -126,7 +130,7 @@ export const superviseImports = importHandlers(superviseImport, {
     const { depts, people } = await known(tx, rows);
     for (const [title, parts] of Map.groupBy(rows, (row) => row.title)) {
       const [{ source, requirement, lead_dept }] = parts as [Row];
-      const code = Number(Object.entries(sources).find(([, label]) => label === source)![0]);
+      const code = Number(Object.entries(superviseSource.names).find(([, label]) => label === source)![0]);
       const due_at = evening(
         parts
           .map((row) => row.due)

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { RowOf } from '#kernel/contract/figures.ts';
 import { lastDayOf } from '#kernel/contract/moment.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -11,7 +12,7 @@ import { tenths, type Cube, type Line } from '#kernel/server/figures/cube.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { asMarkup } from '#kernel/server/text/markup.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
-import { sources } from '../contract/codes.ts';
+import { subState, superviseSource } from '../contract/codes.ts';
 import { superviseImport } from '../contract/import.ts';
 import { noDocuments } from '../contract/refusals.ts';
 import { bulletinCalls, superviseStatistics, type Bulletin } from '../contract/statistics.ts';
@@ -32,11 +33,11 @@ const reached = (user: Viewer) => within(scopeOf(user, 'Retrieve', superviseStat
 
 type Asked = { where: SQL; user: Viewer; start: string; end: string };
 const cube = ({ where }: Asked): Cube => ({
-  rows: sql`select ${s.dept} dept, ${t.source} source, to_char(${s.due_at}, 'YYYY-MM') as month, ${t.leader} leader, ${s.status} = 3 done, ${cameOut.on_time} on_time, ${cameOut.late} late,
+  rows: sql`select ${s.dept} dept, ${t.source} source, to_char(${s.due_at}, 'YYYY-MM') as month, ${t.leader} leader, ${s.status} = ${inSql(subState.finished)} done, ${cameOut.on_time} on_time, ${cameOut.late} late,
     extract(epoch from ${s.done_at} - ${s.issued_at}) / 86400 as days, ${t.score} score, ${redSheets} reds ${parts(where)}`,
   dims: {
     dept: { column: 'dept', most: 'ranked', names: (tx, lines) => deptNamesById(tx, idsOf(lines)) },
-    source: { column: 'source', most: 'count', names: sources },
+    source: { column: 'source', most: 'count', names: superviseSource.names },
     month: { column: 'month' },
     leader: {
       column: 'leader',
@@ -99,7 +100,7 @@ async function bulletinOf(tx: Db, user: Viewer, month: string): Promise<Bulletin
     Bulletin['red'][number] & { done: boolean; on_time: boolean; late: boolean; reds: number }
   >(sql`
     select ${s.id} id, ${t.id} supervise_id, ${s.title} title, ${s.dept} dept_id, (select name from dept where dept.id = ${s.dept}) dept, (select alias from app_user where app_user.id = ${s.owner}) owner,
-      to_char(${s.due_at}, 'YYYY-MM-DD') due_at, to_char(${s.first_due_at}, 'YYYY-MM-DD') first_due_at, ${s.status} = 3 done, ${cameOut.on_time} on_time, ${cameOut.late} late, ${redSheets} reds
+      to_char(${s.due_at}, 'YYYY-MM-DD') due_at, to_char(${s.first_due_at}, 'YYYY-MM-DD') first_due_at, ${s.status} = ${inSql(subState.finished)} done, ${cameOut.on_time} on_time, ${cameOut.late} late, ${redSheets} reds
     ${parts(where)} order by ${s.due_at}, ${s.id}`);
   const n = (of: readonly (typeof rows)[number][], key: 'done' | 'on_time' | 'late') =>
     of.filter((row) => row[key]).length;

@@ -2,7 +2,7 @@ import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
-import { itemState, subState } from '../contract/codes.ts';
+import { checkState, itemState, requestState, subState } from '../contract/codes.ts';
 import { lastSub, pending } from '../contract/refusals.ts';
 import type { subs } from '../contract/supervise.ts';
 import { clockOf } from '../record/lights.ts';
@@ -84,7 +84,7 @@ export async function changeSub(by: By, asker: Asker, id: number, body: BodyOf<t
 export async function lapse({ tx, now }: Pick<By, 'tx' | 'now'>, subIds: readonly number[], opinion: string) {
   await tx
     .update(requestTable)
-    .set({ state: 5, opinion, decided_at: at(now) })
+    .set({ state: requestState.lapsed, opinion, decided_at: at(now) })
     .where(and(inArray(requestTable.sub_id, [...subIds]), isOpenRequest));
 }
 
@@ -108,8 +108,8 @@ export async function cancelSubs(
   await tx.update(subTable).set({ status: subState.cancelled, rested_at: null }).where(inArray(subTable.id, ids));
   await tx
     .update(progressTable)
-    .set({ check_state: 2, check_opinion: reason, checker: user.id, check_time: now.toISOString() })
-    .where(and(inArray(progressTable.sub_id, ids), eq(progressTable.check_state, 0)));
+    .set({ check_state: checkState.returned, check_opinion: reason, checker: user.id, check_time: now.toISOString() })
+    .where(and(inArray(progressTable.sub_id, ids), eq(progressTable.check_state, checkState.waiting)));
   await lapse(by, ids, reason);
   await closeNews(
     by,

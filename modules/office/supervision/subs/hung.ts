@@ -7,7 +7,7 @@ import { isAmong } from '#kernel/server/access/scope.ts';
 import { pageOf, type Page } from '#kernel/server/list/paging.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { fileCards, type OwnerRule } from '#modules/platform/files/service.ts';
-import { requestKind, requestStates } from '../contract/codes.ts';
+import { checkState, requestKind, requestState } from '../contract/codes.ts';
 import type { opinions, progress, requests, sheets } from '../contract/hung.ts';
 import { clockOf } from '../record/lights.ts';
 import { barred, leaderDecides, partOf, subActions } from '../record/rights.ts';
@@ -77,7 +77,10 @@ async function filesOf<R extends { attachments: number[] }>(tx: Db, { user }: As
 
 export async function listProgress(tx: Db, asker: Asker, asked: QueryOf<typeof progress.list>) {
   const { reporter, check_state } = progressTable;
-  const scopes = { mine: isAmong(reporter, asker.ids), to_check: and(eq(check_state, 0), checkable(asker)) };
+  const scopes = {
+    mine: isAmong(reporter, asker.ids),
+    to_check: and(eq(check_state, checkState.waiting), checkable(asker)),
+  };
   const found = await page(tx, asker, progressTable, asked, asked.scope && scopes[asked.scope]);
   const cards = await filesOf(
     tx,
@@ -86,7 +89,8 @@ export async function listProgress(tx: Db, asker: Asker, asked: QueryOf<typeof p
   );
   const value = found.value.map((one) => {
     const { row, item, sub } = one;
-    const may = row.check_state === 0 && subActions(item, sub, asker, partOf(asker, item)).includes('check');
+    const may =
+      row.check_state === checkState.waiting && subActions(item, sub, asker, partOf(asker, item)).includes('check');
     const own = barred(item, sub, asker.ids, [row.reporter, row.reporter_for]);
     return { ...row, ...about(one), files: cards(row), actions: may && !own ? ['check'] : [] };
   });
@@ -115,7 +119,7 @@ export async function listRequests(tx: Db, asker: Asker, asked: QueryOf<typeof r
   const asks = and(isOpenRequest, decidableBy(asker, rule));
   const filters = [
     asked.kind ? eq(kind, asked.kind) : undefined,
-    asked.state && asked.state in requestStates ? eq(state, asked.state) : undefined,
+    asked.state && asked.state in requestState.names ? eq(state, asked.state) : undefined,
     asked.scope === 'mine' ? isAmong(by, asker.ids) : asked.scope === 'to_decide' ? asks : undefined,
   ];
   const found = await page(tx, asker, requestTable, asked, and(...filters));

@@ -2,7 +2,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import type { opinions } from '../contract/hung.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
-import { labelOf, opinionTypes } from '../contract/codes.ts';
+import { opinionType } from '../contract/codes.ts';
 import { notTheirs } from '../contract/refusals.ts';
 import { peopleOf, say, type By } from '../record/news.ts';
 import { demand, openItem } from '../record/rights.ts';
@@ -14,8 +14,9 @@ import { opinionTable } from '../tables.ts';
 export async function speak(by: By, asker: Asker, body: BodyOf<typeof opinions.create>): Promise<{ id: number }> {
   const { item, subs, part, actions } = await openItem(by.tx, asker, body.supervise_id);
   demand(actions, 'speak', item);
-  if (body.type === 1 && !part.leads) demand([], 'instruct', item);
-  if ((body.type === 2 || body.type === 4) && !part.supervises && !part.leads) demand([], 'guide', item);
+  if (body.type === opinionType.leader && !part.leads) demand([], 'instruct', item);
+  if ((body.type === opinionType.supervisor || body.type === opinionType.urge) && !part.supervises && !part.leads)
+    demand([], 'guide', item);
   const sub = body.sub_id
     ? ((await requireSub(by.tx, asker, body.sub_id)).inside && subs.find((one) => one.id === body.sub_id)) || null
     : null;
@@ -34,7 +35,7 @@ export async function speak(by: By, asker: Asker, body: BodyOf<typeof opinions.c
     .values({ ...body, author: by.user.id })
     .returning({ id: opinionTable.id });
   const heard =
-    body.type === 3
+    body.type === opinionType.undertaker
       ? [item.supervisor, item.leader]
       : sub
         ? await peopleOf(by, sub)
@@ -44,14 +45,14 @@ export async function speak(by: By, asker: Asker, body: BodyOf<typeof opinions.c
     'SUP_OPINION',
     [item, sub],
     [...body.at_users, ...heard],
-    `${labelOf(opinionTypes, body.type)}：${body.content}`,
+    `${opinionType.label(body.type)}：${body.content}`,
     row!.id,
   );
   by.audit({
     type: '督办意见',
     id: row!.id,
     title: item.title,
-    after: { 类型: labelOf(opinionTypes, body.type), 意见: body.content },
+    after: { 类型: opinionType.label(body.type), 意见: body.content },
   });
   return { id: row!.id };
 }

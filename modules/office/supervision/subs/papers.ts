@@ -9,7 +9,6 @@ import { requireItem, type Asker } from '../record/visibility.ts';
 import { listOpinions, listProgress, numberOf } from './hung.ts';
 import { requireSheet } from './sheets.ts';
 
-const { labelOf } = codes;
 const wide = (label: string, value: string) => ({ label, value, wide: true });
 const nameOf = (card: { alias: string } | null) => card?.alias ?? '';
 const minute = (at: string | null) => at?.slice(0, 16) ?? '';
@@ -19,7 +18,7 @@ export async function sheetPaper(tx: Db, asker: Asker, id: number): Promise<Shee
   const { row, item, sub } = await requireSheet(tx, asker, id);
   const [named_] = await named(tx, [row], ['owner', 'issuer', 'received_by'], ['dept']);
   const { owner_info, issuer_info, received_by_info, dept_name } = named_!;
-  const name = row.colour === 0 ? '督办通知单' : `督办单（${labelOf(codes.colours, row.colour)}）`;
+  const name = row.colour === 0 ? '督办通知单' : `督办单（${codes.sheetColour.label(row.colour)}）`;
   const signed = {
     state: '签收',
     who: nameOf(received_by_info),
@@ -64,9 +63,9 @@ export async function itemPaper(tx: Db, asker: Asker, id: number, now: Date): Pr
       : minute(row.due_at);
   const facts = [
     { label: '编号', value: item.sn },
-    { label: '状态', value: `${labelOf(codes.itemStates, item.status)}，${labelOf(codes.lights, item.light)}灯` },
-    { label: '来源', value: labelOf(codes.sources, item.source) },
-    { label: '级别', value: labelOf(codes.levels, item.level) },
+    { label: '状态', value: `${codes.itemState.label(item.status)}，${codes.superviseLight.label(item.light)}灯` },
+    { label: '来源', value: codes.superviseSource.label(item.source) },
+    { label: '级别', value: codes.superviseLevel.label(item.level) },
     wide('事项', item.title),
     wide('内容', item.content),
     wide('办理要求', item.requirement),
@@ -80,7 +79,7 @@ export async function itemPaper(tx: Db, asker: Asker, id: number, now: Date): Pr
     ...item.subs.map((sub, at) =>
       wide(
         `任务 ${at + 1}`,
-        `${sub.title}\n${sub.dept_name} ${nameOf(sub.owner_info)}，时限 ${moved(sub)}，${labelOf(codes.subStates, sub.status)}，${sub.progress}%`,
+        `${sub.title}\n${sub.dept_name} ${nameOf(sub.owner_info)}，时限 ${moved(sub)}，${codes.subState.label(sub.status)}，${sub.progress}%`,
       ),
     ),
     wide('办结说明', item.finish_note && `${item.finish_note}${item.score === null ? '' : `（${item.score} 分）`}`),
@@ -89,7 +88,7 @@ export async function itemPaper(tx: Db, asker: Asker, id: number, now: Date): Pr
     ...reports.map((row) => ({
       state: row.sub_title,
       who: said(row.reporter_info, row.reporter_for_info),
-      did: `${row.before}%→${row.percent}% ${labelOf(codes.checkStates, row.check_state)}`,
+      did: `${row.before}%→${row.percent}% ${codes.checkState.label(row.check_state)}`,
       words: [
         row.content,
         row.problem && `问题：${row.problem}`,
@@ -103,7 +102,7 @@ export async function itemPaper(tx: Db, asker: Asker, id: number, now: Date): Pr
     ...opinions.map((row) => ({
       state: row.sub_title || '事项',
       who: nameOf(row.author_info),
-      did: labelOf(codes.opinionTypes, row.type),
+      did: codes.opinionType.label(row.type),
       words: row.content,
       at: row.gmt_created,
     })),

@@ -5,7 +5,7 @@ import { refuseOn } from '#kernel/server/db/db.ts';
 import { workingDaysAfter } from '#modules/platform/calendars/service.ts';
 import { attachAll } from '#modules/platform/files/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
-import { labelOf, subState, subStates } from '../contract/codes.ts';
+import { checkState, subState } from '../contract/codes.ts';
 import { checkedBefore, evidenceMissing, pending, percentWrong, reasonNeeded } from '../contract/refusals.ts';
 import type { progress } from '../contract/hung.ts';
 import { clockOf, nextFeedback } from '../record/lights.ts';
@@ -101,7 +101,7 @@ export async function check(by: By, asker: Asker, id: number, { result, opinion 
   const [row] = await tx
     .update(progressTable)
     .set({ check_state: result, check_opinion: opinion, checker: user.id, checker_for, check_time: at(now) })
-    .where(and(eq(progressTable.id, id), eq(progressTable.check_state, 0)))
+    .where(and(eq(progressTable.id, id), eq(progressTable.check_state, checkState.waiting)))
     .returning();
   if (!row) {
     const [before] = await tx
@@ -147,7 +147,7 @@ export async function check(by: By, asker: Asker, id: number, { result, opinion 
     type: '督办进展',
     id,
     title: sub.title,
-    after: { 审核: accepted ? '通过' : '退回', 意见: opinion, 状态: labelOf(subStates, status) },
+    after: { 审核: accepted ? '通过' : '退回', 意见: opinion, 状态: subState.label(status) },
   });
   await settle(by, item.id, await clockOf(tx));
   return { id, status };

@@ -6,7 +6,7 @@ import { refuseOn } from '#kernel/server/db/db.ts';
 import { workingDaysAfter } from '#modules/platform/calendars/service.ts';
 import { attachAll } from '#modules/platform/files/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
-import { labelOf, requestKind, requestKinds, requestStates, subState } from '../contract/codes.ts';
+import { requestKind, requestState, subState } from '../contract/codes.ts';
 import {
   checkedBefore,
   dueWrong,
@@ -78,7 +78,7 @@ export async function ask(
     .insert(requestTable)
     .values({ ...asked, supervise_id: item.id, attachments: files, by: user.id, by_for })
     .returning({ id: requestTable.id })
-    .catch(refuseOn('supervise_request_one', () => pending(`“${sub.title}”已有的${labelOf(requestKinds, kind)}申请`)));
+    .catch(refuseOn('supervise_request_one', () => pending(`“${sub.title}”已有的${requestKind.label(kind)}申请`)));
   await attachAll(tx, { fileIds: files, module, recordId: `sub-${sub.id}`, user });
   const decider = kind === requestKind.extend && leaderDecides(item, rule) ? item.leader : item.supervisor;
   await say(
@@ -86,14 +86,14 @@ export async function ask(
     'SUP_REQUEST',
     [item, sub],
     [decider],
-    `${user.alias}申请${labelOf(requestKinds, kind)}：${body.reason}`,
+    `${user.alias}申请${requestKind.label(kind)}：${body.reason}`,
     row!.id,
   );
   audit({
     type: '督办申请',
     id: row!.id,
     title: sub.title,
-    after: { 申请: labelOf(requestKinds, kind), 原因: body.reason },
+    after: { 申请: requestKind.label(kind), 原因: body.reason },
   });
   if (kind === requestKind.object) {
     await tx
@@ -106,11 +106,11 @@ export async function ask(
 }
 
 async function decidedBefore(tx: By['tx'], id: number) {
-  const [{ state, decider } = { state: 5, decider: null }] = await tx
+  const [{ state, decider } = { state: requestState.lapsed, decider: null }] = await tx
     .select()
     .from(requestTable)
     .where(eq(requestTable.id, id));
-  if (state === 4) return checkedBefore('申请人（已撤回）');
+  if (state === requestState.withdrawn) return checkedBefore('申请人（已撤回）');
   if (decider === null) return checkedBefore('系统（任务已结束）');
   return checkedBefore((await peopleById(tx, [decider])).get(decider)?.alias ?? '他人');
 }
@@ -122,18 +122,18 @@ export async function withdraw(by: By, asker: Asker, id: number) {
   if (!asked) throw absent('督办申请');
   const { item, sub, inside } = await requireSub(tx, asker, asked.sub_id, true, '督办申请');
   if (!inside && !isOwn(asker, asked)) throw absent('督办申请');
-  const what = `${labelOf(requestKinds, asked.kind)}申请`;
-  if (!isOwn(asker, asked)) throw notAllowed(what, labelOf(requestStates, asked.state), '撤回', '申请人');
+  const what = `${requestKind.label(asked.kind)}申请`;
+  if (!isOwn(asker, asked)) throw notAllowed(what, requestState.label(asked.state), '撤回', '申请人');
   const [row] = await tx
     .update(requestTable)
-    .set({ state: 4, decided_at: at(now) })
+    .set({ state: requestState.withdrawn, decided_at: at(now) })
     .where(and(eq(requestTable.id, id), isOpenRequest))
     .returning();
   if (!row) throw await decidedBefore(tx, id);
   if (row.kind === requestKind.object)
     await tx.update(subTable).set({ rested_at: null }).where(eq(subTable.id, sub.id));
   await closeNews(by, [sub.id], 'SUP_REQUEST');
-  audit({ type: '督办申请', id, title: sub.title, after: { 申请: labelOf(requestKinds, row.kind), 状态: '撤回' } });
+  audit({ type: '督办申请', id, title: sub.title, after: { 申请: requestKind.label(row.kind), 状态: '撤回' } });
   const { status } = await settle(by, item.id, await clockOf(tx));
   return { id, status };
 }
@@ -150,10 +150,10 @@ export async function decide(
   const { item, sub, inside } = await requireSub(tx, asker, asked.sub_id, true, '督办申请');
   if (!inside && !isOwn(asker, asked)) throw absent('督办申请');
   const rule = await clockOf(tx);
-  const what = `${labelOf(requestKinds, asked.kind)}申请`;
+  const what = `${requestKind.label(asked.kind)}申请`;
   if (isOwn(asker, asked)) throw ownReport(what);
   if (!decides(asker, item, asked, rule))
-    throw notAllowed(what, labelOf(requestStates, asked.state), '决定申请', '督办人（紧急事项的延期由批示领导）');
+    throw notAllowed(what, requestState.label(asked.state), '决定申请', '督办人（紧急事项的延期由批示领导）');
   if (result === 1 && asked.to !== null && sub.status === subState.toCheck) throw pending(`“${sub.title}”反馈的审核`);
   const state = result + 1;
   const [row] = await tx
@@ -182,10 +182,10 @@ export async function decide(
     'SUP_DECIDED',
     [item, sub],
     [row.by, ...(await peopleOf(by, sub, false))],
-    `${what}${labelOf(requestStates, state)}：${opinion}`,
+    `${what}${requestState.label(state)}：${opinion}`,
     id,
   );
-  audit({ type: '督办申请', id, title: sub.title, after: { 决定: labelOf(requestStates, state), 意见: opinion } });
+  audit({ type: '督办申请', id, title: sub.title, after: { 决定: requestState.label(state), 意见: opinion } });
   const { status } = await settle(by, item.id, rule);
   return { id, status, state };
 }

@@ -4,7 +4,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { nextNumber } from '#kernel/server/db/numbering.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { colours, labelOf, subState } from '../contract/codes.ts';
+import { sheetColour, subState } from '../contract/codes.ts';
 import { answerNeeded, checkedBefore, dueWrong, noSheets, notAllowed, tooManySheets } from '../contract/refusals.ts';
 import type { sheets } from '../contract/hung.ts';
 import { closeSheetNews, peopleOf, say, sheetOccasion, type By } from '../record/news.ts';
@@ -36,7 +36,7 @@ export async function issueSheets(
     const no = numberOf({ year, seq });
     made.push({ id: row!.id, no });
     if (colour === 0) continue;
-    const says = `${labelOf(colours, colour)}色督办单 ${no}：${content}`;
+    const says = `${sheetColour.label(colour)}色督办单 ${no}：${content}`;
     await say(
       by,
       'SUP_SHEET',

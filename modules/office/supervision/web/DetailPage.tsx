@@ -7,6 +7,7 @@ import { Provisional } from '#modules/platform/calendars/widgets.tsx';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { Links } from '#modules/platform/links/widgets.tsx';
 import * as codes from '../contract/codes.ts';
+import { itemState, superviseLight } from '../contract/codes.ts';
 import type { ItemDetail, SubRow } from '../contract/shapes.ts';
 import { items } from '../contract/supervise.ts';
 import { Bar, Due, Light, Urges } from './parts/columns.tsx';
@@ -15,11 +16,11 @@ import { Gantt } from './parts/Gantt.tsx';
 import { Print, Said } from './parts/panels.tsx';
 
 const explained = (row: ItemDetail) => {
-  if (row.status === 0) return '草稿，交办后开始计算';
-  if (row.light === 0) return '已结束';
+  if (row.status === itemState.draft) return '草稿，交办后开始计算';
+  if (row.light === superviseLight.over) return '已结束';
   const plan = `应完成 ${row.expected}%，已认可 ${row.progress}%`;
   const worst = row.subs.filter((sub) => sub.light === row.light).map((sub) => sub.title);
-  return `${plan}${worst.length > 0 && row.light > 1 ? `；${codes.labelOf(codes.lightMeanings, row.light)}：${worst.join('、')}` : ''}`;
+  return `${plan}${worst.length > 0 && row.light > superviseLight.fine ? `；${codes.labelOf(codes.lightMeanings, row.light)}：${worst.join('、')}` : ''}`;
 };
 
 /** 督办详情: the item, its parts with what was reported of them, and what may be done now. */
@@ -37,16 +38,19 @@ export default function SuperviseDetail() {
       loading={!row}
       error={error}
       retry={() => void refetch()}
-      status={row && row.status > 0 && <Light light={row.light} />}
+      status={row && row.status > itemState.draft && <Light light={row.light} />}
       holder={
         row &&
-        `${codes.labelOf(codes.itemStates, row.status)} · ${codes.labelOf(codes.levels, row.level)} · 督办人 ${row.supervisor_info?.alias ?? '—'}`
+        `${codes.itemState.label(row.status)} · ${codes.superviseLevel.label(row.level)} · 督办人 ${row.supervisor_info?.alias ?? '—'}`
       }
       side={row && <Side row={row} />}
       actions={
         target && (target.inside || target.actions.length > 0) ? (
           <>
-            {buttons(target, target.actions, { among: ofItem, first: target.status === 0 ? 'issue' : 'finish' })}
+            {buttons(target, target.actions, {
+              among: ofItem,
+              first: target.status === itemState.draft ? 'issue' : 'finish',
+            })}
             {target.inside && <Print call={items.pdf} id={id} name="督办事项单" />}
           </>
         ) : undefined
@@ -63,7 +67,12 @@ export default function SuperviseDetail() {
               {row.files.length > 0 && <FileLinks files={row.files} />}
               {row.finish_note && (
                 <p>
-                  {row.status === 3 ? '办结' : row.status === 2 ? '提请办结' : '上次办结'}：{row.finish_note}
+                  {row.status === itemState.finished
+                    ? '办结'
+                    : row.status === itemState.applied
+                      ? '提请办结'
+                      : '上次办结'}
+                  ：{row.finish_note}
                   {row.score !== null && `（${row.score} 分）`}
                   <span className="kit-muted"> {row.finish_info?.alias}</span>
                 </p>
@@ -78,14 +87,14 @@ export default function SuperviseDetail() {
                   <Part
                     sub={sub}
                     buttons={buttons(sub, sub.actions, { among: ofPart, size: 'small' })}
-                    draft={row.status === 0}
+                    draft={row.status === itemState.draft}
                   />
                 </li>
               ))}
             </ul>
           </section>
-          {row.inside && row.status > 0 && <Said id={id} />}
-          {row.status > 0 && (
+          {row.inside && row.status > itemState.draft && <Said id={id} />}
+          {row.status > itemState.draft && (
             <section className="kit-panel">
               <h2>计划</h2>
               <Gantt rows={[row]} />
@@ -105,7 +114,7 @@ function Part({ sub, buttons, draft }: { sub: SubRow; buttons: React.ReactNode; 
       <div className="kit-row">
         <Light light={sub.light} />
         <b>{sub.title}</b>
-        <Tag>{draft ? '待交办' : codes.labelOf(codes.subStates, sub.status)}</Tag>
+        <Tag>{draft ? '待交办' : codes.subState.label(sub.status)}</Tag>
         {sub.rested_at && <Tag color="warning">异议待决定</Tag>}
         <span className="kit-grow" />
         {sub.urges.some(Boolean) && <Urges urges={sub.urges} />}
@@ -152,12 +161,12 @@ function Side({ row }: { row: ItemDetail }) {
         <Due row={row} /> <Provisional inline day={row.due_at} />
       </Fragment>,
     ],
-    ['来源', codes.labelOf(codes.sources, row.source)],
+    ['来源', codes.superviseSource.label(row.source)],
     ['主办', row.lead_dept_name || '—'],
     ['协办', row.co_dept_names.join('、')],
     ['责任人', row.owner_info?.alias],
     ['批示领导', row.leader_info?.alias],
-    ['反馈周期', codes.labelOf(codes.cycles, row.feedback_cycle)],
+    ['反馈周期', codes.feedbackCycle.label(row.feedback_cycle)],
     ['下次反馈', row.next_feedback?.slice(0, 16)],
     ['回头看', row.reopened > 0 && `${row.reopened} 次`],
     ['未打开', row.unopened.map((card) => card.alias).join('、')],

@@ -3,6 +3,7 @@ import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { RecordForm } from '#modules/workflow/records/widgets.tsx';
+import { superviseLevel } from '../contract/codes.ts';
 import { items } from '../contract/supervise.ts';
 import { itemFields } from './parts/actions.tsx';
 import './parts/supervise.css';
@@ -98,7 +99,7 @@ export function ItemForm({
       name="supervise:new"
       call={items.create}
       fields={fields}
-      initial={{ level: 1, feedback_cycle: 0, ...initial }}
+      initial={{ level: superviseLevel.usual, feedback_cycle: 0, ...initial }}
       submit="立项"
       onDone={({ id }) => onClose(id)}
       onCancel={() => onClose()}

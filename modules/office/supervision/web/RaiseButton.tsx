@@ -5,6 +5,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { PermissionContext } from '#kernel/web/kit/permission.tsx';
 import type { Matter } from '#kernel/web/registry.ts';
+import { superviseLevel } from '../contract/codes.ts';
 import { items } from '../contract/supervise.ts';
 import { itemFields } from './parts/actions.tsx';
 
@@ -32,7 +33,13 @@ export default function RaiseButton({ source, title, content, owner, due }: Matt
         name={`supervise:raise:${source.module}:${source.id}:${source.key ?? ''}`}
         call={items.create}
         fields={itemFields().filter((field) => asked.includes(field.name))}
-        initial={{ title: title.slice(0, 120), content, owner, due_at: due?.replace(' ', 'T'), level: 1 }}
+        initial={{
+          title: title.slice(0, 120),
+          content,
+          owner,
+          due_at: due?.replace(' ', 'T'),
+          level: superviseLevel.usual,
+        }}
         also={{ from: source, source: sourceOf[source.module] ?? 9 }}
         submit="转督办"
         onDone={() => setOpen(false)}

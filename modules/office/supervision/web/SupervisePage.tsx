@@ -21,14 +21,14 @@ import { ItemForm } from './ItemForm.tsx';
 import { ChecksList, RequestsList, SheetsList } from './parts/panels.tsx';
 
 const itemFilters: ListFilter[] = [
-  choiceFilter('status', '状态', codes.itemStates, true),
-  choiceFilter('source', '来源', codes.sources),
-  choiceFilter('level', '级别', codes.levels),
+  choiceFilter('status', '状态', codes.itemState.names, true),
+  choiceFilter('source', '来源', codes.superviseSource.names),
+  choiceFilter('level', '级别', codes.superviseLevel.names),
   deptFilter('lead_dept', '主办部门'),
   ...dueFilters,
 ];
 const subFilters: ListFilter[] = [
-  choiceFilter('status', '状态', codes.subStates, true),
+  choiceFilter('status', '状态', codes.subState.names, true),
   {
     key: 'outcome',
     label: '统计口径',

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { subState } from '../contract/codes.ts';
 import type { SubRow } from '../contract/shapes.ts';
 import { subs } from '../contract/supervise.ts';
 import { lightFilter, subColumns } from './parts/columns.tsx';
@@ -8,11 +9,11 @@ import { useSuperviseActs } from './parts/actions.tsx';
 import { SheetsList } from './parts/panels.tsx';
 
 const states: Readonly<Record<string, object>> = {
-  unopen: { status: 0 },
-  doing: { status: 1 },
-  returned: { status: 4 },
-  checking: { status: 2 },
-  finished: { status: 3 },
+  unopen: { status: subState.issued },
+  doing: { status: subState.running },
+  returned: { status: subState.returned },
+  checking: { status: subState.toCheck },
+  finished: { status: subState.finished },
 };
 
 /** 我的任务: what I have to do of what is supervised. */

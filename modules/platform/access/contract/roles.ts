@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
+import { codeSet } from '#kernel/contract/codes.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import {
   actions,
@@ -37,14 +38,14 @@ export const chooseDepts = refusal(
   () => ({ errors: [{ field: 'scope_depts', label: '指定部门', msg: '请至少选择一个部门' }] }),
 );
 
-/** Names of `data_scope`. */
-export const dataScopes: Readonly<Record<number, string>> = {
-  1: '全部数据',
-  2: '指定部门',
-  3: '本部门',
-  4: '本部门及下级',
-  5: '仅本人',
-};
+/** What a role lets see of what it gives. */
+export const dataScope = codeSet({
+  all: [1, '全部数据'],
+  depts: [2, '指定部门'],
+  dept: [3, '本部门'],
+  below: [4, '本部门及下级'],
+  own: [5, '仅本人'],
+});
 
 const RoleRow = z.object({
   id: z.number().int(),

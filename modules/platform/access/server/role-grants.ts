@@ -1,6 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
-import { dataScopes, unknownDepts, unknownGrant } from '../contract/roles.ts';
+import { dataScope, unknownDepts, unknownGrant } from '../contract/roles.ts';
 import { menuButtonTable, menuTable, roleButtonTable, roleMenuTable, roleScopeDeptTable } from '../tables.ts';
 
 /** Ids of the menus that roles see and of the menu buttons they hold. */
@@ -54,7 +54,7 @@ export async function saveScope(
   role: { id: number; data_scope: number },
   depts: readonly number[] | undefined,
 ): Promise<void> {
-  const wanted = role.data_scope === 2 ? depts : [];
+  const wanted = role.data_scope === dataScope.depts ? depts : [];
   if (!wanted) return;
   await tx.delete(roleScopeDeptTable).where(eq(roleScopeDeptTable.role_id, role.id));
   const rows = [...new Set(wanted)].map((deptId) => ({ role_id: role.id, dept_id: deptId }));
@@ -86,7 +86,7 @@ export async function auditedRole(
   return {
     名称: role.name,
     说明: role.description,
-    数据范围: dataScopes[role.data_scope],
+    数据范围: dataScope.label(role.data_scope),
     指定部门: (await tx.services.product.holders.deptNames(tx, await scopeDeptsOf(tx, role.id))).join('、'),
     排序: role.order_id,
     菜单: menus.map((menu) => menu.name).join('、'),

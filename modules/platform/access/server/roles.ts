@@ -12,6 +12,7 @@ import {
   beyondMine,
   chooseDepts,
   codeNamedByFlows,
+  dataScope,
   hasMembers,
   namedByFlows,
   ownRole,
@@ -153,7 +154,7 @@ function refuse(reason: Refusal | null): void {
 /** Saves what a role sees, may do and reaches, then refuses it all when that is more than the one who saves holds. */
 async function saveContent(tx: Db, user: Viewer, role: Role, body: BodyOf<Change>): Promise<void> {
   await saveScope(tx, role, body.scope_depts);
-  if (role.data_scope === 2 && (await scopeDeptsOf(tx, role.id)).length === 0) throw chooseDepts();
+  if (role.data_scope === dataScope.depts && (await scopeDeptsOf(tx, role.id)).length === 0) throw chooseDepts();
   await saveGrants(tx, role.id, body);
   refuse(await excess(tx, user, role));
 }

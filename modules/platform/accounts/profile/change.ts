@@ -13,7 +13,7 @@ import type { BodyOf } from '#kernel/contract/call.ts';
 import { phoneTaken, weakPassword, wrongOldPassword, type accounts } from '../contract.ts';
 import { hashPassword, passwordFits, passwordFlaw } from '../sign-in/password.ts';
 import { personRow } from './profile.ts';
-import { keepOnly } from '../sign-in/sessions.ts';
+import { keepOnly, type SessionOf } from '../sign-in/sessions.ts';
 import { passwordHistoryTable } from '../tables.ts';
 
 const ownPassword: Limit = { kind: 'own-password', limit: 5, seconds: 900 };
@@ -34,7 +34,7 @@ export async function proveOwner(
   await attempts.forget(ownPassword.kind, String(user.id));
 }
 
-/** Everything about a new password that is slow: the old one, the rules, the ones used before. Answers the new hash. */
+/** The old password is proved, then the new one made ready. Answers the new hash. */
 export async function prepareNewPassword(
   parts: { attempts: Attempts; settings: Settings },
   read: Db,
@@ -42,29 +42,38 @@ export async function prepareNewPassword(
   body: BodyOf<typeof accounts.changePassword>,
 ): Promise<string> {
   await proveOwner(parts, read, user, body.old_password, wrongOldPassword);
-  const rules = await parts.settings.get('login');
-  const site = await parts.settings.get('site');
-  const row = await personRow(read, user.id);
+  return hashAllowed(parts, read, user.id, body.new_password);
+}
+
+/** Everything about a new password that is slow: the rules, the ones used before. Answers its hash, or refuses it. */
+export async function hashAllowed(
+  { settings }: { settings: Settings },
+  read: Db,
+  userId: number,
+  wanted: string,
+): Promise<string> {
+  const rules = await settings.get('login');
+  const site = await settings.get('site');
+  const row = await personRow(read, userId);
   const { username, alias, phone, company } = row.user;
   // A short reading is part of many words.
   const typed = pinyinOf(alias).filter((reading) => reading.length >= 5);
   const own = [username, alias, ...typed, phone ?? '', company, site.name, 'gongdan'];
-  const flaw = passwordFlaw(body.new_password, rules, own);
+  const flaw = passwordFlaw(wanted, rules, own);
   if (flaw) throw weakPassword(flaw);
   const used = await read
     .select({ password: passwordHistoryTable.password })
     .from(passwordHistoryTable)
-    .where(eq(passwordHistoryTable.user_id, user.id))
+    .where(eq(passwordHistoryTable.user_id, userId))
     .orderBy(desc(passwordHistoryTable.id))
     .limit(rules.pwd_history);
   for (const kept of [row.user.password, ...used.map((one) => one.password)])
-    if (await passwordFits(kept, body.new_password))
-      throw weakPassword(`不能与当前或最近 ${rules.pwd_history} 次用过的密码相同`);
-  return hashPassword(body.new_password);
+    if (await passwordFits(kept, wanted)) throw weakPassword(`不能与当前或最近 ${rules.pwd_history} 次用过的密码相同`);
+  return hashPassword(wanted);
 }
 
-/** Puts the new hash in place; every other session of the person ends. */
-export async function putPassword(tx: Db, user: Viewer, hashed: string): Promise<void> {
+/** Puts the new hash in place; every session of the person ends but the one that asks, where one does. */
+export async function putPassword(tx: Db, user: SessionOf, hashed: string): Promise<void> {
   const row = await personRow(tx, user.id);
   await tx.insert(passwordHistoryTable).values({ user_id: user.id, password: row.user.password });
   await tx.execute(sql`

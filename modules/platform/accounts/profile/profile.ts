@@ -6,9 +6,10 @@ import { permissionCodes } from '#kernel/contract/call.ts';
 import { rolesById } from '#modules/platform/access/service.ts';
 import { fileUrl } from '#modules/platform/files/service.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
+import { hasConfirmedMail } from '../forgotten/holder.ts';
 import type { LoginReply, Profile } from '../contract.ts';
 import type { SecondStep } from '../contract/second.ts';
-import type { SignInWay } from '../tables.ts';
+import type { SignInWay } from '../contract/online.ts';
 
 type UserRow = typeof userTable.$inferSelect;
 
@@ -60,6 +61,7 @@ export async function profileOf(tx: Db, viewer: Viewer): Promise<Profile> {
     alias: user.alias,
     phone: user.phone ?? '',
     email: user.email,
+    email_confirmed: await hasConfirmedMail(tx, viewer.id),
     company: user.company,
     department,
     user_dept: user.dept_id,

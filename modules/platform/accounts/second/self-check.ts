@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { userType } from '#modules/platform/people/contract/codes.ts';
 import type { LoginValue, SiteValue } from '#modules/platform/settings/service.ts';
 
 interface Finding {
@@ -22,7 +24,7 @@ interface Offices extends Record<string, unknown> {
 export async function selfCheck(tx: Db, login: LoginValue, site: SiteValue, origin: string | null) {
   const { rows } = await tx.execute<Offices>(sql`
     with holding as (
-      select u.id, u.type_id = 2 or coalesce(bool_or(r.code = 'super_admin'), false) system,
+      select u.id, u.type_id = ${inSql(userType.superAdmin)} or coalesce(bool_or(r.code = 'super_admin'), false) system,
         coalesce(bool_or(r.code = 'org_admin'), false) safety, coalesce(bool_or(r.code = 'auditor'), false) audit
       from app_user u left join held_role h on h.user_id = u.id left join role r on r.id = h.role_id
       where u.is_active and not u.is_deleted group by u.id)

@@ -4,8 +4,9 @@ import { qrAddress } from '#kernel/server/text/qr-code.ts';
 import { tooMany } from '#kernel/contract/refusal.ts';
 import type { Attempts, Limit } from '#kernel/server/access/attempts.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import type { Db } from '#kernel/server/db/db.ts';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
 import { implement, staged, type Context, type ServerModule } from '#kernel/server/http/implement.ts';
+import { signInFields } from '#modules/platform/audit/contract/sign-ins.ts';
 import { notifyOwner } from '#modules/platform/messages/service/account-news.ts';
 import type { Settings } from '#modules/platform/settings/service.ts';
 import {
@@ -20,6 +21,7 @@ import { wrongPassword } from '../contract.ts';
 import { proveOwner } from '../profile/change.ts';
 import { ownPasswordFirst } from '../profile/profile.ts';
 import { countersFor } from '../sign-in/dearness.ts';
+import { rememberRefused } from '../sign-in/sign-in.ts';
 import { completeSession, endOthers } from '../sign-in/sessions.ts';
 import { sessionTable } from '../tables.ts';
 import {
@@ -39,6 +41,7 @@ import { isRequired } from './owed.ts';
 import { selfCheck } from './self-check.ts';
 
 interface SecondServices {
+  databases: Databases;
   attempts: Attempts;
   settings: Settings;
   publicUrl(): string | null;
@@ -52,7 +55,7 @@ const recovering: Limit = { kind: 'second-step-recovery', limit: 20, seconds: 30
 
 type Asking = Pick<Context, 'user' | 'origin' | 'cookies'> & { read: Db };
 
-export function secondModule({ attempts, settings, publicUrl }: SecondServices): ServerModule {
+export function secondModule({ databases, attempts, settings, publicUrl }: SecondServices): ServerModule {
   /**
    * Counted before it is looked at, by itself for a device that the account knows: strangers keep nobody out of their own. Answers what
    * takes the count back where the code fits.
@@ -119,17 +122,30 @@ export function secondModule({ attempts, settings, publicUrl }: SecondServices):
         if (context.user.secondStep !== 'code') throw context.user.secondStep ? notEnrolled() : nothingOwed();
         return count(context, body.code);
       },
-      async run({ body: { code }, prepared: fits }, { tx, user, cookies, now, audit, services: { secretBox } }) {
+      async run(
+        { body: { code }, prepared: fits },
+        { tx, user, origin, cookies, now, audit, services: { secretBox } },
+      ) {
         const recovery = isRecoveryCode(code);
-        if (recovery) await useRecoveryCode(tx, secretBox, user.id, code);
-        else await useCode(tx, secretBox, user.id, code, now);
+        const how = recovery ? '恢复码' : '动态码';
+        const use = recovery
+          ? useRecoveryCode(tx, secretBox, user.id, code)
+          : useCode(tx, secretBox, user.id, code, now);
+        await use.catch(async (error: unknown) => {
+          const { method, path } = secondCalls.proveSecond;
+          const who = { title: `${user.alias}（${user.username}）`, user };
+          const entry = { what: '二次验证', at: { method, path }, how } as const;
+          await rememberRefused({ databases }, origin, who, error, entry);
+          throw error;
+        });
         await fits();
         await completeSession(tx, user, { cookies }, await settings.get('login'));
         if (recovery) await told(tx, user, '一个恢复码已用于登录');
         audit({
           type: '登录',
           id: user.id,
-          title: `${user.alias}（${user.username}）${recovery ? '恢复码' : '动态码'}`,
+          title: `${user.alias}（${user.username}）${how}`,
+          after: { [signInFields.how]: how },
         });
         return {};
       },
@@ -176,7 +192,7 @@ const told = (tx: Db, user: Viewer, what: string) =>
   });
 
 /** Whoever another server vouches for has no password here to show. */
-async function hasOwnPassword(read: Db, user: Viewer): Promise<boolean> {
+export async function hasOwnPassword(read: Db, user: Viewer): Promise<boolean> {
   const [session] = await read
     .select({ way: sessionTable.way })
     .from(sessionTable)

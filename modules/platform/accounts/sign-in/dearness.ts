@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { addressOf, type Attempts, type Limit } from '#kernel/server/access/attempts.ts';
 import type { Cookies } from '#kernel/server/http/cookies.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -15,7 +15,7 @@ const addressShare = 10;
 const addressAtOnce = 4;
 
 /** Somebody or nobody, named by what they type. */
-export type Claimed = { username: string } | { phone: string };
+export type Claimed = { username: string } | { phone: string } | { mail: string };
 
 interface Counter {
   limit: Limit;
@@ -32,7 +32,14 @@ export interface Counters {
   device: string | null;
 }
 
-const nameOf = (who: Claimed) => ('phone' in who ? who.phone : who.username.toLowerCase());
+const nameOf = (who: Claimed) => ('phone' in who ? who.phone : 'mail' in who ? who.mail : who.username.toLowerCase());
+
+/** Whose account it is, of `u`. */
+export function claimedBy(who: Claimed): SQL {
+  if ('phone' in who) return sql`u.phone = ${who.phone}`;
+  if ('username' in who) return sql`u.username = ${who.username}`;
+  return sql`u.id = (select user_id from confirmed_mail where address = ${who.mail}) and lower(u.email) = ${who.mail}`;
+}
 
 /**
  * A device that the account knows answers for itself alone, whatever strangers do. All others share the count of the account and that of
@@ -45,12 +52,11 @@ export async function countersFor(
   login: LoginValue,
 ): Promise<Counters> {
   const mark = deviceOf(cookies);
-  const whose = 'phone' in who ? sql`u.phone = ${who.phone}` : sql`u.username = ${who.username}`;
   const { rows } = await db.execute<{ known: boolean; familiar: boolean }>(sql`
     select exists (select from known_device d
         where d.user_id = u.id and d.mark = ${mark} and d.session_version = u.session_version) as known,
       exists (select from sign_in_device d where d.user_id = u.id and d.mark = ${markOf(origin)}) as familiar
-    from app_user u where ${whose} and not u.is_deleted`);
+    from app_user u where ${claimedBy(who)} and not u.is_deleted`);
   const { known = false, familiar = false } = rows[0] ?? {};
   const seconds = login.lock_min * 60;
   const counter = (kind: string, subject: string, share = 1): Counter => ({
@@ -125,7 +131,7 @@ export function createTurnsToTry(): <T>(counters: Counters, work: () => Promise<
 }
 
 /**
- * Lets somebody who was locked out try again at once: by name or number, from each of their devices, and with the codes of the second step.
+ * Lets somebody who was locked out try again at once: by name, number or mail, from each of their devices, and with the codes of the second step.
  * Answers how many counts there were.
  */
 export async function unlock(
@@ -134,7 +140,8 @@ export async function unlock(
 ): Promise<number> {
   const names = [username.toLowerCase(), ...(phone ? [phone] : [])];
   const { rowCount } = await tx.execute(sql`
-    delete from attempt a where exists (select from unnest(${sql.param(names)}::text[]) name
+    delete from attempt a where exists (select from (
+          select unnest(${sql.param(names)}::text[]) union select address from confirmed_mail where user_id = ${id}) own (name)
         where (a.kind = 'sign-in' and a.subject = name) or (a.kind = 'sign-in-device' and starts_with(a.subject, name || ':')))
       or (a.kind in ('second-step', 'second-step-day', 'second-step-recovery')
         and (a.subject = ${String(id)} or starts_with(a.subject, ${`${id}:`})))`);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { deviceName } from '#kernel/contract/words/device.ts';
 import { addressOf } from '#kernel/server/access/attempts.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Origin } from '#kernel/server/http/implement.ts';
@@ -17,7 +18,7 @@ export async function meetDevice(tx: Db, userId: number, sessionId: number, devi
     select met.new and exists (select from sign_in_device where user_id = ${userId}) as strange from met`);
   if (!rows[0]?.strange) return;
   await notifyOwner(tx, userId, {
-    title: `您的账号在新设备上登录：${nameOf(device.userAgent)}`,
+    title: `您的账号在新设备上登录：${deviceName(device.userAgent)}`,
     content: `网络地址 ${device.ip}。如非本人操作，请立即修改密码并联系管理员，修改后其他设备上的登录会退出。`,
     module: 'accounts',
     objectId: sessionId,
@@ -30,31 +31,6 @@ export function markOf({ ip, userAgent }: Device): string {
   return createHash('sha256')
     .update(`${addressOf(ip)}\n${userAgent.replace(/\d[\d._]*/g, '')}`)
     .digest('hex');
-}
-
-const browsers = {
-  MicroMessenger: '微信',
-  wxwork: '企业微信',
-  'Edg(?:e|A|iOS)?/': 'Edge',
-  'Firefox|FxiOS': 'Firefox',
-  'Chrome|CriOS': 'Chrome',
-  Safari: 'Safari',
-};
-const systems = {
-  'HarmonyOS|OpenHarmony': '鸿蒙',
-  Android: '安卓',
-  'iPhone|iPad': '苹果移动设备',
-  Windows: 'Windows',
-  'Mac OS': 'macOS',
-  Linux: 'Linux',
-};
-
-/** What people call a browser and the system below it: `Chrome（Windows）`. */
-function nameOf(userAgent: string): string {
-  const among = (names: Record<string, string>) =>
-    Object.entries(names).find(([sign]) => new RegExp(sign).test(userAgent))?.[1];
-  const system = among(systems);
-  return `${among(browsers) ?? '其他程序'}${system ? `（${system}）` : ''}`;
 }
 
 const portion = 1000;

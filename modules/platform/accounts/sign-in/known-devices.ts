@@ -52,7 +52,7 @@ export async function forgetDevice(tx: Db, userId: number, sessionId: number): P
 }
 
 /** After a change of password only the device it was made on is still known. */
-export async function keepDevice(tx: Db, user: Viewer): Promise<void> {
+export async function keepDevice(tx: Db, user: Pick<Viewer, 'id' | 'sessionId'>): Promise<void> {
   const [session] = await tx
     .select({ device: sessionTable.device, version: sessionTable.session_version })
     .from(sessionTable)

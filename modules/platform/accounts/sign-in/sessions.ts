@@ -9,7 +9,11 @@ import { userTable } from '#modules/platform/people/tables.ts';
 import type { LoginValue } from '#modules/platform/settings/service.ts';
 import type { SecondStep } from '../contract/second.ts';
 import { keepDevice, knowDevice } from './known-devices.ts';
-import { sessionTable, type SignInWay } from '../tables.ts';
+import type { SignInWay } from '../contract/online.ts';
+import { sessionTable } from '../tables.ts';
+
+/** Somebody, and the session by which they ask; 0 where they ask by none. */
+export type SessionOf = Pick<Viewer, 'id' | 'sessionId'>;
 
 /** For as long a second step may be shown. */
 const minutesForSecond = 10;
@@ -97,7 +101,7 @@ export async function endOthers(tx: Db, userId: number, keep: number, way?: Sign
 }
 
 /** After a change of password: whatever was signed in with the old one is over, but for the session that asked. */
-export async function keepOnly(tx: Db, user: Viewer): Promise<void> {
+export async function keepOnly(tx: Db, user: SessionOf): Promise<void> {
   await endOthers(tx, user.id, user.sessionId);
   await endSessionsOf(tx, user.id);
   await tx

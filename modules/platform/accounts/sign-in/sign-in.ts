@@ -3,10 +3,13 @@ import { and, eq } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { codes, Refusal } from '#kernel/contract/refusal.ts';
-import type { Attempts } from '#kernel/server/access/attempts.ts';
+import { addressOf, type Attempts, type Limit } from '#kernel/server/access/attempts.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Context, Origin } from '#kernel/server/http/implement.ts';
+import { failedAct, signInFields, type SignInAct, type SignInHow } from '#modules/platform/audit/contract/sign-ins.ts';
 import { remember } from '#modules/platform/audit/service.ts';
+import { maskTarget } from '#modules/platform/deliveries/service.ts';
+import { userType } from '#modules/platform/people/contract/codes.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
 import { lets, type LoginValue, type Settings } from '#modules/platform/settings/service.ts';
 import type { Challenges } from './challenge.ts';
@@ -18,7 +21,7 @@ import {
   noTexts,
   signInRefused,
   wrongCode,
-  type accounts,
+  accounts,
 } from '../contract.ts';
 import {
   countersFor,
@@ -31,19 +34,21 @@ import {
   type createTurnsToTry,
 } from './dearness.ts';
 import { passwordFits } from './password.ts';
-import type { PhoneCodes } from './phone-code.ts';
-import type { SignInWay } from '../tables.ts';
+import type { PhoneCodes, Scene } from './phone-code.ts';
 
 type Credentials = BodyOf<typeof accounts.login>;
 type UserRow = typeof userTable.$inferSelect;
 
-export interface SignInParts {
+/** What a try at a password or a code asks. */
+export interface TryParts {
   databases: Databases;
   attempts: Attempts;
-  settings: Settings;
   challenges: Challenges;
   phoneCodes: PhoneCodes;
   turns: ReturnType<typeof createTurnsToTry>;
+}
+export interface SignInParts extends TryParts {
+  settings: Settings;
   /** Whether a code by text message reaches anybody. */
   codesLeave(): Promise<boolean>;
 }
@@ -54,21 +59,45 @@ export interface Admitted {
   login: LoginValue;
 }
 
+/** Of an address that may not sign in so many tries are told: nobody fills the log from there. */
+const notLet: Limit = { kind: 'sign-in-not-let', limit: 10, seconds: 3600 };
+
 /** Everything about a sign-in that is slow or must be counted although it is refused. Refuses or admits. */
 export async function admit(parts: SignInParts, body: Credentials, caller: Caller): Promise<Admitted> {
   const { origin } = caller;
   const login = await parts.settings.get('login');
-  if (!lets(login.ip_whitelist, origin.ip)) throw addressNotLet(origin.ip);
+  if (!lets(login.ip_whitelist, origin.ip)) {
+    const refusal = addressNotLet(origin.ip);
+    const told = await parts.attempts.hit(notLet, addressOf(origin.ip));
+    const how = 'phone' in body ? '手机验证码' : '密码';
+    const title = 'phone' in body ? body.phone : body.username;
+    if (!told.exceeded) await rememberRefused(parts, origin, { title }, refusal, { how });
+    throw refusal;
+  }
   if ('phone' in body && !login.phone_login) throw closedWay('手机验证码');
   if ('phone' in body && !(await parts.codesLeave())) throw noTexts();
   const counters = await countersFor(parts.databases.fresh, body, caller, login);
+  return tryCounted(parts, counters, body.challenge, async (failures) => {
+    if ('phone' in body) await tryCode(parts, { to: body.phone, scene: 'login', code: body.code }, origin, counters);
+    const password = 'phone' in body ? null : await passwordOf(parts, body, origin, { login, counters, failures });
+    return { password, login };
+  });
+}
+
+/** One try in its turn, counted before it is made: free ones first, then such as work was proved for. `make` is told the failures with it. */
+export async function tryCounted<T>(
+  parts: TryParts,
+  counters: Counters,
+  challenge: string | undefined,
+  make: (failures: number) => Promise<T>,
+): Promise<T> {
   return parts.turns(counters, async () => {
-    const failures = (await countFree(parts.attempts, counters)) ?? (await countedWithProof(parts, body, counters));
+    const failures =
+      (await countFree(parts.attempts, counters)) ?? (await countedWithProof(parts, challenge, counters));
     try {
-      if ('phone' in body) await tryCode(parts, body, origin, counters);
-      const password = 'phone' in body ? null : await passwordOf(parts, body, origin, { login, counters, failures });
+      const made = await make(failures);
       await forgetFailures(parts.attempts, counters);
-      return { password, login };
+      return made;
     } catch (error) {
       if (!(error instanceof Refusal)) await takeBack(parts.attempts, counters);
       throw error;
@@ -78,8 +107,8 @@ export async function admit(parts: SignInParts, body: Credentials, caller: Calle
 
 /** Counts a try for which the work that it costs now was proved. */
 async function countedWithProof(
-  { attempts, challenges }: SignInParts,
-  { challenge }: Credentials,
+  { attempts, challenges }: TryParts,
+  challenge: string | undefined,
   counters: Counters,
 ): Promise<number> {
   const work = Math.max(1, await workOf(attempts, counters));
@@ -88,20 +117,23 @@ async function countedWithProof(
 }
 
 /** Looks whether the code fits; it is used up in the transaction. Refuses where it does not. */
-async function tryCode(
-  parts: SignInParts,
-  { phone, code }: { phone: string; code: string },
+export async function tryCode(
+  parts: TryParts,
+  { to, scene, code }: { to: string; scene: Scene; code: string },
   origin: Origin,
   counters: Counters,
+  remembered: Remembered = { how: '手机验证码' },
 ): Promise<void> {
-  await parts.phoneCodes.guess(phone, 'login', counters.device).catch(async (stop: unknown) => {
+  await parts.phoneCodes.guess(to, scene, counters.device).catch(async (stop: unknown) => {
     // Past the guesses that a code has it is not looked at.
     if (stop instanceof Refusal) await takeBack(parts.attempts, counters);
     throw stop;
   });
-  if (await parts.phoneCodes.fits(parts.databases.fresh, phone, 'login', code)) return;
+  if (await parts.phoneCodes.fits(parts.databases.fresh, to, scene, code)) return;
   const refusal = wrongCode();
-  await parts.databases.write((tx) => rememberSignIn(tx, origin, null, codes.refused, `${phone}：${refusal.message}`));
+  const title = `${maskTarget('mail', to)}：${refusal.message}`;
+  const entry = { ...remembered, reason: refusal.message };
+  await parts.databases.write((tx) => rememberSignIn(tx, origin, null, codes.refused, title, entry));
   throw refusal;
 }
 
@@ -135,6 +167,7 @@ async function rememberFailure(
       user ?? null,
       codes.refused,
       `${title}${failures === null ? '' : `，已连续失败 ${failures} 次`}`,
+      { how: '密码', reason: user ? '密码不正确' : '没有这个用户' },
     ),
   );
 }
@@ -160,7 +193,7 @@ export async function enter(
     .for('update');
   if (!user || (!byPhone && user.password !== password)) throw byPhone ? wrongCode() : signInRefused(0);
   if (!user.is_active) throw disabled();
-  if (login.sso_only && user.type_id !== 2) throw closedWay(byPhone ? '手机验证码' : '密码');
+  if (login.sso_only && user.type_id !== userType.superAdmin) throw closedWay(byPhone ? '手机验证码' : '密码');
   const expired = login.pwd_expire_days > 0 && olderThan(user.password_changed_at, login.pwd_expire_days);
   if (!byPhone && expired && !user.must_change_pwd) {
     await tx.update(userTable).set({ must_change_pwd: true }).where(eq(userTable.id, user.id));
@@ -176,8 +209,15 @@ export interface SignInAt {
   method: string;
   path: string;
 }
-export const waysOf: Record<SignInWay, string> = { password: '', phone: '', sso: '单点登录', wechat: '微信登录' };
-
+/** What somebody tried, a sign-in unless said. */
+export interface Remembered {
+  what?: SignInAct;
+  at?: SignInAt | undefined;
+  /** By what. */
+  how: SignInHow;
+  /** Why it was refused. */
+  reason?: string;
+}
 /** Writes who came in, or who was not let in, into the operation log. */
 export async function rememberSignIn(
   tx: Db,
@@ -185,22 +225,38 @@ export async function rememberSignIn(
   user: Pick<UserRow, 'id' | 'username' | 'alias'> | null,
   result: number,
   title: string,
-  at: SignInAt = { method: 'POST', path: '/api/accounts/login/' },
+  { what = '登录', at = { method: 'POST', path: accounts.login.path }, how, reason }: Remembered,
 ): Promise<void> {
   await remember(tx, {
     module: 'accounts',
-    action: result === codes.ok ? '登录' : '登录失败',
+    action: result === codes.ok ? what : failedAct(what),
     ...at,
     user,
     origin,
     result,
     milliseconds: 0,
-    changes: [{ type: '登录', id: user?.id ?? null, title }],
+    changes: [
+      {
+        type: '登录',
+        id: user?.id ?? null,
+        title,
+        after: { [signInFields.how]: how, [signInFields.reason]: reason },
+      },
+    ],
   });
 }
 
 /** A refusal that came inside the transaction takes its entry with it; this one stays. */
-export async function rememberRefused({ databases }: SignInParts, origin: Origin, title: string, error: unknown) {
+export async function rememberRefused(
+  { databases }: Pick<SignInParts, 'databases'>,
+  origin: Origin,
+  who: { title: string; user?: Parameters<typeof rememberSignIn>[2] },
+  error: unknown,
+  remembered: Remembered,
+) {
   if (!(error instanceof Refusal)) return;
-  await databases.beside((tx) => rememberSignIn(tx, origin, null, error.code, `${title}：${error.message}`));
+  const entry = { ...remembered, reason: error.message };
+  await databases.beside((tx) =>
+    rememberSignIn(tx, origin, who.user ?? null, error.code, `${who.title}：${error.message}`, entry),
+  );
 }

@@ -1,9 +1,7 @@
-import { App, Button } from 'antd';
-import { useEffect, useState } from 'react';
 import { send } from '#kernel/web/client.ts';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { accounts } from '../contract.ts';
-import { proving } from './challenge.ts';
+import { SendCode } from './forgotten/SendCode.tsx';
 
 /** Changes my phone with a code sent to the new number. */
 export function PhoneForm({ current, onDone }: { current: string; onDone: () => void }) {
@@ -19,32 +17,18 @@ export function PhoneForm({ current, onDone }: { current: string; onDone: () => 
         { name: 'code', label: '验证码', autoComplete: 'one-time-code' },
         { name: 'password', label: '登录密码', kind: 'password', autoComplete: 'current-password' },
       ]}
-      extra={(values) => <SendCode phone={String(values['phone'] ?? '')} />}
+      extra={(values) => {
+        const phone = String(values['phone'] ?? '');
+        return (
+          <SendCode
+            ready={/^1[3-9]\d{9}$/.test(phone)}
+            send={(challenge) =>
+              send(accounts.smsCode, { params: { phone }, query: { scene: 'change', challenge } }, { quiet: true })
+            }
+            said={accounts.smsCode.message}
+          />
+        );
+      }}
     />
-  );
-}
-
-function SendCode({ phone }: { phone: string }) {
-  const { message } = App.useApp();
-  const [wait, setWait] = useState(0);
-  useEffect(() => {
-    if (wait <= 0) return;
-    const timer = setTimeout(() => setWait(wait - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [wait]);
-  const sendCode = async () => {
-    await proving(0, (challenge) =>
-      send(accounts.smsCode, { params: { phone }, query: { scene: 'change', challenge } }, { quiet: true }),
-    );
-    void message.success(accounts.smsCode.message);
-    setWait(60);
-  };
-  return (
-    <Button
-      disabled={wait > 0 || !/^1[3-9]\d{9}$/.test(phone)}
-      onClick={() => void sendCode().catch((error: Error) => void message.error(error.message))}
-    >
-      {wait > 0 ? `${wait} 秒后重发` : '获取验证码'}
-    </Button>
   );
 }

@@ -2,7 +2,7 @@ import { Skeleton, Tag } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { deviceName } from '#kernel/web/kit/show/device.ts';
+import { deviceName } from '#kernel/contract/words/device.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { accounts } from '../contract.ts';
 

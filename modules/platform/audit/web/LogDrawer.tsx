@@ -1,6 +1,6 @@
 import { Descriptions, Drawer, Tag } from 'antd';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
-import { deviceName } from '#kernel/web/kit/show/device.ts';
+import { deviceName } from '#kernel/contract/words/device.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import type { LogRow } from '../contract.ts';
 import { logName } from '../contract/log-names.ts';
@@ -49,4 +49,5 @@ export function ResultTag({ code }: { code: number }) {
   return code === 0 ? <Tag color="success">成功</Tag> : <Tag color="error">被拒绝 {code}</Tag>;
 }
 
-export const personText = (row: LogRow) => (row.username ? `${row.alias}（${row.username}）` : '未登录');
+export const personText = (row: Pick<LogRow, 'username' | 'alias'>) =>
+  row.username ? `${row.alias}（${row.username}）` : '未登录';

@@ -1,6 +1,9 @@
 import type { HomeWidget, Pages } from '#kernel/web/registry.ts';
 
-export const pages: Pages = { 'system/log': () => import('./LogList.tsx') };
+export const pages: Pages = {
+  'system/log': () => import('./LogList.tsx'),
+  'system/sign_in': () => import('./SignInLog.tsx'),
+};
 
 export const home: HomeWidget[] = [
   {

@@ -3,13 +3,18 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { NotAllowed, type Outgoing } from '#kernel/server/outside/outgoing.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
+import { houseNow } from '#kernel/server/process/clock.ts';
 import type { Services } from '#kernel/server/services.ts';
-import { Undeliverable, type ChannelAdapter } from '../service.ts';
+import { hiddenCode, Undeliverable, type ChannelAdapter } from '../service.ts';
 
 /** Body of a payload by mail. */
 export interface MailBody {
   text: string;
   html?: string;
+  /** A code, sealed: it takes the place of `hiddenCode` in the text. Empty where nobody is to have it. */
+  secret?: string;
+  /** Seconds from 1970 after which it is of no use. */
+  until?: number;
 }
 
 interface MailPorts {
@@ -50,6 +55,10 @@ async function allowed(outgoing: MailPorts['outgoing'], host: string): Promise<s
 export function mailAdapter({ settings, secretBox, outgoing }: MailPorts): ChannelAdapter {
   return {
     async send({ key, target, title, body }) {
+      const { text, html, secret, until } = body as MailBody;
+      const code = secret === undefined ? null : secretBox.open(secret);
+      if (code === '') throw new Undeliverable('该邮箱不能用于找回密码');
+      if (until !== undefined && houseNow().getTime() / 1000 > until) throw new Undeliverable('验证码已过期');
       const { host, port, user, password, from } = (await settings.get('interface'))['mail'] ?? {};
       if (!host || !from) throw new Undeliverable('尚未设置邮件服务器，请在接口设置中填写');
       if (!z.email().safeParse(target).success) throw new Undeliverable('邮箱地址不正确');
@@ -70,14 +79,13 @@ export function mailAdapter({ settings, secretBox, outgoing }: MailPorts): Chann
         disableFileAccess: true,
         disableUrlAccess: true,
       });
-      const { text, html } = body as MailBody;
       const domain = from.match(/@([\w.-]+)/)?.[1] ?? 'localhost';
       try {
         const sent = await transport.sendMail({
           from,
           to: { name: '', address: target },
           subject: title,
-          text,
+          text: code === null ? text : text.replace(hiddenCode, code),
           ...(html && { html }),
           messageId: `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>`,
           headers: { 'Idempotency-Key': key },

@@ -1,7 +1,10 @@
 import type { Services } from '#kernel/server/services.ts';
+import { codeWays } from '#modules/platform/settings/contract/interfaces.ts';
+import { quietRules } from '#modules/platform/settings/contract/quiet.ts';
 
 /** Whether mail can leave: both its server and the sender's address are set. */
 export async function sendsMail(settings: Services['settings']): Promise<boolean> {
-  const { host, from } = (await settings.get('interface'))['mail'] ?? {};
-  return Boolean(host && from);
+  // Nothing leaves a copy that was restored.
+  if ((await settings.of(quietRules)).since !== '') return false;
+  return codeWays(await settings.get('interface')).includes('mail');
 }

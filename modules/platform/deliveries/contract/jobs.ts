@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { call, grant } from '#kernel/contract/call.ts';
-import { actions, done, idParams, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+import { call, grant, grantOverAll } from '#kernel/contract/call.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
+import { actions, done, idParams, line, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
 
 /** Work beside requests that failed. */
 const Job = z.object({
@@ -17,7 +18,49 @@ const Job = z.object({
 });
 export type Job = z.output<typeof Job>;
 
+/** One kind of work beside requests. */
+const JobKind = z.object({
+  name: z.string(),
+  title: z.string(),
+  /** `cron` at times of day, `every` so often, `asked` whenever something is to be done. */
+  how: z.enum(['cron', 'every', 'asked']),
+  every_seconds: z.number().int().nullable(),
+  last_at: timestamp.nullable(),
+  /** How long that took, in milliseconds. */
+  ms: z.number().int().nullable(),
+  /** By its schedule, or when the first that waits is due. */
+  next_at: timestamp.nullable(),
+  waiting: z.number().int(),
+  /** Of those that wait: they failed, and are tried again or left for dead. */
+  failed: z.number().int(),
+  failed_at: timestamp.nullable(),
+  failure: z.string(),
+  /** The last one of all failed. */
+  broken: z.boolean(),
+  actions,
+});
+export type JobKind = z.output<typeof JobKind>;
+
+export const notRunnable = refusal(codes.refused, (title: string) => `“${title}”不是定时任务，不能立即执行`);
+
 export const jobCalls = {
+  kinds: call({
+    method: 'GET',
+    path: '/api/msg/job/',
+    access: grantOverAll('Retrieve', 'system/job'),
+    summary: '查看后台任务',
+    reply: z.object({ value: z.array(JobKind) }),
+    fresh: true,
+  }),
+  runKind: call({
+    method: 'POST',
+    path: '/api/msg/job/run/',
+    access: grantOverAll('chuli', 'system/job'),
+    summary: '立即执行定时任务',
+    body: z.object({ name: line(100).meta({ title: '任务' }) }),
+    reply: done,
+    message: '已提交，片刻后执行',
+  }),
   jobs: call({
     method: 'GET',
     path: '/api/msg/delivery/job/',

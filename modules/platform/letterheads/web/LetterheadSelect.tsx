@@ -1,4 +1,5 @@
 import { Select } from 'antd';
+import { onOff } from '#kernel/contract/titles.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { letterheads } from '../contract.ts';
@@ -6,7 +7,7 @@ import { letterheads } from '../contract.ts';
 /** Chooses one of the templates that are in use. */
 export function LetterheadSelect({ control }: { control: FieldControl }) {
   const { data, isPending } = useCall(letterheads.list, { query: { per_page: 100 } });
-  const offered = data?.value.filter((one) => one.status === 1 || one.id === control.value) ?? [];
+  const offered = data?.value.filter((one) => one.status === onOff.on || one.id === control.value) ?? [];
   return (
     <Select
       id={control.id}

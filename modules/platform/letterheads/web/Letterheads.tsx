@@ -1,7 +1,7 @@
 import { Button, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
-import { optionsOf } from '#kernel/contract/titles.ts';
+import { onOff, optionsOf } from '#kernel/contract/titles.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
@@ -50,7 +50,7 @@ export function Letterheads({ docTypes }: { docTypes: Readonly<Record<number, st
             <div className="kit-row">
               <strong>{row.name}</strong>
               {row.is_default && <Tag color="blue">默认</Tag>}
-              {row.status === 0 && <Tag>停用</Tag>}
+              {row.status === onOff.off && <Tag>停用</Tag>}
               <span className="kit-muted">{row.doc_types.map((type) => docTypes[type]).join('、')}</span>
             </div>
             <div className="kit-row">

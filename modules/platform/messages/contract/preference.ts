@@ -112,9 +112,10 @@ export const events = {
   DIGEST: '每日待办汇总',
   NEW_DEVICE_LOGIN: '我的账号在新设备上登录',
   PWD_RESET: '我的密码被重置',
-  PHONE_CHANGED: '我的手机号有变动',
+  PHONE_CHANGED: '我的手机号、找回密码的邮箱有变动',
   SECOND_STEP: '我的二次验证有变动',
   HANDED_OVER: '事项移交',
+  ROLE_ENDS: '我的角色即将到期、已到期',
 } as const;
 export type MessageEvent = keyof typeof events;
 const eventCodes = Object.keys(events) as [MessageEvent, ...MessageEvent[]];
@@ -141,7 +142,7 @@ export const eventGroups: readonly { title: string; begin: readonly string[] }[]
   { title: '客户与监测', begin: ['CUSTOMER', 'MONITOR', 'CERT'] },
   { title: '相册', begin: ['PHOTO'] },
   { title: '通知公告', begin: ['NOTICE', 'CHASE'] },
-  { title: '账号安全', begin: ['NEW', 'PWD', 'PHONE', 'SECOND', 'HANDED'] },
+  { title: '账号安全', begin: ['NEW', 'PWD', 'PHONE', 'SECOND', 'HANDED', 'ROLE'] },
 ];
 export const eventsOf = (group: (typeof eventGroups)[number]): MessageEvent[] =>
   eventCodes.filter((event) => group.begin.includes(event.split('_')[0]!));

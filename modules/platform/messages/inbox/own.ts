@@ -4,6 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { readState } from '../contract.ts';
 import { box, inBoxOf, messageOf, signed } from './boxes.ts';
 import type { messages } from '../contract.ts';
 import { closeTodo, messagesChanged } from '../service.ts';
@@ -26,7 +27,7 @@ export async function list(tx: Db, user: Viewer, query: ListQuery, unread = fals
   return { ...page, value: await signed(tx, page.value) };
 }
 
-/** Unread ones, by the key of `messageTypes`. */
+/** Unread ones, by `newsType`. */
 export async function countUnread(tx: Db, user: Viewer) {
   const rows = await tx
     .select({ type: messageTable.type, count: sql<number>`count(*)::int` })
@@ -73,7 +74,7 @@ export async function setRead(tx: Db, user: Viewer, id: number, body: BodyOf<typ
   const first = (column: AnyColumn) => sql`coalesce(${column}, now())`;
   const marks = confirms
     ? { read_time: first(receiptTable.read_time), confirmed_at: first(receiptTable.confirmed_at) }
-    : body.read_state && { read_time: body.read_state === 2 ? first(receiptTable.read_time) : null };
+    : body.read_state && { read_time: body.read_state === readState.read ? first(receiptTable.read_time) : null };
   if (!marks) return { id };
   await tx.update(receiptTable).set(marks).where(eq(receiptTable.id, id));
   if (confirms) await closeTodo(tx, { module: 'messages', objectId: message.msg_id, events: ['CHASE'] }, [user.id]);

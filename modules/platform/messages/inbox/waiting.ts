@@ -7,6 +7,7 @@ const asked = sql`${messageTable.need_receipt} and ${messageTable.recall_at} is 
 
 /** Notices in a person's box that want a confirmation and have none of theirs. */
 export const messageWaits: Waits = {
+  key: 'message',
   page: 'msg',
   path: '/msg',
   title: '待确认通知',

@@ -39,6 +39,27 @@ export function notifyOfPhone(tx: Db, userId: number, number: string | null, by?
   });
 }
 
+/** `masked`: the address that now proves who they are. */
+export function notifyOfMail(tx: Db, userId: number, masked: string): Promise<void> {
+  return notifyOwner(tx, userId, {
+    title: `您账号找回密码用的邮箱已改为 ${masked}`,
+    content: '如非本人操作，请立即修改密码并联系管理员。',
+    module: 'people',
+    event: 'PHONE_CHANGED',
+    occasion: houseNow().toISOString(),
+  });
+}
+
+export function notifyOfRoleEnd(tx: Db, userId: number, role: string, until: string): Promise<void> {
+  return notifyOwner(tx, userId, {
+    title: `您的角色“${role}”已到期`,
+    content: `到 ${until} 为止，现已移除。仍需要的，请联系管理员。`,
+    module: 'people',
+    event: 'ROLE_ENDS',
+    occasion: `${until}:${role}`.slice(0, 32),
+  });
+}
+
 export function notifyOfReset(tx: Db, userId: number, by: string): Promise<void> {
   return notifyOwner(tx, userId, {
     title: '您的登录密码已被重置',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { tooMany } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { bringBack } from '#modules/platform/waits/service.ts';
 import { holdNews, tell, type News } from '../service.ts';
 
 export interface NudgeRule {
@@ -50,6 +51,8 @@ export async function nudge(
   const left = late.filter((id) => (before.get(id)?.times ?? 0) < times);
   const due = left.filter((id) => waitOf(before.get(id), hours) <= 0);
   await tell(tx, news, due);
+  // Whoever put it aside is asked for it now.
+  await bringBack(tx, news.webPath, due);
   return { due, wait: Math.min(...left.map((id) => waitOf(before.get(id), hours))) };
 }
 

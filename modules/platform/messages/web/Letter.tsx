@@ -7,8 +7,7 @@ import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { UndoButton } from '#kernel/web/kit/press/undo.tsx';
-import { messages, type Message } from '../contract.ts';
-import { levelColour, levelLabel, typeLabel } from './labels.ts';
+import { type Message, messages, newsLevel, newsType, readState } from '../contract.ts';
 import './messages.css';
 
 /** Name that the list of messages goes by. */
@@ -27,7 +26,7 @@ export function MessageText({ row, onClose }: { row: Message | null; onClose: ()
 function Body({ row, onClose }: { row: Message; onClose: () => void }) {
   const queries = useQueryClient();
   const { data, error, refetch } = useCall(messages.get, { params: { id: row.id } });
-  const opened = data !== undefined && row.read_state === 1;
+  const opened = data !== undefined && row.read_state === readState.unread;
   // The drawer's own answer stays: only what counts and lists messages is stale by reading one.
   useEffect(() => {
     if (!opened) return;
@@ -41,8 +40,8 @@ function Body({ row, onClose }: { row: Message; onClose: () => void }) {
   return (
     <article className="kit-stack">
       <div className="kit-row kit-muted">
-        <Tag>{typeLabel(data.type)}</Tag>
-        {data.level > 0 && <Tag color={levelColour[data.level]}>{levelLabel(data.level)}</Tag>}
+        <Tag>{newsType.label(data.type)}</Tag>
+        {data.level > newsLevel.usual && <Tag color={newsLevel.tones[data.level]}>{newsLevel.label(data.level)}</Tag>}
         <span>
           {data.sender_name} · {data.gmt_created.slice(0, 16)}
         </span>

@@ -6,8 +6,8 @@ import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { UndoButton, useLeft } from '#kernel/web/kit/press/undo.tsx';
-import { messages, type Message } from '../contract.ts';
-import { levelColour, levelLabel, typeLabel, typeOptions } from './labels.ts';
+import { type Message, messages, newsLevel, newsType, readState } from '../contract.ts';
+import { typeOptions } from './labels.ts';
 import { messageList, MessageText } from './Letter.tsx';
 
 /** `readState` of the address: 1 unread, 2 read, absent for all. */
@@ -29,7 +29,7 @@ export default function MessagePage() {
   const state = asked === '1' || asked === '2' ? asked : '';
   const { call, query, empty } = states[state];
   const read = useLeft(unread);
-  const isUnread = (row: Message) => row.read_state === 1 && !read.has(row.id);
+  const isUnread = (row: Message) => row.read_state === readState.unread && !read.has(row.id);
   const notice = Number(address.get('notice')) || undefined;
   return (
     <>
@@ -56,11 +56,11 @@ export default function MessagePage() {
             main: true,
             render: (row) => (isUnread(row) ? <strong>{row.title}</strong> : row.title),
           },
-          { key: 'type', title: '类型', render: (row) => typeLabel(row.type) },
+          { key: 'type', title: '类型', render: (row) => newsType.label(row.type) },
           {
             key: 'level',
             title: '级别',
-            render: (row) => <Tag color={levelColour[row.level]}>{levelLabel(row.level)}</Tag>,
+            render: (row) => <Tag color={newsLevel.tones[row.level]}>{newsLevel.label(row.level)}</Tag>,
           },
           { key: 'sender_name', title: '发送人' },
           {

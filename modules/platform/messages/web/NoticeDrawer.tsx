@@ -3,8 +3,7 @@ import { StatePages } from '#kernel/web/kit/list/StatePages.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { readerStates, type Reader } from '../contract/readers.ts';
-import { messages, type Sent } from '../contract.ts';
-import { levelColour, levelLabel } from './labels.ts';
+import { messages, newsLevel, type Sent } from '../contract.ts';
 import './messages.css';
 
 /** A notice that was sent: its words, and everybody it went to. */
@@ -15,7 +14,7 @@ export function NoticeDrawer({ row, onClose }: { row: Sent | null; onClose: () =
       {row && (
         <article className="kit-stack">
           <div className="kit-row kit-muted">
-            {row.level > 0 && <Tag color={levelColour[row.level]}>{levelLabel(row.level)}</Tag>}
+            {row.level > newsLevel.usual && <Tag color={newsLevel.tones[row.level]}>{newsLevel.label(row.level)}</Tag>}
             <span>
               {row.sender_name} · {row.publish_at.slice(0, 16)}
               {row.state === 'ahead' && ' 发布'}

@@ -9,8 +9,8 @@ import type { BodyOf } from '#kernel/contract/call.ts';
 import { send } from '#kernel/web/client.ts';
 import { nobody } from '#modules/platform/people/contract/audience.ts';
 import { AudienceInput } from '#modules/platform/people/widgets.tsx';
-import { messages, noticeStates, type Sent } from '../contract.ts';
-import { levelColour, levelLabel, levelOptions } from './labels.ts';
+import { messages, newsLevel, noticeStates, type Sent } from '../contract.ts';
+import { levelOptions } from './labels.ts';
 import { NoticeDrawer } from './NoticeDrawer.tsx';
 
 const stateColour = { ahead: 'processing', published: 'success', recalled: 'default' } as const;
@@ -33,7 +33,7 @@ export default function NoticePage() {
           {
             key: 'level',
             title: '级别',
-            render: (row) => <Tag color={levelColour[row.level]}>{levelLabel(row.level)}</Tag>,
+            render: (row) => <Tag color={newsLevel.tones[row.level]}>{newsLevel.label(row.level)}</Tag>,
           },
           {
             key: 'publish_at',
@@ -96,7 +96,7 @@ export default function NoticePage() {
         title="新建通知"
         name="notice:new"
         call={messages.send}
-        initial={{ level: 0, recipients: nobody, need_receipt: false, sms: false }}
+        initial={{ level: newsLevel.usual, recipients: nobody, need_receipt: false, sms: false }}
         submit="发布通知"
         ask={askReach}
         fields={fields}

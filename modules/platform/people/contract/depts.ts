@@ -27,13 +27,6 @@ export const placeGives = refusal(
   (name: string, alias: string) => `移动“${name}”会给“${alias}”您不能给予的权限，请由可管理全部部门的管理员操作`,
 );
 
-export const deptTypes = [
-  { value: 1, label: '机关' },
-  { value: 2, label: '院系' },
-  { value: 3, label: '直属' },
-  { value: 4, label: '外部' },
-] as const;
-
 const username = z.string().max(50);
 
 export const DeptInput = z.object({

@@ -15,6 +15,7 @@ import {
   timestamp,
   version,
 } from '#kernel/contract/shapes.ts';
+import { userType } from './codes.ts';
 
 export const usernameTaken = refusal(codes.refused, (name: string) => `用户名“${name}”已被使用过，请换一个`);
 export const phoneInUse = refusal(codes.refused, (phone: string) => `手机号 ${phone} 已属于其他用户，请核对`);
@@ -48,7 +49,10 @@ const fields = {
   employ_no: line(50).meta({ title: '工号' }),
   type_id: z.coerce
     .number()
-    .refine((type) => type === 0 || type === 2, '请填 0（普通）或 2（超级管理员）；流程管理员请授予角色“流程管理员”')
+    .refine(
+      (type) => userType.is(type, userType.usual, userType.superAdmin),
+      '请填 0（普通）或 2（超级管理员）；流程管理员请授予角色“流程管理员”',
+    )
     .meta({ title: '用户类型' }),
   is_active: flag.meta({ title: '启用' }),
   is_yg: flag.meta({ title: '是否员工' }),
@@ -96,7 +100,8 @@ export const UserRow = z.object({
   type_id: z.number().int(),
   is_active: z.boolean(),
   is_yg: z.boolean(),
-  roles: z.array(RoleTag),
+  /** `until`: the last day, where they are not given for good. */
+  roles: z.array(RoleTag.extend({ until: z.string().nullable() })),
   sort: z.number().int(),
   phone_visible: z.number().int(),
   leader_of: z.array(z.string()),
@@ -108,6 +113,8 @@ export const UserRow = z.object({
   actions,
 });
 export type UserRow = z.output<typeof UserRow>;
+/** A role as people read it, with its last day. */
+export const roleText = ({ name, until }: UserRow['roles'][number]) => (until ? `${name}（至 ${until}）` : name);
 const yesNo = (value: boolean) => (value ? '是' : '否');
 
 export const users = {
@@ -130,7 +137,7 @@ export const users = {
         { key: 'phone', title: '手机' },
         { key: 'dept_name', title: '部门' },
         { key: 'post', title: '职务' },
-        { key: 'roles', title: '角色', show: (roles: { name: string }[]) => roles.map((role) => role.name).join('、') },
+        { key: 'roles', title: '角色', show: (roles: UserRow['roles']) => roles.map(roleText).join('、') },
         { key: 'email', title: '邮箱' },
         { key: 'office_phone', title: '办公电话' },
         { key: 'office_room', title: '办公室' },

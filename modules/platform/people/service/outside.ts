@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { personNameOf } from '#kernel/contract/words/person-name.ts';
+import { userType } from '../contract/codes.ts';
 import { userTable } from '../tables.ts';
 import { personWords } from './words.ts';
 
@@ -38,7 +39,7 @@ export async function stillThere(tx: Db, userId: number): Promise<boolean> {
 /** Whether an account is the administrator that came with the product, whose name everybody knows. */
 export async function isBuiltIn(tx: Db, userId: number): Promise<boolean> {
   const [row] = await tx.select({ type_id: userTable.type_id }).from(userTable).where(eq(userTable.id, userId));
-  return row?.type_id === 2;
+  return row?.type_id === userType.superAdmin;
 }
 
 /** Ids of the active people with a mobile number. */

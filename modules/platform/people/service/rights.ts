@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Application, Viewer } from '#kernel/server/access/viewer.ts';
 import { rightsChanged, rightsOfRoles, type RoleRights } from '#modules/platform/access/service.ts';
+import { userType } from '../contract/codes.ts';
 import { deptsAround } from '../service.ts';
 import { heldRoleView, userDeptTable, userTable } from '../tables.ts';
 
@@ -43,7 +44,7 @@ export async function personWithRights(tx: Db, userId: number): Promise<Person |
     active: user.is_active,
     mustChangePassword: user.must_change_pwd,
     sessionVersion: user.session_version,
-    rights: user.type_id === 2 ? { ...rights, superAdmin: true } : rights,
+    rights: user.type_id === userType.superAdmin ? { ...rights, superAdmin: true } : rights,
   };
 }
 

@@ -1,9 +1,14 @@
 import { z } from 'zod';
+import { codeSet } from '#kernel/contract/codes.ts';
 import { day, line, name, text } from '#kernel/contract/shapes.ts';
 
-export const roomStates = { 1: '可用', 0: '停用', 2: '维护中' } as const;
+export const roomState = codeSet({ off: [0, '停用'], usable: [1, '可用'], mended: [2, '维护中'] });
 /** Whether what is booked in a room has to be agreed to: 0 as its office says. */
-export const approvalRules = { 0: '按会务单位的规定', 1: '需要审批', 2: '不需要审批' } as const;
+export const approvalRule = codeSet({
+  asOffice: [0, '按会务单位的规定'],
+  needed: [1, '需要审批'],
+  notNeeded: [2, '不需要审批'],
+});
 export const equipment = ['投影', '视频会议', '白板', '话筒', '直播', '茶水'] as const;
 export const steps = [5, 10, 15, 30, 60] as const;
 

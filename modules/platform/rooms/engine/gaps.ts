@@ -1,6 +1,6 @@
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
-import { roomStates } from '../contract/shapes.ts';
 import type { DayRoom } from '../contract/looks.ts';
+import { roomState } from '../contract/shapes.ts';
 
 export interface Gap {
   start_time: string;
@@ -17,7 +17,7 @@ function stepped(at: string, step: number): string {
 
 /** When a room may still be had on a day: what its open hours leave between what is in it, from `now` on. */
 export function gapsOf(room: DayRoom, date: string, now: string): Gap[] {
-  if (room.status !== 1 || room.closed !== null) return [];
+  if (room.status !== roomState.usable || room.closed !== null) return [];
   const close = `${date} ${room.open_hours.to}:00`;
   let at = `${date} ${room.open_hours.from}:00`;
   if (now > at) at = now;
@@ -55,7 +55,7 @@ export function closedTimes(room: DayRoom, date: string, [from, to]: readonly [f
     start: `${date} ${start}:00`,
     end: `${date} ${end}:00`,
   });
-  if (room.status !== 1) return [span(from, to, roomStates[room.status as 0])];
+  if (room.status !== roomState.usable) return [span(from, to, roomState.label(room.status))];
   if (room.closed !== null) return [span(from, to, room.closed)];
   const { from: opens, to: closes } = room.open_hours;
   return [...(from < opens ? [span(from, opens, '未开放')] : []), ...(closes < to ? [span(closes, to, '未开放')] : [])];

@@ -1,5 +1,7 @@
 import { dayAfter, dayOf, momentOf, momentText, weekdayOf } from '#kernel/contract/moment.ts';
+import { onOff } from '#kernel/contract/titles.ts';
 import type { OpenHours } from '../contract/shapes.ts';
+import { roomState } from '../contract/shapes.ts';
 
 /** What rooms ask of the calendar of the house. */
 export interface RoomCalendar {
@@ -89,8 +91,8 @@ export function isOpen(hours: OpenHours, period: Period, calendar: RoomCalendar)
 /** Why a room is not to be had then, each with what would do; none where it is. Whether it is free is not asked here. */
 export function breaches(rules: RoomRules, period: Period, now: Date): string[] {
   const { name, open_hours: hours, step_min: step } = rules;
-  if (rules.status === 0 || rules.office_status === 0) return [`${name}已停用，请选择其他会议室`];
-  if (rules.status === 2) return [`${name}正在维护，请选择其他会议室`];
+  if (rules.status === roomState.off || rules.office_status === onOff.off) return [`${name}已停用，请选择其他会议室`];
+  if (rules.status === roomState.mended) return [`${name}正在维护，请选择其他会议室`];
   const [start, end] = [momentOf(period.start_time).getTime(), momentOf(period.end_time).getTime()];
   if (end <= start)
     return [`结束时间 ${period.end_time.slice(0, 16)} 应晚于开始时间 ${period.start_time.slice(0, 16)}`];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
+import { onOff } from '#kernel/contract/titles.ts';
 import { qrAddress } from '#kernel/server/text/qr-code.ts';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
@@ -11,6 +12,7 @@ import { asMarkup } from '#kernel/server/text/markup.ts';
 import { occupied } from '#modules/platform/bookings/contract.ts';
 import { occupationsOf } from '#modules/platform/bookings/service.ts';
 import { codeRead, newCode } from '#modules/platform/verification/service.ts';
+import { roomState } from '../contract/shapes.ts';
 import { doors } from '../contract/waiting.ts';
 import { requireRoom, resource, titlesOf, type Room } from '../service.ts';
 import { isOpenDoor, requireRoomReached } from './reach.ts';
@@ -74,7 +76,7 @@ async function shown(tx: Db, room: Room, now: Date, origin: string | null): Prom
   const current = today.find((row) => row.start_time <= at);
   const next = today.find((row) => row.start_time > at);
   const clock = (text: string) => (text.slice(0, 10) === at.slice(0, 10) ? text.slice(11, 16) : text.slice(5, 16));
-  const shut = room.status !== 1 || room.office.status !== 1;
+  const shut = room.status !== roomState.usable || room.office.status !== onOff.on;
   const state = shut
     ? '停用'
     : !current

@@ -1,10 +1,12 @@
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { onOff } from '#kernel/contract/titles.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import { enqueue, enqueueAll, type Task } from '#kernel/server/jobs/jobs.ts';
 import { bookFree, hold, release, type Booking } from '#modules/platform/bookings/service.ts';
 import { newsType } from '#modules/platform/messages/contract.ts';
 import { notifyPeople } from '#modules/platform/messages/service.ts';
+import { roomState } from '../contract/shapes.ts';
 import { offerMinutes } from '../contract/waiting.ts';
 import { officeTable, roomTable, waitingTable } from '../tables.ts';
 
@@ -87,8 +89,8 @@ export async function offer(tx: Db, freed: Freed, now: Date): Promise<number> {
     .where(
       and(
         waitingFor(freed, momentText(now)),
-        eq(roomTable.status, 1),
-        eq(officeTable.status, 1),
+        eq(roomTable.status, roomState.usable),
+        eq(officeTable.status, onOff.on),
         eq(roomTable.is_deleted, false),
       ),
     )

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
-import { titled } from '#kernel/contract/titles.ts';
+import { onOff, titled } from '#kernel/contract/titles.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
@@ -11,7 +11,7 @@ import { pageOf } from '#kernel/server/list/paging.ts';
 import { deptNamesById, peopleById, workingAmong } from '#modules/platform/people/service.ts';
 import { neverOpen, officeInUse, officeTaken, officeUnkept, unknownPeople } from '../contract/refusals.ts';
 import type { offices } from '../contract/offices.ts';
-import { OfficeInput } from '../contract/shapes.ts';
+import { OfficeInput, roomState } from '../contract/shapes.ts';
 import { lengthText } from '../engine/rules.ts';
 import { roomsOf } from '../service.ts';
 import { reaches, requireReached } from './reach.ts';
@@ -76,7 +76,7 @@ async function shown(tx: Db, user: Viewer, rows: readonly Office[]) {
     .groupBy(roomTable.office_id);
   return rows.map((row) => ({
     ...row,
-    status: row.status === 1 ? (1 as const) : (0 as const),
+    status: row.status === onOff.on ? onOff.on : onOff.off,
     dept_name: (row.dept_id !== null && names.get(row.dept_id)) || '',
     managers_info: row.managers.flatMap((id) => people.get(id) ?? []),
     room_count: counts.find((one) => one.office === row.id)?.rooms ?? 0,
@@ -155,10 +155,10 @@ export const officeHandlers = {
     const known = await tx
       .select({ value: officeTable.id, label: officeTable.name })
       .from(officeTable)
-      .where(and(alive, eq(officeTable.status, 1)))
+      .where(and(alive, eq(officeTable.status, onOff.on)))
       .orderBy(asc(officeTable.order_id), asc(officeTable.id))
       .limit(100);
-    const rooms = (await roomsOf(tx)).filter((room) => room.status === 1);
+    const rooms = (await roomsOf(tx)).filter((room) => room.status === roomState.usable);
     return {
       value: known.map((office) => ({
         ...office,

@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
-import { titled } from '#kernel/contract/titles.ts';
+import { onOff, titled } from '#kernel/contract/titles.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
@@ -22,7 +22,7 @@ import {
   unknownOffice,
 } from '../contract/refusals.ts';
 import type { rooms } from '../contract/rooms.ts';
-import { RoomInput } from '../contract/shapes.ts';
+import { RoomInput, roomState } from '../contract/shapes.ts';
 import { hoursText, lengthText } from '../engine/rules.ts';
 import { approves, closedOn, requireRoom, resource, roomsOf, rulesOf, type Room } from '../service.ts';
 import { isOpenDoor, reachesRoom, requireReached, requireRoomReached } from './reach.ts';
@@ -195,7 +195,7 @@ export const roomHandlers = {
         ...row!,
         office: room.office,
         approves: approves(room),
-        may_use: room.status === 1 && room.office.status === 1 && (rules.kept_to?.mine ?? true),
+        may_use: room.status === roomState.usable && room.office.status === onOff.on && (rules.kept_to?.mine ?? true),
         rules: [...rulesText(room), ...(rules.kept_to ? [`仅供${rules.kept_to.names}使用`] : [])],
         next_free: await nextFree(tx, room, now),
       },
@@ -262,7 +262,7 @@ export const roomHandlers = {
     const known = await roomsOf(tx, { office_id: query.office_id });
     return {
       value: known
-        .filter((room) => room.status === 1 && room.office.status === 1)
+        .filter((room) => room.status === roomState.usable && room.office.status === onOff.on)
         .map(({ id, name, office, capacity, equipment }) => ({
           value: id,
           label: name,

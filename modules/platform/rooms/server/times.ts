@@ -2,6 +2,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
+import { onOff } from '#kernel/contract/titles.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
@@ -47,7 +48,9 @@ const blackouts = 'blackouts';
 export const timeHandlers = {
   async day({ query }: { query: QueryOf<typeof roomTimes.day> }, { tx, user, now }: Asked) {
     const date = query.date ?? dayOf(now);
-    const rooms = (await roomsOf(tx, { office_id: query.office_id })).filter(({ office }) => office.status === 1);
+    const rooms = (await roomsOf(tx, { office_id: query.office_id })).filter(
+      ({ office }) => office.status === onOff.on,
+    );
     const within = {
       from: `${date} 00:00:00`,
       to: momentText(new Date(momentOf(`${date} 00:00:00`).getTime() + 86_400_000)),

@@ -9,6 +9,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { lockOf } from '#kernel/server/jobs/periodic.ts';
 import { freeAmong } from '#modules/platform/bookings/service.ts';
 import { freeAlready, notAllowed, tooLate, tooManyWaits, unknownOffice, waitsAlready } from '../contract/refusals.ts';
+import { roomState } from '../contract/shapes.ts';
 import { mostWaits, type waiting } from '../contract/waiting.ts';
 import { breaches, leaveRoom, requireRoom, resource, roomsOf, rulesOf } from '../service.ts';
 import { officeTable, roomTable, waitingTable } from '../tables.ts';
@@ -52,7 +53,9 @@ export const waitingHandlers = {
     const { start_time, end_time, room_id, office_id, capacity } = body;
     if (start_time <= momentText(now)) throw tooLate(start_time);
     const rooms = room_id === undefined ? await roomsOf(tx, { office_id }) : [await requireRoom(tx, room_id)];
-    const known = rooms.filter((room) => room.status === 1 && room.capacity >= (room_id === undefined ? capacity : 1));
+    const known = rooms.filter(
+      (room) => room.status === roomState.usable && room.capacity >= (room_id === undefined ? capacity : 1),
+    );
     const rules = await rulesOf(tx, user, known);
     const allowed = known.filter((room) => breaches(rules.get(room.id)!, body, now).length === 0);
     if (allowed.length === 0) {

@@ -1,5 +1,6 @@
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
+import { onOff } from '#kernel/contract/titles.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
@@ -77,7 +78,7 @@ export default function OfficePage() {
             key: 'status',
             title: '状态',
             width: 72,
-            render: (row) => (row.status === 1 ? <Tag color="success">启用</Tag> : <Tag>停用</Tag>),
+            render: (row) => (row.status === onOff.on ? <Tag color="success">启用</Tag> : <Tag>停用</Tag>),
           },
         ]}
         primary={
@@ -113,7 +114,7 @@ export default function OfficePage() {
             max_ahead_days: 30,
             step_min: 15,
             min_ahead_min: 0,
-            status: 1,
+            status: onOff.on,
             order_id: 0,
           }}
           fields={fieldsFor([])}

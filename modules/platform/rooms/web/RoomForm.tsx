@@ -3,7 +3,7 @@ import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FilesInput } from '#modules/platform/files/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { rooms, type RoomRow } from '../contract/rooms.ts';
-import { approvalRules, equipment, roomStates } from '../contract/shapes.ts';
+import { approvalRule, equipment, roomState } from '../contract/shapes.ts';
 
 const optionsOf = (names: Readonly<Record<number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value: Number(value), label }));
@@ -41,7 +41,13 @@ const fieldsFor = (room: RoomRow | null, offices: Options): FormField[] => [
       />
     ),
   },
-  { name: 'need_approve', label: '使用审批', kind: 'select', options: optionsOf(approvalRules), group: '使用规则' },
+  {
+    name: 'need_approve',
+    label: '使用审批',
+    kind: 'select',
+    options: optionsOf(approvalRule.names),
+    group: '使用规则',
+  },
   {
     name: 'managers',
     label: '会议室管理员',
@@ -67,7 +73,7 @@ const fieldsFor = (room: RoomRow | null, offices: Options): FormField[] => [
     group: '使用规则',
     when: (values) => values['checkin_required'] === true,
   },
-  { name: 'status', label: '状态', kind: 'select', options: optionsOf(roomStates) },
+  { name: 'status', label: '状态', kind: 'select', options: optionsOf(roomState.names) },
   { name: 'order_id', label: '排序', help: '数值越小越靠前' },
 ];
 
@@ -96,7 +102,14 @@ export function RoomForm({ room, offices, onClose }: { room: RoomRow | null; off
       title="新增会议室"
       name="meet-room:new"
       call={rooms.create}
-      initial={{ need_approve: 0, min_minutes: 15, max_minutes: 480, buffer_minutes: 0, status: 1, order_id: 0 }}
+      initial={{
+        need_approve: approvalRule.asOffice,
+        min_minutes: 15,
+        max_minutes: 480,
+        buffer_minutes: 0,
+        status: roomState.usable,
+        order_id: 0,
+      }}
     />
   );
 }

@@ -5,7 +5,7 @@ import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { offices } from '../contract/offices.ts';
 import { rooms, type RoomRow } from '../contract/rooms.ts';
-import { equipment, roomStates } from '../contract/shapes.ts';
+import { equipment, roomState } from '../contract/shapes.ts';
 import { Closures } from './Closures.tsx';
 import { RoomForm } from './RoomForm.tsx';
 
@@ -52,7 +52,7 @@ export default function RoomPage() {
             key: 'status',
             title: '状态',
             width: 80,
-            render: ({ status }) => <Tag color={stateColours[status as 1]}>{roomStates[status as 1]}</Tag>,
+            render: ({ status }) => <Tag color={stateColours[status as 1]}>{roomState.label(status)}</Tag>,
           },
         ]}
         filters={[
@@ -78,7 +78,7 @@ export default function RoomPage() {
             key: 'status',
             label: '状态',
             kind: 'select',
-            options: Object.entries(roomStates).map(([value, label]) => ({ value, label })),
+            options: Object.entries(roomState.names).map(([value, label]) => ({ value, label })),
           },
         ]}
         primary={

@@ -142,3 +142,13 @@ export const InterfaceInput = z.strictObject({ ...shape, version });
 
 /** Connections to other systems. */
 export const interfaceRules = { key: 'interface', title: '接口设置', shape, defaults: {} as Interfaces };
+
+/** Ways in which a code reaches people: each as far as what it needs is set up. */
+export function codeWays(interfaces: Interfaces): ('sms' | 'mail')[] {
+  const { sms, sms_backup: backup, mail } = interfaces;
+  const open = {
+    sms: Boolean(sms?.['provider'] || backup?.['provider']),
+    mail: Boolean(mail?.['host'] && mail['from']),
+  };
+  return (['sms', 'mail'] as const).filter((way) => open[way]);
+}

@@ -62,6 +62,11 @@ export const loginRules = rules({
       .boolean()
       .meta(field('首次单点登录建号', { help: '工号在本系统没有账号时自动新增，只有基本权限；不开启则拒绝登录' })),
     wechat_enabled: z.boolean().meta(field('微信登录')),
+    forgot_password: z.boolean().meta(
+      field('自助找回密码', {
+        help: '在登录页用登记的手机号或本人验证过的邮箱重设密码；须设置短信或邮件接口，停用的账号、内置管理员和只用单点登录的账号除外',
+      }),
+    ),
     ip_whitelist: z
       .array(addressRange)
       .max(100)
@@ -90,6 +95,7 @@ export const loginRules = rules({
     sso_only: false,
     allow_register: false,
     wechat_enabled: false,
+    forgot_password: true,
     ip_whitelist: [],
     log_keep_days: 180,
   },

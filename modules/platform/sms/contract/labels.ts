@@ -1,4 +1,6 @@
-export const smsTypes = { 1: '验证码', 2: '通知', 3: '告警' } as const;
+import { codeSet } from '#kernel/contract/codes.ts';
+
+export const smsType = codeSet({ code: [1, '验证码'], notice: [2, '通知'], alarm: [3, '告警'] });
 /** What sends text messages, as people call it. */
 export const smsModules: Readonly<Record<string, string>> = {
   sms: '人工发送',
@@ -9,7 +11,16 @@ export const smsModules: Readonly<Record<string, string>> = {
   deliveries: '渠道测试',
 };
 export const smsModule = (name: string) => (Object.hasOwn(smsModules, name) ? smsModules[name]! : name);
-export const smsStates = { 0: '待发', 1: '已提交', 2: '成功', 3: '失败', 4: '已取消', 5: '被限制' } as const;
+export const smsState = codeSet({
+  waiting: [0, '待发', 'processing'],
+  sent: [1, '已提交', 'success'],
+  delivered: [2, '成功', 'success'],
+  failed: [3, '失败', 'error'],
+  cancelled: [4, '已取消', 'default'],
+  limited: [5, '被限制', 'warning'],
+});
+/** Of what was sent at once to many. */
+export const batchState = codeSet({ waiting: [0, '待复核'], released: [1, '已提交'], withdrawn: [2, '已撤销'] });
 /** More numbers than this with the same text within a day leave only after a second person has looked. */
 export const confirmFrom = 200;
 /** Most numbers of one sending, and most notices to one number on one day. */

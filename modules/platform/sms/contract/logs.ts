@@ -12,7 +12,7 @@ import {
   phone,
   timestamp,
 } from '#kernel/contract/shapes.ts';
-import { smsModule, smsStates } from './labels.ts';
+import { smsModule, smsState } from './labels.ts';
 
 const page = 'sms/logs';
 const someDay = day.optional();
@@ -85,7 +85,7 @@ export const logs = {
         { key: 'module', title: '模块', show: smsModule },
         { key: 'sender_name', title: '发送人' },
         { key: 'dept_name', title: '部门' },
-        { key: 'state', title: '状态', show: (state: keyof typeof smsStates) => smsStates[state] },
+        { key: 'state', title: '状态', show: (state: keyof typeof smsState.names) => smsState.label(state) },
         { key: 'receipt_time', title: '回执' },
         { key: 'provider_msg', title: '服务商答复' },
       ],

@@ -4,7 +4,7 @@ import { nounCalls } from '#kernel/contract/noun.ts';
 import { unfilled } from '#kernel/contract/refusal.ts';
 import { line, name, text } from '#kernel/contract/shapes.ts';
 import { choice, field, onOff } from '#kernel/contract/titles.ts';
-import { smsTypes } from './labels.ts';
+import { smsType } from './labels.ts';
 
 const input = {
   code: z
@@ -21,12 +21,12 @@ const input = {
         help: '要填写的地方写成 {时间}；{name} 换成接收人姓名；不写签名',
       }),
     ),
-  type: choice('类型', smsTypes, { help: '通知在免打扰时段内顺延，告警立即发出' }),
+  type: choice('类型', smsType.names, { help: '通知在免打扰时段内顺延，告警立即发出' }),
   sign: line(20)
     .default('')
     .meta(field('签名', { help: '不填则用接口设置中的签名' })),
   provider_template_id: line(60).default('').meta({ title: '服务商模板编号' }),
-  status: choice('状态', onOff).default(1),
+  status: choice('状态', onOff.names).default(1),
 };
 const row = {
   code: z.string(),

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { ErasedAlumnus } from '#modules/platform/alumni/service.ts';
 import { cancelAbout, forgetTargets } from '#modules/platform/deliveries/service.ts';
+import { batchState } from '../contract/labels.ts';
 import { smsBatchTable, smsLogTable, smsOptOutTable } from '../tables.ts';
 
 /** Stands where a number's last digits were; nobody's number ends so. */
@@ -57,14 +58,17 @@ export async function forgetAlumnus(tx: Db, of: ErasedAlumnus): Promise<void> {
 
 /** What still waits for a second person was said to nobody: it goes out of its batch, with what it would have cost. */
 async function dropWaiting(tx: Db, theirs: ReturnType<typeof or> & {}): Promise<void> {
-  const waiting = tx.select({ id: smsBatchTable.id }).from(smsBatchTable).where(eq(smsBatchTable.state, 0));
+  const waiting = tx
+    .select({ id: smsBatchTable.id })
+    .from(smsBatchTable)
+    .where(eq(smsBatchTable.state, batchState.waiting));
   // Whoever lets one of these go now has either done so before, or finds it smaller.
   await tx
     .select({ id: smsBatchTable.id })
     .from(smsBatchTable)
     .where(
       and(
-        eq(smsBatchTable.state, 0),
+        eq(smsBatchTable.state, batchState.waiting),
         inArray(smsBatchTable.id, tx.select({ id: smsLogTable.batch_id }).from(smsLogTable).where(theirs)),
       ),
     )

@@ -10,8 +10,8 @@ import { matches } from '#kernel/server/list/search.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { alumnusAgrees } from '#modules/platform/alumni/service.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
+import { smsState, smsType } from '../contract/labels.ts';
 import { batchInLog, handOver } from '../sending/batches.ts';
-import { smsStates } from '../contract/labels.ts';
 import type { logs } from '../contract/logs.ts';
 import { notFailed, notResendable } from '../contract/refusals.ts';
 import { maskedTail } from '../numbers.ts';
@@ -29,7 +29,7 @@ const page = 'sms/logs';
 export const logsWithin = (user: Viewer, code: PermissionCode) =>
   within(scopeOf(user, code, page), smsLogTable.dept_id, eq(smsLogTable.sender_id, user.id));
 
-const failed = (state: number) => state === 3 || state === 5;
+const failed = (state: number) => state === smsState.failed || state === smsState.limited;
 
 export async function listLogs(tx: Db, user: Viewer, query: QueryOf<typeof logs.logs>) {
   const select = tx
@@ -65,7 +65,7 @@ export async function listLogs(tx: Db, user: Viewer, query: QueryOf<typeof logs.
     rows.flatMap((row) => row.dept_id ?? []),
   );
   const may = holds(user, 'chuli', page);
-  const unsent = rows.filter((row) => row.state === 0).map((row) => row.batch_id);
+  const unsent = rows.filter((row) => row.state === smsState.waiting).map((row) => row.batch_id);
   const mine = await toWithdraw(tx, user, unsent);
   const value = found.value.map(({ row, template_name }) => ({
     id: row.id,
@@ -87,8 +87,8 @@ export async function listLogs(tx: Db, user: Viewer, query: QueryOf<typeof logs.
     receipt_time: row.receipt_time,
     retry: row.retry,
     actions: [
-      ...(may && failed(row.state) && row.type !== 1 ? ['resend'] : []),
-      ...(row.state === 0 && mine.has(row.batch_id) ? ['withdraw'] : []),
+      ...(may && failed(row.state) && row.type !== smsType.code ? ['resend'] : []),
+      ...(row.state === smsState.waiting && mine.has(row.batch_id) ? ['withdraw'] : []),
     ],
   }));
   return { ...found, value };
@@ -123,8 +123,8 @@ export async function resend(
     .where(and(eq(smsLogTable.id, id), logsWithin(user, 'chuli')))
     .for('update');
   if (!row) throw absent('该短信');
-  if (!failed(row.state)) throw notFailed(smsStates[row.state as keyof typeof smsStates]);
-  if (row.type === 1) throw notResendable('验证码须由本人重新获取');
+  if (!failed(row.state)) throw notFailed(smsState.label(row.state));
+  if (row.type === smsType.code) throw notResendable('验证码须由本人重新获取');
   if (row.mobile_tail === forgotten) throw notResendable('收件人的资料已删除');
   if (row.mobile === '') throw notResendable('会话密钥已更换，号码无法读取');
   if ((await optedOut(tx, [row.mobile_mark])).size > 0) throw notResendable('对方已退订');
@@ -132,10 +132,10 @@ export async function resend(
     throw notResendable('对方已退订或未同意接收短信');
   const rules = await rulesOf(settings);
   await spend(tx, { senderId: user.id, deptId: user.depts[0] ?? null }, row.segments, rules, now);
-  const free = row.type === 2 ? afterQuiet(now, ...rules.quiet) : now;
+  const free = row.type === smsType.notice ? afterQuiet(now, ...rules.quiet) : now;
   await tx.update(smsLogTable).set({ again: true }).where(eq(smsLogTable.id, id));
   await handOver(tx, [row], free > now ? free : null, row.delivery_id ?? 0);
-  audit({ type: '短信', id, title: batchInLog(row.batch_id), before: { 状态: smsStates[row.state as 3 | 5] } });
+  audit({ type: '短信', id, title: batchInLog(row.batch_id), before: { 状态: smsState.label(row.state) } });
   return { id };
 }
 

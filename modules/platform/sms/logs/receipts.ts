@@ -5,6 +5,7 @@ import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
+import { smsState } from '../contract/labels.ts';
 import { channelOf, channelsOf, type Channel } from '../sending/channels.ts';
 import type { Receipt } from '../providers/provider.ts';
 import type { SmsServices } from '../service.ts';
@@ -60,7 +61,13 @@ async function takeUnconfirmed(tx: Db): Promise<TextMessage[]> {
     .select({ id })
     .from(smsLogTable)
     .where(
-      and(eq(state, 1), ne(providerCode, ''), ne(mobile, ''), gt(sent, sql`now() - interval '3 days'` as never), due),
+      and(
+        eq(state, smsState.sent),
+        ne(providerCode, ''),
+        ne(mobile, ''),
+        gt(sent, sql`now() - interval '3 days'` as never),
+        due,
+      ),
     )
     .orderBy(sent)
     .limit(portion)
@@ -87,7 +94,7 @@ async function asked({ secretBox, log }: ReceiptServices, channels: readonly Cha
 }
 
 const columnsOf = ({ delivered, at, answer }: Receipt) => ({
-  state: delivered ? 2 : 3,
+  state: delivered ? smsState.delivered : smsState.failed,
   receipt_time: at || sql`now()`,
   ...(answer && { provider_msg: cutTo(answer, 300) }),
 });
@@ -96,6 +103,6 @@ const columnsOf = ({ delivered, at, answer }: Receipt) => ({
 const still = (textMessage: TextMessage) =>
   and(
     eq(smsLogTable.id, textMessage.id),
-    eq(smsLogTable.state, 1),
+    eq(smsLogTable.state, smsState.sent),
     eq(smsLogTable.provider_code, textMessage.provider_code),
   );

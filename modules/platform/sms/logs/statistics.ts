@@ -1,10 +1,12 @@
 import { and, sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { tenths } from '#kernel/server/figures/cube.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { deptNamesById } from '#modules/platform/people/service.ts';
+import { smsState } from '../contract/labels.ts';
 import { smsFigures } from '../contract/statistics.ts';
 import { logsWithin } from './logs.ts';
 import { periodsOf, rulesOf, type SmsRules } from '../templates/rules.ts';
@@ -25,7 +27,7 @@ export const smsStatistics = figuresHandler(smsFigures, {
     // Only what a provider took is paid for.
     rows: sql`
         select to_char(gmt_created, 'YYYY-MM') as month, dept_id, state,
-          case when state in (1, 2) or (state = 3 and sent_at is not null) then segments else 0 end as taken
+          case when state in (${inSql(smsState.sent, smsState.delivered)}) or (state = ${inSql(smsState.failed)} and sent_at is not null) then segments else 0 end as taken
         from sms_log where ${which}`,
     dims: {
       month: { column: 'month' },
@@ -43,9 +45,11 @@ export const smsStatistics = figuresHandler(smsFigures, {
     measures: {
       total: sql`count(*)`,
       segments: sql`sum(taken)`,
-      delivered: sql`count(*) filter (where state = 2)`,
-      failed: sql`count(*) filter (where state = 3)`,
-      rate: tenths(sql`100.0 * count(*) filter (where state = 2) / nullif(count(*) filter (where state in (2, 3)), 0)`),
+      delivered: sql`count(*) filter (where state = ${inSql(smsState.delivered)})`,
+      failed: sql`count(*) filter (where state = ${inSql(smsState.failed)})`,
+      rate: tenths(
+        sql`100.0 * count(*) filter (where state = ${inSql(smsState.delivered)}) / nullif(count(*) filter (where state in (${inSql(smsState.delivered, smsState.failed)})), 0)`,
+      ),
       cost: price === 0 ? sql`null::numeric` : sql`round(sum(taken) * ${price}::numeric / 100, 2)`,
     },
   }),

@@ -7,14 +7,15 @@ import { momentText } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
 import { alumnusAgrees } from '#modules/platform/alumni/service.ts';
-import { Later, Undeliverable, type ChannelAdapter } from '#modules/platform/deliveries/service.ts';
+import { hiddenCode, Later, Undeliverable, type ChannelAdapter } from '#modules/platform/deliveries/service.ts';
 import { charactersIn } from '#kernel/contract/words/cut.ts';
+import { smsState, smsType } from '../contract/labels.ts';
 import { maskedNumber } from '../numbers.ts';
 import { channelOf, channelsOf, type Channel } from './channels.ts';
 import { Refused } from '../providers/provider.ts';
 import { optedOut } from './recipients.ts';
 import { rulesOf } from '../templates/rules.ts';
-import { hiddenCode, type SmsServices } from '../service.ts';
+import type { SmsServices } from '../service.ts';
 import { smsLogTable, smsTemplateTable } from '../tables.ts';
 
 export interface AdapterServices extends SmsServices {
@@ -39,11 +40,11 @@ export function smsAdapter(services: AdapterServices): ChannelAdapter {
       const no = await objection(databases.fresh, textMessage, code, age);
       if (no) {
         await databases.write((tx) =>
-          tx.update(smsLogTable).set({ state: 5 }).where(eq(smsLogTable.id, textMessage.id)),
+          tx.update(smsLogTable).set({ state: smsState.limited }).where(eq(smsLogTable.id, textMessage.id)),
         );
         throw new Undeliverable(no);
       }
-      if (textMessage.type === 2) await notInQuietHours(services);
+      if (textMessage.type === smsType.notice) await notInQuietHours(services);
       const mobile = secretBox.open(textMessage.mobile);
       const channels = await channelsOf(services);
       const own = template !== '';

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { post } from '#modules/platform/deliveries/service.ts';
+import { batchState, smsType } from '../contract/labels.ts';
 import { erasedSince } from '../contract/refusals.ts';
 import { maskedTail } from '../numbers.ts';
 import { smsBatchTable, smsLogTable } from '../tables.ts';
@@ -48,7 +49,7 @@ export async function keepBatch(tx: Db, head: BatchHead, letters: readonly TextM
       total: letters.length,
       segments: letters.reduce((sum, textMessage) => sum + textMessage.segments, 0),
       send_at: head.sendAt && (sql`${head.sendAt.toISOString()}::timestamptz` as never),
-      ...(head.waits ? { state: 0 } : { state: 1, released_at: sql`now()` }),
+      ...(head.waits ? { state: batchState.waiting } : { state: batchState.released, released_at: sql`now()` }),
     })
     .returning({ id: smsBatchTable.id });
   const search = new Map<string, string>();
@@ -94,12 +95,12 @@ export async function handOver(tx: Db, rows: readonly Row[], at: Date | null, ag
     rows.map((row) => ({
       channel: 'sms' as const,
       target: maskedTail(row.mobile_tail),
-      title: row.type === 1 ? '短信验证码' : '短信',
+      title: row.type === smsType.code ? '短信验证码' : '短信',
       body: { log: row.id },
       key: `sms:${row.id}:${again}`,
       module: 'sms',
       objectId: row.id,
-      urgent: row.type === 1,
+      urgent: row.type === smsType.code,
       ...(row.user_id ? { userId: row.user_id } : {}),
       ...(at ? { at } : {}),
     })),

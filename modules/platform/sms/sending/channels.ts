@@ -1,5 +1,6 @@
 import { quietRules } from '#modules/platform/settings/contract/quiet.ts';
 import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
+import { codeWays } from '#modules/platform/settings/contract/interfaces.ts';
 import { aliyun } from '../providers/aliyun.ts';
 import { placeLimits, type Provider } from '../providers/provider.ts';
 import { tencent } from '../providers/tencent.ts';
@@ -19,8 +20,7 @@ export interface Channel {
 export async function sendsTexts(settings: SmsServices['settings']): Promise<boolean> {
   // Nothing leaves a copy that was restored.
   if ((await settings.of(quietRules)).since !== '') return false;
-  const { sms, sms_backup: backup } = await settings.get('interface');
-  return [sms, backup].some((group) => (group?.['provider'] ?? '') in providers);
+  return codeWays(await settings.get('interface')).includes('sms');
 }
 
 /** The providers of the settings, the first choice first; none where texts reach nobody. */

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql, type SQLWrapper } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { confirmFrom } from '../contract/labels.ts';
+import { batchState, confirmFrom } from '../contract/labels.ts';
 import { smsBatchTable as batch } from '../tables.ts';
 
 /** A text without what is changed to make it look like another: widths, blanks, punctuation. */
@@ -16,7 +16,7 @@ export async function saidAlready(tx: Db, senderId: number, content: string): Pr
       and(
         eq(batch.sender_id, senderId),
         gt(batch.gmt_created, sql`now() - interval '1 day'`),
-        eq(batch.state, 1),
+        eq(batch.state, batchState.released),
         isNull(batch.released_by),
         eq(plain(batch.content), plain(sql`${content}::text`)),
       ),

@@ -1,4 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -11,7 +12,7 @@ import {
 import { peopleIn } from '#modules/platform/people/service/audience.ts';
 import { phonesFor } from '#modules/platform/people/service/phones.ts';
 import type { Selection } from '../contract/sending.ts';
-import { maxRecipients, perNumberDaily } from '../contract/labels.ts';
+import { maxRecipients, perNumberDaily, smsState, smsType } from '../contract/labels.ts';
 import { tooManyNumbers } from '../contract/refusals.ts';
 import { mobileOf } from '#kernel/contract/words/mobile.ts';
 import { maskedNumber, typedNumbers } from '../numbers.ts';
@@ -145,7 +146,7 @@ async function muchTold(tx: Db, marks: readonly string[]): Promise<Set<string>> 
     .select({ mark: smsLogTable.mobile_mark })
     .from(smsLogTable)
     .where(
-      sql`${inArray(smsLogTable.mobile_mark, [...marks])} and ${smsLogTable.type} <> 1 and ${smsLogTable.state} < 3
+      sql`${inArray(smsLogTable.mobile_mark, [...marks])} and ${smsLogTable.type} <> ${inSql(smsType.code)} and ${smsLogTable.state} < ${inSql(smsState.failed)}
         and ${smsLogTable.gmt_created} >= date_trunc('day', now())`,
     )
     .groupBy(smsLogTable.mobile_mark)

@@ -5,6 +5,7 @@ import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { batchState, smsState, smsType } from '../contract/labels.ts';
 import { batchInLog, keepBatch, release, type TextMessage } from './batches.ts';
 import { waitsForSecond } from './consent.ts';
 import { confirmGone, leavingLate, leavingPast, nobodyToText, secondPerson } from '../contract/refusals.ts';
@@ -97,7 +98,7 @@ export async function confirm(tx: Db, { user, now, audit }: By, token: string, s
   const id = Number(/^(\d{1,10})\./.exec(token)?.[1] ?? 0);
   if (tokenOf(id, services) !== token) throw confirmGone();
   const batch = await batchOf(tx, user, id);
-  if (batch.state !== 0) throw confirmGone();
+  if (batch.state !== batchState.waiting) throw confirmGone();
   if (batch.sender_id === user.id) throw secondPerson();
   const rules = await rulesOf(services.settings);
   await spend(tx, { senderId: batch.sender_id!, deptId: batch.dept_id, other: true }, batch.segments, rules, now);
@@ -105,7 +106,7 @@ export async function confirm(tx: Db, { user, now, audit }: By, token: string, s
   await tx
     .update(smsBatchTable)
     .set({
-      state: 1,
+      state: smsState.sent,
       released_by: user.id,
       released_at: sql`now()`,
       send_at: sendAt && (sql`${sendAt.toISOString()}::timestamptz` as never),
@@ -127,6 +128,6 @@ export async function confirm(tx: Db, { user, now, audit }: By, token: string, s
 /** When a message of a type leaves: verification codes and alarms at any hour; null: at once. */
 export function leaving(wanted: Date | null, now: Date, type: number, quiet: SmsRules['quiet']): Date | null {
   const at = wanted && wanted > now ? wanted : now;
-  const free = type === 2 ? afterQuiet(at, ...quiet) : at;
+  const free = type === smsType.notice ? afterQuiet(at, ...quiet) : at;
   return free > now ? free : null;
 }

@@ -2,6 +2,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { phonesOf } from '#modules/platform/people/service/phones.ts';
 import { mobileOf } from '#kernel/contract/words/mobile.ts';
+import { smsType } from '../contract/labels.ts';
 import type { SmsServices } from '../service.ts';
 import { rulesOf } from '../templates/rules.ts';
 import { keepBatch, release, type TextMessage } from './batches.ts';
@@ -66,7 +67,7 @@ export async function textEach(
   if (!waits) await spend(tx, spender, segments, rules, by.now);
   const batch = await keepBatch(
     tx,
-    { ...spender, templateId: null, content, type: 2, sendAt: waits ? null : sendAt, module, waits },
+    { ...spender, templateId: null, content, type: smsType.notice, sendAt: waits ? null : sendAt, module, waits },
     kept,
   );
   if (!waits) await release(tx, batch, sendAt);

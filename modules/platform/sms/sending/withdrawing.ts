@@ -9,6 +9,7 @@ import { within } from '#kernel/server/access/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { cancelAbout, underWay } from '#modules/platform/deliveries/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
+import { batchState, smsState } from '../contract/labels.ts';
 import { batchInLog } from './batches.ts';
 import { nothingUnsent } from '../contract/refusals.ts';
 import type { sending, Withdrawn } from '../contract/sending.ts';
@@ -18,7 +19,6 @@ import type { SmsServices } from '../service.ts';
 import { smsBatchTable, smsLogTable } from '../tables.ts';
 
 const page = 'sms/send';
-const states = { 0: '待复核', 1: '已提交' } as const;
 
 /** What people sent, never what the system says by itself. */
 const batchesWithin = (user: Viewer) =>
@@ -50,10 +50,11 @@ export async function withdraw(
   services: SmsServices,
 ) {
   const batch = await batchOf(tx, user, id);
-  if (batch.state === 2) throw nothingUnsent();
-  const { withdrawn, leaving } = batch.state === 0 ? await drop(tx, id) : await callBack(tx, batch, services);
+  if (batch.state === batchState.withdrawn) throw nothingUnsent();
+  const { withdrawn, leaving } =
+    batch.state === batchState.waiting ? await drop(tx, id) : await callBack(tx, batch, services);
   if (withdrawn + leaving === 0) throw nothingUnsent();
-  const before = { 状态: states[batch.state as 0 | 1] };
+  const before = { 状态: batchState.label(batch.state) };
   const after = { 状态: '已撤销', 号码数: withdrawn, ...(leaving > 0 && { 正在发送: leaving }) };
   audit({ type: '短信', id, title: batchInLog(id), before, after });
   return { id, withdrawn, leaving };
@@ -61,8 +62,8 @@ export async function withdraw(
 
 /** It took no quota yet. */
 async function drop(tx: Db, id: number): Promise<Omit<Withdrawn, 'id'>> {
-  await tx.update(smsBatchTable).set({ state: 2 }).where(eq(smsBatchTable.id, id));
-  const dropped = await tx.update(smsLogTable).set({ state: 4 }).where(eq(smsLogTable.batch_id, id));
+  await tx.update(smsBatchTable).set({ state: batchState.withdrawn }).where(eq(smsBatchTable.id, id));
+  const dropped = await tx.update(smsLogTable).set({ state: smsState.cancelled }).where(eq(smsLogTable.batch_id, id));
   return { withdrawn: dropped.rowCount ?? 0, leaving: 0 };
 }
 
@@ -78,13 +79,13 @@ async function callBack(
   const unsent = await tx
     .select({ id: smsLogTable.id })
     .from(smsLogTable)
-    .where(and(eq(smsLogTable.batch_id, batch.id), eq(smsLogTable.state, 0)));
+    .where(and(eq(smsLogTable.batch_id, batch.id), eq(smsLogTable.state, smsState.waiting)));
   const ids = unsent.map((row) => row.id);
   await cancelAbout(tx, { module: 'sms', objectIds: ids });
   const called = await tx
     .select({ delivery_id: smsLogTable.delivery_id, segments: smsLogTable.segments, again: smsLogTable.again })
     .from(smsLogTable)
-    .where(and(inArray(smsLogTable.id, ids), eq(smsLogTable.state, 4)));
+    .where(and(inArray(smsLogTable.id, ids), eq(smsLogTable.state, smsState.cancelled)));
   const leaving = await underWay(
     tx,
     called.flatMap(({ delivery_id: deliveryId }) => deliveryId ?? []),
@@ -108,13 +109,19 @@ export async function toWithdraw(tx: Db, user: Viewer, ids: readonly number[]): 
 
 /** What waits for a second person, and what was let go and has not left. */
 export async function waiting(tx: Db, user: Viewer, query: QueryOf<typeof sending.waiting>, services: SmsServices) {
-  const unsent = tx.select({ id: smsLogTable.batch_id }).from(smsLogTable).where(eq(smsLogTable.state, 0));
+  const unsent = tx
+    .select({ id: smsLogTable.batch_id })
+    .from(smsLogTable)
+    .where(eq(smsLogTable.state, smsState.waiting));
   const select = tx
     .select()
     .from(smsBatchTable)
     .where(
       and(
-        or(eq(smsBatchTable.state, 0), and(eq(smsBatchTable.state, 1), inArray(smsBatchTable.id, unsent))),
+        or(
+          eq(smsBatchTable.state, batchState.waiting),
+          and(eq(smsBatchTable.state, batchState.released), inArray(smsBatchTable.id, unsent)),
+        ),
         batchesWithin(user),
         query.search_value ? sql`strpos(${smsBatchTable.content}, ${query.search_value}) > 0` : undefined,
       ),
@@ -134,7 +141,7 @@ export async function waiting(tx: Db, user: Viewer, query: QueryOf<typeof sendin
     found.value.map((row) => row.id),
   );
   const value = found.value.map((row) => {
-    const confirms = row.state === 0 && row.sender_id !== user.id;
+    const confirms = row.state === batchState.waiting && row.sender_id !== user.id;
     return {
       id: row.id,
       content: row.content,
@@ -157,7 +164,7 @@ async function unsentOf(tx: Db, ids: readonly number[]): Promise<Map<number, num
   const rows = await tx
     .select({ id: smsLogTable.batch_id, count: sql<number>`count(*)::int` })
     .from(smsLogTable)
-    .where(and(inArray(smsLogTable.batch_id, [...ids]), eq(smsLogTable.state, 0)))
+    .where(and(inArray(smsLogTable.batch_id, [...ids]), eq(smsLogTable.state, smsState.waiting)))
     .groupBy(smsLogTable.batch_id);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }

@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm';
+import { onOff } from '#kernel/contract/titles.ts';
 import { charactersIn, cutTo } from '#kernel/contract/words/cut.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { smsType } from '../contract/labels.ts';
 import type { Selection } from '../contract/sending.ts';
 import {
   contentTooLong,
@@ -36,7 +38,7 @@ export const own = ['name', '姓名'] as const;
 /** The text of a sending, checked by the rules; refuses what may not be sent. */
 export async function wordingOf(tx: Db, chosen: Selection, rules: SmsRules): Promise<Wording> {
   const template = chosen.template_id ? await templateInUse(tx, eq(smsTemplateTable.id, chosen.template_id)) : null;
-  if (template?.type === 1) throw templateReserved(template.name);
+  if (template?.type === smsType.code) throw templateReserved(template.name);
   return worded(template, chosen.content ?? '', chosen.params ?? {}, rules);
 }
 
@@ -46,7 +48,7 @@ export async function templateInUse(tx: Db, which: ReturnType<typeof eq>): Promi
     .from(smsTemplateTable)
     .where(and(which, eq(smsTemplateTable.is_deleted, false)));
   if (!template) throw absent('短信模板');
-  if (template.status === 0) throw templatePutAside(template.name);
+  if (template.status === onOff.off) throw templatePutAside(template.name);
   return template;
 }
 
@@ -92,7 +94,7 @@ function worded(
   if (host) throw strangeLink(host);
   const word = badWord(content, rules);
   if (word) throw sensitive(word);
-  return { template, content, params, type: template?.type ?? 2, sign: template?.sign || rules.sign };
+  return { template, content, params, type: template?.type ?? smsType.notice, sign: template?.sign || rules.sign };
 }
 
 /** The same of what a person wrote: refuses what the recipient's name makes too long. */

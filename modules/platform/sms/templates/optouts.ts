@@ -7,6 +7,7 @@ import { pageOf } from '#kernel/server/list/paging.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { optOutAlumni } from '#modules/platform/alumni/service.ts';
+import { batchState, smsState } from '../contract/labels.ts';
 import type { logs } from '../contract/logs.ts';
 import { optedOutBefore } from '../contract/refusals.ts';
 import { maskedTail } from '../numbers.ts';
@@ -80,9 +81,15 @@ export async function optOutByReply(tx: Db, mobile: string, box: SecretBox): Pro
  * how many letters lost their number.
  */
 export async function forgetNumbers(tx: Db): Promise<number> {
-  const waiting = tx.select({ id: smsBatchTable.id }).from(smsBatchTable).where(eq(smsBatchTable.state, 0));
-  await tx.update(smsLogTable).set({ state: 4 }).where(inArray(smsLogTable.batch_id, waiting));
-  await tx.update(smsBatchTable).set({ state: 2 }).where(eq(smsBatchTable.state, 0));
+  const waiting = tx
+    .select({ id: smsBatchTable.id })
+    .from(smsBatchTable)
+    .where(eq(smsBatchTable.state, batchState.waiting));
+  await tx.update(smsLogTable).set({ state: smsState.cancelled }).where(inArray(smsLogTable.batch_id, waiting));
+  await tx
+    .update(smsBatchTable)
+    .set({ state: batchState.withdrawn })
+    .where(eq(smsBatchTable.state, batchState.waiting));
   const { mobile, secret } = smsLogTable;
   const { rowCount } = await tx
     .update(smsLogTable)

@@ -1,8 +1,11 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { invalid } from '#kernel/contract/refusal.ts';
+import { onOff } from '#kernel/contract/titles.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
+import { smsType } from '../contract/labels.ts';
 import { signatureInside, templateBuiltIn, templateCodeTaken } from '../contract/refusals.ts';
 import { smsTemplates } from '../contract/templates.ts';
 import { placesOf } from '../engine/text.ts';
@@ -33,7 +36,11 @@ export async function usableTemplates(tx: Db) {
     .select()
     .from(smsTemplateTable)
     .where(
-      and(eq(smsTemplateTable.is_deleted, false), eq(smsTemplateTable.status, 1), sql`${smsTemplateTable.type} <> 1`),
+      and(
+        eq(smsTemplateTable.is_deleted, false),
+        eq(smsTemplateTable.status, onOff.on),
+        sql`${smsTemplateTable.type} <> ${inSql(smsType.code)}`,
+      ),
     )
     .orderBy(asc(smsTemplateTable.code));
   return rows.map(({ id, name, content }) => ({ id, name, content, params: placesOf(content) }));
@@ -53,7 +60,7 @@ type Columns = Pick<Row, 'code' | 'name' | 'content' | 'type' | 'sign' | 'provid
 
 export function columnsOf({ code, name, content, type, sign, provider_template_id, status }: Columns) {
   if (/[【】]/.test(content)) throw signatureInside();
-  if (type === 1 && !placesOf(content).includes('code'))
+  if (type === smsType.code && !placesOf(content).includes('code'))
     throw invalid([{ field: 'content', label: '内容', msg: '验证码模板须含有 {code}' }]);
   const search = searchVector({ names: [name], texts: [content], codes: [code] });
   return { code, name, content, type, sign, provider_template_id, status, search };
@@ -76,6 +83,8 @@ export async function seedTemplates(tx: Db, wanted: Readonly<Record<string, Seed
   await tx
     .insert(smsTemplateTable)
     .values(
-      missing.map((code) => columnsOf({ ...wanted[code]!, code, sign: '', provider_template_id: '', status: 1 })),
+      missing.map((code) =>
+        columnsOf({ ...wanted[code]!, code, sign: '', provider_template_id: '', status: onOff.on }),
+      ),
     );
 }

@@ -5,9 +5,9 @@ import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { sms } from '../contract.ts';
-import { smsModule } from '../contract/labels.ts';
+import { smsModule, smsState, smsType } from '../contract/labels.ts';
 import type { Log } from '../contract/logs.ts';
-import { moduleOptions, stateColour, stateLabel, stateOptions, typeLabel, withdrawnSays } from './labels.ts';
+import { moduleOptions, stateOptions, withdrawnSays } from './labels.ts';
 import { StatisticsDrawer } from './StatisticsDrawer.tsx';
 import { OptOutDrawer } from './OptOutDrawer.tsx';
 
@@ -29,7 +29,7 @@ export default function LogPage() {
           { key: 'mobile', title: '手机', width: 80 },
           { key: 'state', title: '状态', width: 84, render: (row) => <State row={row} /> },
           { key: 'segments', title: '条数', number: true, width: 64 },
-          { key: 'type', title: '类型', width: 84, render: (row) => typeLabel(row.type) },
+          { key: 'type', title: '类型', width: 84, render: (row) => smsType.label(row.type) },
           { key: 'sender_name', title: '发送人', width: 84 },
           {
             key: 'gmt_created',
@@ -102,6 +102,6 @@ export default function LogPage() {
 }
 
 function State({ row }: { row: Log }) {
-  const tag = <Tag color={stateColour[row.state]}>{stateLabel(row.state)}</Tag>;
+  const tag = <Tag color={smsState.tones[row.state]}>{smsState.label(row.state)}</Tag>;
   return row.provider_msg ? <Tooltip title={row.provider_msg}>{tag}</Tooltip> : tag;
 }

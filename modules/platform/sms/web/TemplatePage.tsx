@@ -1,6 +1,7 @@
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
+import { smsType } from '../contract/labels.ts';
 import { smsTemplates } from '../contract/templates.ts';
 import { RulesDrawer } from './RulesDrawer.tsx';
 import { typeOptions } from './labels.ts';
@@ -34,7 +35,7 @@ export default function TemplatePage() {
           { key: 'type', label: '类型', kind: 'select', options: typeOptions, often: true },
           { key: 'status', label: '状态', kind: 'select', options: states },
         ]}
-        initial={{ type: 2 }}
+        initial={{ type: smsType.notice }}
         primary={<Button onClick={() => setRules(true)}>短信规则</Button>}
         removal="已发送的短信不受影响，使用它的模块将不能再发送"
         empty="还没有短信模板"

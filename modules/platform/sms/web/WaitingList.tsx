@@ -3,6 +3,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { sms } from '../contract.ts';
+import { batchState } from '../contract/labels.ts';
 import type { Waiting } from '../contract/sending.ts';
 import { withdrawnSays } from './labels.ts';
 
@@ -28,16 +29,17 @@ export function WaitingList() {
 }
 
 /** On its way out just now. */
-const isLeaving = ({ state, send_at }: Waiting) => state === 1 && (send_at === null || momentOf(send_at) <= new Date());
+const isLeaving = ({ state, send_at }: Waiting) =>
+  state === batchState.released && (send_at === null || momentOf(send_at) <= new Date());
 
 function One({ row }: { row: Waiting }) {
   const size = `${row.total} 个号码、${row.segments} 条`;
-  const unsent = row.state === 0 ? size : `${row.unsent} 个号码`;
+  const unsent = row.state === batchState.waiting ? size : `${row.unsent} 个号码`;
   return (
     <article className="kit-stack" aria-label={`${row.sender_name}的短信`}>
       <p className="kit-muted">
         {row.sender_name} <Moment at={row.gmt_created} />，{size}
-        {row.state === 0 ? '，待复核' : `，还有 ${row.unsent} 个号码没有发出`}
+        {row.state === batchState.waiting ? '，待复核' : `，还有 ${row.unsent} 个号码没有发出`}
         {isLeaving(row) ? '，正在发送' : row.send_at && `，定于 ${row.send_at.slice(0, 16)} 发出`}
       </p>
       <p className="sms-text">{row.content}</p>
@@ -61,7 +63,7 @@ function One({ row }: { row: Waiting }) {
           done={withdrawnSays}
           confirm={{
             title: '撤销该批短信',
-            content: `尚未发出的 ${unsent}不会发出，撤销后不能恢复${row.state === 0 ? '' : '，扣除的额度退回；正在发送的不能撤销'}`,
+            content: `尚未发出的 ${unsent}不会发出，撤销后不能恢复${row.state === batchState.waiting ? '' : '，扣除的额度退回；正在发送的不能撤销'}`,
           }}
         >
           撤销

@@ -1,5 +1,9 @@
 import { anyLive, useCall } from '#kernel/web/calls.ts';
-import { waiting } from '../contract.ts';
+import { allKinds, waiting } from '../contract.ts';
 
-/** What waits for me, asked anew whatever changes; `rows` of each kind by name. */
-export const useWaits = (rows = 0) => useCall(waiting.mine, { query: { rows } }, { quiet: true, meta: anyLive });
+/** How much waits for me, by kinds, asked anew whatever changes: the one place that all numbers of it are read from. */
+export const useWaits = () => useCall(waiting.mine, {}, { quiet: true, meta: anyLive });
+
+/** The most urgent of what waits for me, of one kind or all, likewise. */
+export const useUrgent = (per_page: number, category = allKinds) =>
+  useCall(waiting.list, { query: { per_page, category } }, { quiet: true, meta: anyLive });

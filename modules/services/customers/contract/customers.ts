@@ -5,7 +5,7 @@ import { flag, id, idParams, line, name, text, timestamp, webAddress } from '#ke
 import { choice, field, sheetColumns } from '#kernel/contract/titles.ts';
 import { creditCode } from '#modules/office/contracts/contract/parties.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
-import { levels, statuses, types } from './codes.ts';
+import { customerLevel, customerStatus, customerType } from './codes.ts';
 
 const int = z.number().int();
 const page = 'customer/list';
@@ -16,9 +16,9 @@ export const customerInput = {
   name: name(100).meta(field('客户名称', { help: '按营业执照或单位公章上的全称' })),
   code: said(30, '客户编号'),
   credit_code: creditCode.default('').meta({ title: '统一社会信用代码' }),
-  type: choice('类型', types).default(1),
-  level: choice('级别', levels).default(2),
-  status: choice('合作状态', statuses).default(2),
+  type: choice('类型', customerType.names).default(1),
+  level: choice('级别', customerLevel.names).default(2),
+  status: choice('合作状态', customerStatus.names).default(2),
   owner: id.optional().meta(field('负责人', { help: '不选则为本人' })),
   dept_id: id.optional().meta(field('归属部门', { help: '决定谁能看到；不选则为负责人的部门' })),
   industry: said(50, '行业'),

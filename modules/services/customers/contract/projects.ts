@@ -4,7 +4,7 @@ import { nounCalls } from '#kernel/contract/noun.ts';
 import { dayOr, id, idParams, line, name, partialOf, text, timestamp, webAddress } from '#kernel/contract/shapes.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
-import { projectStatuses, serviceLevels } from './codes.ts';
+import { projectStatus, serviceLevel } from './codes.ts';
 
 const int = z.number().int();
 const page = 'customer/project';
@@ -18,8 +18,8 @@ const several = (title: string, help?: string) =>
     .meta(field(title, help ? { help } : {}));
 /** What may be said of many projects at once. */
 const inBatches = {
-  status: choice('项目状态', projectStatuses).default(1),
-  service_level: choice('服务级别', serviceLevels).default(1),
+  status: choice('项目状态', projectStatus.names).default(1),
+  service_level: choice('服务级别', serviceLevel.names).default(1),
   manager: id.optional().meta(field('项目负责人', { help: '不选则为本人' })),
   sms_switch: z
     .boolean()

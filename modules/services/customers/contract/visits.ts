@@ -4,13 +4,13 @@ import { nounCalls } from '#kernel/contract/noun.ts';
 import { dayOr, id, localMoment, text, timestamp } from '#kernel/contract/shapes.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
 import { unfilled } from '#kernel/contract/refusal.ts';
-import { ways } from './codes.ts';
+import { visitWay } from './codes.ts';
 
 const int = z.number().int();
 const page = 'customer/list';
 
 const input = {
-  way: choice('方式', ways).default(2),
+  way: choice('方式', visitWay.names).default(2),
   visited_at: localMoment.meta({ title: '跟进时间' }),
   contact_id: id.nullable().default(null).meta({ title: '联系人' }),
   content: text(2000)

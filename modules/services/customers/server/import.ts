@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { rowsWrong, type RowError } from '#kernel/contract/sheet.ts';
+import { rowsWrong, type RowError } from '#kernel/contract/sheet/sheet.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { plainly } from '#kernel/contract/words/plainly.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -15,7 +15,7 @@ import {
   peopleByName,
   workingAmong,
 } from '#modules/platform/people/service.ts';
-import { levels, statuses, types } from '../contract/codes.ts';
+import { customerLevel, customerStatus, customerType } from '../contract/codes.ts';
 import { contactInput } from '../contract/contacts.ts';
 import { customerInput } from '../contract/customers.ts';
 import { customerImport, type ImportKey } from '../contract/import.ts';
@@ -46,9 +46,9 @@ const Cells = z
     website,
     address,
     remark,
-    type: byName(types, 1),
-    level: byName(levels, 2),
-    status: byName(statuses, 2),
+    type: byName(customerType.names, 1),
+    level: byName(customerLevel.names, 2),
+    status: byName(customerStatus.names, 2),
     owner: z.string(),
     dept: z.string(),
     tags: z

@@ -12,7 +12,7 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
 import { OnPage, useCodesAt } from '#kernel/web/kit/permission.tsx';
-import { statuses, ways } from '../contract/codes.ts';
+import { customerStatus, visitWay } from '../contract/codes.ts';
 import { customerInput, customers, type Customer } from '../contract/customers.ts';
 import { visits } from '../contract/visits.ts';
 import ContactPage from './ContactPage.tsx';
@@ -39,7 +39,7 @@ export default function CustomerDetail({ tabs = () => [] }: Props) {
     <DetailPage
       title={row?.name ?? '客户详情'}
       sn={row?.code ?? ''}
-      status={row && <State>{statuses[row.status]}</State>}
+      status={row && <State>{customerStatus.label(row.status)}</State>}
       holder={row && `${row.owner_alias} · ${row.dept_name}`}
       loading={isPending}
       error={error}
@@ -147,7 +147,7 @@ function Visits({ row: { id } }: { row: Customer }) {
         titleOf={(row) => row.visited_at.slice(0, 16)}
         columns={[
           { key: 'visited_at', width: 150, sort: true, render: (row) => row.visited_at.slice(0, 16) },
-          { key: 'way', width: 80, render: (row) => ways[row.way] },
+          { key: 'way', width: 80, render: (row) => visitWay.label(row.way) },
           { key: 'content', whole: true },
           { key: 'contact_name', width: 100, render: (row) => row.contact_name || '—' },
           { key: 'creator_alias', width: 90 },

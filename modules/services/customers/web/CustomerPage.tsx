@@ -4,7 +4,7 @@ import { moneyText } from '#kernel/contract/money/money.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
 import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
-import { levels, statuses, types } from '../contract/codes.ts';
+import { customerLevel, customerStatus, customerType } from '../contract/codes.ts';
 import { customers } from '../contract/customers.ts';
 import { customerImport } from '../contract/import.ts';
 import { chosen, drawn, personFilter, State } from './inputs.tsx';
@@ -28,7 +28,7 @@ export default function CustomerPage() {
           { key: 'name', width: 180, sort: true },
           { key: 'type', width: 70 },
           { key: 'level', width: 76 },
-          { key: 'status', width: 90, render: (row) => <State>{statuses[row.status]}</State> },
+          { key: 'status', width: 90, render: (row) => <State>{customerStatus.label(row.status)}</State> },
           { key: 'owner_alias', width: 80 },
           { key: 'project_count', width: 70, number: true },
           { key: 'contract_amount', width: 110, number: true, render: (row) => amount(row.contract_amount) },
@@ -40,10 +40,10 @@ export default function CustomerPage() {
           { key: 'credit_code', hidden: true },
         ]}
         filters={[
-          chosen('level', '级别', levels),
-          chosen('status', '合作状态', statuses),
+          chosen('level', '级别', customerLevel.names),
+          chosen('status', '合作状态', customerStatus.names),
           { key: 'idle', label: '未联系', kind: 'select', often: true, options: idle },
-          chosen('type', '类型', types, false),
+          chosen('type', '类型', customerType.names, false),
           { key: 'tag', label: '标签', kind: 'text' },
           { key: 'due', label: '待我跟进', kind: 'select', options: [{ value: 'true', label: '待我跟进' }] },
           personFilter('owner', '负责人'),

@@ -8,7 +8,7 @@ import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
-import { projectStatuses, serviceLevels } from '../contract/codes.ts';
+import { projectStatus, serviceLevel } from '../contract/codes.ts';
 import { projects, type Project } from '../contract/projects.ts';
 import { drawn, State } from './inputs.tsx';
 import { SmsSwitch } from './ProjectPage.tsx';
@@ -34,7 +34,7 @@ export default function ProjectDetail({ children }: Props) {
     <DetailPage
       title={row?.name ?? '项目详情'}
       sn={row?.code ?? ''}
-      status={row && <State>{projectStatuses[row.status]}</State>}
+      status={row && <State>{projectStatus.label(row.status)}</State>}
       holder={row && <Link to={`/customer/detail/${row.customer_id}`}>{row.customer_name}</Link>}
       loading={isPending}
       error={error}
@@ -79,7 +79,7 @@ export default function ProjectDetail({ children }: Props) {
             items={Object.entries({
               负责人: row.manager_alias,
               成员: named(row.members),
-              服务级别: serviceLevels[row.service_level],
+              服务级别: serviceLevel.label(row.service_level),
               起止日期: `${row.start_date ?? '—'} 至 ${row.end_date ?? '—'}`,
               合同编号: row.contract_no || '—',
               网址: row.url ? (

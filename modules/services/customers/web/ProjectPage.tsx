@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
-import { projectStatuses, serviceLevels } from '../contract/codes.ts';
+import { projectStatus, serviceLevel } from '../contract/codes.ts';
 import { projects, type ProjectRow } from '../contract/projects.ts';
 import { chosen, drawn, keptTo, personFilter, State } from './inputs.tsx';
 import './customers.css';
@@ -12,7 +12,7 @@ type Props = Partial<Pick<ComponentProps<typeof NounPage<typeof projects>>, 'fil
   customer?: number;
 };
 const sets: [string, object][] = [
-  ...Object.entries(projectStatuses).map(([status, name]): [string, object] => [
+  ...Object.entries(projectStatus.names).map(([status, name]): [string, object] => [
     `设为${name}`,
     { status: Number(status) },
   ]),
@@ -54,7 +54,7 @@ export default function ProjectPage({ customer, columns = [], filters = [], list
         { key: 'name', width: 220, sort: true },
         ...(customer ? [] : [{ key: 'customer_name' as const, width: 200 }]),
         { key: 'manager_alias', title: '负责人', width: 90 },
-        { key: 'status', width: 90, render: (row) => <State>{projectStatuses[row.status]}</State> },
+        { key: 'status', width: 90, render: (row) => <State>{projectStatus.label(row.status)}</State> },
         { key: 'service_level', width: 90 },
         ...columns,
         { key: 'sms_switch', title: '短信', width: 100, render: (row) => <SmsSwitch row={row} /> },
@@ -63,8 +63,8 @@ export default function ProjectPage({ customer, columns = [], filters = [], list
         { key: 'code', hidden: true },
       ]}
       filters={[
-        chosen('status', '项目状态', projectStatuses),
-        chosen('service_level', '服务级别', serviceLevels, false),
+        chosen('status', '项目状态', projectStatus.names),
+        chosen('service_level', '服务级别', serviceLevel.names, false),
         personFilter('manager', '负责人'),
         ...filters,
       ]}

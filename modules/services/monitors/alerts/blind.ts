@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
 import { notifyPeople } from '#modules/platform/messages/service.ts';
+import { userType } from '#modules/platform/people/contract/codes.ts';
 
 /** Tells whoever looks after monitoring that a node sees nothing any more: it says nothing of what it watches until it does. */
 export async function tellOfBlindness(tx: Db, node: string): Promise<void> {
   const { rows } = await tx.execute<{ id: number }>(sql`
-    select u.id from app_user u where u.is_active and not u.is_deleted and (u.type_id = 2
+    select u.id from app_user u where u.is_active and not u.is_deleted and (u.type_id = ${inSql(userType.superAdmin)}
       or exists (select from user_role ur join role r on r.id = ur.role_id where ur.user_id = u.id and r.code = 'customer_manager')) order by u.id limit 50`);
   await notifyPeople(
     tx,

@@ -3,6 +3,7 @@ import type { Databases, Db } from '#kernel/server/db/db.ts';
 import { enqueue, type Task } from '#kernel/server/jobs/jobs.ts';
 import { changed } from '#kernel/server/live/changes.ts';
 import { afterQuiet } from '#kernel/server/text/quiet.ts';
+import { serviceLevel } from '#modules/services/customers/contract/codes.ts';
 import { alertTargets, type AlertTargets } from '#modules/services/customers/service.ts';
 import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
 import { incidentClosed } from '#modules/services/orders/service.ts';
@@ -68,7 +69,7 @@ export async function sendOf(tx: Db, customer: number, now: Date): Promise<void>
   const [send, drop] = [[] as Waiting[], [] as Waiting[]];
   for (const one of waiting) {
     const { project } = targets.get(one.project_id)!;
-    const free = project.service_level === 2 ? now : afterQuiet(now, ...night);
+    const free = project.service_level === serviceLevel.always ? now : afterQuiet(now, ...night);
     const wait = free > later ? free : later;
     const pointless =
       !project.sms_switch || (one.event === 'MONITOR_DOWN' && one.over) || (one.event === 'MONITOR_UP' && !one.known);

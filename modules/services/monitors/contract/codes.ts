@@ -1,10 +1,35 @@
-export const monitorTypes = { 1: 'HTTP', 2: '关键字', 3: 'TCP 端口', 4: 'Ping', 5: '证书', 6: '推送心跳' } as const;
-export const pushType = 6;
-export const monitorStatuses = { 0: '异常', 1: '正常', 2: '待确认', 3: '维护中', 9: '未监测' } as const;
-export const incidentStates = { 0: '未恢复', 1: '已恢复', 2: '已处理' } as const;
-export const causes = { 1: '程序', 2: '服务器', 3: '网络', 4: '证书', 5: '域名', 6: '误报', 9: '其他' } as const;
+import { codeSet, type CodeOf } from '#kernel/contract/codes.ts';
+
+export const monitorType = codeSet({
+  http: [1, 'HTTP'],
+  keyword: [2, '关键字'],
+  port: [3, 'TCP 端口'],
+  ping: [4, 'Ping'],
+  certificate: [5, '证书'],
+  push: [6, '推送心跳'],
+});
+export const pushType = monitorType.push;
+/** What holds of a monitored project. */
+export const monitorState = codeSet({
+  down: [0, '异常', 'error'],
+  up: [1, '正常', 'success'],
+  pending: [2, '待确认', 'warning'],
+  maintenance: [3, '维护中', 'default'],
+  off: [9, '未监测', 'default'],
+});
+export type MonitorState = CodeOf<typeof monitorState>;
+export const incidentState = codeSet({ open: [0, '未恢复'], over: [1, '已恢复'], handled: [2, '已处理'] });
+export const cause = codeSet({
+  program: [1, '程序'],
+  server: [2, '服务器'],
+  network: [3, '网络'],
+  certificate: [4, '证书'],
+  domain: [5, '域名'],
+  falseAlarm: [6, '误报'],
+  other: [9, '其他'],
+});
 /** Its time counts as no downtime. */
-export const falseAlarm = 6;
+export const { falseAlarm } = cause;
 export const eventWords = {
   opened: '异常开始',
   alerted: '发出告警',

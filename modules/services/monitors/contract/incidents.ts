@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, everyone, fileReply, grant, type ReplyOf } from '#kernel/contract/call.ts';
 import { actions, done, id, idParams, listOf, listQuery, text, timestamp, version } from '#kernel/contract/shapes.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
-import { causes } from './codes.ts';
+import { cause } from './codes.ts';
 
 const int = z.number().int();
 const page = 'customer/record';
@@ -40,7 +40,7 @@ export const IncidentRow = z.object({
 export type IncidentRow = z.output<typeof IncidentRow>;
 
 const handling = z.object({
-  cause: choice('原因分类', causes),
+  cause: choice('原因分类', cause.names),
   measure: text(2000)
     .min(1, '请填写处理措施')
     .meta(field('处理措施', { kind: 'textarea', help: '误报请写明依据：该段时间不计入不可用时间' })),

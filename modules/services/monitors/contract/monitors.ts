@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, everyone, grant, type ReplyOf } from '#kernel/contract/call.ts';
 import { actions, done, id, idParams, line, listOf, listQuery, timestamp, version } from '#kernel/contract/shapes.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
-import { monitorStatuses, monitorTypes } from './codes.ts';
+import { monitorState, monitorType } from './codes.ts';
 
 const int = z.number().int();
 const page = 'customer/project';
@@ -18,7 +18,7 @@ export const monitorInput = {
     .boolean()
     .default(true)
     .meta(field('监测', { kind: 'switch' })),
-  type: choice('监测方式', monitorTypes),
+  type: choice('监测方式', monitorType.names),
   target: line(500)
     .default('')
     .meta(field('监测目标', { help: '网址，或“主机:端口”；推送心跳不填' })),
@@ -221,4 +221,4 @@ export const monitorCalls = {
   }),
 };
 export type MonitorDetail = NonNullable<ReplyOf<typeof monitorCalls.get>['value']>;
-export const statusOptions = monitorStatuses;
+export const statusOptions = monitorState.names;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, everyone, fileReply, grant, type ReplyOf } from '#kernel/contract/call.ts';
+import { codeSet } from '#kernel/contract/codes.ts';
 import { done, id, idParams, text, timestamp, version } from '#kernel/contract/shapes.ts';
 import { field } from '#kernel/contract/titles.ts';
 
@@ -58,7 +59,7 @@ const Report = z.object({
   deleted_incidents: int,
 });
 export type ServiceReport = z.output<typeof Report>;
-export const reportStates = { 0: '草稿', 1: '已核对' } as const;
+export const reportState = codeSet({ draft: [0, '草稿'], confirmed: [1, '已核对'] });
 
 export const reportCalls = {
   report: call({

@@ -1,10 +1,8 @@
-/** What holds of a monitored project, in the product's own numbers. */
-export const monitorStates = { down: 0, up: 1, pending: 2, maintenance: 3, off: 9 } as const;
-export type MonitorStatus = (typeof monitorStates)[keyof typeof monitorStates];
+import { monitorState, type MonitorState } from '../contract/codes.ts';
 
 /** What is kept of a monitor between two results; all moments in milliseconds. */
 export interface Kept {
-  status: MonitorStatus;
+  status: MonitorState;
   /** What was last found for certain; null before the first. */
   verdict: 0 | 1 | null;
   /** Failures in a row that have not made it down yet, and when the first was. */
@@ -24,7 +22,7 @@ export interface Kept {
   flickers: number;
 }
 export const fresh: Kept = {
-  status: monitorStates.off,
+  status: monitorState.off,
   verdict: null,
   fails: 0,
   first_fail: null,
@@ -84,7 +82,7 @@ export function judge(
   // A doubt is no verdict: before a window it goes back to what was certain.
   if (around.maintenance)
     return {
-      kept: { ...kept, status: monitorStates.maintenance, fails: 0, first_fail: null, oks: 0, first_ok: null },
+      kept: { ...kept, status: monitorState.maintenance, fails: 0, first_fail: null, oks: 0, first_ok: null },
       verdicts: [],
     };
   const next = { ...kept };
@@ -165,4 +163,5 @@ function speak(
 }
 
 /** Whether the next look is a retry rather than the usual one: a doubt is to be settled, a recovery confirmed. */
-export const looksSoon = ({ status, oks }: Kept): boolean => status === 2 || (status === 0 && oks > 0);
+export const looksSoon = ({ status, oks }: Kept): boolean =>
+  status === monitorState.pending || (status === monitorState.down && oks > 0);

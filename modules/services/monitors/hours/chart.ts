@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { latencyBounds } from '../contract/codes.ts';
+import { latencyBounds, monitorState } from '../contract/codes.ts';
 import type { MonitorChart } from '../contract/logs.ts';
 
 const hour = 3600;
@@ -57,10 +58,10 @@ export async function chartOf(tx: Db, project: number, span: Span, now: Date): P
   const start = end - length;
   const { rows } = await tx.execute<Bucket>(
     raw
-      ? sql`select floor(extract(epoch from time) / ${step}::int)::float8 * ${step}::int as at, min(ms) filter (where status = 1) min,
-          (percentile_disc(0.5) within group (order by ms) filter (where status = 1))::int median,
-          (percentile_disc(0.95) within group (order by ms) filter (where status = 1))::int p95, max(ms) filter (where status = 1) max,
-          count(*) filter (where status in (1, 2))::int up, count(*) filter (where status = 0)::int down, null hist
+      ? sql`select floor(extract(epoch from time) / ${step}::int)::float8 * ${step}::int as at, min(ms) filter (where status = ${inSql(monitorState.up)}) min,
+          (percentile_disc(0.5) within group (order by ms) filter (where status = ${inSql(monitorState.up)}))::int median,
+          (percentile_disc(0.95) within group (order by ms) filter (where status = ${inSql(monitorState.up)}))::int p95, max(ms) filter (where status = ${inSql(monitorState.up)}) max,
+          count(*) filter (where status in (${inSql(monitorState.up, monitorState.pending)}))::int up, count(*) filter (where status = ${inSql(monitorState.down)})::int down, null hist
         from test_log where project_id = ${project} and time >= to_timestamp(${start}) and time < to_timestamp(${end}) and not ignored group by 1 order by 1`
       : sql`select floor(extract(epoch from hour) / ${step}::int)::float8 * ${step}::int as at, null::int min, null::int median, null::int p95,
           nullif(max(ms_max), 0) max, sum(up_s)::int up, sum(down_s)::int down, array[${sums}]::int[] hist

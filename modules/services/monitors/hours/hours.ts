@@ -1,14 +1,14 @@
 import type { Databases } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Services } from '#kernel/server/services.ts';
-import { falseAlarm, latencyBounds } from '../contract/codes.ts';
+import { falseAlarm, latencyBounds, monitorState } from '../contract/codes.ts';
 import { monitorRules } from '../contract/rules.ts';
 import type { Asking } from '../probing/apply.ts';
 
 const buckets = latencyBounds.length + 1;
 const counts = Array.from(
   { length: buckets },
-  (_one, at) => `count(*) filter (where first and status = 1 and bucket = ${at})::int2`,
+  (_one, at) => `count(*) filter (where first and status = ${monitorState.up} and bucket = ${at})::int2`,
 );
 
 /** Whether the looks of an hour's day are still there: after so many days they are dropped, a day at a time. */
@@ -26,7 +26,7 @@ const hours = `with span as (select date_trunc('hour', $1::timestamptz) first, d
   looks as (
     select l.project_id, l.time, l.status, l.ms, width_bucket(l.ms, array[${latencyBounds.join(',')}]) bucket,
       least(coalesce(lead(l.time) over (partition by l.project_id order by l.time), now()), l.time + make_interval(secs => 2 * w.interval_s), now()) until,
-      case when l.status = 3 then 'm' when exists (select from test_record r where r.project_id = l.project_id
+      case when l.status = ${monitorState.maintenance} then 'm' when exists (select from test_record r where r.project_id = l.project_id
         and r.cause is distinct from ${falseAlarm} and r.start_time <= l.time and (r.end_time is null or l.time < r.end_time)) then 'd' else 'u' end kind
     from test_log l join watched w using (project_id), span
     where not l.ignored and l.time < span.past
@@ -38,7 +38,7 @@ const hours = `with span as (select date_trunc('hour', $1::timestamptz) first, d
   sums as (
     select project_id, hour, sum(seconds) filter (where kind = 'u') up, sum(seconds) filter (where kind = 'd') down,
       sum(seconds) filter (where kind = 'm') maintenance, count(*) filter (where first) probes,
-      coalesce(sum(ms) filter (where first and status = 1), 0) ms_sum, coalesce(max(ms) filter (where first and status = 1), 0) ms_max,
+      coalesce(sum(ms) filter (where first and status = ${monitorState.up}), 0) ms_sum, coalesce(max(ms) filter (where first and status = ${monitorState.up}), 0) ms_max,
       array[${counts.join(', ')}] hist
     from cells group by 1, 2),
   whole as (

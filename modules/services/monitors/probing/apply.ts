@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { incidentState, monitorState, monitorType } from '../contract/codes.ts';
 import { judgeCertificate, type KeptCertificate } from '../engine/certificate.ts';
 import { judge, looksSoon, type Kept, type Result, type Verdict } from '../engine/judge.ts';
 import { windowAt, type Window } from '../engine/windows.ts';
@@ -61,7 +62,7 @@ const readRows = `select m.project_id, c.customer_id, c.name, ${msOf('d.next_at'
   where m.project_id = any($1::int[]) and m.enabled order by m.project_id`;
 const writeStates = `update monitor_state s set status = f.status, kept = f.kept, recent = f.recent, cert = f.cert, last_ms = f.ms, last_msg = f.msg,
     last_check = to_timestamp(f.at / 1000.0), since = case when s.status = f.status then s.since else to_timestamp(f.at / 1000.0) end,
-    pushed_at = case when not f.pushed then s.pushed_at when f.status = 0 then null else to_timestamp(f.at / 1000.0) end
+    pushed_at = case when not f.pushed then s.pushed_at when f.status = ${monitorState.down} then null else to_timestamp(f.at / 1000.0) end
   from jsonb_to_recordset($1::jsonb) f (project_id int, status int2, kept jsonb, recent int2[], cert jsonb, ms int, msg text, at float8, pushed bool)
   where s.project_id = f.project_id`;
 const writeDue = `update monitor_due d set next_at = to_timestamp(f.next / 1000.0), lease_until = null, avoid_node = f.avoid
@@ -77,7 +78,7 @@ const openRecords = `with opened as (insert into test_record (project_id, type, 
   noted as (insert into test_record_event (record_id, type, text) select id, 'opened', reason from opened)
   select id, project_id from opened`;
 const closeRecords = `with closed as (update test_record r
-    set end_time = greatest(r.start_time, to_timestamp(f.at / 1000.0)), state = 1, gmt_modified = now(), version = version + 1
+    set end_time = greatest(r.start_time, to_timestamp(f.at / 1000.0)), state = ${incidentState.over}, gmt_modified = now(), version = version + 1
     from jsonb_to_recordset($1::jsonb) f (record_id int, at float8, type text, text text) where r.id = f.record_id and r.end_time is null
     returning r.id, f.type, f.text)
   insert into test_record_event (record_id, type, text) select id, type, text from closed`;
@@ -139,7 +140,7 @@ function judgeOne(row: Row, found: Found, node: string | null) {
 function nextLook(row: Row, found: Found, at: number, soon: boolean, edge: number | null): number {
   const every = row.interval_s * 1000;
   let next = row.due + every * Math.max(1, Math.ceil((at - row.due) / every));
-  if (row.type === 6) next = at + (found.result === 'ok' ? pushPatience(row.interval_s) : every);
+  if (row.type === monitorType.push) next = at + (found.result === 'ok' ? pushPatience(row.interval_s) : every);
   else if (soon) next = at + row.retry_interval_s * 1000;
   return edge === null ? next : Math.min(next, edge);
 }
@@ -195,7 +196,7 @@ async function writeVerdicts(client: Asking, judged: readonly Judged[]): Promise
     ...of('recovered').map((one) => say(one, one.verdict.told ? 'MONITOR_UP' : overEvent, '')),
     ...of('flapping').map((one) => say(one, 'MONITOR_FLAP', '半小时内反复异常和恢复，此后半小时不再逐次提醒')),
     ...of('settled').map((one) =>
-      say(one, 'MONITOR_QUIET', one.verdict.status === 1 ? '现在正常' : `现在异常，${one.found.msg}`),
+      say(one, 'MONITOR_QUIET', one.verdict.status === monitorState.up ? '现在正常' : `现在异常，${one.found.msg}`),
     ),
     ...warned.map((one) =>
       say(one, 'CERT_EXPIRE', one.tellCertificate! < 0 ? '证书已到期' : `证书还有 ${one.tellCertificate} 天到期`),

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { hostsOf, poolOf } from '#kernel/server/db/primary/hosts.ts';
 import { createProbes, type Probe, type Probed, type Probes } from '#kernel/server/outside/probing.ts';
+import { monitorType } from '../contract/codes.ts';
 import { monitorSettings, usualReferences } from '../contract/references.ts';
 import type { Result } from '../engine/judge.ts';
 import { apply, msOf, pushPatience, type Found } from './apply.ts';
@@ -128,14 +129,14 @@ export function startNode(options: NodeOptions): Node {
     // A clock that jumped, or a stop of everybody: what should have come meanwhile could not.
     if (lag > longAway) hearsFrom = performance.now();
     busy += rows.length;
-    const pinged = rows.filter((row) => row.type === 4);
+    const pinged = rows.filter((row) => row.type === monitorType.ping);
     if (pinged.length > 0) void lookAll(pinged);
-    for (const row of rows) if (row.type !== 4) void look(row);
+    for (const row of rows) if (row.type !== monitorType.ping) void look(row);
     return rows.length === free;
   }
 
   async function look(row: Claimed): Promise<void> {
-    if (row.type === 6) return done(row, beat(row));
+    if (row.type === monitorType.push) return done(row, beat(row));
     done(row, await probes.probe(probeOf(row)));
   }
   async function lookAll(rows: readonly Claimed[]): Promise<void> {
@@ -164,7 +165,8 @@ export function startNode(options: NodeOptions): Node {
 
   function done(row: Claimed, probed: Probed): void {
     busy--;
-    if (row.type !== 6) seen = [...seen, { host: hostOf(row.target), failed: probed.network }].slice(-watched.looks);
+    if (row.type !== monitorType.push)
+      seen = [...seen, { host: hostOf(row.target), failed: probed.network }].slice(-watched.looks);
     // What is seen by a blind one is not written: its lease goes back.
     if (blind !== null) return;
     const { outcome, ms, http_code, msg, certificate } = probed;

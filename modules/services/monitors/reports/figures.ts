@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
+import { serviceLevel } from '#modules/services/customers/contract/codes.ts';
 import { falseAlarm } from '../contract/codes.ts';
 import type { ServiceReport } from '../contract/reports.ts';
 import type { monitorRules } from '../contract/rules.ts';
@@ -33,7 +34,7 @@ export async function monthOf(
   const projects = rows.map((one) => ({
     ...one,
     uptime: shareOf(one.up_s, one.down_s),
-    promised: one.service_level === 2 ? promised.promised_7x24 : promised.promised_5x8,
+    promised: one.service_level === serviceLevel.always ? promised.promised_7x24 : promised.promised_5x8,
   }));
   const sum = (key: 'up_s' | 'down_s' | 'maintenance_s' | 'unknown_s') => rows.reduce((all, one) => all + one[key], 0);
   const [up_s, down_s] = [sum('up_s'), sum('down_s')];

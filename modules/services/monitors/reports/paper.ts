@@ -1,8 +1,8 @@
 import { momentText } from '#kernel/contract/moment.ts';
 import { asMarkup } from '#kernel/server/text/markup.ts';
-import { serviceLevels } from '#modules/services/customers/contract/codes.ts';
+import { serviceLevel } from '#modules/services/customers/contract/codes.ts';
 import type { ContractInput } from '#modules/platform/typesetting/service.ts';
-import { causes, falseAlarm } from '../contract/codes.ts';
+import { cause, falseAlarm } from '../contract/codes.ts';
 import type { ServiceReport } from '../contract/reports.ts';
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
@@ -44,7 +44,7 @@ export function paperOf(
         ['项目', '服务级别', '承诺', '实际', '不可用', '维护', '无数据', '异常（次）'],
         projects.map((one) => [
           one.name,
-          serviceLevels[one.service_level as 1],
+          serviceLevel.label(one.service_level),
           `${one.promised}%`,
           `${percent(one.uptime)}${one.uptime !== null && one.uptime < one.promised ? '（未达到）' : ''}`,
           minutes(one.down_s),
@@ -63,7 +63,7 @@ export function paperOf(
               one.start_time.slice(5, 16),
               `${one.minutes} 分钟${one.end_time === null ? '（未恢复）' : ''}`,
               one.reason,
-              one.cause === null ? '待定' : causes[one.cause as 1],
+              one.cause === null ? '待定' : cause.label(one.cause),
               [one.measure, one.handler && `（${one.handler}）`].filter(Boolean).join(''),
             ]),
           ),

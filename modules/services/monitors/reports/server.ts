@@ -7,6 +7,7 @@ import type { Context, Handler } from '#kernel/server/http/implement.ts';
 import { requireCustomer } from '#modules/services/customers/service.ts';
 import { contractPdf } from '#modules/platform/typesetting/service.ts';
 import { monthNotOver, neverLooked, reportStands } from '../contract/refusals.ts';
+import { reportState } from '../contract/reports.ts';
 import { monitorRules } from '../contract/rules.ts';
 import type { reportCalls, ServiceReport } from '../contract/reports.ts';
 import { reportTable } from '../tables.ts';
@@ -34,7 +35,13 @@ async function reportFor(
     })
     .from(t)
     .where(and(eq(t.customer_id, customer.id), eq(t.month, month)));
-  const { said = null, ...row } = kept ?? { state: 0, note: '', version: 0, confirmed_at: null, confirmed_alias: null };
+  const { said = null, ...row } = kept ?? {
+    state: reportState.draft,
+    note: '',
+    version: 0,
+    confirmed_at: null,
+    confirmed_alias: null,
+  };
   const value: ServiceReport | null =
     said ?? (await monthOf(tx, customer, month, await services.settings.of(monitorRules)));
   return value && { ...value, ...row };
@@ -58,7 +65,7 @@ export const serviceReportHandlers: { [K in keyof Reports]: Handler<Reports[K]> 
     if (!month) return { value: null, months };
     const report = await reportFor(work, customer, month);
     if (!report) throw neverLooked(month);
-    const open = report.state === 0 && month < current && (await mayConfirm(tx, user, id));
+    const open = report.state === reportState.draft && month < current && (await mayConfirm(tx, user, id));
     return { value: { ...report, actions: open ? ['confirm'] : [] }, months };
   },
 
@@ -69,13 +76,20 @@ export const serviceReportHandlers: { [K in keyof Reports]: Handler<Reports[K]> 
     await tx.insert(t).values({ customer_id: id, month }).onConflictDoNothing();
     const mine = and(eq(t.customer_id, id), eq(t.month, month));
     const [before] = await tx.select().from(t).where(mine).for('update');
-    if (before!.state === 1) throw reportStands(month);
+    if (before!.state === reportState.confirmed) throw reportStands(month);
     checkVersion('服务月报', before!, version, before!);
     const said = await monthOf(tx, customer, month, await work.services.settings.of(monitorRules));
     if (!said) throw neverLooked(month);
     await tx
       .update(t)
-      .set({ state: 1, note, said, confirmed_by: user.id, confirmed_at: momentText(now), version: before!.version + 1 })
+      .set({
+        state: reportState.confirmed,
+        note,
+        said,
+        confirmed_by: user.id,
+        confirmed_at: momentText(now),
+        version: before!.version + 1,
+      })
       .where(mine);
     audit({
       type: '服务月报',

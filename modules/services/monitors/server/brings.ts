@@ -1,12 +1,15 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { forbidden } from '#kernel/contract/refusal.ts';
 import { momentText } from '#kernel/contract/moment.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
 import { projectsWithin, projectTable } from '#modules/services/customers/service.ts';
 import type { FeedEntry, Feeds } from '#modules/platform/feeds/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/platform/people/service/leaves.ts';
 import type { Waits } from '#modules/platform/waits/service.ts';
+import { incidentState } from '../contract/codes.ts';
+import { reportState } from '../contract/reports.ts';
 import { spansOf } from '../engine/windows.ts';
 import { incidentTable } from '../tables.ts';
 import { reportPath } from '../reports/drafts.ts';
@@ -22,14 +25,15 @@ const open = sql`from test_record r join customer_project on customer_project.id
     from app_user u where u.id = any(alert_users || manager || customer.owner) and u.is_active and not u.is_deleted) one where place = 1) who
   where r.end_time is null and r.claimed_at is null and not r.is_deleted`;
 /** Drafts wait for who keeps the customer, until the month after is over, too. */
-const draft = sql`from monitor_report d join customer on customer.id = d.customer_id and not customer.is_deleted where d.state = 0`;
+const draft = sql`from monitor_report d join customer on customer.id = d.customer_id and not customer.is_deleted where d.state = ${inSql(reportState.draft)}`;
 const dueOf = sql`(d.gmt_created + interval '10 days')`;
 
 /** 待认领的异常 of whoever hears of them; 待核对的服务月报 of who keeps the customer. */
 export const monitorWaits: Waits[] = [
   {
+    key: 'incident',
     page: 'customer/record',
-    path: '/customer/record?state=0',
+    path: `/customer/record?state=${reportState.draft}`,
     title: '待认领的异常',
     mine: async (_tx, { id }) =>
       sql`select r.id, customer.name || ' ' || customer_project.name || ' 异常', r.start_time, null::text, r.start_time, null::int ${open} and who.id = ${id}`,
@@ -37,6 +41,7 @@ export const monitorWaits: Waits[] = [
     linkOf: ({ id }) => `/customer/record/detail/${id}`,
   },
   {
+    key: 'report',
     page: 'customer/list',
     path: '/customer/list',
     title: '待核对的服务月报',
@@ -49,7 +54,12 @@ export const monitorWaits: Waits[] = [
 
 const claimed = { id: r.id, title: p.name, note: sql<string>`'已认领的异常'`, at: r.start_time };
 const claimedBy = (person: number) =>
-  and(eq(r.claimed_by, person), inArray(r.state, [0, 1]), eq(r.is_deleted, false), isNotNull(r.claimed_at));
+  and(
+    eq(r.claimed_by, person),
+    inArray(r.state, [incidentState.open, incidentState.over]),
+    eq(r.is_deleted, false),
+    isNotNull(r.claimed_at),
+  );
 
 /** Incidents somebody took over and has not handled. */
 export const monitorLeaves: Leaves[] = [

@@ -3,6 +3,7 @@ import { momentText } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { numberOf } from '#kernel/server/db/numbering.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
@@ -13,7 +14,7 @@ import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import { customerTable, projectsWithin, projectTable, requireProject } from '#modules/services/customers/service.ts';
 import { ordersTaken, register as registerOrder } from '#modules/services/orders/service.ts';
-import { falseAlarm } from '../contract/codes.ts';
+import { falseAlarm, incidentState } from '../contract/codes.ts';
 import { incidentCalls } from '../contract/incidents.ts';
 import { noOrders, orderedBefore, stillDown } from '../contract/refusals.ts';
 import { countIncident, recomputeHours } from '../hours/hours.ts';
@@ -44,11 +45,11 @@ type Row = Awaited<ReturnType<typeof rows>>[number];
 const shown = (one: Row, user: Viewer) => ({
   ...one,
   actions: [
-    ...(one.state === 0 && one.claimed_at === null && holds(user, 'chuli', page) ? ['claim'] : []),
-    ...(one.state === 0 && holds(user, 'chuli', page) ? ['silence'] : []),
-    ...(one.state !== 0 && holds(user, 'Update', page) ? ['handle'] : []),
+    ...(one.state === incidentState.open && one.claimed_at === null && holds(user, 'chuli', page) ? ['claim'] : []),
+    ...(one.state === incidentState.open && holds(user, 'chuli', page) ? ['silence'] : []),
+    ...(one.state !== incidentState.open && holds(user, 'Update', page) ? ['handle'] : []),
     ...(one.order_id === null && holds(user, 'chuli', page) ? ['order'] : []),
-    ...(one.state !== 0 && holds(user, 'Delete', page) ? ['delete'] : []),
+    ...(one.state !== incidentState.open && holds(user, 'Delete', page) ? ['delete'] : []),
   ],
 });
 
@@ -67,17 +68,22 @@ async function handle(
 ) {
   const before = await requireIncident(tx, user, id, 'Update', true);
   checkVersion('监测记录', before, body.version, before);
-  if (before.state === 0) throw stillDown();
+  if (before.state === incidentState.open) throw stillDown();
   const { version: _version, ...sent } = body;
   const after = { ...before, ...sent };
-  const set = { ...sent, ...(after.cause !== null ? { state: 2, handler: user.id } : {}), ...touched(r) };
+  const set = {
+    ...sent,
+    ...(after.cause !== null ? { state: incidentState.handled, handler: user.id } : {}),
+    ...touched(r),
+  };
   await tx.update(r).set(set).where(eq(r.id, id));
   await note(tx, id, 'handled', user.id, after.measure);
   const when = { project: before.project_id, from: before.start_time, to: before.end_time! };
   const down = after.cause !== falseAlarm;
   // What counts as no failure is taken out of the figures, or comes back; what is handled stands in the report at once.
   if ((before.cause !== falseAlarm) !== down) await countIncident(tx.$client, { ...when, down });
-  else if (before.state !== 2) await recomputeHours(tx.$client, { ...when, projects: [when.project] });
+  else if (before.state !== incidentState.handled)
+    await recomputeHours(tx.$client, { ...when, projects: [when.project] });
   const schema = incidentCalls.handle.body!;
   audit({
     type: '监测记录',
@@ -105,7 +111,7 @@ export const incidentHandlers: { [K in keyof typeof incidentCalls]: Handler<(typ
       )
       .$dynamic();
     // What is not over comes first, unless another order is asked for.
-    const first = sql`(${r.state} = 0, ${r.start_time})`;
+    const first = sql`(${r.state} = ${inSql(incidentState.open)}, ${r.start_time})`;
     const by = { start_time: r.start_time, state: r.state, duration_s: duration, open: first };
     const page = await pageOf(tx, query, select as never, { by, first: 'open', descending: true, tie: r.id });
     return { ...page, value: (page.value as never as Row[]).map((one) => shown(one, user)) };
@@ -149,7 +155,7 @@ export const incidentHandlers: { [K in keyof typeof incidentCalls]: Handler<(typ
 
   async removeIncident({ params: { id } }, { tx, user, audit }) {
     const one = await requireIncident(tx, user, id, 'Delete', true);
-    if (one.state === 0) throw stillDown();
+    if (one.state === incidentState.open) throw stillDown();
     await tx
       .update(r)
       .set({ is_deleted: true, ...touched(r) })

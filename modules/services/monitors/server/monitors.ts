@@ -11,6 +11,7 @@ import { changed } from '#kernel/server/live/changes.ts';
 import { asked } from '#kernel/server/list/asked.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
+import { projectStatus } from '#modules/services/customers/contract/codes.ts';
 import {
   alertTargets,
   projectsWithin,
@@ -20,7 +21,7 @@ import {
 } from '#modules/services/customers/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { wordsOf } from '../alerts/words.ts';
-import { pushType } from '../contract/codes.ts';
+import { monitorType, pushType } from '../contract/codes.ts';
 import { monitorCalls as calls, type MonitorSettings } from '../contract/monitors.ts';
 import { noPing, noSuchPort, notWatched, wrongPort, wrongSetting, wrongTarget } from '../contract/refusals.ts';
 import { spansOf } from '../engine/windows.ts';
@@ -142,7 +143,7 @@ export const monitorHandlers: Handlers = {
       checkSettings(settings, work);
       if (forbidden !== null) throw wrongSetting(forbidden);
       if (settings.depends_on !== null) await checkParent(tx, user, id, settings.depends_on);
-      if (settings.enabled && [3, 4].includes(project.status))
+      if (settings.enabled && projectStatus.is(project.status, projectStatus.paused, projectStatus.ended))
         throw wrongSetting(`项目“${project.name}”已暂停或结束，不能监测`);
       if (!before) {
         await tx.insert(m).values({ ...settings, project_id: id });
@@ -181,7 +182,7 @@ export const monitorHandlers: Handlers = {
       const [saved] = await read.select().from(m).where(eq(m.project_id, id));
       const settings = body.settings ?? saved;
       if (!settings || settings.type === pushType) throw notWatched(project.name);
-      if (settings.type === 4 && !services.probes.canPing) throw noPing();
+      if (settings.type === monitorType.ping && !services.probes.canPing) throw noPing();
       return services.probes.probe(probeOf(settings));
     },
     run: ({ prepared: { outcome, msg, ms, http_code, steps, certificate } }) => ({
@@ -199,12 +200,12 @@ function checkSettings(settings: MonitorSettings, { services }: Pick<Context, 's
   const { type, target } = settings;
   if (settings.timeout_s >= settings.interval_s)
     throw wrongSetting(`超时 ${settings.timeout_s} 秒不小于检测间隔 ${settings.interval_s} 秒，请改短超时`);
-  if (type === 2 && settings.keyword === '') throw wrongSetting('监测方式为关键字时，请填写关键字');
+  if (type === monitorType.keyword && settings.keyword === '') throw wrongSetting('监测方式为关键字时，请填写关键字');
   if (type === pushType) {
     if (target !== '') throw wrongSetting('推送心跳由对方主动发来，监测目标请留空');
     return;
   }
-  if (type === 4 && !services.probes.canPing) throw noPing();
+  if (type === monitorType.ping && !services.probes.canPing) throw noPing();
   const outside = noSuchPort(target);
   if (outside !== null) throw wrongPort(target, outside);
   const isWeb = /^https?:\/\/[^\s/@]+(\/\S*)?$/i.test(target) && URL.canParse(target);

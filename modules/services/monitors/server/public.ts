@@ -7,7 +7,7 @@ import { lightPages } from '#kernel/server/text/light-page.ts';
 import { asMarkup } from '#kernel/server/text/markup.ts';
 import { customerTable, projectTable } from '#modules/services/customers/service.ts';
 import { codeRead } from '#modules/platform/verification/service.ts';
-import { monitorStatuses } from '../contract/codes.ts';
+import { monitorState } from '../contract/codes.ts';
 import { incidentCalls } from '../contract/incidents.ts';
 import { reportCalls } from '../contract/reports.ts';
 import { claimTable, incidentTable, statusPageTable } from '../tables.ts';
@@ -147,9 +147,9 @@ export const statusPage = staged(reportCalls.status, {
 /** How all of them are, of which nothing is said to work that nobody looks at. */
 function headOf(rows: readonly Shown[]): string {
   if (rows.length === 0) return '<p class="muted">没有公开的项目</p>';
-  const bad = rows.filter(({ status }) => status === 0).length;
+  const bad = rows.filter(({ status }) => status === monitorState.down).length;
   if (bad > 0) return `<p class="s0">${bad} 个项目异常，正在处理</p>`;
-  const unwatched = rows.filter(({ status }) => (status ?? 9) === 9).length;
+  const unwatched = rows.filter(({ status }) => (status ?? monitorState.off) === monitorState.off).length;
   if (unwatched === rows.length) return '<p class="muted">公开的项目都没有在监测</p>';
   return `<p class="s1">${unwatched > 0 ? `监测中的项目运行正常，${unwatched} 个没有在监测` : '全部项目运行正常'}</p>`;
 }
@@ -162,7 +162,7 @@ function project({ name, status, days, planned }: Shown): string {
     const kind = good + bad === 0 ? 'n' : bad === 0 ? '1' : bad * 100 > good ? '0' : '2';
     return `<rect class="d${kind}" x="${index * 10}" y="0" width="8" height="28" rx="2"/>`;
   });
-  const state = monitorStatuses[(status ?? 9) as keyof typeof monitorStatuses];
+  const state = monitorState.label(status ?? monitorState.off);
   return `<section><h2><span>${asMarkup(name)}</span><span class="s${status ?? 9}">${state}</span></h2>
 <svg viewBox="0 0 900 28" preserveAspectRatio="none" role="img" aria-label="九十天可用率 ${share}">${cells.join('')}</svg>
 <p class="muted">90 天可用率 ${share}${planned ? `。计划维护：${asMarkup(planned)}` : ''}</p></section>`;

@@ -4,7 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { projectsWithin, projectTable } from '#modules/services/customers/service.ts';
 import { overEvent } from '../alerts/words.ts';
-import { causes, falseAlarm } from '../contract/codes.ts';
+import { cause, falseAlarm } from '../contract/codes.ts';
 import { monitorStatistics } from '../contract/statistics.ts';
 import { shareOf } from '../hours/chart.ts';
 
@@ -98,7 +98,7 @@ export const statistics = figuresHandler(monitorStatistics, {
         .filter((row) => row.incidents > 0)
         .map((row) => ({
           ...row,
-          name: causes[Number(row.key) as keyof typeof causes] ?? '',
+          name: cause.label(Number(row.key)),
           down_min: Math.round((row.mttr ?? 0) * row.incidents),
         })),
     async expiry(tx, { projects }, most) {

@@ -8,7 +8,7 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { RulesPanel } from '#kernel/web/kit/rules/RulesPanel.tsx';
-import { monitorStatuses } from '../contract/codes.ts';
+import { monitorState } from '../contract/codes.ts';
 import { logCalls, type LogRow } from '../contract/logs.ts';
 import { monitorRuleCalls, monitorRules } from '../contract/rules.ts';
 import { lasting, StateLight } from './looks.tsx';
@@ -55,7 +55,7 @@ export default function LogPage() {
             label: '状态',
             kind: 'select',
             often: true,
-            options: Object.entries(monitorStatuses).map(([value, label]) => ({ value, label })),
+            options: Object.entries(monitorState.names).map(([value, label]) => ({ value, label })),
           },
           {
             key: 'important',

@@ -9,7 +9,7 @@ import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { Chart } from '#kernel/web/kit/show/Chart.tsx';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
-import { monitorTypes, pushType } from '../contract/codes.ts';
+import { monitorType, pushType } from '../contract/codes.ts';
 import { incidentCalls } from '../contract/incidents.ts';
 import { chartSpans, logCalls } from '../contract/logs.ts';
 import { monitorCalls, monitorInput, type MonitorDetail } from '../contract/monitors.ts';
@@ -57,7 +57,7 @@ export function MonitorPanel({ project }: { project: Project }) {
           cert_warn_days: { render: (control) => <Days {...(control as object)} /> },
           depends_on: { render: (control) => <Parent control={control as object} but={project.id} /> },
         })}
-        initial={monitor ? { ...monitor.settings } : { ...defaultsOf(monitorInput), type: 1 }}
+        initial={monitor ? { ...monitor.settings } : { ...defaultsOf(monitorInput), type: monitorType.http }}
         also={monitor ? { version: monitor.version } : {}}
         submit="保存监测设置"
         invalidates={['customer', 'test']}
@@ -97,7 +97,7 @@ function sentence({ type, settings }: MonitorDetail): string {
     settings.resend_every > 0
       ? `，每 ${settings.resend_every} 次失败再提醒（约 ${lasting(settings.resend_every * settings.interval_s)}）`
       : '';
-  return `每 ${every}以 ${monitorTypes[type as 1]} 检测一次，失败后 ${lasting(settings.retry_interval_s)}重试 ${settings.retries} 次${resend}`;
+  return `每 ${every}以 ${monitorType.label(type)} 检测一次，失败后 ${lasting(settings.retry_interval_s)}重试 ${settings.retries} 次${resend}`;
 }
 
 function Standing({ monitor }: { monitor: MonitorDetail }) {

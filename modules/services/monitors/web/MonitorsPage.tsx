@@ -1,7 +1,7 @@
 import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { useCall } from '#kernel/web/calls.ts';
-import { monitorStatuses, monitorTypes } from '../contract/codes.ts';
+import { monitorState, monitorType } from '../contract/codes.ts';
 import { monitorCalls, type MonitorRow } from '../contract/monitors.ts';
 import { Beats, DaysLeft, percent, StateLight } from './looks.tsx';
 
@@ -52,7 +52,7 @@ export default function MonitorsPage({ tabs, status }: Pick<ListPageProps<Monito
           width: 90,
           render: (row) => (row.record_id ? row.claimed_name || '待认领' : '—'),
         },
-        { key: 'type', title: '方式', hidden: true, render: (row) => monitorTypes[row.type as 1] },
+        { key: 'type', title: '方式', hidden: true, render: (row) => monitorType.label(row.type) },
         { key: 'manager_alias', title: '负责人', hidden: true },
       ]}
       empty={{ why: '还没有监测的项目，请打开项目填写监测设置' }}
@@ -68,7 +68,7 @@ export function useMonitorTabs() {
     { value: 'monitors', label: '监测', count: counts.reduce((sum, [, count]) => sum + count, 0) },
     ...counts.map(([status, count]) => ({
       value: `monitors:${status}`,
-      label: monitorStatuses[Number(status) as keyof typeof monitorStatuses],
+      label: monitorState.label(Number(status)),
       count,
     })),
   ];

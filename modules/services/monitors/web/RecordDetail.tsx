@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
-import { causes, eventWords, incidentStates } from '../contract/codes.ts';
+import { cause, eventWords, incidentState } from '../contract/codes.ts';
 import { incidentCalls } from '../contract/incidents.ts';
 import { lasting, StateLight } from './looks.tsx';
 import { IncidentActions } from './RecordPage.tsx';
@@ -22,14 +22,14 @@ export default function RecordDetail() {
     现象: row.reason || '—',
     告警: `${row.alerts} 次`,
     认领: row.claimed_at ? `${row.claimed_name} ${row.claimed_at.slice(5, 16)}` : '—',
-    原因分类: row.cause ? causes[row.cause as 1] : '—',
+    原因分类: row.cause ? cause.label(row.cause) : '—',
     办理人: row.handler_alias ?? '—',
     处理措施: row.measure || '—',
   };
   return (
     <DetailPage
       title={row ? `${row.project_name} 异常` : '监测记录详情'}
-      status={row && incidentStates[row.state as 0]}
+      status={row && incidentState.label(row.state)}
       holder={row && <Link to={`/customer/project/detail/${row.project_id}`}>查看项目</Link>}
       loading={isPending}
       error={error}

@@ -6,7 +6,7 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
-import { causes, incidentStates } from '../contract/codes.ts';
+import { cause, incidentState } from '../contract/codes.ts';
 import { incidentCalls, type IncidentRow } from '../contract/incidents.ts';
 import { lasting } from './looks.tsx';
 import { Silence } from './Silence.tsx';
@@ -32,18 +32,18 @@ export default function RecordPage({ customer }: { customer?: number }) {
         { key: 'reason', title: '现象', width: 160 },
         { key: 'alerts', title: '告警', width: 64, number: true },
         { key: 'claimed_name', title: '认领人', width: 90, render: (row) => row.claimed_name || '—' },
-        { key: 'state', title: '状态', width: 90, sort: true, render: (row) => incidentStates[row.state as 0] },
+        { key: 'state', title: '状态', width: 90, sort: true, render: (row) => incidentState.label(row.state) },
         {
           key: 'cause',
           title: '原因分类',
           width: 90,
           hidden: true,
-          render: (row) => (row.cause ? causes[row.cause as 1] : '—'),
+          render: (row) => (row.cause ? cause.label(row.cause) : '—'),
         },
       ]}
       filters={[
-        { key: 'state', label: '状态', kind: 'select', often: true, options: options(incidentStates) },
-        { key: 'cause', label: '原因分类', kind: 'select', options: options(causes) },
+        { key: 'state', label: '状态', kind: 'select', often: true, options: options(incidentState.names) },
+        { key: 'cause', label: '原因分类', kind: 'select', options: options(cause.names) },
       ]}
       actionsWidth={180}
       acts={(row) => row.actions.length > 0}
@@ -81,7 +81,7 @@ export function IncidentActions({ row, makes = [] }: { row: IncidentRow; makes?:
       )}
       {row.actions.includes('handle') && (
         <Button size="small" onClick={() => setHandling(true)}>
-          {row.state === 2 ? '修改处理' : '处理'}
+          {row.state === incidentState.handled ? '修改处理' : '处理'}
         </Button>
       )}
       <CallButton

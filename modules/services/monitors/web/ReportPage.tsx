@@ -10,10 +10,10 @@ import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { serviceLevels } from '#modules/services/customers/contract/codes.ts';
+import { serviceLevel } from '#modules/services/customers/contract/codes.ts';
 import { PdfDrawer } from '#modules/platform/files/widgets.tsx';
-import { causes, falseAlarm } from '../contract/codes.ts';
-import { reportCalls, reportStates, type ServiceReport as Report } from '../contract/reports.ts';
+import { cause, falseAlarm } from '../contract/codes.ts';
+import { reportCalls, reportState, type ServiceReport as Report } from '../contract/reports.ts';
 import { percent } from './looks.tsx';
 import { StatusPageDrawer } from './StatusPageDrawer.tsx';
 
@@ -68,7 +68,7 @@ export function ServiceReport({ customer }: { customer: number }) {
           onChange={(next) => setSearch({ month: next }, { replace: true })}
           options={months.map((one) => ({
             value: one.month,
-            label: `${one.month}　${percent(one.uptime)}${one.state === 1 ? '　已核对' : ''}`,
+            label: `${one.month}　${percent(one.uptime)}${one.state === reportState.confirmed ? '　已核对' : ''}`,
           }))}
           style={{ minWidth: 200 }}
         />
@@ -122,7 +122,7 @@ type Shown = Report & { state: number; note: string; confirmed_alias: string | n
 function Facts({ row }: { row: Shown }) {
   const { all } = row;
   const facts = {
-    状态: `${reportStates[row.state as 0]}${row.confirmed_at ? `，${row.confirmed_alias} ${row.confirmed_at.slice(0, 16)}` : ''}`,
+    状态: `${reportState.label(row.state)}${row.confirmed_at ? `，${row.confirmed_alias} ${row.confirmed_at.slice(0, 16)}` : ''}`,
     可用率: percent(all.uptime),
     不可用: minutes(all.down_s),
     计划维护: hours(all.maintenance_s),
@@ -148,7 +148,7 @@ function Facts({ row }: { row: Shown }) {
         dataSource={row.projects}
         columns={[
           { title: '项目', dataIndex: 'name' },
-          { title: '服务级别', render: (_, one) => serviceLevels[one.service_level as 1] },
+          { title: '服务级别', render: (_, one) => serviceLevel.label(one.service_level) },
           { title: '承诺', align: 'right', render: (_, one) => `${one.promised}%` },
           {
             title: '实际',
@@ -181,7 +181,7 @@ function Facts({ row }: { row: Shown }) {
           {
             title: '原因',
             render: (_, one) =>
-              one.cause === null ? '待定' : `${causes[one.cause as 1]}${one.cause === falseAlarm ? '（不计）' : ''}`,
+              one.cause === null ? '待定' : `${cause.label(one.cause)}${one.cause === falseAlarm ? '（不计）' : ''}`,
           },
           { title: '处理', render: (_, one) => [one.measure, one.handler].filter(Boolean).join('　') || '—' },
         ]}

@@ -1,10 +1,9 @@
 import { Tag, theme } from 'antd';
 import { useEffect, useRef } from 'react';
-import { beatOf, monitorStatuses } from '../contract/codes.ts';
+import { beatOf, monitorState } from '../contract/codes.ts';
 
-const colours: Record<number, string> = { 0: 'error', 1: 'success', 2: 'warning', 3: 'default', 9: 'default' };
 export const StateLight = ({ status }: { status: number }) => (
-  <Tag color={colours[status]}>{monitorStatuses[status as keyof typeof monitorStatuses]}</Tag>
+  <Tag color={monitorState.tones[status]}>{monitorState.label(status)}</Tag>
 );
 
 const [step, height] = [5, 22];
@@ -28,7 +27,7 @@ export function Beats({ recent }: { recent: readonly number[] }) {
       pen.fillRect(at * step, 2, step - 1.5, height - 4);
     }
   }, [recent, token]);
-  const counts = Object.entries(monitorStatuses).flatMap(([status, name]) => {
+  const counts = Object.entries(monitorState.names).flatMap(([status, name]) => {
     const count = beats.filter((beat) => beat.status === Number(status)).length;
     return count > 0 ? [`${name} ${count}`] : [];
   });

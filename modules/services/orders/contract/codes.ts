@@ -1,28 +1,72 @@
+import { codeSet, type CodeOf } from '#kernel/contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+
 // What the numbers of orders mean, said once for both sides.
-export const orderTypes = { 1: '报修', 2: '服务', 3: '物资', 4: '网络', 9: '其他' } as const;
-export const levels = { 0: '普通', 1: '加急', 2: '特急' } as const;
-export type Level = keyof typeof levels;
-export const sources = { 1: '网页', 2: '手机', 3: '代登记', 4: '监测告警', 5: '访客' } as const;
-export const stages = {
-  0: '未提交',
-  10: '待受理',
-  20: '已派单',
-  30: '已接单',
-  40: '处理中',
-  50: '挂起',
-  60: '待确认',
-  70: '待评价',
-  80: '已评价',
-  90: '已关闭',
-} as const;
+export const orderType = codeSet({
+  repair: [1, '报修'],
+  service: [2, '服务'],
+  supplies: [3, '物资'],
+  network: [4, '网络'],
+  other: [9, '其他'],
+});
+export const orderLevel = codeSet({ usual: [0, '普通'], urgent: [1, '加急', 'warning'], most: [2, '特急', 'error'] });
+export type Level = CodeOf<typeof orderLevel>;
+export const orderSource = codeSet({
+  web: [1, '网页'],
+  phone: [2, '手机'],
+  desk: [3, '代登记'],
+  incident: [4, '监测告警'],
+  visitor: [5, '访客'],
+});
+export const orderStage = codeSet({
+  draft: [0, '未提交'],
+  reported: [10, '待受理'],
+  assigned: [20, '已派单'],
+  taken: [30, '已接单'],
+  working: [40, '处理中'],
+  hung: [50, '挂起'],
+  finished: [60, '待确认'],
+  confirmed: [70, '待评价'],
+  rated: [80, '已评价'],
+  closed: [90, '已关闭'],
+});
 /** How an order stands, in a word: one that is with whoever reported it says why. */
 export const standsAs = ({ stage, act_state }: { stage: number; act_state: number }): string =>
-  stage > 0 ? labelOf(stages, stage) : act_state === 2 ? '已退回' : act_state === 3 ? '已撤回' : stages[0];
+  stage > orderStage.draft
+    ? orderStage.label(stage)
+    : actState.is(act_state, actState.returned, actState.withdrawn)
+      ? actState.label(act_state)
+      : orderStage.label(orderStage.draft);
 /** Columns of the board, and the steps whoever reported it is shown. */
-export const openStages = [10, 20, 30, 40, 50, 60] as const;
-export const hangKinds = { 1: '等配件', 2: '等预约', 3: '等外单位', 9: '其他' } as const;
-export const lights = ['', '正常', '临近时限', '已超时'] as const;
-export const scores = { 1: '很不满意', 2: '不满意', 3: '一般', 4: '满意', 5: '非常满意' } as const;
+export const openStages = [
+  orderStage.reported,
+  orderStage.assigned,
+  orderStage.taken,
+  orderStage.working,
+  orderStage.hung,
+  orderStage.finished,
+] as const;
+export const hangKind = codeSet({
+  parts: [1, '等配件'],
+  appointment: [2, '等预约'],
+  outside: [3, '等外单位'],
+  other: [9, '其他'],
+});
+export const orderLight = codeSet({ none: [0, ''], onTime: [1, '正常'], near: [2, '临近时限'], late: [3, '已超时'] });
+/** Whether what an order costs was agreed to, where it has to be. */
+export const feeState = codeSet({
+  none: [0, '未送审'],
+  asked: [1, '待审'],
+  agreed: [2, '已同意'],
+  refused: [3, '未同意'],
+});
+export const rating = codeSet({
+  worst: [1, '很不满意'],
+  bad: [2, '不满意'],
+  fair: [3, '一般'],
+  good: [4, '满意'],
+  best: [5, '非常满意'],
+});
 
 /** What an entry of an order's story says. */
 export const eventKinds = {
@@ -67,7 +111,6 @@ export const acts = [
   'refuse',
 ] as const;
 export type Act = (typeof acts)[number];
-export const labelOf = (names: object, at: number | null): string => (names as Record<number, string>)[at ?? -1] ?? '';
 /** Whether two characters are of one word or number: `305` says nothing of floor `3`. */
 const joined = (one = '', other = '') => /^[0-9A-Za-z]{2}$/.test(one + other);
 function standsIn(place: string, part: string): boolean {

@@ -19,7 +19,7 @@ import {
 } from '#kernel/contract/shapes.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
 import { approvalCategories } from '#modules/workflow/tickets/contract/approval.ts';
-import { acts, hangKinds, labelOf, levels, lights, sources, stages } from './codes.ts';
+import { acts, hangKind, orderLevel, orderLight, orderSource, orderStage } from './codes.ts';
 import { callNumber, CommentInput, OrderInput, photos, placeShape, reason } from './report.ts';
 import { LedgerRow, Material, OrderDetail, OrderRow } from './shapes.ts';
 
@@ -89,10 +89,10 @@ export const orders = {
         { key: 'place', title: '地点' },
         { key: 'reporter_name', title: '报修人' },
         { key: 'handler_name', title: '办理人' },
-        { key: 'stage', title: '阶段', show: (at: number) => labelOf(stages, at) },
-        { key: 'light', title: '时限', show: (at: number) => lights[at] ?? '' },
+        { key: 'stage', title: '阶段', show: (at: number) => orderStage.label(at) },
+        { key: 'light', title: '时限', show: (at: number) => orderLight.label(at) },
         { key: 'due_at', title: '时限至' },
-        { key: 'level', title: '紧急程度', show: (at: number) => labelOf(levels, at) },
+        { key: 'level', title: '紧急程度', show: (at: number) => orderLevel.label(at) },
         { key: 'score', title: '评分' },
         { key: 'gmt_created', title: '报修时间' },
       ],
@@ -105,10 +105,10 @@ export const orders = {
     summary: '报修',
     body: OrderInput.extend({
       submit: z.boolean().default(true),
-      source: choice('来源', { 1: sources[1], 2: sources[2] }).default(1),
+      source: choice('来源', { 1: orderSource.names[1], 2: orderSource.names[2] }).default(1),
     }),
     reply: Placed,
-    says: ({ stage }: { stage: number }) => (stage === 0 ? '已保存，还没有提交' : '已提交'),
+    says: ({ stage }: { stage: number }) => (stage === orderStage.draft ? '已保存，还没有提交' : '已提交'),
   }),
   get: call({
     method: 'GET',
@@ -134,7 +134,7 @@ export const orders = {
       words: text(500)
         .optional()
         .meta(field('说明', { kind: 'textarea' })),
-      hang_kind: choice('挂起原因', hangKinds).optional(),
+      hang_kind: choice('挂起原因', hangKind.names).optional(),
       hang_until,
       materials,
       storno: id.optional().meta(field('冲销的材料')),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, line, localMoment, name, text } from '#kernel/contract/shapes.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
-import { levels, orderTypes, scores } from './codes.ts';
+import { orderLevel, orderType, rating } from './codes.ts';
 
 // What people send of an order. The visitors' page loads this, so it needs nothing of other modules.
 export const photos = z.array(id).max(9, '最多 9 张照片').default([]).meta(field('照片'));
@@ -21,7 +21,7 @@ export const placeShape = {
 /** What whoever reports a fault says of it. */
 export const reportShape = {
   title: name(80).meta(field('标题')),
-  type_id: choice('类型', orderTypes).default(1),
+  type_id: choice('类型', orderType.names).default(1),
   category_id: id.meta(field('故障类别')),
   ...placeShape,
   place: line(100).default('').meta(field('具体位置')),
@@ -30,7 +30,7 @@ export const reportShape = {
     .min(1, '请说明故障情况')
     .meta(field('故障情况', { kind: 'textarea' })),
   photos,
-  level: choice('紧急程度', levels).default(0),
+  level: choice('紧急程度', orderLevel.names).default(0),
   appoint_time: localMoment.nullable().default(null).meta(field('预约时间')),
 };
 export const OrderInput = z.object({
@@ -38,7 +38,7 @@ export const OrderInput = z.object({
   contact: line(20).default('').meta(field('联系人')),
   phone: callNumber.or(z.literal('')).default('').meta(field('联系电话')),
 });
-const score = choice('评分', scores);
+const score = choice('评分', rating.names);
 export const CommentInput = z.object({
   score,
   speed: score.optional().meta(field('响应速度')),

@@ -10,6 +10,7 @@ import { peopleById } from '#modules/platform/people/service.ts';
 import type { Writing } from '#modules/workflow/records/service.ts';
 import { actOnTicket, actionsOn, forceTicket } from '#modules/workflow/tickets/service.ts';
 import type { Act } from '../contract/codes.ts';
+import { feeState, orderStage } from '../contract/codes.ts';
 import type { orders as calls } from '../contract/orders.ts';
 import { feeAfterFinish, sentBy, stornoOff, takenBy } from '../contract/refusals.ts';
 import type { Material } from '../contract/shapes.ts';
@@ -30,7 +31,7 @@ export async function allowedOn(
   { tx, user, now }: Pick<Writing, 'tx' | 'user' | 'now'>,
   row: Order,
 ): Promise<OrderAction[]> {
-  const pooled = row.stage === 20 && row.handler_id === null && row.ticket_id !== null;
+  const pooled = row.stage === orderStage.assigned && row.handler_id === null && row.ticket_id !== null;
   const offered = pooled
     ? await actionsOn(tx, await orders.ticketsOf(tx, await orders.viewerOf(tx, user)), row.ticket_id!)
     : [];
@@ -74,7 +75,7 @@ export async function use(
 }
 
 async function take(context: Writing, row: Order): Promise<void> {
-  if (row.stage === 30 && row.handler_id === context.user.id) return;
+  if (row.stage === orderStage.taken && row.handler_id === context.user.id) return;
   if (row.handler_id !== null && row.handler_id !== context.user.id) {
     const who = (await peopleById(context.tx, [row.handler_id])).get(row.handler_id);
     throw takenBy(row.sn, who?.alias ?? '他人');
@@ -90,7 +91,7 @@ async function stand({ tx, now, audit }: Writing, row: Order, stage: 30 | 40): P
   const next = await orders.set(tx, row, {
     stage,
     accept_at,
-    ...(row.stage <= 20
+    ...(row.stage <= orderStage.assigned
       ? turnClock({ ...row, accept_at }, stage, now, await paceOf(tx, row.category_id, row.level))
       : {}),
   });
@@ -167,7 +168,12 @@ const doings: Record<Act, Doing> = {
     const { cost, materials: used } = await costOf(context.tx, row);
     const { fee_limit } = await categoryOf(context.tx, row.category_id);
     // Once it is finished nothing dearer than was agreed comes to it.
-    if (row.stage === 60 && materials?.length && cost > fee_limit && !(row.fee_state === 2 && cost <= row.fee_asked))
+    if (
+      row.stage === orderStage.finished &&
+      materials?.length &&
+      cost > fee_limit &&
+      !(row.fee_state === feeState.agreed && cost <= row.fee_asked)
+    )
       throw feeAfterFinish(cost, used, fee_limit);
     await note(
       context,
@@ -179,7 +185,7 @@ const doings: Record<Act, Doing> = {
   },
   async fee(context, row, { fee }, suggestion) {
     if (fee === undefined) throw required('fee', '费用（元）');
-    const next = await orders.set(context.tx, row, { fee, fee_state: 0 });
+    const next = await orders.set(context.tx, row, { fee, fee_state: feeState.none });
     await note(context, row.id, 'fee', context.user.id, `${moneyText(fee)} 元${suggestion && `：${suggestion}`}`);
     const { fee_limit } = await categoryOf(context.tx, row.category_id);
     const { cost, materials } = await costOf(context.tx, next);
@@ -225,11 +231,13 @@ export async function assignMany(context: Writing, { ids, handlers, words }: Bod
 /** Does one thing to an order. What is done already is answered as done. */
 export async function act(context: Writing, id: number, { action, version, ...body }: Body) {
   const row = await openFor(context, id, action === 'assign' ? undefined : version);
-  const settled = (action === 'start' && row.stage === 40) || (action === 'take' && row.stage === 30);
+  const settled =
+    (action === 'start' && row.stage === orderStage.working) || (action === 'take' && row.stage === orderStage.taken);
   if (settled && row.handler_id === context.user.id) return stoodOf(context, id);
   if (action !== 'take' && !(action === 'accept' && isDesk(context.user, row)))
     requireAction(row, await allowedOn(context, row), action as OrderAction);
-  if (action === 'assign' && row.stage >= 20 && row.version !== version) throw await sentBefore(context.tx, row);
+  if (action === 'assign' && row.stage >= orderStage.assigned && row.version !== version)
+    throw await sentBefore(context.tx, row);
   await doings[action](context, row, { action, ...body } as Body, body.words ?? '');
   if (action !== 'edit')
     context.audit({ type: '订单', id, title: row.sn, after: { 操作: action, 说明: body.words ?? '' } });

@@ -1,5 +1,6 @@
 import { momentOf } from '#kernel/contract/moment.ts';
 import { workingMinutesAfter, workingMinutesBetween, type Calendar } from '#modules/platform/calendars/service.ts';
+import { orderStage } from '../contract/codes.ts';
 
 /** What of an order its clock needs and sets. */
 export interface Clocked {
@@ -23,7 +24,7 @@ export interface Pace {
 }
 const leastRework = 240;
 const minute = 60_000;
-const runs = (stage: number) => stage >= 10 && stage <= 40;
+const runs = (stage: number) => stage >= orderStage.reported && stage <= orderStage.working;
 
 export const minutesAfter = (from: Date, minutes: number, calendar: Calendar | null): Date =>
   calendar ? workingMinutesAfter(from, minutes, calendar) : new Date(from.getTime() + Math.max(0, minutes) * minute);
@@ -56,10 +57,10 @@ export function turnClock(
   const limit = reworked ? Math.max(leastRework, Math.round(finish / 2)) : finish;
   const sent = anew === 'sent' ? at : row.sent_at;
   const own = { limit_minutes: limit, used_minutes: used, runs_since: runs(stage) ? at : null, sent_at: sent };
-  const waits = stage <= 20 && row.accept_at === null && !reworked;
+  const waits = stage <= orderStage.assigned && row.accept_at === null && !reworked;
   const answer = marks(sent ? new Date(anew === 'sent' ? at : momentOf(sent)) : now, response, 0, calendar);
   const response_due = row.accept_at === null || anew === 'sent' ? answer.due_at : row.response_due;
-  if (!runs(stage)) return { ...own, ...stopped, ...(stage === 0 ? { sent_at: null } : {}) };
+  if (!runs(stage)) return { ...own, ...stopped, ...(stage === orderStage.draft ? { sent_at: null } : {}) };
   const mend = marks(now, limit, used, calendar);
   const due = reworked ? { rework_due: mend.due_at } : { finish_due: mend.due_at };
   return { ...own, response_due, ...due, ...(waits ? answer : mend) };
@@ -67,4 +68,4 @@ export function turnClock(
 
 /** Whether a turn of an order moves its clock: it stands still, goes on, waits for another thing, or begins anew. */
 export const movesClock = (before: number, stage: number): boolean =>
-  runs(before) !== runs(stage) || before <= 20 !== stage <= 20;
+  runs(before) !== runs(stage) || before <= orderStage.assigned !== stage <= orderStage.assigned;

@@ -6,7 +6,8 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
 import type { Writing } from '#modules/workflow/records/service.ts';
 import { actOnTicket, endTicket, forceTicket, holdTicket } from '#modules/workflow/tickets/service.ts';
-import { labelOf, scores, stages, standsAs } from '../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { feeState, orderStage, rating, standsAs } from '../contract/codes.ts';
 import { finishedBare, type orders as calls } from '../contract/orders.ts';
 import {
   notNow,
@@ -31,7 +32,7 @@ const fresh = async (tx: Db, id: number) => (await orders.one(tx, id))!;
 /** What a number of the state means for an order that stands as it does. */
 function actionOf(row: Order, s: number): OrderAction {
   const meant: Record<number, OrderAction> = {
-    1: row.stage === 50 ? 'resume' : 'rework',
+    1: row.stage === orderStage.hung ? 'resume' : 'rework',
     3: 'withdraw',
     4: 'confirm',
     5: 'close',
@@ -63,12 +64,13 @@ export async function change(
   const { tx } = context;
   const row = await openFor(context, id, version);
   // Sent once more by whoever has to do with it, it is done already; anything else is looked at for itself.
-  const repeated = row.state === s && !(s === 1 && row.stage === 50) && (result ?? row.result) === row.result;
+  const repeated =
+    row.state === s && !(s === 1 && row.stage === orderStage.hung) && (result ?? row.result) === row.result;
   if (repeated && hasPart(context.user, row)) return stoodOf(context, id);
   const action = actionOf(row, s);
-  if (action === 'withdraw' && row.accept_at !== null && row.stage < 60) throw takenAlready('');
+  if (action === 'withdraw' && row.accept_at !== null && row.stage < orderStage.finished) throw takenAlready('');
   const allowed = await allowedOn(context, row);
-  if ((action === 'confirm' || action === 'rework') && row.stage === 60 && !allowed.includes(action))
+  if ((action === 'confirm' || action === 'rework') && row.stage === orderStage.finished && !allowed.includes(action))
     throw onlyReporter(action === 'confirm' ? '确认' : '返工');
   requireAction(row, allowed, action);
   if (action === 'finish') {
@@ -80,7 +82,7 @@ export async function change(
     await orders.set(tx, row, {
       result: result ?? row.result,
       result_photos: photos,
-      ...(fee === undefined || fee === row.fee ? {} : { fee, fee_state: 0 }),
+      ...(fee === undefined || fee === row.fee ? {} : { fee, fee_state: feeState.none }),
     });
   }
   await settle(context, row, action, remark);
@@ -128,7 +130,13 @@ export async function settle(
     return forceTicket(visitor, ticket!, { type: 'retreat', suggestion: remark }, { name: '来访人' });
   if (ticket !== null) return endTicket(visitor, ticket, remark);
   // From outside, and not accepted yet: there is no ticket that says so.
-  await orders.set(tx, row, { act_state: 5, stage: 90, due_at: null, next_at: null, runs_since: null });
+  await orders.set(tx, row, {
+    act_state: actState.closed,
+    stage: orderStage.closed,
+    due_at: null,
+    next_at: null,
+    runs_since: null,
+  });
   const kind = as ? 'withdraw' : 'close';
   await note(context, row.id, kind, as ?? user.id, remark);
   if (as) await tellOf(tx, row, kind, { by: null, words: remark, holders: [], visited: true });
@@ -160,24 +168,25 @@ export async function rate(
         ),
       );
   if (worked > 0 || (!as && row.handler_id === user.id)) throw ownWork();
-  if (![60, 70, 80].includes(row.stage)) throw notNow(row.sn, standsAs(row), '评价');
+  if (!orderStage.is(row.stage, orderStage.finished, orderStage.confirmed, orderStage.rated))
+    throw notNow(row.sn, standsAs(row), '评价');
   if (!ratable(row, now))
     throw ratedLate(dayOf(new Date(momentOf(row.finish_at!).getTime() + ratingDays * 86_400_000)));
-  if (row.stage === 60) await settle(context, row, 'confirm', '评价并确认', as);
-  const is_addition = row.stage === 80;
+  if (row.stage === orderStage.finished) await settle(context, row, 'confirm', '评价并确认', as);
+  const is_addition = row.stage === orderStage.rated;
   if (is_addition && (await saidAlready(tx, row.id, { score, content }))) return;
   await tx
     .insert(orderCommentTable)
     .values({ order_id: row.id, is_addition, user_id: as ? null : user.id, score, speed, quality, attitude, content })
     .catch(refuseOn('order_comment_once', () => ratedAlready(is_addition ? '已追加过评价' : '已评价过')));
-  const said = is_addition ? { added_score: score } : { stage: 80, score };
+  const said = is_addition ? { added_score: score } : { stage: orderStage.rated, score };
   await orders.set(tx, await fresh(tx, row.id), said);
-  context.audit({ type: '订单', id: row.id, title: row.sn, after: { 评价: labelOf(scores, score) } });
+  context.audit({ type: '订单', id: row.id, title: row.sn, after: { 评价: rating.label(score) } });
   await tell(
     tx,
     row,
     'ORDER_SAID',
-    `${row.sn} ${is_addition ? '追加评价' : '评价'}为“${labelOf(scores, score)}”${content && `：${content}`}`,
+    `${row.sn} ${is_addition ? '追加评价' : '评价'}为“${rating.label(score)}”${content && `：${content}`}`,
     { to: [row.handler_id], by: as ? null : user.id, occasion: `rated ${is_addition}` },
   );
   if (score <= lowScore)
@@ -185,7 +194,7 @@ export async function rate(
       tx,
       row,
       'ORDER_LOWSCORE',
-      `${row.sn} 评价为“${labelOf(scores, score)}”：${content || '没有说明'}。请回访报修人`,
+      `${row.sn} 评价为“${rating.label(score)}”：${content || '没有说明'}。请回访报修人`,
       { to: await overseers(tx, row), by: as ? null : user.id, occasion: String(is_addition) },
     );
 }
@@ -210,7 +219,8 @@ export async function merge(context: Writing, id: number, { into, reason }: Body
     .for('update');
   const [row, target] = [await orders.requireVisible(tx, viewer, id), await orders.requireVisible(tx, viewer, into)];
   for (const one of [row, target])
-    if (one.stage < 10 || one.stage > 60) throw notOpen(one.sn, labelOf(stages, one.stage));
+    if (one.stage < orderStage.reported || one.stage > orderStage.finished)
+      throw notOpen(one.sn, orderStage.label(one.stage));
   requireAction(row, await allowedOn(context, row), 'merge');
   requireAction(target, await allowedOn(context, target), 'merge');
   await settle(context, row, 'close', `并入 ${target.sn}：${reason}`);
@@ -225,7 +235,7 @@ export async function merge(context: Writing, id: number, { into, reason }: Body
 export async function visit(context: Writing, id: number, words: string) {
   const row = await openFor(context, id);
   if (!(await allowedOn(context, row)).includes('visit'))
-    throw row.stage < 70 ? notNow(row.sn, standsAs(row), '回访') : absent('待回访的订单');
+    throw row.stage < orderStage.confirmed ? notNow(row.sn, standsAs(row), '回访') : absent('待回访的订单');
   await note(context, id, 'visit', context.user.id, words);
   context.audit({ type: '订单', id, title: row.sn, after: { 回访: words } });
   return { id };

@@ -1,8 +1,10 @@
+import { inSql } from '#kernel/server/db/columns.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { holdersOf, membersOf } from '#modules/platform/people/service.ts';
+import { orderStage } from '../contract/codes.ts';
 import { orderTable } from '../tables.ts';
 import type { Category, Order } from './record.ts';
 
@@ -40,10 +42,10 @@ async function loadsOf(
   const t = orderTable;
   return namedRows<Load>(
     tx,
-    sql`select who.id, (count(*) filter (where ${t.stage} in (20, 30, 40, 50)))::int open,
-      (count(*) filter (where ${t.stage} in (20, 30, 40, 50) and ${t.appoint_time}::date = ${dayOf(houseNow())}))::int today,
-      (count(*) filter (where ${t.category_id} = ${order.category_id} and ${t.stage} in (60, 70, 80)))::int skill,
-      coalesce(bool_or(${t.building} = ${order.building} and ${t.building} <> '' and ${t.stage} in (20, 30, 40)), false) near
+    sql`select who.id, (count(*) filter (where ${t.stage} in (${inSql(orderStage.assigned, orderStage.taken, orderStage.working, orderStage.hung)})))::int open,
+      (count(*) filter (where ${t.stage} in (${inSql(orderStage.assigned, orderStage.taken, orderStage.working, orderStage.hung)}) and ${t.appoint_time}::date = ${dayOf(houseNow())}))::int today,
+      (count(*) filter (where ${t.category_id} = ${order.category_id} and ${t.stage} in (${inSql(orderStage.finished, orderStage.confirmed, orderStage.rated)})))::int skill,
+      coalesce(bool_or(${t.building} = ${order.building} and ${t.building} <> '' and ${t.stage} in (${inSql(orderStage.assigned, orderStage.taken, orderStage.working)})), false) near
     from unnest(${sql.param([...ids])}::int[]) who(id)
     left join ${t} on ${t.handler_id} = who.id and not ${t.is_deleted} and ${t.gmt_created} > now() - interval '90 days'
     group by who.id`,

@@ -1,3 +1,5 @@
+import { inSql } from '#kernel/server/db/columns.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { numberOf } from './write.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, asc, desc, eq, gte, isNull, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
@@ -11,7 +13,7 @@ import { fileCards } from '#modules/platform/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import type { RecordViewer } from '#modules/workflow/records/service.ts';
 import { handlersOf, ofTickets } from '#modules/workflow/tickets/service.ts';
-import { placeOf } from '../contract/codes.ts';
+import { orderStage, placeOf } from '../contract/codes.ts';
 import { list, type orders as calls } from '../contract/orders.ts';
 import {
   orderAssetTable,
@@ -34,7 +36,7 @@ const lightOf = ({ due_at, warn_at }: Order, now: Date) =>
 
 /** What came from outside and waits for the desk, for those whose desk it is. */
 export const intakes = (viewer: RecordViewer) =>
-  and(isNull(t.ticket_id), eq(t.stage, 10), eq(t.is_deleted, false), orders.reaches(viewer, 'chuli'));
+  and(isNull(t.ticket_id), eq(t.stage, orderStage.reported), eq(t.is_deleted, false), orders.reaches(viewer, 'chuli'));
 /** The orders of a category: of the list, its badge and its counts alike. */
 export function inCategory(tx: Db, viewer: RecordViewer, category: Asked['category']): SQL | undefined {
   const { id } = viewer.user;
@@ -48,7 +50,7 @@ export function inCategory(tx: Db, viewer: RecordViewer, category: Asked['catego
     return or(
       eq(t.reporter_id, id),
       and(isNull(t.reporter_id), eq(t.creator_id, id)),
-      and(eq(t.act_state, 0), eq(t.creator_id, id)),
+      and(eq(t.act_state, actState.draft), eq(t.creator_id, id)),
     );
   if (category === 'intake') return intakes(viewer);
   if (category === undefined) return undefined;
@@ -74,7 +76,7 @@ export async function listed({ query: { category, ...query } }: { query: Asked }
     is(t.room, query.room),
     overdue ? isLate : undefined,
     rework ? sql`${t.reopen_count} > 0` : undefined,
-    open ? sql`${t.stage} between 10 and 60` : undefined,
+    open ? sql`${t.stage} between ${inSql(orderStage.reported)} and ${inSql(orderStage.finished)}` : undefined,
     start ? gte(t.gmt_created, start) : undefined,
     end ? sql`${t.gmt_created} < ${end}::date + 1` : undefined,
   );
@@ -197,7 +199,10 @@ export async function detail({ tx, user, now }: Reading, id: number) {
     .from(orderCommentTable)
     .where(eq(orderCommentTable.order_id, id))
     .orderBy(asc(orderCommentTable.id));
-  const asks = row.stage >= 20 && row.stage <= 60 && row.ticket_id !== null ? await handlersOf(tx, row.ticket_id) : [];
+  const asks =
+    row.stage >= orderStage.assigned && row.stage <= orderStage.finished && row.ticket_id !== null
+      ? await handlersOf(tx, row.ticket_id)
+      : [];
   const people = await peopleById(tx, [...events.flatMap((event) => event.user_id ?? []), ...asks]);
   const [asset] =
     row.asset_id === null
@@ -268,7 +273,7 @@ export async function counts({ tx, user }: Reading) {
     tx,
     sql`select ${t.state}, ${t.stage}, count(*)::int count, ${n(inCategory(tx, viewer, 'all'))} "all", ${n(inCategory(tx, viewer, 'owner'))} mine,
       ${n(inCategory(tx, viewer, 'duty'))} duty, ${n(isLate)} overdue, ${n(sql`${t.gmt_created} >= ${dayOf(houseNow())}`)} today
-    from ${t} where ${seen} and (${t.stage} between 10 and 60 or ${t.gmt_created} > now() - interval '1 year' or ${t.act_state} in (0, 2, 3)) group by 1, 2`,
+    from ${t} where ${seen} and (${t.stage} between ${inSql(orderStage.reported)} and ${inSql(orderStage.finished)} or ${t.gmt_created} > now() - interval '1 year' or ${t.act_state} in (${inSql(actState.draft, actState.returned, actState.withdrawn)})) group by 1, 2`,
   );
   const sum = (key: 'mine' | 'all' | 'duty' | 'overdue' | 'today') => rows.reduce((total, row) => total + row[key], 0);
   const by = (key: 'state' | 'stage') =>
@@ -291,7 +296,7 @@ export async function counts({ tx, user }: Reading) {
 export async function similar({ query }: { query: QueryOf<typeof calls.similar> }, { tx, user }: Reading) {
   const { building, floor, room, category_id, id, phone } = query;
   const where = and(
-    sql`${t.stage} between 10 and 50`,
+    sql`${t.stage} between ${inSql(orderStage.reported)} and ${inSql(orderStage.hung)}`,
     eq(t.building, building),
     room ? eq(t.room, room) : eq(t.floor, floor),
     is(t.category_id, category_id),

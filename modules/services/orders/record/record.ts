@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import type { Refusal } from '#kernel/contract/refusal.ts';
 import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { calendarOf } from '#modules/platform/calendars/service.ts';
@@ -18,7 +19,7 @@ import {
 import { passed, type Turn } from '#modules/workflow/tickets/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { exitsOf, startOf, stateOf, type Definition } from '#modules/workflow/workflows/engine/definition.ts';
-import { labelOf, placeOf, stages, standsAs, type EventKind } from '../contract/codes.ts';
+import { type EventKind, feeState, orderLevel, orderStage, placeOf, standsAs } from '../contract/codes.ts';
 import { feeRefused, feeUnagreed, notNow, photoNeeded, takenAlready } from '../contract/refusals.ts';
 import { list } from '../contract/orders.ts';
 import { movesClock, turnClock, type Pace } from './clock.ts';
@@ -98,20 +99,21 @@ const wordsOf = ({ turn }: RecordEvent) =>
 /** The stage its ticket puts an order at, and who has it. */
 function standing(row: Order, turn: Turn, before: Order): { stage: number; handler_id?: number | null } {
   const { act_state, tasks, suspended } = turn.state;
-  if (act_state === actState.finished) return { stage: row.score === null ? 70 : 80 };
-  if (act_state === actState.closed) return { stage: 90 };
-  if (act_state !== actState.ongoing && act_state !== actState.finishAsked) return { stage: 0, handler_id: null };
+  if (act_state === actState.finished) return { stage: row.score === null ? orderStage.confirmed : orderStage.rated };
+  if (act_state === actState.closed) return { stage: orderStage.closed };
+  if (act_state !== actState.ongoing && act_state !== actState.finishAsked)
+    return { stage: orderStage.draft, handler_id: null };
   const at = placeIn(turn);
-  if (at === 'confirm') return { stage: 60 };
-  if (at === 'fee') return { stage: 40 };
-  if (at !== 'repair') return { stage: 10, handler_id: null };
+  if (at === 'confirm') return { stage: orderStage.finished };
+  if (at === 'fee') return { stage: orderStage.working };
+  if (at !== 'repair') return { stage: orderStage.reported, handler_id: null };
   const held = tasks.filter((task) => task.status === 'todo' && task.group_no === 0);
   const holder = held.length === 1 && !held[0]!.pooled ? held[0]!.assignee : null;
-  if (suspended) return { stage: 50, handler_id: holder };
-  if (turn.log.some((entry) => entry.action === 'accept')) return { stage: 30, handler_id: holder };
-  const kept = holder !== null && holder === before.handler_id && before.stage >= 20;
-  if (!kept) return { stage: 20, handler_id: holder };
-  return { stage: before.stage >= 40 ? 40 : before.stage, handler_id: holder };
+  if (suspended) return { stage: orderStage.hung, handler_id: holder };
+  if (turn.log.some((entry) => entry.action === 'accept')) return { stage: orderStage.taken, handler_id: holder };
+  const kept = holder !== null && holder === before.handler_id && before.stage >= orderStage.assigned;
+  if (!kept) return { stage: orderStage.assigned, handler_id: holder };
+  return { stage: before.stage >= orderStage.working ? orderStage.working : before.stage, handler_id: holder };
 }
 
 const talk: ReadonlySet<string> = new Set(['comment', 'urge', 'cc']);
@@ -139,8 +141,8 @@ async function follows(tx: Db, row: Order, event: RecordEvent & { turn: Turn }, 
   const { now, turn } = event;
   const { stage, handler_id } = row;
   const at = now.toISOString();
-  const rework = before.stage === 60 && stage >= 10 && stage < 60;
-  const sent = before.stage === 0 && stage > 0 && stage < 90;
+  const rework = before.stage === orderStage.finished && stage >= orderStage.reported && stage < orderStage.finished;
+  const sent = before.stage === orderStage.draft && stage > orderStage.draft && stage < orderStage.closed;
   const clock =
     rework || sent || movesClock(before.stage, stage)
       ? turnClock(
@@ -160,25 +162,27 @@ async function follows(tx: Db, row: Order, event: RecordEvent & { turn: Turn }, 
   return {
     ...clock,
     ...(sent ? { accept_at: null, finish_at: null, finish_met: null, handler_id } : {}),
-    ...(stage >= 30 && stage <= 60 && !row.accept_at ? { accept_at: at } : {}),
-    ...(stage === 60 && before.stage < 60
+    ...(stage >= orderStage.taken && stage <= orderStage.finished && !row.accept_at ? { accept_at: at } : {}),
+    ...(stage === orderStage.finished && before.stage < orderStage.finished
       ? {
           finish_at: at,
           finish_met: row.reopen_count > 0 ? row.finish_met : !row.finish_due || now <= momentOf(row.finish_due),
         }
       : {}),
     ...(rework ? { reopen_count: row.reopen_count + 1 } : {}),
-    ...(stage === 70 && turn.log.some((entry) => entry.action === 'timer') ? { auto_confirmed: true } : {}),
-    ...(placeIn(turn) === 'fee' && row.fee_state !== 1
-      ? { fee_state: 1, fee_asked: (await costOf(tx, row)).cost }
+    ...(stage === orderStage.confirmed && turn.log.some((entry) => entry.action === 'timer')
+      ? { auto_confirmed: true }
+      : {}),
+    ...(placeIn(turn) === 'fee' && row.fee_state !== feeState.asked
+      ? { fee_state: feeState.asked, fee_asked: (await costOf(tx, row)).cost }
       : {}),
     ...(passed(turn).some((state) => state.label['order'] === 'fee')
-      ? { fee_state: 2 }
+      ? { fee_state: feeState.agreed }
       : refused
-        ? { fee_state: 3 }
-        : row.fee_state === 1 && placeIn(turn) !== 'fee'
+        ? { fee_state: feeState.refused }
+        : row.fee_state === feeState.asked && placeIn(turn) !== 'fee'
           ? // Taken out of the approval by force: it is asked for anew.
-            { fee_state: 0 }
+            { fee_state: feeState.none }
           : {}),
   };
 }
@@ -189,9 +193,9 @@ export function whyUnfinished(
   category: Category,
   { cost, materials }: Awaited<ReturnType<typeof costOf>>,
 ): Refusal | null {
-  if (cost > category.fee_limit && !(row.fee_state === 2 && cost <= row.fee_asked))
-    return row.fee_state === 3 ? feeRefused(cost) : feeUnagreed(cost, materials, category.fee_limit);
-  if (row.stage < 30 || row.result.length < 5)
+  if (cost > category.fee_limit && !(row.fee_state === feeState.agreed && cost <= row.fee_asked))
+    return row.fee_state === feeState.refused ? feeRefused(cost) : feeUnagreed(cost, materials, category.fee_limit);
+  if (row.stage < orderStage.taken || row.result.length < 5)
     return notNow(row.sn, standsAs(row), '完工：须先接单，并在订单页面填写处理结果');
   return category.photo_required && row.result_photos.length === 0 ? photoNeeded(category.name) : null;
 }
@@ -232,7 +236,7 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
   // What was merged into an order is read by whoever mends that; who reported it is shown its words and pictures there, and follows that
   // one, however often it was merged on.
   related: ({ user: { id } }) =>
-    sql`(${orderTable.act_state} <> 0 and (${orderTable.reporter_id} = ${id} or ${orderTable.merged_into} in (
+    sql`(${orderTable.act_state} <> ${inSql(actState.draft)} and (${orderTable.reporter_id} = ${id} or ${orderTable.merged_into} in (
       select o.id from repair_order o where o.handler_id = ${id}) or ${orderTable.id} in (${followedBy(id)})))`,
   flow: flowByKey('order', '订单'),
   fills: {
@@ -243,7 +247,7 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
     auto_dispatch: async (row, tx) => (await leastLoaded(tx, await categoryOf(tx, row.category_id), row)) !== null,
     handlers: async (row, tx) => usernames(tx, [await leastLoaded(tx, await categoryOf(tx, row.category_id), row)]),
   },
-  newest: sql`not ${orderTable.is_deleted} and ${orderTable.act_state} <> 0`,
+  newest: sql`not ${orderTable.is_deleted} and ${orderTable.act_state} <> ${inSql(actState.draft)}`,
   long: ['description', 'result'],
   search: (row) => ({ codes: [row.sn], texts: [row.title, placeOf(row)], names: [row.contact] }),
   on: {
@@ -265,7 +269,10 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
   },
   async guard(row, tx, definition) {
     const category = await categoryOf(tx, row.category_id);
-    const spent = row.stage >= 30 && row.stage < 60 ? await costOf(tx, row) : { cost: row.fee, materials: 0 };
+    const spent =
+      row.stage >= orderStage.taken && row.stage < orderStage.finished
+        ? await costOf(tx, row)
+        : { cost: row.fee, materials: 0 };
     const leads = (to?: number) => definition.states.find((state) => state.id === to)?.label['order'];
     return (offer) => {
       if (offer.action === 'retreat' && row.accept_at !== null) return takenAlready('');
@@ -282,17 +289,17 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
   log: (row) => ({
     title: `${row.sn} ${row.title}`,
     sn: row.sn,
-    state: labelOf(stages, row.stage),
+    state: orderStage.label(row.stage),
     facts: { 标题: row.title, 地点: placeOf(row), 故障情况: row.description },
   }),
-  card: (row) => ({ title: row.title, sn: row.sn, state: labelOf(stages, row.stage) }),
+  card: (row) => ({ title: row.title, sn: row.sn, state: orderStage.label(row.stage) }),
   ticket: {
     meanings: [{ key: 'order', title: '报修', values: meanings }],
     problems: async (_tx, _flow, definition) => [
       ...pastBy(definition, 'repair', meanings.repair),
       ...pastBy(definition, 'confirm', meanings.confirm),
     ],
-    announcementOf: async (tx, id) => ({ unnamed: null, level: (await orders.one(tx, id))?.level ?? 0 }),
+    announcementOf: async (tx, id) => ({ unnamed: null, level: (await orders.one(tx, id))?.level ?? orderLevel.usual }),
   },
 });
 /** What its reporter writes at the ticket is heard by whoever has it, or by the desk. */

@@ -1,7 +1,8 @@
 import { scopeOf, holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { isErasable, isWithAuthor } from '#modules/workflow/records/service.ts';
-import { standsAs } from '../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { feeState, orderStage, standsAs } from '../contract/codes.ts';
 import { list } from '../contract/orders.ts';
 import { notNow } from '../contract/refusals.ts';
 import type { Order } from './record.ts';
@@ -59,33 +60,33 @@ export function actionsOf(row: Order, user: Viewer, offered: readonly string[], 
     owns(user, row),
   ];
   const among = (...those: number[]) => those.includes(stage);
-  const pooled = stage === 20 && row.handler_id === null && offered.includes('accept');
+  const pooled = stage === orderStage.assigned && row.handler_id === null && offered.includes('accept');
   const worked = mine || isAtDesk;
   const may: Record<OrderAction, boolean> = {
     edit: isWithAuthor(row) ? row.creator_id === user.id : isAtDesk && among(10, 20, 30, 40, 50),
     delete: isWithAuthor(row) && isErasable(row) && row.creator_id === user.id,
-    accept: isAtDesk && stage === 10 && row.ticket_id === null,
+    accept: isAtDesk && stage === orderStage.reported && row.ticket_id === null,
     assign: isAtDesk && among(10, 20, 30, 40),
-    refuse: isAtDesk && stage === 10 && row.ticket_id !== null,
-    take: stage === 20 && (mine || pooled),
-    release: mine && among(20, 30, 40) && row.fee_state !== 1,
-    start: mine && stage === 30,
+    refuse: isAtDesk && stage === orderStage.reported && row.ticket_id !== null,
+    take: stage === orderStage.assigned && (mine || pooled),
+    release: mine && among(20, 30, 40) && row.fee_state !== feeState.asked,
+    start: mine && stage === orderStage.taken,
     progress: worked && among(30, 40, 50),
-    hang: worked && among(30, 40) && row.fee_state !== 1,
-    resume: worked && stage === 50,
+    hang: worked && among(30, 40) && row.fee_state !== feeState.asked,
+    resume: worked && stage === orderStage.hung,
     material: worked && among(30, 40, 50, 60),
-    fee: mine && among(30, 40) && row.fee_state !== 1,
-    finish: worked && row.handler_id !== null && among(30, 40) && row.fee_state !== 1,
-    confirm: stage === 60 && (reports || (isAtDesk && row.reporter_id === null)),
-    rework: stage === 60 && (reports || (isAtDesk && row.reporter_id === null)),
+    fee: mine && among(30, 40) && row.fee_state !== feeState.asked,
+    finish: worked && row.handler_id !== null && among(30, 40) && row.fee_state !== feeState.asked,
+    confirm: stage === orderStage.finished && (reports || (isAtDesk && row.reporter_id === null)),
+    rework: stage === orderStage.finished && (reports || (isAtDesk && row.reporter_id === null)),
     withdraw: owner && among(10, 20) && row.accept_at === null && row.ticket_id !== null,
     close:
       (isAtDesk && among(10, 20, 30, 40, 50, 60)) ||
-      (isWithAuthor(row) && row.creator_id === user.id && row.act_state !== 0),
+      (isWithAuthor(row) && row.creator_id === user.id && row.act_state !== actState.draft),
     merge: isAtDesk && among(10, 20, 30, 40, 50),
     comment:
       reports &&
-      (among(60, 70) || (stage === 80 && row.added_score === null)) &&
+      (among(60, 70) || (stage === orderStage.rated && row.added_score === null)) &&
       ratable(row, now) &&
       row.handler_id !== user.id,
     visit:

@@ -14,7 +14,8 @@ import { reworded } from '#modules/platform/messages/service.ts';
 import type { Writing } from '#modules/workflow/records/service.ts';
 import { mobileOf } from '#kernel/contract/words/mobile.ts';
 import { actOnTicket, definitionOf, forceTicket, handlersOf as holdersOf } from '#modules/workflow/tickets/service.ts';
-import { labelOf, placeOf, stages, standsAs } from '../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { orderSource, orderStage, placeOf, standsAs } from '../contract/codes.ts';
 import type { orders as calls } from '../contract/orders.ts';
 import { acceptedBy, categoryOff, nobodyHandles, notHandlers, notNow, notOutside } from '../contract/refusals.ts';
 import { OrderInput } from '../contract/report.ts';
@@ -130,7 +131,7 @@ export async function report(context: Writing, { submit = true, ...sent }: Sent,
   const columns = {
     ...(await columnsOf(tx, sent, null)),
     sn: newNumber(tx, now, () => made!),
-    source: sent.source ?? 1,
+    source: sent.source ?? orderSource.web,
     reporter_id: user.id,
     ...(sent.contact ? {} : { contact: user.alias }),
     ...besides,
@@ -150,7 +151,7 @@ export async function register(context: Writing, { reporter, handlers = [], ...s
   const made = await report(
     context,
     { ...sent, source: undefined },
-    { source: 3, reporter_id: reporter, ...(person?.dept_id ? { dept_id: person.dept_id } : {}) },
+    { source: orderSource.desk, reporter_id: reporter, ...(person?.dept_id ? { dept_id: person.dept_id } : {}) },
   );
   if (handlers.length > 0)
     await dispatch(
@@ -164,8 +165,8 @@ export async function register(context: Writing, { reporter, handlers = [], ...s
 /** Takes up what came from outside: from here on it has a ticket, whose creator is the clerk. */
 export async function accept(context: Writing, row: Order): Promise<void> {
   const { tx, user } = context;
-  if (row.ticket_id !== null || row.stage !== 10) {
-    if (row.source !== 5) throw notOutside(row.sn);
+  if (row.ticket_id !== null || row.stage !== orderStage.reported) {
+    if (row.source !== orderSource.visitor) throw notOutside(row.sn);
     const who = (await peopleById(tx, [row.creator_id])).get(row.creator_id)?.alias ?? '他人';
     throw acceptedBy(row.sn, who);
   }
@@ -188,7 +189,7 @@ export async function dispatch(context: Writing, row: Order, ids: readonly numbe
   }
   if (row.ticket_id === null) await accept(context, row);
   const { ticket_id, stage } = await fresh(tx, row.id);
-  if (stage > 10 || !(await holdersOf(tx, ticket_id!)).includes(user.id))
+  if (stage > orderStage.reported || !(await holdersOf(tx, ticket_id!)).includes(user.id))
     await toDesk(context, row, ticket_id!, words || '重新派单', [user.username]);
   const fields = { handlers: wanted.map((one) => one.username), approvers: await approversOf(tx, row.team_id) };
   await handle(context, ticket_id!, 'desk', 'repair', { fields, suggestion: words });
@@ -238,7 +239,7 @@ export async function handle(
 export async function edit(context: Writing, row: Order, sent: Sent & { submit?: boolean | undefined }): Promise<void> {
   const { tx, user, now, audit } = context;
   const columns = await columnsOf(tx, sent, row);
-  if (row.act_state === 0 || row.act_state === 2 || row.act_state === 3)
+  if (row.act_state === actState.draft || row.act_state === actState.returned || row.act_state === actState.withdrawn)
     return void (await orders.save(context, row, columns, { submit: sent.submit ?? false }, (next) =>
       givePhotos(tx, next, user, next.photos, row.photos),
     ));
@@ -248,6 +249,6 @@ export async function edit(context: Writing, row: Order, sent: Sent & { submit?:
   const clock = turned ? turnClock(next, row.stage, now, await paceOf(tx, next.category_id, next.level)) : {};
   const saved = await orders.set(tx, row, { ...columns, ...clock });
   const said = { before: orders.definition.log(row).facts, after: orders.definition.log(saved).facts };
-  audit({ type: '订单', id: row.id, title: `${row.sn}（${labelOf(stages, row.stage)}）`, ...said });
+  audit({ type: '订单', id: row.id, title: `${row.sn}（${orderStage.label(row.stage)}）`, ...said });
   await note(context, row.id, 'edit', user.id);
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { acceptImage } from '#kernel/server/files/image.ts';
 import { implement, staged, type Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -11,7 +12,8 @@ import { createPhoneCodes } from '#modules/platform/accounts/service.ts';
 import { filesById, giveMade, keepMade } from '#modules/platform/files/service.ts';
 import type { Writing } from '#modules/workflow/records/service.ts';
 import { holdTicket } from '#modules/workflow/tickets/service.ts';
-import { placeOf, standsAs } from '../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { orderSource, orderStage, placeOf, standsAs } from '../contract/codes.ts';
 import { notNow, photosFull, visitorLimit, visitorsOff } from '../contract/refusals.ts';
 import { visitorPhotos, visitors as calls, type VisitorRow } from '../contract/visitors.ts';
 import { turnClock, type Clocked } from '../record/clock.ts';
@@ -44,7 +46,7 @@ const ofPhone = ({ services }: Pick<Asking, 'services'>, phone: string) =>
     eq(t.phone_mark, services.secretBox.keyedHash(phone)),
     isNull(t.reporter_id),
     eq(t.is_deleted, false),
-    sql`${t.act_state} <> 0`,
+    sql`${t.act_state} <> ${inSql(actState.draft)}`,
   );
 
 async function held(context: Asking, id: number): Promise<Order> {
@@ -60,18 +62,18 @@ function shown(row: Order, now: Date): VisitorRow {
   const { id, sn, title, description, stage, appoint_time, hang_until, score, gmt_created } = row as Order & {
     gmt_created: string;
   };
-  const open = stage === 10 || stage === 20;
+  const open = stage === orderStage.reported || stage === orderStage.assigned;
   const may: [VisitorRow['may'][number], boolean][] = [
-    ['confirm', stage === 60],
-    ['rework', stage === 60],
+    ['confirm', stage === orderStage.finished],
+    ['rework', stage === orderStage.finished],
     ['withdraw', open && row.accept_at === null],
-    ['comment', [60, 70, 80].includes(stage) && ratable(row, now)],
+    ['comment', orderStage.is(stage, orderStage.finished, orderStage.confirmed, orderStage.rated) && ratable(row, now)],
     ['photo', open && row.photos.length < visitorPhotos],
   ];
   const own = { id, sn, title, place: placeOf(row), description, stage, appoint_time, hang_until, score, gmt_created };
   return {
     ...own,
-    result: stage >= 60 ? row.result : '',
+    result: stage >= orderStage.finished ? row.result : '',
     photos: row.photos.length,
     may: may.flatMap(([key, is]) => (is ? [key] : [])),
   };
@@ -87,7 +89,11 @@ export async function placeFor(
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order visitor ${sealed.phone_mark}`}, 0))`);
   const today = await tx.$count(
     t,
-    and(eq(t.phone_mark, sealed.phone_mark), eq(t.source, 5), sql`${t.gmt_created} > now() - interval '1 day'`),
+    and(
+      eq(t.phone_mark, sealed.phone_mark),
+      eq(t.source, orderSource.visitor),
+      sql`${t.gmt_created} > now() - interval '1 day'`,
+    ),
   );
   if (today >= perDay) throw visitorLimit(perDay);
   const asset_id = label ? (await labelled(tx, label.toLowerCase())).asset_id : null;
@@ -97,7 +103,7 @@ export async function placeFor(
     .from(c)
     .where(and(eq(c.id, sent.category_id), eq(c.for_visitors, true)));
   if (!category) throw absent('故障类别');
-  const fresh = { stage: 10, reopen_count: 0, accept_at: null } as Clocked;
+  const fresh = { stage: orderStage.reported, reopen_count: 0, accept_at: null } as Clocked;
   const clock = turnClock(fresh, 10, now, await paceOf(tx, category.id, 0), 'sent');
   let made: Order | undefined;
   const sn = newNumber(tx, now, () => made!);
@@ -108,9 +114,9 @@ export async function placeFor(
       ...sealed,
       ...clock,
       sn,
-      act_state: 1,
-      stage: 10,
-      source: 5,
+      act_state: actState.ongoing,
+      stage: orderStage.reported,
+      source: orderSource.visitor,
       contact: sent.contact || '来访人',
     } as never)
     .returning();
@@ -124,7 +130,7 @@ export async function placeFor(
 async function change(context: Asking, id: number, s: 1 | 3 | 4, remark: string) {
   const row = await held(context, id);
   const action = ({ 1: 'rework', 3: 'withdraw', 4: 'confirm' } as const)[s];
-  if ((s === 4 && row.stage >= 70) || (s === 3 && row.stage === 90)) return { id };
+  if ((s === 4 && row.stage >= orderStage.confirmed) || (s === 3 && row.stage === orderStage.closed)) return { id };
   if (!shown(row, context.now).may.includes(action))
     throw notNow(row.sn, standsAs(row), ({ 1: '返工', 3: '撤回', 4: '确认' } as const)[s]);
   if (s === 3) await settle(asVisitor(context), row, 'close', remark || '不需要了', 'visitor');

@@ -12,15 +12,15 @@ import type { FileCard } from '#modules/platform/files/contract.ts';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { RecordPage } from '#modules/workflow/records/widgets.tsx';
 import {
-  eventKinds,
-  hangKinds,
-  labelOf,
-  levels,
-  orderTypes,
-  placeOf,
-  scores,
-  sources,
   type EventKind,
+  eventKinds,
+  hangKind,
+  orderLevel,
+  orderSource,
+  orderStage,
+  orderType,
+  placeOf,
+  rating,
 } from '../contract/codes.ts';
 import { orders } from '../contract/orders.ts';
 import type { OrderDetail } from '../contract/shapes.ts';
@@ -87,7 +87,7 @@ function Actions({ row }: { row: OrderDetail }) {
       <CallButton
         call={orders.act}
         code={null}
-        allowed={row.actions.includes('edit') && row.stage === 0}
+        allowed={row.actions.includes('edit') && row.stage === orderStage.draft}
         asked={{ params, body: { action: 'edit', submit: true } }}
         type="primary"
       >
@@ -119,7 +119,7 @@ function Actions({ row }: { row: OrderDetail }) {
           name={`order:edit:${row.id}`}
           call={orders.act}
           params={params}
-          fields={orderFields(orders.act, row.stage === 0 ? ['photos', ...editable] : editable)}
+          fields={orderFields(orders.act, row.stage === orderStage.draft ? ['photos', ...editable] : editable)}
           initial={{ ...row, phone: undefined, appoint_time: row.appoint_time?.slice(0, 16).replace(' ', 'T') }}
           also={{ action: 'edit', version: row.version }}
           submit="保存"
@@ -164,8 +164,8 @@ const tel = (phone: string, label: string) =>
 function Content({ row }: { row: OrderDetail }) {
   const facts: [string, ReactNode][] = [
     ['地点', placeOf({ ...row, place: '' }) + (row.place && ` ${row.place}`)],
-    ['类别', `${row.category_name}（${labelOf(orderTypes, row.type_id)}）`],
-    ['紧急程度', labelOf(levels, row.level)],
+    ['类别', `${row.category_name}（${orderType.label(row.type_id)}）`],
+    ['紧急程度', orderLevel.label(row.level)],
     ['联系人', row.contact],
     ['电话', row.phone && tel(row.phone, row.phone)],
     ['班组', row.team_name],
@@ -173,7 +173,7 @@ function Content({ row }: { row: OrderDetail }) {
     ['办理人', row.handler_name],
     ['预约', row.appoint_time?.slice(0, 16)],
     ['资产', row.asset_name],
-    ['来源', labelOf(sources, row.source)],
+    ['来源', orderSource.label(row.source)],
     ['应响应', row.response_due?.slice(0, 16)],
     ['应完工', (row.rework_due ?? row.finish_due)?.slice(0, 16)],
     ['费用', row.fee > 0 && `${moneyText(row.fee)} 元${['', '，待审', '，已同意', '，未同意'][row.fee_state]}`],
@@ -183,12 +183,12 @@ function Content({ row }: { row: OrderDetail }) {
   ];
   return (
     <>
-      {row.stage > 0 && row.stage < 90 && <Way stage={row.stage} />}
-      {row.stage === 50 && (
+      {row.stage > orderStage.draft && row.stage < orderStage.closed && <Way stage={row.stage} />}
+      {row.stage === orderStage.hung && (
         <Alert
           type="warning"
           showIcon
-          title={`${labelOf(hangKinds, row.hang_kind)}，预计 ${row.hang_until?.slice(0, 16)} 恢复：${row.hang_reason}`}
+          title={`${hangKind.label(row.hang_kind)}，预计 ${row.hang_until?.slice(0, 16)} 恢复：${row.hang_reason}`}
         />
       )}
       {row.merged_into && (
@@ -250,7 +250,7 @@ function Content({ row }: { row: OrderDetail }) {
       {row.comments.map((one) => (
         <section key={String(one.is_addition)} className="kit-panel" aria-label="评价">
           <h2>
-            {one.is_addition ? '追加评价' : '评价'} <Stars score={one.score} /> {labelOf(scores, one.score)}
+            {one.is_addition ? '追加评价' : '评价'} <Stars score={one.score} /> {rating.label(one.score)}
           </h2>
           <p>{one.content || '没有文字评价'}</p>
         </section>

@@ -5,7 +5,7 @@ import { live, useCall } from '#kernel/web/calls.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { useWaits } from '#modules/platform/waits/widgets.tsx';
-import { labelOf, stages } from '../contract/codes.ts';
+import { orderStage } from '../contract/codes.ts';
 import { orders } from '../contract/orders.ts';
 import type { OrderRow } from '../contract/shapes.ts';
 import { boardStages, Level, Light, orderColumns, orderFilters } from './parts/columns.tsx';
@@ -134,15 +134,15 @@ function Column({ stage, count, buttons, onDropped }: ColumnProps) {
     <section
       className="kit-panel order-column"
       role="listitem"
-      aria-label={labelOf(stages, stage)}
-      onDragOver={(event) => stage === 20 && event.preventDefault()}
+      aria-label={orderStage.label(stage)}
+      onDragOver={(event) => stage === orderStage.assigned && event.preventDefault()}
       onDrop={(event) => {
         const row = JSON.parse(event.dataTransfer.getData('text/plain') || 'null') as OrderRow | null;
         if (row?.actions.includes('assign')) onDropped(row);
       }}
     >
       <h2>
-        {labelOf(stages, stage)} <span className="kit-muted">{count}</span>
+        {orderStage.label(stage)} <span className="kit-muted">{count}</span>
       </h2>
       {data?.value.map((row) => (
         <article

@@ -6,6 +6,7 @@ import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { Scanner } from '#kernel/web/kit/camera.tsx';
 import { usePageTitle } from '#kernel/web/kit/page.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
+import { orderLevel, orderSource, orderStage } from '../contract/codes.ts';
 import { orders } from '../contract/orders.ts';
 import { labels } from '../contract/visitors.ts';
 import { Level, StageTag, Stars, Way } from './parts/columns.tsx';
@@ -77,9 +78,9 @@ export default function MyOrders() {
               {row.place}
               {row.handler_name && `，${row.handler_name}办理`}
               {row.appoint_time && `，预约 ${row.appoint_time.slice(5, 16)}`}
-              {row.stage === 50 && row.hang_until && `，预计 ${row.hang_until.slice(5, 16)} 恢复`}
+              {row.stage === orderStage.hung && row.hang_until && `，预计 ${row.hang_until.slice(5, 16)} 恢复`}
             </p>
-            {row.stage > 0 && row.stage < 90 && <Way stage={row.stage} />}
+            {row.stage > orderStage.draft && row.stage < orderStage.closed && <Way stage={row.stage} />}
             <div className="kit-row">
               {row.score !== null && <Stars score={row.score} />}
               {buttons({ ...row }, ['confirm', 'rework', 'comment', 'withdraw'])}
@@ -124,10 +125,10 @@ function Report({ label, onDone }: { label: string | null; onDone: () => void })
         name="order:report"
         call={orders.create}
         fields={orderFields(orders.create, asked)}
-        initial={{ level: 0, ...beginning }}
+        initial={{ level: orderLevel.usual, ...beginning }}
         also={{
           ...(place ? { asset_id: place.asset_id, floor: place.floor } : {}),
-          source: window.innerWidth < 600 ? 2 : 1,
+          source: window.innerWidth < 600 ? orderSource.phone : orderSource.web,
         }}
         submit="提交报修"
         beside={(values) => <Similar values={values} />}

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { usePageTitle } from '#kernel/web/kit/page.tsx';
+import { orderLevel } from '../contract/codes.ts';
 import { orders } from '../contract/orders.ts';
 import { orderFields } from './parts/actions.tsx';
 import { Similar } from './MyOrders.tsx';
@@ -47,7 +48,7 @@ export default function RegisterPage() {
         name={`order:register:${times}`}
         call={orders.register}
         fields={orderFields(orders.register, asked)}
-        initial={{ level: 0, ...known }}
+        initial={{ level: orderLevel.usual, ...known }}
         submit="登记"
         beside={(values) => (
           <div className="kit-stack">

@@ -5,6 +5,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { usePageTitle } from '#kernel/web/kit/page.tsx';
+import { orderStage } from '../contract/codes.ts';
 import { orders } from '../contract/orders.ts';
 import type { OrderRow } from '../contract/shapes.ts';
 import { Level, Light, StageTag } from './parts/columns.tsx';
@@ -42,7 +43,7 @@ export default function TaskPage() {
     });
   });
   const rows = (data?.value ?? [])
-    .filter((row) => row.stage >= 20 && row.stage <= 50)
+    .filter((row) => row.stage >= orderStage.assigned && row.stage <= orderStage.hung)
     .toSorted((a, b) => urgency(a).localeCompare(urgency(b)));
   return (
     <section className="kit-list order-big" aria-label="维修任务">
@@ -78,7 +79,7 @@ export default function TaskPage() {
               {row.appoint_time && <p>预约 {row.appoint_time.slice(0, 16)}</p>}
               <div className="kit-row">
                 {buttons({ ...shown }, shownActions)}
-                {row.stage >= 30 && <CallUp id={row.id} name={row.reporter_name} />}
+                {row.stage >= orderStage.taken && <CallUp id={row.id} name={row.reporter_name} />}
               </div>
             </article>
           );

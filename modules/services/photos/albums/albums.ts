@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { ServedTree } from '#kernel/server/tree/handlers.ts';
 import { withBelow, type Tree } from '#kernel/server/tree/tree.ts';
@@ -7,6 +8,7 @@ import { fileUrl } from '#modules/platform/files/service.ts';
 import { calledBy, peopleById, peopleByName } from '#modules/platform/people/service.ts';
 import { audienceNames, audienceOf, checkAudience, namesIn } from '#modules/platform/people/service/audience.ts';
 import { albums as calls, maxLevels } from '../contract/albums.ts';
+import { photoState } from '../contract/codes.ts';
 import { notACover, unknownPeople } from '../contract/refusals.ts';
 import { albumsSeen, shownTo, takesFrom } from '../gallery/visible.ts';
 import { albumTable } from '../tables.ts';
@@ -65,7 +67,7 @@ export const albumTree: ServedTree<typeof calls> = {
 
 async function isItsOwn(tx: Db, album: number, photo: number): Promise<boolean> {
   const { rows: found } = await tx.execute(
-    sql`select from photo where id = ${photo} and category_id = ${album} and state = 1 and deleted_at is null`,
+    sql`select from photo where id = ${photo} and category_id = ${album} and state = ${inSql(photoState.shown)} and deleted_at is null`,
   );
   return found.length > 0;
 }
@@ -79,9 +81,9 @@ async function rows(tx: Db, user: Viewer) {
       photo_category.description, photo_category.status, photo_category.review, photo_category.watermark, photo_category.points,
       photo_category.cover, photo_category.audience, photo_category.uploaders, photo_category.manager_ids,
       coalesce(held.count, 0) count, photo_category.status and ${takesFrom(user)} may_upload,
-      coalesce((select s.file_id from photo s where s.id = photo_category.cover and s.state = 1 and s.deleted_at is null
+      coalesce((select s.file_id from photo s where s.id = photo_category.cover and s.state = ${inSql(photoState.shown)} and s.deleted_at is null
           and s.category_id = photo_category.id),
-        (select s.file_id from photo s where s.category_id = photo_category.id and s.state = 1 and s.deleted_at is null
+        (select s.file_id from photo s where s.category_id = photo_category.id and s.state = ${inSql(photoState.shown)} and s.deleted_at is null
           order by s.shot_at desc, s.id desc limit 1)) cover_file
     from photo_category left join held on held.category_id = photo_category.id
     where photo_category.id = any(array(${albumsSeen(user)}))

@@ -1,14 +1,29 @@
+import { codeSet, type CodeOf } from '#kernel/contract/codes.ts';
+
 /** What a photo is just now. */
-export const states = { 0: '待审', 1: '已上架', 2: '已下架', 3: '已退回' } as const;
-export const state = { pending: 0, shown: 1, down: 2, returned: 3 } as const;
-export type State = keyof typeof states;
+export const photoState = codeSet({
+  pending: [0, '待审', 'processing'],
+  shown: [1, '已上架', 'success'],
+  down: [2, '已下架', 'default'],
+  returned: [3, '已退回', 'error'],
+});
+export type State = CodeOf<typeof photoState>;
 
 /** How those who can be recognised agreed. */
-export const consents = { 0: '未取得', 1: '口头同意', 2: '书面同意', 3: '集体活动告知' } as const;
+export const consent = codeSet({
+  none: [0, '未取得'],
+  said: [1, '口头同意'],
+  written: [2, '书面同意'],
+  announced: [3, '集体活动告知'],
+});
 
 /** Where a request for the whole picture stands. */
-export const originalStates = { 0: '待决定', 1: '已同意', 2: '未同意', 3: '已结束' } as const;
-export const asked = { open: 0, granted: 1, refused: 2, over: 3 } as const;
+export const originalState = codeSet({
+  open: [0, '待决定'],
+  granted: [1, '已同意'],
+  refused: [2, '未同意'],
+  over: [3, '已结束'],
+});
 
 /** Days of a granted request, and how often it may be fetched. */
 export const originalDays = 7;

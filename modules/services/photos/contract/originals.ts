@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, fileReply, grant, signedIn } from '#kernel/contract/call.ts';
 import { actions, done, flag, idParams, line, listOf, listQuery, name, timestamp } from '#kernel/contract/shapes.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
-import { originalStates } from './codes.ts';
+import { originalState } from './codes.ts';
 import { act, int, one, path } from './shapes.ts';
 
 export const Original = z.object({
@@ -35,7 +35,7 @@ export const originals = {
       filters: {
         /** Those I may decide; mine without. */
         decide: flag.optional().meta(field('待我决定')),
-        state: choice('状态', originalStates).optional(),
+        state: choice('状态', originalState.names).optional(),
       },
     }),
     reply: listOf(Original),

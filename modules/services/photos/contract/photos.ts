@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, fileReply, signedIn } from '#kernel/contract/call.ts';
 import { done, flag, id, idParams, listOf, listQuery, partialOf } from '#kernel/contract/shapes.ts';
 import { field } from '#kernel/contract/titles.ts';
-import { batch, mostZipped, states } from './codes.ts';
+import { batch, mostZipped, photoState } from './codes.ts';
 import {
   act,
   filters,
@@ -76,7 +76,7 @@ export const photos = {
         { key: 'uploader_name', title: '上传人' },
         { key: 'dept_name', title: '部门' },
         { key: 'taken_at', title: '拍摄时间' },
-        { key: 'state', title: '状态', show: (value: number) => states[value as 0] },
+        { key: 'state', title: '状态', show: (value: number) => photoState.label(value) },
         { key: 'view_count', title: '浏览' },
         { key: 'like_count', title: '点赞' },
         { key: 'download_count', title: '下载' },

@@ -16,7 +16,7 @@ import {
   version,
 } from '#kernel/contract/shapes.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
-import { consents } from './codes.ts';
+import { consent } from './codes.ts';
 
 /** Before it no camera is believed, and the gallery begins. */
 const leastYear = 1990;
@@ -45,7 +45,7 @@ export const said = {
   tags: words('标签').default([]),
   people: words('人物').default([]),
   faces: flag.default(false).meta(field('有可识别的人物', { kind: 'switch' })),
-  consent: choice('人物授权', consents).default(0),
+  consent: choice('人物授权', consent.names).default(0),
   consent_until: day
     .nullable()
     .optional()

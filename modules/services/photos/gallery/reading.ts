@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { asked } from '#kernel/server/list/asked.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import { boundOf, countOf, orderOf, pageFrom, pageWithin } from '#kernel/server/list/paging.ts';
@@ -7,6 +8,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { deptsBelow } from '#modules/platform/people/service.ts';
+import { photoState } from '../contract/codes.ts';
 import type { photos } from '../contract/photos.ts';
 import type { PhotoDetail } from '../contract/shapes.ts';
 import { albumsBelow } from '../albums/albums.ts';
@@ -133,7 +135,7 @@ export async function detail(
         limit: 1,
       })
     : [];
-  if (row.state === 1 && !row.deleted_at)
+  if (row.state === photoState.shown && !row.deleted_at)
     afterReading(async (write) => {
       await write.execute(sql`
         with seen as (insert into photo_view (photo_id, user_id) values (${id}, ${user.id}) on conflict do nothing returning photo_id)
@@ -177,7 +179,7 @@ export async function contributors({ query: { mine } }: { query: QueryOf<typeof 
     count: number;
     adopted: number;
   }>(sql`
-    select u.id, u.username, u.alias, coalesce(d.name, '') dept, count(*)::int count, (count(*) filter (where photo.state = 1))::int adopted
+    select u.id, u.username, u.alias, coalesce(d.name, '') dept, count(*)::int count, (count(*) filter (where photo.state = ${inSql(photoState.shown)}))::int adopted
     from photo join app_user u on u.id = photo.uploader_id left join dept d on d.id = u.dept_id
     where photo.deleted_at is null and ${which} group by u.id, d.id order by 6 desc, 5 desc, u.id limit 200`);
   return { value: rows };

@@ -3,7 +3,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileUrl } from '#modules/platform/files/service.ts';
-import { state } from '../contract/codes.ts';
+import { photoState } from '../contract/codes.ts';
 import type { PhotoRow } from '../contract/shapes.ts';
 import { photoTable } from '../tables.ts';
 import { ownOf, reaches, visibleTo } from './visible.ts';
@@ -58,14 +58,14 @@ function actionsOn(
 ): string[] {
   const { own, reviews } = row;
   if (row.deleted_at) return reviews || row.deleted_by === user.id ? ['restore'] : [];
-  const waits = row.state === state.pending || row.state === state.returned;
+  const waits = row.state === photoState.pending || row.state === photoState.returned;
   const edits = (own && waits) || (reviews && holds(user, 'Update', 'photo/manage'));
-  const shown = row.state === state.shown;
+  const shown = row.state === photoState.shown;
   return [
     ...(edits ? ['update', 'rotate'] : []),
     ...((own && waits) || (reviews && holds(user, 'Delete', 'photo/manage')) ? ['delete'] : []),
     ...(reviews && !shown ? ['approve'] : []),
-    ...(reviews && row.state === state.pending ? ['return'] : []),
+    ...(reviews && row.state === photoState.pending ? ['return'] : []),
     ...(reviews && shown ? ['down', ...(holds(user, 'chuli', 'photo/manage') ? ['top', 'com'] : [])] : []),
     ...(reviews && row.reviewer_id === user.id && row.was_state !== null ? ['undo'] : []),
     ...(shown && (own || reviews) ? ['withdraw'] : []),

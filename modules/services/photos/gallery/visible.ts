@@ -2,7 +2,9 @@ import { sql, type SQL } from 'drizzle-orm';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import type { PermissionCode } from '#kernel/contract/call.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { meantFor } from '#modules/platform/people/service/audience.ts';
+import { photoState } from '../contract/codes.ts';
 import { albumTable, photoTable } from '../tables.ts';
 
 const page = 'photo/manage';
@@ -29,7 +31,7 @@ export function albumsSeen(user: Viewer): SQL {
 
 /** Photos as they hang on the wall of somebody. Asked of the table by its name. */
 export const shownTo = (user: Viewer): SQL =>
-  sql`(photo.state = 1 and photo.deleted_at is null and photo.category_id = any(array(${albumsSeen(user)})))`;
+  sql`(photo.state = ${inSql(photoState.shown)} and photo.deleted_at is null and photo.category_id = any(array(${albumsSeen(user)})))`;
 
 export const ownOf = (user: Viewer): SQL => sql`photo.uploader_id = ${user.id}`;
 

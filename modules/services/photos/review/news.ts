@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
@@ -6,7 +7,7 @@ import { detachAll } from '#modules/platform/files/service.ts';
 import { newsType } from '#modules/platform/messages/contract.ts';
 import { notifyPeople } from '#modules/platform/messages/service.ts';
 import { holdersOfCode, workingAmong } from '#modules/platform/people/service.ts';
-import { trashDays } from '../contract/codes.ts';
+import { photoState, trashDays } from '../contract/codes.ts';
 
 const about = { module: 'photos', type: newsType.photo } as const;
 /** So long after the last one of a batch its news is told, all of it together; what was undone by then nobody hears of. */
@@ -29,8 +30,8 @@ async function tellOf(tx: Db, news: 1 | 2, tell: (row: Told) => Promise<unknown>
     select m.uploader_id, u.alias, array_agg(m.id) ids,
       (select coalesce(array_agg(distinct one), '{}') from photo_category c cross join lateral unnest(c.manager_ids) one
         where c.id = any(array_agg(m.category_id))) managers,
-      (count(*) filter (where m.state = 1))::int adopted, (count(*) filter (where m.state = 3))::int returned,
-      (count(*) filter (where m.state = 2))::int down
+      (count(*) filter (where m.state = ${inSql(photoState.shown)}))::int adopted, (count(*) filter (where m.state = ${inSql(photoState.returned)}))::int returned,
+      (count(*) filter (where m.state = ${inSql(photoState.down)}))::int down
     from mine m join app_user u on u.id = m.uploader_id group by m.uploader_id, u.alias
     having max(m.gmt_modified) < now() - ${quiet} or min(m.gmt_modified) < now() - interval '1 hour'`);
   for (const row of rows) {
@@ -51,7 +52,7 @@ export async function tellPhotoNews(tx: Db): Promise<void> {
     const [reviewers, keepers] = [to.filter((one) => everywhere.has(one)), to.filter((one) => !everywhere.has(one))];
     await notifyPeople(
       tx,
-      { ...about, ...said, ...at, webPath: `/photo/manage?state=0&uploader=${uploader_id}` },
+      { ...about, ...said, ...at, webPath: `/photo/manage?state=${photoState.pending}&uploader=${uploader_id}` },
       reviewers,
     );
     // Whoever looks after an album alone has no page of management: the first leads on to the others.

@@ -1,10 +1,11 @@
+import { inSql } from '#kernel/server/db/columns.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { holdersOfCode } from '#modules/platform/people/service.ts';
-import { state, states, type State } from '../contract/codes.ts';
+import { originalState, photoState, type State } from '../contract/codes.ts';
 import { notReady, notToUndo, ownPhoto, photoIs, reasonWanted } from '../contract/refusals.ts';
 import type { Work } from '../gallery/reading.ts';
 import { photoForUpdate, type Stored } from '../gallery/rows.ts';
@@ -40,14 +41,14 @@ export async function review(
   const { tx, user, now, audit } = context;
   if (act === 'undo') return takeBack(context, id);
   const { row, may } = await photoForUpdate(tx, user, id);
-  const done = { approve: state.shown, return: state.returned, down: state.down }[act];
+  const done = { approve: photoState.shown, return: photoState.returned, down: photoState.down }[act];
   if (row.state === done && !row.deleted_at) return { id };
-  if (!may(act)) throw photoIs(row.title, row.deleted_at ? '在回收站中' : states[row.state as 0], acts[act]);
+  if (!may(act)) throw photoIs(row.title, row.deleted_at ? '在回收站中' : photoState.label(row.state), acts[act]);
   if ((act === 'return' || act === 'down') && reason === '') throw reasonWanted(acts[act]);
-  const before = { 状态: states[row.state as 0] };
+  const before = { 状态: photoState.label(row.state) };
   if (act === 'down') await takeDown(context, row, reason);
   else {
-    const again = act === 'approve' && row.state === state.down;
+    const again = act === 'approve' && row.state === photoState.down;
     if (act === 'approve') {
       const album = await requireReady(tx, row);
       if (
@@ -73,7 +74,7 @@ export async function review(
     id,
     title: row.title,
     before,
-    after: { 状态: states[done], ...(reason ? { 原因: reason } : {}) },
+    after: { 状态: photoState.label(done), ...(reason ? { 原因: reason } : {}) },
   });
   return { id };
 }
@@ -96,7 +97,7 @@ export async function takeDown({ tx, user }: Work, row: Stored, reason: string):
     .set({
       ...touched(photoTable),
       ...cleared,
-      state: state.down,
+      state: photoState.down,
       reason,
       ...reviewedBy(row, user),
     })
@@ -105,8 +106,8 @@ export async function takeDown({ tx, user }: Work, row: Stored, reason: string):
 }
 /** Requests for the whole picture end with its being shown; only what ended last is kept in mind. */
 const endRequests = (tx: Db, id: number) =>
-  tx.execute(sql`update photo_original set was_state = case when state in (0, 1) then state end, state = 3
-    where photo_id = ${id} and (state in (0, 1) or was_state is not null)`);
+  tx.execute(sql`update photo_original set was_state = case when state in (${inSql(originalState.open, originalState.granted)}) then state end, state = ${inSql(originalState.over)}
+    where photo_id = ${id} and (state in (${inSql(originalState.open, originalState.granted)}) or was_state is not null)`);
 
 /** Back to what it was before it was last reviewed, by whoever reviewed it; what it counted meanwhile is taken back by rows of their own. */
 async function takeBack(context: Work, id: number) {
@@ -115,11 +116,11 @@ async function takeBack(context: Work, id: number) {
   const { row, may } = await photoForUpdate(tx, user, id);
   const was = row.was_state as State | null;
   if (was === null || !may('undo')) throw notToUndo(row.title);
-  const shows = was === state.shown;
+  const shows = was === photoState.shown;
   if (shows) await requireReady(tx, row);
-  const pending = was === state.pending || was === state.returned;
-  if (row.state === state.shown && pending) await takePoints(context, id);
-  const back = shows && row.state === state.down;
+  const pending = was === photoState.pending || was === photoState.returned;
+  if (row.state === photoState.shown && pending) await takePoints(context, id);
+  const back = shows && row.state === photoState.down;
   const slots = {
     top_slot: back && row.was_top ? ((await slotsOf(tx, 'top', row.category_id)).free ?? null) : null,
     com_slot: back && row.was_com ? ((await slotsOf(tx, 'com', row.category_id)).free ?? null) : null,
@@ -145,7 +146,13 @@ async function takeBack(context: Work, id: number) {
       news: shows && row.uploader_id !== user.id ? 2 : 0,
     })
     .where(eq(photoTable.id, id));
-  audit({ type: '照片', id, title: row.title, before: { 状态: states[row.state as 0] }, after: { 状态: states[was] } });
+  audit({
+    type: '照片',
+    id,
+    title: row.title,
+    before: { 状态: photoState.label(row.state) },
+    after: { 状态: photoState.label(was) },
+  });
   return { id };
 }
 

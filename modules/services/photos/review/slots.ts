@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
-import { mostComs, mostTops, states } from '../contract/codes.ts';
+import { mostComs, mostTops, photoState } from '../contract/codes.ts';
 import { photoIs, topsFull } from '../contract/refusals.ts';
 import type { Work } from '../gallery/reading.ts';
 import { photoForUpdate } from '../gallery/rows.ts';
@@ -34,7 +34,7 @@ export async function setSlot({ tx, user, audit }: Work, id: number, kind: keyof
   const { row, may } = await photoForUpdate(tx, user, id);
   const set = wanted ?? row[slot] === null;
   if (!set === (row[slot] === null)) return { id };
-  if (set && !may(kind)) throw photoIs(row.title, states[row.state as 0], name);
+  if (set && !may(kind)) throw photoIs(row.title, photoState.label(row.state), name);
   const { taken, free } = await slotsOf(tx, kind, row.category_id);
   if (set && free === undefined)
     throw topsFull(

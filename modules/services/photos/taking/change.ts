@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { titled } from '#kernel/contract/titles.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { refuseOn, savepoint } from '#kernel/server/db/db.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import {
@@ -12,7 +13,7 @@ import {
   keepPicture,
   turned,
 } from '#modules/platform/files/service.ts';
-import { consents, state, states } from '../contract/codes.ts';
+import { consent, originalState, photoState } from '../contract/codes.ts';
 import { type photos } from '../contract/photos.ts';
 import { PhotoChange, type Said } from '../contract/shapes.ts';
 import { photoIs, reasonWanted, sentBefore, unchanged } from '../contract/refusals.ts';
@@ -23,10 +24,10 @@ import { takeDown } from '../review/review.ts';
 import { photoTable } from '../tables.ts';
 import { albumTaking, demandTaken, keepWords, wordsDiffer, zoned } from './create.ts';
 
-const isOf = (row: Stored) => (row.deleted_at ? '在回收站中' : states[row.state as 0]);
+const isOf = (row: Stored) => (row.deleted_at ? '在回收站中' : photoState.label(row.state));
 
 /** A return that its photo was worked on after is answered, and not taken back any more. */
-const worked = (row: Stored) => (row.state === state.returned ? { was_state: null, was_reason: '' } : {});
+const worked = (row: Stored) => (row.state === photoState.returned ? { was_state: null, was_reason: '' } : {});
 
 /** Writes what somebody says of a photo; with `submit` one that was returned waits anew. */
 export async function change(
@@ -49,8 +50,8 @@ export async function change(
     taken_at === undefined || sameMinute
       ? {}
       : { taken_at, taken_by_camera: false, shot_at: taken_at ? zoned(taken_at) : row.gmt_created };
-  const again = submit && row.state === state.returned && row.uploader_id === user.id;
-  const waits = again ? { state: state.pending, reason: '', round: row.round + 1, news: 1 } : {};
+  const again = submit && row.state === photoState.returned && row.uploader_id === user.id;
+  const waits = again ? { state: photoState.pending, reason: '', round: row.round + 1, news: 1 } : {};
   const differs =
     Object.keys(taken).length > 0 ||
     Object.entries(said).some(([key, value]) => row[key as keyof Stored] !== value) ||
@@ -94,7 +95,7 @@ export async function withdrawConsent(context: Work, id: number, why: string) {
     type: '照片',
     id,
     title: row.title,
-    before: { 人物授权: consents[row.consent as 0] },
+    before: { 人物授权: consent.label(row.consent) },
     after: { 人物授权: '已撤回', 原因: why },
   });
   return { id };
@@ -110,8 +111,16 @@ export async function remove(context: Work, id: number) {
     .update(photoTable)
     .set({ ...gone, ...touched(photoTable) })
     .where(eq(photoTable.id, id));
-  await tx.execute(sql`update photo_original set state = 3 where photo_id = ${id} and state in (0, 1)`);
-  audit({ type: '照片', id, title: row.title, before: { 状态: states[row.state as 0] }, after: { 状态: '回收站' } });
+  await tx.execute(
+    sql`update photo_original set state = ${inSql(originalState.over)} where photo_id = ${id} and state in (${inSql(originalState.open, originalState.granted)})`,
+  );
+  audit({
+    type: '照片',
+    id,
+    title: row.title,
+    before: { 状态: photoState.label(row.state) },
+    after: { 状态: '回收站' },
+  });
   return { id };
 }
 
@@ -126,7 +135,13 @@ export async function restore(context: Work, id: number) {
       .where(eq(photoTable.id, id))
       .catch(refuseOn('photo_once', () => sentBefore(seen.category_name, row))),
   );
-  audit({ type: '照片', id, title: row.title, before: { 状态: '回收站' }, after: { 状态: states[row.state as 0] } });
+  audit({
+    type: '照片',
+    id,
+    title: row.title,
+    before: { 状态: '回收站' },
+    after: { 状态: photoState.label(row.state) },
+  });
   return { id };
 }
 
@@ -139,7 +154,7 @@ export async function changeOne(context: Work, id: number, { act, set = {} }: Bo
 
 export async function like({ tx, user }: Work, id: number, liked?: boolean) {
   const row = await requirePhoto(tx, user, id);
-  if (row.state !== state.shown || row.deleted_at) throw photoIs(row.title, states[row.state as 0], '点赞');
+  if (row.state !== photoState.shown || row.deleted_at) throw photoIs(row.title, photoState.label(row.state), '点赞');
   await tx.execute(sql`select from photo where id = ${id} for update`);
   const there = sql`select from photo_like where photo_id = ${id} and user_id = ${user.id}`;
   const { rows } = await tx.execute<{ has: boolean }>(sql`select exists (${there}) has`);
@@ -163,7 +178,7 @@ export async function turnedFile(
   quarters: number,
 ) {
   const row = await requirePhoto(read, user, id);
-  if (!row.actions.includes('rotate')) throw photoIs(row.title, states[row.state as 0], '旋转');
+  if (!row.actions.includes('rotate')) throw photoIs(row.title, photoState.label(row.state), '旋转');
   const { rows } = await read.execute<{ file_id: number }>(sql`select file_id from photo where id = ${id}`);
   const file = await fileById(read, rows[0]!.file_id);
   const bytes = await bytesOf(services.fileStore, file!);

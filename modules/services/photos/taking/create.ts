@@ -5,7 +5,7 @@ import { refuseOn, savepoint, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { attachAll, fileById } from '#modules/platform/files/service.ts';
-import { alikeBits, burstBits, state } from '../contract/codes.ts';
+import { alikeBits, burstBits, photoState } from '../contract/codes.ts';
 import type { photos } from '../contract/photos.ts';
 import type { Result, Said } from '../contract/shapes.ts';
 import { notAPhoto, notIntoAlbum, sentBefore, takenWrong } from '../contract/refusals.ts';
@@ -133,7 +133,7 @@ async function make(
       .values({
         ...facts,
         ...near,
-        ...(open ? { state: state.shown, published_at: now.toISOString() } : { news: 1 }),
+        ...(open ? { state: photoState.shown, published_at: now.toISOString() } : { news: 1 }),
       })
       .returning()
       .catch(refuseOn('photo_once', () => notAPhoto())),

@@ -9,15 +9,13 @@ import { usePageTitle } from '#kernel/web/kit/page.tsx';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { albums } from '../contract/albums.ts';
-import { consents, originalStates, states } from '../contract/codes.ts';
+import { consent, originalState, photoState } from '../contract/codes.ts';
 import { originals } from '../contract/originals.ts';
 import { photos } from '../contract/photos.ts';
 import { reviews } from '../contract/reviews.ts';
 import type { PhotoDetail, PhotoRow } from '../contract/shapes.ts';
 import { photoFields, valuesOf } from './fields.tsx';
 import './photos.css';
-
-export const colours = ['processing', 'success', 'default', 'error'] as const;
 
 /** One photo: large, with what is known of it and what I may do with it. */
 export default function DetailPage() {
@@ -75,7 +73,7 @@ export function Facts({ row }: { row: PhotoDetail }) {
         </Link>
       )),
     ],
-    ['人物授权', row.faces && (row.consented ? consents[row.consent as 0] : '没有有效授权，仅供系统内查看')],
+    ['人物授权', row.faces && (row.consented ? consent.label(row.consent) : '没有有效授权，仅供系统内查看')],
     [
       '标签',
       row.tags.map((tag) => (
@@ -101,8 +99,8 @@ function Photo({ row }: { row: PhotoDetail }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const may = (act: string) => row.actions.includes(act);
   const params = { id: row.id };
-  const again = row.state === 3 && may('update');
-  const granted = row.original?.state === 1 && row.original.left > 0;
+  const again = row.state === photoState.returned && may('update');
+  const granted = row.original?.state === originalState.granted && row.original.left > 0;
   const free = may('whole');
   const fetchWhole = async () =>
     saveFile((await send(originals.fetch, { params })) as unknown as Blob, `${row.title}.jpg`);
@@ -146,7 +144,8 @@ function Photo({ row }: { row: PhotoDetail }) {
     <section className="kit-list" aria-label={row.title}>
       <header className="kit-row kit-list-head">
         <h1>
-          {row.title} <Tag color={colours[row.state]}>{row.deleted_at ? '回收站' : states[row.state as 0]}</Tag>
+          {row.title}{' '}
+          <Tag color={photoState.tones[row.state]}>{row.deleted_at ? '回收站' : photoState.label(row.state)}</Tag>
         </h1>
         <div className="kit-row">
           <Button
@@ -163,14 +162,14 @@ function Photo({ row }: { row: PhotoDetail }) {
           </Button>
         </div>
       </header>
-      {row.reason !== '' && <Alert type="warning" showIcon title={`${states[row.state as 0]}：${row.reason}`} />}
+      {row.reason !== '' && <Alert type="warning" showIcon title={`${photoState.label(row.state)}：${row.reason}`} />}
       <div className="photo-desk">
         <Large photo={row} size="large" />
         <aside className="kit-panel">
           {row.description && <p>{row.description}</p>}
           <Facts row={row} />
           <div className="kit-row">
-            {row.state === 1 && (
+            {row.state === photoState.shown && (
               <CallButton
                 call={photos.like}
                 asked={{ params, body: { liked: !row.liked } }}
@@ -182,13 +181,13 @@ function Photo({ row }: { row: PhotoDetail }) {
             )}
             <CallButton
               call={reviews.setState}
-              asked={{ params, body: { state: 1 } }}
+              asked={{ params, body: { state: photoState.shown } }}
               code={null}
               type="primary"
               allowed={may('approve')}
               done="已上架"
             >
-              {row.state === 2 ? '重新上架' : '采用'}
+              {row.state === photoState.down ? '重新上架' : '采用'}
             </CallButton>
             <CallButton
               call={reviews.review}
@@ -228,10 +227,10 @@ function Photo({ row }: { row: PhotoDetail }) {
                 下载原图{granted && !free ? `（还可 ${row.original!.left} 次）` : ''}
               </Button>
             )}
-            {may('original') && !free && !granted && row.original?.state !== 0 && (
+            {may('original') && !free && !granted && row.original?.state !== originalState.open && (
               <Button onClick={() => setOpened('original')}>申请原图</Button>
             )}
-            {row.original && !granted && <Tag>原图申请{originalStates[row.original.state as 0]}</Tag>}
+            {row.original && !granted && <Tag>原图申请{originalState.label(row.original.state)}</Tag>}
             {may('withdraw') && row.faces && (
               <Button danger onClick={() => setOpened('withdraw')}>
                 撤回授权

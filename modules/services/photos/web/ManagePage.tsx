@@ -10,7 +10,7 @@ import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { RowCount, type Counted } from '#kernel/web/kit/list/bar/RowCount.tsx';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
-import { originalStates, states } from '../contract/codes.ts';
+import { originalState, photoState } from '../contract/codes.ts';
 import { type Original, originals } from '../contract/originals.ts';
 import { photos } from '../contract/photos.ts';
 import { reviews } from '../contract/reviews.ts';
@@ -59,7 +59,9 @@ export default function ManagePage() {
         activeKey={view}
         onChange={setView}
         items={[
-          ...(may('chuli') ? [{ key: 'review', label: counted('审核', photos.list, { state: 0 }) }] : []),
+          ...(may('chuli')
+            ? [{ key: 'review', label: counted('审核', photos.list, { state: photoState.pending }) }]
+            : []),
           { key: 'list', label: counted('全部照片', photos.list, {}) },
           ...(may('chuli') ? [{ key: 'original', label: counted('原图申请', originals.list, { decide: true }) }] : []),
         ]}
@@ -73,7 +75,7 @@ export default function ManagePage() {
           call={photos.list}
           columns={photoColumns.map((column) => ({ ...column, hidden: false }))}
           filters={[
-            { key: 'state', label: '状态', kind: 'select', options: optionsOf(states) as never, often: true },
+            { key: 'state', label: '状态', kind: 'select', options: optionsOf(photoState.names) as never, often: true },
             { key: 'duplicate', label: '疑似重复', kind: 'select', options: [{ value: '1', label: '只看疑似重复' }] },
             { key: 'unconsented', label: '未授权', kind: 'select', options: [{ value: '1', label: '只看未授权' }] },
             { key: 'trash', label: '回收站', kind: 'select', options: [{ value: '1', label: '只看回收站' }] },
@@ -88,7 +90,7 @@ export default function ManagePage() {
                 </CallButton>
                 {may('chuli') && <Button onClick={() => setDrawer(down(ids))}>下架</Button>}
                 <Button
-                  disabled={rows.some((row) => row.state !== 1)}
+                  disabled={rows.some((row) => row.state !== photoState.shown)}
                   title="只有已上架的照片可以打包"
                   onClick={() => void zip(ids)}
                 >
@@ -158,7 +160,7 @@ export default function ManagePage() {
             { key: 'user_name', title: '申请人', width: 90 },
             { key: 'purpose', title: '用途', width: 220 },
             { key: 'medium', title: '媒介', width: 110 },
-            { key: 'state', title: '状态', width: 90, render: (row) => originalStates[row.state as 0] },
+            { key: 'state', title: '状态', width: 90, render: (row) => originalState.label(row.state) },
             { key: 'used', title: '已下载', width: 80, render: (row) => `${row.used} / ${row.allowed}` },
           ]}
           to={(row) => `/photo/detail/${row.photo_id}`}

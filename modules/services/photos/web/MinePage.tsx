@@ -6,10 +6,9 @@ import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
-import { states } from '../contract/codes.ts';
+import { photoState } from '../contract/codes.ts';
 import { photos } from '../contract/photos.ts';
 import { type PhotoRow } from '../contract/shapes.ts';
-import { colours } from './DetailPage.tsx';
 import { UploadPanel } from './upload/UploadPanel.tsx';
 import './photos.css';
 
@@ -27,7 +26,7 @@ export const photoColumns: ListColumn<PhotoRow>[] = [
     key: 'state',
     title: '状态',
     width: 90,
-    render: (row) => <Tag color={colours[row.state]}>{states[row.state as 0]}</Tag>,
+    render: (row) => <Tag color={photoState.tones[row.state]}>{photoState.label(row.state)}</Tag>,
   },
   { key: 'reason', title: '原因', width: 160 },
   { key: 'taken_at', title: '拍摄时间', width: 140, render: (row) => row.taken_at?.slice(0, 16) ?? '—' },

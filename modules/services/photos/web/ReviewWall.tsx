@@ -5,7 +5,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { usualReasons } from '../contract/codes.ts';
+import { photoState, usualReasons } from '../contract/codes.ts';
 import { photos } from '../contract/photos.ts';
 import { reviews } from '../contract/reviews.ts';
 import { type PhotoRow } from '../contract/shapes.ts';
@@ -20,7 +20,12 @@ const most = 50;
 export function ReviewWall({ uploader }: { uploader: string | null }) {
   const { message } = App.useApp();
   const client = useQueryClient();
-  const query = { state: 0, per_page: most, order_by: 'id', ...(uploader ? { uploader } : {}) } as never;
+  const query = {
+    state: photoState.pending,
+    per_page: most,
+    order_by: 'id',
+    ...(uploader ? { uploader } : {}),
+  } as never;
   const { data, error, refetch, isFetching } = useCall(photos.list, { query }, { staleTime: Infinity });
   const rows: readonly PhotoRow[] = data?.value ?? [];
   const [at, setAt] = useState(0);

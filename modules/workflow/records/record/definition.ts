@@ -9,7 +9,7 @@ import type { Searchable } from '#kernel/server/list/search.ts';
 import type { LinkModule } from '#modules/platform/links/service.ts';
 import type { RecordContent, RecordModule, TicketViewer, Turn, Withheld } from '#modules/workflow/tickets/service.ts';
 import type { BoundFlow } from '#modules/workflow/workflows/service.ts';
-import { actState, actStateNames, refusedName } from '#modules/workflow/workflows/engine/codes.ts';
+import { actState, refusedName } from '#modules/workflow/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflow/workflows/engine/definition.ts';
 
 type Named =
@@ -38,7 +38,7 @@ export interface ApprovalRow {
 }
 /** Where a record stands, in a word. */
 export const standsAs = ({ act_state, is_refused }: Pick<ApprovalRow, 'act_state' | 'is_refused'>): string =>
-  is_refused ? refusedName : actStateNames[act_state as 0];
+  is_refused ? refusedName : actState.label(act_state);
 /** A row without the words it is found by, which are of use to the index only. */
 export type RowOf<T extends ApprovalTable> = Omit<T['$inferSelect'], 'search'> & ApprovalRow;
 /** A row as lists and pages read it. */

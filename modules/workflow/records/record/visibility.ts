@@ -4,6 +4,7 @@ import type { PermissionCode } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { isAmong, within } from '#kernel/server/access/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import {
   holdTicket,
@@ -31,7 +32,7 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
   const short = { ...read, ...Object.fromEntries((definition.long ?? []).map((key) => [key, empty.as(key)])) };
   const alive = table.is_deleted ? eq(table.is_deleted, false) : undefined;
   // Written out, so that a prepared statement reads the index of what was sent off.
-  const sent = sql`${table.act_state} <> 0`;
+  const sent = sql`${table.act_state} <> ${inSql(actState.draft)}`;
   const kept = ({ user }: V) => keptRecords({ user } as TicketViewer);
 
   /** A person with what decides which records they see. */

@@ -5,6 +5,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { implement, type SignedBody, type Origin } from '#kernel/server/http/implement.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { isSigned } from '#modules/platform/deliveries/service.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { stateOf } from '#modules/workflow/workflows/engine/definition.ts';
 import { noticeWays } from '#modules/workflow/workflows/service.ts';
 import { happen } from '../commands/run.ts';
@@ -36,7 +37,10 @@ export const answeringModule = implement('tickets', answering, {
     const { id, sn, record, state } = stored;
     const after = { 操作: '外部系统回答', 结果: ok ? '成功' : '失败' };
     audit(await noted(tx, { id, sn, record, title: state.title }, after, { 说明: msg }));
-    return { id: stored.id, act_state: (await load(tx, stored.id, undefined, false))?.state.act_state ?? 0 };
+    return {
+      id: stored.id,
+      act_state: (await load(tx, stored.id, undefined, false))?.state.act_state ?? actState.draft,
+    };
   },
 });
 

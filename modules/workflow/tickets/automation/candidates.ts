@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { personWithRights, type Person } from '#modules/platform/people/service/rights.ts';
-import { participantType } from '#modules/workflow/workflows/engine/codes.ts';
+import { actState, participantType } from '#modules/workflow/workflows/engine/codes.ts';
 import type { Definition, State } from '#modules/workflow/workflows/engine/definition.ts';
 import { versionsById } from '#modules/workflow/workflows/service.ts';
 import type { Broken } from '../commands/savepoint.ts';
@@ -58,7 +59,7 @@ async function askAgain(tx: Db, stored: Stored, person: number, now: Date): Prom
 async function heldBy(db: Db, person: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select distinct t.id from ticket_task w join ticket t on t.id = w.ticket_id
-    where w.assignee_id = ${person} and w.status in ('todo', 'waiting') and not t.is_deleted and t.act_state not in (0, 4, 5) order by 1`);
+    where w.assignee_id = ${person} and w.status in ('todo', 'waiting') and not t.is_deleted and t.act_state not in (${inSql(actState.draft, actState.finished, actState.closed)}) order by 1`);
   return rows.map((row) => row.id);
 }
 
@@ -92,7 +93,7 @@ async function concerned(db: Db, person: number): Promise<number[]> {
     union
     select t.id from ticket t join ticket_token k on k.ticket_id = t.id and k.status = 'active'
       join ${places(joined)} on pool.version = t.version_id and pool.state = k.state_id
-    where t.act_state in (1, 6) and not t.is_deleted and not exists (select from ticket_task w
+    where t.act_state in (${inSql(actState.ongoing, actState.finishAsked)}) and not t.is_deleted and not exists (select from ticket_task w
       where w.ticket_id = t.id and w.token_no = k.no and w.visit = k.visit and w.assignee_id = ${person} and w.status = 'todo')
     order by 1`);
   return rows.map((row) => row.id);

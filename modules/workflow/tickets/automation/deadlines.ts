@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import {
   calendarOf,
@@ -96,7 +97,7 @@ export async function setDeadlines(
 /** The record of a ticket is to be done by a moment, null for none: then so is the ticket, where its states do not ask for more. */
 export async function dueBy(tx: Db, ticketId: number, due: string | null): Promise<void> {
   await tx.execute(sql`
-    update ticket set record_due_at = ${due}, due_at = case when suspended_at is null and act_state in (1, 6) then
+    update ticket set record_due_at = ${due}, due_at = case when suspended_at is null and act_state in (${inSql(actState.ongoing, actState.finishAsked)}) then
       least((select min(decision_deadline) from ticket_token where ticket_id = ${ticketId} and status = 'active'), ${due}::timestamptz) end
     where id = ${ticketId}`);
 }

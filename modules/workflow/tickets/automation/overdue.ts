@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { Refusal } from '#kernel/contract/refusal.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { savepoint, type Db } from '#kernel/server/db/db.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
-import { attributeType, interveneType, timeoutAction } from '#modules/workflow/workflows/engine/codes.ts';
+import { actState, attributeType, interveneType, timeoutAction } from '#modules/workflow/workflows/engine/codes.ts';
 import { stateOf, type State } from '#modules/workflow/workflows/engine/definition.ts';
 import type { Broken } from '../commands/savepoint.ts';
 import { isBarred } from '../engine/four-eyes.ts';
@@ -47,7 +48,7 @@ export async function actOnOverdue(tx: Db, now: Date, broken: Broken): Promise<b
     select k.ticket_id, k.no, k.visit from ticket_token k join ticket t on t.id = k.ticket_id
     where k.status = 'active' and k.decision_deadline <= ${now.toISOString()}
       and (k.remind_at is null or k.remind_at <= ${now.toISOString()}) and k.overdue_visit is distinct from k.visit
-      and t.act_state in (1, 6) and t.suspended_at is null and not t.is_deleted
+      and t.act_state in (${inSql(actState.ongoing, actState.finishAsked)}) and t.suspended_at is null and not t.is_deleted
     order by k.decision_deadline limit 1 for update of t skip locked`);
   const [row] = rows;
   if (!row) return false;

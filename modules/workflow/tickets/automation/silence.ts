@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { Broken } from '../commands/savepoint.ts';
 import { happen } from '../commands/run.ts';
 import { awaits } from '../engine/people/awaiting.ts';
@@ -19,7 +21,7 @@ export async function actOnSilence(tx: Db, now: Date, broken: Broken): Promise<b
     select i.id, i.ticket_id, i.token_no as no, i.visit, i.delivery_key is not null as sent
     from ticket_inquiry i
       join ticket_token k on k.ticket_id = i.ticket_id and k.no = i.token_no and k.visit = i.visit and k.status = 'active'
-      join ticket t on t.id = i.ticket_id and t.act_state in (1, 6) and t.suspended_at is null and not t.is_deleted
+      join ticket t on t.id = i.ticket_id and t.act_state in (${inSql(actState.ongoing, actState.finishAsked)}) and t.suspended_at is null and not t.is_deleted
       left join delivery d on d.key = i.delivery_key
     where i.answered_at is null and i.silent_at is null and (i.delivery_key is null or d.state in ('given_up', 'cancelled'))
     order by i.id limit 1 for update of t skip locked`);

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { Broken } from '../commands/savepoint.ts';
 import { happenOrStall } from '../commands/run.ts';
 import { orCall } from './incidents.ts';
@@ -14,7 +16,7 @@ export async function actOnTimers(tx: Db, now: Date, broken: Broken): Promise<bo
   const { rows } = await tx.execute<{ ticket_id: number; no: number; visit: number }>(sql`
     select k.ticket_id, k.no, k.visit from ticket_token k join ticket t on t.id = k.ticket_id
     where k.status = 'active' and k.timer_at <= ${now.toISOString()}
-      and t.act_state in (1, 6) and t.suspended_at is null and not t.is_deleted
+      and t.act_state in (${inSql(actState.ongoing, actState.finishAsked)}) and t.suspended_at is null and not t.is_deleted
     order by k.timer_at limit 1 for update of t skip locked`);
   const [row] = rows;
   if (!row) return false;

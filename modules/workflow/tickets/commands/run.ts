@@ -2,6 +2,7 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import { absent, Refusal } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { savepoint, type Db } from '#kernel/server/db/db.ts';
 import { versionToStart } from '#modules/workflow/workflows/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
@@ -320,7 +321,7 @@ async function advanceParent(tx: Db, child: Child, when: When): Promise<void> {
 async function goOnAfterRest(tx: Db, id: number, when: When): Promise<void> {
   const { rows } = await tx.execute<{ token: number; visit: number }>(sql`
     select distinct parent_token_no as token, parent_visit as visit from ticket where parent_ticket_id = ${id}
-      and parent_token_no is not null and not is_deleted and act_state in (4, 5)`);
+      and parent_token_no is not null and not is_deleted and act_state in (${inSql(actState.finished, actState.closed)})`);
   for (const stay of rows) {
     const stored = await load(tx, id, undefined, true);
     if (stored) await goOnFrom(tx, stored, { ...stay, deleted: false }, when);

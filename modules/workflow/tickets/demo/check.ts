@@ -1,18 +1,20 @@
 import { desc } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
+import { overStates } from '#modules/workflow/workflows/engine/codes.ts';
 import { load } from '../store/store.ts';
 import { newTicket, replay, type LogEntry } from '../engine/state.ts';
 import { ticketTable } from '../tables.ts';
 
+const over = overStates.join(', ');
 const problems: Record<string, string> = {
   最后一条记录不是工单的状态: `select count(*) from ticket t where t.seq <> (select max(seq) from ticket_log l where l.ticket_id = t.id)`,
   记录编号不连续: `select count(*) from ticket t where t.seq <> (select count(*) from ticket_log l where l.ticket_id = t.id)`,
   已办结的工单还有待办: `select count(*) from ticket t join ticket_task w on w.ticket_id = t.id and w.status in ('todo', 'waiting')
-    where t.act_state in (4, 5) or t.is_deleted`,
-  未办结的工单没有待办: `select count(*) from ticket t where t.act_state not in (4, 5) and not t.is_deleted
+    where t.act_state in (${over}) or t.is_deleted`,
+  未办结的工单没有待办: `select count(*) from ticket t where t.act_state not in (${over}) and not t.is_deleted
     and not exists (select from ticket_task w where w.ticket_id = t.id and w.status = 'todo')`,
   已办结的工单还有活动环节: `select count(*) from ticket t join ticket_token k on k.ticket_id = t.id and k.status <> 'done'
-    where t.act_state in (4, 5) or t.is_deleted`,
+    where t.act_state in (${over}) or t.is_deleted`,
   工单的环节与活动环节不符: `select count(*) from ticket t join ticket_token k on k.ticket_id = t.id and k.no = 1 where k.state_id <> t.state_id`,
   流水号重复: `select count(*) - count(distinct sn) as count from ticket`,
 };

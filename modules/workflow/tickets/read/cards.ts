@@ -1,11 +1,6 @@
 import { prepared, type Db } from '#kernel/server/db/db.ts';
 import { cardsOf, peopleById, type PersonCard } from '#modules/platform/people/service.ts';
-import {
-  actStateNames,
-  participantType,
-  refusedName,
-  type ActState,
-} from '#modules/workflow/workflows/engine/codes.ts';
+import { actState, participantType, refusedName, type ActState } from '#modules/workflow/workflows/engine/codes.ts';
 import { stateOf, type Definition } from '#modules/workflow/workflows/engine/definition.ts';
 import { versionsById, type Version } from '#modules/workflow/workflows/service.ts';
 import { codesOf, offeredByTasks } from '../engine/ways/offers.ts';
@@ -180,7 +175,7 @@ export function rowOf(
       ? '已作废'
       : isRefused(definition, state)
         ? refusedName
-        : (unsettled ?? actStateNames[state.act_state] ?? ''),
+        : (unsettled ?? actState.label(state.act_state)),
     unsettled: unsettled !== undefined,
     suspended: state.suspended,
     participant_info: {

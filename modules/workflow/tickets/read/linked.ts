@@ -5,7 +5,7 @@ import { contains } from '#kernel/server/list/contains.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import type { Card, LinkModule } from '#modules/platform/links/service.ts';
-import { actStateNames } from '#modules/workflow/workflows/engine/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { latestActionsOf } from './latest-actions.ts';
 import { standingOf } from '../records/standing.ts';
 import { ticketTable } from '../tables.ts';
@@ -23,7 +23,7 @@ const cardOf = (row: Awaited<ReturnType<typeof select>>[number]): Card => ({
   id: row.id,
   title: row.title,
   sn: row.sn,
-  state: row.is_void ? '已作废' : (actStateNames[row.act_state as 0] ?? ''),
+  state: row.is_void ? '已作废' : actState.label(row.act_state),
   page: `/ticket/detail/${row.id}`,
 });
 

@@ -1,5 +1,6 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Change } from '#kernel/server/http/implement.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { announcementOf, type RecordRef } from '../records/records.ts';
 
 interface Named {
@@ -20,7 +21,7 @@ export async function noted(
   after: Record<string, unknown>,
   words: Record<string, unknown> = {},
 ): Promise<Change> {
-  const hidden = act_state === 0 ? '草稿' : (await announcementOf(tx, record)).unnamed;
+  const hidden = act_state === actState.draft ? '草稿' : (await announcementOf(tx, record)).unnamed;
   return {
     type: '工单',
     id,

@@ -2,6 +2,7 @@ import { and, not, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Refusal } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { newsLevel } from '#modules/platform/messages/contract.ts';
 import { actState, attributeType, fieldAccess, isOverState } from '#modules/workflow/workflows/engine/codes.ts';
 import { startOf, stateOf, type Definition, type State } from '#modules/workflow/workflows/engine/definition.ts';
 import type { BoundModule } from '#modules/workflow/workflows/service.ts';
@@ -33,7 +34,7 @@ export type Guarded = (offer: Offer, person: number) => Refusal | null;
 export interface Announcement {
   /** What it is called where its title and words must not leave the house; null for any other. */
   unnamed: string | null;
-  /** How urgent it is: a key of `messageLevels`. */
+  /** How urgent it is: one of `newsLevel`. */
   level: number;
   /** What it is called where it is not done with though its ticket be over. */
   unsettled?: string | null;
@@ -172,7 +173,12 @@ const isPastEnd = (act_state: number) => isOverState(act_state) || act_state ===
 
 /** How messages tell of the record of a ticket. */
 export async function announcementOf(tx: Db, record: RecordRef | null): Promise<Announcement> {
-  return (await (record && moduleOf(tx, record).announcementOf?.(tx, record.id))) ?? { unnamed: null, level: 0 };
+  return (
+    (await (record && moduleOf(tx, record).announcementOf?.(tx, record.id))) ?? {
+      unnamed: null,
+      level: newsLevel.usual,
+    }
+  );
 }
 
 /** The tickets whose records may leave by a sheet, and those without one. */

@@ -1,4 +1,5 @@
 import { and, eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows, prepared, sendAlong, type Db } from '#kernel/server/db/db.ts';
 import { numberOf } from '#kernel/server/db/numbering.ts';
 import { actState, type ActState, overStates } from '#modules/workflow/workflows/engine/codes.ts';
@@ -108,7 +109,7 @@ const readText = (reader: number) => sql`
     (select coalesce(json_agg(part order by part.no), '[]') from ticket_task part where part.ticket_id = ticket.id) as tasks,
     (select coalesce(json_agg(distinct c.parent_ticket_state_id), '[]') from ticket c join ticket_token k
       on (k.ticket_id, k.no, k.visit, k.status) = (c.parent_ticket_id, c.parent_token_no, c.parent_visit, 'active')
-      where c.parent_ticket_id = ticket.id and not c.is_deleted and c.act_state not in (0, 4, 5, 6)) as below,
+      where c.parent_ticket_id = ticket.id and not c.is_deleted and c.act_state not in (${inSql(actState.draft, actState.finished, actState.closed, actState.finishAsked)})) as below,
     (select coalesce(json_agg(part order by part.user_id), '[]') from ticket_cc part where part.ticket_id = ticket.id) as copies,
     (select seq from ticket_look look where look.ticket_id = ticket.id and look.user_id = ${reader}) as looked
   from ticket where `;

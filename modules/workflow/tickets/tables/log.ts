@@ -12,8 +12,10 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { fileTable } from '#modules/platform/files/tables.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
+import { interveneType } from '#modules/workflow/workflows/engine/codes.ts';
 import type { Event, Trace } from '../engine/state.ts';
 import { ticketTable } from '../tables.ts';
 
@@ -58,6 +60,9 @@ export const ticketLogTable = pgTable(
       .where(sql`${table.signature_file_id} is not null`),
     index('ticket_log_by_actor').on(table.actor_id, table.at),
     check('ticket_log_seq_positive', sql`${table.seq} > 0`),
-    check('ticket_log_intervene_known', sql`${table.intervene_type} between 0 and 15`),
+    check(
+      'ticket_log_intervene_known',
+      sql`${table.intervene_type} between ${inSql(interveneType.normal)} and ${inSql(interveneType.timeout)}`,
+    ),
   ],
 );

@@ -2,7 +2,7 @@ import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { calledBy, peopleByName } from '#modules/platform/people/service.ts';
 import type { Person } from '#modules/workflow/workflows/contract/shapes.ts';
-import { actStateNames, attributeType } from '#modules/workflow/workflows/engine/codes.ts';
+import { actState, attributeType } from '#modules/workflow/workflows/engine/codes.ts';
 import { accessIn, isWritable, rightIn } from '#modules/workflow/workflows/engine/fields/rights.ts';
 import {
   exitsOf,
@@ -90,7 +90,7 @@ export async function simulate(tx: Db, asked: SimulationAsked): Promise<Simulati
     title: ticket.title,
     finishes: isOver(ticket),
     act_state_id: ticket.act_state,
-    act_state_name: actStateNames[ticket.act_state],
+    act_state_name: actState.label(ticket.act_state),
     steps: await toSteps(tx, definition, log),
     stop,
     ignored,

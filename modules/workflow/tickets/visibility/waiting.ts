@@ -7,6 +7,7 @@ import { inCategory } from './visibility.ts';
 
 /** Tickets with a task for the person, their own or one they stand in for: the list of 待办 says the same. */
 export const ticketWaits: Waits = {
+  key: 'ticket',
   page: 'ticket/duty',
   path: '/ticket/duty',
   title: '待办工单',

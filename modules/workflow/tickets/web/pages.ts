@@ -1,4 +1,4 @@
-import type { FixedPage, HomeWidget, LoadAct, Pages } from '#kernel/web/registry.ts';
+import type { FixedPage, HomeWidget, LoadAct, LoadBatch, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'ticket/new': () => import('./start/StartPage.tsx'),
@@ -29,6 +29,7 @@ export const home: HomeWidget[] = [
 ];
 
 /** By the page something waits on. */
-export const acts: Record<string, LoadAct> = { 'ticket/duty': () => import('./home/Agree.tsx') };
+export const acts: Record<string, LoadAct> = { 'ticket/duty': () => import('./home/Decide.tsx') };
+export const batches: Record<string, LoadBatch> = { 'ticket/duty': () => import('./home/DecideAll.tsx') };
 
 export const finders = [() => import('./find-tickets.ts')];

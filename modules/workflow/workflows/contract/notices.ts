@@ -1,29 +1,21 @@
 import { z } from 'zod';
 import { call, grantOverAll, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
+import { codeSet } from '#kernel/contract/codes.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
 import { done, idParams, line, name, timestamp } from '#kernel/contract/shapes.ts';
 import { choice, field, onOff } from '#kernel/contract/titles.ts';
 
 /** What a secret reads as; sent back unchanged it keeps the secret, empty it removes it. */
 export const hiddenSecret = '******';
-export const noticeTypes = {
-  hook: 1,
-  wecom: 2,
-  dingtalk: 3,
-  feishu: 7,
-  wecom_app: 8,
-  ding_app: 9,
-  feishu_app: 10,
-} as const;
-export const noticeTypeNames = {
-  1: '网络钩子',
-  2: '企业微信',
-  3: '钉钉',
-  7: '飞书',
-  8: '企业微信应用',
-  9: '钉钉应用',
-  10: '飞书应用',
-} as const;
+export const noticeTypes = codeSet({
+  hook: [1, '网络钩子'],
+  wecom: [2, '企业微信'],
+  dingtalk: [3, '钉钉'],
+  feishu: [7, '飞书'],
+  wecom_app: [8, '企业微信应用'],
+  ding_app: [9, '钉钉应用'],
+  feishu_app: [10, '飞书应用'],
+});
 
 /** One that writes to each person by themselves. */
 export const isApplication = (type: number): boolean => type >= noticeTypes.wecom_app;
@@ -49,7 +41,7 @@ export const customNotices = nounCalls({
   noun: '通知方式',
   input: {
     name: name(50).meta({ title: '名称' }),
-    type_id: choice('类型', noticeTypeNames),
+    type_id: choice('类型', noticeTypes.names),
     hook_url: z
       .union([z.literal(''), z.url({ protocol: /^https?$/, error: '请填写以 http 或 https 开头的地址' }).max(500)])
       .optional()
@@ -72,7 +64,7 @@ export const customNotices = nounCalls({
       help: '卡片转给他人后，“凭卡片”时拿到的人也能以本人名义办理；都只用一次，72 小时内有效，记录写明从卡片办理',
     }).optional(),
     description: line(200).optional().meta({ title: '描述' }),
-    status: choice('状态', onOff).optional(),
+    status: choice('状态', onOff.names).optional(),
   },
   row: {
     name: z.string(),

@@ -68,7 +68,7 @@ const scheduleShape = {
     .default(false)
     .meta(field('非工作日不发起', { kind: 'switch', help: '按工作日历；跳过的这一次不补' })),
   values: z.record(z.string().max(50), z.unknown()).default({}).meta(field('表单内容')),
-  status: choice('状态', onOff).default(1),
+  status: choice('状态', onOff.names).default(1),
 };
 
 const Run = z.object({

@@ -1,3 +1,5 @@
+import { codeSet, type CodeOf } from '#kernel/contract/codes.ts';
+
 /** Numbers of the wire, with names. A definition, the tables and the calls all use these and nothing else. */
 export const stateType = { normal: 0, start: 1, end: 2 } as const;
 export const stateKinds = [
@@ -126,24 +128,23 @@ export const isPeopleType = (type: number): boolean => type === fieldType.user |
 /** Whether a field names departments, by id. */
 export const isDeptType = (type: number): boolean => type === fieldType.dept || type === fieldType.depts;
 export const fieldAccess = { read: 1, required: 2, optional: 3, hidden: 4 } as const;
-export const actState = {
-  draft: 0,
-  ongoing: 1,
-  returned: 2,
-  withdrawn: 3,
-  finished: 4,
-  closed: 5,
-  finishAsked: 6,
-} as const;
+export const actState = codeSet({
+  draft: [0, '草稿'],
+  ongoing: [1, '待审'],
+  returned: [2, '已退回'],
+  withdrawn: [3, '已撤回'],
+  finished: [4, '已通过'],
+  closed: [5, '已关闭'],
+  finishAsked: [6, '申请办结'],
+});
 /** States a ticket does not leave any more. */
 export const overStates: readonly number[] = [actState.finished, actState.closed];
 export const isOverState = (act_state: number): boolean => overStates.includes(act_state);
 /** States in which people act and the clock runs. */
 export const isRunningState = (act_state: number): boolean =>
-  act_state === actState.ongoing || act_state === actState.finishAsked;
+  actState.is(act_state, actState.ongoing, actState.finishAsked);
 /** Of what is closed because it was refused for good. */
 export const refusedName = '未通过';
-export const actStateNames = ['草稿', '待审', '已退回', '已撤回', '已通过', '已关闭', '申请办结'] as const;
 export const interveneType = {
   normal: 0,
   deliver: 1,
@@ -168,7 +169,7 @@ export type ParticipantVariable = (typeof participantVariables)[number];
 export type AttributeType = (typeof attributeType)[keyof typeof attributeType];
 export type FieldType = (typeof fieldType)[keyof typeof fieldType];
 export type FieldAccess = (typeof fieldAccess)[keyof typeof fieldAccess];
-export type ActState = (typeof actState)[keyof typeof actState];
+export type ActState = CodeOf<typeof actState>;
 export type InterveneType = (typeof interveneType)[keyof typeof interveneType];
 
 /** The `type_id` of a state on the wire. */

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
 import { absent, Refusal } from '#kernel/contract/refusal.ts';
+import { onOff } from '#kernel/contract/titles.ts';
 import { databaseFault, savepoint, type Db } from '#kernel/server/db/db.ts';
 import { changed } from '#kernel/server/live/changes.ts';
 import { implement } from '#kernel/server/http/implement.ts';
@@ -53,7 +54,7 @@ export async function startDue(tx: Db, now: Date, broken: (error: Error, schedul
   const [row] = await tx
     .select()
     .from(s)
-    .where(and(eq(s.status, 1), eq(s.is_deleted, false), lte(s.next_at, momentText(now)), there))
+    .where(and(eq(s.status, onOff.on), eq(s.is_deleted, false), lte(s.next_at, momentText(now)), there))
     .orderBy(s.next_at)
     .limit(1)
     .for('update', { skipLocked: true });
@@ -90,7 +91,7 @@ async function runOf(
     await write({ outcome: 'skipped', message: `${day} ${name ? `是${name}，` : ''}不是工作日` });
     return;
   }
-  if (flow!.status === 0) {
+  if (flow!.status === onOff.off) {
     await write({ outcome: 'skipped', message: '流程已停用' });
     return;
   }

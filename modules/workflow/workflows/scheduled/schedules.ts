@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
 import { Refusal } from '#kernel/contract/refusal.ts';
+import { onOff } from '#kernel/contract/titles.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
@@ -44,7 +45,7 @@ export const scheduleModule = implement(
       return (row) => ({
         person: people.get(row.person_id)?.alias ?? '',
         when: whenText(row),
-        next_at: row.status === 1 ? row.next_at : null,
+        next_at: row.status === onOff.on ? row.next_at : null,
         last: last.find((one) => one.schedule_id === row.id) ?? null,
         open: open.find((one) => one.schedule === row.id)?.count ?? 0,
       });
@@ -56,7 +57,7 @@ export const scheduleModule = implement(
       const missing = lacking(row);
       if (missing) throw daysMissing(missing);
       const author_ids = authorsOf(row, before, user.id);
-      if (row.status === 0) return { author_ids, next_at: null };
+      if (row.status === onOff.off) return { author_ids, next_at: null };
       const next = nextAfter(row, now);
       if (!next) throw noDates(whenText(row));
       await tx.services.product.running.tryInName(tx, asIt({ ...row, author_ids }, now)).catch((stop: unknown) => {

@@ -1,4 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
+import { onOff } from '#kernel/contract/titles.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/platform/people/service/leaves.ts';
 import type { Waits } from '#modules/platform/waits/service.ts';
@@ -13,6 +15,7 @@ const open = sql`from workflow_schedule_run r join workflow_schedule s on s.id =
 
 /** Dates on which nothing was begun, with those who administer the workflow. */
 export const scheduleWaits: Waits = {
+  key: 'schedule',
   page: 'workflow/list',
   path: '/workflow',
   title: '定时发起未成功',
@@ -27,7 +30,7 @@ async function inNameOf(tx: Db, person: number) {
   const rows = await tx
     .select()
     .from(s)
-    .where(sql`${s.person_id} = ${person} and not ${s.is_deleted} and ${s.status} = 1`)
+    .where(sql`${s.person_id} = ${person} and not ${s.is_deleted} and ${s.status} = ${inSql(onOff.on)}`)
     .orderBy(s.id);
   return rows.map((row) => ({ ...row, title: row.name, note: `定时发起：${whenText(row)}`, at: null }));
 }

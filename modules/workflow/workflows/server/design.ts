@@ -1,3 +1,4 @@
+import { onOff } from '#kernel/contract/titles.ts';
 import { linkModules } from '#modules/platform/links/service.ts';
 import { eq } from 'drizzle-orm';
 import { absent, invalid } from '#kernel/contract/refusal.ts';
@@ -122,7 +123,7 @@ const titled = (tx: Db, flow: Flow) => ({
   分类: flow.category,
   图标: flow.icon,
   排序: flow.order_id,
-  状态: flow.status === 1 ? '启用' : '停用',
+  状态: flow.status === onOff.on ? '启用' : '停用',
   ...(flow.module === null ? {} : { 业务模块: moduleName(tx, flow.module) }),
 });
 const sizeOf = ({ states, transitions, fields }: Definition) => ({

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import { absent, invalid } from '#kernel/contract/refusal.ts';
+import { onOff } from '#kernel/contract/titles.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { holds } from '#kernel/server/access/viewer.ts';
 import { post } from '#modules/platform/deliveries/service.ts';
-import {
-  hiddenSecret,
-  isApplication,
-  noticeCalls,
-  customNotices,
-  noticeTypeNames,
-  noticeTypes,
-} from '../contract/notices.ts';
+import { hiddenSecret, isApplication, noticeCalls, customNotices, noticeTypes } from '../contract/notices.ts';
 import { nameTaken, noticeInUse, notTestable, secretAnew } from '../contract/refusals.ts';
 import { noticeWays } from '../service.ts';
 import { customNoticeTable } from '../tables.ts';
@@ -59,7 +53,7 @@ export const noticeModule = implement(
     search: [customNoticeTable.name, customNoticeTable.description],
     order: { descending: true },
     shows: () => (row) => ({
-      type_name: noticeTypeNames[row.type_id as 1],
+      type_name: noticeTypes.label(row.type_id),
       hook_token: hide(row.hook_token),
       corpsecret: hide(row.corpsecret),
       appsecret: hide(row.appsecret),
@@ -90,10 +84,10 @@ export const noticeTestModule = implement('workflows', noticeCalls, {
     const rows = await tx
       .select()
       .from(customNoticeTable)
-      .where(eq(customNoticeTable.status, 1))
+      .where(eq(customNoticeTable.status, onOff.on))
       .orderBy(asc(customNoticeTable.name));
     return {
-      value: rows.map(({ id, name, type_id }) => ({ id, name, type_id, type_name: noticeTypeNames[type_id as 1] })),
+      value: rows.map(({ id, name, type_id }) => ({ id, name, type_id, type_name: noticeTypes.label(type_id) })),
     };
   },
 

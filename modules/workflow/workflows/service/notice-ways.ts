@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne, or } from 'drizzle-orm';
+import { onOff } from '#kernel/contract/titles.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { noticeTypes, type CardDecisions } from '../contract/notices.ts';
 import { customNoticeTable } from '../tables.ts';
@@ -21,7 +22,7 @@ export async function noticeWays(tx: Db, ids: readonly number[]): Promise<Notice
   const rows = await tx
     .select()
     .from(customNoticeTable)
-    .where(and(inArray(customNoticeTable.id, [...ids]), eq(customNoticeTable.status, 1)));
+    .where(and(inArray(customNoticeTable.id, [...ids]), eq(customNoticeTable.status, onOff.on)));
   return rows.flatMap((row): NoticeWay[] => {
     const channel = channelOf[row.type_id as keyof typeof channelOf] as NoticeWay['channel'] | undefined;
     const house = houses[row.type_id];

@@ -2,6 +2,7 @@ import { CloseOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { BesideContext } from './beside.ts';
 
 interface Props {
   /** Address of the row, to be opened whole. */
@@ -29,13 +30,14 @@ export function Preview({ to, onClose, children }: Props) {
           onClick={onClose}
         />
       </div>
-      {children ?? <p className="kit-muted">用 j、k 选择一行</p>}
+      <BesideContext value={true}>{children ?? <p className="kit-muted">用 j、k 选择一行</p>}</BesideContext>
     </aside>
   );
 }
 
-/** Presses what decides in the preview, or in the row under the keyboard where there is none; what is not offered is not pressed. */
+/** Presses what decides in the preview, or in the row under the keyboard where that does not offer it; what is not offered is not pressed. */
 export function press(list: HTMLElement | null, key: 'a' | 'r'): void {
-  const within = list?.querySelector('.kit-preview') ?? list?.querySelector('.kit-current');
-  within?.querySelector<HTMLButtonElement>(`[data-decides="${key}"]:not(:disabled)`)?.click();
+  const offered = (within: string) =>
+    list?.querySelector<HTMLButtonElement>(`${within} [data-decides="${key}"]:not(:disabled)`);
+  (offered('.kit-preview') ?? offered('.kit-current'))?.click();
 }

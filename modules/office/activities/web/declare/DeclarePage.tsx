@@ -8,6 +8,7 @@ import { useBecome } from '#kernel/web/kit/page.tsx';
 import { accounts, type Profile } from '#modules/platform/accounts/contract.ts';
 import type { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { RecordForm } from '#modules/workflow/records/widgets.tsx';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { activities as calls } from '../../contract/activities.ts';
 import { activityRuleCalls, activityRules } from '../../contract/rules.ts';
 import type { ActivityDetail } from '../../contract/shapes.ts';
@@ -108,7 +109,7 @@ export default function DeclarePage() {
       onCancel={() => become('/activity/list?category=owner')}
       submit="提交申报"
       onDone={({ id, act_state }) => {
-        void message.success(act_state === 0 ? '草稿已保存' : '已提交审批');
+        void message.success(act_state === actState.draft ? '草稿已保存' : '已提交审批');
         become(`/activity/detail/${id}`);
       }}
     />
@@ -117,7 +118,7 @@ export default function DeclarePage() {
 
 /** The same of an activity that came back, or of one that was approved and is to be changed. */
 export function EditActivity({ row, onClose }: { row: ActivityDetail; onClose: () => void }) {
-  const changing = row.act_state === 4;
+  const changing = row.act_state === actState.finished;
   const initial = { ...row, guests: row.guests.map(again) };
   return (
     <Form

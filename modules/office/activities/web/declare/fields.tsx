@@ -10,7 +10,7 @@ import { DeptPicker, PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { roomTimes } from '#modules/platform/rooms/contract/looks.ts';
 import { rooms } from '#modules/platform/rooms/contract/rooms.ts';
 import { activityCalls } from '../../contract/activities.ts';
-import { activityTypes, audiences, needs } from '../../contract/codes.ts';
+import { activityAudience, activityType, needs } from '../../contract/codes.ts';
 import type { ActivityRule } from '../../contract/rules.ts';
 import { ActivityInput, type ActivityDetail } from '../../contract/shapes.ts';
 import { GuestsInput } from './GuestsInput.tsx';
@@ -111,8 +111,8 @@ export function activityFields(rule: ActivityRule, row?: ActivityDetail, own?: P
   const needed = true;
   const fields = fieldsOf(ActivityInput.shape, {
     title: { group: '基本' },
-    type_id: { ...select(activityTypes), needed },
-    audience: select(audiences),
+    type_id: { ...select(activityType.names), needed },
+    audience: select(activityAudience.names),
     dept_id: { needed, render: (control) => <DeptPicker {...(control as object)} /> },
     undertaker: { ...person(row?.undertaker_info ?? own), needed },
     phone: { needed },

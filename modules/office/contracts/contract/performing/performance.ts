@@ -3,7 +3,7 @@ import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { money } from '#kernel/contract/money/money.ts';
 import { day, done, flag, id, idParams, line, listOf, listQuery, name, version } from '#kernel/contract/shapes.ts';
 import { inOrder } from '#kernel/contract/words/periods.ts';
-import { kinds, performanceStates } from '../codes.ts';
+import { performanceState, planKind } from '../codes.ts';
 import { Entry, Performance } from '../shapes.ts';
 
 const page = 'contract/performance';
@@ -48,11 +48,11 @@ export const performanceCalls = {
         { key: 'contract_name', title: '合同' },
         { key: 'period', title: '期次' },
         { key: 'name', title: '名称' },
-        { key: 'kind', title: '类型', show: (value: 1) => kinds[value] },
+        { key: 'kind', title: '类型', show: (value: 1) => planKind.label(value) },
         { key: 'plan_date', title: '计划日期' },
         { key: 'plan_amount', title: '计划金额' },
         { key: 'done_amount', title: '已执行' },
-        { key: 'state', title: '状态', show: (value: 0) => performanceStates[value] },
+        { key: 'state', title: '状态', show: (value: 0) => performanceState.label(value) },
         { key: 'handler_alias', title: '办理人' },
         { key: 'days_left', title: '天数' },
       ],

@@ -10,7 +10,14 @@ const reason = name(500).meta({ title: '原因' });
 const file = id.meta({ title: '文件' });
 const copies = z.number().int().min(1, '至少 1 份').max(999);
 /** What is performed although nobody planned it. */
-const NewRow = Plan.pick({ kind: true, direction: true, name: true, plan_date: true, plan_amount: true });
+const NewRow = Plan.pick({
+  kind: true,
+  direction: true,
+  gives_back: true,
+  name: true,
+  plan_date: true,
+  plan_amount: true,
+});
 
 /** What is registered of a contract, each with its own fields. */
 export const RegistrationInput = z.discriminatedUnion('type', [

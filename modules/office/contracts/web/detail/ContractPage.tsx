@@ -6,7 +6,8 @@ import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';
 import { applyPath } from '#modules/office/stamps/contract/application.ts';
 import { Sealed, useSource } from '#modules/office/stamps/widgets.tsx';
-import { registrations, stage } from '../../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { nature, registrations, stage } from '../../contract/codes.ts';
 import { contracts } from '../../contract/contracts.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
 import type { Registrable } from '../../engine/registering.ts';
@@ -112,7 +113,7 @@ const likelyFor = (row: ContractDetail): Registrable | undefined =>
 function useSealing({ id, stage: at, stamp_application_id }: ContractDetail): boolean {
   const asks = at === stage.toSign && stamp_application_id === null;
   const data = useSource({ module: 'contracts', id }, asks);
-  return asks && data?.offer != null && !data.applications.some((one) => one.act_state === 1);
+  return asks && data?.offer != null && !data.applications.some((one) => one.act_state === actState.ongoing);
 }
 
 /** The one likely registration, and the others under 其他办理. */
@@ -130,7 +131,7 @@ function Registering({ row }: { row: ContractDetail }) {
       label: registrations[name],
       danger: name === 'terminate' || name === 'void',
     })),
-    ...(signed && row.nature !== 3 ? [{ key: 'supplement', label: '起草补充协议' }] : []),
+    ...(signed && row.nature !== nature.supplement ? [{ key: 'supplement', label: '起草补充协议' }] : []),
     { key: 'copy', label: '复制为新合同' },
   ];
   return (

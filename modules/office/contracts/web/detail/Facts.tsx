@@ -5,7 +5,8 @@ import { moneyText } from '#kernel/contract/money/money.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
-import { disputes, isVoid, natures, purchaseModes, renewals, risks, stage, stages } from '../../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { direction, disputeKind, isVoid, nature, purchaseMode, renewal, risk, stage } from '../../contract/codes.ts';
 import { contractParties } from '../../contract/parties.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
 import { DirectionTag, StageTag } from '../list/columns.tsx';
@@ -22,7 +23,7 @@ export function StagePanel({ row }: Props) {
   const approved = row.approved_at !== null || row.imported;
   const sealed = row.stamp_application_id !== null;
   const steps = [
-    { title: '起草', done: row.act_state !== 0 || approved, on: row.gmt_created },
+    { title: '起草', done: row.act_state !== actState.draft || approved, on: row.gmt_created },
     { title: '审批', done: approved, on: row.approved_at },
     // What is signed without a seal of ours has no such step.
     ...(sealed || row.sign_date === null ? [{ title: '用印', done: sealed, on: row.sealed_at }] : []),
@@ -45,7 +46,7 @@ export function StagePanel({ row }: Props) {
       {(stopped || at === stage.suspended) && (
         <Alert
           type={at === stage.suspended ? 'warning' : 'error'}
-          title={`合同${stages[at as 10]}${row.ended_on ? `（${row.ended_on}）` : row.suspended_on ? `（自 ${row.suspended_on}）` : ''}`}
+          title={`合同${stage.label(at)}${row.ended_on ? `（${row.ended_on}）` : row.suspended_on ? `（自 ${row.suspended_on}）` : ''}`}
         />
       )}
       <Steps
@@ -76,10 +77,10 @@ export function FactsPanel({ row }: Props) {
         size="small"
         column={{ xs: 1, sm: 1, md: 2 }}
         items={[
-          ...item('类别', `${row.category_name} · ${natures[row.nature as 1]}`),
+          ...item('类别', `${row.category_name} · ${nature.label(row.nature)}`),
           ...item(
             '金额',
-            row.pay_direction === 3 ? (
+            row.pay_direction === direction.none ? (
               '无金额'
             ) : (
               <span>
@@ -89,8 +90,10 @@ export function FactsPanel({ row }: Props) {
             ),
           ),
           ...item(
-            row.pay_direction === 2 ? '已收 / 未收' : '已付 / 未付',
-            row.sign_date && row.pay_direction !== 3 ? `${moneyText(row.paid)} / ${moneyText(row.unpaid)} 元` : '',
+            row.pay_direction === direction.in ? '已收 / 未收' : '已付 / 未付',
+            row.sign_date && row.pay_direction !== direction.none
+              ? `${moneyText(row.paid)} / ${moneyText(row.unpaid)} 元`
+              : '',
           ),
           ...item('退款', row.refunded > 0 ? `${moneyText(row.refunded)} 元` : ''),
           ...item('审减', row.reduced > 0 ? `${moneyText(row.reduced)} 元` : ''),
@@ -106,18 +109,20 @@ export function FactsPanel({ row }: Props) {
           ),
           ...item(
             '到期处理',
-            row.renewal === 1 ? `自动顺延，每次 ${row.renewal_months} 个月` : named(renewals, row.renewal),
+            row.renewal === renewal.tacit
+              ? `自动顺延，每次 ${row.renewal_months} 个月`
+              : named(renewal.names, row.renewal),
           ),
           ...item('通知期限', row.notice_date),
           ...item('质保到期', row.warranty_end),
           ...item('承办', `${row.dept_name} ${row.undertaker_alias}`),
           ...item('归口部门', row.manage_dept_name),
-          ...item('采购方式', named(purchaseModes, row.purchase_mode)),
+          ...item('采购方式', named(purchaseMode.names, row.purchase_mode)),
           ...item('采购编号', row.bid_no),
           ...item('经费来源', row.fund_source),
-          ...item('争议解决', named(disputes, row.dispute)),
+          ...item('争议解决', named(disputeKind.names, row.dispute)),
           ...item('法务', row.stage === stage.drafting ? row.legal_reason : row.need_legal ? '经法务审核' : ''),
-          ...item('风险等级', named(risks, row.risk_level)),
+          ...item('风险等级', named(risk.names, row.risk_level)),
           ...item('法律意见', row.legal_opinion),
           ...item('签订日期', row.sign_date),
           ...item('生效日期', row.effective_date),
@@ -141,7 +146,7 @@ export function FactsPanel({ row }: Props) {
       />
       {row.children.length > 0 && (
         <>
-          <h3>{row.nature === 2 ? '框架下的合同与补充协议' : '补充协议'}</h3>
+          <h3>{row.nature === nature.framework ? '框架下的合同与补充协议' : '补充协议'}</h3>
           <ul className="kit-lines">
             {row.children.map((child) => (
               <li key={child.id}>

@@ -6,7 +6,7 @@ import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
 import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
-import { acceptResults, kinds, performanceState, performanceStates, stage } from '../../contract/codes.ts';
+import { acceptResult, direction, nature, performanceState, planKind, stage } from '../../contract/codes.ts';
 import { performanceCalls } from '../../contract/performing/performance.ts';
 import type { ContractDetail, Entry, Performance } from '../../contract/shapes.ts';
 import { owedBy } from '../../engine/owed.ts';
@@ -22,6 +22,9 @@ const colours: Record<number, string> = {
   5: 'default',
 };
 
+const kindText = ({ kind, gives_back }: Pick<Performance, 'kind'> & { gives_back?: boolean | undefined }) =>
+  gives_back ? '退还保证金' : planKind.label(kind);
+
 /** How far a row of performance is; a late one that is partly paid says so. */
 export function PerformanceTag({ row }: { row: Pick<Performance, 'state' | 'done_amount' | 'days_left'> }) {
   const late = row.state === performanceState.late;
@@ -30,7 +33,7 @@ export function PerformanceTag({ row }: { row: Pick<Performance, 'state' | 'done
       color={colours[row.state] ?? 'default'}
       className={row.state === performanceState.cancelled ? 'kit-struck' : ''}
     >
-      {performanceStates[row.state as 0]}
+      {performanceState.label(row.state)}
       {late && ` ${-row.days_left} 天`}
       {late && row.done_amount > 0 && ` · 已付 ${moneyText(row.done_amount)}`}
     </Tag>
@@ -50,7 +53,7 @@ export function PerformancePanel({ row }: { row: ContractDetail }) {
       {undecided
         ? row.plans.map((plan, at) => (
             <div key={at} className="contract-node kit-row">
-              <Tag>{kinds[plan.kind as 1]}</Tag> {plan.name}
+              <Tag>{kindText(plan)}</Tag> {plan.name}
               <span className="kit-muted">{[plan.plan_date, plan.condition].filter(Boolean).join(' · ')}</span>
               <span className="kit-grow" />
               {plan.plan_amount != null && <span className="kit-figures">{moneyText(plan.plan_amount)} 元</span>}
@@ -67,7 +70,7 @@ export function PerformancePanel({ row }: { row: ContractDetail }) {
               onChange={() => setChanging(node)}
             />
           ))}
-      {!undecided && row.pay_direction !== 3 && row.nature !== 2 && (
+      {!undecided && row.pay_direction !== direction.none && row.nature !== nature.framework && (
         <PlanBar planned={plannedOf(row)} amount={owedBy(row)} />
       )}
       {paying !== null && <RegisterDrawer row={row} type="performance" node={paying} onClose={() => setPaying(null)} />}
@@ -82,7 +85,9 @@ const plannedOf = ({ performance, pay_direction }: ContractDetail) =>
   performance.reduce(
     (sum, one) =>
       sum +
-      (one.kind === pay_direction && one.state !== 5 && !one.settlement ? Math.round((one.plan_amount ?? 0) * 100) : 0),
+      (one.kind === pay_direction && one.state !== performanceState.cancelled && !one.settlement
+        ? Math.round((one.plan_amount ?? 0) * 100)
+        : 0),
     0,
   ) / 100;
 
@@ -100,7 +105,7 @@ function Node({ node, contract, entries, onRegister, onReverse, onChange }: Node
   return (
     <div className="contract-node">
       <div className="kit-row">
-        <Tag>{kinds[node.kind as 1]}</Tag>
+        <Tag>{kindText(node)}</Tag>
         <strong>{node.name}</strong>
         <PerformanceTag row={node} />
         <span className="kit-muted">
@@ -147,7 +152,7 @@ function Node({ node, contract, entries, onRegister, onReverse, onChange }: Node
             {entry.date}
             {entry.amount !== null && ` ${moneyText(Math.abs(entry.amount))} 元`}
             {entry.reverses_id !== null && '（冲销）'}
-            {entry.accept_result && ` ${acceptResults[entry.accept_result as 1]}`}
+            {entry.accept_result && ` ${acceptResult.label(entry.accept_result)}`}
           </span>
           <span className="kit-muted">
             {[

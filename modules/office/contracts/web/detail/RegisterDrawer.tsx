@@ -7,7 +7,15 @@ import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
 import { FilesField } from '#modules/platform/files/widgets.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
-import { acceptResults, authorities, claimants, disputeEnds, kind, registrations } from '../../contract/codes.ts';
+import {
+  acceptResult,
+  authority,
+  claimant,
+  disputeEnd,
+  nature,
+  planKind,
+  registrations,
+} from '../../contract/codes.ts';
 import { registerCalls } from '../../contract/performing/register.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
 import type { Registrable } from '../../engine/registering.ts';
@@ -33,7 +41,7 @@ const files: FormField = {
 /** Shown once the number was asked about. */
 const again: FormField = { name: 'same_voucher', label: '确是同一凭证的另一笔，仍然登记', kind: 'switch' };
 const reason: FormField = { name: 'reason', label: '原因', kind: 'textarea' };
-const withMoney: readonly number[] = [kind.payment, kind.receipt, kind.deposit, kind.invoice];
+const withMoney: readonly number[] = [planKind.payment, planKind.receipt, planKind.deposit, planKind.invoice];
 
 interface Props {
   row: ContractDetail;
@@ -138,7 +146,7 @@ function fieldsOf(row: ContractDetail, type: Registrable): FormField[] {
       ];
     case 'dispute':
       return [
-        { name: 'claimant', label: '提出方', kind: 'select', options: optionsOf(claimants) },
+        { name: 'claimant', label: '提出方', kind: 'select', options: optionsOf(claimant.names) },
         { name: 'reason', label: '争议事项', kind: 'textarea', help: '了结之前不能办理履行完毕和归档' },
         { name: 'amount', label: '涉及金额', render: (control) => <MoneyInput {...control} /> },
         file('file', '争议材料'),
@@ -151,7 +159,7 @@ function fieldsOf(row: ContractDetail, type: Registrable): FormField[] {
           kind: 'select',
           options: row.disputes.map((one) => ({ value: one.id, label: one.reason })),
         },
-        { name: 'way', label: '了结方式', kind: 'select', options: optionsOf(disputeEnds) },
+        { name: 'way', label: '了结方式', kind: 'select', options: optionsOf(disputeEnd.names) },
         { name: 'reason', label: '了结结果', kind: 'textarea' },
         file('file', '和解、调解或裁判文书'),
       ];
@@ -182,7 +190,7 @@ function fieldsOf(row: ContractDetail, type: Registrable): FormField[] {
 const signing = (row: ContractDetail): FormField[] => [
   { name: 'sign_date', label: '签订日期', kind: 'date' },
   file('signed_file', '签署扫描件'),
-  { name: 'authority', label: '签署身份', kind: 'select', options: optionsOf(authorities) },
+  { name: 'authority', label: '签署身份', kind: 'select', options: optionsOf(authority.names) },
   file('authority_file', '授权委托书', { when: (values) => values['authority'] === 2 }),
   { name: 'copies_total', label: '总份数', kind: 'number' },
   { name: 'copies_kept', label: '我方留存份数', kind: 'number' },
@@ -232,8 +240,8 @@ function performing(row: ContractDetail): FormField[] {
       name: 'accept_result',
       label: '验收结果',
       kind: 'select',
-      options: optionsOf(acceptResults),
-      when: (values) => kindOf(values) === kind.delivery,
+      options: optionsOf(acceptResult.names),
+      when: (values) => kindOf(values) === planKind.delivery,
     },
     files,
     { name: 'remark', label: '说明', kind: 'textarea' },
@@ -250,7 +258,7 @@ const supplementField = (row: ContractDetail): FormField => ({
       disabled={disabled}
       placeholder="请选择已签订的补充协议"
       options={row.children
-        .filter((child) => child.contract_no.includes('-补'))
+        .filter((child) => child.nature === nature.supplement && child.contract_no !== '')
         .map((child) => ({ value: child.id, label: `${child.contract_no} ${child.name}` }))}
       value={value as number | undefined}
       onChange={onChange}

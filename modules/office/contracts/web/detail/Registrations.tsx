@@ -3,7 +3,7 @@ import { moneyText } from '#kernel/contract/money/money.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
-import { stages } from '../../contract/codes.ts';
+import { stage } from '../../contract/codes.ts';
 import { registerCalls } from '../../contract/performing/register.ts';
 
 /** A value as people read it: amounts in groups, files and lists by what they hold. */
@@ -26,7 +26,7 @@ export function Registrations({ id, version }: { id: number; version: number }) 
             <Tag>{row.type_name}</Tag>
             {row.from_stage !== row.to_stage && (
               <span>
-                {stages[row.from_stage as 10]} → {stages[row.to_stage as 10]}
+                {stage.label(row.from_stage)} → {stage.label(row.to_stage)}
               </span>
             )}
             <span className="kit-muted">

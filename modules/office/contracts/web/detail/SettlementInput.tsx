@@ -3,6 +3,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
+import { direction } from '../../contract/codes.ts';
 
 interface Row {
   direction: number;
@@ -19,7 +20,7 @@ export function SettlementInput({ control }: { control: FieldControl }) {
   const rows = (control.value as Row[] | undefined) ?? [];
   const change = (at: number, next: Partial<Row>) =>
     control.onChange?.(rows.map((row, index) => (index === at ? { ...row, ...next } : row)));
-  const blank = { direction: 1, until: dayOf(new Date()) };
+  const blank = { direction: direction.out, until: dayOf(new Date()) };
   return (
     <div id={control.id} className="kit-stack">
       {rows.map((row, at) => (

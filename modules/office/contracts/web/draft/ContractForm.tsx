@@ -6,18 +6,20 @@ import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { useBecome } from '#kernel/web/kit/page.tsx';
 import { RecordForm } from '#modules/workflow/records/widgets.tsx';
 import { tickets } from '#modules/workflow/tickets/contract.ts';
-import { nature } from '../../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { direction, nature, renewal } from '../../contract/codes.ts';
 import { contracts } from '../../contract/contracts.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
+import { textMode } from '../../contract/texts.ts';
 import { owedBy } from '../../engine/owed.ts';
 import { contractFields } from './fields.tsx';
 import { Assessment } from './hints.tsx';
 
 const blank = {
-  nature: 1,
-  pay_direction: 1,
-  renewal: 0,
-  text_mode: 1,
+  nature: nature.usual,
+  pay_direction: direction.out,
+  renewal: renewal.none,
+  text_mode: textMode.template,
   parties: [],
   plans: [],
   attachments: [],
@@ -51,7 +53,7 @@ export function ContractForm({ onClose }: { onClose: () => void }) {
       beside={(values) => <Assessment values={values} own={0} />}
       onCancel={onClose}
       onDone={({ id, act_state }) => {
-        void message.success(act_state === 0 ? '草稿已保存' : '合同已提交审批');
+        void message.success(act_state === actState.draft ? '草稿已保存' : '合同已提交审批');
         become(`/contract/detail/${id}`);
       }}
     />
@@ -79,7 +81,7 @@ const supplementTo = (known: ContractDetail) => ({
   parties: known.parties,
   amount: known.nature === nature.framework ? known.amount_cap : owedBy(known),
   end_date: known.end_date,
-  text_mode: 2,
+  text_mode: textMode.own,
 });
 
 /** Changes a contract that is with its author; sent again from its page, or at once. */

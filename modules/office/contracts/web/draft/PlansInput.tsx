@@ -1,21 +1,27 @@
-import { Button, Input, InputNumber, Progress, Select } from 'antd';
+import { Button, Checkbox, Input, InputNumber, Progress, Select } from 'antd';
 import { useState } from 'react';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
-import { kind, kinds } from '../../contract/codes.ts';
+import { planKind } from '../../contract/codes.ts';
 import type { Plan } from '../../contract/shapes.ts';
 import { byMonths, byShares, sumOf } from './plans.ts';
 import '../contracts.css';
 
-const kindOptions = Object.entries(kinds).map(([value, label]) => ({ value: Number(value), label }));
+const kindOptions = Object.entries(planKind.names).map(([value, label]) => ({ value: Number(value), label }));
 const ways = [
   { value: 1, label: '我方付' },
   { value: 2, label: '对方付' },
 ];
-const withMoney: readonly number[] = [kind.payment, kind.receipt, kind.deposit, kind.invoice, kind.other];
+const withMoney: readonly number[] = [
+  planKind.payment,
+  planKind.receipt,
+  planKind.deposit,
+  planKind.invoice,
+  planKind.other,
+];
 const shares = [
   { value: '30,60,10', label: '30% / 60% / 10%' },
   { value: '50,50', label: '50% / 50%' },
@@ -38,7 +44,7 @@ export function PlansInput({ control, values }: { control: FieldControl; values:
   const change = (at: number, next: Partial<Plan>) =>
     onChange?.(plans.map((plan, index) => (index === at ? { ...plan, ...next } : plan)));
   const blank: Plan = {
-    kind: pays === 3 ? kind.delivery : pays,
+    kind: pays === 3 ? planKind.delivery : pays,
     period: plans.length + 1,
     name: '',
     condition: '',
@@ -97,7 +103,7 @@ export function PlansInput({ control, values }: { control: FieldControl; values:
                         change(at, { kind: next, ...(withMoney.includes(next) ? {} : { plan_amount: null }) })
                       }
                     />
-                    {plan.kind === kind.deposit && (
+                    {plan.kind === planKind.deposit && (
                       <Select
                         aria-label="收付"
                         options={ways}
@@ -105,6 +111,15 @@ export function PlansInput({ control, values }: { control: FieldControl; values:
                         value={plan.direction}
                         onChange={(direction) => change(at, { direction })}
                       />
+                    )}
+                    {plan.kind === planKind.deposit && (
+                      <Checkbox
+                        disabled={disabled}
+                        checked={plan.gives_back === true}
+                        onChange={(event) => change(at, { gives_back: event.target.checked })}
+                      >
+                        退还
+                      </Checkbox>
                     )}
                   </td>
                   <td>

@@ -7,16 +7,7 @@ import { CategoryPicker } from '#kernel/web/kit/tree/CategoryPicker.tsx';
 import { FilesField } from '#modules/platform/files/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { contractCategories } from '../../contract/categories.ts';
-import {
-  direction,
-  directions,
-  disputes,
-  nature,
-  natures,
-  purchaseModes,
-  renewal,
-  renewals,
-} from '../../contract/codes.ts';
+import { direction, disputeKind, nature, purchaseMode, renewal } from '../../contract/codes.ts';
 import { contracts } from '../../contract/contracts.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
 import { PartyInput } from '../party/PartyInput.tsx';
@@ -77,7 +68,7 @@ export function contractFields(known: ContractDetail | undefined, narrow: boolea
       group: basic,
       render: (control) => <CategoryPicker {...(control as object)} call={contractCategories.list} />,
     },
-    { name: 'nature', label: '合同性质', group: basic, kind: 'select', options: optionsOf(natures) },
+    { name: 'nature', label: '合同性质', group: basic, kind: 'select', options: optionsOf(nature.names) },
     ...(
       [
         [nature.supplement, '主合同', '补充哪一份合同'],
@@ -116,13 +107,13 @@ export function contractFields(known: ContractDetail | undefined, narrow: boolea
         />
       ),
     },
-    { name: 'purchase_mode', label: '采购方式', group: basic, kind: 'select', options: optionsOf(purchaseModes) },
+    { name: 'purchase_mode', label: '采购方式', group: basic, kind: 'select', options: optionsOf(purchaseMode.names) },
     { name: 'bid_no', label: '采购编号', group: basic },
     { name: 'fund_source', label: '经费来源', group: basic },
     { name: 'our_party', label: '我方', group: '相对方' },
     { name: 'parties', label: '相对方', group: '相对方', render: (control) => <PartyInput control={control} /> },
     { name: 'party_signed', label: '对方已先签', group: '相对方', kind: 'switch' },
-    { name: 'pay_direction', label: '收付', group: terms, kind: 'select', options: optionsOf(directions) },
+    { name: 'pay_direction', label: '收付', group: terms, kind: 'select', options: optionsOf(direction.names) },
     {
       name: 'amount',
       label: '合同金额',
@@ -151,7 +142,7 @@ export function contractFields(known: ContractDetail | undefined, narrow: boolea
       notBefore: 'start_date',
       help: '长期有效的留空',
     },
-    { name: 'renewal', label: '到期处理', group: terms, kind: 'select', options: optionsOf(renewals) },
+    { name: 'renewal', label: '到期处理', group: terms, kind: 'select', options: optionsOf(renewal.names) },
     {
       name: 'renewal_months',
       label: '每次顺延月数',
@@ -172,7 +163,7 @@ export function contractFields(known: ContractDetail | undefined, narrow: boolea
       ),
     },
     { name: 'warranty_end', label: '质保到期', group: terms, kind: 'date' },
-    { name: 'dispute', label: '争议解决', group: terms, kind: 'select', options: optionsOf(disputes) },
+    { name: 'dispute', label: '争议解决', group: terms, kind: 'select', options: optionsOf(disputeKind.names) },
     ...textFields(known, narrow),
     {
       name: 'plans',

@@ -4,9 +4,11 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { capitals } from '#kernel/contract/money/capitals.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { useCall } from '#kernel/web/calls.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { contractCategories, type ContractCategory } from '../../contract/categories.ts';
 import { contractRuleCalls } from '../../contract/rules.ts';
 import { contracts } from '../../contract/contracts.ts';
+import { textMode } from '../../contract/texts.ts';
 import { addDays } from '../../engine/terms.ts';
 import { legalReview, stepOf } from '../../engine/legal.ts';
 
@@ -51,13 +53,13 @@ export function Assessment({ values, own }: { values: Values; own: number }) {
       } as never,
     },
     { enabled: party !== undefined && category !== undefined },
-  ).data?.value.filter((one) => one.id !== own && one.act_state !== 0);
+  ).data?.value.filter((one) => one.id !== own && one.act_state !== actState.draft);
   if (!category || !rules) return null;
   const pays = values['pay_direction'] ?? 1;
   const steps = pays === 2 ? category.in_steps : category.out_steps;
   const amount = Number(values['amount'] ?? 0);
   const step = pays === 3 ? 0 : stepOf(amount, steps);
-  const fromTemplate = values['text_mode'] === 1;
+  const fromTemplate = values['text_mode'] === textMode.template;
   const legal = legalReview({
     standard: false,
     lockedKept: true,

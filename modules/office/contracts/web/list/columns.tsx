@@ -3,9 +3,9 @@ import { moneyText } from '#kernel/contract/money/money.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
-import { actStateNames } from '#modules/workflow/workflows/engine/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { contractCategories, type ContractCategory } from '../../contract/categories.ts';
-import { directions, isVoid, nature, stage, stages } from '../../contract/codes.ts';
+import { direction, isVoid, nature, stage } from '../../contract/codes.ts';
 import type { ContractRow } from '../../contract/shapes.ts';
 import '../contracts.css';
 
@@ -22,7 +22,7 @@ const stageColours: Record<number, string> = {
 export function StageTag({ code }: { code: number }) {
   return (
     <Tag color={stageColours[code] ?? 'default'} className={code === stage.void ? 'kit-struck' : ''}>
-      {stages[code as 10] ?? code}
+      {stage.label(code) ?? code}
     </Tag>
   );
 }
@@ -71,7 +71,7 @@ export const contractColumns: ListColumn<ContractRow>[] = [
     width: 150,
     render: (row) => (
       <span>
-        <DirectionTag code={row.pay_direction} /> {row.pay_direction === 3 ? '' : moneyText(row.amount)}
+        <DirectionTag code={row.pay_direction} /> {row.pay_direction === direction.none ? '' : moneyText(row.amount)}
       </span>
     ),
   },
@@ -107,7 +107,10 @@ export const ledgerColumns: ListColumn<ContractRow>[] = [
     number: true,
     width: 150,
     render: (row) =>
-      row.pay_direction === 3 || row.nature === nature.supplement || row.stage < stage.running || isVoid(row) ? (
+      row.pay_direction === direction.none ||
+      row.nature === nature.supplement ||
+      row.stage < stage.running ||
+      isVoid(row) ? (
         '—'
       ) : (
         <span>
@@ -157,13 +160,15 @@ export function useContractFilters(): ListFilter[] {
   const { data = [] } = useCall(contractCategories.list, { query: {} });
   return [
     { key: 'category_id', label: '类别', kind: 'select', often: true, options: flat(data) },
-    { key: 'stage', label: '阶段', kind: 'select', often: true, options: options(stages) },
-    { key: 'pay_direction', label: '收付', kind: 'select', options: options(directions) },
+    { key: 'stage', label: '阶段', kind: 'select', often: true, options: options(stage.names) },
+    { key: 'pay_direction', label: '收付', kind: 'select', options: options(direction.names) },
     {
       key: 'act_state',
       label: '审批状态',
       kind: 'select',
-      options: actStateNames.map((label, value) => ({ value: String(value), label })).slice(0, 6),
+      options: Object.entries(actState.names)
+        .map(([value, label]) => ({ value, label }))
+        .slice(0, 6),
     },
     { key: 'amount_min', label: '金额不少于', kind: 'text' },
     { key: 'amount_max', label: '金额不超过', kind: 'text' },

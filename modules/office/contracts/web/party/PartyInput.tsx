@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { useSearching } from '#kernel/web/kit/form/SearchSelect.tsx';
-import { contractParties, creditCode, standingNames, type Side } from '../../contract/parties.ts';
+import { contractParties, creditCode, partyStanding, type Side } from '../../contract/parties.ts';
 
 const most = 5;
-const colours = ['success', 'warning', 'error'] as const;
 const more = [
   ['role', '角色，如乙方'],
   ['legal_person', '法定代表人'],
@@ -20,8 +19,8 @@ type Given = Partial<Side> & { name: string };
 
 export function Standing({ of, why }: { of: number; why?: string }) {
   return (
-    <Tag color={colours[of as 0]} title={why}>
-      {standingNames[of as 0]}
+    <Tag color={partyStanding.tones[of]} title={why}>
+      {partyStanding.label(of)}
     </Tag>
   );
 }

@@ -2,18 +2,19 @@ import { Button, Drawer, Skeleton } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { moneyText } from '#kernel/contract/money/money.ts';
+import { optionsOf } from '#kernel/contract/titles.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
-import { directions, stageName } from '../../contract/codes.ts';
-import { contractParties, standingNames, type Party, type PartyRow } from '../../contract/parties.ts';
+import { direction, stageName } from '../../contract/codes.ts';
+import { contractParties, type Party, type PartyRow, partyStanding } from '../../contract/parties.ts';
 import { PartyPicker } from './PartyPicker.tsx';
 import { Standing } from './PartyInput.tsx';
 
-const standings = standingNames.map((label, value) => ({ value, label }));
-const marked = (values: Record<string, unknown>) => Number(values['standing']) > 0;
+const standings = optionsOf(partyStanding.names);
+const marked = (values: Record<string, unknown>) => Number(values['standing']) > partyStanding.normal;
 const fields: FormField[] = [
   { name: 'name', label: '名称', help: '已签合同里的名称不随之改变' },
   { name: 'credit_code', label: '统一社会信用代码' },
@@ -200,7 +201,7 @@ function ByYear({ of }: { of: Party['of'] }) {
             <Link to={`/contract/detail/${one.id}`}>{one.name}</Link>
             <span className="kit-muted">{[one.contract_no, stageName(one.stage)].filter(Boolean).join(' · ')}</span>
             <span className="kit-grow" />
-            {directions[one.pay_direction as 1]} {moneyText(one.amount)}
+            {direction.label(one.pay_direction)} {moneyText(one.amount)}
           </li>
         ))}
       </ul>

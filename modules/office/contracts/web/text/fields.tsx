@@ -6,8 +6,8 @@ import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FilesField } from '#modules/platform/files/widgets.tsx';
 import { contractTemplates, type TemplateVariable } from '../../contract/templates.ts';
-import { textModeNames, textModes } from '../../contract/texts.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
+import { textMode } from '../../contract/texts.ts';
 import { RichText, TextEditor } from './editor.ts';
 import './text.css';
 
@@ -108,9 +108,9 @@ function TemplateText({ control, values, known }: { control: FieldControl; value
 /** The fields of a contract's text in the form of a draft; on a phone texts are not written. */
 export function textFields(known: ContractDetail | undefined, narrow: boolean): FormField[] {
   const group = '合同文本';
-  const modes = Object.entries(textModeNames).map(([value, label]) => ({ value: Number(value), label }));
-  const from = (values: Values) => values['text_mode'] === textModes.template;
-  const written = (values: Values) => values['text_mode'] !== textModes.file && !(narrow && !from(values));
+  const modes = Object.entries(textMode.names).map(([value, label]) => ({ value: Number(value), label }));
+  const from = (values: Values) => values['text_mode'] === textMode.template;
+  const written = (values: Values) => values['text_mode'] !== textMode.file && !(narrow && !from(values));
   return [
     {
       name: 'text_mode',
@@ -166,7 +166,7 @@ export function textFields(known: ContractDetail | undefined, narrow: boolean): 
       name: 'file',
       label: '合同文件',
       group,
-      when: (values) => values['text_mode'] === textModes.file,
+      when: (values) => values['text_mode'] === textMode.file,
       render: (control) => (
         <FilesField
           control={control}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, grant, type ReplyOf } from '#kernel/contract/call.ts';
+import { codeSet } from '#kernel/contract/codes.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { dayOr, done, id, idParams, line, name } from '#kernel/contract/shapes.ts';
@@ -9,10 +10,16 @@ const int = z.number().int();
 const page = 'document/exchange';
 const prefix = '/api/document/exchange/';
 
-export const directions = { 1: '发出', 2: '收到' } as const;
+export const exchangeDirection = codeSet({ out: [1, '发出'], coming: [2, '收到'] });
 /** What became of it: whoever got it has signed for it, or it went back. */
-export const exchangeStates = { 1: '待签收', 2: '已签收', 3: '已退回' } as const;
-const ways = { 1: '机要交换', 2: '文件交换站', 3: '邮寄', 4: '专人送取', 5: '电子传输' } as const;
+export const exchangeState = codeSet({ waiting: [1, '待签收'], signed: [2, '已签收'], returned: [3, '已退回'] });
+const exchangeWay = codeSet({
+  confidential: [1, '机要交换'],
+  station: [2, '文件交换站'],
+  post: [3, '邮寄'],
+  messenger: [4, '专人送取'],
+  electronic: [5, '电子传输'],
+});
 
 export const exchangedInFuture = refusal(
   codes.refused,
@@ -34,13 +41,13 @@ export const notExchangeable = refusal(
 export const exchangedOtherwise = refusal(
   codes.refused,
   (title: string, direction: string) =>
-    `《${title}》不是${direction === directions[1] ? '发文' : '来文'}，不能登记为${direction}`,
+    `《${title}》不是${direction === exchangeDirection.names[1] ? '发文' : '来文'}，不能登记为${direction}`,
 );
 export const secretExchanged = refusal(codes.refused, () => '涉密公文按机要渠道登记和交换，不在这本登记簿登记');
 export const exchangeTitleWanted = refusal(codes.refused, () => '请选择公文，或写明文件标题');
 
 const once = {
-  direction: choice('收发', directions),
+  direction: choice('收发', exchangeDirection.names),
   document_id: id
     .nullable()
     .default(null)
@@ -52,13 +59,13 @@ const input = {
   org: name(100).meta(field('对方单位', { help: '发往哪里，或从哪里来' })),
   exchanged_on: dayOr('请选择日期').meta({ title: '交换日期' }),
   copies: int.min(1, '请填写 1 至 9999').max(9999, '请填写 1 至 9999').default(1).meta({ title: '份数' }),
-  way: choice('交换方式', ways).default(2),
+  way: choice('交换方式', exchangeWay.names).default(2),
   remark: line(200).default('').meta({ title: '备注' }),
 };
 const row = {
   ...once,
   ...input,
-  state: choice('状态', exchangeStates),
+  state: choice('状态', exchangeState.names),
   signed_by: z.string().meta({ title: '签收人' }),
   signed_on: z.string().nullable().meta({ title: '签收日期' }),
   returned_on: z.string().nullable().meta({ title: '退回日期' }),

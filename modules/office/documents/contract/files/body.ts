@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
+import { codeSet } from '#kernel/contract/codes.ts';
 import { id } from '#kernel/contract/shapes.ts';
 
 /** Kinds of file that may be the body of a document. */
 export const bodyKinds = ['docx', 'doc', 'wps', 'pdf', 'ofd'] as const;
 /** How a body that came as a file stands in the finished document. */
-export const ways = {
-  1: '按公文格式重新排版，不保留原来的字体、字号、颜色和分页',
-  2: '保留原来的页面，排在红头页和版记页之间',
-  3: '不能合入成品：红头页写明正文文件的名称和校验值，正文文件随成品一起保存',
-} as const;
+export const bodyWay = codeSet({
+  text: [1, '按公文格式重新排版，不保留原来的字体、字号、颜色和分页'],
+  pages: [2, '保留原来的页面，排在红头页和版记页之间'],
+  apart: [3, '不能合入成品：红头页写明正文文件的名称和校验值，正文文件随成品一起保存'],
+});
 
 const int = z.number().int();
 

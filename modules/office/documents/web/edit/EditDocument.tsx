@@ -7,6 +7,7 @@ import { tickets } from '#modules/workflow/tickets/contract.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { documents } from '../../contract.ts';
 import type { DocumentDetail } from '../../contract/shapes.ts';
+import { docKind } from '../../contract/shapes.ts';
 import { useDocumentFields, valuesOf } from './fields.tsx';
 import { useMeant } from '../useMeant.ts';
 
@@ -47,7 +48,7 @@ export function EditDocument({ doc, onClose }: { doc: DocumentDetail; onClose: (
   const going = doc.act_state === actState.ongoing;
   const signed = doc.body_sha256 !== null;
   const open = (signed ? onceSigned : onItsWay).filter(
-    (name) => doc.doc_kind !== 2 || doc.actions.includes('edit_received') || !asReceived.includes(name),
+    (name) => doc.doc_kind !== docKind.receiving || doc.actions.includes('edit_received') || !asReceived.includes(name),
   );
   const unnumbered = doc.doc_number === '' ? all : all.filter((field) => field.name !== 'number_rule_id');
   const written = going ? unnumbered.filter((field) => open.includes(field.name)) : unnumbered;

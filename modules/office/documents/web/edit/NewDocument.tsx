@@ -2,7 +2,9 @@ import { App } from 'antd';
 import { useNavigate } from 'react-router';
 import { useBecome } from '#kernel/web/kit/page.tsx';
 import { RecordForm } from '#modules/workflow/records/widgets.tsx';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { documents } from '../../contract.ts';
+import { docKind, docLevel, docType } from '../../contract/shapes.ts';
 import { useDocumentFields } from './fields.tsx';
 import { useMeant } from '../useMeant.ts';
 
@@ -20,7 +22,11 @@ export function NewDocument({ kind, back }: { kind: 1 | 2 | 3; back: string }) {
       title={titles[kind]}
       name={`document:new:${kind}`}
       call={documents.create}
-      initial={{ submit: true, level: 0, doc_type: kind === 1 ? 8 : 99 }}
+      initial={{
+        submit: true,
+        level: docLevel.usual,
+        doc_type: kind === docKind.sending ? docType.notice : docType.other,
+      }}
       also={{ doc_kind: kind, force }}
       submit="提交公文"
       invalidates={['document', 'tickets']}
@@ -31,7 +37,7 @@ export function NewDocument({ kind, back }: { kind: 1 | 2 | 3; back: string }) {
       onCancel={() => void navigate(back)}
       onRefused={onRefused}
       onDone={({ id, act_state }) => {
-        void message.success(act_state === 0 ? '草稿已保存' : '公文已提交');
+        void message.success(act_state === actState.draft ? '草稿已保存' : '公文已提交');
         become(`/document/detail/${id}`);
       }}
     />

@@ -13,7 +13,7 @@ import { DeptPicker, PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { settings } from '#modules/platform/settings/contract.ts';
 import { bodyKinds } from '../../contract/files/body.ts';
 import { documentCategories } from '../../contract/categories.ts';
-import { docTypes, levels, type DocumentDetail } from '../../contract/shapes.ts';
+import { docKind, docLevel, docType, type DocumentDetail } from '../../contract/shapes.ts';
 import { AgencySelect } from '../AgencySelect.tsx';
 import { BodyFile } from '../BodyFile.tsx';
 import { DocumentPicker } from '../find/DocumentPicker.tsx';
@@ -48,13 +48,13 @@ function documentFields(
       name: 'title',
       label: '标题',
       group: '基本',
-      ...(kind === 1
+      ...(kind === docKind.sending
         ? {
             render: (control, values) => <TitleInput control={control} docType={Number(values['doc_type'])} />,
           }
         : {}),
     },
-    { name: 'doc_type', label: '文种', kind: 'select', group: '基本', options: optionsOf(docTypes) },
+    { name: 'doc_type', label: '文种', kind: 'select', group: '基本', options: optionsOf(docType.names) },
     {
       name: 'category_id',
       label: '类别',
@@ -68,7 +68,7 @@ function documentFields(
         />
       ),
     },
-    { name: 'level', label: '紧急程度', kind: 'select', group: '基本', options: optionsOf(levels) },
+    { name: 'level', label: '紧急程度', kind: 'select', group: '基本', options: optionsOf(docLevel.names) },
     ...(secret ? secrecy : []),
   ];
   const coming: FormField[] = [
@@ -189,8 +189,8 @@ function documentFields(
       ),
     },
   ];
-  if (kind === 2) return [...head, ...coming, ...body];
-  return [...head, ...(kind === 1 ? going : []), answered, ...body, signers];
+  if (kind === docKind.receiving) return [...head, ...coming, ...body];
+  return [...head, ...(kind === docKind.sending ? going : []), answered, ...body, signers];
 }
 
 /** The values of a form from a document as it was read. */

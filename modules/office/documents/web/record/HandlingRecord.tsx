@@ -5,7 +5,7 @@ import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
-import { documentRecords, type DocumentRecord } from '../../contract/records.ts';
+import { type DocumentRecord, documentRecords, handlingState } from '../../contract/records.ts';
 import type { DocumentDetail } from '../../contract/shapes.ts';
 import { spanText } from './span.ts';
 
@@ -58,7 +58,7 @@ export function HandlingRecord({ doc }: { doc: DocumentDetail }) {
 }
 
 function Row({ row, onCorrect }: { row: DocumentRecord; onCorrect: () => void }) {
-  const colour = row.overdue ? 'error' : row.status === 0 ? 'processing' : 'default';
+  const colour = row.overdue ? 'error' : row.status === handlingState.open ? 'processing' : 'default';
   const who = row.agent_alias ? `${row.agent_alias}（代 ${row.participant_alias}）` : row.participant_alias;
   return (
     <>
@@ -66,7 +66,7 @@ function Row({ row, onCorrect }: { row: DocumentRecord; onCorrect: () => void })
         <strong>{who}</strong>
         <span className="kit-muted">{row.dept_name}</span>
         <Tag color={colour} className="kit-status">
-          {row.status === 1 ? row.transition_name : row.status_name}
+          {row.status === handlingState.handled ? row.transition_name : row.status_name}
         </Tag>
         {row.corrected && <Tag className="kit-status">已更正</Tag>}
       </div>
@@ -79,7 +79,7 @@ function Row({ row, onCorrect }: { row: DocumentRecord; onCorrect: () => void })
         ) : (
           `已等待 ${spanText(row.duration_min)}`
         )}
-        {row.due_at && row.status === 0 && (
+        {row.due_at && row.status === handlingState.open && (
           <>
             {' '}
             · 时限 <Moment at={row.due_at} />

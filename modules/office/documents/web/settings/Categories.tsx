@@ -1,5 +1,5 @@
 import { useCall } from '#kernel/web/calls.ts';
-import { optionsOf } from '#kernel/contract/titles.ts';
+import { onOff, optionsOf } from '#kernel/contract/titles.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { TreePage } from '#kernel/web/kit/tree/TreePage.tsx';
 import { LetterheadSelect } from '#modules/platform/letterheads/widgets.tsx';
@@ -7,7 +7,7 @@ import { workflows } from '#modules/workflow/workflows/contract.ts';
 import { retentions } from '../../contract/archived.ts';
 import { documentCategories, type Category } from '../../contract/categories.ts';
 import { numberRules } from '../../contract/settings.ts';
-import { docKinds } from '../../contract/shapes.ts';
+import { docKind } from '../../contract/shapes.ts';
 
 const statuses = { 1: '启用', 0: '停用' };
 
@@ -17,14 +17,14 @@ export function Categories() {
   const rules = useCall(numberRules.list, { query: { per_page: 100 } });
   const fields = (row: Category | null): FormField[] => [
     { name: 'code', label: '编码' },
-    { name: 'doc_kind', label: '公文类型', kind: 'select', options: optionsOf(docKinds) },
+    { name: 'doc_kind', label: '公文类型', kind: 'select', options: optionsOf(docKind.names) },
     {
       name: 'workflow_id',
       label: '流程',
       kind: 'select',
       help: '不选则用该类型的流程',
       options: (flows.data?.value ?? [])
-        .filter((one) => one.id === row?.workflow_id || (one.status === 1 && one.published_version !== null))
+        .filter((one) => one.id === row?.workflow_id || (one.status === onOff.on && one.published_version !== null))
         .map((one) => ({ value: one.id, label: one.name })),
     },
     {
@@ -44,16 +44,16 @@ export function Categories() {
       noun="类别"
       help="公文按类别得到流程、机关代字和红头；公文可以不选类别"
       holds="没有下级类别和公文用它时才能删除"
-      initial={{ status: 1 }}
+      initial={{ status: onOff.on }}
       fields={fields}
       columns={[
         { dataIndex: 'code', title: '编码' },
-        { key: 'kind', title: '公文类型', render: (_value, row) => docKinds[row.doc_kind as 1] },
+        { key: 'kind', title: '公文类型', render: (_value, row) => docKind.label(row.doc_kind) },
         { dataIndex: 'workflow_name', title: '流程' },
         { dataIndex: 'agency_code', title: '机关代字' },
         { key: 'status', title: '状态', render: (_value, row) => statuses[row.status as 0] },
       ]}
-      inOne={(row) => [row.code, docKinds[row.doc_kind as 1], statuses[row.status as 0]].join(' · ')}
+      inOne={(row) => [row.code, docKind.label(row.doc_kind), statuses[row.status as 0]].join(' · ')}
     />
   );
 }

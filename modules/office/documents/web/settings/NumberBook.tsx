@@ -5,7 +5,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { NumberBook } from '#modules/workflow/records/widgets.tsx';
-import { bookStates, documentSettings, numberRules } from '../../contract/settings.ts';
+import { bookState, documentSettings, numberRules } from '../../contract/settings.ts';
 
 type Booked = ReplyOf<typeof documentSettings.book>['value'][number];
 
@@ -22,7 +22,7 @@ export function DocumentNumbers() {
         title="字号簿"
         call={documentSettings.book}
         reason="理由"
-        states={bookStates}
+        states={bookState.names}
         primary={
           <WithCode code="Create">
             <Button type="primary" onClick={() => setAdding(true)}>
@@ -46,7 +46,7 @@ export function DocumentNumbers() {
           { key: 'made_by', title: '经办人', render: (row) => row.voided_by || row.made_by || '—' },
         ]}
         rowActions={(row) =>
-          row.state < 3 && (
+          row.state < bookState.voided && (
             <WithCode code="Update">
               <Button size="small" danger onClick={() => setOpen(row)}>
                 作废

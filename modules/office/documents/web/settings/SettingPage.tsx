@@ -3,7 +3,7 @@ import { Tabs } from 'antd';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { RulesPanel } from '#kernel/web/kit/rules/RulesPanel.tsx';
 import { documentRuleCalls, documentRules } from '../../contract/rules.ts';
-import { docTypes } from '../../contract/shapes.ts';
+import { docType } from '../../contract/shapes.ts';
 import { Categories } from './Categories.tsx';
 import { DocumentNumbers } from './NumberBook.tsx';
 import { NumberRules } from './NumberRules.tsx';
@@ -26,7 +26,7 @@ function Rules() {
 const tabs = [
   { key: 'categories', label: '类别', children: <Categories /> },
   { key: 'rules', label: '机关代字', children: <NumberRules /> },
-  { key: 'redheads', label: '红头模板', children: <Letterheads docTypes={docTypes} /> },
+  { key: 'redheads', label: '红头模板', children: <Letterheads docTypes={docType.names} /> },
   {
     key: 'words',
     label: '公文规则',

@@ -6,7 +6,7 @@ import { optionsOf } from '#kernel/contract/titles.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { documents } from '../../contract.ts';
 import { documentAdoption } from '../../contract/adopt.ts';
-import { levels, type DocumentDetail } from '../../contract/shapes.ts';
+import { docLevel, type DocumentDetail } from '../../contract/shapes.ts';
 
 /** What may be done with a document besides its workflow. */
 export function DocumentActions({ doc }: { doc: DocumentDetail }) {
@@ -95,7 +95,7 @@ export function DocumentActions({ doc }: { doc: DocumentDetail }) {
               name: 'level',
               label: '紧急程度',
               kind: 'select',
-              options: optionsOf(levels),
+              options: optionsOf(docLevel.names),
             },
             { name: 'reason', label: '理由' },
           ]}

@@ -4,7 +4,7 @@ import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import { Provisional } from '#modules/platform/calendars/widgets.tsx';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
-import { publicities, type DocumentDetail } from '../../contract/shapes.ts';
+import { docKind, type DocumentDetail, publicity, secretLevel } from '../../contract/shapes.ts';
 import { Due } from '../columns.tsx';
 
 const ShownText = later(() => patiently(() => import('#kernel/web/kit/rich/ShownText.tsx')));
@@ -30,10 +30,10 @@ export function DocumentFacts({ doc }: { doc: DocumentDetail }) {
     ['签发日期', doc.sign_date],
     ['成文日期', doc.written_date],
     ['紧急程度', doc.level_name],
-    ['密级', doc.secret_level > 0 ? doc.secret_level_name : ''],
-    ['公开属性', [publicities[doc.publicity as 1], doc.publicity_reason].filter(Boolean).join('，')],
+    ['密级', doc.secret_level > secretLevel.none ? doc.secret_level_name : ''],
+    ['公开属性', [publicity.label(doc.publicity), doc.publicity_reason].filter(Boolean).join('，')],
     ['联系人', [doc.contact_name, doc.contact_phone].filter(Boolean).join(' ')],
-    [doc.doc_kind === 2 ? '协办部门' : '会签部门', names(doc.co_depts_info)],
+    [doc.doc_kind === docKind.receiving ? '协办部门' : '会签部门', names(doc.co_depts_info)],
     ['主办部门', doc.lead_dept_name],
     ['会签意见', doc.opinions.countersign],
     ['答复的公文', [doc.reply_to_info?.title, doc.reply_to_info?.number].filter(Boolean).join(' ')],

@@ -2,6 +2,7 @@ import { AuditOutlined, FilePdfOutlined, PrinterOutlined } from '@ant-design/ico
 import { Button } from 'antd';
 import { useState } from 'react';
 import type { DocumentDetail } from '../../contract/shapes.ts';
+import { docKind } from '../../contract/shapes.ts';
 import { LayoutCheck } from '../edit/LayoutCheck.tsx';
 import { Paper } from './Paper.tsx';
 import { sheetNames } from './ProcessingSheet.tsx';
@@ -23,7 +24,7 @@ export function PaperActions({
       <Button icon={<FilePdfOutlined aria-hidden="true" />} onClick={() => setOpen('paper')}>
         预览
       </Button>
-      {doc.inside && doc.doc_kind !== 2 && (
+      {doc.inside && doc.doc_kind !== docKind.receiving && (
         <Button icon={<AuditOutlined aria-hidden="true" />} onClick={() => setOpen('check')}>
           格式检查
         </Button>

@@ -1,16 +1,18 @@
 import { OpinionTable } from '#modules/workflow/tickets/widgets.tsx';
 import type { DocumentRecord } from '../../contract/records.ts';
+import { handlingState } from '../../contract/records.ts';
 import type { DocumentDetail } from '../../contract/shapes.ts';
+import { docKind, secretLevel } from '../../contract/shapes.ts';
 
 export const sheetNames = { 1: '发文稿纸', 2: '文件处理单', 3: '签报单' } as const;
 const names = (parties: readonly { name: string }[]) => parties.map((one) => one.name).join('、');
 type Fact = [label: string, value: string | number | null];
 
 function factsOf(doc: DocumentDetail): { pairs: Fact[]; wide: Fact[] } {
-  const secrecy = doc.secret_level > 0 ? `${doc.secret_level_name} ${doc.secret_period}` : '无';
+  const secrecy = doc.secret_level > secretLevel.none ? `${doc.secret_level_name} ${doc.secret_period}` : '无';
   const author = [doc.creator_info.alias, doc.dept_name].filter(Boolean).join(' ');
   const attachments: Fact = ['附件', doc.attachments.map((file) => file.name).join('\n')];
-  if (doc.doc_kind === 2)
+  if (doc.doc_kind === docKind.receiving)
     return {
       pairs: [
         ['收文编号', doc.receipt_no],
@@ -39,7 +41,7 @@ function factsOf(doc: DocumentDetail): { pairs: Fact[]; wide: Fact[] } {
     ...(doc.opinions.countersign ? [['会签意见', doc.opinions.countersign] as Fact] : []),
     attachments,
   ];
-  if (doc.doc_kind === 3) return { pairs: common, wide: rest };
+  if (doc.doc_kind === docKind.memo) return { pairs: common, wide: rest };
   return {
     pairs: [
       ['发文字号', doc.doc_number],
@@ -68,7 +70,7 @@ interface Props {
 /** 发文稿纸, 文件处理单 or 签报单 as a formal sheet of A4 with all opinions. Seen on paper only. */
 export function ProcessingSheet({ doc, record }: Props) {
   const opinions = (record ?? [])
-    .filter((one) => one.status === 1)
+    .filter((one) => one.status === handlingState.handled)
     .map((one) => ({
       id: one.id,
       state: one.state_name,

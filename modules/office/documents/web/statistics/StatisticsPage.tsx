@@ -2,11 +2,11 @@ import { daysOf } from '#kernel/web/kit/figures/days.ts';
 import { choiceFilter, FiguresPage, type Period } from '#kernel/web/kit/figures/FiguresPage.tsx';
 import { optionsOf } from '#kernel/contract/titles.ts';
 import { deptFilter } from '#modules/platform/people/widgets.tsx';
-import { actStateNames } from '#modules/workflow/workflows/engine/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { docKind } from '../../contract/shapes.ts';
 import { documentStatistics } from '../../contract/statistics.ts';
-import { docKinds } from '../../contract/shapes.ts';
 
-const filters = { doc_kind: choiceFilter('类型', optionsOf(docKinds)), dept: deptFilter };
+const filters = { doc_kind: choiceFilter('类型', optionsOf(docKind.names)), dept: deptFilter };
 
 /** The documents that a line counts. */
 const counted = (line: Record<string, string>, { start, end, doc_kind }: Period) =>
@@ -21,9 +21,9 @@ export default function StatisticsPage() {
       filters={filters}
       summary={({ total, by_act_state, unanswered, overdue, late, avg_hours, median_hours, reading }) => [
         ['公文', total, '份'],
-        ...actStateNames
-          .map((name, state): [string, number, string] => [name, by_act_state[String(state)] ?? 0, '份'])
-          .filter((_fact, state) => state > 0),
+        ...Object.entries(actState.names)
+          .filter(([state]) => Number(state) !== actState.draft)
+          .map(([state, name]): [string, number, string] => [name, by_act_state[state] ?? 0, '份']),
         ['待答复', unanswered, '份'],
         ['所有人逾期', overdue, '份'],
         ['逾期办结', late, '份'],

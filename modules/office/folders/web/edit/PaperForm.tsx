@@ -6,6 +6,7 @@ import { FilesField } from '#modules/platform/files/widgets.tsx';
 import { AudienceInput, DeptPicker } from '#modules/platform/people/widgets.tsx';
 import { RecordForm } from '#modules/workflow/records/widgets.tsx';
 import { folderCategories, folders } from '../../contract.ts';
+import { paperStatus } from '../../contract/list.ts';
 import type { PaperDetail } from '../../contract/papers.ts';
 import { QuizInput } from './QuizInput.tsx';
 
@@ -112,7 +113,7 @@ function fieldsOf(edited: PaperDetail | undefined, paper: PaperDetail | undefine
     { name: 'publish_date', label: '发布日期', kind: 'date' },
     { name: 'effective_date', label: '生效日期', kind: 'date', help: '不填则自发布之日起' },
     { name: 'expire_date', label: '失效日期', kind: 'date', notBefore: 'effective_date', help: '失效前 60 天会提醒您' },
-    ...(edited && edited.status !== 0 ? [] : ofText),
+    ...(edited && edited.status !== paperStatus.draft ? [] : ofText),
     ...(edited?.approved ? [] : [attachments]),
     { name: 'keywords', label: '关键词' },
     {

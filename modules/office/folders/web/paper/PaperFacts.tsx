@@ -1,6 +1,7 @@
 import { Alert } from 'antd';
 import { Link } from 'react-router';
 import { Contents } from '#kernel/web/kit/reading/ReadingText.tsx';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { paperStatus } from '../../contract/list.ts';
 import type { PaperDetail } from '../../contract/papers.ts';
 import { Marks, PaperStatus } from '../columns.tsx';
@@ -13,11 +14,11 @@ interface Props {
 /** What a reader has to know before relying on the text, and where the approval of a draft stands. */
 export function PaperState({ paper, confirmedAt }: Props & { confirmedAt: string | null }) {
   const { approval, status } = paper;
-  if (approval?.act_state === 1) {
+  if (approval?.act_state === actState.ongoing) {
     const waits = approval.waits_for && `，等待 ${approval.waits_for}`;
     return <Alert type="info" title={`正在审批：${approval.state_name}${waits}。审批通过后自动发布。`} />;
   }
-  if (approval?.act_state === 5)
+  if (approval?.act_state === actState.closed)
     return <Alert type="warning" title="发布审批已关闭，文件没有发布；可以修改后重新提交审批，或删除草稿" />;
   if (approval) return <Alert type="warning" title="发布审批已退回或撤回，修改后可以重新提交审批" />;
   if (status === paperStatus.repealed)

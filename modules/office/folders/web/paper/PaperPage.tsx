@@ -111,7 +111,7 @@ function Actions({ paper }: { paper: PaperDetail }) {
       )}
       <CallButton
         call={folders.updatePaper}
-        asked={{ params: { id: paper.id }, body: { status: 1, version: paper.version } }}
+        asked={{ params: { id: paper.id }, body: { status: paperStatus.inForce, version: paper.version } }}
         code={null}
         allowed={may('publish')}
         type="primary"
@@ -131,7 +131,7 @@ function Actions({ paper }: { paper: PaperDetail }) {
         name={`paper:repeal:${paper.id}`}
         call={folders.updatePaper}
         params={{ id: paper.id }}
-        also={{ status: 3, version: paper.version }}
+        also={{ status: paperStatus.repealed, version: paper.version }}
         submit="废止文件"
         fields={[
           { name: 'repeal_reason', label: '废止原因', kind: 'textarea' },

@@ -10,7 +10,7 @@ import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { PdfDrawer } from '#modules/platform/files/widgets.tsx';
 import { leaders } from '../../contract.ts';
 import type { Board, BoardEntry } from '../../contract/board.ts';
-import { attendTypes, halves, mondayOf, nameOf, timeText, trip, type Half } from '../../contract/codes.ts';
+import { attendType, type Half, halves, mondayOf, timeText, trip } from '../../contract/codes.ts';
 import { useMoving, type Moving } from './moving.tsx';
 import { Publishing } from './Publishing.tsx';
 import '../leaders.css';
@@ -243,7 +243,7 @@ function Entry({
       )}
       {away && !entry.masked && '外出：'}
       {entry.title}
-      {entry.attend_type === 1 && '（主持）'}
+      {entry.attend_type === attendType.hosts && '（主持）'}
     </>
   );
   return (
@@ -275,9 +275,11 @@ function Entry({
             </Tag>
           </Tooltip>
         )}
-        {!away && entry.attend_type !== 1 && entry.attend_type !== 2 && !entry.masked && entry.attend_type !== 9 && (
-          <Tag>{nameOf(attendTypes, entry.attend_type)}</Tag>
-        )}
+        {!away &&
+          entry.attend_type !== attendType.hosts &&
+          entry.attend_type !== attendType.attends &&
+          !entry.masked &&
+          entry.attend_type !== attendType.other && <Tag>{attendType.label(entry.attend_type)}</Tag>}
         {entry.can_move && (
           <Dropdown
             trigger={['click']}

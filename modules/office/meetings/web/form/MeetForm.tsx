@@ -7,7 +7,8 @@ import { useBecome } from '#kernel/web/kit/page.tsx';
 import { FilesInput } from '#modules/platform/files/widgets.tsx';
 import { AudienceInput, DeptPicker, PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { RecordForm } from '#modules/workflow/records/widgets.tsx';
-import { materialsFor, modes, scopes, signModes, types } from '../../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { materialsFor, meetMode, meetType, scopes, signMode } from '../../contract/codes.ts';
 import { meetCalls as calls } from '../../contract/meetings.ts';
 import type { MeetDetail } from '../../contract/shapes.ts';
 import { numbered } from '../columns.tsx';
@@ -22,9 +23,16 @@ interface Props {
   begin?: Record<string, unknown>;
   onClose: () => void;
 }
-const blank = { type_id: 4, mode: 1, sign_mode: 0, remind: [1440, 30], notify: true, materials_acl: 1 };
-const inPlace = ({ mode }: Record<string, unknown>) => mode !== 2;
-const online = ({ mode }: Record<string, unknown>) => mode !== 1;
+const blank = {
+  type_id: meetType.department,
+  mode: meetMode.inPlace,
+  sign_mode: signMode.none,
+  remind: [1440, 30],
+  notify: true,
+  materials_acl: materialsFor.attendees,
+};
+const inPlace = ({ mode }: Record<string, unknown>) => mode !== meetMode.online;
+const online = ({ mode }: Record<string, unknown>) => mode !== meetMode.inPlace;
 const signs = ({ sign_mode: mode }: Record<string, unknown>) => Boolean(mode);
 const withMinute = (at: string | null) => at?.slice(0, 16);
 
@@ -61,7 +69,7 @@ export function MeetForm({ kind, id, begin = {}, onClose }: Props) {
         {...common}
         title="修改会议"
         note={
-          row?.act_state === 1
+          row?.act_state === actState.ongoing
             ? '审批期间可以改议程、材料等；时间、会议室和人员要改请先撤回'
             : '改时间或会议室时，须审批的会议室由会务审批，批准前仍按原安排'
         }
@@ -87,7 +95,7 @@ export function MeetForm({ kind, id, begin = {}, onClose }: Props) {
     submit: '提交申请',
     other: { label: '保存草稿', also: { submit: false } },
     onDone: ({ id: meeting, act_state }: { id: number; act_state: number }) => {
-      if (act_state === 0) void message.success('草稿已保存');
+      if (act_state === actState.draft) void message.success('草稿已保存');
       done(meeting);
     },
   };
@@ -132,8 +140,8 @@ function fieldsOf(row: MeetDetail | undefined, kind: Props['kind']): FormField[]
   const slot = fixed || Boolean(row?.actions.includes('move'));
   const all: (FormField | false)[] = [
     fixed && { name: 'title', label: '会议名称', group: '时间地点' },
-    fixed && { name: 'type_id', label: '会议类型', kind: 'select', options: numbered(types) },
-    fixed && { name: 'mode', label: '会议形式', kind: 'select', options: numbered(modes) },
+    fixed && { name: 'type_id', label: '会议类型', kind: 'select', options: numbered(meetType.names) },
+    fixed && { name: 'mode', label: '会议形式', kind: 'select', options: numbered(meetMode.names) },
     slot && { name: 'start_time', label: '开始时间', kind: 'datetime-local', needed: true },
     slot && { name: 'end_time', label: '结束时间', kind: 'datetime-local', notBefore: 'start_time', needed: true },
     fixed && {
@@ -193,9 +201,9 @@ function fieldsOf(row: MeetDetail | undefined, kind: Props['kind']): FormField[]
       render: (control) => <TopicsInput control={control} known={row?.topics.flatMap((one) => one.files_info)} />,
     },
     { name: 'materials', label: '会议材料', render: files },
-    { name: 'materials_acl', label: '材料可见范围', kind: 'select', options: numbered(materialsFor) },
+    { name: 'materials_acl', label: '材料可见范围', kind: 'select', options: numbered(materialsFor.names) },
     { name: 'requirements', label: '服务需求', kind: 'textarea', placeholder: '例如：茶水、桌签、视频连线' },
-    { name: 'sign_mode', label: '签到方式', kind: 'select', options: numbered(signModes), group: '签到与提醒' },
+    { name: 'sign_mode', label: '签到方式', kind: 'select', options: numbered(signMode.names), group: '签到与提醒' },
     { name: 'sign_before_min', label: '提前签到（分钟）', kind: 'number', when: signs },
     { name: 'late_after_min', label: '迟到计算（分钟）', kind: 'number', when: signs },
     { name: 'remind', label: '会前提醒', render: (control) => <RemindInput control={control} /> },

@@ -3,6 +3,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { roomTimes, type DayRoom } from '#modules/platform/rooms/contract/looks.ts';
+import { roomState } from '#modules/platform/rooms/contract/shapes.ts';
 import { periodText } from '../../contract/refusals.ts';
 
 const [opens, closes] = [7, 22];
@@ -63,7 +64,7 @@ export function RoomInput({ control, except }: { control: FieldControl; except?:
     whole && room.blocks.some((one) => one.record_id !== except && one.start_time < end && one.free_at > start);
   // The free before the taken, what is large enough before what is not, and of those the smallest.
   const rank = (room: DayRoom) =>
-    Number(room.status !== 1) * 1e9 +
+    Number(room.status !== roomState.usable) * 1e9 +
     Number(busy(room)) * 1e8 +
     Number(room.capacity < people) * 1e7 +
     Math.abs(room.capacity - people);
@@ -87,12 +88,12 @@ export function RoomInput({ control, except }: { control: FieldControl; except?:
         options={rooms.map((room) => ({
           value: room.id,
           title: `${room.name} ${room.office_name}`,
-          disabled: room.status !== 1,
+          disabled: room.status !== roomState.usable,
           label: (
             <span className="meet-room">
               <span>
                 {room.name}（{room.capacity} 人）{room.approves && '须审批'}
-                {room.status === 2 && '维护中'}
+                {room.status === roomState.mended && '维护中'}
               </span>
               <Strip room={room} date={date} except={except} />
             </span>

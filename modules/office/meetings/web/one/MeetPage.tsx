@@ -6,7 +6,17 @@ import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { ReceiptMatrix } from '#modules/platform/people/widgets.tsx';
 import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';
-import { modes, replies, roles, signModes, signStates, types } from '../../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import {
+  meetMode,
+  meetRole,
+  meetStatus,
+  meetType,
+  replyState,
+  signMode,
+  signState,
+  substituteState,
+} from '../../contract/codes.ts';
 import { meetCalls as calls } from '../../contract/meetings.ts';
 import { periodText } from '../../contract/refusals.ts';
 import type { Attendee, MeetDetail } from '../../contract/shapes.ts';
@@ -29,8 +39,13 @@ export default function MeetPage() {
         const head = headOf(row);
         return {
           ...head,
-          status: row.act_state === 4 || row.meet_status === 3 ? <MeetState row={row} /> : head.status,
-          ...(row.act_state === 4 && { holder: `${row.creator_info.alias} 发起` }),
+          status:
+            row.act_state === actState.finished || row.meet_status === meetStatus.cancelled ? (
+              <MeetState row={row} />
+            ) : (
+              head.status
+            ),
+          ...(row.act_state === actState.finished && { holder: `${row.creator_info.alias} 发起` }),
         };
       }}
       side={(row) => <SeriesStrip row={row} />}
@@ -80,7 +95,7 @@ function Content({ row }: { row: MeetDetail }) {
     ['时间', periodText(row.start_time, row.end_time)],
     ['地点', whereOf(row)],
     ['线上会议', online],
-    ['类型', `${types[row.type_id as 1]}，${modes[row.mode as 1]}`],
+    ['类型', `${meetType.label(row.type_id)}，${meetMode.label(row.mode)}`],
     ['主持人', row.host_info?.alias],
     ['主办部门', row.dept_name],
     ['参会人员', row.audience.called],
@@ -88,7 +103,7 @@ function Content({ row }: { row: MeetDetail }) {
     ['校外人员', row.guests.map((one) => [one.name, one.org].filter(Boolean).join(' · ')).join('、')],
     ['记录人', row.recorder_info?.alias],
     ['联系人', [row.contact_info?.alias, row.contact_phone].filter(Boolean).join(' ')],
-    ['签到', row.sign_mode > 0 && signModes[row.sign_mode as 0]],
+    ['签到', row.sign_mode > signMode.none && signMode.label(row.sign_mode)],
     ['服务需求', row.requirements],
     ['到场确认', row.checkin_until && `请于 ${row.checkin_until.slice(0, 16)} 前确认到场，否则会议室自动释放`],
     ['我的回复', replyText(row.mine)],
@@ -188,14 +203,14 @@ function Receipts({ row }: { row: MeetDetail }) {
             columns={[
               { title: '姓名', render: (_, one) => one.user_info.alias },
               { title: '部门', render: (_, one) => one.user_info.dept_name },
-              { title: '身份', render: (_, one) => roles[one.role as 1] },
+              { title: '身份', render: (_, one) => meetRole.label(one.role) },
               {
                 title: '回执',
                 render: (_, one) =>
                   [
-                    replies[one.reply as 0],
+                    replyState.label(one.reply),
                     one.substitute_info?.alias,
-                    one.reply === 3 && one.substitute_state === 0 && '待接受',
+                    one.reply === replyState.sends && one.substitute_state === substituteState.asked && '待接受',
                     one.reply_reason,
                   ]
                     .filter(Boolean)
@@ -204,7 +219,7 @@ function Receipts({ row }: { row: MeetDetail }) {
               {
                 title: '签到',
                 render: (_, one) =>
-                  [signStates[one.sign_state as 0], one.sign_time?.slice(11, 16), one.same_device && '同一设备']
+                  [signState.label(one.sign_state), one.sign_time?.slice(11, 16), one.same_device && '同一设备']
                     .filter(Boolean)
                     .join(' '),
               },

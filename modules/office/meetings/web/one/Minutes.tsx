@@ -5,7 +5,7 @@ import { useCall, useSend } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import { DeptPicker, PersonPicker } from '#modules/platform/people/widgets.tsx';
-import { minutes, minutesStates, type Decision, type MinutesVersion } from '../../contract/minutes.ts';
+import { type Decision, minutes, minutesState, type MinutesVersion } from '../../contract/minutes.ts';
 import type { MeetDetail } from '../../contract/shapes.ts';
 
 const colours = { 1: 'default', 2: 'processing', 3: 'success' } as const;
@@ -27,7 +27,7 @@ export function Minutes({ row }: { row: MeetDetail }) {
   const decided = writes && !may('raise') ? data.decisions.filter((one) => one.supervised) : data.decisions;
   const shown = data.value.find((one) => one.no === no) ?? last;
   // What was published is read; whoever would revise it says so first.
-  const closed = last?.state === 3 && writes && !revising;
+  const closed = last?.state === minutesState.published && writes && !revising;
   return (
     <section className="kit-panel kit-stack" aria-label="会议纪要">
       <div className="kit-row">
@@ -39,14 +39,16 @@ export function Minutes({ row }: { row: MeetDetail }) {
             onChange={setNo}
             options={data.value.map((one) => ({
               value: one.no,
-              label: `第 ${one.no} 版 ${minutesStates[one.state as 1]}`,
+              label: `第 ${one.no} 版 ${minutesState.label(one.state)}`,
             }))}
           />
         )}
-        {shown && <Tag color={colours[shown.state as 1]}>{minutesStates[shown.state as 1]}</Tag>}
+        {shown && <Tag color={colours[shown.state as 1]}>{minutesState.label(shown.state)}</Tag>}
       </div>
-      {last?.reason && last.state === 1 && <Alert type="warning" showIcon title={`主持人退回：${last.reason}`} />}
-      {shown && (!writes || (shown.state === 3 && (!revising || shown !== last))) && (
+      {last?.reason && last.state === minutesState.writing && (
+        <Alert type="warning" showIcon title={`主持人退回：${last.reason}`} />
+      )}
+      {shown && (!writes || (shown.state === minutesState.published && (!revising || shown !== last))) && (
         <>
           <p className="meet-text">{shown.content}</p>
           <p className="kit-muted">

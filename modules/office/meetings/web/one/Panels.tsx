@@ -4,7 +4,8 @@ import { Link, useNavigate } from 'react-router';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
-import { statuses } from '../../contract/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { meetStatus, signMode, signState } from '../../contract/codes.ts';
 import { series } from '../../contract/series.ts';
 import type { MeetDetail } from '../../contract/shapes.ts';
 import { signing } from '../../contract/signing.ts';
@@ -27,13 +28,13 @@ function Held({ row }: { row: MeetDetail }) {
   const [byHand, setByHand] = useState(false);
   const may = (action: string) => row.actions.includes(action);
   const asked = { params: { id: row.id } };
-  if (row.act_state !== 4 || row.meet_status === 3) return null;
+  if (row.act_state !== actState.finished || row.meet_status === meetStatus.cancelled) return null;
   return (
     <section className="kit-panel kit-stack" aria-label="会议进行">
       <div className="kit-row meet-line">
         <strong className="kit-grow">
-          {statuses[row.meet_status as 0]}
-          {row.sign_mode > 0 && `，签到 ${row.signed} / ${row.asked}`}
+          {meetStatus.label(row.meet_status)}
+          {row.sign_mode > signMode.none && `，签到 ${row.signed} / ${row.asked}`}
         </strong>
         {may('keep') && (
           <CallButton call={series.keep} asked={asked} type="primary">
@@ -107,7 +108,7 @@ function Typed({ id }: { id: number }) {
 function ByHand({ row, onClose }: { row: MeetDetail; onClose: () => void }) {
   const narrow = useNarrow();
   const [users, setUsers] = useState<number[]>([]);
-  const open = row.attendees!.filter((one) => one.sign_state === 0 || one.sign_state === 3);
+  const open = row.attendees!.filter((one) => one.sign_state === signState.none || one.sign_state === signState.absent);
   const body = { users };
   return (
     <Drawer open onClose={onClose} title="代签" size={narrow ? '100%' : 420}>
@@ -150,11 +151,11 @@ export function SeriesStrip({ row }: { row: MeetDetail }) {
         {data.value.map((one) => (
           <Tooltip
             key={one.id}
-            title={`${one.start_time.slice(0, 16)} ${one.skipped ? '未安排' : statuses[one.meet_status as 0]}${one.reason && `：${one.reason}`}`}
+            title={`${one.start_time.slice(0, 16)} ${one.skipped ? '未安排' : meetStatus.label(one.meet_status)}${one.reason && `：${one.reason}`}`}
           >
             <Link
               to={`/meet/detail/${one.id}`}
-              aria-label={`${one.start_time.slice(0, 16)} ${one.skipped ? '未安排' : statuses[one.meet_status as 0]}`}
+              aria-label={`${one.start_time.slice(0, 16)} ${one.skipped ? '未安排' : meetStatus.label(one.meet_status)}`}
               aria-current={one.id === row.id ? 'page' : undefined}
               data-state={dotOf[one.meet_status as 0]}
             >

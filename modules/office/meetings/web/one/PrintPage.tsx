@@ -4,6 +4,7 @@ import { weekdayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { calendar } from '../../contract/calendar.ts';
+import { replyState } from '../../contract/codes.ts';
 import { meetCalls } from '../../contract/meetings.ts';
 import { periodText } from '../../contract/refusals.ts';
 import '../meetings.css';
@@ -41,7 +42,7 @@ function OfMeeting({ id, cards }: { id: number; cards: boolean }) {
   const people = (row.attendees ?? []).map((one) => ({
     name: one.substitute_info?.alias ?? one.user_info.alias,
     dept: one.user_info.dept_name,
-    note: one.substitute_info ? `代${one.user_info.alias}` : one.reply === 2 ? '请假' : '',
+    note: one.substitute_info ? `代${one.user_info.alias}` : one.reply === replyState.excused ? '请假' : '',
   }));
   const all = [...people, ...row.guests.map((one) => ({ name: one.name, dept: one.org, note: '校外' }))];
   if (cards)

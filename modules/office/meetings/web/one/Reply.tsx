@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
-import { replies, scopes } from '../../contract/codes.ts';
+import { replyState, scopes, substituteState } from '../../contract/codes.ts';
 import { meetCalls as calls } from '../../contract/meetings.ts';
 import type { Mine } from '../../contract/shapes.ts';
 import type { z } from 'zod';
@@ -24,9 +24,13 @@ interface Props {
 export function replyText(mine: Props['row']['mine']): string {
   if (!mine) return '';
   if (mine.for_info)
-    return mine.substitute_state === 1 ? `代${mine.for_info.alias}参加` : `${mine.for_info.alias}请您代为参加`;
+    return mine.substitute_state === substituteState.comes
+      ? `代${mine.for_info.alias}参加`
+      : `${mine.for_info.alias}请您代为参加`;
   const how = ['，待对方接受', '，对方已接受', '，对方不能参加，请改派'][mine.substitute_state ?? 0];
-  return mine.reply === 3 ? `${mine.substitute_info?.alias ?? ''}替会${how}` : replies[mine.reply as 0];
+  return mine.reply === replyState.sends
+    ? `${mine.substitute_info?.alias ?? ''}替会${how}`
+    : replyState.label(mine.reply);
 }
 
 /** The way to signing in, while people do. */
@@ -59,30 +63,30 @@ export function ReplyButtons({ row, size }: Props) {
   if (!row.actions.includes('reply')) return null;
   return (
     <span className="kit-row">
-      {row.mine?.reply !== 1 && (
-        <CallButton {...common} type="primary" asked={{ ...asked, body: { reply: 1, reason: '' } }}>
+      {row.mine?.reply !== replyState.comes && (
+        <CallButton {...common} type="primary" asked={{ ...asked, body: { reply: replyState.comes, reason: '' } }}>
           参加
         </CallButton>
       )}
       {row.series_id && (
-        <CallButton {...common} asked={{ ...asked, body: { reply: 1, reason: '', scope: 'following' } }}>
+        <CallButton {...common} asked={{ ...asked, body: { reply: replyState.comes, reason: '', scope: 'following' } }}>
           本次及以后都参加
         </CallButton>
       )}
       {([2, 3] as const).map((one) => (
         <Button key={one} {...(size && { size })} onClick={() => setOpen(one)}>
-          {replies[one]}
+          {replyState.label(one)}
         </Button>
       ))}
       {open !== null && (
         <FormDrawer
           open
-          title={`${replies[open]}：${row.title}`}
+          title={`${replyState.label(open)}：${row.title}`}
           name={`meet-reply:${row.id}:${open}`}
           call={calls.reply}
           params={{ id: row.id }}
           also={{ reply: open }}
-          submit={replies[open]}
+          submit={replyState.label(open)}
           onClose={() => setOpen(null)}
           onDone={() => undefined}
           fields={[

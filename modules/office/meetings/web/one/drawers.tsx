@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
-import { scopes, types } from '../../contract/codes.ts';
+import { meetType, scopes } from '../../contract/codes.ts';
 import { meetCalls as calls } from '../../contract/meetings.ts';
 import { periodText } from '../../contract/refusals.ts';
 import type { MeetRow } from '../../contract/shapes.ts';
@@ -70,7 +70,7 @@ export function DisplaceDrawer({ row, onClose }: Props) {
         {
           name: 'for_id',
           label: '让位给',
-          help: `要用同一会议室、时间重叠且级别高于${types[row.type_id as 1]}的会议；还没有的，请先新建并保存草稿，让位后立即提交`,
+          help: `要用同一会议室、时间重叠且级别高于${meetType.label(row.type_id)}的会议；还没有的，请先新建并保存草稿，让位后立即提交`,
           render: ({ id, value, onChange }) => (
             <Select
               id={id}
@@ -79,7 +79,7 @@ export function DisplaceDrawer({ row, onClose }: Props) {
               placeholder={higher.length > 0 ? '选择会议' : '没有级别更高的会议要用这段时间'}
               options={higher.map((one) => ({
                 value: one.id,
-                label: `${one.title}（${types[one.type_id as 1]}，${periodText(one.start_time, one.end_time)}）`,
+                label: `${one.title}（${meetType.label(one.type_id)}，${periodText(one.start_time, one.end_time)}）`,
               }))}
             />
           ),

@@ -2,6 +2,7 @@ import { Button, Input, Result, Skeleton } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useSend } from '#kernel/web/calls.ts';
+import { signState } from '../../contract/codes.ts';
 import { signing } from '../../contract/signing.ts';
 import { deviceOf, ticketOf } from './scan.ts';
 import '../meetings.css';
@@ -28,7 +29,7 @@ export default function SignPage() {
     return (
       <Result
         status="success"
-        title={sign.data.sign_state === 2 ? '已签到，记为迟到' : '已签到'}
+        title={sign.data.sign_state === signState.late ? '已签到，记为迟到' : '已签到'}
         subTitle={sign.data.sign_time?.slice(0, 16)}
         extra={back}
       />

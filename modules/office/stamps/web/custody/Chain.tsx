@@ -3,7 +3,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { custodyCalls, type Custody } from '../../contract/custody.ts';
-import { custodyKind, custodyKinds, custodyStates, labelOf } from '../../contract/seal-codes.ts';
+import { custodyKind, custodyState } from '../../contract/seal-codes.ts';
 
 const minute = (at: string | null) => at?.slice(0, 16) ?? '';
 /** Who had it and who got it, where it changed hands. */
@@ -24,7 +24,8 @@ export function Chain({ stampId }: { stampId: number }) {
       <Timeline
         items={(data?.value ?? []).map((event) => ({
           key: event.id,
-          color: event.state === 0 ? 'orange' : event.state === 1 ? 'blue' : 'gray',
+          color:
+            event.state === custodyState.asked ? 'orange' : event.state === custodyState.inEffect ? 'blue' : 'gray',
           content: <Event event={event} />,
         }))}
       />
@@ -37,9 +38,11 @@ export function Event({ event }: { event: Custody }) {
   return (
     <div className="kit-stack" style={{ gap: 2 }}>
       <div className="kit-row">
-        <strong>{labelOf(custodyKinds, event.kind)}</strong>
-        {event.state !== 1 && (
-          <Tag color={event.state === 0 ? 'warning' : 'default'}>{labelOf(custodyStates, event.state)}</Tag>
+        <strong>{custodyKind.label(event.kind)}</strong>
+        {event.state !== custodyState.inEffect && (
+          <Tag color={event.state === custodyState.asked ? 'warning' : 'default'}>
+            {custodyState.label(event.state)}
+          </Tag>
         )}
         <span>{handsOf(event)}</span>
         <span className="kit-muted">{minute(event.decided_at ?? event.gmt_created)}</span>

@@ -6,7 +6,7 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { custodyCalls } from '../../contract/custody.ts';
 import type { StampDetail } from '../../contract/seals.ts';
-import { custodyKind, custodyKinds, labelOf } from '../../contract/seal-codes.ts';
+import { custodyKind } from '../../contract/seal-codes.ts';
 import { CameraButton, personField, Pictures } from '../seals/StampForm.tsx';
 
 const { handOver, caretaker, inventory, suspend, lost, collect, destroy, reappoint, found } = custodyKind;
@@ -106,7 +106,7 @@ const knownAs = (card: StampDetail['backup_info']): Partial<FormField> => ({
 
 /** Registers an event of custody of a seal, with what follows of it. */
 export function CustodyDrawer({ kind, stamp, onClose }: { kind: number; stamp: StampDetail; onClose: () => void }) {
-  const what = labelOf(custodyKinds, kind);
+  const what = custodyKind.label(kind);
   const people = { backup: stamp.backup_info?.username ?? null, supervisor: stamp.supervisor_info?.username ?? null };
   const note = consequence[kind];
   return (

@@ -7,7 +7,7 @@ import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { Signature } from '#modules/workflow/tickets/widgets.tsx';
 import { custodyCalls, type Custody } from '../../contract/custody.ts';
-import { custodyKind, custodyKinds, labelOf } from '../../contract/seal-codes.ts';
+import { custodyKind } from '../../contract/seal-codes.ts';
 import { Pictures, pictures } from '../seals/StampForm.tsx';
 import { Event } from './Chain.tsx';
 
@@ -43,7 +43,7 @@ export default function SignPage() {
                 allowed={row.actions.includes(act)}
                 danger
                 confirm={{
-                  title: `${act === 'decline' ? '拒绝' : '撤销'}“${row.stamp_name}”的${labelOf(custodyKinds, row.kind)}`,
+                  title: `${act === 'decline' ? '拒绝' : '撤销'}“${row.stamp_name}”的${custodyKind.label(row.kind)}`,
                 }}
               >
                 {act === 'decline' ? '拒绝' : '撤销'}
@@ -66,7 +66,7 @@ function Signing({ event, onClose }: { event: Custody; onClose: () => void }) {
       secret
       onClose={onClose}
       onDone={() => undefined}
-      title={`${act}：${event.stamp_name}${labelOf(custodyKinds, event.kind)}`}
+      title={`${act}：${event.stamp_name}${custodyKind.label(event.kind)}`}
       name={`stamp:sign:${event.id}`}
       call={custodyCalls.answer}
       params={{ id: event.id }}

@@ -3,7 +3,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { Calendar, rangeOf, type CalendarView } from '#kernel/web/kit/Calendar.tsx';
 import { applicationCalls as calls } from '../../contract/applications.ts';
-import { partHours } from '../../contract/codes.ts';
+import { lineState, partHours } from '../../contract/codes.ts';
 
 /** Places in the hours of the seals I keep, and the times they are out, by days. */
 export function DeskCalendar({ onOpen }: { onOpen: (id: number) => void }) {
@@ -21,7 +21,7 @@ export function DeskCalendar({ onOpen }: { onOpen: (id: number) => void }) {
       title: `${slot.stamp_name} ${slot.title} ${slot.who}`,
       start: `${slot.day} ${begins}:00`,
       end: `${slot.day} ${ends}:00`,
-      look: slot.state === 0 ? ('striped' as const) : ('solid' as const),
+      look: slot.state === lineState.waiting ? ('striped' as const) : ('solid' as const),
     };
   });
   const loans = (data?.loans ?? []).map((loan, at) => ({

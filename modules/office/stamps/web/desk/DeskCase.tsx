@@ -10,6 +10,7 @@ import type { FileCard } from '#modules/platform/files/contract.ts';
 import { SignDrawer } from '#modules/workflow/tickets/widgets.tsx';
 import type { ApplicationDetail } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
+import { paperKind } from '../../contract/codes.ts';
 import { stateOf } from '../use/columns.tsx';
 import { AskSecond, ConfirmDrawer, CopyDrawer, SealChoice } from '../use/drawers.tsx';
 
@@ -31,7 +32,7 @@ function Case({ row, onClose }: { row: ApplicationDetail; onClose: () => void })
   );
   const [picked, setPicked] = useState<Kind>();
   const kind = picked ?? kinds[0];
-  const files = row.files.filter((file) => file.kind === 1);
+  const files = row.files.filter((file) => file.kind === paperKind.toSeal);
   const [shown, setShown] = useState(0);
   const file = files[shown];
   return (

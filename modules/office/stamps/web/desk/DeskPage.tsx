@@ -10,6 +10,7 @@ import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { CategoryTabs } from '#kernel/web/kit/list/bar/CategoryTabs.tsx';
 import { SearchBox } from '#kernel/web/kit/list/bar/SearchBox.tsx';
 import { applicationCalls as calls } from '../../contract/applications.ts';
+import { lineState } from '../../contract/codes.ts';
 import { ScanBox } from '../scan/ScanBox.tsx';
 import { Seals, slotsOf } from '../use/columns.tsx';
 import { DeskCalendar } from './DeskCalendar.tsx';
@@ -20,8 +21,8 @@ type Tab = 'out' | 'today' | 'ready' | 'pending' | 'copy' | 'calendar';
 const asked = (tab: Tab): object =>
   ({
     out: { category: 'desk', out: true },
-    today: { category: 'desk', appoint: dayOf(new Date()), seal_status: 1 },
-    ready: { category: 'desk', seal_status: 1 },
+    today: { category: 'desk', appoint: dayOf(new Date()), seal_status: lineState.ready },
+    ready: { category: 'desk', seal_status: lineState.ready },
     pending: { pending: true },
     copy: { category: 'desk', no_copy: true, order_by: 'copy_due' },
     calendar: {},

@@ -8,10 +8,9 @@ import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
-import { fileKinds, usageTypes as waysOfUse } from '../../contract/codes.ts';
+import { fileKind, usageType } from '../../contract/codes.ts';
 import { ledgerCalls, type Loan, type Use } from '../../contract/ledger.ts';
 import { sealCalls, type Stamp } from '../../contract/seals.ts';
-import { labelOf } from '../../contract/seal-codes.ts';
 import { choices, custodyColumns, stampFilters, stampTo } from '../seals/columns.tsx';
 import '../stamps.css';
 
@@ -51,7 +50,7 @@ const sealingColumns: ListColumn<Use>[] = [
   { key: 'sealed_at', title: '时间', sort: true, width: 134, render: (row) => <Moment at={row.sealed_at} /> },
   { key: 'stamp_name', title: '印章', whole: true, width: 112 },
   { key: 'file_name', title: '文件', main: true, width: 150 },
-  { key: 'file_kind', title: '类型', hidden: true, render: (row) => labelOf(fileKinds, row.file_kind) },
+  { key: 'file_kind', title: '类型', hidden: true, render: (row) => fileKind.label(row.file_kind) },
   { key: 'real_copies', title: '份数/页数', sort: true, whole: true, width: 96, render: copiesText },
   {
     key: 'dept_name',
@@ -81,7 +80,7 @@ const sealingColumns: ListColumn<Use>[] = [
     ),
   },
   { key: 'marks', title: '标记', whole: true, width: 96, render: (row) => <Marks row={row} /> },
-  { key: 'use_type', title: '方式', hidden: true, render: (row) => labelOf(waysOfUse, row.use_type) },
+  { key: 'use_type', title: '方式', hidden: true, render: (row) => usageType.label(row.use_type) },
   { key: 'receiver', title: '送达单位', hidden: true },
   { key: 'serial', title: '编号', hidden: true },
   { key: 'remark', title: '备注', hidden: true },
@@ -173,8 +172,8 @@ export default function LedgerPage() {
         columns={sealingColumns}
         filters={[
           ...filters,
-          { key: 'file_kind', label: '文件类型', kind: 'select', options: choices(fileKinds) },
-          { key: 'use_type', label: '用印方式', kind: 'select', options: choices(waysOfUse) },
+          { key: 'file_kind', label: '文件类型', kind: 'select', options: choices(fileKind.names) },
+          { key: 'use_type', label: '用印方式', kind: 'select', options: choices(usageType.names) },
           flag('after_hours', '班外'),
           flag('corrected', '有更正'),
           flag('alert', '有异常'),

@@ -4,10 +4,9 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { fileKinds } from '../../contract/codes.ts';
+import { fileKind } from '../../contract/codes.ts';
 import { ledgerCalls, type Use } from '../../contract/ledger.ts';
 import { sealCalls } from '../../contract/seals.ts';
-import { labelOf } from '../../contract/seal-codes.ts';
 import { copiesText } from './LedgerPage.tsx';
 import '../stamps.css';
 
@@ -15,7 +14,7 @@ const columns: readonly (readonly [string, (row: Use) => string])[] = [
   ['时间', (row) => row.sealed_at.slice(0, 16)],
   ['印章', (row) => row.stamp_name],
   ['文件', (row) => row.file_name],
-  ['类型', (row) => labelOf(fileKinds, row.file_kind)],
+  ['类型', (row) => fileKind.label(row.file_kind)],
   ['份数/页数', copiesText],
   ['送达单位', (row) => row.receiver],
   ['申请部门', (row) => row.dept_name],

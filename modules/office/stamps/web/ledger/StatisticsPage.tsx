@@ -12,7 +12,7 @@ import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
 import { deptFilter } from '#modules/platform/people/widgets.tsx';
 import { oversightCalls, stampStatistics, type Alert } from '../../contract/oversight.ts';
 import { sealCalls } from '../../contract/seals.ts';
-import { alertKinds, alertResults, labelOf } from '../../contract/seal-codes.ts';
+import { alertKind, alertResult } from '../../contract/seal-codes.ts';
 import { choices, stampTo } from '../seals/columns.tsx';
 import { optionsOf } from '../seals/StampForm.tsx';
 
@@ -79,7 +79,7 @@ function Alerts({ tabs: switching }: { tabs: NonNullable<ListPageProps<Alert>['t
         call={oversightCalls.alerts}
         columns={[
           { key: 'title', title: '情况', main: true, whole: true, width: 300 },
-          { key: 'kind', title: '类型', whole: true, width: 160, render: (row) => labelOf(alertKinds, row.kind) },
+          { key: 'kind', title: '类型', whole: true, width: 160, render: (row) => alertKind.label(row.kind) },
           { key: 'stamp_name', title: '印章', whole: true, width: 140 },
           {
             key: 'gmt_created',
@@ -96,7 +96,7 @@ function Alerts({ tabs: switching }: { tabs: NonNullable<ListPageProps<Alert>['t
             render: (row) =>
               row.handled ? (
                 <>
-                  <Tag color="success">{labelOf(alertResults, row.result ?? 0)}</Tag>
+                  <Tag color="success">{alertResult.label(row.result ?? 0)}</Tag>
                   {row.handled_by}：{row.note}
                 </>
               ) : (
@@ -105,7 +105,7 @@ function Alerts({ tabs: switching }: { tabs: NonNullable<ListPageProps<Alert>['t
           },
         ]}
         filters={[
-          { key: 'kind', label: '类型', kind: 'select', often: true, options: choices(alertKinds) },
+          { key: 'kind', label: '类型', kind: 'select', often: true, options: choices(alertKind.names) },
           {
             key: 'handled',
             label: '处理',
@@ -129,7 +129,7 @@ function Alerts({ tabs: switching }: { tabs: NonNullable<ListPageProps<Alert>['t
               <MatterButtons
                 source={{ module: 'stamps', id: row.application_id, key: `alert-${row.id}` }}
                 title={row.title}
-                content={[labelOf(alertKinds, row.kind), row.stamp_name, row.title].filter(Boolean).join('，')}
+                content={[alertKind.label(row.kind), row.stamp_name, row.title].filter(Boolean).join('，')}
               />
             )}
           </>
@@ -144,7 +144,7 @@ function Alerts({ tabs: switching }: { tabs: NonNullable<ListPageProps<Alert>['t
           call={oversightCalls.handleAlert}
           params={{ id: handling.id }}
           fields={[
-            { name: 'result', label: '结果', kind: 'select', options: optionsOf(alertResults) },
+            { name: 'result', label: '结果', kind: 'select', options: optionsOf(alertResult.names) },
             { name: 'note', label: '说明', kind: 'textarea' },
           ]}
           submit="登记处理结果"

@@ -2,7 +2,7 @@ import { Alert, Button, Descriptions } from 'antd';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Scanned } from '../../contract/ledger.ts';
-import { labelOf, stampTypes } from '../../contract/seal-codes.ts';
+import { stampType } from '../../contract/seal-codes.ts';
 import { StampStatus, stampTo } from '../seals/columns.tsx';
 import { CompareFile } from './CompareFile.tsx';
 import { ScanBox } from './ScanBox.tsx';
@@ -52,7 +52,7 @@ function Result({ found }: { found: Scanned }) {
         <Facts
           facts={[
             ['编号', found.stamp_no],
-            ['类型', labelOf(stampTypes, found.type)],
+            ['类型', stampType.label(found.type)],
             ['所属部门', found.dept_name],
             ['现保管人', found.keeper_now],
             ['保管地点', found.place],

@@ -8,7 +8,7 @@ import { SearchBox } from '#kernel/web/kit/list/bar/SearchBox.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { sealCalls, type Stamp } from '../../contract/seals.ts';
-import { labelOf, stampTypes } from '../../contract/seal-codes.ts';
+import { stampType } from '../../contract/seal-codes.ts';
 import { keeperText, Seen, stampFilters, StampStatus, stampTo } from './columns.tsx';
 
 /** Seals as cards; the imprint for those who may see it. */
@@ -57,7 +57,7 @@ function Card({ row }: { row: Stamp }) {
         {row.picture_info?.thumb_url ? (
           <img src={row.picture_info.thumb_url} alt={`${row.name}印模`} />
         ) : (
-          <span>{labelOf(stampTypes, row.type).slice(0, 2)}</span>
+          <span>{stampType.label(row.type).slice(0, 2)}</span>
         )}
       </div>
       <div className="stamp-facts">
@@ -68,7 +68,7 @@ function Card({ row }: { row: Stamp }) {
           <StampStatus status={row.status} />
         </div>
         <span className="kit-muted">
-          {labelOf(stampTypes, row.type)} · {row.dept_name}
+          {stampType.label(row.type)} · {row.dept_name}
         </span>
         <span>保管 {keeperText(row)}</span>
         <span className="kit-muted stamp-numbers">

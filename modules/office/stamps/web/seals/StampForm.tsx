@@ -10,8 +10,8 @@ import type { FileCard } from '#modules/platform/files/contract.ts';
 import { DeptPicker, PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { RecordForm } from '#modules/workflow/records/widgets.tsx';
 import { workflows } from '#modules/workflow/workflows/contract.ts';
+import { stampType } from '../../contract/seal-codes.ts';
 import { sealCalls, type OfficeHours, type StampDetail } from '../../contract/seals.ts';
-import { stampTypes } from '../../contract/seal-codes.ts';
 import { parts } from '../../contract/codes.ts';
 
 /** Whose pictures of seals are, as uploads name it. */
@@ -115,7 +115,7 @@ export function StampForm({ stamp, onClose }: { stamp?: StampDetail; onClose: ()
   const fields: FormField[] = [
     { name: 'name', label: '印章名称', group: '印章', placeholder: '如：行政公章' },
     { name: 'stamp_no', label: '印章编号', help: '印在标签二维码里，不能重复' },
-    { name: 'type', label: '印章类型', kind: 'select', options: optionsOf(stampTypes) },
+    { name: 'type', label: '印章类型', kind: 'select', options: optionsOf(stampType.names) },
     {
       name: 'dept_id',
       label: '所属部门',

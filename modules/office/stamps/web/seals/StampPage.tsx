@@ -7,7 +7,7 @@ import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { Chart } from '#kernel/web/kit/show/Chart.tsx';
 import { sealCalls, type StampDetail } from '../../contract/seals.ts';
-import { custodyKinds, labelOf, stampTypes } from '../../contract/seal-codes.ts';
+import { custodyKind, stampType } from '../../contract/seal-codes.ts';
 import { parts } from '../../contract/codes.ts';
 import { Chain } from '../custody/Chain.tsx';
 import { CustodyDrawer } from '../custody/CustodyDrawer.tsx';
@@ -41,14 +41,14 @@ export default function StampPage() {
           <>
             {events.slice(0, 2).map((event) => (
               <Button key={event} onClick={() => setKind(event)}>
-                {labelOf(custodyKinds, event)}
+                {custodyKind.label(event)}
               </Button>
             ))}
             {events.length > 2 && (
               <Dropdown
                 trigger={['click']}
                 menu={{
-                  items: events.slice(2).map((event) => ({ key: event, label: labelOf(custodyKinds, event) })),
+                  items: events.slice(2).map((event) => ({ key: event, label: custodyKind.label(event) })),
                   onClick: ({ key }) => setKind(Number(key)),
                 }}
               >
@@ -91,7 +91,7 @@ const hoursText = ({ office_hours: hours }: StampDetail) =>
 
 function Facts({ stamp }: { stamp: StampDetail }) {
   const facts: [string, React.ReactNode][] = [
-    ['类型', labelOf(stampTypes, stamp.type)],
+    ['类型', stampType.label(stamp.type)],
     ['所属部门', stamp.dept_name],
     ['可用部门', stamp.use_dept_names.join('、') || '全部'],
     ['保管人', stamp.keeper_info.alias],

@@ -2,13 +2,12 @@ import { Tag } from 'antd';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import type { Stamp } from '../../contract/seals.ts';
-import { labelOf, stampStatuses, stampTypes } from '../../contract/seal-codes.ts';
+import { stampStatus, stampType } from '../../contract/seal-codes.ts';
 
 export const stampTo = (row: { id: number }) => `/stamp/list/detail/${row.id}`;
-const colours = ['', 'success', 'processing', 'warning', 'error', 'default'] as const;
 
 export function StampStatus({ status }: { status: number }) {
-  return <Tag color={colours[status] ?? 'default'}>{labelOf(stampStatuses, status)}</Tag>;
+  return <Tag color={stampStatus.tones[status] ?? 'default'}>{stampStatus.label(status)}</Tag>;
 }
 /** When it was last looked at; red where that is more than a quarter ago. */
 export const Seen = ({ stamp }: { stamp: Stamp }) =>
@@ -20,7 +19,7 @@ export const keeperText = ({ keeper_info, keeper_now }: Pick<Stamp, 'keeper_info
 export const stampColumns: ListColumn<Stamp>[] = [
   { key: 'name', title: '印章', main: true, sort: true, width: 180 },
   { key: 'stamp_no', title: '编号', sort: true, width: 110 },
-  { key: 'type', title: '类型', sort: true, width: 120, render: (row) => labelOf(stampTypes, row.type) },
+  { key: 'type', title: '类型', sort: true, width: 120, render: (row) => stampType.label(row.type) },
   { key: 'dept_name', title: '所属部门', width: 120 },
   { key: 'keeper_now', title: '现保管人', whole: true, width: 120, render: keeperText },
   { key: 'place', title: '保管地点', width: 130, hidden: true },
@@ -46,8 +45,8 @@ export const custodyColumns = stampColumns.flatMap((column) =>
 export const choices = (labels: Readonly<Record<number, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 export const stampFilters: ListFilter[] = [
-  { key: 'type', label: '类型', kind: 'select', often: true, options: choices(stampTypes) },
-  { key: 'status', label: '状态', kind: 'select', often: true, options: choices(stampStatuses) },
+  { key: 'type', label: '类型', kind: 'select', often: true, options: choices(stampType.names) },
+  { key: 'status', label: '状态', kind: 'select', often: true, options: choices(stampStatus.names) },
   { key: 'unseen', label: '盘点', kind: 'select', options: [{ value: 'true', label: '待盘点' }] },
   { key: 'mine', label: '保管', kind: 'select', options: [{ value: 'true', label: '我现在保管的' }] },
 ];

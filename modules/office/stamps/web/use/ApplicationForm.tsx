@@ -9,9 +9,10 @@ import { FilesField } from '#modules/platform/files/widgets.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { RecordForm } from '#modules/workflow/records/widgets.tsx';
 import type { FileCard } from '#modules/platform/files/contract.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { ApplicationDetail } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
-import { fileKinds, usageTypes } from '../../contract/codes.ts';
+import { fileKind, paperKind, usageType } from '../../contract/codes.ts';
 import { SealInput, type Wanted } from './SealInput.tsx';
 
 interface Props {
@@ -25,8 +26,8 @@ interface Props {
 const given: ReadonlySet<string> = new Set(['files', 'title', 'file_kind', 'amount', 'receiver']);
 const numbered = (labels: Readonly<Record<number, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }));
-const isOut = (values: Record<string, unknown>) => values['use_type'] === 2;
-const isCertificate = (values: Record<string, unknown>) => values['file_kind'] === 8;
+const isOut = (values: Record<string, unknown>) => values['use_type'] === usageType.out;
+const isCertificate = (values: Record<string, unknown>) => values['file_kind'] === fileKind.certificate;
 
 /** An application to write, to change, or to begin with what a record offers. */
 export function ApplicationForm({ kind, id, source, onClose }: Props) {
@@ -37,14 +38,14 @@ export function ApplicationForm({ kind, id, source, onClose }: Props) {
   const before = found?.value;
   const offer = offered.data?.offer ?? null;
   const isGiven = kind === 'edit' ? (before?.source_id ?? null) !== null : offer !== null;
-  const files = (before?.files ?? []).filter((file) => file.kind === 1);
+  const files = (before?.files ?? []).filter((file) => file.kind === paperKind.toSeal);
   const common = {
     coming: (id > 0 && !before) || (source !== undefined && offered.isPending),
     error: error ?? offered.error,
     retry: () => void refetch(),
     onCancel: onClose,
     onDone: (made: { id: number; act_state: number }) => {
-      if (made.act_state === 0) void message.success('草稿已保存');
+      if (made.act_state === actState.draft) void message.success('草稿已保存');
       onClose();
       void navigate(`/stamp/detail/${made.id}`);
     },
@@ -66,7 +67,7 @@ export function ApplicationForm({ kind, id, source, onClose }: Props) {
         other={draft}
       />
     );
-  const blank = { use_type: 1, file_kind: 9, copies: 1 };
+  const blank = { use_type: usageType.onSite, file_kind: fileKind.other, copies: 1 };
   const begin = offer
     ? { ...blank, ...offer, files: offer.files.map((file) => file.id) }
     : { ...blank, ...(before ? { ...valuesOf(before), lines: undefined, files: [], no_blanks: false } : {}) };
@@ -128,7 +129,7 @@ function fieldsOf(before: ApplicationDetail | undefined, known: readonly FileCar
       ),
     },
     { name: 'title', label: '文件名称' },
-    { name: 'use_type', label: '用印方式', kind: 'select', options: numbered(usageTypes) },
+    { name: 'use_type', label: '用印方式', kind: 'select', options: numbered(usageType.names) },
     {
       name: 'lines',
       label: '印章',
@@ -141,7 +142,7 @@ function fieldsOf(before: ApplicationDetail | undefined, known: readonly FileCar
     { name: 'borrow_place', label: '外带地点', when: isOut },
     { name: 'escort', label: '陪同人', help: '全程陪同并签收印章', when: isOut, render: person },
     { name: 'reason', label: '用印事由', kind: 'textarea', group: '事由与份数' },
-    { name: 'file_kind', label: '文件类型', kind: 'select', options: numbered(fileKinds) },
+    { name: 'file_kind', label: '文件类型', kind: 'select', options: numbered(fileKind.names) },
     { name: 'copies', label: '份数', kind: 'number' },
     { name: 'pages', label: '每份页数', kind: 'number' },
     { name: 'cross_page', label: '骑缝章', kind: 'switch' },

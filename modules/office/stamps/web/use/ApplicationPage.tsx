@@ -9,10 +9,10 @@ import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { FileLinks, PdfDrawer } from '#modules/platform/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { ApplicationDetail } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
-import { fileKinds, slotText, usageTypes } from '../../contract/codes.ts';
-import { labelOf } from '../../contract/seal-codes.ts';
+import { fileKind, lineState, paperKind, slotText, usageType } from '../../contract/codes.ts';
 import { ApplicationForm } from './ApplicationForm.tsx';
 import { SealState, stateOf } from './columns.tsx';
 import { Appointing } from './Appointing.tsx';
@@ -36,7 +36,7 @@ export default function ApplicationPage() {
           status: (
             <>
               {head.status}
-              {row.act_state === 4 && <SealState status={row.seal_status} />}
+              {row.act_state === actState.finished && <SealState status={row.seal_status} />}
               {total > 1 && (
                 <span className="kit-muted">
                   用印 {done}/{total}
@@ -58,7 +58,12 @@ export default function ApplicationPage() {
 /** The code that the desk scans; as large as the screen where it is touched. */
 function Slip({ row }: { row: ApplicationDetail }) {
   const [open, setOpen] = useState(false);
-  if (!row.code || row.act_state !== 4 || ![1, 3].includes(row.seal_status)) return null;
+  if (
+    !row.code ||
+    row.act_state !== actState.finished ||
+    !lineState.is(row.seal_status, lineState.ready, lineState.out)
+  )
+    return null;
   return (
     <section className="kit-panel stamp-slip" aria-label="用印凭条">
       <h2>用印凭条</h2>
@@ -77,18 +82,18 @@ function Slip({ row }: { row: ApplicationDetail }) {
 function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
   // On the phone it is what is shown at the desk: first.
   const narrow = useNarrow();
-  const approved = row.files.filter((file) => file.kind === 1);
-  const copies = row.files.filter((file) => file.kind === 2);
+  const approved = row.files.filter((file) => file.kind === paperKind.toSeal);
+  const copies = row.files.filter((file) => file.kind === paperKind.copy);
   const blanks = approved.flatMap((file) => file.blanks ?? []);
   const trip =
-    row.use_type === 2 &&
+    row.use_type === usageType.out &&
     `${row.borrow_start?.slice(0, 16)} 至 ${row.borrow_end?.slice(0, 16)}，${row.borrow_place}，${row.escort_info?.alias ?? ''}陪同`;
   const sourceLink = row.source_title && <Link to={row.source_path}>{row.source_title}</Link>;
   const refusedLink = row.again_of !== null && <Link to={`/stamp/detail/${row.again_of}`}>查看被拒绝的申请</Link>;
   const facts: [string, ReactNode][] = [
     ['用印事由', row.reason],
-    ['用印方式', labelOf(usageTypes, row.use_type)],
-    ['文件类型', labelOf(fileKinds, row.file_kind)],
+    ['用印方式', usageType.label(row.use_type)],
+    ['文件类型', fileKind.label(row.file_kind)],
     ['份数', `${row.copies} 份${row.pages ? `，每份 ${row.pages} 页` : ''}${row.cross_page ? '，骑缝章' : ''}`],
     ['编号', row.serial_from && `${row.serial_from} – ${row.serial_to}`],
     ['外带', trip],

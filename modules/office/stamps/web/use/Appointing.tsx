@@ -1,11 +1,12 @@
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { ApplicationDetail } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
+import { lineState } from '../../contract/codes.ts';
 import { DayStrip } from './SealInput.tsx';
 
 /** Chooses or moves the places in the hours of the seals of an application. */
 export function Appointing({ row, onClose }: { row: ApplicationDetail; onClose: () => void }) {
-  const waiting = row.lines.filter((line) => line.state <= 1 && !line.pending_at);
+  const waiting = row.lines.filter((line) => line.state <= lineState.ready && !line.pending_at);
   return (
     <FormDrawer
       open

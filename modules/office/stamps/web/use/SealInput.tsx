@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { applicationCalls as calls, type Slot } from '../../contract/applications.ts';
 import { parts, slotText } from '../../contract/codes.ts';
-import { labelOf, stampTypes } from '../../contract/seal-codes.ts';
+import { stampType } from '../../contract/seal-codes.ts';
 import { sealCalls } from '../../contract/seals.ts';
 
 export interface Wanted {
@@ -53,7 +53,7 @@ export function SealInput({ value = [], onChange, disabled, out }: Props) {
               <strong>{seal.name}</strong>
             </Checkbox>
             <span className="kit-muted">
-              {labelOf(stampTypes, seal.type)} · {seal.keeper_now.alias}保管{seal.place && ` · ${seal.place}`}
+              {stampType.label(seal.type)} · {seal.keeper_now.alias}保管{seal.place && ` · ${seal.place}`}
             </span>
             {seal.why && <span className="stamp-why">{seal.why}</span>}
             {chosen && !out && (

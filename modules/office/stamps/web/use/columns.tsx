@@ -1,24 +1,22 @@
 import { Tag } from 'antd';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
-import { actStateNames } from '#modules/workflow/workflows/engine/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { approvalListColumns } from '#modules/workflow/records/widgets.tsx';
 import type { ApplicationRow, Line } from '../../contract/application.ts';
-import { fileKinds, sealStatuses, slotText, usageTypes } from '../../contract/codes.ts';
-import { labelOf } from '../../contract/seal-codes.ts';
+import { fileKind, lineState, slotText, usageType } from '../../contract/codes.ts';
 import { choices } from '../seals/columns.tsx';
 
-const colours = ['default', 'processing', 'success', 'warning', 'success', 'default', 'error'] as const;
 export const SealState = ({ status }: { status: number }) => (
-  <Tag color={colours[status] ?? 'default'}>{labelOf(sealStatuses, status)}</Tag>
+  <Tag color={lineState.tones[status] ?? 'default'}>{lineState.label(status)}</Tag>
 );
 export const stateOf = (line: Line) =>
-  line.pending_at ? (line.lapsed ? '过时未监印' : '待监印') : labelOf(sealStatuses, line.state);
+  line.pending_at ? (line.lapsed ? '过时未监印' : '待监印') : lineState.label(line.state);
 /** Seals of an application, each by how far it has come. */
 export const Seals = ({ lines }: { lines: readonly Line[] }) => (
   <span className="kit-row">
     {lines.map((line) => (
-      <Tag key={line.id} color={line.pending_at ? 'warning' : colours[line.state]} title={stateOf(line)}>
+      <Tag key={line.id} color={line.pending_at ? 'warning' : lineState.tones[line.state]} title={stateOf(line)}>
         {line.stamp_name}
       </Tag>
     ))}
@@ -33,7 +31,7 @@ export const applicationColumns: ListColumn<ApplicationRow>[] = [
   { key: 'reason', title: '事由', hidden: true },
   { key: 'lines', title: '印章', render: (row) => <Seals lines={row.lines} />, width: 150 },
   { key: 'copies', title: '份数', number: true, sort: true, width: 64 },
-  { key: 'file_kind', title: '类型', width: 90, hidden: true, render: (row) => labelOf(fileKinds, row.file_kind) },
+  { key: 'file_kind', title: '类型', width: 90, hidden: true, render: (row) => fileKind.label(row.file_kind) },
   { key: 'appoint', title: '预约', width: 120, render: (row) => slotsOf(row.lines) || '—' },
   ...approvalListColumns<ApplicationRow>(),
   { key: 'seal_status', title: '用印状态', width: 90, render: (row) => <SealState status={row.seal_status} /> },
@@ -42,14 +40,14 @@ export const applicationColumns: ListColumn<ApplicationRow>[] = [
   { key: 'gmt_created', title: '申请时间', sort: true, hidden: true, width: 140 },
 ];
 export const applicationFilters: ListFilter[] = [
-  { key: 'seal_status', label: '用印状态', kind: 'select', often: true, options: choices(sealStatuses) },
+  { key: 'seal_status', label: '用印状态', kind: 'select', often: true, options: choices(lineState.names) },
   {
     key: 'act_state',
     label: '审批状态',
     kind: 'select',
-    options: actStateNames.map((label, value) => ({ value: String(value), label })),
+    options: Object.entries(actState.names).map(([value, label]) => ({ value, label })),
   },
-  { key: 'file_kind', label: '文件类型', kind: 'select', options: choices(fileKinds) },
-  { key: 'use_type', label: '用印方式', kind: 'select', options: choices(usageTypes) },
+  { key: 'file_kind', label: '文件类型', kind: 'select', options: choices(fileKind.names) },
+  { key: 'use_type', label: '用印方式', kind: 'select', options: choices(usageType.names) },
   { key: 'late', label: '逾期', kind: 'select', options: [{ value: 'true', label: '逾期未还' }] },
 ];

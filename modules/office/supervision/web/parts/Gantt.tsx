@@ -4,9 +4,9 @@ import { Link, useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
+import { itemState, subState } from '../../contract/codes.ts';
 import type { ItemRow, SubRow } from '../../contract/shapes.ts';
 import { items } from '../../contract/supervise.ts';
-import { itemStates } from '../../contract/codes.ts';
 import { LightTags } from './columns.tsx';
 import './supervise.css';
 
@@ -25,7 +25,15 @@ const rowsOf = (shown: readonly ItemRow[]): Row[] =>
   shown.flatMap((item) => {
     const start = startOf(item);
     const to = `/supervise/detail/${item.id}`;
-    const own = { ...item, start, to, key: `i${item.id}`, stages: [], sub: false, over: item.status > 2 };
+    const own = {
+      ...item,
+      start,
+      to,
+      key: `i${item.id}`,
+      stages: [],
+      sub: false,
+      over: item.status > itemState.applied,
+    };
     return [
       own,
       ...(item.subs ?? []).map((sub) => ({
@@ -34,7 +42,7 @@ const rowsOf = (shown: readonly ItemRow[]): Row[] =>
         to,
         key: `s${sub.id}`,
         sub: true,
-        over: sub.status === 3 || sub.status === 5,
+        over: sub.status === subState.finished || sub.status === subState.cancelled,
       })),
     ];
   });
@@ -118,7 +126,7 @@ export function Gantt({ rows: shown }: { rows: readonly ItemRow[] }) {
 const perPage = 50;
 const states = [
   { value: '', label: '全部状态' },
-  ...Object.entries(itemStates).map(([value, label]) => ({ value, label })),
+  ...Object.entries(itemState.names).map(([value, label]) => ({ value, label })),
 ];
 
 /** Plans of items in whichever state, a page of them at a time; on paper they lie on their side, with the months above each sheet. */

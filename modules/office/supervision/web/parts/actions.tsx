@@ -4,7 +4,7 @@ import { fieldsOf, type Instead } from '#kernel/web/kit/form/fields.ts';
 import { FilesInput } from '#modules/platform/files/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { useActs, type Act, type Acts } from '#modules/workflow/records/widgets.tsx';
-import { requestKind } from '../../contract/codes.ts';
+import { opinionType, requestKind, subState } from '../../contract/codes.ts';
 import { opinions, progress, requests, sheets } from '../../contract/hung.ts';
 import { items, subs } from '../../contract/supervise.ts';
 import { StagesInput } from './StagesInput.tsx';
@@ -64,7 +64,7 @@ const versioned = ({ version }: Target) => ({ version });
 const partsField = (row: Target, open: boolean) => ({
   kind: 'select' as const,
   options: (row.parts ?? [])
-    .filter((part) => (part.status === 3) !== open && part.status !== 5)
+    .filter((part) => (part.status === subState.finished) !== open && part.status !== subState.cancelled)
     .map((part) => ({ value: part.id, label: part.title })),
 });
 const result = (...names: [string, string]): Partial<FormField> => ({
@@ -94,7 +94,9 @@ const acts: Acts<Target> = {
       // Asked for where it must be said: of what is returned, and of what ends with parts undone.
       reason: {
         needed: true,
-        when: (values) => !agrees(values) || (row.parts ?? []).some(({ status }) => status !== 3 && status !== 5),
+        when: (values) =>
+          !agrees(values) ||
+          (row.parts ?? []).some(({ status }) => status !== subState.finished && status !== subState.cancelled),
       },
       subs: { ...partsField(row, false), when: (values) => !agrees(values) },
       finish_note: { needed: true, when: agrees },
@@ -112,7 +114,7 @@ const acts: Acts<Target> = {
     label: '发表意见',
     call: opinions.create,
     also: (row) => ({ supervise_id: row.id }),
-    initial: () => ({ type: 3 }),
+    initial: () => ({ type: opinionType.undertaker }),
   },
   reopen: {
     label: '回头看',

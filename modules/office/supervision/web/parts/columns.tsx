@@ -11,7 +11,7 @@ import './supervise.css';
 const dayMs = 864e5;
 export const Light = ({ light }: { light: number }) => (
   <span className="sup-light" data-light={light}>
-    {codes.labelOf(codes.lights, light)}
+    {codes.superviseLight.label(light)}
     <span className="kit-muted"> {codes.labelOf(codes.lightMeanings, light)}</span>
   </span>
 );
@@ -120,7 +120,7 @@ export const Urges = ({ urges }: { urges: readonly number[] }) =>
       {urges.map(
         (count, at) =>
           count > 0 && (
-            <Tag key={at} color={colour[(at + 1) as 1]}>{`${codes.labelOf(codes.colours, at + 1)} ${count}`}</Tag>
+            <Tag key={at} color={colour[(at + 1) as 1]}>{`${codes.sheetColour.label(at + 1)} ${count}`}</Tag>
           ),
       )}
     </span>
@@ -128,7 +128,7 @@ export const Urges = ({ urges }: { urges: readonly number[] }) =>
     '—'
   );
 export const Colour = ({ code }: { code: number }) => (
-  <Tag color={colour[code as 1] ?? 'default'}>{codes.labelOf(codes.colours, code)}</Tag>
+  <Tag color={colour[code as 1] ?? 'default'}>{codes.sheetColour.label(code)}</Tag>
 );
 
 const options = (names: Readonly<Record<number, string>>) =>
@@ -165,11 +165,11 @@ export const itemColumns: ListColumn<ItemRow>[] = [
   light(true),
   column('sn', '编号', 150, undefined, { whole: true, hidden: true }),
   column('title', '事项', 220, undefined, { main: true }),
-  column('source', '来源', 90, (row) => codes.labelOf(codes.sources, row.source), { hidden: true }),
+  column('source', '来源', 90, (row) => codes.superviseSource.label(row.source), { hidden: true }),
   column('lead_dept_name', '主办', 110),
   ...shared<ItemRow>(),
   column('subs_done', '子任务', 76, (row) => `${row.subs_done}/${row.subs_total}`, { number: true }),
-  ...rest<ItemRow>(codes.itemStates),
+  ...rest<ItemRow>(codes.itemState.names),
 ];
 export const subColumns: ListColumn<SubRow>[] = [
   light(),
@@ -177,5 +177,5 @@ export const subColumns: ListColumn<SubRow>[] = [
   column('supervise_title', '所属事项', 186),
   column('dept_name', '承办', 110),
   ...shared<SubRow>(),
-  ...rest<SubRow>(codes.subStates),
+  ...rest<SubRow>(codes.subState.names),
 ];

@@ -7,6 +7,7 @@ import { download } from '#kernel/web/client.ts';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
 
 import * as codes from '../../contract/codes.ts';
+import { opinionType } from '../../contract/codes.ts';
 import type { OpinionRow, ProgressRow, RequestRow, SheetRow } from '../../contract/shapes.ts';
 import { opinions, progress, requests, sheets } from '../../contract/hung.ts';
 import { items } from '../../contract/supervise.ts';
@@ -83,12 +84,12 @@ export const RequestsList = (props: Tabs) => (
     call={requests.list}
     columns={[
       ...titles<RequestRow>(),
-      column('kind', '申请', 70, (row) => codes.labelOf(codes.requestKinds, row.kind)),
+      column('kind', '申请', 70, (row) => codes.requestKind.label(row.kind)),
       column('reason', '原因', 180),
       column('apply_due', '申请延至', 140, (row) => row.apply_due?.slice(0, 16) ?? '—'),
       column('by_info', '申请人', 84, (row) => <Who card={row.by_info} place={row.by_for_info} />),
       at('申请时间'),
-      column('state', '结果', 80, (row) => <Tag>{codes.labelOf(codes.requestStates, row.state)}</Tag>),
+      column('state', '结果', 80, (row) => <Tag>{codes.requestState.label(row.state)}</Tag>),
     ]}
     empty={{ why: '没有等待决定的申请' }}
   />
@@ -99,7 +100,7 @@ export const SheetsList = (props: Tabs) => (
     name="supervise/sheets"
     card={['colour', 'owner_info', 'received_at']}
     call={sheets.list}
-    filters={[choiceFilter('colour', '颜色', codes.colours, true)]}
+    filters={[choiceFilter('colour', '颜色', codes.sheetColour.names, true)]}
     columns={[
       column('no', '编号', 130, undefined, { whole: true }),
       column('colour', '颜色', 64, (row) => <Colour code={row.colour} />),
@@ -158,7 +159,7 @@ export function Said({ id }: { id: number }) {
               </b>
               {row.is_finish && <Tag color="cyan">申请完成</Tag>}
               <Tag color={['processing', 'success', 'warning'][row.check_state]}>
-                {codes.labelOf(codes.checkStates, row.check_state)}
+                {codes.checkState.label(row.check_state)}
               </Tag>
               {buttons(named(row), row.actions, small)}
             </Line>
@@ -180,7 +181,7 @@ export function Said({ id }: { id: number }) {
         {(row: OpinionRow) => (
           <>
             <Line row={row} who={<Who card={row.author_info} />}>
-              <Tag color={row.type === 1 ? 'red' : 'default'}>{codes.labelOf(codes.opinionTypes, row.type)}</Tag>
+              <Tag color={row.type === opinionType.leader ? 'red' : 'default'}>{codes.opinionType.label(row.type)}</Tag>
             </Line>
             <p>
               {row.at_users_info.map((card) => `@${card.alias} `)}
@@ -193,9 +194,9 @@ export function Said({ id }: { id: number }) {
         {(row: RequestRow) => (
           <>
             <Line row={row} who={<Who card={row.by_info} place={row.by_for_info} />}>
-              <Tag>{codes.labelOf(codes.requestKinds, row.kind)}</Tag>
+              <Tag>{codes.requestKind.label(row.kind)}</Tag>
               <Tag color={['', 'processing', 'success', 'error', 'default', 'default'][row.state]}>
-                {codes.labelOf(codes.requestStates, row.state)}
+                {codes.requestState.label(row.state)}
               </Tag>
               {buttons(named(row), row.actions, small)}
             </Line>

@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { covers, holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type Place,
   type RoleRights,
 } from '#modules/platform/access/service.ts';
+import { userType } from '../../contract/codes.ts';
 import { lastSuperAdmin } from '../../contract/refusals.ts';
 import { decisiveAmong } from '../../service/powers.ts';
 import {
@@ -101,7 +103,9 @@ export async function openDelegation(
   const standsApart = (id: number) =>
     id !== viewer.id && parts.some((one) => one.user === id && !changes?.all && !changes?.depts.has(one.dept));
   const within = (user: Subject) =>
-    user.type_id !== 2 && mayLeaveWith(roles.get(user.id) ?? [], depts.get(user.id) ?? []) && !standsApart(user.id);
+    user.type_id !== userType.superAdmin &&
+    mayLeaveWith(roles.get(user.id) ?? [], depts.get(user.id) ?? []) &&
+    !standsApart(user.id);
   return {
     rolesOf: (id) => roles.get(id) ?? [],
     deptsOf: (id) => depts.get(id) ?? [],
@@ -166,7 +170,7 @@ export async function keepingSuperAdmin<T>(tx: Db, work: () => Promise<T>): Prom
     .select({ id: userTable.id })
     .from(userTable)
     .where(
-      sql`${userTable.is_active} and not ${userTable.is_deleted} and (${userTable.type_id} = 2 or ${inArray(userTable.id, holders)})`,
+      sql`${userTable.is_active} and not ${userTable.is_deleted} and (${userTable.type_id} = ${inSql(userType.superAdmin)} or ${inArray(userTable.id, holders)})`,
     )
     .limit(1);
   if (!left) throw lastSuperAdmin();

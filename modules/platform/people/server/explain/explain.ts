@@ -2,7 +2,7 @@ import type { PermissionCode } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { holds, scopeOf, type Scope, type Viewer } from '#kernel/server/access/viewer.ts';
-import { dataScopes } from '#modules/platform/access/contract/roles.ts';
+import { dataScope } from '#modules/platform/access/contract/roles.ts';
 import { allRoles, menusFor, openRoleBook, type RoleName } from '#modules/platform/access/service.ts';
 import { deptNames, deptsAround } from '../../service.ts';
 import { personWithRights, viewerOf, type Person } from '../../service/rights.ts';
@@ -134,7 +134,7 @@ async function byRole(tx: Db, role: RoleName, scope: Scope | undefined): Promise
   const ids = scope && !scope.all ? [...scope.depts] : [];
   const names = await deptNames(tx, ids.slice(0, most));
   const where = names.length > 0 ? `（${names.join('、')}${ids.length > most ? `等 ${ids.length} 个部门` : ''}）` : '';
-  return `角色“${role.name}”授予，数据范围：${dataScopes[role.data_scope]}${where}`;
+  return `角色“${role.name}”授予，数据范围：${dataScope.label(role.data_scope)}${where}`;
 }
 
 const named = (roles: readonly RoleName[]) =>

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { RowError } from '#kernel/contract/sheet.ts';
+import type { RowError } from '#kernel/contract/sheet/sheet.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { SheetLine } from '#kernel/server/export/sheet-lines.ts';

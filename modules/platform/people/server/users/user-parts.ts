@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { refuseOn } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -86,10 +86,18 @@ export async function rolesToGive(
   if (beyond) throw roleBeyond(beyond.name);
 }
 
-export async function placeRoles(tx: Db, userId: number, roleIds: readonly number[]): Promise<void> {
-  await tx.delete(userRoleTable).where(eq(userRoleTable.user_id, userId));
-  const rows = [...new Set(roleIds)].map((roleId) => ({ user_id: userId, role_id: roleId }));
-  if (rows.length > 0) await tx.insert(userRoleTable).values(rows);
+/** Just these roles; those that are held already stay until the day they were given until, new ones until `until`. */
+export async function placeRoles(
+  tx: Db,
+  userId: number,
+  roleIds: readonly number[],
+  until: string | null = null,
+): Promise<void> {
+  const own = eq(userRoleTable.user_id, userId);
+  const wanted = [...new Set(roleIds)];
+  await tx.delete(userRoleTable).where(wanted.length > 0 ? and(own, notInArray(userRoleTable.role_id, wanted)) : own);
+  const rows = wanted.map((roleId) => ({ user_id: userId, role_id: roleId, until }));
+  if (rows.length > 0) await tx.insert(userRoleTable).values(rows).onConflictDoNothing();
 }
 
 /** The departments besides the main one. */

@@ -2,7 +2,7 @@ import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { rolesById } from '#modules/platform/access/service.ts';
-import type { UserRow } from '../../contract/users.ts';
+import { roleText, type UserRow } from '../../contract/users.ts';
 import { deptTable, secretaryTable, userRoleTable, userTable } from '../../tables.ts';
 import { openDelegation } from '../depts/delegation.ts';
 import { besideDepts, maskedPhone, mayAskPhone } from '../phones.ts';
@@ -86,7 +86,10 @@ export async function userRows(
       ...row,
       dept: dept_id,
       phone: maskedPhone(viewer, owner),
-      roles: roles.filter((role) => held.some((one) => one.user_id === row.id && one.role_id === role.id)),
+      roles: roles.flatMap((role) => {
+        const own = held.find((one) => one.user_id === row.id && one.role_id === role.id);
+        return own ? [{ ...role, until: own.until }] : [];
+      }),
       leader_of: leaders.filter((leader) => leader.userId === row.id).map((leader) => leader.username),
       actions: [
         ...(edits ? ['update'] : []),
@@ -117,7 +120,7 @@ export function userFacts(row: UserRow): Record<string, unknown> {
     类型: row.type_id,
     启用: row.is_active,
     员工: row.is_yg,
-    角色: row.roles.map((role) => role.name),
+    角色: row.roles.map(roleText),
     手机可见: row.phone_visible,
     服务的领导: row.leader_of,
     排序: row.sort,

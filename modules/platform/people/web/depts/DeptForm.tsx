@@ -1,6 +1,8 @@
+import { optionsOf } from '#kernel/contract/titles.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
-import { depts, deptTypes, type DeptRow } from '../../contract/depts.ts';
+import { deptType } from '../../contract/codes.ts';
+import { depts, type DeptRow } from '../../contract/depts.ts';
 import { DeptPicker } from './DeptPicker.tsx';
 import { PersonPicker } from '../PersonPicker.tsx';
 
@@ -39,7 +41,7 @@ export function DeptForm({ open, onClose, row, parent }: Props) {
       render: (control: object) => <DeptPicker {...control} />,
     },
     { name: 'code', label: '部门编码' },
-    { name: 'type', label: '类型', kind: 'select' as const, options: [...deptTypes] },
+    { name: 'type', label: '类型', kind: 'select' as const, options: optionsOf(deptType.names) },
     person('leader', '负责人'),
     people('approver', '审批人', '代表部门审批；不选时由负责人审批'),
     person('dept_ld', '分管领导'),
@@ -58,7 +60,7 @@ export function DeptForm({ open, onClose, row, parent }: Props) {
       titleOf={({ name }) => name}
       add={depts.create}
       change={depts.update}
-      initial={{ parent: parent || undefined, type: 1, status: true }}
+      initial={{ parent: parent || undefined, type: deptType.office, status: true }}
       valuesOf={(dept) => ({
         ...Object.fromEntries(names.map((name) => [name, dept[name]])),
         parent: dept.parent || undefined,

@@ -9,7 +9,8 @@ import { found } from '#kernel/web/kit/tree/nodes.ts';
 import { TreeActions } from '#kernel/web/kit/tree/TreeActions.tsx';
 import { TreeTable } from '#kernel/web/kit/tree/TreeTable.tsx';
 import { toTree } from '#kernel/web/tree.ts';
-import { depts, deptTypes, type DeptRow } from '../../contract/depts.ts';
+import { deptType } from '../../contract/codes.ts';
+import { depts, type DeptRow } from '../../contract/depts.ts';
 import { DeptForm } from './DeptForm.tsx';
 import { useAllDepts } from './use-all-depts.ts';
 
@@ -106,7 +107,7 @@ export default function DeptPage() {
 }
 
 function typeOf(row: DeptRow): string | undefined {
-  return deptTypes.find((type) => type.value === row.type)?.label;
+  return deptType.label(row.type);
 }
 
 function status(row: DeptRow) {

@@ -3,7 +3,7 @@ import { optionsOf } from '#kernel/contract/titles.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
 import { access } from '#modules/platform/access/contract.ts';
-import { dataScopes } from '#modules/platform/access/contract/roles.ts';
+import { dataScope } from '#modules/platform/access/contract/roles.ts';
 import { ScopeDepts } from './ScopeDepts.tsx';
 
 const fields: FormField[] = [
@@ -14,9 +14,14 @@ const fields: FormField[] = [
     label: '数据范围',
     kind: 'select',
     help: '角色的权限能触及哪些部门的记录；自己创建的记录总能看到',
-    options: optionsOf(dataScopes),
+    options: optionsOf(dataScope.names),
   },
-  { name: 'scope_depts', label: '指定部门', render: ScopeDepts, when: (values) => values['data_scope'] === 2 },
+  {
+    name: 'scope_depts',
+    label: '指定部门',
+    render: ScopeDepts,
+    when: (values) => values['data_scope'] === dataScope.depts,
+  },
   { name: 'order_id', label: '排序', help: '数值越小越靠前' },
 ];
 const code: FormField = { name: 'code', label: '编码', help: '流程与接口以它指称角色，之后不能修改' };
@@ -41,7 +46,7 @@ export function RoleForm({ roleId, onClose, onDone }: RoleFormProps) {
       titleOf={({ name }) => name}
       add={access.addRole}
       change={access.changeRole}
-      initial={{ data_scope: 5 }}
+      initial={{ data_scope: dataScope.own }}
       onAdded={({ id }) => onDone(id)}
       onChanged={({ id }) => onDone(id)}
       fields={(row) => (row ? fields : [fields[0]!, code, ...fields.slice(1)])}

@@ -5,7 +5,7 @@ import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { RoleMembers } from '../users/RoleMembers.tsx';
 import { access, type RoleRow } from '#modules/platform/access/contract.ts';
-import { dataScopes } from '#modules/platform/access/contract/roles.ts';
+import { dataScope } from '#modules/platform/access/contract/roles.ts';
 import { SeeAs } from '../explain/SeeAs.tsx';
 import { GrantEditor } from './GrantEditor.tsx';
 import { RoleForm } from './RoleForm.tsx';
@@ -28,7 +28,7 @@ export default function RolePage() {
           { key: 'name', title: '名称', main: true, sort: true },
           { key: 'code', title: '编码', sort: true },
           { key: 'description', title: '说明' },
-          { key: 'data_scope', title: '数据范围', render: (role) => dataScopes[role.data_scope] },
+          { key: 'data_scope', title: '数据范围', render: (role) => dataScope.label(role.data_scope) },
           { key: 'users', title: '成员', number: true },
           { key: 'is_system', title: '类别', render: (role) => (role.is_system ? <Tag>系统</Tag> : '自定义') },
           { key: 'gmt_modified', title: '修改时间', sort: true, width: 134, hidden: true },

@@ -6,9 +6,10 @@ import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { lookups } from '../../contract/lookups.ts';
-import { users, type UserRow } from '../../contract/users.ts';
+import { roleText, users, type UserRow } from '../../contract/users.ts';
 import { BesideDepts } from '../depts/BesideDepts.tsx';
 import { ExplainDrawer } from '../explain/ExplainDrawer.tsx';
+import { BulkChange } from './BulkChange.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { HandOver } from './HandOver.tsx';
 import { OneTimePassword } from './OneTimePassword.tsx';
@@ -24,6 +25,7 @@ export default function UserPage() {
   const [form, setForm] = useState<{ row: UserRow | null } | null>(null);
   const [leaver, setLeaver] = useState<UserRow | null>(null);
   const [explained, setExplained] = useState<UserRow | null>(null);
+  const [many, setMany] = useState<{ rows: readonly UserRow[]; clear: () => void } | null>(null);
   const [importing, setImporting] = useState(false);
   const [shown, setShown] = useState<{ who: string; password: string } | null>(null);
   return (
@@ -92,7 +94,7 @@ export default function UserPage() {
             title: '角色',
             width: 88,
             whole: true,
-            render: (row) => row.roles.map((role) => role.name).join('、') || '—',
+            render: (row) => row.roles.map(roleText).join('、') || '—',
           },
           {
             key: 'is_active',
@@ -110,6 +112,12 @@ export default function UserPage() {
           { key: 'office_room', title: '办公室', hidden: true },
           { key: 'employ_no', title: '工号', hidden: true },
         ]}
+        choosable={(row) => row.actions.includes('roles')}
+        batch={(rows, clear) => (
+          <WithCode code="Update">
+            <Button onClick={() => setMany({ rows, clear })}>批量修改</Button>
+          </WithCode>
+        )}
         onOpen={(row) => row.actions.includes('update') && setForm({ row })}
         actionsWidth={118}
         rowActions={(row) => (
@@ -134,6 +142,16 @@ export default function UserPage() {
       )}
       {leaver && <HandOver person={leaver} onClose={() => setLeaver(null)} />}
       {explained && <ExplainDrawer person={explained} onClose={() => setExplained(null)} />}
+      {many && (
+        <BulkChange
+          rows={many.rows}
+          onClose={() => setMany(null)}
+          onDone={() => {
+            many.clear();
+            setMany(null);
+          }}
+        />
+      )}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
       <OneTimePassword shown={shown} onClose={() => setShown(null)} />
     </BesideDepts>

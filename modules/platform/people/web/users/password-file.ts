@@ -1,4 +1,4 @@
-import { formulaLike } from '#kernel/contract/sheet.ts';
+import { formulaLike } from '#kernel/contract/sheet/sheet.ts';
 
 /** One-time passwords as a sheet of commas. The byte-order mark makes sheet programs read it as UTF-8. */
 export function passwordFile(passwords: readonly { alias: string; username: string; password: string }[]): Blob {

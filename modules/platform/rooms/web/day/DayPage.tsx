@@ -11,7 +11,7 @@ import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { offices } from '../../contract/offices.ts';
 import { roomTimes, type Block, type DayRoom } from '../../contract/looks.ts';
 import { cellsOf, closedTimes, gapsOf, type Gap } from '../../engine/gaps.ts';
-import { equipment, roomStates } from '../../contract/shapes.ts';
+import { equipment, roomState } from '../../contract/shapes.ts';
 import { BookDrawer, type Wanted } from './BookDrawer.tsx';
 import { FreeTimes } from './FreeTimes.tsx';
 import { MyWaiting } from './MyWaiting.tsx';
@@ -195,7 +195,7 @@ export default function DayPage() {
           resources={rooms.map(({ id, name, capacity: seats, status }) => ({
             id,
             // On two lines at the most: the name, and what to know of it.
-            title: `${name.replaceAll(' ', '\u00a0')} ${status === 1 ? `${seats}\u00a0人` : roomStates[status as 0]}`,
+            title: `${name.replaceAll(' ', '\u00a0')} ${status === roomState.usable ? `${seats}\u00a0人` : roomState.label(status)}`,
           }))}
           hours={[from, to]}
           onOpen={(id) => {

@@ -7,14 +7,16 @@ import { StageTag } from './columns.tsx';
 export default function MineWidget() {
   const { data } = useCall(orders.list, { query: { category: 'owner', per_page: 5 } }, { meta: live });
   return (
-    <div className="kit-stack">
-      {data?.value.map((row) => (
-        <div key={row.id} className="kit-row">
-          <StageTag stage={row.stage} />
-          <Link to={`/order/detail/${row.id}`}>{row.title}</Link>
-        </div>
-      ))}
+    <>
       <Link to="/myOrder">{data?.value.length ? '全部报修' : '没有报修，去报修'}</Link>
-    </div>
+      <ul className="kit-lines">
+        {data?.value.map((row) => (
+          <li key={row.id}>
+            <StageTag stage={row.stage} />
+            <Link to={`/order/detail/${row.id}`}>{row.title}</Link>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { useCall } from '#kernel/web/calls.ts';
-import { labelOf, levels, placeOf, stages } from '../../contract/codes.ts';
+import { orderLevel, orderStage, placeOf } from '../../contract/codes.ts';
 import { orders } from '../../contract/orders.ts';
 import type { OrderDetail } from '../../contract/shapes.ts';
 import './orders.css';
@@ -22,11 +22,11 @@ export function Slip({ row, onPrinted }: { row: OrderDetail; onPrinted: () => vo
   }, [data, error]);
   const facts = [
     ['单号', row.sn],
-    ['状态', labelOf(stages, row.stage)],
+    ['状态', orderStage.label(row.stage)],
     ['报修人', `${row.reporter_name} ${row.phone}`],
     ['报修时间', row.gmt_created.slice(0, 16)],
     ['地点', `${placeOf({ ...row, place: '' })} ${row.place}`.trim()],
-    ['类别', `${row.category_name}（${labelOf(levels, row.level)}）`],
+    ['类别', `${row.category_name}（${orderLevel.label(row.level)}）`],
     ['办理人', `${row.handler_name} ${row.team_name}`.trim()],
     ['预约', row.appoint_time?.slice(0, 16) ?? ''],
     ['故障情况', row.description],

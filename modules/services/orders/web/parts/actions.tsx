@@ -9,6 +9,7 @@ import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.ts
 import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { FilesInput } from '#modules/platform/files/widgets.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
+import { orderStage } from '../../contract/codes.ts';
 import { orders } from '../../contract/orders.ts';
 import { categories } from '../../contract/settings.ts';
 import { MaterialsInput } from './MaterialsInput.tsx';
@@ -179,7 +180,7 @@ export function useActions(send?: (row: Target, key: string, body: object) => vo
     Object.entries(forms)
       .filter(([key]) => row.actions.includes(key) && (!only || only.includes(key)))
       .map(([key, { label: usual, call, also, fields, look }], at) => {
-        const label = key === 'comment' && row['stage'] === 80 ? '追加评价' : usual;
+        const label = key === 'comment' && row['stage'] === orderStage.rated ? '追加评价' : usual;
         const looks = { ...(size ? { size } : {}), ...(at === 0 || look?.danger ? look : {}) };
         if (fields || send)
           return (

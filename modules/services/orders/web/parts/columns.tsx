@@ -2,7 +2,7 @@ import { Tag } from 'antd';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
-import { labelOf, levels, lights, openStages, orderTypes, sources, stages } from '../../contract/codes.ts';
+import { openStages, orderLevel, orderLight, orderSource, orderStage, orderType } from '../../contract/codes.ts';
 import type { OrderRow } from '../../contract/shapes.ts';
 import './orders.css';
 
@@ -15,16 +15,18 @@ const stageColours: Readonly<Record<number, string>> = {
 };
 const lightColours = ['default', 'success', 'warning', 'error'] as const;
 export const StageTag = ({ stage }: { stage: number }) => (
-  <Tag color={stageColours[stage] ?? 'processing'}>{labelOf(stages, stage)}</Tag>
+  <Tag color={stageColours[stage] ?? 'processing'}>{orderStage.label(stage)}</Tag>
 );
 export const Light = ({ row }: { row: Pick<OrderRow, 'light' | 'due_at'> }) =>
-  row.light === 0 ? null : (
+  row.light === orderLight.none ? null : (
     <Tag color={lightColours[row.light] ?? 'default'} title={`时限 ${row.due_at?.slice(0, 16)}`}>
-      {lights[row.light]} {row.due_at?.slice(5, 16)}
+      {orderLight.label(row.light)} {row.due_at?.slice(5, 16)}
     </Tag>
   );
 export const Level = ({ level }: { level: number }) =>
-  level > 0 ? <Tag color={level === 2 ? 'error' : 'orange'}>{labelOf(levels, level)}</Tag> : null;
+  level > orderLevel.usual ? (
+    <Tag color={level === orderLevel.most ? 'error' : 'orange'}>{orderLevel.label(level)}</Tag>
+  ) : null;
 export const Stars = ({ score }: { score: number | null }) =>
   score === null ? <>—</> : <span aria-label={`${score} 分`}>{'★'.repeat(score)}</span>;
 
@@ -32,7 +34,19 @@ export const Stars = ({ score }: { score: number | null }) =>
 export function Way({ stage }: { stage: number }) {
   const steps = ['提交', '派单', '接单', '处理', '确认', '评价'];
   const at =
-    stage >= 80 ? 6 : stage >= 70 ? 5 : stage >= 60 ? 4 : stage >= 40 ? 3 : stage >= 30 ? 2 : stage >= 20 ? 1 : 0;
+    stage >= orderStage.rated
+      ? 6
+      : stage >= orderStage.confirmed
+        ? 5
+        : stage >= orderStage.finished
+          ? 4
+          : stage >= orderStage.working
+            ? 3
+            : stage >= orderStage.taken
+              ? 2
+              : stage >= orderStage.assigned
+                ? 1
+                : 0;
   return (
     <ol className="order-way" aria-label="进度">
       {steps.map((title, step) => (
@@ -62,7 +76,7 @@ export const orderColumns: ListColumn<OrderRow>[] = [
     title: '紧急程度',
     width: 90,
     sort: true,
-    render: (row) => (row.level > 0 ? <Level level={row.level} /> : '普通'),
+    render: (row) => (row.level > orderLevel.usual ? <Level level={row.level} /> : '普通'),
   },
   { key: 'score', title: '评分', width: 90, hidden: true, render: (row) => <Stars score={row.score} /> },
   { key: 'team_name', title: '班组', width: 100, hidden: true },
@@ -91,7 +105,7 @@ export const orderFilters = (categories: { value: number; label: string }[]): Li
     label: '阶段',
     kind: 'select',
     often: true,
-    options: options(stages).filter((one) => one.value !== '0'),
+    options: options(orderStage.names).filter((one) => one.value !== '0'),
   },
   {
     key: 'category_id',
@@ -102,9 +116,9 @@ export const orderFilters = (categories: { value: number; label: string }[]): Li
   },
   { key: 'overdue', label: '已超时', kind: 'select', options: yes },
   { key: 'rework', label: '返工过', kind: 'select', options: yes },
-  { key: 'level', label: '紧急程度', kind: 'select', options: options(levels) },
-  { key: 'type_id', label: '类型', kind: 'select', options: options(orderTypes) },
-  { key: 'source', label: '来源', kind: 'select', options: options(sources) },
+  { key: 'level', label: '紧急程度', kind: 'select', options: options(orderLevel.names) },
+  { key: 'type_id', label: '类型', kind: 'select', options: options(orderType.names) },
+  { key: 'source', label: '来源', kind: 'select', options: options(orderSource.names) },
   { key: 'start', label: '从', kind: 'date' },
   { key: 'end', label: '到', kind: 'date' },
 ];

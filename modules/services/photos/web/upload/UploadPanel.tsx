@@ -8,7 +8,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { useLeaveGuard } from '#kernel/web/kit/page.tsx';
 import { TreePicker, type TreeNode } from '#kernel/web/kit/form/TreePicker.tsx';
 import { albums, type AlbumNode } from '../../contract/albums.ts';
-import { consents } from '../../contract/codes.ts';
+import { consent } from '../../contract/codes.ts';
 import { queue, useQueue, type Sending } from './queue.ts';
 import '../photos.css';
 
@@ -126,7 +126,7 @@ export function UploadPanel({ album }: { album: number | null }) {
         </Form.Item>
         {faces && (
           <Form.Item name="consent" label="人物授权">
-            <Select options={optionsOf(consents)} />
+            <Select options={optionsOf(consent.names)} />
           </Form.Item>
         )}
       </Form>

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { newAttempt, send } from '#kernel/web/client.ts';
 import { CallFailed } from '#kernel/web/failure.ts';
 import { createTransfer } from '#modules/platform/files/widgets.tsx';
+import { photoState } from '../../contract/codes.ts';
 import { photos } from '../../contract/photos.ts';
 
 /** A photo on its way; it outlives the page it was chosen on. */
@@ -178,7 +179,7 @@ async function submit(): Promise<void> {
       if (ok)
         change(key, {
           state: 'done',
-          reason: `${state === 1 ? '已展示' : '待审核'}${alike_id ? '，与已有的一张很像' : ''}`,
+          reason: `${state === photoState.shown ? '已展示' : '待审核'}${alike_id ? '，与已有的一张很像' : ''}`,
           ...(alike_id ? { other: alike_id } : {}),
         });
       else if (duplicate_of !== undefined)

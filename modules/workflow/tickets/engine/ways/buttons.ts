@@ -1,4 +1,4 @@
-import { attributeType } from '#modules/workflow/workflows/engine/codes.ts';
+import { actState, attributeType } from '#modules/workflow/workflows/engine/codes.ts';
 import { stateOf, type Definition, type Transition } from '#modules/workflow/workflows/engine/definition.ts';
 import type { Offered } from '#modules/workflow/workflows/contract/shapes.ts';
 import type { Offer } from './offers.ts';
@@ -107,7 +107,8 @@ export function toWire(
 export function wordsNeeded(ticket: TicketState, person: number, { code, transition }: Offer): boolean {
   if (transition) return code !== 'save' && needsWords(transition);
   // A creator may drop the own draft without a word; who ends another's ticket says why.
-  const drops = person === ticket.creator && [0, 2, 3].includes(ticket.act_state);
+  const drops =
+    person === ticket.creator && actState.is(ticket.act_state, actState.draft, actState.returned, actState.withdrawn);
   const needing: readonly Offered['code'][] = ['return', 'state', 'comment', 'suspend', 'revoke', 'apply_finish'];
   return needing.includes(code) || (code === 'close' && !drops);
 }

@@ -5,7 +5,7 @@ import type { Row } from '../../contract/shapes.ts';
 import { BatchBar } from './batch/BatchBar.tsx';
 import { BatchDrawer, inBatch } from './batch/BatchDrawer.tsx';
 import { useDeciding } from './batch/useDeciding.tsx';
-import { TicketPreview } from './TicketPreview.tsx';
+import { Beside } from './beside/Beside.tsx';
 import { TicketList } from './TicketList.tsx';
 
 export default function DutyPage() {
@@ -37,7 +37,7 @@ export default function DutyPage() {
             </>
           )
         }
-        preview={(row) => <TicketPreview key={row.id} row={row} />}
+        preview={(row) => <Beside key={row.id} row={row} />}
         empty={{ why: '现在没有等您处理的工单', next: <Link to="/index">返回首页</Link> }}
       />
       {refused && <BatchDrawer action="refuse" rows={[refused]} onClose={() => setRefused(null)} />}

@@ -6,7 +6,7 @@ import { patiently } from '#kernel/web/patiently.ts';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
-import { actStateNames } from '#modules/workflow/workflows/engine/codes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { workflows } from '#modules/workflow/workflows/contract.ts';
 import { tickets, type categories } from '../../contract.ts';
 import type { Row } from '../../contract/shapes.ts';
@@ -55,7 +55,7 @@ export function TicketList({ tabs, ...list }: Props) {
       label: '状态',
       kind: 'select',
       often: true,
-      options: actStateNames.map((label, value) => ({ value: String(value), label })),
+      options: Object.entries(actState.names).map(([value, label]) => ({ value, label })),
     },
     {
       key: 'workflow_ids',

@@ -5,7 +5,7 @@ import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { News } from '#kernel/web/kit/show/News.tsx';
 import { Waited, waitedSince } from '#kernel/web/kit/show/Waited.tsx';
-import { attributeType } from '#modules/workflow/workflows/engine/codes.ts';
+import { attributeType, stateType } from '#modules/workflow/workflows/engine/codes.ts';
 import { tickets } from '../../contract.ts';
 import type { Detail, FlowLog, FlowStep } from '../../contract/shapes.ts';
 import { Signature } from './Signature.tsx';
@@ -68,7 +68,7 @@ function Ahead({ steps }: { steps: readonly FlowStep[] }) {
 /** `called`: what its ticket is called, which may be over and not done with for all that. */
 function Now({ step, since, called }: { step: FlowStep; since: string | undefined; called: string }) {
   const people = step.waiting_for.map((person) => person.alias).join('、');
-  const over = step.type_id === 2;
+  const over = step.type_id === stateType.end;
   return (
     <Item sign={over ? '✓' : '…'} kind={over ? 'over' : 'now'}>
       <div className="kit-row" aria-current="step">

@@ -12,6 +12,7 @@ import { useBecome, useLeaveGuard, usePageTitle } from '#kernel/web/kit/page.tsx
 import { minuteOf } from '#kernel/web/kit/show/Moment.tsx';
 import { workflows } from '#modules/workflow/workflows/contract.ts';
 import type { FieldItem, Offered } from '#modules/workflow/workflows/contract/shapes.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { tickets } from '../../contract.ts';
 import { Choose, type Chosen } from '../fields/Choose.tsx';
 import { settledItems } from '#modules/workflow/workflows/engine/fields/settled-items.ts';
@@ -51,9 +52,9 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
     onSuccess: (moved) => {
       setSent(true);
       draft.drop();
-      if (moved.act_state === 0) void message.success(`已保存草稿 ${moved.sn}`);
+      if (moved.act_state === actState.draft) void message.success(`已保存草稿 ${moved.sn}`);
       else void takeBack(moved.id, `已提交，流水号 ${moved.sn}`);
-      if (moved.act_state !== 0 && !below) startedHere.set(moved.id, workflow);
+      if (moved.act_state !== actState.draft && !below) startedHere.set(moved.id, workflow);
       become(`/ticket/detail/${moved.id}`);
     },
     onError: (error) => {

@@ -1,5 +1,6 @@
 import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { Button, Tag, Tooltip } from 'antd';
+import { onOff } from '#kernel/contract/titles.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import type { Design } from '../../contract/design.ts';
 import type { Designer } from './state/useDesigner.ts';
@@ -21,7 +22,7 @@ export function EditorHead({ design, designer, onSimulate, onPublish }: Props) {
         <Tag color={design.published_version === null ? 'default' : 'success'}>
           {design.published_version === null ? '未发布' : `已发布第 ${design.published_version} 版`}
         </Tag>
-        {design.status === 0 && <Tag>已停用</Tag>}
+        {design.status === onOff.off && <Tag>已停用</Tag>}
         <span className="kit-muted" role="status">
           {dirty ? '有未保存的改动' : design.has_draft ? '草稿已保存，尚未发布' : '没有改动'}
         </span>

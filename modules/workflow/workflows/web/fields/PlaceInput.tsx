@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { App, AutoComplete, Button } from 'antd';
 import { useState } from 'react';
+import { onOff } from '#kernel/contract/titles.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { useSearching } from '#kernel/web/kit/form/SearchSelect.tsx';
@@ -31,7 +32,7 @@ export function PlaceInput({ item, control, workflow }: Props) {
   );
   const { data: known } = useCall(
     rooms.list,
-    { query: { search_value: search, status: 1, per_page: shown } },
+    { query: { search_value: search, status: onOff.on, per_page: shown } },
     { enabled: open, placeholderData: keepPreviousData },
   );
   const names = (known?.value ?? []).map(({ building, room_no, name }) =>

@@ -1,6 +1,7 @@
 import { MoreOutlined } from '@ant-design/icons';
 import { App, Button, Dropdown } from 'antd';
 import { useNavigate } from 'react-router';
+import { onOff } from '#kernel/contract/titles.ts';
 import { send } from '#kernel/web/client.ts';
 import { useSend } from '#kernel/web/calls.ts';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
@@ -61,7 +62,7 @@ export function RowActions({ row, onVersions, onCopy, onSwitch }: Props) {
             { key: 'export', label: '导出文件', onClick: () => void save().catch(() => undefined) },
             ...(may('Update')
               ? [
-                  row.status === 1
+                  row.status === onOff.on
                     ? { key: 'stop', label: '停用', onClick: stop }
                     : { key: 'start', label: '启用', onClick: () => onSwitch(1) },
                 ]

@@ -1,6 +1,7 @@
 import { Button, Drawer, Skeleton, Tag } from 'antd';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { onOff } from '#kernel/contract/titles.ts';
 import { later } from '#kernel/web/later.tsx';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
@@ -65,7 +66,7 @@ export default function WorkflowListPage() {
           {
             key: 'status',
             title: '状态',
-            render: (row) => (row.status === 1 ? <Tag color="success">使用中</Tag> : <Tag>已停用</Tag>),
+            render: (row) => (row.status === onOff.on ? <Tag color="success">使用中</Tag> : <Tag>已停用</Tag>),
           },
           { key: 'key', title: '标识', hidden: true },
         ]}

@@ -1,7 +1,8 @@
 import { Tag } from 'antd';
+import { onOff } from '#kernel/contract/titles.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
-import { noticeCalls, customNotices, noticeTypeNames, noticeTypes } from '../../contract/notices.ts';
+import { noticeCalls, customNotices, noticeTypes } from '../../contract/notices.ts';
 
 const only = (...types: number[]) => ({
   when: (values: Record<string, unknown>) => types.includes(Number(values['type_id'])),
@@ -24,7 +25,7 @@ export default function NoticePage() {
           label: '类型',
           kind: 'select',
           often: true,
-          options: Object.entries(noticeTypeNames).map(([value, label]) => ({ value, label })),
+          options: Object.entries(noticeTypes.names).map(([value, label]) => ({ value, label })),
         },
       ]}
       columns={[
@@ -32,7 +33,10 @@ export default function NoticePage() {
         { key: 'type_name', title: '类型' },
         { key: 'hook_url', title: '地址' },
         'description',
-        { key: 'status', render: (row) => (row.status === 1 ? <Tag color="success">启用</Tag> : <Tag>停用</Tag>) },
+        {
+          key: 'status',
+          render: (row) => (row.status === onOff.on ? <Tag color="success">启用</Tag> : <Tag>停用</Tag>),
+        },
         { key: 'gmt_modified', title: '修改时间', width: 134 },
       ]}
       instead={{
@@ -45,7 +49,7 @@ export default function NoticePage() {
         agent_id: only(wecom_app, ding_app),
         card_decides: only(wecom_app, ding_app, feishu_app),
       }}
-      initial={{ type_id: hook, status: 1, card_decides: 0 }}
+      initial={{ type_id: hook, status: onOff.on, card_decides: 0 }}
       rowActions={(row) => (
         <CallButton
           call={noticeCalls.testNotice}

@@ -1,6 +1,7 @@
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { onOff } from '#kernel/contract/titles.ts';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
 import { OnPage } from '#kernel/web/kit/permission.tsx';
 import { minuteOf } from '#kernel/web/kit/show/Moment.tsx';
@@ -37,7 +38,7 @@ export function SchedulesTab({ workflow, draft }: { workflow: number; draft: Dra
             key: 'next_at',
             title: '下次',
             sort: true,
-            render: (row) => (row.next_at ? minuteOf(row.next_at) : row.status === 1 ? '已结束' : '已停用'),
+            render: (row) => (row.next_at ? minuteOf(row.next_at) : row.status === onOff.on ? '已结束' : '已停用'),
           },
           {
             key: 'last',
@@ -64,7 +65,7 @@ export function SchedulesTab({ workflow, draft }: { workflow: number; draft: Dra
           ends_on: { kind: 'date', notBefore: 'begins_on' },
           values: { render: (control) => <StartValues draft={draft} {...(control as object)} /> },
         }}
-        initial={{ every: monthly, month_days: [1], at_time: '09:00', status: 1 }}
+        initial={{ every: monthly, month_days: [1], at_time: '09:00', status: onOff.on }}
         rowActions={(row) => (
           <Button size="small" danger={row.open > 0} onClick={() => setShown(row)}>
             {row.open > 0 ? `${row.open} 次未发起` : '各次结果'}

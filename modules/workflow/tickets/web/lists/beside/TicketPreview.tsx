@@ -2,16 +2,15 @@ import { Skeleton } from 'antd';
 import { Link } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { tickets } from '../../contract.ts';
-import type { Row } from '../../contract/shapes.ts';
-import { Timeline } from '../log/Timeline.tsx';
-import { useChangedFields, useReadUntil } from '../log/news.tsx';
-import { Handling } from '../record/Handling.tsx';
-import { WhyMe } from '../log/WhyMe.tsx';
+import { tickets } from '../../../contract.ts';
+import { Timeline } from '../../log/Timeline.tsx';
+import { useChangedFields, useReadUntil } from '../../log/news.tsx';
+import { Handling } from '../../record/Handling.tsx';
+import { WhyMe } from '../../log/WhyMe.tsx';
 
 /** A ticket beside its list: what it says, how it came here, and what I may do with it. A record that it decides is read and decided on its own page. */
-export function TicketPreview({ row }: { row: Row }) {
-  const { data, error, refetch, dataUpdatedAt } = useCall(tickets.get, { params: { id: row.id } }, { meta: live });
+export default function TicketPreview({ id }: { id: number }) {
+  const { data, error, refetch, dataUpdatedAt } = useCall(tickets.get, { params: { id } }, { meta: live });
   const ticket = data?.value;
   const until = useReadUntil(ticket, dataUpdatedAt);
   const changed = useChangedFields(ticket, until);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { codes, refusal } from './refusal.ts';
+import { codes, refusal } from '../refusal.ts';
 
 /** Why a sheet somebody sent cannot be read. */
 export const notSheet = refusal(

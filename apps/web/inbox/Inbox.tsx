@@ -1,0 +1,149 @@
+import { Link, useSearchParams } from 'react-router';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { useIsLeaving } from '#kernel/web/kit/press/undo.tsx';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { Waited } from '#kernel/web/kit/show/Waited.tsx';
+import { HalfWritten, TicketPreview } from '#modules/workflow/tickets/widgets.tsx';
+import { allKinds, putAside, waiting, type WaitingRow } from '#modules/platform/waits/contract.ts';
+import { Later, useWaits, WaitingLight } from '#modules/platform/waits/widgets.tsx';
+import { useKeptLastWaits } from '../home/last-waits.ts';
+import { RecordBeside } from '../shell/RecordBeside.tsx';
+import { BatchActs, RowActs } from './RowActs.tsx';
+import './inbox.css';
+
+const columns: ListColumn<WaitingRow>[] = [
+  { key: 'title', title: '标题', main: true, note: (row) => row.what },
+  { key: 'kind', title: '类型', width: 116 },
+  { key: 'who', title: '来自', render: (row) => row.who || '—', width: 84 },
+  {
+    key: 'since',
+    title: '已等待',
+    brief: true,
+    render: (row) => (row.since ? <Waited since={row.since} /> : '—'),
+    width: 84,
+  },
+  {
+    key: 'due_at',
+    title: '期限',
+    whole: true,
+    brief: true,
+    render: (row) => (row.due_at || row.light ? <WaitingLight row={row} /> : '—'),
+    width: 170,
+  },
+];
+const card = ['kind', 'who', 'since', 'due_at'];
+/** Of what is put aside. */
+const back: ListColumn<WaitingRow> = {
+  key: 'until',
+  title: '回来时间',
+  brief: true,
+  render: (row) => (row.until ? <Moment at={row.until} /> : '—'),
+  width: 134,
+};
+
+/** Everything that waits for me, whichever module it comes from: read beside the list and decided there, one after the other. */
+export default function Inbox() {
+  const { data } = useWaits();
+  const narrow = useNarrow();
+  const isLeaving = useIsLeaving();
+  const [search] = useSearchParams();
+  useKeptLastWaits();
+  const kind = search.get('category') ?? allKinds;
+  const kinds = data?.value.filter(({ count }) => count > 0) ?? [];
+  const isAside = kind === putAside;
+  const over = kind !== allKinds && !isAside && !kinds.some(({ key }) => key === kind);
+  const done = (row: WaitingRow, rows: readonly WaitingRow[]) => <Done row={row} rows={rows} whole={!narrow} />;
+  return (
+    <>
+      <HalfWritten />
+      <ListPage<WaitingRow>
+        name="todo"
+        title="待办"
+        call={waiting.list}
+        categories={[
+          { value: allKinds, label: '全部', count: data?.total ?? null },
+          ...kinds.map(({ key, title, count }) => ({ value: key, label: title, count })),
+          ...(isAside || (data?.aside ?? 0) > 0
+            ? [{ value: putAside, label: '稍后', count: data?.aside ?? null, empty: '没有放到稍后的事项' }]
+            : []),
+        ]}
+        columns={isAside ? [...columns, back] : columns}
+        card={isAside ? [...card, back.key] : card}
+        numbered
+        to={(row) => row.web_path}
+        batch={(rows, clear) => (isAside ? <Back rows={rows} onDone={clear} /> : <Several rows={rows} clear={clear} />)}
+        {...(narrow ? { rowActions: done } : { hoverActions: done })}
+        preview={(row) => <Beside key={row.id} row={row} />}
+        previewed
+        rowInAddress
+        ofAll
+        leaving={(row) => isLeaving(row.page, row.of)}
+        empty={
+          over
+            ? { why: '这一类事项已全部办完', next: <Link to="/todo">查看全部待办</Link> }
+            : { why: '现在没有等您处理的事项', next: <Link to="/index">返回首页</Link> }
+        }
+      />
+    </>
+  );
+}
+
+/** What may be done with one of them in the list; with what is put aside, to bring it back. */
+function Done({ row, rows, whole }: { row: WaitingRow; rows: readonly WaitingRow[]; whole: boolean }) {
+  if (row.until) return <Back rows={[row]} />;
+  return (
+    <>
+      <RowActs row={row} rows={rows} whole={whole} />
+      <Later rows={[row.id]} />
+    </>
+  );
+}
+
+function Several({ rows, clear }: { rows: readonly WaitingRow[]; clear: () => void }) {
+  return (
+    <>
+      <BatchActs rows={rows} clear={clear} />
+      <Later rows={rows.map((row) => row.id)} size="middle" onDone={clear} />
+    </>
+  );
+}
+
+function Back({ rows, onDone }: { rows: readonly WaitingRow[]; onDone?: () => void }) {
+  return (
+    <CallButton
+      call={waiting.takeBack}
+      asked={{ body: { rows: rows.map((row) => row.id) } }}
+      size="small"
+      {...(onDone && { onDone })}
+    >
+      取回
+    </CallButton>
+  );
+}
+
+/** What waits, as its own page shows it; of a ticket its form, and how it came here. */
+function Beside({ row }: { row: WaitingRow }) {
+  if (row.web_path === `/ticket/detail/${row.of}`) return <TicketPreview id={row.of} />;
+  return <RecordBeside to={row.web_path} otherwise={<Facts row={row} />} />;
+}
+
+/** What is done in a list of its own. */
+function Facts({ row }: { row: WaitingRow }) {
+  return (
+    <div className="kit-stack">
+      <header>
+        <h2>{row.title}</h2>
+        <p className="kit-muted">{[row.kind, row.what, row.who].filter(Boolean).join(' · ')}</p>
+        <p>
+          <WaitingLight row={row} />
+        </p>
+      </header>
+      <Link className="kit-link" to={row.web_path}>
+        打开后办理
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { Suspense } from 'react';
+import { later } from '#kernel/web/later.tsx';
+import type { WaitingRow } from '#modules/platform/waits/contract.ts';
+import { registry } from '../pages.ts';
+
+const acts = Object.fromEntries(Object.entries(registry.acts).map(([page, load]) => [page, later(load)]));
+const batches = Object.fromEntries(Object.entries(registry.batches).map(([page, load]) => [page, later(load)]));
+
+/** As the module of a row knows it. */
+const known = ({ of, title, web_path }: WaitingRow) => ({ id: of, title, web_path });
+
+interface Props {
+  row: WaitingRow;
+  /** Those that are shown with it. */
+  rows: readonly WaitingRow[];
+  whole?: boolean;
+}
+
+/** What its kind lets be done with something that waits at a touch. */
+export function RowActs({ row, rows, whole }: Props) {
+  const Act = acts[row.page];
+  const among = rows.flatMap((one) => (one.page === row.page ? one.of : []));
+  return <Suspense>{Act && <Act row={known(row)} among={among} {...(whole !== undefined && { whole })} />}</Suspense>;
+}
+
+const isInBatch = (row: WaitingRow): boolean => row.page in batches;
+
+/** What may be done with several at once, of each kind of which there are some. */
+export function BatchActs({ rows, clear }: { rows: readonly WaitingRow[]; clear: () => void }) {
+  return [...Map.groupBy(rows.filter(isInBatch), (row) => row.page)].map(([page, some]) => {
+    const Batch = batches[page]!;
+    return (
+      <Suspense key={page}>
+        <Batch rows={some.map(known)} clear={clear} />
+      </Suspense>
+    );
+  });
+}

@@ -1,0 +1,50 @@
+import { Skeleton } from 'antd';
+import { Suspense, useContext, useEffect, useMemo, useState } from 'react';
+import { UNSAFE_RouteContext as RouteContext, matchRoutes, type RouteObject } from 'react-router';
+import { PageContext } from '#kernel/web/kit/page.tsx';
+import type { BesideProps } from '#kernel/web/kit/list/rows/beside.ts';
+import { At } from './KeepAlive.tsx';
+import { PageBoundary } from './PageBoundary.tsx';
+import { routesOf } from './routes.tsx';
+import { useSession } from './SessionContext.ts';
+
+/** The page around it has an address of its own, below which the record's is not. */
+const outermost = { outlet: null, matches: [], isDataRoute: false };
+
+/** Whether an address is one record's page; a list, where something is done in its row, is not read beside another. */
+const isRecord = (routes: RouteObject[], address: string) =>
+  matchRoutes(routes, address.split('?')[0]!)?.at(-1)?.route.path?.includes(':') ?? false;
+
+/** A record's own page beside a list, with what one may do there. It names no tab; words that are not sent yet hold the tab as long as it is there. */
+export function RecordBeside({ to, otherwise }: BesideProps) {
+  const { menu } = useSession();
+  const routes = useMemo(() => routesOf(menu), [menu]);
+  const { hold } = useContext(PageContext);
+  const [shown, setShown] = useState(to);
+  const [held] = useState(() => new Set<string>());
+  const page = useMemo(
+    () => ({
+      entitle: () => undefined,
+      hold: (key: string, on: boolean) => {
+        if (on) held.add(key);
+        else held.delete(key);
+        hold(key, on);
+      },
+      become: setShown,
+    }),
+    [hold, held],
+  );
+  useEffect(() => () => held.forEach((key) => hold(key, false)), [held, hold]);
+  if (!isRecord(routes, shown)) return otherwise;
+  return (
+    <PageContext value={page}>
+      <RouteContext value={outermost}>
+        <PageBoundary>
+          <Suspense fallback={<Skeleton active paragraph={{ rows: 12 }} />}>
+            <At routes={routes} fullPath={shown} />
+          </Suspense>
+        </PageBoundary>
+      </RouteContext>
+    </PageContext>
+  );
+}

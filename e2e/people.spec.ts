@@ -1,0 +1,62 @@
+import { expect } from '@playwright/test';
+import { caller, enter, test, type Caller } from './office.ts';
+
+/** Somebody new, for this test alone. */
+async function newPerson(admin: Caller, alias: string) {
+  const username = `p${crypto.randomUUID().slice(0, 8)}`;
+  const made = await admin.ask('POST', '/api/accounts/users/', { username, alias });
+  expect(made).toMatchObject({ code: 0 });
+  return { id: made.data.id as number, username, password: made.data.password as string };
+}
+
+test('an administrator sees who is signed in and signs them out, and finds both in the log of sign-ins and on a phone', async ({
+  browser,
+  baseURL,
+}) => {
+  const admin = await caller(baseURL, 'admin');
+  const person = await newPerson(admin, '试登录');
+  const { ask } = await caller(baseURL, person.username, person.password);
+  const page = await enter(browser, baseURL, admin.token);
+  await page.goto(`/system/online?search_value=${person.username}`);
+  const row = page.locator('.ant-table-row').filter({ hasText: person.username });
+  await expect(row).toContainText('密码');
+  await row.getByRole('button', { name: '全部退出' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '全部退出' }).click();
+  await expect(page.getByText('已退出 1 处登录')).toBeVisible();
+  expect((await ask('GET', '/api/accounts/users/info/')).code).toBe(401);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/system/online', '/system/sign_in', '/system/job']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }).last()).toBeVisible();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide, path).toBeLessThanOrEqual(390);
+  }
+});
+
+test('several people are chosen in the list, a preview says what becomes of each, and all are changed at once', async ({
+  browser,
+  baseURL,
+}) => {
+  const admin = await caller(baseURL, 'admin');
+  const mark = `批${crypto
+    .randomUUID()
+    .slice(0, 4)
+    .replace(/[^a-z]/g, 'x')}`;
+  const people = [await newPerson(admin, `${mark}甲`), await newPerson(admin, `${mark}乙`)];
+  const page = await enter(browser, baseURL, admin.token);
+  await page.goto(`/system/user?search_value=${encodeURIComponent(mark)}`);
+  await expect(page.locator('.ant-table-row')).toHaveCount(2);
+  await page.getByRole('checkbox', { name: '全选' }).check();
+  await page.getByRole('button', { name: '批量修改' }).click();
+  const dialog = page.getByRole('dialog', { name: '批量修改 2 个用户' });
+  await dialog.getByRole('radio', { name: '停用' }).check();
+  await dialog.getByRole('button', { name: '预览' }).click();
+  await expect(dialog.getByRole('row', { name: new RegExp(`${mark}甲`) })).toContainText('停用');
+  await dialog.getByRole('button', { name: '停用（2 人）' }).click();
+  await expect(page.getByText('已修改 2 人')).toBeVisible();
+  for (const { username } of people) {
+    const { data } = await admin.ask('GET', `/api/accounts/users/?search_value=${username}`);
+    expect(data.value[0].is_active).toBe(false);
+  }
+});

@@ -1,0 +1,44 @@
+import type pg from 'pg';
+import { cutTo } from '../../contract/words/cut.ts';
+
+/** A kind of work beside requests. */
+interface Kind {
+  name: string;
+  title: string;
+  everySeconds?: number;
+}
+
+/** Of what goes well over and over again so little is written: once a minute and kind. */
+const restMs = 60_000;
+const longest = 500;
+
+const noteText = `insert into job_run (name, title, every_seconds, started_at, ms, failed_at, failure)
+  select $1, $2, $3::int, started, $4::int, case when $5::text is not null then started end, $5
+  from (select now() - $4::int * interval '1 millisecond' as started) run
+  on conflict (name) do update set title = excluded.title, every_seconds = excluded.every_seconds, started_at = excluded.started_at,
+    ms = excluded.ms, failed_at = coalesce(excluded.failed_at, job_run.failed_at), failure = coalesce(excluded.failure, job_run.failure)`;
+
+/** Writes down how work fared, for whoever looks after the house. That it could not be written is no failure of the work. */
+export function createRunNotes(pool: Pick<pg.Pool, 'query'>, isFailure: (error: unknown) => boolean = () => true) {
+  const well = new Map<string, number>();
+  const note = async ({ name, title, everySeconds }: Kind, ms: number, error: Error | null): Promise<void> => {
+    const at = performance.now();
+    if (!error && at - (well.get(name) ?? -Infinity) < restMs) return;
+    if (error) well.delete(name);
+    else well.set(name, at);
+    const said = error && cutTo(error.message, longest);
+    await pool.query(noteText, [name, title, everySeconds ?? null, Math.round(ms), said]).catch(() => undefined);
+  };
+  /** Does the work and notes how long it took; what it throws is thrown on. */
+  return async <T>(kind: Kind, work: () => Promise<T>): Promise<T> => {
+    const began = performance.now();
+    try {
+      const done = await work();
+      await note(kind, performance.now() - began, null);
+      return done;
+    } catch (error) {
+      if (isFailure(error)) await note(kind, performance.now() - began, error as Error);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { call, grant } from '#kernel/contract/call.ts';
+import { day, line, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+
+/** By what somebody came in, or tried to. */
+export const signInHow = ['密码', '手机验证码', '邮箱验证码', '单点登录', '微信', '动态码', '恢复码'] as const;
+export type SignInHow = (typeof signInHow)[number];
+/** What of the operation log tells of coming in; of each one that failed, too. */
+export const signInActs = ['登录', '二次验证', '找回密码'] as const;
+export type SignInAct = (typeof signInActs)[number];
+export const failedAct = (act: SignInAct) => `${act}失败`;
+/** Under which an entry keeps by what it was, and why it was refused. */
+export const signInFields = { how: '方式', reason: '原因' } as const;
+
+const SignInRow = z.object({
+  id: z.number().int(),
+  gmt_created: timestamp,
+  /** Empty where nobody of that name is known. */
+  username: z.string(),
+  alias: z.string(),
+  action: z.string(),
+  title: z.string(),
+  how: z.string(),
+  /** Code of the answer, 0 for success. */
+  result: z.number().int(),
+  reason: z.string(),
+  ip: z.string(),
+  device: z.string(),
+});
+export type SignInRow = z.output<typeof SignInRow>;
+
+export const signIns = {
+  list: call({
+    method: 'GET',
+    path: '/api/accounts/log/sign_in/',
+    access: grant('Retrieve', 'system/sign_in'),
+    summary: '查看登录日志',
+    query: listQuery({
+      sort: ['id', 'gmt_created'],
+      filters: {
+        user: line(50).optional().meta({ title: '用户名' }),
+        act: z.enum(signInActs).optional().meta({ title: '事项' }),
+        how: z.enum(signInHow).optional().meta({ title: '方式' }),
+        created_from: day.optional().meta({ title: '开始日期' }),
+        created_to: day.optional().meta({ title: '结束日期' }),
+        ip: line(45).optional().meta({ title: 'IP 地址' }),
+        result: z.enum(['ok', 'denied']).optional().meta({ title: '结果' }),
+      },
+    }),
+    reply: listOf(SignInRow),
+    exports: {
+      page: 'system/sign_in',
+      title: '登录日志',
+      columns: [
+        { key: 'gmt_created', title: '时间' },
+        { key: 'username', title: '用户名' },
+        { key: 'alias', title: '姓名' },
+        { key: 'action', title: '事项' },
+        { key: 'how', title: '方式' },
+        { key: 'result', title: '结果', show: (code: number) => (code === 0 ? '成功' : '被拒绝') },
+        { key: 'reason', title: '原因' },
+        { key: 'title', title: '内容' },
+        { key: 'ip', title: 'IP 地址' },
+        { key: 'device', title: '设备' },
+      ],
+    },
+  }),
+};

@@ -1,0 +1,50 @@
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { signInActs, signInHow, signIns, type SignInRow } from '../contract/sign-ins.ts';
+import { personText, ResultTag } from './LogDrawer.tsx';
+
+const optionsOf = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
+const filters = [
+  { key: 'how', label: '方式', kind: 'select' as const, options: optionsOf(signInHow), often: true },
+  {
+    key: 'result',
+    label: '结果',
+    kind: 'select' as const,
+    often: true,
+    options: [
+      { value: 'ok', label: '成功' },
+      { value: 'denied', label: '被拒绝' },
+    ],
+  },
+  { key: 'act', label: '事项', kind: 'select' as const, options: optionsOf(signInActs) },
+  { key: 'created_from', label: '开始日期', kind: 'date' as const },
+  { key: 'created_to', label: '结束日期', kind: 'date' as const },
+  { key: 'user', label: '用户名', kind: 'text' as const },
+  { key: 'ip', label: 'IP 地址', kind: 'text' as const },
+];
+
+/** Who came in or was not let in: when, how, and from where. */
+export default function SignInLog() {
+  return (
+    <ListPage<SignInRow>
+      card={['result', 'how', 'gmt_created']}
+      name="system/sign_in"
+      title="登录日志"
+      purpose="每一次登录、二次验证和找回密码，成功的与被拒绝的；与操作日志保留同样长的时间"
+      call={signIns.list}
+      filters={filters}
+      columns={[
+        { key: 'gmt_created', title: '时间', width: 140, sort: true, render: (row) => <Moment at={row.gmt_created} /> },
+        { key: 'username', title: '用户', main: true, width: 160, render: personText },
+        { key: 'action', title: '事项', width: 120 },
+        { key: 'how', title: '方式', width: 110, render: (row) => row.how || '—' },
+        { key: 'result', title: '结果', width: 110, render: (row) => <ResultTag code={row.result} /> },
+        { key: 'reason', title: '原因', width: 240, render: (row) => row.reason || '—' },
+        { key: 'ip', title: 'IP 地址', width: 140 },
+        { key: 'device', title: '设备', width: 150 },
+        { key: 'title', title: '内容', width: 240, hidden: true },
+      ]}
+      empty={{ why: '还没有登录记录' }}
+    />
+  );
+}

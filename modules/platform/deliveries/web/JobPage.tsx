@@ -1,0 +1,88 @@
+import { Skeleton, Table, Tag } from 'antd';
+import { useCall } from '#kernel/web/calls.ts';
+import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { jobCalls, type JobKind } from '../contract/jobs.ts';
+import { FailedJobs } from './FailedJobs.tsx';
+
+const hows = { cron: '定时', every: '循环', asked: '随办随做' } as const;
+
+/** Each kind of work beside requests: when it ran last, how long it took, when it is due next, and what went wrong. */
+export default function JobPage() {
+  const { data, error, refetch } = useCall(jobCalls.kinds, {});
+  if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;
+  const kinds = data.value.toSorted((one, other) => weight(other) - weight(one));
+  return (
+    <div className="kit-stack">
+      <FailedJobs />
+      <section className="kit-panel" aria-label="后台任务">
+        <h1 style={{ marginTop: 0, fontSize: 18 }}>后台任务</h1>
+        <p className="kit-muted">
+          系统自己做的每一种工作：最近一次何时做、用了多久、下次何时做、出过什么问题；出错的排在前面
+        </p>
+        <Table<JobKind>
+          size="small"
+          rowKey="name"
+          pagination={false}
+          dataSource={kinds}
+          scroll={{ x: 'max-content' }}
+          columns={[
+            { dataIndex: 'title', title: '任务', render: (title: string, kind) => <Title title={title} kind={kind} /> },
+            { dataIndex: 'how', title: '方式', render: (_, kind) => howText(kind) },
+            { dataIndex: 'last_at', title: '最近一次', render: (at: string | null) => <Moment at={at} /> },
+            { dataIndex: 'ms', title: '用时', align: 'right', render: (ms: number | null) => tookText(ms) },
+            { dataIndex: 'next_at', title: '下次', render: (at: string | null) => <Moment at={at} /> },
+            { dataIndex: 'waiting', title: '排队', align: 'right' },
+            {
+              dataIndex: 'failure',
+              title: '最近的问题',
+              width: 280,
+              render: (failure: string, kind) =>
+                failure ? (
+                  <>
+                    <Moment at={kind.failed_at} /> {failure}
+                  </>
+                ) : (
+                  '—'
+                ),
+            },
+            {
+              key: 'actions',
+              title: '操作',
+              render: (_, kind) => (
+                <CallButton
+                  call={jobCalls.runKind}
+                  asked={{ body: { name: kind.name } }}
+                  allowed={kind.actions.includes('run')}
+                  size="small"
+                  confirm={{ title: `立即执行“${kind.title}”`, content: '不影响之后的定时' }}
+                >
+                  立即执行
+                </CallButton>
+              ),
+            },
+          ]}
+        />
+      </section>
+    </div>
+  );
+}
+
+/** What needs somebody comes first. */
+const weight = ({ broken, failed }: JobKind) => (broken ? 2 : 0) + (failed > 0 ? 1 : 0);
+
+function Title({ title, kind }: { title: string; kind: JobKind }) {
+  return (
+    <>
+      {title} {kind.broken && <Tag color="error">最近一次失败</Tag>}
+      {kind.failed > 0 && <Tag color="warning">{kind.failed} 项未完成</Tag>}
+    </>
+  );
+}
+
+const howText = ({ how, every_seconds: every }: JobKind) =>
+  every === null ? hows[how] : `每 ${every < 60 ? `${every} 秒` : `${Math.round(every / 60)} 分钟`}`;
+
+const tookText = (ms: number | null) => (ms === null ? '—' : ms < 1000 ? `${ms} 毫秒` : `${(ms / 1000).toFixed(1)} 秒`);

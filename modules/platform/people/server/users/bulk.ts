@@ -1,0 +1,161 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
+import { absent, Refusal } from '#kernel/contract/refusal.ts';
+import { savepoint, type Db } from '#kernel/server/db/db.ts';
+import { implement, type Context, type ServerModule } from '#kernel/server/http/implement.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { rolesById, superRole } from '#modules/platform/access/service.ts';
+import {
+  bulk,
+  holdsWork,
+  lasting,
+  notAllChanged,
+  nothingToChange,
+  overAlready,
+  unknownSource,
+  type BulkChange,
+  type BulkRow,
+} from '../../contract/bulk.ts';
+import { roleText, type UserRow, type UserUpdate } from '../../contract/users.ts';
+import { userRoleTable, userTable } from '../../tables.ts';
+import { userToChange, usersWithin } from '../depts/reach.ts';
+import { changeUser } from './user-change.ts';
+import { selectUsers, userFacts, userRows, type Bindings } from './user-rows.ts';
+
+/** What came of one: how they stood and stand, or why they stay as they are. */
+type Tried = { id: number } & (
+  { before: UserRow; after: UserRow; why?: undefined } | { before: UserRow | null; after?: undefined; why: Refusal }
+);
+
+/** Thrown when all was tried, so that nothing of it stays. */
+class OnlyTried extends Error {
+  readonly tried: Tried[];
+  constructor(tried: Tried[]) {
+    super('only tried');
+    this.tried = tried;
+  }
+}
+
+/** Many people are changed by what changes one, so that whoever may not change somebody alone may not among others either. */
+export function bulkModule({ bindings }: { bindings: Pick<Bindings, 'boundAmong'> }): ServerModule {
+  const rowOf = async (tx: Db, viewer: Viewer, id: number): Promise<UserRow> => {
+    const [row] = await userRows(tx, viewer, await selectUsers(tx).where(eq(userTable.id, id)), bindings);
+    if (!row) throw absent('用户');
+    return row;
+  };
+
+  /** One after the other, in the order in which others lock them; what is refused of one leaves the others. */
+  async function tryEach(
+    tx: Db,
+    { user: viewer, now }: Pick<Context, 'now'> & { user: Viewer },
+    ids: readonly number[],
+    change: BulkChange,
+  ): Promise<Tried[]> {
+    const until = change.what === 'give' ? (change.until ?? null) : null;
+    if (change.what === 'give' && until) await refuseUntil(tx, change.roles, until, now);
+    const bodyFor = await bodiesOf(tx, viewer, change);
+    const tried: Tried[] = [];
+    for (const id of [...new Set(ids)].toSorted((one, other) => one - other)) {
+      let before: UserRow | null = null;
+      try {
+        const after = await savepoint(tx, async () => {
+          const found = await userToChange(tx, viewer, id, 'Update');
+          before = await rowOf(tx, viewer, id);
+          const body = bodyFor(before);
+          if (!body) throw nothingToChange(before.alias);
+          await changeUser(tx, viewer, found, before, body, until);
+          if (change.what === 'disable') await refuseHolding(tx, before);
+          return rowOf(tx, viewer, id);
+        });
+        tried.push({ id, before: before!, after });
+      } catch (stop) {
+        if (!(stop instanceof Refusal)) throw stop;
+        tried.push({ id, before, why: stop });
+      }
+    }
+    return tried;
+  }
+
+  return implement('people', bulk, {
+    async preview({ body: { ids, change } }, { tx, user, now }) {
+      const tried = await savepoint(tx, async () => {
+        throw new OnlyTried(await tryEach(tx, { user, now }, ids, change));
+      }).catch((stop: unknown) => {
+        if (stop instanceof OnlyTried) return stop.tried;
+        throw stop;
+      });
+      return { value: tried.map((one) => shown(one, change)) };
+    },
+
+    async apply({ body: { ids, change } }, { tx, user, now, audit }) {
+      const tried = await tryEach(tx, { user, now }, ids, change);
+      for (const { before, after, why } of tried) {
+        if (why) throw notAllChanged(why.message);
+        audit({
+          type: '用户',
+          id: before!.id,
+          title: before!.alias,
+          before: userFacts(before!),
+          after: userFacts(after!),
+        });
+      }
+      return { count: tried.length };
+    },
+  });
+}
+
+/** What is sent for each of them; null where they are so already. */
+async function bodiesOf(
+  tx: Db,
+  viewer: Viewer,
+  change: BulkChange,
+): Promise<(row: UserRow) => Pick<UserUpdate, 'dept' | 'depts' | 'is_active' | 'roles'> | null> {
+  if (change.what === 'disable') return (row) => (row.is_active ? { is_active: false } : null);
+  if (change.what === 'move')
+    return ({ dept, depts }) =>
+      dept === change.dept ? null : { dept: change.dept, depts: depts.filter((one) => one !== change.dept) };
+  const roles = change.what === 'copy' ? await rolesHeldBy(tx, viewer, change.from) : change.roles;
+  const wanted = (held: readonly number[]) =>
+    change.what === 'take' ? held.filter((one) => !roles.includes(one)) : [...new Set([...held, ...roles])];
+  return (row) => {
+    const held = row.roles.map((role) => role.id);
+    const next = wanted(held);
+    return next.length === held.length ? null : { roles: next };
+  };
+}
+
+/** A day that is over gives nothing; and that no day takes the last super administrator away, theirs has none. */
+async function refuseUntil(tx: Db, roleIds: readonly number[], until: string, now: Date): Promise<void> {
+  if (until < dayOf(now)) throw overAlready(until);
+  const found = (await rolesById(tx, roleIds)).find((role) => role.code === superRole);
+  if (found) throw lasting(found.name);
+}
+
+/** The roles that somebody within the scope was given by hand. */
+async function rolesHeldBy(tx: Db, viewer: Viewer, from: number): Promise<number[]> {
+  const rows = await tx
+    .select({ id: userTable.id, role: userRoleTable.role_id })
+    .from(userTable)
+    .leftJoin(userRoleTable, eq(userRoleTable.user_id, userTable.id))
+    .where(and(inArray(userTable.id, [from]), usersWithin(viewer, 'Retrieve', 'system/user')));
+  if (rows.length === 0) throw unknownSource();
+  return rows.flatMap((row) => (row.role === null ? [] : [row.role]));
+}
+
+/** What somebody holds until another has it stays with whoever was closed, if nobody looks at it first. */
+async function refuseHolding(tx: Db, { id, alias }: UserRow): Promise<void> {
+  let count = 0;
+  for (const { ends, openOf } of tx.services.product.leaves) if (!ends) count += (await openOf(tx, id, 1)).count;
+  if (count > 0) throw holdsWork(alias, count);
+}
+
+function shown({ id, before, after, why }: Tried, { what }: BulkChange): BulkRow {
+  const words = (row: UserRow | null | undefined) => {
+    if (!row) return '';
+    if (what === 'disable') return row.is_active ? '启用' : '停用';
+    return what === 'move' ? row.dept_name : row.roles.map(roleText).join('、');
+  };
+  const holds = (why?.data as { holds?: boolean } | null | undefined)?.holds === true;
+  const { username = '', alias = '' } = before ?? {};
+  return { id, username, alias, before: words(before), after: words(after), why: why?.message ?? '', holds };
+}

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm';
+import { codes } from '#kernel/contract/refusal.ts';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import type { AuditEntry } from '#kernel/server/http/implement.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { Schedule } from '#kernel/server/jobs/schedules.ts';
+import { rightsChanged } from '#modules/platform/access/service.ts';
+
+const endRoles = 'end roles';
+const remindOfRoles = 'remind of roles that end';
+export const roleSchedules: Schedule[] = [
+  { task: endRoles, cron: '5 0 * * *' },
+  { task: remindOfRoles, cron: '30 8 * * *' },
+];
+
+interface Ended extends Record<string, unknown> {
+  user_id: number;
+  username: string;
+  alias: string;
+  role: string;
+  until: string;
+}
+
+interface RoleEndPorts {
+  databases: Pick<Databases, 'write'>;
+  remember(tx: Db, entry: AuditEntry): Promise<void>;
+  tellEnded(tx: Db, userId: number, role: string, until: string): Promise<void>;
+  remind(tx: Db, now: Date): Promise<number>;
+}
+
+/** Roles that were given until a day: they give nothing from the day after, and then are taken away, with a word to whoever held them. */
+export const roleTasks = ({ databases, remember, tellEnded, remind }: RoleEndPorts): Task[] => [
+  {
+    name: endRoles,
+    title: '移除到期的角色',
+    async run() {
+      await databases.write(async (tx) => {
+        const { rows } = await tx.execute<Ended>(sql`
+          with gone as (
+            delete from user_role where until < (now() at time zone 'Asia/Shanghai')::date
+            returning user_id, role_id, until)
+          select u.id user_id, u.username, u.alias, r.name role, to_char(g.until, 'YYYY-MM-DD') until
+          from gone g join app_user u on u.id = g.user_id join role r on r.id = g.role_id order by u.id, r.id`);
+        for (const { user_id: id, username, alias, role, until } of rows) {
+          await rightsChanged(tx, id);
+          await tellEnded(tx, id, role, until);
+          await remember(tx, {
+            module: 'people',
+            action: '角色到期',
+            method: 'JOB',
+            path: endRoles,
+            user: null,
+            origin: { ip: '', userAgent: '', traceId: '' },
+            result: codes.ok,
+            milliseconds: 0,
+            changes: [
+              {
+                type: '用户',
+                id,
+                title: `${alias}（${username}）`,
+                before: { 角色: `${role}（至 ${until}）` },
+                after: {},
+              },
+            ],
+          });
+        }
+      });
+    },
+  },
+  {
+    name: remindOfRoles,
+    title: '提醒角色即将到期',
+    run: async (_payload, { now }) => void (await databases.write((tx) => remind(tx, now))),
+  },
+];
+
+export interface EndingRole extends Record<string, unknown> {
+  id: number;
+  due: string;
+  /** All that end that day. */
+  roles: string;
+}
+/** What people are reminded of: of several roles the one that ends first, with all that end that day. */
+export const endingRoles = {
+  module: 'people',
+  event: 'ROLE_ENDS',
+  days: [7, 1],
+  async due(tx: Db, { first, last }: { first: string; last: string }) {
+    const { rows } = await tx.execute<EndingRole>(sql`
+      select distinct on (u.id) u.id, to_char(h.until, 'YYYY-MM-DD') due, string_agg(r.name, '、' order by r.order_id, r.id) roles
+      from user_role h join app_user u on u.id = h.user_id join role r on r.id = h.role_id
+      where h.until between ${first}::date and ${last}::date and u.is_active and not u.is_deleted
+      group by u.id, h.until order by u.id, h.until`);
+    return rows;
+  },
+  to: async (_tx: Db, rows: readonly { id: number }[]) => new Map(rows.map(({ id }) => [id, [id]])),
+};
+/** The same in words. */
+export const roleEndWords = ({ due, roles }: { due: string; roles: string }, left: number) => ({
+  title: `您的角色“${roles}”${left <= 0 ? '今天' : `还有 ${left} 天`}到期`,
+  content: `到 ${due} 为止，次日自动移除。仍需要的，请联系管理员。`,
+  webPath: '/user/profile',
+});

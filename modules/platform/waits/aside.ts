@@ -1,0 +1,99 @@
+import { and, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { Schedule } from '#kernel/server/jobs/schedules.ts';
+import { changed } from '#kernel/server/live/changes.ts';
+import { mostAside, mostAsideDays, notLater, tooLate, tooManyAside } from './contract.ts';
+import { asideTable } from './tables.ts';
+
+/** By which a row is known among those of all kinds; of a statement over rows of one kind. */
+export const idOf = (key: string): SQL => sql`concat_ws('.', ${key}::text, id, left(md5(about), 8))`;
+
+/**
+ * Rows of a kind, with until when each is put aside: null of those that wait now. What got worse since waits now: its deadline has
+ * passed meanwhile, or is another and earlier than it was.
+ */
+export const withAside = (rows: SQL, key: string, viewer: Viewer): SQL => sql`
+  select w.*, a.until from (${rows}) w (id, title, due_at, about, since, from_id)
+    left join wait_aside a on a.user_id = ${viewer.id} and a."row" = ${idOf(key)} and a.until > now()
+      and coalesce(w.due_at, 'infinity') >= coalesce(a.due_at, 'infinity')
+      and not coalesce(w.due_at < now() and w.due_at >= a.put_at, false)`;
+
+/** What of something that waits is kept while it is put aside. */
+export interface Waited {
+  id: string;
+  web_path: string;
+  due_at: string | null;
+}
+
+/** Puts what waits for a person aside until a time; what is aside already, until the new one. */
+export async function putAside(
+  tx: Db,
+  viewer: Viewer,
+  { rows, until }: { rows: readonly string[]; until: string },
+  found: readonly Waited[],
+  now: Date,
+): Promise<void> {
+  const at = momentOf(until).getTime();
+  if (at <= now.getTime()) throw notLater(until.slice(0, 16));
+  if (at > now.getTime() + mostAsideDays * 864e5) throw tooLate(until.slice(0, 10));
+  if (found.length < new Set(rows).size) throw absent('其中有的事项');
+  const values = found.map(({ id, web_path, due_at }) => ({ user_id: viewer.id, row: id, web_path, due_at, until }));
+  await tx
+    .insert(asideTable)
+    .values(values)
+    .onConflictDoUpdate({
+      target: [asideTable.user_id, asideTable.row],
+      set: {
+        until,
+        due_at: sql`excluded.due_at` as never,
+        web_path: sql`excluded.web_path` as never,
+        put_at: sql`now()` as never,
+      },
+    });
+  if ((await tx.$count(asideTable, eq(asideTable.user_id, viewer.id))) > mostAside) throw tooManyAside(mostAside);
+  changed(tx, 'waits', [viewer.id]);
+}
+
+/** Brings back what a person put aside; what is back already stays so. */
+export async function takeBack(tx: Db, viewer: Viewer, rows: readonly string[]): Promise<void> {
+  await tx.delete(asideTable).where(and(eq(asideTable.user_id, viewer.id), inArray(asideTable.row, [...rows])));
+  changed(tx, 'waits', [viewer.id]);
+}
+
+/** Brings back what people put aside of a page, where they are urged about it. */
+export async function bringBack(tx: Db, webPath: string, people: readonly number[]): Promise<void> {
+  if (people.length === 0) return;
+  const back = await tx
+    .delete(asideTable)
+    .where(and(eq(asideTable.web_path, webPath), inArray(asideTable.user_id, [...people])))
+    .returning({ user: asideTable.user_id });
+  if (back.length > 0)
+    changed(
+      tx,
+      'waits',
+      back.map(({ user }) => user),
+    );
+}
+
+/** Ends what is back by its time, and says so to the windows of its people. */
+export async function endAsides(tx: Db, now: Date): Promise<void> {
+  const over = await tx
+    .delete(asideTable)
+    .where(lte(asideTable.until, now.toISOString()))
+    .returning({ user: asideTable.user_id });
+  if (over.length > 0) changed(tx, 'waits', [...new Set(over.map(({ user }) => user))]);
+}
+
+const ending = 'end what is put aside';
+export const asideTasks = ({ databases }: { databases: Pick<Databases, 'write'> }): Task[] => [
+  {
+    name: ending,
+    title: '稍后处理的事项到时间恢复',
+    run: (_payload, { now }) => databases.write((tx) => endAsides(tx, now)),
+  },
+];
+export const asideSchedules: Schedule[] = [{ task: ending, cron: '* * * * *', catchUpHours: 1 }];

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, primaryKey, varchar } from 'drizzle-orm/pg-core';
+import { moment } from '#kernel/server/db/columns.ts';
+import { userTable } from '#modules/platform/people/tables.ts';
+
+/** What a person put aside, until when. It goes once it has come back, and with its person. */
+export const asideTable = pgTable(
+  'wait_aside',
+  {
+    user_id: integer()
+      .notNull()
+      .references(() => userTable.id),
+    /** By which what waits is known. */
+    row: varchar({ length: 80 }).notNull(),
+    web_path: varchar({ length: 200 }).notNull(),
+    /** Its deadline as it was then. */
+    due_at: moment(),
+    until: moment().notNull(),
+    put_at: moment()
+      .notNull()
+      .default(sql`now()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.user_id, table.row] }),
+    index('wait_aside_until').on(table.until),
+    index('wait_aside_page').on(table.web_path),
+  ],
+);

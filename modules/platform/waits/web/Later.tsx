@@ -1,0 +1,69 @@
+import { App, Button, Popover } from 'antd';
+import { useState } from 'react';
+import { useCall, useSend } from '#kernel/web/calls.ts';
+import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
+import { waiting } from '../contract.ts';
+import './later.css';
+
+interface Props {
+  /** By which what waits is known. */
+  rows: readonly string[];
+  size?: 'small' | 'middle';
+  onDone?: () => void;
+}
+
+/** Puts what waits aside until the house works again, or a moment of one's own. */
+export function Later({ rows, size = 'small', onDone }: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      open={open}
+      onOpenChange={setOpen}
+      destroyOnHidden
+      content={
+        <Times
+          rows={rows}
+          onDone={() => {
+            setOpen(false);
+            onDone?.();
+          }}
+        />
+      }
+    >
+      <Button size={size} aria-haspopup="dialog" aria-expanded={open}>
+        稍后
+      </Button>
+    </Popover>
+  );
+}
+
+function Times({ rows, onDone }: { rows: readonly string[]; onDone: () => void }) {
+  const { message } = App.useApp();
+  const [own, setOwn] = useState('');
+  const { data } = useCall(waiting.times, {}, { staleTime: 60_000 });
+  const sending = useSend(waiting.putAside, {
+    onSuccess: (_reply, { body }) => {
+      void message.success(`已放到稍后，${body.until.slice(0, 16).replace('T', ' ')} 回来`);
+      onDone();
+    },
+  });
+  const put = (until: string) => void sending.mutateAsync({ body: { rows: [...rows], until } }).catch(() => undefined);
+  return (
+    <div className="later" role="group" aria-label="放到稍后">
+      {data?.map(({ label, at }) => (
+        <Button key={at} type="text" block disabled={sending.isPending} onClick={() => put(at)}>
+          <span>{label}</span>
+          <span className="kit-muted kit-figures">{at.slice(5)}</span>
+        </Button>
+      ))}
+      <div className="kit-row">
+        <DateInput kind="datetime-local" aria-label="自选时间" value={own} onChange={setOwn} />
+        <Button type="primary" disabled={own === ''} loading={sending.isPending} onClick={() => put(own)}>
+          放到此时
+        </Button>
+      </div>
+    </div>
+  );
+}

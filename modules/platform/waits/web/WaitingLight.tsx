@@ -1,0 +1,12 @@
+import { Tag } from 'antd';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import type { WaitingRow } from '../contract.ts';
+
+/** By when it is to be done, and how it stands against that. */
+export function WaitingLight({ row: { due_at, light } }: { row: Pick<WaitingRow, 'due_at' | 'light'> }) {
+  return (
+    <>
+      {due_at && <Moment at={due_at} />} {light && <Tag color={light.tone}>{light.word}</Tag>}
+    </>
+  );
+}
