@@ -12,6 +12,7 @@ export const besides: Readonly<Record<string, string>> = {
   'contracts → documents': 'The text of a contract is compared with its earlier versions as that of a document is.',
   'contracts → stamps': 'A contract is sealed, and its seal is asked for from its page.',
   'distributions → documents': 'It gives documents out.',
+  'documents → distributions': 'The figures of documents count who has read what was given out.',
   'documents → stamps': 'A document is sealed from its page.',
   'duty → leaders': 'Whoever travels by their schedule of leaders is not put on duty.',
   'folders → documents': 'A paper is taken over from the document that issued it.',

@@ -12,7 +12,7 @@ import { superviseImport } from '#modules/office/supervision/contract/import.ts'
 import { calendarImport } from '#modules/platform/calendars/contract.ts';
 import { files, maxPortion } from '#modules/platform/files/contract.ts';
 import { visitors } from '#modules/services/orders/contract/visitors.ts';
-import { peopleImport } from '#modules/platform/people/contract/import.ts';
+import { peopleImport } from '#modules/platform/people/contract/users/import.ts';
 import { settings } from '#modules/platform/settings/contract.ts';
 import { mostChecked, verification } from '#modules/platform/verification/contract.ts';
 import { wopi } from '#modules/platform/wopi/contract.ts';

@@ -4,7 +4,7 @@ import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.
 import { accounts } from '#modules/platform/accounts/contract.ts';
 import { roleTable } from '#modules/platform/access/tables.ts';
 import { audit } from '#modules/platform/audit/contract.ts';
-import { bulk, type BulkChange } from './contract/bulk.ts';
+import { bulk, type BulkChange } from './contract/users/bulk.ts';
 import { users } from './contract/users.ts';
 import { deptPersonTable } from './tables.ts';
 

@@ -9,7 +9,7 @@ import { codeNamedByFlows, namedByFlows } from '#modules/platform/access/contrac
 import { seeingCalls } from '#modules/platform/accounts/contract/seeing.ts';
 import { delegations } from '#modules/workflow/delegations/contract.ts';
 import { depts } from './contract/depts.ts';
-import { peopleImport } from './contract/import.ts';
+import { peopleImport } from './contract/users/import.ts';
 import { leaving } from './contract/leaves.ts';
 import { members } from './contract/members.ts';
 import { actsForBeyond, decidesBeyond, notOneself, postAsked, roleBeyond } from './contract/refusals.ts';

@@ -5,7 +5,7 @@ import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { accounts } from '#modules/platform/accounts/contract.ts';
 import { audit } from '#modules/platform/audit/contract.ts';
 import { messages } from '#modules/platform/messages/contract.ts';
-import { bulk, type BulkChange } from './contract/bulk.ts';
+import { bulk, type BulkChange } from './contract/users/bulk.ts';
 import { users } from './contract/users.ts';
 
 let app: TestOffice;

@@ -5,7 +5,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { containsWords } from '#kernel/server/list/contains.ts';
 import type { Page, PageAsked } from '#kernel/server/list/paging.ts';
-import { lightOf, lights } from '#modules/workflow/tickets/contract/due.ts';
+import { lightOf, lights } from './contract/due.ts';
 import { idOf, withAside } from './aside.ts';
 import { allKinds, putAside, type WaitingKind, type WaitingRow } from './contract.ts';
 

@@ -7,7 +7,7 @@ import { fileCards } from '#modules/platform/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import type { ApprovalCategory } from '#modules/workflow/records/contract.ts';
 import { isBeingApproved, isWithAuthor, type Listed } from '#modules/workflow/records/service.ts';
-import { lightOf } from '#modules/workflow/tickets/contract/due.ts';
+import { lightOf } from '#modules/platform/waits/contract/due.ts';
 import { actState, isOverState } from '#modules/workflow/workflows/engine/codes.ts';
 import { archiveShown } from '../archive/shown.ts';
 import { lossWarnings } from '../bodies/known.ts';

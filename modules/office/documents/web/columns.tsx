@@ -3,7 +3,7 @@ import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { approvalListColumns } from '#modules/workflow/records/widgets.tsx';
 import { News } from '#kernel/web/kit/show/News.tsx';
-import { lights } from '#modules/workflow/tickets/contract/due.ts';
+import { lights } from '#modules/platform/waits/contract/due.ts';
 import type { DocumentRow } from '../contract/shapes.ts';
 import { docLevel, secretLevel } from '../contract/shapes.ts';
 

@@ -4,7 +4,7 @@ import { minuteOf } from '#kernel/web/kit/show/Moment.tsx';
 import { emptyPage } from '#kernel/web/testing/page.ts';
 import { show } from '#kernel/web/testing/show.tsx';
 import { isRunningState } from '#modules/workflow/workflows/engine/codes.ts';
-import { lightOf, lights } from '../contract/due.ts';
+import { lightOf, lights } from '#modules/platform/waits/contract/due.ts';
 import { DueLight } from './DueLight.tsx';
 
 emptyPage();

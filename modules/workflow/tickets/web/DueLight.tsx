@@ -1,6 +1,6 @@
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { isRunningState } from '#modules/workflow/workflows/engine/codes.ts';
-import { lightOf, lights } from '../contract/due.ts';
+import { lightOf, lights } from '#modules/platform/waits/contract/due.ts';
 import type { Row } from '../contract/shapes.ts';
 
 const colours = ['', 'green', 'yellow', 'red'] as const;

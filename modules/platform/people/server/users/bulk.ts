@@ -15,7 +15,7 @@ import {
   unknownSource,
   type BulkChange,
   type BulkRow,
-} from '../../contract/bulk.ts';
+} from '../../contract/users/bulk.ts';
 import { roleText, type UserRow, type UserUpdate } from '../../contract/users.ts';
 import { userRoleTable, userTable } from '../../tables.ts';
 import { userToChange, usersWithin } from '../depts/reach.ts';

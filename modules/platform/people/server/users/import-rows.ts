@@ -5,7 +5,7 @@ import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { SheetLine } from '#kernel/server/export/sheet-lines.ts';
 import { issuesOf, type Read } from '#kernel/server/import/handlers.ts';
 import { holdRoles, rolesByName } from '#modules/platform/access/service.ts';
-import { peopleImport, type PersonKey } from '../../contract/import.ts';
+import { peopleImport, type PersonKey } from '../../contract/users/import.ts';
 import { postAsked } from '../../contract/refusals.ts';
 import { UserInput } from '../../contract/users.ts';
 import { deptUnclear } from '../../service/depts.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { importHandlers } from '#kernel/server/import/handlers.ts';
-import { peopleImport } from '../../contract/import.ts';
+import { peopleImport } from '../../contract/users/import.ts';
 import type { UserInput } from '../../contract/users.ts';
 import { userDeptTable, userRoleTable, userTable } from '../../tables.ts';
 import { checkRows } from './import-rows.ts';

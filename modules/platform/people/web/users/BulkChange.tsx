@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { messageOf } from '#kernel/contract/call.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
-import { bulk, bulkTitles, mostAtOnce, type BulkChange as Change, type BulkRow } from '../../contract/bulk.ts';
+import { bulk, bulkTitles, mostAtOnce, type BulkChange as Change, type BulkRow } from '../../contract/users/bulk.ts';
 import { users, type UserRow } from '../../contract/users.ts';
 import { DeptPicker } from '../depts/DeptPicker.tsx';
 import { PersonPicker } from '../PersonPicker.tsx';

@@ -3,7 +3,7 @@ import type { ReplyOf } from '#kernel/contract/call.ts';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
-import { peopleImport } from '../../contract/import.ts';
+import { peopleImport } from '../../contract/users/import.ts';
 import { passwordFile } from './password-file.ts';
 
 type Imported = ReplyOf<typeof peopleImport.calls.import>;
