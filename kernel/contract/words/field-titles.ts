@@ -257,7 +257,6 @@ export const fieldTitles: Readonly<Record<string, string>> = {
   role_id: '角色',
   roles: '角色',
   room: '会议室',
-  rows: '条数',
   rows_of: '导出明细',
   rule_id: '编号规则',
   run_status: '进行状态',
