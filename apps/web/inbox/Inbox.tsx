@@ -11,12 +11,14 @@ import { allKinds, putAside, waiting, type WaitingRow } from '#modules/platform/
 import { Later, useWaits, WaitingLight } from '#modules/platform/waits/widgets.tsx';
 import { useKeptLastWaits } from '../home/last-waits.ts';
 import { RecordBeside } from '../shell/RecordBeside.tsx';
-import { BatchActs, RowActs } from './RowActs.tsx';
+import { BatchActs, isInBatch, RowActs } from './RowActs.tsx';
 import './inbox.css';
 
 const columns: ListColumn<WaitingRow>[] = [
   { key: 'title', title: '标题', main: true, note: (row) => row.what },
   { key: 'kind', title: '类型', width: 116 },
+  // It stands under the title; a card has it among its facts.
+  { key: 'what', title: '内容', render: (row) => row.what || '—', hidden: true, width: 160 },
   { key: 'who', title: '来自', render: (row) => row.who || '—', width: 84 },
   {
     key: 'since',
@@ -34,7 +36,7 @@ const columns: ListColumn<WaitingRow>[] = [
     width: 170,
   },
 ];
-const card = ['kind', 'who', 'since', 'due_at'];
+const card = ['kind', 'what', 'who', 'since', 'due_at'];
 /** Of what is put aside. */
 const back: ListColumn<WaitingRow> = {
   key: 'until',
@@ -80,7 +82,7 @@ export default function Inbox() {
         previewed
         rowInAddress
         ofAll
-        leaving={(row) => isLeaving(row.page, row.of)}
+        leaving={(row) => isInBatch(row) && isLeaving(row.page, row.of)}
         empty={
           over
             ? { why: '这一类事项已全部办完', next: <Link to="/todo">查看全部待办</Link> }

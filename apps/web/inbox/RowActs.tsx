@@ -23,7 +23,8 @@ export function RowActs({ row, rows, whole }: Props) {
   return <Suspense>{Act && <Act row={known(row)} among={among} {...(whole !== undefined && { whole })} />}</Suspense>;
 }
 
-const isInBatch = (row: WaitingRow): boolean => row.page in batches;
+/** Whether several of its kind may be decided at once: a decision from a list leaves it before it is sent. */
+export const isInBatch = (row: WaitingRow): boolean => row.page in batches;
 
 /** What may be done with several at once, of each kind of which there are some. */
 export function BatchActs({ rows, clear }: { rows: readonly WaitingRow[]; clear: () => void }) {
