@@ -243,6 +243,10 @@ const noon = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISO
 const examples: Record<string, Json> = {
   // Nobody's: whoever asks would change nothing any more.
   'POST /api/accounts/seeing/': { role: 999_999 },
+  'POST /api/accounts/forgotten/code/': { target: '13900000000' },
+  'POST /api/accounts/forgotten/': { target: '13900000000', code: '000000', new_password: 'Sample-2026-pass' },
+  'POST /api/accounts/users/mail_code/': { email: 'sample@example.com' },
+  'PUT /api/accounts/users/confirm_mail/': { email: 'sample@example.com', code: '000000', password: 'sample' },
   'PUT /api/test/rule/': { keep_days: 30, references: ['223.5.5.5:53'], promised_5x8: 99, promised_7x24: 99.9 },
   'POST /api/msg/push/': {
     endpoint: 'https://push.example.com/d/1',
