@@ -6,7 +6,7 @@ import { menuOf } from './menu.ts';
 
 test('whoever signs in from a page for strangers comes back to a page of the office', () => {
   const routes = routesOf(menuOf([], []));
-  const signedIn = openPaths.filter((path) => !/^\/(login|auth)/i.test(path));
+  const signedIn = openPaths.filter((path) => !/^\/(login|forgotten|auth)/i.test(path));
   expect(signedIn).toContain('/myOrder');
   for (const path of signedIn) expect(matchRoutes(routes, path)?.[0]?.route.path, path).not.toBe('*');
   expect(fixedTitle('/myOrder')).toBe('我的工单');
