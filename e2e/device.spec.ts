@@ -75,7 +75,8 @@ test('on a phone there is no tab bar, a row is a card of two lines, filters are 
   const card = page.locator('.kit-cards > li').first();
   await expect(card).toBeVisible();
   await expect(page.getByRole('tablist')).toHaveCount(0);
-  expect((await card.boundingBox())!.height).toBeLessThan(150);
+  // It is drawn anew when news comes.
+  await expect.poll(async () => (await card.boundingBox())?.height ?? Infinity).toBeLessThan(150);
 
   await page.getByRole('button', { name: '筛选' }).tap();
   const sheet = page.getByRole('dialog', { name: '筛选' });

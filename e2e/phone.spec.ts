@@ -33,7 +33,7 @@ test('a head handles a to-do on a phone with the thumb', async ({ browser, baseU
   await expect(page).toHaveURL(/\/todo$/);
   await page.goto(`/todo?category=ticket&search_value=${encodeURIComponent(title)}`);
   const card = page.getByRole('listitem').filter({ hasText: title });
-  await card.getByRole('link', { name: title, exact: true }).tap();
+  await card.getByRole('link', { name: title }).tap();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
 
   const bar = page.locator('footer[aria-label=操作]');
