@@ -72,10 +72,10 @@ test('on a phone there is no tab bar, a row is a card of two lines, filters are 
   await page.getByRole('button', { name: '展开侧栏' }).tap();
   await firstLevel(page, '工单').tap();
   await page.getByRole('navigation', { name: '工单' }).getByRole('link', { name: '我的待办' }).tap();
-  const card = page.locator('.kit-cards > li').first();
+  // The page one came from is kept behind this one.
+  const card = page.getByRole('region', { name: '我的待办' }).getByRole('listitem').first();
   await expect(card).toBeVisible();
   await expect(page.getByRole('tablist')).toHaveCount(0);
-  // It is drawn anew when news comes.
   await expect.poll(async () => (await card.boundingBox())?.height ?? Infinity).toBeLessThan(150);
 
   await page.getByRole('button', { name: '筛选' }).tap();
