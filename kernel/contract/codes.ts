@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** The colour of a tag; its words say the same. */
 export type Tone = 'default' | 'processing' | 'success' | 'warning' | 'error';
 type Entries = Readonly<Record<string, readonly [code: number, label: string, tone?: Tone]>>;
@@ -9,7 +7,6 @@ interface Readings<E extends Entries> {
   /** What each code is called. */
   readonly names: { readonly [K in keyof E as E[K][0]]: E[K][1] };
   readonly tones: Readonly<Record<number, Tone>>;
-  readonly schema: z.ZodLiteral<CodesIn<E>>;
   /** What a code is called; nothing where there is none. */
   label(code: number | null | undefined): string;
   /** Whether it is one of these. */
@@ -17,11 +14,12 @@ interface Readings<E extends Entries> {
 }
 export type CodeSet<E extends Entries> = { readonly [K in keyof E]: E[K][0] } & Readings<E>;
 /** One code of a set. */
-export type CodeOf<S extends { readonly schema: z.ZodType }> = z.output<S['schema']>;
+export type CodeOf<S extends { readonly names: object }> = keyof S['names'] & number;
 
 /**
  * Numbers of the wire, said once: `codeSet({ draft: [0, '草稿'] })` is compared with by name (`.draft`), and names its codes for forms
- * (`choice(title, set.names)`), lists, sheets and the log. In SQL text a code is written by `inSql`.
+ * (`choice(title, set.names)`, `codesOf(set.names)`), lists, sheets and the log. In SQL text a code is written by `inSql`. It stands alone:
+ * threads that read nothing else of a contract know codes too.
  */
 export function codeSet<const E extends Entries>(
   entries: E & { readonly [K in keyof Readings<E>]?: never },
@@ -32,7 +30,6 @@ export function codeSet<const E extends Entries>(
     ...Object.fromEntries(all.map(([name, [code]]) => [name, code])),
     names,
     tones: Object.fromEntries(all.flatMap(([, [code, , tone]]) => (tone ? [[code, tone]] : []))),
-    schema: z.literal(all.map(([, [code]]) => code)),
     label: (code: number | null | undefined) => names[code ?? -1] ?? '',
     is: (code: number | null | undefined, ...among: readonly number[]) => among.includes(code ?? Number.NaN),
   }) as unknown as CodeSet<E>;

@@ -172,3 +172,7 @@ export const done = z.object({ id: z.number().int().optional() });
 
 /** What this person may do with a row now; decided by the server, the only source of buttons on a row. */
 export const actions = z.array(z.string());
+
+/** One code of a set, by the names of its codes. */
+export const codesOf = <const N extends Readonly<Record<number, string>>>(names: N) =>
+  z.literal(Object.keys(names).map(Number) as (keyof N & number)[]);

@@ -52,7 +52,9 @@ export function Waiting() {
       </ul>
       {urgent.data && further > 0 && (
         <p className="home-more">
-          <Link to={kind ? `/todo?category=${kind.key}` : '/todo'}>还有 {further} 项</Link>
+          <Link className="kit-link" to={kind ? `/todo?category=${kind.key}` : '/todo'}>
+            还有 {further} 项
+          </Link>
         </p>
       )}
     </>

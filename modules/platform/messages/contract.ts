@@ -3,6 +3,7 @@ import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { codeSet } from '#kernel/contract/codes.ts';
 import { codes, refusal, unfilled } from '#kernel/contract/refusal.ts';
 import {
+  codesOf,
   actions,
   done,
   flag,
@@ -75,7 +76,7 @@ const Message = z.object({
   type: Type,
   level: z.number().int(),
   sender_name: z.string(),
-  read_state: readState.schema,
+  read_state: codesOf(readState.names),
   read_time: timestamp.nullable(),
   need_receipt: z.boolean(),
   confirmed_at: timestamp.nullable(),
@@ -170,7 +171,7 @@ export const messages = {
     summary: '标记消息',
     params: idParams,
     body: z
-      .object({ read_state: readState.schema.optional(), confirmed: z.literal(true).optional() })
+      .object({ read_state: codesOf(readState.names).optional(), confirmed: z.literal(true).optional() })
       .refine((marks) => marks.read_state !== undefined || marks.confirmed, {
         path: ['read_state'],
         message: '请说明标为已读、标为未读还是确认收到',
