@@ -1,13 +1,22 @@
 import { z } from 'zod';
 import { money } from '#kernel/contract/money/money.ts';
-import { id, line, localMoment, name, personName, text, timestamp, webAddress } from '#kernel/contract/shapes.ts';
+import {
+  codesOf,
+  id,
+  line,
+  localMoment,
+  name,
+  personName,
+  text,
+  timestamp,
+  webAddress,
+} from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { approvalRow } from '#modules/workflow/records/contract.ts';
 import { activityAudience, activityType, nations, needs, type Review, reviewKeys } from './codes.ts';
 
 const int = z.number().int();
-const codesOf = (names: object) => z.literal(Object.keys(names).map(Number));
 const count = int.min(0, '不能小于 0').max(100_000, '人数过多，请核对');
 const files = (most: number) => z.array(id).max(most, `最多 ${most} 个文件`).optional();
 
