@@ -92,7 +92,7 @@ function Line({ row, rows }: { row: WaitingRow; rows: readonly WaitingRow[] }) {
           )}
         </span>
       </div>
-      {row.due_at && (
+      {(row.due_at || row.light) && (
         <span className="home-due">
           <WaitingLight row={row} />
         </span>

@@ -23,6 +23,7 @@ test('what waits is kept for reading without a network on a phone, never on a sh
       due_at: '2026-11-21 12:00:00',
       light: null,
       until: null,
+      notes_opening: false,
       web_path: '/document/dist/detail/1',
     },
   ];

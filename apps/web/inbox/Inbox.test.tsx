@@ -27,6 +27,7 @@ const row = (key: string, of: number): WaitingRow => ({
   due_at: null,
   light: null,
   until: null,
+  notes_opening: false,
   web_path: key === 'seal' ? '/stamp/list' : `/msg?notice=${of}`,
 });
 let rows: WaitingRow[] = [];

@@ -57,6 +57,7 @@ export default function Inbox() {
   const kinds = data?.value.filter(({ count }) => count > 0) ?? [];
   const isAside = kind === putAside;
   const over = kind !== allKinds && !isAside && !kinds.some(({ key }) => key === kind);
+  const allAside = over && (data?.value.some(({ key, aside }) => key === kind && aside > 0) ?? false);
   const done = (row: WaitingRow, rows: readonly WaitingRow[]) => <Done row={row} rows={rows} whole={!narrow} />;
   return (
     <>
@@ -84,9 +85,11 @@ export default function Inbox() {
         ofAll
         leaving={(row) => isInBatch(row) && isLeaving(row.page, row.of)}
         empty={
-          over
-            ? { why: '这一类事项已全部办完', next: <Link to="/todo">查看全部待办</Link> }
-            : { why: '现在没有等您处理的事项', next: <Link to="/index">返回首页</Link> }
+          allAside
+            ? { why: '这一类事项都已放到稍后', next: <Link to={`/todo?category=${putAside}`}>查看稍后的事项</Link> }
+            : over
+              ? { why: '这一类事项已全部办完', next: <Link to="/todo">查看全部待办</Link> }
+              : { why: '现在没有等您处理的事项', next: <Link to="/index">返回首页</Link> }
         }
       />
     </>
@@ -126,9 +129,10 @@ function Back({ rows, onDone }: { rows: readonly WaitingRow[]; onDone?: () => vo
   );
 }
 
-/** What waits, as its own page shows it; of a ticket its form, and how it came here. */
+/** What waits, as its own page shows it; of a ticket its form, and how it came here. What is read by being opened is opened by hand. */
 function Beside({ row }: { row: WaitingRow }) {
   if (row.web_path === `/ticket/detail/${row.of}`) return <TicketPreview id={row.of} />;
+  if (row.notes_opening) return <Facts row={row} />;
   return <RecordBeside to={row.web_path} otherwise={<Facts row={row} />} />;
 }
 

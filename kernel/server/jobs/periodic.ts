@@ -42,9 +42,19 @@ export function startPeriodic(
     let waiting = false;
     const turn = async () => {
       try {
-        await noted(job, async () => {
-          while (!stopped && (await portion(databases, job)));
-        });
+        await noted(
+          job,
+          async () => {
+            let ran = false;
+            for (let more: boolean | null = true; !stopped && more;) {
+              more = await portion(databases, job);
+              ran ||= more !== null;
+            }
+            return ran;
+          },
+          // While another node is at it nothing is known here of how it fares.
+          (ran) => ran,
+        );
         waiting = false;
       } catch (error) {
         const held = isHeld(error);
@@ -70,12 +80,13 @@ export function startPeriodic(
   };
 }
 
-function portion(databases: Pick<Databases, 'write'>, job: Job): Promise<boolean> {
+/** Null where another node is at it. */
+function portion(databases: Pick<Databases, 'write'>, job: Job): Promise<boolean | null> {
   return databases.write(async (tx) => {
     const { rows } = await tx.execute<{ mine: boolean }>(
       sql`select pg_try_advisory_xact_lock(${lockOf(job.name)}) mine`,
     );
-    return rows[0]?.mine ? job.run(tx) : false;
+    return rows[0]?.mine ? job.run(tx) : null;
   });
 }
 

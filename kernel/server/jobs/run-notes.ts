@@ -29,12 +29,12 @@ export function createRunNotes(pool: Pick<pg.Pool, 'query'>, isFailure: (error: 
     const said = error && cutTo(error.message, longest);
     await pool.query(noteText, [name, title, everySeconds ?? null, Math.round(ms), said]).catch(() => undefined);
   };
-  /** Does the work and notes how long it took; what it throws is thrown on. */
-  return async <T>(kind: Kind, work: () => Promise<T>): Promise<T> => {
+  /** Does the work and notes how long it took, where it `was` any; what it throws is thrown on. */
+  return async <T>(kind: Kind, work: () => Promise<T>, was: (done: T) => boolean = () => true): Promise<T> => {
     const began = performance.now();
     try {
       const done = await work();
-      await note(kind, performance.now() - began, null);
+      if (was(done)) await note(kind, performance.now() - began, null);
       return done;
     } catch (error) {
       if (isFailure(error)) await note(kind, performance.now() - began, error as Error);

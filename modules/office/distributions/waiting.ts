@@ -21,5 +21,6 @@ export const distributionWaits: Waits = {
     select c.user_id, d.deadline from document_dist_user c join document_dist d on d.id = c.dist_id
     where c.state = ${unread} and d.recalled_at is null`,
   whatOf: figureInAbout,
+  notesOpening: true,
   linkOf: ({ id }) => `/document/dist/detail/${id}`,
 };

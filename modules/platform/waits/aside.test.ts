@@ -84,6 +84,27 @@ test('it comes back at once when its deadline comes nearer or passes, and stays 
   expect(await due(sql`now() - interval '1 day'`)).toEqual([1, 0]);
 });
 
+test('what comes to somebody anew after the same was put aside, as a ticket that is returned, waits at once', async () => {
+  const who = await giving.office.clerk({});
+  await message('退回来的', who);
+  expect((await put(who, [await rowOf(who, '退回来的')])).code).toBe(0);
+  expect(await mine(who)).toEqual([0, 1]);
+  await change(sql`update wait_aside set put_at = put_at - interval '1 hour' where user_id = ${who.userId}`);
+  expect([await mine(who), await titles(who)]).toEqual([[1, 0], ['退回来的']]);
+});
+
+test('what is noted as read by being opened says so, for nobody opens it who reads on in the list', async () => {
+  const { finished, given } = giving;
+  const who = await giving.clerkOf(giving.dept);
+  await given(await finished({ title: '关于阅读的通知' }), { users: [who.userId] }, {});
+  await message('不记阅读的', who);
+  const { value } = await who.get(waiting.list, { query: { per_page: 100 } });
+  expect(Object.fromEntries(value.map((row) => [row.title, row.notes_opening]))).toEqual({
+    关于阅读的通知: true,
+    不记阅读的: false,
+  });
+});
+
 test('it comes back at once for whoever is urged about it', async () => {
   const { finished, given } = giving;
   const [who, other] = [await giving.clerkOf(giving.dept), await giving.clerkOf(giving.dept)];

@@ -14,13 +14,13 @@ export const idOf = (key: string): SQL => sql`concat_ws('.', ${key}::text, id, l
 
 /**
  * Rows of a kind, with until when each is put aside: null of those that wait now. What got worse since waits now: its deadline has
- * passed meanwhile, or is another and earlier than it was.
+ * passed meanwhile, or is another and earlier than it was. What came after that under the same name, as a ticket that is returned, waits now.
  */
 export const withAside = (rows: SQL, key: string, viewer: Viewer): SQL => sql`
   select w.*, a.until from (${rows}) w (id, title, due_at, about, since, from_id)
     left join wait_aside a on a.user_id = ${viewer.id} and a."row" = ${idOf(key)} and a.until > now()
       and coalesce(w.due_at, 'infinity') >= coalesce(a.due_at, 'infinity')
-      and not coalesce(w.due_at < now() and w.due_at >= a.put_at, false)`;
+      and not coalesce(w.due_at < now() and w.due_at >= a.put_at, false) and not coalesce(w.since > a.put_at, false)`;
 
 /** What of something that waits is kept while it is put aside. */
 export interface Waited {
@@ -40,8 +40,15 @@ export async function putAside(
   const at = momentOf(until).getTime();
   if (at <= now.getTime()) throw notLater(until.slice(0, 16));
   if (at > now.getTime() + mostAsideDays * 864e5) throw tooLate(until.slice(0, 10));
-  if (found.length < new Set(rows).size) throw absent('其中有的事项');
-  const values = found.map(({ id, web_path, due_at }) => ({ user_id: viewer.id, row: id, web_path, due_at, until }));
+  const each = new Map(found.map((one) => [one.id, one]));
+  if (each.size < new Set(rows).size) throw absent('其中有的事项');
+  const values = [...each.values()].map(({ id, web_path, due_at }) => ({
+    user_id: viewer.id,
+    row: id,
+    web_path,
+    due_at,
+    until,
+  }));
   await tx
     .insert(asideTable)
     .values(values)

@@ -39,6 +39,8 @@ const Row = z.object({
   /** As the list of its kind has it. */
   light: z.object({ word: z.string(), tone: z.enum(['success', 'processing', 'warning', 'error']) }).nullable(),
   web_path: z.string(),
+  /** Its opening is noted, as a reading is. */
+  notes_opening: z.boolean(),
   /** Until when it is put aside; null where it waits now. */
   until: timestamp.nullable(),
 });

@@ -31,6 +31,8 @@ export interface Waits {
   whatOf?(tx: Db, rows: readonly Named[]): Promise<ReadonlyMap<number, string>>;
   /** The lights of some of them by id, where their list has others than a deadline gives. */
   lightsOf?(tx: Db, rows: readonly Named[]): Promise<ReadonlyMap<number, WaitingRow['light']>>;
+  /** Its opening is noted, as a reading is: its page is not shown beside a list, where nobody has opened it. */
+  notesOpening?: true;
   /** The page that shows one of them. */
   linkOf(row: Named, tx: Db): string;
 }
@@ -141,7 +143,7 @@ export async function listWaits(
     told.set(kind, { what: await whatOf?.(tx, some), lights: await lightsOf?.(tx, some) } as never);
   }
   const value = rows.map(({ kind, row, id, about, ...said }): WaitingRow => {
-    const { key, page: component, title, linkOf } = kinds[kind]!;
+    const { key, page: component, title, linkOf, notesOpening } = kinds[kind]!;
     const { what, lights: own } = told.get(kind)!;
     return {
       ...said,
@@ -153,6 +155,7 @@ export async function listWaits(
       what: what?.get(id) ?? '',
       light: own ? (own.get(id) ?? null) : deadlineLight(said.due_at, now),
       web_path: linkOf({ id, about }, tx),
+      notes_opening: notesOpening ?? false,
     };
   });
   return { value, total: found!.total, page: found!.page, per_page };

@@ -28,7 +28,8 @@ const toTake = sql`${mine} and taken_at is null and duty_shift.start_time < now(
 const toHand = sql`${mine} and taken_at is not null and duty_shift.end_time < now() + interval '30 minutes'
   and not exists (select from duty_handover h where h.shift_id = duty_shift.id)`;
 type Sql = ReturnType<typeof sql>;
-const waits = (rows: { of: Sql; who: Sql; words: string; due?: Sql; since?: Sql; from?: Sql }[]) => {
+/** `each`: what tells two of one shift apart. */
+const waits = (rows: { of: Sql; who: Sql; words: string; due?: Sql; since?: Sql; from?: Sql; each?: Sql }[]) => {
   const due = sql`duty_shift.start_time`;
   return {
     mine: (_tx: Db, { id }: { id: number }) =>
@@ -36,7 +37,7 @@ const waits = (rows: { of: Sql; who: Sql; words: string; due?: Sql; since?: Sql;
         sql.join(
           rows.map(
             (row) =>
-              sql`select duty_shift.id, ${titled(row.words)}, ${row.due ?? due}, ${row.words}::text, ${row.since ?? sql`null::timestamptz`}, ${row.from ?? sql`null::int`} ${row.of} and ${row.who} = ${id}`,
+              sql`select duty_shift.id, ${titled(row.words)}, ${row.due ?? due}, concat_ws(' ', ${row.words}::text, ${row.each ?? sql`null`}), ${row.since ?? sql`null::timestamptz`}, ${row.from ?? sql`null::int`} ${row.of} and ${row.who} = ${id}`,
           ),
           sql` union all `,
         ),
@@ -60,7 +61,14 @@ export const dutyWaits: Waits[] = [
     title: '值班缺人与换班确认',
     ...waits([
       { of: ahead, who: sql`keeper.id`, words: '缺人：' },
-      { of: agreed, who: sql`keeper.id`, words: '换班待确认：', since: sql`w.gmt_modified`, from: sql`w.from_id` },
+      {
+        of: agreed,
+        who: sql`keeper.id`,
+        words: '换班待确认：',
+        each: sql`w.id`,
+        since: sql`w.gmt_modified`,
+        from: sql`w.from_id`,
+      },
     ]),
   },
   {
@@ -69,7 +77,14 @@ export const dutyWaits: Waits[] = [
     path: '/schedule/duty?tab=swap',
     title: '我的值班',
     ...waits([
-      { of: asked, who: sql`w.with_id`, words: '换班待答复：', since: sql`w.gmt_created`, from: sql`w.from_id` },
+      {
+        of: asked,
+        who: sql`w.with_id`,
+        words: '换班待答复：',
+        each: sql`w.id`,
+        since: sql`w.gmt_created`,
+        from: sql`w.from_id`,
+      },
       { of: toTake, who: sql`d.user_id`, words: '待接班：' },
       { of: toHand, who: sql`d.user_id`, words: '待交班：', due: sql`duty_shift.end_time` },
     ]),

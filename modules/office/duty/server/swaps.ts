@@ -10,7 +10,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { closeTodo } from '#modules/platform/messages/service.ts';
 import { peopleByName } from '#modules/platform/people/service.ts';
 import type { dutyCalls, Swap } from '../contract.ts';
-import { dutyPost, shiftState, spanText, swapActs, swapState } from '../contract/codes.ts';
+import { dutyPost, dutySource, shiftState, spanText, swapActs, swapState } from '../contract/codes.ts';
 import {
   notNow,
   notYours,
@@ -185,7 +185,7 @@ export async function askSwap(context: Asked, id: number, body: BodyOf<typeof du
     },
     [with_id],
   );
-  return { id: row!.id, state: shiftState.ahead };
+  return { id: row!.id, state: swapState.asked };
 }
 
 const settle = async (tx: Db, row: Stored, state: number, more: Partial<Stored> = {}) => {
@@ -193,21 +193,21 @@ const settle = async (tx: Db, row: Stored, state: number, more: Partial<Stored> 
     .update(t)
     .set({ state, ...more, ...touched(t) })
     .where(eq(t.id, row.id));
-  if (state > shiftState.running)
+  if (state > swapState.agreed)
     await tx.update(dutyPersonTable).set({ swap_id: null }).where(eq(dutyPersonTable.swap_id, row.id));
   await closeTodo(tx, { module: 'duty', objectId: row.shift_id, events: ['DUTY_SWAP'] });
 };
 /** The rows of the roster change hands, both or none. */
 async function exchange(context: Asked, row: Stored, { shift, theirs }: Sides) {
   const { tx, user } = context;
-  await settle(tx, row, 3, { confirmed_by: user.id });
+  await settle(tx, row, swapState.swapped, { confirmed_by: user.id });
   const give = (person: number) => ({ user_id: person, post: row.post });
   if (theirs)
     await tx
       .delete(dutyPersonTable)
       .where(and(eq(dutyPersonTable.shift_id, theirs.id), eq(dutyPersonTable.user_id, row.with_id)));
-  const after = await setPeople(context, shift, [row.from_id], [give(row.with_id)], 3, row.reason);
-  if (theirs) await setPeople(context, theirs, [], [give(row.from_id)], 3, row.reason);
+  const after = await setPeople(context, shift, [row.from_id], [give(row.with_id)], dutySource.swapped, row.reason);
+  if (theirs) await setPeople(context, theirs, [], [give(row.from_id)], dutySource.swapped, row.reason);
   const leads = after.people.filter((one) => one.post === dutyPost.lead).map((one) => one.id);
   const content = `${spanText(shift)} 由${after.people.find((one) => one.id === row.with_id)!.alias}值班${theirs ? `，${spanText(theirs)} 换回` : ''}`;
   await tellOf(
@@ -217,7 +217,7 @@ async function exchange(context: Asked, row: Stored, { shift, theirs }: Sides) {
     { title: `已换班：${shift.day.slice(5)} ${shift.name}`, content, occasion: `done ${row.id}`, senderId: user.id },
     [row.from_id, row.with_id, ...leads],
   );
-  return { id: row.id, state: shiftState.over };
+  return { id: row.id, state: swapState.swapped };
 }
 
 export async function answerSwap(context: Asked, id: number, act: Act) {
@@ -251,7 +251,7 @@ export async function answerSwap(context: Asked, id: number, act: Act) {
       to,
     );
   if (act === 'withdraw' || act === 'decline') {
-    const state = act === 'withdraw' ? 5 : 4;
+    const state = act === 'withdraw' ? swapState.withdrawn : swapState.declined;
     await settle(tx, row, state);
     await hears(`换班${swapActs[act]}`, [row.from_id, row.with_id]);
     return { id, state };
@@ -259,7 +259,7 @@ export async function answerSwap(context: Asked, id: number, act: Act) {
   const sides = await sidesOf(context, row);
   await fits(tx, row, sides, null);
   if (act === 'confirm' || !sides.shift.confirms) return exchange(context, row, sides);
-  await settle(tx, row, 2);
+  await settle(tx, row, swapState.agreed);
   await hears('换班待确认', [sides.shift.keeper_id]);
-  return { id, state: shiftState.running };
+  return { id, state: swapState.agreed };
 }

@@ -188,5 +188,6 @@ export const paperWaits: Waits = {
       sql`a.person, ${endOf}`,
     );
   },
+  notesOpening: true,
   linkOf: (row) => `/folder/detail/${row.id}`,
 };

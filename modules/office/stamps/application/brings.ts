@@ -45,9 +45,10 @@ export const confirmWaits: Waits = {
   title: '待监印',
   mine: (_tx, user) =>
     Promise.resolve(
-      sql`select a.id, a.title, ${askedAt}, null::text, (l.pending ->> 'asked')::timestamptz, (l.pending ->> 'by')::int ${seconds} and second.id = ${user.id}`,
+      sql`select distinct on (a.id) a.id, a.title, ${askedAt}, null::text, (l.pending ->> 'asked')::timestamptz, (l.pending ->> 'by')::int
+        ${seconds} and second.id = ${user.id} order by a.id, 3`,
     ),
-  everybodys: () => Promise.resolve(sql`select second.id, ${askedAt} ${seconds}`),
+  everybodys: () => Promise.resolve(sql`select second.id, min(${askedAt}) ${seconds} group by second.id, a.id`),
   linkOf: (row) => `/stamp/detail/${row.id}`,
 };
 
@@ -62,9 +63,9 @@ export const extensionWaits: Waits = {
   title: '待决定延期',
   mine: (_tx, user) =>
     Promise.resolve(
-      sql`select distinct a.id, a.title, o.due_at, null::text, null::timestamptz, o.extend_by ${asked} and p.user_id = ${user.id}`,
+      sql`select distinct on (a.id) a.id, a.title, o.due_at, null::text, null::timestamptz, o.extend_by ${asked} and p.user_id = ${user.id} order by a.id, 3`,
     ),
-  everybodys: () => Promise.resolve(sql`select distinct p.user_id, o.due_at, o.id ${asked}`),
+  everybodys: () => Promise.resolve(sql`select p.user_id, min(o.due_at) ${asked} group by p.user_id, a.id`),
   linkOf: (row) => `/stamp/detail/${row.id}`,
 };
 

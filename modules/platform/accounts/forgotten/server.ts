@@ -100,7 +100,7 @@ export function forgottenModule({
         const way = target.includes('@') ? '邮箱' : '手机号';
         await notifyOwner(tx, holder.id, {
           title: '您的登录密码已找回并修改',
-          content: `通过${way} ${maskTarget('mail', target)} 的验证码修改，网络地址 ${origin.ip}，之前的登录已全部退出。如非本人操作，请立即联系管理员。`,
+          content: `通过${way} ${maskTarget(way === '邮箱' ? 'mail' : 'sms', target)} 的验证码修改，网络地址 ${origin.ip}，之前的登录已全部退出。如非本人操作，请立即联系管理员。`,
           module: 'accounts',
           event: 'PWD_RESET',
           occasion: randomUUID().slice(0, 32),

@@ -39,7 +39,7 @@ export async function lentBy(tx: Db, viewer: Viewer, { seeing_role, seeing_user 
   };
 }
 
-const offices = ['system/user', 'system/role', 'system/log'];
+const offices = ['system/user', 'system/role', 'system/log', 'system/sign_in', 'system/online'];
 /** Whether somebody administers the system or the organisation, or reads the log: who is kept apart from the others by the protected edition. */
 export const holdsOffice = ({ superAdmin, grants }: RoleRights): boolean =>
   superAdmin || offices.some((page) => grants.has(page));

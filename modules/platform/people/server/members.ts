@@ -13,6 +13,7 @@ import { holdersOf } from '../service.ts';
 import { userRoleTable, userTable } from '../tables.ts';
 import { keepingSuperAdmin, openDelegation } from './depts/delegation.ts';
 import { reaches, usersWithin, type UserRecord } from './depts/reach.ts';
+import { giveRoles, isHeld } from './users/user-parts.ts';
 import { byReading, selectUsers } from './users/user-rows.ts';
 
 const page = 'system/role';
@@ -23,7 +24,7 @@ export const membersModule = implement('people', members, {
     const holders = tx
       .select({ id: userRoleTable.user_id })
       .from(userRoleTable)
-      .where(eq(userRoleTable.role_id, params.id));
+      .where(and(eq(userRoleTable.role_id, params.id), isHeld));
     const select = selectUsers(tx).where(
       and(
         usersWithin(user, 'Retrieve', page),
@@ -58,11 +59,10 @@ export const membersModule = implement('people', members, {
       if (!delegation.mayActOn(person)) throw rightsBeyond(person.alias);
       if (!delegation.mayHandle(role.id, delegation.deptsOf(person.id))) throw roleBeyond(role.name);
     }
-    const added = await tx
-      .insert(userRoleTable)
-      .values(people.map((person) => ({ user_id: person.id, role_id: role.id })))
-      .onConflictDoNothing()
-      .returning({ id: userRoleTable.user_id });
+    const added = await giveRoles(
+      tx,
+      people.map((person) => ({ user_id: person.id, role_id: role.id })),
+    );
     for (const { id } of added) await endSessionsOf(tx, id);
     const names = people.filter((person) => added.some(({ id }) => id === person.id)).map((person) => person.alias);
     audit({ type: '角色成员', id: role.id, title: role.name, after: { 新成员: names.join('、') } });

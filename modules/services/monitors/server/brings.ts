@@ -33,7 +33,7 @@ export const monitorWaits: Waits[] = [
   {
     key: 'incident',
     page: 'customer/record',
-    path: `/customer/record?state=${reportState.draft}`,
+    path: `/customer/record?state=${incidentState.open}`,
     title: '待认领的异常',
     mine: async (_tx, { id }) =>
       sql`select r.id, customer.name || ' ' || customer_project.name || ' 异常', r.start_time, null::text, r.start_time, null::int ${open} and who.id = ${id}`,

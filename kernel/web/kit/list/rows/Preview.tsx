@@ -35,9 +35,9 @@ export function Preview({ to, onClose, children }: Props) {
   );
 }
 
-/** Presses what decides in the preview, or in the row under the keyboard where that does not offer it; what is not offered is not pressed. */
+/** Presses what decides in the preview, or in the row under the keyboard where that does not offer it; what may not be pressed now is not gone round. */
 export function press(list: HTMLElement | null, key: 'a' | 'r'): void {
-  const offered = (within: string) =>
-    list?.querySelector<HTMLButtonElement>(`${within} [data-decides="${key}"]:not(:disabled)`);
-  (offered('.kit-preview') ?? offered('.kit-current'))?.click();
+  const offered = (within: string) => list?.querySelector<HTMLButtonElement>(`${within} [data-decides="${key}"]`);
+  const button = offered('.kit-preview') ?? offered('.kit-current');
+  if (!button?.disabled) button?.click();
 }

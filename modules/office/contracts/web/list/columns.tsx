@@ -22,7 +22,7 @@ const stageColours: Record<number, string> = {
 export function StageTag({ code }: { code: number }) {
   return (
     <Tag color={stageColours[code] ?? 'default'} className={code === stage.void ? 'kit-struck' : ''}>
-      {stage.label(code) ?? code}
+      {stage.label(code) || code}
     </Tag>
   );
 }

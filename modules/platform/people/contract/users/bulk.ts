@@ -10,6 +10,10 @@ export const holdsWork = refusal(
   () => ({ holds: true }),
 );
 export const nothingToChange = refusal(codes.refused, (alias: string) => `“${alias}”已经是这样，无需修改`);
+export const heldAlready = refusal(
+  codes.refused,
+  (alias: string, role: string) => `“${alias}”已持有角色“${role}”，到期日期不能直接修改，请先移除该角色再授予`,
+);
 export const notAllChanged = refusal(
   codes.refused,
   (why: string) => `没有修改任何人：${why}。请重新预览，去掉不能修改的人`,

@@ -7,6 +7,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { rolesById, superRole } from '#modules/platform/access/service.ts';
 import {
   bulk,
+  heldAlready,
   holdsWork,
   lasting,
   notAllChanged,
@@ -20,6 +21,7 @@ import { roleText, type UserRow, type UserUpdate } from '../../contract/users.ts
 import { userRoleTable, userTable } from '../../tables.ts';
 import { userToChange, usersWithin } from '../depts/reach.ts';
 import { changeUser } from './user-change.ts';
+import { isHeld } from './user-parts.ts';
 import { selectUsers, userFacts, userRows, type Bindings } from './user-rows.ts';
 
 /** What came of one: how they stood and stand, or why they stay as they are. */
@@ -53,7 +55,14 @@ export function bulkModule({ bindings }: { bindings: Pick<Bindings, 'boundAmong'
   ): Promise<Tried[]> {
     const until = change.what === 'give' ? (change.until ?? null) : null;
     if (change.what === 'give' && until) await refuseUntil(tx, change.roles, until, now);
-    const bodyFor = await bodiesOf(tx, viewer, change);
+    const { bodyFor, untilOf } = await bodiesOf(tx, viewer, change);
+    // All of them at once, in the order in which others lock them: what is changed of one takes locks that last.
+    await tx
+      .select({ id: userTable.id })
+      .from(userTable)
+      .where(inArray(userTable.id, [...ids]))
+      .orderBy(userTable.id)
+      .for('update');
     const tried: Tried[] = [];
     for (const id of [...new Set(ids)].toSorted((one, other) => one - other)) {
       let before: UserRow | null = null;
@@ -63,7 +72,7 @@ export function bulkModule({ bindings }: { bindings: Pick<Bindings, 'boundAmong'
           before = await rowOf(tx, viewer, id);
           const body = bodyFor(before);
           if (!body) throw nothingToChange(before.alias);
-          await changeUser(tx, viewer, found, before, body, until);
+          await changeUser(tx, viewer, found, before, body, untilOf);
           if (change.what === 'disable') await refuseHolding(tx, before);
           return rowOf(tx, viewer, id);
         });
@@ -104,23 +113,38 @@ export function bulkModule({ bindings }: { bindings: Pick<Bindings, 'boundAmong'
   });
 }
 
+interface Wanted {
+  bodyFor(row: UserRow): Pick<UserUpdate, 'dept' | 'depts' | 'is_active' | 'roles'> | null;
+  untilOf(roleId: number): string | null;
+}
+
 /** What is sent for each of them; null where they are so already. */
-async function bodiesOf(
-  tx: Db,
-  viewer: Viewer,
-  change: BulkChange,
-): Promise<(row: UserRow) => Pick<UserUpdate, 'dept' | 'depts' | 'is_active' | 'roles'> | null> {
-  if (change.what === 'disable') return (row) => (row.is_active ? { is_active: false } : null);
+async function bodiesOf(tx: Db, viewer: Viewer, change: BulkChange): Promise<Wanted> {
+  const untilOf = () => null;
+  if (change.what === 'disable') return { untilOf, bodyFor: (row) => (row.is_active ? { is_active: false } : null) };
   if (change.what === 'move')
-    return ({ dept, depts }) =>
-      dept === change.dept ? null : { dept: change.dept, depts: depts.filter((one) => one !== change.dept) };
-  const roles = change.what === 'copy' ? await rolesHeldBy(tx, viewer, change.from) : change.roles;
+    return {
+      untilOf,
+      bodyFor: ({ dept, depts }) =>
+        dept === change.dept ? null : { dept: change.dept, depts: depts.filter((one) => one !== change.dept) },
+    };
+  // What somebody holds until a day is copied until that day.
+  const ends =
+    change.what === 'copy'
+      ? await rolesHeldBy(tx, viewer, change.from)
+      : new Map(change.roles.map((role) => [role, change.what === 'give' ? (change.until ?? null) : null]));
+  const roles = [...ends.keys()];
   const wanted = (held: readonly number[]) =>
     change.what === 'take' ? held.filter((one) => !roles.includes(one)) : [...new Set([...held, ...roles])];
-  return (row) => {
-    const held = row.roles.map((role) => role.id);
-    const next = wanted(held);
-    return next.length === held.length ? null : { roles: next };
+  return {
+    untilOf: (role) => ends.get(role) ?? null,
+    bodyFor(row) {
+      const other = row.roles.find(({ id, until }) => change.what === 'give' && ends.has(id) && until !== ends.get(id));
+      if (other) throw heldAlready(row.alias, roleText(other));
+      const held = row.roles.map((role) => role.id);
+      const next = wanted(held);
+      return next.length === held.length ? null : { roles: next };
+    },
   };
 }
 
@@ -132,14 +156,14 @@ async function refuseUntil(tx: Db, roleIds: readonly number[], until: string, no
 }
 
 /** The roles that somebody within the scope was given by hand. */
-async function rolesHeldBy(tx: Db, viewer: Viewer, from: number): Promise<number[]> {
+async function rolesHeldBy(tx: Db, viewer: Viewer, from: number): Promise<Map<number, string | null>> {
   const rows = await tx
-    .select({ id: userTable.id, role: userRoleTable.role_id })
+    .select({ role: userRoleTable.role_id, until: userRoleTable.until })
     .from(userTable)
-    .leftJoin(userRoleTable, eq(userRoleTable.user_id, userTable.id))
+    .leftJoin(userRoleTable, and(eq(userRoleTable.user_id, userTable.id), isHeld))
     .where(and(inArray(userTable.id, [from]), usersWithin(viewer, 'Retrieve', 'system/user')));
   if (rows.length === 0) throw unknownSource();
-  return rows.flatMap((row) => (row.role === null ? [] : [row.role]));
+  return new Map(rows.flatMap(({ role, until }) => (role === null ? [] : [[role, until] as const])));
 }
 
 /** What somebody holds until another has it stays with whoever was closed, if nobody looks at it first. */

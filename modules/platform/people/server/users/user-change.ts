@@ -11,14 +11,14 @@ import { keepingSuperAdmin, openDelegation } from '../depts/delegation.ts';
 import { deptsToJoin, type UserRecord } from '../depts/reach.ts';
 import { columnsOf, phoneTaken, placeDepts, placeLeaders, placeRoles, refusePosts } from './user-parts.ts';
 
-/** Changes a user within what the viewer may do; ends the user's sessions where roles, type or employment change. New roles are held until `until`. */
+/** Changes a user within what the viewer may do; ends the user's sessions where roles, type or employment change. New roles are held until the day that `untilOf` says; null: for good. */
 export async function changeUser(
   tx: Db,
   viewer: Viewer,
   found: UserRecord,
   before: UserRow,
   body: UserUpdate,
-  until: string | null = null,
+  untilOf: (roleId: number) => string | null = () => null,
 ): Promise<{ newPhone: boolean }> {
   const heldRoles = before.roles.map((role) => role.id);
   const roles = body.roles && !same(body.roles, heldRoles) ? [...new Set(body.roles)] : null;
@@ -60,7 +60,7 @@ export async function changeUser(
       .set({ ...columnsOf(body, found), gmt_modified: sql`now()`, version: found.version + 1 })
       .where(eq(userTable.id, found.id))
       .catch(phoneTaken(body.phone));
-    if (roles) await placeRoles(tx, found.id, roles, until);
+    if (roles) await placeRoles(tx, found.id, roles, untilOf);
     if (moved) await placeDepts(tx, found.id, dept, beside);
     if (newLeaders) await placeLeaders(tx, viewer, found.id, newLeaders);
   };

@@ -86,19 +86,34 @@ export async function rolesToGive(
   if (beyond) throw roleBeyond(beyond.name);
 }
 
-/** Just these roles; those that are held already stay until the day they were given until, new ones until `until`. */
+/** Just these roles; those that are held already stay until the day they were given until, new ones and those that are over until `untilOf`. */
 export async function placeRoles(
   tx: Db,
   userId: number,
   roleIds: readonly number[],
-  until: string | null = null,
+  untilOf: (roleId: number) => string | null = () => null,
 ): Promise<void> {
   const own = eq(userRoleTable.user_id, userId);
   const wanted = [...new Set(roleIds)];
   await tx.delete(userRoleTable).where(wanted.length > 0 ? and(own, notInArray(userRoleTable.role_id, wanted)) : own);
-  const rows = wanted.map((roleId) => ({ user_id: userId, role_id: roleId, until }));
-  if (rows.length > 0) await tx.insert(userRoleTable).values(rows).onConflictDoNothing();
+  const rows = wanted.map((roleId) => ({ user_id: userId, role_id: roleId, until: untilOf(roleId) }));
+  if (rows.length > 0) await giveRoles(tx, rows);
 }
+
+/** Gives roles; one that is held stays as it is, one whose day is over begins anew. Answers whom anything was given. */
+export function giveRoles(tx: Db, rows: (typeof userRoleTable.$inferInsert)[]): Promise<{ id: number }[]> {
+  return tx
+    .insert(userRoleTable)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [userRoleTable.user_id, userRoleTable.role_id],
+      set: { until: sql`excluded.until` as never },
+      setWhere: sql`not ${isHeld}`,
+    })
+    .returning({ id: userRoleTable.user_id });
+}
+/** Whether a role that was given until a day is still held. */
+export const isHeld = sql`(${userRoleTable.until} is null or ${userRoleTable.until} >= (now() at time zone 'Asia/Shanghai')::date)`;
 
 /** The departments besides the main one. */
 export async function placeDepts(tx: Db, userId: number, main: number | null, depts: readonly number[]): Promise<void> {

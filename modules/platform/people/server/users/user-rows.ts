@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { rolesById } from '#modules/platform/access/service.ts';
@@ -7,6 +7,7 @@ import { deptTable, secretaryTable, userRoleTable, userTable } from '../../table
 import { openDelegation } from '../depts/delegation.ts';
 import { besideDepts, maskedPhone, mayAskPhone } from '../phones.ts';
 import { reaches } from '../depts/reach.ts';
+import { isHeld } from './user-parts.ts';
 
 const columns = {
   id: userTable.id,
@@ -64,7 +65,10 @@ export async function userRows(
 ): Promise<UserRow[]> {
   if (selected.length === 0) return [];
   const ids = selected.map((row) => row.id);
-  const held = await tx.select().from(userRoleTable).where(inArray(userRoleTable.user_id, ids));
+  const held = await tx
+    .select()
+    .from(userRoleTable)
+    .where(and(inArray(userRoleTable.user_id, ids), isHeld));
   const roles = await rolesById(
     tx,
     held.map((row) => row.role_id),

@@ -36,6 +36,8 @@ export function BulkChange({ rows, onClose, onDone }: Props) {
       void message.success(messageOf(bulk.apply, reply));
       onDone();
     },
+    // What was foreseen is over: it is asked for anew.
+    onError: () => setFound(null),
   });
   const change = changeOf(what, { dept, roles, until, from });
   const able = found?.filter((row) => row.why === '') ?? [];
