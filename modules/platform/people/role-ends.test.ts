@@ -84,3 +84,24 @@ test('a change of other roles leaves the day of one as it was, and the role of s
   expect((await give([person.id], { what: 'give', roles: [other.id], until: past })).msg).toContain('已经过去');
   expect((await (await app.signIn(person)).ask(accounts.me)).code).toBe(0);
 });
+
+test('a role is copied until the day it is held until, is not given until another day while it is held, and is given anew once it is over', async () => {
+  const role = await roleNamed('legal');
+  const [pattern, person] = [await app.person(), await app.person()];
+  const [day, later] = [dayAfter(today(), 20), dayAfter(today(), 40)];
+  await give([pattern.id], { what: 'give', roles: [role.id], until: day });
+  expect(await give([person.id], { what: 'copy', from: pattern.id })).toMatchObject({ code: 0 });
+  const held = async () =>
+    (await app.admin.get(users.list, { query: { search_value: person.username } })).value[0]!.roles.map(
+      (one) => one.until,
+    );
+  expect(await held()).toEqual([day]);
+  expect(await give([person.id], { what: 'give', roles: [role.id], until: later })).toMatchObject({
+    code: -1,
+    msg: expect.stringContaining('到期日期不能直接修改') as string,
+  });
+  await until(person.id, dayAfter(today(), -1));
+  expect(await held()).toEqual([]);
+  expect(await give([person.id], { what: 'give', roles: [role.id], until: later })).toMatchObject({ code: 0 });
+  expect(await held()).toEqual([later]);
+});
