@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
@@ -102,7 +103,9 @@ function Done({ row, rows, whole }: { row: WaitingRow; rows: readonly WaitingRow
   return (
     <>
       <RowActs row={row} rows={rows} whole={whole} />
-      <Later rows={[row.id]} />
+      <Suspense>
+        <Later rows={[row.id]} />
+      </Suspense>
     </>
   );
 }
@@ -111,7 +114,9 @@ function Several({ rows, clear }: { rows: readonly WaitingRow[]; clear: () => vo
   return (
     <>
       <BatchActs rows={rows} clear={clear} />
-      <Later rows={rows.map((row) => row.id)} size="middle" onDone={clear} />
+      <Suspense>
+        <Later rows={rows.map((row) => row.id)} size="middle" onDone={clear} />
+      </Suspense>
     </>
   );
 }

@@ -1,4 +1,8 @@
-export { Later } from './web/Later.tsx';
+import { later } from '#kernel/web/later.tsx';
+import { patiently } from '#kernel/web/patiently.ts';
 export { default as TodoCount } from './web/TodoCount.tsx';
 export { useUrgent, useWaits } from './web/use-waits.ts';
 export { WaitingLight } from './web/WaitingLight.tsx';
+
+/** See `Later`; its fields of days are no part of the frame, which counts what waits. */
+export const Later = later(() => patiently(() => import('./web/Later.tsx')));

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Puts what waits aside until the house works again, or a moment of one's own. */
-export function Later({ rows, size = 'small', onDone }: Props) {
+export default function Later({ rows, size = 'small', onDone }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <Popover
