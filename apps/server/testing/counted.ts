@@ -17,7 +17,7 @@ interface Count {
   answered: boolean;
 }
 
-const isBeside = /^gongdan-(bus|jobs|place|watch)$/;
+const isBeside = /^gongdan-(bus|jobs|mark|place|watch)$/;
 const isJob = /pg_try_advisory/;
 const open = new WeakMap<object, Transaction>();
 const counting = new AsyncLocalStorage<Count | undefined>();
