@@ -92,6 +92,6 @@ function touchAll(folder) {
 }
 
 /** Takes away what earlier builds left: for a week a server that was started from one may still read it. @param {string} folder */
-export function clearOld(folder) {
+function clearOld(folder) {
   for (const file of filesIn(folder)) if (statSync(file).mtimeMs < Date.now() - weekMs) rmSync(file);
 }

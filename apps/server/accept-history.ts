@@ -28,10 +28,10 @@ async function run(): Promise<void> {
     if ((await typed()) !== word) throw new StartupError(`没有输入“${word}”，什么也没有改变。`);
     await migrate(database.url);
     if (known.mark) {
-      await accept(client, known);
+      await accept(client, known.mark);
       console.log('已接受现在的数据库：运行中的节点几秒之内恢复保存，没有启动的可以启动了。');
     } else {
-      // Nothing was saved by this node yet: there is no mark by which the others would know what is given up.
+      // The database was never marked by this node: there is nothing by which others would know what is given up.
       rmSync(file);
       console.log('已接受现在的数据库：请重新启动本机上的节点。');
     }

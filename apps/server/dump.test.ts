@@ -42,7 +42,7 @@ async function send(url: string, text: string): Promise<number> {
 const read = async (url: string, id: number) =>
   (await fetch(`${url}/api/file/${id}/`, { headers: await signIn(url) })).text();
 
-/** Rows of each table, by name; not of the marks, which every command that opens a database may add to. */
+/** Rows of each table, by name; not of the marks, for accepting an older copy adds one. */
 async function counted(url: string): Promise<Record<string, number>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

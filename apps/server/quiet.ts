@@ -12,10 +12,10 @@ async function run(): Promise<void> {
   try {
     await databases.look();
     // Nothing is done in the office without a line in its log: the last one is how far the copy goes.
-    const { rows } = await databases.pool.query<{ at: Date }>(
-      'select coalesce(max(gmt_created), now()) as at from log',
+    const { rows } = await databases.pool.query<{ ms: number }>(
+      'select (extract(epoch from coalesce((select gmt_created from log order by id desc limit 1), now())) * 1000)::float8 as ms',
     );
-    const unsent = await databases.write((tx) => silenceCopy(tx, new Date(rows[0]!.at).toISOString()));
+    const unsent = await databases.write((tx) => silenceCopy(tx, new Date(rows[0]!.ms).toISOString()));
     console.log(
       `已设为不向外发送的副本，没有发出的 ${unsent} 条不再发出。确定由它继续办公时，由管理员在“投递日志”中允许。`,
     );

@@ -31,6 +31,11 @@ export const boundToOther = refusal(
   (number: string) =>
     `工号“${number}”的账号已由单点登录服务中的另一个身份使用，请联系管理员核对；确为本人的，管理员可在用户管理中解除单点登录绑定`,
 );
+export const boundToClosed = refusal(
+  codes.refused,
+  () =>
+    '您的单点登录身份对应的账号已停用，不能登录，请联系管理员；账号另有其人的，管理员可在用户管理中解除该停用账号的单点登录绑定',
+);
 export const givenUp = refusal(codes.refused, (way: string) => `${way}已取消，可重新登录或使用其他方式`);
 export const unknownNumber = refusal(
   codes.refused,

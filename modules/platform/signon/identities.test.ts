@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { users } from '#modules/platform/people/contract/users.ts';
-import { boundToOther, clocksApart, notByName } from './contract.ts';
+import { userTable } from '#modules/platform/people/tables.ts';
+import { boundToClosed, boundToOther, clocksApart, notByName, notVouched } from './contract.ts';
 import { openBrowser } from './testing/browser.ts';
 import { startForger } from './testing/forger.ts';
 import { openOidcHouse } from './testing/oidc-house.ts';
@@ -38,6 +40,22 @@ test('whoever came in once is known by issuer and subject: neither a changed num
   expect((await list())[0]!.actions).not.toContain('release_sso');
   expect((await comeBack({ sub: 's-3', no: 'bears.no' })).data).toMatchObject({ user_id: first.id });
   expect(await comeBack({ sub: 's-1', no: 'bears.no' })).toMatchObject(msgOf(boundToOther('bears.no')));
+});
+
+test('the subject of a disabled account leads to no other; that of a deleted one finds its person anew by the number', async () => {
+  const [closed, next] = [await app.person({ username: 'closed.no' }), await app.person({ username: 'next.no' })];
+  expect((await comeBack({ sub: 's-c', no: 'closed.no' })).data).toMatchObject({ user_id: closed.id });
+  const becomes = (state: { is_active: boolean } | { is_deleted: boolean }) =>
+    app.services.databases.write((tx) => tx.update(userTable).set(state).where(eq(userTable.id, closed.id)));
+  await becomes({ is_active: false });
+  expect(await comeBack({ sub: 's-c', no: 'next.no' })).toMatchObject(msgOf(boundToClosed()));
+  await becomes({ is_deleted: true });
+  expect((await comeBack({ sub: 's-c', no: 'next.no' })).data).toMatchObject({ user_id: next.id });
+});
+
+test('a subject longer than any that the standard allows is no proof of anybody', async () => {
+  await app.person({ username: 'long.no' });
+  expect(await comeBack({ sub: 's'.repeat(300), no: 'long.no' })).toMatchObject(msgOf(notVouched('单点登录')));
 });
 
 test('the administrator that came with the product is reached by no name that a provider sends', async () => {

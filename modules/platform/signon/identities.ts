@@ -3,12 +3,12 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import {
   addOutsider,
   isBuiltIn,
+  isDeleted,
   peopleByNumber,
   stillThere,
   type NumberIn,
 } from '#modules/platform/people/service/outside.ts';
-import { boundToOther, notByName, severalOfNumber, unknownNumber } from './contract.ts';
-import { NotVouched } from './providers/outside.ts';
+import { boundToClosed, boundToOther, notByName, notVouched, severalOfNumber, unknownNumber } from './contract.ts';
 import type { Vouched } from './providers/provider.ts';
 import { longestIssuer, longestSubject, ssoTable } from './tables.ts';
 
@@ -24,16 +24,15 @@ export async function personOf(
 ): Promise<number> {
   const { issuer, subject, number, name } = vouched;
   // Cut, two of them might be one.
-  if (issuer.length > longestIssuer || subject.length > longestSubject)
-    throw new NotVouched('an issuer or a subject longer than any that is allowed');
+  if (issuer.length > longestIssuer || subject.length > longestSubject) throw notVouched('单点登录');
   // Windows that come back together are one after the other the first and known.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify([issuer, subject])}, 0))`);
   const identity = and(eq(ssoTable.issuer, issuer), eq(ssoTable.subject, subject));
   const [bound] = await tx.select({ id: ssoTable.user_id }).from(ssoTable).where(identity);
   if (bound && (await stillThere(tx, bound.id))) return bound.id;
   const userId = await byNumber(tx, { number, name, match, letsIn });
-  // Whoever is known by this subject has left: the number may be somebody else's by now.
-  if (bound && bound.id !== userId) throw boundToOther(number);
+  // The number may be somebody else's by now. An account that was deleted is nobody's: who comes back has a new one.
+  if (bound && bound.id !== userId && !(await isDeleted(tx, bound.id))) throw boundToClosed();
   if (await isBuiltIn(tx, userId)) throw notByName();
   await tx.delete(ssoTable).where(identity);
   await tx

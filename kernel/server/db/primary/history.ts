@@ -275,11 +275,11 @@ export async function olderThan(client: Asked, known: History): Promise<OlderHis
 }
 
 /** Sets a server in the place of the history that was known: every node that knew it takes the server for what it is from then on. */
-export async function accept(client: Asked, known: History): Promise<void> {
+export async function accept(client: Asked, { epoch }: Pick<Mark, 'epoch'>): Promise<void> {
   await client.query(
     `insert into database_history (mark, epoch, system, timeline, replaces)
       select $1::uuid, $1::uuid, system, timeline, $2::uuid from (${factsText}) facts`,
-    [randomUUID(), known.mark?.epoch ?? null],
+    [randomUUID(), epoch],
   );
 }
 

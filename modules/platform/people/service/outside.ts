@@ -36,6 +36,11 @@ export async function stillThere(tx: Db, userId: number): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Whether an account was deleted. */
+export async function isDeleted(tx: Db, userId: number): Promise<boolean> {
+  return (await tx.$count(userTable, and(eq(userTable.id, userId), eq(userTable.is_deleted, true)))) > 0;
+}
+
 /** Whether an account is the administrator that came with the product, whose name everybody knows. */
 export async function isBuiltIn(tx: Db, userId: number): Promise<boolean> {
   const [row] = await tx.select({ type_id: userTable.type_id }).from(userTable).where(eq(userTable.id, userId));

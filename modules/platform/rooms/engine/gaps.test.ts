@@ -56,3 +56,15 @@ test('keys go to each half hour that is free, for an hour or as long as is left,
   ]);
   expect(cellsOf(room({ closed: '校庆不开放' }), date, morning)).toEqual([]);
 });
+
+test('what keys go to may be booked as it is: of a room that is booked by the hour, whole hours alone', () => {
+  const cells = cellsOf(
+    room({ step_min: 60, open_hours: { days: [], from: '08:00', to: '10:30', holidays: true } }),
+    date,
+    `${date} 00:00:00`,
+  );
+  expect(cells.map((one) => `${one.start.slice(11, 16)}–${one.end.slice(11, 16)}`)).toEqual([
+    '08:00–09:00',
+    '09:00–10:00',
+  ]);
+});

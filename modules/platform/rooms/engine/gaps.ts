@@ -35,14 +35,16 @@ export function gapsOf(room: DayRoom, date: string, now: string): Gap[] {
 
 const clockAfter = (at: string, minutes: number) => momentText(new Date(momentOf(at).getTime() + minutes * 60_000));
 
-/** Free hours that begin each half hour of the gaps, the last ones as long as is left, in whole steps of the room: what keys go to. */
+/** Free hours that begin each half hour of the gaps, the last ones as long as is left, all in whole steps of the room: what keys go to. */
 export const cellsOf = (room: DayRoom, date: string, now: string): { resource: number; start: string; end: string }[] =>
   gapsOf(room, date, now).flatMap(({ start_time, end_time }) => {
     const cells = [];
-    const whole = (minutes: number) => Math.ceil(minutes / room.step_min) * room.step_min;
+    const { step_min: step } = room;
+    const whole = (minutes: number) => Math.ceil(minutes / step) * step;
     for (let start = start_time; start < end_time; start = clockAfter(start, whole(30))) {
-      const hour = clockAfter(start, whole(60));
-      cells.push({ resource: room.id, start, end: hour < end_time ? hour : end_time });
+      const left = (momentOf(end_time).getTime() - momentOf(start).getTime()) / 60_000;
+      const minutes = Math.min(whole(60), Math.floor(left / step) * step);
+      if (minutes > 0) cells.push({ resource: room.id, start, end: clockAfter(start, minutes) });
     }
     return cells;
   });
