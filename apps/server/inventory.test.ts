@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { signedIn, type Call } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted, ServerModule } from '#kernel/server/http/implement.ts';
+import { dataScope as scopes } from '#modules/platform/access/contract/roles.ts';
+import { roles } from '#modules/platform/access/roles.ts';
 import { logNames } from '#modules/platform/audit/contract/log-names.ts';
 import { grantOf, grantsAsked, viewersOf, wrongAdmissions } from './testing/admission.ts';
 import { ask, bodyFor, each, named, nowhere } from './testing/asking.ts';
@@ -20,12 +21,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const sheet = (file: string) =>
-  readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8')
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.split('\t'));
+/** A table of `docs/`, written from the product by `npm test -- apps/server/inventory.test.ts -u` and read as a difference by whoever lands it. */
+async function expectTable(file: string, rows: readonly (readonly string[])[]): Promise<void> {
+  const text = rows.map((cells) => `${cells.join('\t')}\n`).join('');
+  await expect(text).toMatchFileSnapshot(`../../docs/${file}`);
+}
+/** The calls that the specification names, as `docs/specification.md` lists them. */
+const specified = [
+  ...readFileSync(new URL('../../docs/specification.md', import.meta.url), 'utf8').matchAll(
+    /^\|[^|]+\| `((?:GET|POST|PUT|PATCH|DELETE) )([^`]+)` +\|/gm,
+  ),
+].map(([, method, path]) => `${method}/api/${path}`);
 const wordOf = ({ access }: Call) => {
   if (access.kind === 'grant') return access.code;
   return access.kind === 'protocol' ? access.name : access.kind;
@@ -37,91 +43,67 @@ test('whatever a module writes to the operation log stands there under a Chinese
   expect(new Set(Object.values(logNames)).size).toBe(Object.keys(logNames).length);
 });
 
-describe('the inventory', () => {
-  const rows = sheet('calls.tsv').map(([module, method, path, , access, pages]) => ({
-    module: module!,
-    key: `${method} ${path}`,
-    access: access!,
-    pages: (pages ?? '').split('|').filter(Boolean).toSorted(),
-  }));
+/** What each mounted call answers to: its path and its other ones. */
+const addressesOf = ({ call }: Mounted): string[] =>
+  [call.path, ...(call.aliases ?? [])].map((path) => `${call.method} ${path}`);
 
-  test('every mounted call stands in the inventory with the same access', () => {
-    const known = new Map(rows.map((row) => [row.key, row]));
-    const wrong = mounted.flatMap((one) => {
-      const row = known.get(`${one.call.method} ${one.call.path}`);
-      if (!row) return [`${named(one)} is not in the inventory`];
-      const pages = one.call.access.kind === 'grant' ? [...one.call.access.pages].toSorted() : [];
-      const same = row.access === wordOf(one.call) && pages.join() === row.pages.join();
-      return same
-        ? []
-        : [`${named(one)} is ${wordOf(one.call)} ${pages.join('|')}, not ${row.access} ${row.pages.join('|')}`];
-    });
-    expect(wrong).toEqual([]);
+describe('the inventory', () => {
+  test('lists every call with who may call it, and whether the specification names it', async () => {
+    const known = new Set(specified);
+    const rows = mounted.flatMap((one) =>
+      addressesOf(one).map((address) => {
+        const { access } = one.call;
+        const pages = access.kind === 'grant' ? access.pages.toSorted().join('|') : '';
+        const origin = known.has(address) ? 'S' : '+';
+        return [one.module, ...address.split(' '), origin, wordOf(one.call), pages, one.call.summary];
+      }),
+    );
+    await expectTable('calls.tsv', [['module', 'method', 'path', 'origin', 'access', 'pages', 'summary'], ...rows]);
   });
 
-  test('of a module that is built, every call is mounted', () => {
-    const have = new Set(
-      mounted.flatMap(({ call }) => [call.path, ...(call.aliases ?? [])].map((path) => `${call.method} ${path}`)),
-    );
-    const built = new Set(rows.filter((row) => have.has(row.key)).map((row) => row.module));
-    expect(rows.filter((row) => built.has(row.module) && !have.has(row.key)).map((row) => row.key)).toEqual([]);
+  test('has every call of the specification, but for one that a decision leaves out', () => {
+    const have = new Set(mounted.flatMap(addressesOf));
+    expect(specified.length).toBeGreaterThan(300);
+    expect(specified.filter((address) => !have.has(address))).toEqual(['DELETE /api/contract/performance/']);
   });
 
   test('no two calls answer one address', () => {
-    const all = mounted.flatMap(({ call }) =>
-      [call.path, ...(call.aliases ?? [])].map((path) => `${call.method} ${path}`),
-    );
+    const all = mounted.flatMap(addressesOf);
     expect(all.filter((key, index) => all.indexOf(key) !== index)).toEqual([]);
   });
 });
 
-interface MenuLine {
-  key: string;
-  parent: string;
-  title: string;
-  path: string;
-  icon: string;
-  codes: string;
+/** The menus of a new office in the order in which they are seeded. */
+async function seededMenus(): Promise<readonly (readonly string[])[]> {
+  const { rows } = await app.db.execute<Record<string, string>>(sql`
+    select m.built_in as key, coalesce(p.built_in, '') as parent, m.name as title, m.web_path as path,
+      coalesce(nullif(m.icon, ''), '-') as icon,
+      coalesce((select string_agg(b.code, ',' order by o.order_id) from menu_button o join button b on b.id = o.button_id
+        where o.menu_id = m.id), '') as codes
+    from menu m left join menu p on p.id = m.parent_id order by m.id`);
+  return rows.map(({ key, parent, title, path, icon, codes: offered }) => [
+    key!,
+    parent!,
+    title!,
+    path!,
+    icon!,
+    offered!,
+  ]);
 }
-const menuLines: MenuLine[] = sheet('menus.tsv').map(([key, parent, title, path, icon, codes]) => ({
-  key: key!,
-  parent: parent!,
-  title: title!,
-  path: path!,
-  icon: icon!,
-  codes: codes ?? '',
-}));
 
-describe('the menus of a new office', () => {
-  const seeded = async () => {
-    const { rows } = await app.db.execute<Record<keyof MenuLine, string>>(sql`
-      select m.built_in as key, coalesce(p.built_in, '') as parent, m.name as title, m.web_path as path,
-        coalesce(nullif(m.icon, ''), '-') as icon,
-        coalesce((select string_agg(b.code, ',' order by o.order_id) from menu_button o join button b on b.id = o.button_id
-          where o.menu_id = m.id), '') as codes
-      from menu m left join menu p on p.id = m.parent_id order by m.id`);
-    return rows;
-  };
-
-  test('stand in the sheet just so: title, place, address, icon and codes', async () => {
-    const known = new Map(menuLines.map((line) => [line.key, line]));
-    expect((await seeded()).filter((row) => !isDeepStrictEqual(row, known.get(row.key)))).toEqual([]);
-  });
-
-  test('are all of the sheet below every heading that is built', async () => {
-    const have = new Set((await seeded()).map((row) => row.key));
-    const headings = new Set(menuLines.map((line) => line.parent));
-    const missing = menuLines.filter(
-      ({ key, parent }) => !have.has(key) && (parent === '' ? !headings.has(key) : have.has(parent)),
-    );
-    expect(missing).toEqual([]);
-  });
+test('the menus of a new office are listed with title, place, address, icon and codes', async () => {
+  await expectTable('menus.tsv', [['key', 'parent', 'title', 'web_path', 'icon', 'codes'], ...(await seededMenus())]);
 });
 
 describe('the seeded roles', () => {
-  const table = sheet('roles.tsv').map(([code, , , grants]) => ({
-    code: code!,
-    grants: grants!.split(' ').map((grant) => grant.split(':') as [string, string]),
+  test('are listed with their scope and their grants', async () => {
+    const rows = roles.map(({ code, name, dataScope, text }) => [code, name, scopes.label(dataScope), text]);
+    await expectTable('roles.tsv', [['code', 'name', 'data_scope', 'grants'], ...rows]);
+  });
+
+  const table = roles.map(({ code, text }) => ({
+    code,
+    grants: text.split(' ').map((grant) => grant.split(':') as [string, string]),
   }));
   const gives = (role: string, page: string, code: string) =>
     table
@@ -134,11 +116,8 @@ describe('the seeded roles', () => {
       });
 
   test('hold exactly what their grants say, on every page that is built', async () => {
-    const built = new Set(
-      (await app.db.$client.query<{ key: string }>('select built_in as key from menu')).rows.map((row) => row.key),
-    );
-    const offered = menuLines.flatMap(({ key, codes: of }) =>
-      built.has(key) && of !== '' ? of.split(',').map((code) => ({ page: key, code })) : [],
+    const offered = (await seededMenus()).flatMap(([key, , , , , of]) =>
+      of === '' ? [] : of!.split(',').map((code) => ({ page: key!, code })),
     );
     for (const { code: role } of table) {
       const { token } = await app.signIn(await app.person({ roles: [role] }));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { codeSet } from '#kernel/contract/codes.ts';
+import { codeSet, type CodeOf } from '#kernel/contract/codes.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import {
   actions,
@@ -46,6 +46,7 @@ export const dataScope = codeSet({
   below: [4, '本部门及下级'],
   own: [5, '仅本人'],
 });
+export type DataScope = CodeOf<typeof dataScope>;
 
 const RoleRow = z.object({
   id: z.number().int(),
