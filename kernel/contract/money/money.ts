@@ -8,7 +8,8 @@ export const money = z
   .number('请输入金额，如 1234.50')
   .min(0, '金额不能小于 0')
   .max(maxMoney, '金额过大，请核对')
-  .refine(hasWholeFen, '金额最多两位小数');
+  .refine(hasWholeFen, '金额最多两位小数')
+  .meta({ kind: 'money' });
 
 function hasWholeFen(amount: number): boolean {
   return Number(amount.toFixed(2)) === amount;

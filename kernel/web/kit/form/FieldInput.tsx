@@ -1,5 +1,6 @@
 import { Input, InputNumber, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
+import { MoneyInput } from './MoneyInput.tsx';
 import { DateInput } from './date/DateInput.tsx';
 import type { DateKind } from './date/dates.ts';
 import type { FieldRule } from './rules.ts';
@@ -21,7 +22,7 @@ export interface FormField {
   help?: string;
   /** Fields of one group stand together under its name. */
   group?: string;
-  kind?: 'text' | 'textarea' | 'password' | 'number' | 'switch' | 'select' | DateKind;
+  kind?: 'text' | 'textarea' | 'password' | 'number' | 'money' | 'switch' | 'select' | DateKind;
   options?: { value: string | number; label: string }[];
   multiple?: boolean;
   placeholder?: string;
@@ -76,6 +77,8 @@ export function FieldInput({
           onChange={(next) => onChange?.(next ?? undefined)}
         />
       );
+    case 'money':
+      return <MoneyInput {...common} value={value} onChange={onChange} />;
     case 'select':
       return (
         <Select
@@ -148,7 +151,7 @@ function earliest({ kind, notBefore }: FormField, values: Record<string, unknown
 
 function kindOf(rule: FieldRule): NonNullable<FormField['kind']> {
   if (rule.type === 'flag') return 'switch';
-  if (rule.type === 'number') return 'number';
+  if (rule.type === 'number' || rule.type === 'money') return rule.type;
   if (rule.type === 'date') return 'date';
   if (rule.type === 'moment') return 'datetime-local';
   if (rule.type === 'choice' || rule.type === 'list') return 'select';

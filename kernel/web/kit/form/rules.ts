@@ -8,7 +8,7 @@ type Schema = core.$ZodType;
 /** What a field's schema says about it. */
 export interface FieldRule {
   required: boolean;
-  type: 'text' | 'number' | 'flag' | 'choice' | 'list' | 'date' | 'moment' | 'other';
+  type: 'text' | 'number' | 'money' | 'flag' | 'choice' | 'list' | 'date' | 'moment' | 'other';
   /** Characters, or the largest number. */
   max?: number;
   min?: number;
@@ -43,6 +43,13 @@ export function shapeOf(schema: Schema | undefined): Record<string, Schema> {
   const def = inside(schema).schema._zod.def as { type: string; shape?: Record<string, Schema>; options?: Schema[] };
   if (def.type === 'object') return def.shape ?? {};
   return {};
+}
+
+/** Of a list: what a row of it holds, and how many there may be. */
+export function rowsOf(schema: Schema): { row: Record<string, Schema>; max: number } {
+  const list = inside(schema).schema;
+  const { element } = list._zod.def as { element?: Schema };
+  return { row: shapeOf(element), max: limitsOf(list).max ?? 50 };
 }
 
 interface Limits {
@@ -87,6 +94,8 @@ export function ruleOf(schema: Schema): FieldRule {
       if (core.globalRegistry.get(bare)?.['kind'] === 'moment') return { required, type: 'moment' };
       return { required, type: 'text', ...limits };
     case 'number':
+      if (core.globalRegistry.get(bare)?.['kind'] === 'money') return { required, type: 'money', ...limits };
+      return { required, type: 'number', ...limits };
     case 'int':
       return { required, type: 'number', ...limits };
     case 'boolean':

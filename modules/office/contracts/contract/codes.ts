@@ -15,6 +15,8 @@ export const stage = codeSet({
 });
 export type Stage = CodeOf<typeof stage>;
 export const nature = codeSet({ usual: [1, '普通合同'], framework: [2, '框架协议'], supplement: [3, '补充协议'] });
+/** Who pays, where that is asked of a single payment. */
+export const payingSides = { 1: '我方付', 2: '对方付' } as const;
 export const direction = codeSet({ out: [1, '支出'], in: [2, '收入'], none: [3, '无金额'] });
 export const purchaseMode = codeSet({
   open: [1, '公开招标'],

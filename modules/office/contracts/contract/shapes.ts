@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { money } from '#kernel/contract/money/money.ts';
 import { actions, day, flag, id, line, name } from '#kernel/contract/shapes.ts';
+import { choice, field } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { approvalRow } from '#modules/workflow/records/contract.ts';
-import { planKind, purchaseMode } from './codes.ts';
+import { payingSides, planKind, purchaseMode } from './codes.ts';
 import { Side, SideShown } from './parties.ts';
 import { textInput, textShape } from './texts.ts';
 
@@ -15,11 +16,17 @@ const remindDays = z.array(z.number().int().min(0).max(365)).max(6, '最多 6 �
 
 /** What is to be performed, as a draft says it. */
 export const Plan = z.object({
-  kind: codesOf(planKind.names).meta({ title: '类型' }),
-  direction: z.literal([1, 2]).nullable().optional().meta({ title: '收付' }),
+  kind: choice('类型', planKind.names),
+  direction: choice('收付', payingSides).nullable().optional(),
   /** Of a deposit: it goes back to whoever gave it. */
   gives_back: flag.optional().meta({ title: '退还保证金' }),
-  period: z.number().int().min(1).max(999).default(1).meta({ title: '期次' }),
+  period: z
+    .number()
+    .int()
+    .min(1)
+    .max(999)
+    .default(1)
+    .meta(field('期次', { hidden: true })),
   name: name(60).meta({ title: '名称' }),
   condition: line(300).default('').meta({ title: '条件' }),
   plan_date: day.meta({ title: '计划日期' }),

@@ -3,6 +3,7 @@ import { call, grant, grantOverAll, signedIn, type ReplyOf } from '#kernel/contr
 import { codeSet } from '#kernel/contract/codes.ts';
 import { actions, day, done, flag, id, idParams, line, listOf, listQuery, name } from '#kernel/contract/shapes.ts';
 import { timestamp, version } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { TextPart } from '#modules/office/documents/contract/revision.ts';
 
 const page = 'contract/template';
@@ -20,18 +21,24 @@ export const variableSources = {
 } as const;
 export const variableTypes = { text: '文字', date: '日期', money: '金额', number: '数字' } as const;
 
+const offered = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
 export const TemplateVariable = z.object({
+  label: name(30).meta({ title: '名称' }),
   key: z
     .string()
     .regex(/^[a-z][a-z0-9_]{0,29}$/, '由小写字母、数字和下划线组成，以字母开头')
     .meta({ title: '变量名' }),
-  label: name(30).meta({ title: '名称' }),
-  type: z.enum(Object.keys(variableTypes) as [keyof typeof variableTypes]).default('text'),
-  required: flag.default(true),
+  type: z
+    .enum(Object.keys(variableTypes) as [keyof typeof variableTypes])
+    .default('text')
+    .meta(field('类型', { kind: 'select', options: offered(variableTypes) })),
   source: z
     .enum(Object.keys(variableSources) as [keyof typeof variableSources])
     .nullable()
-    .default(null),
+    .default(null)
+    .meta(field('取自', { kind: 'select', options: offered(variableSources) })),
+  required: flag.default(true).meta(field('必填', { kind: 'switch' })),
 });
 export type TemplateVariable = z.output<typeof TemplateVariable>;
 
@@ -45,11 +52,12 @@ export const templateStatus = codeSet({
   outOfUse: [2, '停用', 'warning'],
 });
 
+export const variables = z.array(TemplateVariable).max(60, '最多 60 个变量').meta({ title: '变量' });
 const TemplateInput = z.object({
   name: name(60).meta({ title: '模板名称' }),
   category_id: id.meta({ title: '合同类别' }),
   content: content.min(1, '请填写').meta({ title: '正文' }),
-  variables: z.array(TemplateVariable).max(60, '最多 60 个变量').meta({ title: '变量' }),
+  variables,
   change_log: line(300).optional().meta({ title: '修改说明' }),
   effective_date: day.nullable().optional().meta({ title: '生效日期' }),
 });

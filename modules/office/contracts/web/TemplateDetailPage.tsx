@@ -8,10 +8,16 @@ import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { CategoryPicker } from '#kernel/web/kit/tree/CategoryPicker.tsx';
 import { contractCategories } from '../contract/categories.ts';
-import { contractTemplates, type Template, templateStatus, type TemplateVariable } from '../contract/templates.ts';
+import {
+  contractTemplates,
+  type Template,
+  templateStatus,
+  type TemplateVariable,
+  variables,
+} from '../contract/templates.ts';
 import { Changes } from './text/Changes.tsx';
 import { ShownText, TextEditor } from './text/editor.ts';
-import { VariablesInput } from './text/VariablesInput.tsx';
+import { RowsInput } from '#kernel/web/kit/form/rows/RowsInput.tsx';
 
 const fields: FormField[] = [
   { name: 'name', label: '模板名称' },
@@ -24,7 +30,15 @@ const fields: FormField[] = [
     name: 'variables',
     label: '变量',
     help: '取自合同的由系统填入，其余由起草人填写',
-    render: (control) => <VariablesInput control={control} />,
+    render: (control) => (
+      <RowsInput
+        control={control}
+        of={variables}
+        instead={{ key: { placeholder: '如 place' }, source: { placeholder: '起草人填写' } }}
+        fresh={() => ({ label: '', key: '', type: 'text', source: null, required: true })}
+        add="添加变量"
+      />
+    ),
   },
   {
     name: 'content',

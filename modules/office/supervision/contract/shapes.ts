@@ -26,7 +26,7 @@ const due_reason = text(500).optional().meta({ title: '调整原因' });
 export const StageInput = z.object({
   title: name(60).meta({ title: '阶段' }),
   day: day.meta({ title: '计划完成日' }),
-  weight: int.min(1).max(100).meta({ title: '权重' }),
+  weight: int.min(1).max(100).meta({ title: '权重（%）' }),
   evidence: z.boolean().default(false).meta({ title: '须佐证' }),
 });
 export const SubInput = z.object({

@@ -21,7 +21,7 @@ import { choice, field } from '#kernel/contract/titles.ts';
 import { approvalCategories } from '#modules/workflow/tickets/contract/approval.ts';
 import { acts, hangKind, orderLevel, orderLight, orderSource, orderStage } from './codes.ts';
 import { callNumber, CommentInput, OrderInput, photos, placeShape, reason } from './report.ts';
-import { LedgerRow, Material, OrderDetail, OrderRow } from './shapes.ts';
+import { LedgerRow, materials, OrderDetail, OrderRow } from './shapes.ts';
 
 const int = z.number().int();
 const path = '/api/order/';
@@ -39,7 +39,6 @@ const result = text(2000)
 /** What is written as the result where an order is finished by `?s=6` alone, which carries none. */
 export const finishedBare = '已处理完成，未填写处理结果';
 const fee = money.optional().meta(field('费用（元）'));
-const materials = z.array(Material).max(50, '一次最多 50 行').optional().meta(field('材料'));
 const handlers = z.array(id).max(20, '最多 20 人').optional().meta(field('办理人'));
 const hang_until = localMoment.optional().meta(field('预计恢复时间'));
 

@@ -15,6 +15,7 @@ export const Material = z
     price: money.meta(field('单价（元）')),
   })
   .refine(({ qty, price }) => qty * price <= maxMoney, { path: ['price'], message: '金额过大，请核对数量和单价' });
+export const materials = z.array(Material).max(50, '一次最多 50 行').optional().meta(field('材料'));
 export const OrderRow = z.object({
   id: int,
   version: int,

@@ -1,7 +1,6 @@
 import { Select, Tag } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
 import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
 import type { FileCard } from '#modules/platform/files/contract.ts';
 import { FilesInput } from '#modules/platform/files/widgets.tsx';
@@ -130,7 +129,7 @@ export function activityFields(rule: ActivityRule, row?: ActivityDetail, own?: P
     has_overseas: { help: '含港澳台和外国人员' },
     leaders: { render: (control, values) => <LeadersInput control={control} values={values} own={row?.id} /> },
     guests: { render: ({ value, onChange }) => <GuestsInput value={value as never} onChange={onChange} /> },
-    budget: { group: '经费与需求', render: (control) => <MoneyInput {...(control as object)} /> },
+    budget: { group: '经费与需求' },
     fund_source: { ...when((values) => number(values, 'budget') > 0), needed },
     need: { kind: 'select', multiple: true, options: optionsOf(needs, false) },
     safety_plan: {

@@ -3,7 +3,9 @@ import { retentions } from '../categories.ts';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { money } from '#kernel/contract/money/money.ts';
 import { day, flag, id, idParams, line, name, text, timestamp } from '#kernel/contract/shapes.ts';
+import { choice } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
+import { payingSides } from '../codes.ts';
 import { FieldChange, Plan } from '../shapes.ts';
 
 const reason = name(500).meta({ title: '原因' });
@@ -18,6 +20,19 @@ const NewRow = Plan.pick({
   plan_date: true,
   plan_amount: true,
 });
+
+/** What is still to be paid, either way, when a contract is ended. */
+export const settlement = z
+  .array(
+    z.object({
+      direction: choice('收付', payingSides),
+      amount: money.refine((amount) => amount > 0, '结算金额须大于 0').meta({ title: '金额' }),
+      until: day.meta({ title: '结清日期' }),
+    }),
+  )
+  .max(20, '最多 20 条')
+  .default([])
+  .meta({ title: '结算' });
 
 /** What is registered of a contract, each with its own fields. */
 export const RegistrationInput = z.discriminatedUnion('type', [
@@ -61,17 +76,7 @@ export const RegistrationInput = z.discriminatedUnion('type', [
     type: z.literal('terminate'),
     reason,
     date: day.meta({ title: '解除日期' }),
-    settlement: z
-      .array(
-        z.object({
-          direction: z.literal([1, 2]).meta({ title: '收付' }),
-          amount: money.refine((amount) => amount > 0, '结算金额须大于 0').meta({ title: '金额' }),
-          until: day.meta({ title: '结清日期' }),
-        }),
-      )
-      .max(20, '最多 20 条')
-      .default([])
-      .meta({ title: '结算' }),
+    settlement,
     file,
   }),
   z.object({

@@ -2,7 +2,6 @@ import { Button, Progress, Tag } from 'antd';
 import { useState } from 'react';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
-import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
 import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
@@ -201,7 +200,7 @@ function ChangeDrawer({ node, onClose }: { node: Performance; onClose: () => voi
                 name: 'plan_amount',
                 label: '计划金额',
                 when: whole,
-                render: (control: object) => <MoneyInput {...control} />,
+                kind: 'money' as const,
               },
               {
                 name: 'rest_date',

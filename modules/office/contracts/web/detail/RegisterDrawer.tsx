@@ -4,22 +4,22 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
+import { RowsInput } from '#kernel/web/kit/form/rows/RowsInput.tsx';
 import { FilesField } from '#modules/platform/files/widgets.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
 import {
   acceptResult,
   authority,
   claimant,
+  direction,
   disputeEnd,
   nature,
   planKind,
   registrations,
 } from '../../contract/codes.ts';
-import { registerCalls } from '../../contract/performing/register.ts';
+import { registerCalls, settlement } from '../../contract/performing/register.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
 import type { Registrable } from '../../engine/registering.ts';
-import { SettlementInput } from './SettlementInput.tsx';
 
 const scans = '.pdf,.jpg,.jpeg,.png';
 const optionsOf = (names: object) =>
@@ -140,7 +140,14 @@ function fieldsOf(row: ContractDetail, type: Registrable): FormField[] {
           name: 'settlement',
           label: '结算',
           help: '解除后只能登记这里列明的款项',
-          render: (control) => <SettlementInput control={control} />,
+          render: (control) => (
+            <RowsInput
+              control={control}
+              of={settlement}
+              fresh={() => ({ direction: direction.out, until: dayOf(new Date()) })}
+              add="添加结算款项"
+            />
+          ),
         },
         file('file', '解除协议或通知'),
       ];
@@ -148,7 +155,7 @@ function fieldsOf(row: ContractDetail, type: Registrable): FormField[] {
       return [
         { name: 'claimant', label: '提出方', kind: 'select', options: optionsOf(claimant.names) },
         { name: 'reason', label: '争议事项', kind: 'textarea', help: '了结之前不能办理履行完毕和归档' },
-        { name: 'amount', label: '涉及金额', render: (control) => <MoneyInput {...control} /> },
+        { name: 'amount', label: '涉及金额', kind: 'money' },
         file('file', '争议材料'),
       ];
     case 'dispute_end':
@@ -233,7 +240,7 @@ function performing(row: ContractDetail): FormField[] {
       options: open.map((one) => ({ value: one.id, label: `${one.name}（${one.plan_date}）` })),
     },
     { name: 'date', label: '发生日期', kind: 'date' },
-    { name: 'amount', label: '金额', when: moneyed, render: (control) => <MoneyInput {...control} /> },
+    { name: 'amount', label: '金额', kind: 'money', when: moneyed },
     { name: 'voucher_no', label: '凭证号', when: moneyed },
     { name: 'invoice_no', label: '发票号', when: moneyed },
     {

@@ -1,20 +1,15 @@
-import { Button, Checkbox, Input, InputNumber, Progress, Select } from 'antd';
+import { Button, InputNumber, Progress, Select } from 'antd';
 import { useState } from 'react';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
-import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
-import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
-import { planKind } from '../../contract/codes.ts';
-import type { Plan } from '../../contract/shapes.ts';
+import type { Instead } from '#kernel/web/kit/form/fields.ts';
+import { RowsInput } from '#kernel/web/kit/form/rows/RowsInput.tsx';
+import { direction, planKind } from '../../contract/codes.ts';
+import { ContractInput, type Plan } from '../../contract/shapes.ts';
 import { byMonths, byShares, sumOf } from './plans.ts';
 import '../contracts.css';
 
-const kindOptions = Object.entries(planKind.names).map(([value, label]) => ({ value: Number(value), label }));
-const ways = [
-  { value: 1, label: '我方付' },
-  { value: 2, label: '对方付' },
-];
 const withMoney: readonly number[] = [
   planKind.payment,
   planKind.receipt,
@@ -30,29 +25,47 @@ const shares = [
   { value: '100', label: '一次付清' },
 ];
 
+/** What a plan of a contract mostly holds, by who pays; nothing where no money goes. */
+const planned: Partial<Record<number, typeof planKind.payment | typeof planKind.receipt>> = {
+  [direction.out]: planKind.payment,
+  [direction.in]: planKind.receipt,
+};
+const isDeposit = (row: Readonly<Record<string, unknown>>) => row['kind'] === planKind.deposit;
+const columns: Instead = {
+  direction: { when: isDeposit },
+  gives_back: { label: '退还', when: isDeposit },
+  condition: { placeholder: '如：验收合格后' },
+  plan_amount: { when: ({ kind }) => withMoney.includes(Number(kind)) },
+};
+/** What a row of another kind does not have goes with the kind. */
+const settled = (row: Readonly<Record<string, unknown>>, key: string) => {
+  if (key !== 'kind') return row;
+  const { direction, gives_back, ...rest } = row;
+  const kept = withMoney.includes(Number(row['kind'])) ? rest : { ...rest, plan_amount: null };
+  return isDeposit(row) ? { ...kept, direction, gives_back } : kept;
+};
+
 /** What is to be performed and when, with rows that are made by shares or by month, and how far they come to the amount. */
 export function PlansInput({ control, values }: { control: FieldControl; values: Record<string, unknown> }) {
   const { value, onChange, disabled = false } = control;
   const [months, setMonths] = useState(12);
   const plans = (value as Plan[] | undefined) ?? [];
-  const pays = Number(values['pay_direction'] ?? 1);
+  const pays = planned[Number(values['pay_direction'] ?? direction.out)];
   const amount = Number(values['amount'] ?? 0);
   const start =
     typeof values['start_date'] === 'string' && values['start_date'] ? values['start_date'] : dayOf(new Date());
   const rest = plans.filter((plan) => plan.kind !== pays);
   const put = (made: Plan[]) => onChange?.([...made, ...rest]);
-  const change = (at: number, next: Partial<Plan>) =>
-    onChange?.(plans.map((plan, index) => (index === at ? { ...plan, ...next } : plan)));
-  const blank: Plan = {
-    kind: pays === 3 ? planKind.delivery : pays,
-    period: plans.length + 1,
+  const fresh = (rows: readonly object[]): Plan => ({
+    kind: pays ?? planKind.delivery,
+    period: rows.length + 1,
     name: '',
     condition: '',
     plan_date: start,
-  };
+  });
   return (
-    <div id={control.id} className="kit-stack">
-      {pays !== 3 && (
+    <div className="kit-stack">
+      {pays && (
         <div className="kit-row">
           <Select
             className="kit-filter"
@@ -77,109 +90,15 @@ export function PlansInput({ control, values }: { control: FieldControl; values:
           </Button>
         </div>
       )}
-      {plans.length > 0 && (
-        <div className="contract-plan-scroll">
-          <table className="contract-plan" aria-label="履约计划">
-            <thead>
-              <tr>
-                <th>类型</th>
-                <th>名称</th>
-                <th>条件</th>
-                <th>计划日期</th>
-                <th>计划金额</th>
-                <th aria-label="操作" />
-              </tr>
-            </thead>
-            <tbody>
-              {plans.map((plan, at) => (
-                <tr key={at}>
-                  <td>
-                    <Select
-                      aria-label="类型"
-                      options={kindOptions}
-                      disabled={disabled}
-                      value={plan.kind}
-                      onChange={(next) =>
-                        change(at, { kind: next, ...(withMoney.includes(next) ? {} : { plan_amount: null }) })
-                      }
-                    />
-                    {plan.kind === planKind.deposit && (
-                      <Select
-                        aria-label="收付"
-                        options={ways}
-                        disabled={disabled}
-                        value={plan.direction}
-                        onChange={(direction) => change(at, { direction })}
-                      />
-                    )}
-                    {plan.kind === planKind.deposit && (
-                      <Checkbox
-                        disabled={disabled}
-                        checked={plan.gives_back === true}
-                        onChange={(event) => change(at, { gives_back: event.target.checked })}
-                      >
-                        退还
-                      </Checkbox>
-                    )}
-                  </td>
-                  <td>
-                    <Input
-                      aria-label="名称"
-                      maxLength={60}
-                      disabled={disabled}
-                      value={plan.name}
-                      onChange={(event) => change(at, { name: event.target.value })}
-                    />
-                  </td>
-                  <td>
-                    <Input
-                      aria-label="条件"
-                      maxLength={300}
-                      disabled={disabled}
-                      value={plan.condition}
-                      placeholder="如：验收合格后"
-                      onChange={(event) => change(at, { condition: event.target.value })}
-                    />
-                  </td>
-                  <td>
-                    <DateInput
-                      aria-label="计划日期"
-                      kind="date"
-                      disabled={disabled}
-                      value={plan.plan_date}
-                      onChange={(plan_date) => change(at, { plan_date })}
-                    />
-                  </td>
-                  <td>
-                    {withMoney.includes(plan.kind) && (
-                      <MoneyInput
-                        disabled={disabled}
-                        value={plan.plan_amount}
-                        onChange={(next) => change(at, { plan_amount: next as number })}
-                      />
-                    )}
-                  </td>
-                  <td>
-                    <Button
-                      size="small"
-                      disabled={disabled}
-                      onClick={() => onChange?.(plans.filter((_one, index) => index !== at))}
-                    >
-                      删除
-                    </Button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      <div className="kit-row">
-        <Button disabled={disabled || plans.length >= 120} onClick={() => onChange?.([...plans, blank])}>
-          添加节点
-        </Button>
-        {pays !== 3 && <PlanBar planned={sumOf(plans, pays)} amount={amount} />}
-      </div>
+      <RowsInput
+        control={control}
+        of={ContractInput.shape.plans}
+        instead={columns}
+        fresh={fresh}
+        settled={settled}
+        add="添加节点"
+        tools={pays && <PlanBar planned={sumOf(plans, pays)} amount={amount} />}
+      />
     </div>
   );
 }

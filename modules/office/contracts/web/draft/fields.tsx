@@ -23,7 +23,7 @@ const moneyed = (values: Values) => values['pay_direction'] !== direction.none;
 const money = (name: string, label: string, more: Partial<FormField> = {}): FormField => ({
   name,
   label,
-  render: (control) => <MoneyInput {...control} />,
+  kind: 'money',
   ...more,
 });
 

@@ -1,31 +1,33 @@
 import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
 import type { Plan } from '../../contract/shapes.ts';
+import { planKind } from '../../contract/codes.ts';
 import { addMonths } from '../../engine/terms.ts';
 
 const blank = { condition: '', direction: null };
-const names: Record<number, string> = { 1: '付款', 2: '收款' };
+/** A plan pays or receives. */
+type PaidKind = typeof planKind.payment | typeof planKind.receipt;
 
 /** Rows by shares of an amount, the last of which takes what is left over: they come to it to the fen. */
-export function byShares(kind: number, amount: number, shares: readonly number[], from: string): Plan[] {
+export function byShares(kind: PaidKind, amount: number, shares: readonly number[], from: string): Plan[] {
   const whole = fenOf(amount);
   let left = whole;
   return shares.map((share, at) => {
     const part = at === shares.length - 1 ? left : Math.round((whole * share) / 100);
     left -= part;
-    const name = shares.length === 1 ? names[kind]! : `第 ${at + 1} 期${names[kind]}（${share}%）`;
+    const name = shares.length === 1 ? planKind.label(kind) : `第 ${at + 1} 期${planKind.label(kind)}（${share}%）`;
     return { ...blank, kind, period: at + 1, name, plan_date: addMonths(from, at * 3), plan_amount: yuanOf(part) };
   });
 }
 
 /** So many equal rows, one a month, the last with what is left over. */
-export function byMonths(kind: number, amount: number, count: number, from: string): Plan[] {
+export function byMonths(kind: PaidKind, amount: number, count: number, from: string): Plan[] {
   const whole = fenOf(amount);
   const part = Math.floor(whole / count);
   return Array.from({ length: count }, (_one, at) => ({
     ...blank,
     kind,
     period: at + 1,
-    name: `第 ${at + 1} 期${names[kind]}`,
+    name: `第 ${at + 1} 期${planKind.label(kind)}`,
     plan_date: addMonths(from, at),
     plan_amount: yuanOf(at === count - 1 ? whole - part * (count - 1) : part),
   }));

@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router';
 import { keyOf, useCall } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
 import { FilesField } from '#modules/platform/files/widgets.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { RecordForm } from '#modules/workflow/records/widgets.tsx';
@@ -149,7 +148,7 @@ function fieldsOf(before: ApplicationDetail | undefined, known: readonly FileCar
     { name: 'serial_from', label: '起始编号', when: isCertificate },
     { name: 'serial_to', label: '结束编号', when: isCertificate },
     { name: 'receiver', label: '送达单位', group: '其他' },
-    { name: 'amount', label: '金额', render: (control) => <MoneyInput {...(control as object)} /> },
+    { name: 'amount', label: '金额' },
     { name: 'operator', label: '经办人', help: '到现场办理的人；不填为本人', render: person },
   ];
 }

@@ -1,4 +1,5 @@
 import { choiceTree, flatChoices, pathTo } from './choice-tree.ts';
+import { pasteBlock, type BlockPlace } from '#kernel/contract/sheet/block.ts';
 import { unfilled } from '#kernel/contract/refusal.ts';
 import { fieldType, isNumberType } from '../codes.ts';
 import { pairFault } from '../check/date-pairs.ts';
@@ -60,26 +61,17 @@ export function columnItem(table: FieldItem, column: Column): FieldItem {
  * The rows after a block of a spreadsheet was pasted at a cell: columns by tabs, rows by line ends, choices by their label. Null
  * when the text is no block, so that it is pasted as text. What a column cannot take leaves the cell as it is.
  */
-export function pasted(
+export const pasted = (
   text: string,
   columns: readonly Column[],
   rows: readonly TableRow[],
-  at: { row: number; column: number; max: number },
-): TableRow[] | null {
-  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
-  if (lines.length < 2 && !text.includes('\t')) return null;
-  const next = [...rows];
-  for (const [down, line] of lines.slice(0, at.max - at.row).entries()) {
-    const row = { ...next[at.row + down] };
-    for (const [right, cell] of line.split('\t').entries()) {
-      const column = columns[at.column + right];
-      const value = column && column.field_attribute !== 1 ? cellOf(column, cell.trim()) : undefined;
-      if (column && value !== undefined) row[column.field_key] = value;
-    }
-    next[at.row + down] = row;
-  }
-  return next;
-}
+  at: BlockPlace,
+): TableRow[] | null =>
+  pasteBlock<TableRow>(text, rows, at, (row = {}, place, cell) => {
+    const column = columns[place];
+    const value = column && column.field_attribute !== 1 ? cellOf(column, cell) : undefined;
+    return column && value !== undefined ? { ...row, [column.field_key]: value } : row;
+  });
 
 const asText: readonly number[] = [
   fieldType.string,

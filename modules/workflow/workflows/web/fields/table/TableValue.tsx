@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
+import '#kernel/web/kit/form/rows/rows.css';
 import type { FieldItem } from '../../../contract/shapes.ts';
 import { fieldType, isFileType } from '../../../engine/codes.ts';
 import { rowsIn, type TableRow } from '../../../engine/fields/table-rows.ts';
@@ -21,7 +22,7 @@ export function TableValue({ item, whole }: Props) {
   const rows = rowsIn(item.field_value);
   return (
     <>
-      <table className="ticket-table">
+      <table className="kit-rows-table">
         <thead>
           <tr>
             {item.columns.map((column) => (

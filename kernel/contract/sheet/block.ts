@@ -1,0 +1,27 @@
+/** Where a block is pasted, and how many rows there may be then. */
+export interface BlockPlace {
+  row: number;
+  column: number;
+  max: number;
+}
+
+/**
+ * The rows after a block of a spreadsheet was pasted at a cell: columns by tabs, rows by line ends. Null when the text is no block, so that
+ * it is pasted as text. `write` gives a row with a cell in it; a column that cannot take the cell gives the row back as it was.
+ */
+export function pasteBlock<Row extends object>(
+  text: string,
+  rows: readonly Row[],
+  { row: first, column: left, max }: BlockPlace,
+  write: (row: Row | undefined, column: number, cell: string) => Row,
+): Row[] | null {
+  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
+  if (lines.length < 2 && !text.includes('\t')) return null;
+  const next = [...rows];
+  for (const [down, line] of lines.slice(0, max - first).entries()) {
+    let row = next[first + down];
+    for (const [right, cell] of line.split('\t').entries()) row = write(row, left + right, cell.trim());
+    next[first + down] = row!;
+  }
+  return next;
+}

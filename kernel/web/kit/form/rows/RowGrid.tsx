@@ -1,0 +1,162 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Button } from 'antd';
+import { useRef, useState } from 'react';
+import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react';
+import type { BlockPlace } from '#kernel/contract/sheet/block.ts';
+import type { FieldControl } from '../FieldInput.tsx';
+import { GridRow, type GridColumn } from './GridRow.tsx';
+import './rows.css';
+
+interface Props<Row> {
+  control: Omit<FieldControl, 'value' | 'onChange'>;
+  rows: readonly Row[];
+  columns: readonly GridColumn[];
+  /** The control of one cell of a row. */
+  cell: (column: GridColumn, control: FieldControl, row: Row) => ReactNode;
+  onRows: (next: readonly Row[]) => void;
+  /** A row once a cell of it was changed. */
+  onCell: (row: Row, key: string, value: unknown) => Row;
+  /** The rows after a text was pasted into a cell; null where it is pasted as text. */
+  paste: (text: string, at: BlockPlace) => readonly Row[] | null;
+  fresh: () => Row;
+  /** A row like another one; absent, rows are not copied. */
+  likeOf?: ((row: Row) => Row) | undefined;
+  max: number;
+  /** What the button says: 添加一行. */
+  add?: string | undefined;
+  /** Offers more beside the button; `replace` puts other rows in the place of all. */
+  tools?: ((replace: (rows: readonly Row[]) => void) => ReactNode) | undefined;
+}
+
+/** With more rows than these only those in view are there. */
+const few = 50;
+const rowHeight = 45;
+const mostTries = 30;
+
+/**
+ * Rows that are filled in like a sheet: Enter goes down and adds a row at the end, a block of a spreadsheet is pasted into a cell; on a phone
+ * each row stands as a card.
+ */
+export function RowGrid<Row extends object>({ control, rows, columns, max, ...props }: Props<Row>) {
+  const { id = '', disabled = false } = control;
+  const box = useRef<HTMLDivElement>(null);
+  const scroll = useRef<HTMLDivElement>(null);
+  const [keys, setKeys] = useState<readonly number[]>([]);
+  const full = rows.length >= max;
+  const long = rows.length > few;
+  const window = useVirtualizer({
+    count: rows.length,
+    enabled: long,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+  });
+  const inView = window.getVirtualItems();
+  const shown = long ? inView.map(({ index }) => index) : [...rows.keys()];
+  const above = inView[0]?.start ?? 0;
+  const below = window.getTotalSize() - (inView.at(-1)?.end ?? 0);
+
+  const keyAt = (index: number) => keys[index] ?? -1 - index;
+  const kept = () => rows.map((_row, index) => keyAt(index));
+  const change = (next: readonly Row[], nextKeys: readonly number[]) => {
+    setKeys(nextKeys);
+    props.onRows(next);
+  };
+  const insert = (at: number, row: Row) =>
+    change(rows.toSpliced(at, 0, row), kept().toSpliced(at, 0, Math.max(0, ...keys) + 1));
+  const focus = (row: number, column: number, tries = mostTries) => {
+    if (tries === mostTries && long) window.scrollToIndex(row);
+    // A row that comes into view is there some frames later.
+    setTimeout(
+      () => {
+        const there = box.current?.querySelector(`tr[data-index="${row}"]`)?.querySelectorAll('td')[column];
+        if (there) there.querySelector<HTMLElement>('input, textarea, button')?.focus();
+        else if (tries > 0) focus(row, column, tries - 1);
+      },
+      tries === mostTries ? 0 : 16,
+    );
+  };
+  const down = (event: KeyboardEvent, row: number, column: number) => {
+    const field = event.target;
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (!(field instanceof HTMLInputElement) || field.role === 'combobox' || field.type === 'file') return;
+    event.preventDefault();
+    if (row === rows.length - 1) {
+      if (full) return;
+      insert(rows.length, props.fresh());
+    }
+    focus(row + 1, column);
+  };
+  const paste = (event: ClipboardEvent, row: number, column: number) => {
+    const next = props.paste(event.clipboardData.getData('text/plain'), { row, column, max });
+    if (!next) return;
+    event.preventDefault();
+    props.onRows(next);
+  };
+  return (
+    <div ref={box} id={id} className="kit-rows" aria-describedby={control['aria-describedby']}>
+      <div ref={scroll} className={long ? 'kit-rows-scroll kit-rows-long' : 'kit-rows-scroll'}>
+        <table className="kit-rows-table" aria-rowcount={long ? rows.length + 1 : undefined}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column.key} scope="col">
+                  {column.title}
+                  {column.required && <span className="kit-rows-must"> *</span>}
+                </th>
+              ))}
+              <th scope="col" className="kit-rows-acts">
+                <span className="unseen">操作</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {above > 0 && long && <tr aria-hidden="true" style={{ height: above }} />}
+            {shown.map((at) => {
+              const row = rows[at];
+              if (row === undefined) return null;
+              return (
+                <GridRow
+                  key={keyAt(at)}
+                  measure={long ? window.measureElement : undefined}
+                  id={id}
+                  at={at}
+                  row={row}
+                  columns={columns}
+                  cell={props.cell}
+                  disabled={disabled}
+                  full={full}
+                  onSet={(place, key, value) => props.onRows(rows.with(place, props.onCell(row, key, value)))}
+                  onDown={down}
+                  onPaste={paste}
+                  onCopy={props.likeOf && (() => insert(at + 1, props.likeOf!(row)))}
+                  onRemove={() => {
+                    change(rows.toSpliced(at, 1), kept().toSpliced(at, 1));
+                    focus(Math.max(0, at - 1), 0);
+                  }}
+                />
+              );
+            })}
+            {below > 0 && long && <tr aria-hidden="true" style={{ height: below }} />}
+          </tbody>
+        </table>
+      </div>
+      <div className="kit-row">
+        <Button
+          type="dashed"
+          className="kit-grow"
+          icon={<PlusOutlined aria-hidden="true" />}
+          disabled={disabled || full}
+          onClick={() => {
+            insert(rows.length, props.fresh());
+            focus(rows.length, 0);
+          }}
+        >
+          {full ? `最多 ${max} 行` : `${props.add ?? '添加一行'}${rows.length > 0 ? `（已有 ${rows.length} 行）` : ''}`}
+        </Button>
+        {props.tools?.((next) => change(next, []))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { money } from '#kernel/contract/money/money.ts';
+import { day } from '#kernel/contract/shapes.ts';
+import { choice, field } from '#kernel/contract/titles.ts';
+import { servedPage } from '../../../testing/page.ts';
+import { show } from '../../../testing/show.tsx';
+import { RowsInput } from './RowsInput.tsx';
+
+servedPage();
+
+const lines = z
+  .array(
+    z.object({
+      kind: choice('类型', { 1: '付款', 2: '保证金' }),
+      name: z.string().max(60).meta({ title: '名称' }),
+      due: day.optional().meta({ title: '日期' }),
+      amount: money.nullable().optional().meta({ title: '金额' }),
+      returned: z.boolean().optional().meta({ title: '退还' }),
+      note: z
+        .string()
+        .optional()
+        .meta(field('备注', { hidden: true })),
+    }),
+  )
+  .max(4);
+const fresh = () => ({ kind: 1, name: '' });
+
+function Form({ told, begins = [] }: { told: (rows: unknown) => void; begins?: readonly object[] }) {
+  const [value, setValue] = useState<unknown>(begins);
+  return (
+    <RowsInput
+      control={{
+        id: 'lines',
+        value,
+        onChange: (next) => {
+          told(next);
+          setValue(next);
+        },
+      }}
+      of={lines}
+      instead={{ returned: { when: ({ kind }) => kind === 2 } }}
+      fresh={fresh}
+      settled={(row, key) => (key === 'kind' ? { ...row, returned: undefined } : row)}
+      add="添加节点"
+    />
+  );
+}
+const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+const pasteInto = (label: string, text: string) =>
+  fireEvent.paste(screen.getByLabelText(label), { clipboardData: { getData: () => text } });
+
+test('columns have the titles, marks and controls of the schema; one that no row has is not there', () => {
+  show(<Form told={vi.fn()} begins={[fresh()]} />);
+  expect(heads()).toEqual(['类型 *', '名称 *', '日期', '金额', '操作']);
+  expect(screen.getByLabelText('第 1 行 金额').getAttribute('inputmode')).toBe('decimal');
+  expect(screen.getByLabelText('第 1 行 名称').getAttribute('maxlength')).toBe('60');
+});
+
+test('a column of some rows stands empty, and without a label, in the others', () => {
+  show(<Form told={vi.fn()} begins={[fresh(), { kind: 2, name: '履约' }]} />);
+  expect(heads()).toContain('退还');
+  expect(screen.queryByLabelText('第 1 行 退还')).toBeNull();
+  expect(screen.getByLabelText('第 2 行 退还')).toBeTruthy();
+});
+
+test('Enter in the last row adds one and goes there, until there may be no more', async () => {
+  const told = vi.fn();
+  show(<Form told={told} begins={[fresh(), fresh(), fresh()]} />);
+  fireEvent.keyDown(screen.getByLabelText('第 3 行 名称'), { key: 'Enter' });
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('第 4 行 名称')));
+  expect(told).toHaveBeenCalledOnce();
+  fireEvent.keyDown(screen.getByLabelText('第 4 行 名称'), { key: 'Enter' });
+  expect(told).toHaveBeenCalledOnce();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: '最多 4 行' }).disabled).toBe(true);
+});
+
+test('a block of a spreadsheet fills cells as their columns mean them, and leaves alone what a column cannot take', () => {
+  const told = vi.fn();
+  show(<Form told={told} begins={[fresh(), { kind: 2, name: '' }]} />);
+  pasteInto('第 1 行 类型', '付款\t首付\t2026年3月1日\t￥1，200.5\n保证金\t履约\t3月1日\t一千\t是\n');
+  expect(told.mock.lastCall).toEqual([
+    [
+      { kind: 1, name: '首付', due: '2026-03-01', amount: 1200.5, returned: undefined },
+      { kind: 2, name: '履约', returned: true },
+    ],
+  ]);
+});
+
+test('a text that is no block is pasted as text', () => {
+  const told = vi.fn();
+  show(<Form told={told} begins={[fresh()]} />);
+  pasteInto('第 1 行 名称', '首付');
+  expect(told).not.toHaveBeenCalled();
+});
+
+test('what a row of another kind does not have goes with the kind, and a removed row is gone', async () => {
+  const told = vi.fn();
+  show(<Form told={told} begins={[{ kind: 2, name: '履约', returned: true }]} />);
+  fireEvent.mouseDown(screen.getByLabelText('第 1 行 类型'));
+  fireEvent.click(await screen.findByTitle('付款'));
+  expect(told.mock.lastCall).toEqual([[{ kind: 1, name: '履约', returned: undefined }]]);
+  fireEvent.click(screen.getByRole('button', { name: '删除第 1 行' }));
+  expect(told.mock.lastCall).toEqual([[]]);
+});

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import type { core } from 'zod';
+import { pasteBlock } from '#kernel/contract/sheet/block.ts';
+import { readCell, type CellKind } from '#kernel/contract/sheet/cells.ts';
+import { FieldInput, type FieldControl, type FormField } from '../FieldInput.tsx';
+import { fieldsOf, type Instead } from '../fields.ts';
+import { ruleOf, rowsOf, type FieldRule } from '../rules.ts';
+import type { GridColumn } from './GridRow.tsx';
+import { RowGrid } from './RowGrid.tsx';
+
+type Row = Readonly<Record<string, unknown>>;
+type Column = GridColumn & { field: FormField; rule: FieldRule };
+
+interface Props {
+  control: FieldControl;
+  /** The list: titles, kinds and choices of what a row holds are the columns'. */
+  of: core.$ZodType;
+  /** What columns say differently; null leaves one out. */
+  instead?: Instead;
+  /** What a new row begins with. */
+  fresh: (rows: readonly Row[]) => Row;
+  add: string;
+  /** What else changes in a row with a cell. */
+  settled?: (row: Row, key: string) => Row;
+  tools?: ReactNode;
+}
+
+/** Rows within a form, from the schema of their list. */
+export function RowsInput({ control, of, instead, fresh, add, settled = (row) => row, tools }: Props) {
+  const { value, onChange, ...rest } = control;
+  const rows = Array.isArray(value) ? (value as readonly Row[]) : [];
+  const { row: shape, max } = rowsOf(of);
+  const all = fieldsOf(shape, instead).map((field): Column => {
+    const rule = ruleOf(shape[field.name]!);
+    const isText = field.kind === 'textarea' || (field.kind === undefined && rule.type === 'text');
+    // A cell is one line high.
+    const inCell = isText ? { ...field, kind: 'text' as const } : field;
+    return { key: field.name, title: field.label, required: rule.required, field: inCell, rule };
+  });
+  // A column that no row has is not there.
+  const columns = all.filter(({ field }) => !field.when || rows.some(field.when));
+  const columnOf = (key: string) => columns.find((one) => one.key === key)!;
+  const isShown = ({ field }: Column, row: Row) => !field.when || field.when(row);
+  return (
+    <RowGrid<Row>
+      control={rest}
+      rows={rows}
+      columns={columns}
+      max={max}
+      add={add}
+      fresh={() => fresh(rows)}
+      onRows={(next) => onChange?.(next)}
+      onCell={(row, key, cell) => settled({ ...row, [key]: cell }, key)}
+      paste={(text, place) =>
+        pasteBlock<Row>(text, rows, place, (row = fresh(rows), at, cell) => {
+          const column = columns[at];
+          if (!column || !isShown(column, row)) return row;
+          const read = readPasted(column, cell);
+          return read === undefined ? row : settled({ ...row, [column.key]: read }, column.key);
+        })
+      }
+      cell={({ key }, inner, row) => {
+        const column = columnOf(key);
+        return (
+          isShown(column, row) && <FieldInput field={column.field} rule={column.rule} control={inner} values={row} />
+        );
+      }}
+      tools={() => tools}
+    />
+  );
+}
+
+const cellKinds: Partial<Record<string, CellKind>> = { date: 'day', money: 'money', number: 'number' };
+const yes = ['是', '√', '1'];
+const no = ['否', '', '0'];
+
+/** What a cell of a spreadsheet means in a column; nothing where the column cannot take it. */
+function readPasted({ field, rule }: Column, cell: string): unknown {
+  const kind = field.kind ?? rule.type;
+  if (field.options) return field.options.find(({ label }) => label === cell)?.value;
+  if (kind === 'switch' || kind === 'flag') return yes.includes(cell) ? true : no.includes(cell) ? false : undefined;
+  const read = readCell(cellKinds[kind], cell);
+  if ('asks' in read) return undefined;
+  if (kind !== 'money' && kind !== 'number') return read.text;
+  const number = Number(read.text);
+  return read.text !== '' && Number.isFinite(number) ? number : undefined;
+}
