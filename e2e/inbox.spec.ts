@@ -81,7 +81,7 @@ test('on a phone what waits is cards; one opens as a page, and back leads to whe
   expect(await hand.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   const last = cards.last().getByRole('link').first();
   await last.scrollIntoViewIfNeeded();
-  const top = () => hand.locator('main').evaluate((main) => main.scrollTop);
+  const top = () => hand.getByRole('main').evaluate((main) => main.scrollTop);
   const left = await top();
   await last.tap();
   await expect(hand).not.toHaveURL(/\/todo/);

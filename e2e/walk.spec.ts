@@ -71,13 +71,13 @@ const looksWrong = (page: Page, thumb: boolean) =>
         if (
           word.test(node.data.trim()) &&
           holder.checkVisibility() &&
-          !holder.closest('code, pre, style, script, [lang=en]')
+          !holder.closest('code, pre, style, script, [lang=en], [translate=no]')
         )
           found.push(`says “${node.data.trim()}”`);
       }
       for (const holder of document.querySelectorAll('[aria-label], [title], [placeholder]'))
         for (const name of ['aria-label', 'title', 'placeholder'])
-          if (word.test(holder.getAttribute(name) ?? ''))
+          if (word.test(holder.getAttribute(name) ?? '') && !holder.closest('[translate=no]'))
             found.push(`says “${holder.getAttribute(name)}” by its ${name}`);
       return found;
 

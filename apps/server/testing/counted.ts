@@ -18,7 +18,8 @@ interface Count {
 }
 
 const isBeside = /^gongdan-(bus|jobs|mark|place|watch)$/;
-const isJob = /pg_try_advisory/;
+/** A job takes a lock first; a new connection is asked which history it is of. */
+const isBesides = /pg_try_advisory|pg_current_wal_insert_lsn/;
 const open = new WeakMap<object, Transaction>();
 const counting = new AsyncLocalStorage<Count | undefined>();
 const counts = new Map<string, Count>();
@@ -94,8 +95,8 @@ async function heardOf(who: Client, work: () => Promise<unknown>): Promise<Trans
     counts.delete(`${count.no}`);
     goOn();
   }
-  // What a call began, it ended before it answered; jobs take a lock first.
-  return count.begun.filter(({ texts, done }) => done && !texts.some((text) => isJob.test(text)));
+  // What a call began, it ended before it answered.
+  return count.begun.filter(({ texts, done }) => done && !texts.some((text) => isBesides.test(text)));
 }
 let last = 0;
 

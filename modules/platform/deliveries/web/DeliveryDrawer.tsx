@@ -3,6 +3,7 @@ import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { channels, type DeliveryRow } from '../contract.ts';
 import { ResendButton } from './ResendButton.tsx';
+import { Answer } from './Answer.tsx';
 import { StateTag } from './StateTag.tsx';
 
 /** One delivery: where it goes, where it stands, and every try. */
@@ -55,7 +56,9 @@ function Try({ of }: { of: Attempt }) {
       <div>
         {of.started_at} 第 {of.number} 次 {of.repeated && <Tag>重复投递</Tag>}
       </div>
-      <div className="kit-muted">{of.ended_at ? of.answer || (of.done ? '成功' : '失败') : '未收到结果'}</div>
+      <div className="kit-muted">
+        {of.ended_at ? of.answer ? <Answer words={of.answer} /> : of.done ? '成功' : '失败' : '未收到结果'}
+      </div>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { DeliveryDrawer } from './DeliveryDrawer.tsx';
 import { FailedJobs } from './FailedJobs.tsx';
 import { QuietCopy } from './QuietCopy.tsx';
 import { ResendButton } from './ResendButton.tsx';
+import { Answer } from './Answer.tsx';
 import { StateTag } from './StateTag.tsx';
 
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
@@ -39,7 +40,12 @@ export default function DeliveryList() {
           { key: 'user_name', title: '接收人', width: 110, render: (row) => row.user_name ?? '—' },
           { key: 'state', title: '状态', width: 150, render: (row) => <StateTag row={row} /> },
           { key: 'tries', title: '次数', width: 80, number: true },
-          { key: 'answer', title: '对方回答', width: 200 },
+          {
+            key: 'answer',
+            title: '对方回答',
+            width: 200,
+            render: ({ answer }) => (answer ? <Answer words={answer} /> : '—'),
+          },
           { key: 'gmt_created', title: '时间', width: 160, render: (row) => <Moment at={row.gmt_created} /> },
           { key: 'due_at', title: '应投时间', width: 160, sort: true, hidden: true },
           { key: 'sent_at', title: '送达时间', width: 160, hidden: true },
