@@ -269,6 +269,24 @@ export const tickets = {
     reply: z.object({ value: z.array(FlowStep), current_state_id: z.number().int() }),
     fresh: true,
   }),
+  ahead: call({
+    method: 'POST',
+    path: `${ticket}ahead/`,
+    access: signedIn,
+    summary: '预览后续步骤',
+    params: idParams,
+    body: z.object({
+      /** What is typed and not sent yet; what does not fit its field is passed over. */
+      values: z.record(z.string().max(50), z.unknown()).default({}),
+      choose,
+    }),
+    reply: z.object({
+      steps: z.array(z.object({ state_id: z.number().int(), state_name: z.string() })),
+      /** Why it would stop before an end; empty where it would not. */
+      stop: z.string(),
+    }),
+    quiet: true,
+  }),
   flowlogs: call({
     method: 'GET',
     path: `${ticket}flowlogs/`,

@@ -6,10 +6,11 @@ import { audit } from '#modules/platform/audit/contract.ts';
 import { waiting } from '#modules/platform/waits/contract.ts';
 import { fieldAccess, fieldType } from '#modules/workflow/workflows/engine/codes.ts';
 import { workflows } from '#modules/workflow/workflows/contract.ts';
+import { itService } from '#modules/workflow/workflows/engine/gallery/it-service.ts';
 import { leave } from '#modules/workflow/workflows/engine/gallery/leave.ts';
 import { tickets } from './contract.ts';
 import { addFlow } from './testing/flow.ts';
-import { form, repairCast, type RepairCast } from './testing/repair.ts';
+import { form, repairCast, submit, type RepairCast } from './testing/repair.ts';
 
 let app: TestOffice;
 let cast: RepairCast;
@@ -37,6 +38,32 @@ test('a form says whom it would go to as it is filled in now, and nothing is wri
   expect([head.userId, leader.userId].every((id) => id > 0)).toBe(true);
   const none = await cast.stranger.ask(tickets.foresee, { body: { workflow_id: 999_999 } });
   expect(none.code).toBe(4004);
+});
+
+test('a ticket says where it would go with what is typed into it now, past the states of other branches, and nothing is written', async () => {
+  const { staff, head, stranger } = cast;
+  const { definition } = itService;
+  const workflow_id = await addFlow(app, 'ahead', {
+    ...definition,
+    name: '补填金额',
+    states: definition.states.map((state) =>
+      state.key === 'dept_fzr' ? { ...state, access: { ...state.access, amount: fieldAccess.optional } } : state,
+    ),
+    settings: { ...definition.settings, number_rule: { prefix: 'AHEAD', digits: 4, period: 'day' } },
+  } as never);
+  const begun = { workflow_id, transition_id: submit, ...form, amount: 300 };
+  const { id } = await staff.get(tickets.start, { body: begun });
+  const before = [await count('ticket_log'), await count('log')];
+  const aheadOf = async (who: typeof head, values: object = {}) => {
+    const { steps } = await who.get(tickets.ahead, { params: { id }, body: { values } });
+    return steps.map((step) => step.state_name);
+  };
+  expect(await aheadOf(head)).not.toContain('分管领导审批');
+  expect(await aheadOf(head, { amount: 6000 })).toContain('分管领导审批');
+  // What does not fit its field yet is passed over.
+  expect(await aheadOf(head, { amount: 'many' })).toEqual(await aheadOf(head));
+  expect([await count('ticket_log'), await count('log')]).toEqual(before);
+  expect((await stranger.ask(tickets.ahead, { params: { id }, body: {} })).code).toBe(4004);
 });
 
 test('days between two dates are told, and how many of them are worked', async () => {

@@ -12,6 +12,7 @@ import { noted } from './read/noted.ts';
 import { offersTo } from './visibility/delegation.ts';
 import { copyOf } from './versions/copying.ts';
 import { placesIn } from './fields/places.ts';
+import { ahead } from './versions/ahead.ts';
 import { foresee } from './versions/foresee.ts';
 import { isNew, lookTogether, markRead } from './read/reading.ts';
 import { ticketViewerOf, mayListAll } from './visibility/viewer.ts';
@@ -92,6 +93,10 @@ export const ticketsModule = implement('tickets', tickets, {
       value: await steps(tx, stored, stored.reader),
       current_state_id: mainStateId(stored.state) ?? 0,
     };
+  },
+
+  async ahead({ params, body }, { tx, user }) {
+    return ahead(tx, await seenBy(tx, user, params.id, false), body);
   },
 
   async flowlogs({ params, query }, { tx, user }) {

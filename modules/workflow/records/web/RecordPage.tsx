@@ -124,7 +124,7 @@ function One<C extends Calls[string], Row extends Shown>({
             (side || ticket) && (
               <>
                 {side?.(row)}
-                {ticket && <TicketSide ticket={ticket} until={until} />}
+                {ticket && <TicketSide ticket={ticket} until={until} edited={handling.edited} />}
               </>
             )
           }

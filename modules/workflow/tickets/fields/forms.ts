@@ -6,14 +6,18 @@ import { sightOf, type Reader } from '../visibility/delegation.ts';
 import type { Stored } from '../store/store.ts';
 import { ticketLogTable } from '../tables/log.ts';
 
-/** The form of each decision of a ticket, of whoever made it themselves. */
-export async function formsDecided(tx: Db, ticket: number): Promise<FormsDecided> {
+/** The form of each decision of a ticket, of whoever made it themselves; `walked` are rows that would come after those it has. */
+export async function formsDecided(
+  tx: Db,
+  ticket: number,
+  walked: Parameters<typeof formsWhenDecided>[0] = [],
+): Promise<FormsDecided> {
   const rows = await tx
     .select({ actor: ticketLogTable.actor_id, events: ticketLogTable.events })
     .from(ticketLogTable)
     .where(eq(ticketLogTable.ticket_id, ticket))
     .orderBy(asc(ticketLogTable.seq));
-  return formsWhenDecided(rows);
+  return formsWhenDecided([...rows, ...walked]);
 }
 
 /** The form after each log row up to one, in the fields and columns the reader may see; by `seq`. */

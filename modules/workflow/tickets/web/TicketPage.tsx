@@ -42,7 +42,7 @@ function Ticket({ id }: { id: number }) {
   if (ticket?.record_path) return <Instead to={ticket.record_path} />;
   return (
     <Handling key={ticket ? 'there' : 'coming'} ticket={ticket} changed={changed} onMoved={setNext}>
-      {({ form, actions, notice }) => (
+      {({ form, actions, notice, edited }) => (
         <DetailPage
           title={ticket?.title ?? ''}
           sn={ticket?.sn ?? ''}
@@ -55,7 +55,7 @@ function Ticket({ id }: { id: number }) {
           loading={!ticket}
           error={ticket && error?.code !== codes.absent ? undefined : error}
           retry={() => void refetch()}
-          side={ticket && <TicketSide ticket={ticket} until={until} />}
+          side={ticket && <TicketSide ticket={ticket} until={until} edited={edited} />}
           actions={actions}
         >
           {ticket && <Started ticket={ticket} />}

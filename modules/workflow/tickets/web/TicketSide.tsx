@@ -4,17 +4,25 @@ import type { Detail } from '../contract/shapes.ts';
 import { FlowGraph } from './FlowGraph.tsx';
 import { Copies } from './log/Copies.tsx';
 import { Family } from './log/Family.tsx';
+import type { Edited } from './log/ahead.ts';
 import type { isNews } from './log/news.tsx';
 import { Looking } from './log/Looking.tsx';
 import { Timeline } from './log/Timeline.tsx';
 
-/** Beside what is decided: where its ticket stands, what hangs together with it, and what was done. `until`: the last row of the log that was read. */
-export function TicketSide({ ticket, until }: { ticket: Detail; until: Parameters<typeof isNews>[1] }) {
+interface Props {
+  ticket: Detail;
+  /** The last row of the log that was read. */
+  until: Parameters<typeof isNews>[1];
+  edited: Edited;
+}
+
+/** Beside what is decided: where its ticket stands, what hangs together with it, and what was done. */
+export function TicketSide({ ticket, until, edited }: Props) {
   return (
     <>
       {ticket.record_path !== null && ticket.why_me && <p className="kit-muted">等您办理：{ticket.why_me}</p>}
       <Looking ticket={ticket.id} />
-      <Timeline ticket={ticket} until={until} />
+      <Timeline ticket={ticket} until={until} edited={edited} />
       {ticket.record_path !== null && <FlowButton ticket={ticket} />}
       <Family ticket={ticket} />
       <Copies copies={ticket.copies} />

@@ -9,22 +9,25 @@ import { attributeType, stateType } from '#modules/workflow/workflows/engine/cod
 import { tickets } from '../../contract.ts';
 import type { Detail, FlowLog, FlowStep } from '../../contract/shapes.ts';
 import { Signature } from './Signature.tsx';
+import { useAhead, type Edited } from './ahead.ts';
 import { isNews, logAsked } from './news.tsx';
 import { differencesOf, type Difference } from './differences.ts';
 import { doerOf, sentencesOf, still } from './opinions.ts';
 
 interface Props {
-  ticket: Pick<Detail, 'id' | 'field_list' | 'state'>;
+  ticket: Pick<Detail, 'id' | 'act_state_id' | 'field_list' | 'state'>;
   /** The last row of the log that was read. */
   until: Parameters<typeof isNews>[1];
+  edited: Edited;
 }
 
 /** The way of a ticket in one line, the newest on top: what lies ahead, whom it waits for, and everything done to it with what it changed. */
-export function Timeline({ ticket, until }: Props) {
+export function Timeline({ ticket, until, edited }: Props) {
+  const ahead = useAhead(ticket, edited);
   const steps = useCall(tickets.flowsteps, { params: { id: ticket.id } }, { meta: live });
   const { data, error, refetch } = useCall(tickets.flowlogs, logAsked(ticket.id), { meta: live });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
-  if (!data || !steps.data) return <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;
+  if (!data || !steps.data || !ahead) return <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;
   const changed = differencesOf(data.value.toReversed(), ticket.field_list);
   const moves = data.value.filter((log) => !still.includes(log.action));
   const since = moves[0]?.gmt_created;
@@ -32,7 +35,7 @@ export function Timeline({ ticket, until }: Props) {
     <section className="kit-panel" aria-label="流转记录">
       <h2 className="ticket-side">流转记录</h2>
       <ol className="timeline">
-        <Ahead steps={steps.data.value} />
+        <Ahead names={ahead} />
         {steps.data.value
           .filter((step) => step.is_current)
           .map((step) => (
@@ -54,13 +57,11 @@ export function Timeline({ ticket, until }: Props) {
 }
 
 /** States it has not come to yet. */
-function Ahead({ steps }: { steps: readonly FlowStep[] }) {
-  const last = steps.findLastIndex((step) => step.is_current);
-  const ahead = last < 0 ? [] : steps.slice(last + 1).filter((step) => !step.is_passed);
-  if (ahead.length === 0) return null;
+function Ahead({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
   return (
     <Item sign="○" kind="ahead">
-      <span className="kit-muted">之后：{ahead.map((step) => step.state_name).join(' → ')}</span>
+      <span className="kit-muted">之后：{names.join(' → ')}</span>
     </Item>
   );
 }

@@ -27,6 +27,7 @@ import { withoutMarked } from '#modules/workflow/workflows/engine/fields/table-r
 import { focusField, useWorks } from '#modules/workflow/workflows/widgets.tsx';
 import { useWaiting } from '../fields/waiting.ts';
 import { HandlingForm } from './HandlingForm.tsx';
+import type { Edited } from '../log/ahead.ts';
 import { AskedFor } from '../log/AskedFor.tsx';
 import { LatestAction } from '../log/LatestDeed.tsx';
 import { SinceDecided } from './SinceDecided.tsx';
@@ -43,6 +44,7 @@ interface Parts {
   form: ReactNode;
   actions: ReactNode;
   notice: ReactNode;
+  edited: Edited;
 }
 interface Props {
   ticket: Detail | undefined;
@@ -185,7 +187,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
     });
   };
 
-  if (!ticket) return <>{children({ form: null, actions: null, notice: null })}</>;
+  if (!ticket) return <>{children({ form: null, actions: null, notice: null, edited })}</>;
   const keep = (part: { edited?: Record<string, unknown>; words?: string }) =>
     draft.keep({ edited, words, seen, ...part });
   const speaks = ticket.transitions.some((offer) => ['approve', 'refuse', 'other', 'submit'].includes(offer.code));
@@ -253,5 +255,5 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
       )}
     </>
   );
-  return <>{children({ form, actions, notice })}</>;
+  return <>{children({ form, actions, notice, edited })}</>;
 }

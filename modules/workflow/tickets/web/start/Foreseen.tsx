@@ -1,9 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Skeleton } from 'antd';
-import { useEffect, useState } from 'react';
 import { keyOf } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
+import { useSettled } from '#kernel/web/kit/form/settled.ts';
 import { tickets } from '../../contract.ts';
 import type { Chosen } from '../fields/Choose.tsx';
 
@@ -11,18 +11,12 @@ interface Props {
   workflow: number;
   values: Readonly<Record<string, unknown>>;
 }
-const pauseMs = 500;
 /** Steps that are nobody's. */
 const silent = ['condition', 'parallel_split', 'inclusive', 'join'];
 
 /** Whom a ticket would go to as its form is now; reckoned anew when the hand rests. */
 export function Foreseen({ workflow, values }: Props) {
-  const [settled, setSettled] = useState(values);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(values), pauseMs);
-    return () => clearTimeout(timer);
-  }, [values]);
-  const { choose, ...form } = settled;
+  const { choose, ...form } = useSettled(values);
   const asked = { body: { workflow_id: workflow, values: form, choose: choose as Chosen | undefined } };
   const { data, error } = useQuery({
     queryKey: keyOf(tickets.foresee, asked),

@@ -18,7 +18,7 @@ export default function TicketPreview({ id }: { id: number }) {
   if (!ticket) return <Skeleton active paragraph={{ rows: 8 }} />;
   return (
     <Handling ticket={ticket} changed={changed} onMoved={() => undefined}>
-      {({ form, actions, notice }) => (
+      {({ form, actions, notice, edited }) => (
         <div className="kit-stack">
           <header>
             <h2>{ticket.title}</h2>
@@ -34,7 +34,7 @@ export default function TicketPreview({ id }: { id: number }) {
           )}
           {notice}
           {form}
-          <Timeline ticket={ticket} until={until} />
+          <Timeline ticket={ticket} until={until} edited={edited} />
           {actions && !ticket.record_path && (
             <footer className="kit-actions" aria-label="操作">
               {actions}

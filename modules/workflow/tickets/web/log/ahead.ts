@@ -1,0 +1,29 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keyOf, live } from '#kernel/web/calls.ts';
+import { send } from '#kernel/web/client.ts';
+import { useSettled } from '#kernel/web/kit/form/settled.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { tickets } from '../../contract.ts';
+import type { Detail } from '../../contract/shapes.ts';
+import type { Chosen } from '../fields/Choose.tsx';
+
+/** What is typed into a ticket and not sent yet. */
+export type Edited = Readonly<Record<string, unknown>>;
+
+/** The states that a ticket would come to with the form as it is typed now, in their order; nothing until that is known. */
+export function useAhead(
+  { id, act_state_id }: Pick<Detail, 'id' | 'act_state_id'>,
+  edited: Edited,
+): readonly string[] | undefined {
+  const isOngoing = act_state_id === actState.ongoing;
+  const { choose, ...values } = useSettled(edited);
+  const asked = { params: { id }, body: { values, choose: choose as Chosen | undefined } };
+  const { data, error } = useQuery({
+    queryKey: keyOf(tickets.ahead, asked),
+    queryFn: ({ signal }) => send(tickets.ahead, asked, { signal, quiet: true }),
+    enabled: isOngoing,
+    placeholderData: keepPreviousData,
+    meta: live,
+  });
+  return isOngoing && !error ? data?.steps.map((step) => step.state_name) : [];
+}
