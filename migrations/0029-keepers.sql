@@ -1,10 +1,10 @@
 -- Roles that are given until a day are over by themselves the day after.
 -- Roles that follow from what somebody looks after, beside those that were given by hand (decision 0046).
 create view held_role as
-  select user_id, role_id from user_role
+  select user_id, role_id, until from user_role
   where until is null or until >= (now() at time zone 'Asia/Shanghai')::date
   union all
-  select keeper.id, role.id from role cross join folder_category c cross join unnest(c.manager_ids) keeper (id)
+  select keeper.id, role.id, null::date from role cross join folder_category c cross join unnest(c.manager_ids) keeper (id)
   where role.code = 'folder_keeper';
 
 -- Whoever a category names from now on, or no more, may do other things at once; what waits for a role follows them.

@@ -97,3 +97,17 @@ test('spent tries, answered writes of yesterday and sessions long over are remov
   expect(await left('select key as left from idempotency_record')).toEqual(['23 hours']);
   expect(await left('select session_version as left from session order by 1')).toEqual([-1, 23]);
 });
+
+test('a kind of work that a later version does no more leaves the list of kinds when it starts', async () => {
+  const names = async () =>
+    (await databases.pool.query<{ name: string }>('select name from job_run order by name')).rows.map(
+      ({ name }) => name,
+    );
+  await databases.pool.query('delete from job_run');
+  await databases.pool.query(`insert into job_run (name, title, every_seconds, started_at, ms)
+    values ('gone', '旧的', 60, now(), 1), ('kept', '样本', 60, now(), 1), ('queued', '排队的', null, now(), 1)`);
+  const job = { name: 'kept', title: '样本', everySeconds: 60, run: () => Promise.resolve(false) };
+  const periodic = startPeriodic(databases, [job], { failed: () => undefined, waits: () => undefined });
+  await periodic.stop();
+  expect(await names()).toEqual(['kept', 'queued']);
+});

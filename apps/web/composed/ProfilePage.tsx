@@ -73,7 +73,7 @@ export default function ProfilePage() {
             label: '手机号',
             children: <PhoneForm current={me.phone} onDone={saved(accounts.changePhone.message)} />,
           },
-          ...(login?.value.forgot_ways.includes('mail')
+          ...(login?.value.forgot_ways.includes('mail') && (me.is_super || !login.value.sso_only)
             ? [
                 {
                   key: 'mail',

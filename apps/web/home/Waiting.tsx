@@ -7,7 +7,7 @@ import { HalfWritten } from '#modules/workflow/tickets/widgets.tsx';
 import { allKinds, type WaitingRow } from '#modules/platform/waits/contract.ts';
 import { useUrgent, useWaits, WaitingLight } from '#modules/platform/waits/widgets.tsx';
 import { RowActs } from '../inbox/RowActs.tsx';
-import { mostKept, useKeptLastWaits } from './last-waits.ts';
+import { isOwn, mostKept, useKeptLastWaits } from './last-waits.ts';
 
 const most = 8;
 
@@ -19,7 +19,8 @@ export function Waiting() {
   const category = kind?.key ?? allKinds;
   const kinds = counts?.value.filter(({ count }) => count > 0) ?? [];
   useKeptLastWaits();
-  const urgent = useUrgent(mostKept, category);
+  // What is kept is asked for once.
+  const urgent = useUrgent(isOwn() ? mostKept : most, category);
   const failed = error ?? urgent.error;
   if (failed && !(counts && urgent.data))
     return <FailedState error={failed} retry={() => void Promise.all([refetch(), urgent.refetch()])} />;

@@ -1,23 +1,21 @@
 import { useEffect } from 'react';
 import { momentText } from '#kernel/contract/moment.ts';
-import type { WaitingRow } from '#modules/platform/waits/contract.ts';
+import { allKinds, type WaitingRow } from '#modules/platform/waits/contract.ts';
 import { useUrgent } from '#modules/platform/waits/widgets.tsx';
 
 const key = 'lastWaits';
 /** So many are kept, and asked for at once. */
 export const mostKept = 20;
 
-/** Whether this is somebody's own device rather than a desk that others sit at, too: the office is installed on it, or it is a phone. */
-const isOwn = () => window.innerWidth < 992 || window.matchMedia('(display-mode: standalone)').matches;
+/** Whether this is somebody's own device, which keeps what waits, rather than a desk that others sit at, too: the office is installed on it, or it is a phone. */
+export const isOwn = () => window.innerWidth < 992 || window.matchMedia('(display-mode: standalone)').matches;
 
-/** Keeps the most urgent of what waits for me as it is heard of; answers it. */
-export function useKeptLastWaits() {
-  const all = useUrgent(mostKept);
-  const { data } = all;
+/** Keeps the most urgent of what waits for me as it is heard of; a desk that keeps nothing asks for nothing. */
+export function useKeptLastWaits(): void {
+  const { data } = useUrgent(mostKept, allKinds, isOwn());
   useEffect(() => {
     if (data) keepLastWaits(data.value, data.total, new Date());
   }, [data]);
-  return all;
 }
 
 /** Keeps what waits so that it can be read without a network (worker/offline.js); it goes when its person signs out. */

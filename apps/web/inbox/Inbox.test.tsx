@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { servedPage } from '#kernel/web/testing/page.ts';
 import { ok } from '#kernel/web/testing/server.ts';
@@ -93,6 +93,67 @@ test('what is looked at is in the address; once it is done the next one opens by
   fireEvent.change(screen.getByPlaceholderText('请输入关键字'), { target: { value: '事项' } });
   await beside('message事项7');
   await waitFor(() => expect(new URLSearchParams(address().split('?')[1]).get('row')).toBe('message.7'));
+});
+
+test('what was chosen under one tab is not chosen under another, and 稍后 is opened by hand alone', async () => {
+  serve([row('seal', 1), row('message', 7)]);
+  open();
+  const tabs = within(await screen.findByRole('group', { name: '分类' }));
+  await screen.findByRole('link', { name: 'seal事项1' });
+  fireEvent.click(screen.getAllByRole('checkbox').at(-1)!);
+  await screen.findByText('已选 1 项');
+  fireEvent.click(tabs.getByRole('button', { name: /^印章签收/ }));
+  await waitFor(() => expect(screen.queryByText(/^已选/)).toBeNull());
+  fireEvent.click(tabs.getByRole('button', { name: /^全部/ }));
+  await waitFor(() => expect(screen.getByRole('link', { name: 'message事项7' })).toBeTruthy());
+  expect(screen.queryByText(/^已选/)).toBeNull();
+});
+
+test('with all of it put aside the list of all stays, says so and leads to 稍后', async () => {
+  server.answers(({ path, query }) => {
+    if (path === '/api/waits/') {
+      const kind = {
+        key: 'seal',
+        page: 'seal',
+        path: '/stamp/list',
+        title: '印章签收',
+        count: 0,
+        overdue: 0,
+        aside: 1,
+      };
+      return ok({ total: 0, overdue: 0, aside: 1, value: [kind] });
+    }
+    const value = query.get('category') === 'aside' ? [{ ...row('seal', 1), until: '2030-06-01 09:00:00' }] : [];
+    return ok({ value, total: value.length, page: 1, per_page: 10 });
+  });
+  open();
+  expect(await screen.findByText('要办的事项都已放到稍后')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'seal事项1' })).toBeNull();
+  fireEvent.click(screen.getByRole('link', { name: '查看稍后的事项' }));
+  await screen.findByRole('link', { name: 'seal事项1' });
+  expect(screen.getByRole('columnheader', { name: /回来时间/ })).toBeTruthy();
+});
+
+test('a desk asks for what home shows and no more; a phone asks once for what it keeps', async () => {
+  serve([row('seal', 1)]);
+  const home = () =>
+    show(
+      <SessionContext value={{ menu: menuOf([], []) } as Session}>
+        <Waiting />
+      </SessionContext>,
+      { at: '/index' },
+    );
+  const sizes = () =>
+    server.asked.flatMap(({ path, query }) => (path === '/api/waits/list/' ? Number(query.get('per_page')) : []));
+  const before = sizes().length;
+  home();
+  await screen.findByRole('link', { name: 'seal事项1' });
+  expect(sizes().slice(before)).toEqual([8]);
+  cleanup();
+  window.innerWidth = 390;
+  home();
+  await screen.findByRole('link', { name: 'seal事项1' });
+  expect(sizes().slice(before)).toEqual([8, 20]);
 });
 
 test('home shows the head of it and says how many more there are, which leads to all of them', async () => {

@@ -58,7 +58,8 @@ export default function Inbox() {
   const kinds = data?.value.filter(({ count }) => count > 0) ?? [];
   const isAside = kind === putAside;
   const over = kind !== allKinds && !isAside && !kinds.some(({ key }) => key === kind);
-  const allAside = over && (data?.value.some(({ key, aside }) => key === kind && aside > 0) ?? false);
+  const aside = (kind === allKinds ? data?.aside : data?.value.find(({ key }) => key === kind)?.aside) ?? 0;
+  const allAside = (over || kind === allKinds) && aside > 0;
   const done = (row: WaitingRow, rows: readonly WaitingRow[]) => <Done row={row} rows={rows} whole={!narrow} />;
   return (
     <>
@@ -71,7 +72,7 @@ export default function Inbox() {
           { value: allKinds, label: '全部', count: data?.total ?? null },
           ...kinds.map(({ key, title, count }) => ({ value: key, label: title, count })),
           ...(isAside || (data?.aside ?? 0) > 0
-            ? [{ value: putAside, label: '稍后', count: data?.aside ?? null, empty: '没有放到稍后的事项' }]
+            ? [{ value: putAside, label: '稍后', count: data?.aside ?? null, empty: '没有放到稍后的事项', apart: true }]
             : []),
         ]}
         columns={isAside ? [...columns, back] : columns}
@@ -87,7 +88,10 @@ export default function Inbox() {
         leaving={(row) => isInBatch(row) && isLeaving(row.page, row.of)}
         empty={
           allAside
-            ? { why: '这一类事项都已放到稍后', next: <Link to={`/todo?category=${putAside}`}>查看稍后的事项</Link> }
+            ? {
+                why: over ? '这一类事项都已放到稍后' : '要办的事项都已放到稍后',
+                next: <Link to={`/todo?category=${putAside}`}>查看稍后的事项</Link>,
+              }
             : over
               ? { why: '这一类事项已全部办完', next: <Link to="/todo">查看全部待办</Link> }
               : { why: '现在没有等您处理的事项', next: <Link to="/index">返回首页</Link> }
@@ -104,7 +108,7 @@ function Done({ row, rows, whole }: { row: WaitingRow; rows: readonly WaitingRow
     <>
       <RowActs row={row} rows={rows} whole={whole} />
       <Suspense>
-        <Later rows={[row.id]} />
+        <Later rows={[row]} />
       </Suspense>
     </>
   );
@@ -115,7 +119,7 @@ function Several({ rows, clear }: { rows: readonly WaitingRow[]; clear: () => vo
     <>
       <BatchActs rows={rows} clear={clear} />
       <Suspense>
-        <Later rows={rows.map((row) => row.id)} size="middle" onDone={clear} />
+        <Later rows={rows} size="middle" onDone={clear} />
       </Suspense>
     </>
   );

@@ -47,6 +47,7 @@ export default function Forgotten({ site }: { site: Site }) {
   const classes = pwd_classes > 1 ? `，含大写、小写、数字、符号中的 ${pwd_classes} 类` : '';
   return (
     <Sheet site={site} title="找回密码">
+      {login?.sso_only && <p className="hint">本单位只允许单点登录，这里只能找回超级管理员的密码</p>}
       <p className="hint">
         填写账号登记的{label}
         {ways.includes('mail') && '（邮箱须是您在个人中心验证过的）'}，凭收到的验证码设置新密码

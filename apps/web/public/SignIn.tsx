@@ -69,7 +69,7 @@ export function SignIn({ site }: { site: Site }) {
           {busy ? (work > 0 ? '正在安全校验' : '登录中') : '登录'}
         </button>
       </form>
-      {login && login.forgot_ways.length > 0 && (
+      {login && login.forgot_ways.length > 0 && !login.sso_only && (
         <a className="other" href="/forgotten">
           忘记密码
         </a>

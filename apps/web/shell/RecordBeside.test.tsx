@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { Link, Route, Routes, useLocation, useParams } from 'react-router';
+import { Link, Route, Routes, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { PageContext, useBecome, useLeaveGuard, usePageTitle } from '#kernel/web/kit/page.tsx';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
@@ -32,6 +32,54 @@ function Paper() {
     </>
   );
 }
+
+/** A report whose month is in its address, with the next one beside it. */
+function Monthly() {
+  const { id } = useParams();
+  const [search, setSearch] = useSearchParams();
+  const navigate = useNavigate();
+  const to = (address: string) => () => void navigate(address, { replace: true });
+  return (
+    <>
+      <p>
+        月报 {id}，{search.get('month') ?? '本月'}
+      </p>
+      <button type="button" onClick={() => setSearch({ month: '2030-05' }, { replace: true })}>
+        五月
+      </button>
+      <button type="button" onClick={to('/monthly/8')}>
+        下一份
+      </button>
+      <button type="button" onClick={to('/list')}>
+        全部月报
+      </button>
+    </>
+  );
+}
+
+test('what a record’s page puts in its own place, another month or the next record, is shown beside the list; a list leads away', async () => {
+  registry.pages['test/monthly'] = () => Promise.resolve({ default: Monthly });
+  registry.fixed.push({ path: '/monthly/:id', page: 'test/monthly', title: '月报' });
+  const { address } = show(
+    <SessionContext value={{ menu: menuOf([], []) } as Session}>
+      <Routes>
+        <Route path="/todo" element={<RecordBeside to="/monthly/7" otherwise={null} />} />
+        <Route path="/list" element={<p>所有月报</p>} />
+      </Routes>
+    </SessionContext>,
+    { at: '/todo?row=a.1', reads: ['/monthly/7'] },
+  );
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  await screen.findByText('月报 7，本月');
+  press('五月');
+  await screen.findByText('月报 7，2030-05');
+  press('下一份');
+  await screen.findByText('月报 8，本月');
+  expect(address()).toBe('/todo?row=a.1');
+  press('全部月报');
+  await screen.findByText('所有月报');
+  expect(address()).toBe('/list');
+});
 
 test('a record’s page is read within another at its own address: it names no tab, takes nobody away, and holds the tab only while it is there', async () => {
   registry.pages['test/paper'] = () => Promise.resolve({ default: Paper });

@@ -1,6 +1,13 @@
 import { Skeleton } from 'antd';
 import { Suspense, useContext, useEffect, useMemo, useState } from 'react';
-import { UNSAFE_RouteContext as RouteContext, matchRoutes, type RouteObject } from 'react-router';
+import {
+  createPath,
+  matchRoutes,
+  UNSAFE_NavigationContext as NavigationContext,
+  UNSAFE_RouteContext as RouteContext,
+  type Navigator,
+  type RouteObject,
+} from 'react-router';
 import { PageContext } from '#kernel/web/kit/page.tsx';
 import type { BesideProps } from '#kernel/web/kit/list/rows/beside.ts';
 import { At } from './KeepAlive.tsx';
@@ -15,7 +22,7 @@ const outermost = { outlet: null, matches: [], isDataRoute: false };
 const isRecord = (routes: RouteObject[], address: string) =>
   matchRoutes(routes, address.split('?')[0]!)?.at(-1)?.route.path?.includes(':') ?? false;
 
-/** A record's own page beside a list, with what one may do there. It names no tab; words that are not sent yet hold the tab as long as it is there. */
+/** A record's own page beside a list, with what one may do there. What it puts in its own place, as the next record or another month, is shown here; it names no tab; words that are not sent yet hold the tab as long as it is there. */
 export function RecordBeside({ to, otherwise }: BesideProps) {
   const { menu } = useSession();
   const routes = useMemo(() => routesOf(menu), [menu]);
@@ -34,17 +41,29 @@ export function RecordBeside({ to, otherwise }: BesideProps) {
     }),
     [hold, held],
   );
+  const outside = useContext(NavigationContext);
+  const inside = useMemo(() => {
+    const { navigator } = outside;
+    const replace: Navigator['replace'] = (to, state, options) => {
+      const address = typeof to === 'string' ? to : createPath(to);
+      if (isRecord(routes, address)) setShown(address);
+      else navigator.replace(to, state, options);
+    };
+    return { ...outside, navigator: { ...navigator, replace } };
+  }, [outside, routes]);
   useEffect(() => () => held.forEach((key) => hold(key, false)), [held, hold]);
   if (!isRecord(routes, shown)) return otherwise;
   return (
     <PageContext value={page}>
-      <RouteContext value={outermost}>
-        <PageBoundary>
-          <Suspense fallback={<Skeleton active paragraph={{ rows: 12 }} />}>
-            <At routes={routes} fullPath={shown} />
-          </Suspense>
-        </PageBoundary>
-      </RouteContext>
+      <NavigationContext value={inside}>
+        <RouteContext value={outermost}>
+          <PageBoundary>
+            <Suspense fallback={<Skeleton active paragraph={{ rows: 12 }} />}>
+              <At routes={routes} fullPath={shown} />
+            </Suspense>
+          </PageBoundary>
+        </RouteContext>
+      </NavigationContext>
     </PageContext>
   );
 }

@@ -43,6 +43,19 @@ export interface Viewer {
   roleCodes: ReadonlySet<string>;
   /** Page component → code → rows it reaches. */
   grants: ReadonlyMap<string, ReadonlyMap<PermissionCode, Scope>>;
+  /** Where roles of theirs end: what is left on each of those days, the first day first, and then for good. Absent where all of them last. */
+  lasting?: readonly LastingRights[];
+}
+
+/** What somebody may do until a day at least, or (null) for good. */
+export interface LastingRights extends Pick<Viewer, 'roleIds' | 'roleCodes' | 'grants'> {
+  until: string | null;
+}
+
+/** The viewer with just the rights that they hold until a day at least, or (null) for good: what somebody gives lasts no longer than what they have. */
+export function lastingUntil(viewer: Viewer, day: string | null): Viewer {
+  const left = viewer.lasting?.find(({ until }) => until === null || (day !== null && until >= day));
+  return left ? { ...viewer, roleIds: left.roleIds, roleCodes: left.roleCodes, grants: left.grants } : viewer;
 }
 
 /** Null where strangers may call, or come with a signed address. */

@@ -35,6 +35,10 @@ export function startPeriodic(
   listener: Listener,
 ): Periodic {
   let stopped = false;
+  const left = forgetOthers(
+    databases.pool,
+    jobs.map(({ name }) => name),
+  );
   const noted = createRunNotes(databases.pool, (error) => !isHeld(error));
   const turns = jobs.map((job) => {
     let timer: NodeJS.Timeout | undefined;
@@ -75,9 +79,15 @@ export function startPeriodic(
     async stop() {
       stopped = true;
       for (const turn of turns) turn.cancel();
-      await Promise.all(turns.map((turn) => turn.ended()));
+      await Promise.all([left, ...turns.map((turn) => turn.ended())]);
     },
   };
+}
+
+/** What this version does no more has no row among the kinds of work. That it could not be taken away keeps nothing from starting. */
+async function forgetOthers(pool: Databases['pool'], names: readonly string[]): Promise<void> {
+  const text = 'delete from job_run where every_seconds is not null and name <> all($1::text[])';
+  await pool.query(text, [names]).catch(() => undefined);
 }
 
 /** Null where another node is at it. */

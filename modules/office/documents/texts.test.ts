@@ -6,6 +6,7 @@ import { messages } from '#modules/platform/messages/contract.ts';
 import { documents } from './contract.ts';
 import { documentRecords } from './contract/records.ts';
 import { sms } from '#modules/platform/sms/contract.ts';
+import { waiting } from '#modules/platform/waits/contract.ts';
 import { smsRules } from '#modules/platform/sms/contract/rules.ts';
 import { openReminding } from './testing/reminding.ts';
 
@@ -58,6 +59,19 @@ describe('a reminder by text', () => {
     const unreachable = await author.ask(documentRecords.remind, { params: { id: next.id } });
     expect([unreachable.code, unreachable.msg]).toEqual([-1, expect.stringContaining('没有登记手机号')]);
     expect(await texts(ticket_id)).toEqual([]);
+  });
+
+  test('brings back what whoever is reminded put aside', async () => {
+    const { author, head, write } = school;
+    const { id } = await write({ title: '关于稍后再办的通知' });
+    const [waits] = (await head.get(waiting.list, { query: { search_value: '关于稍后再办的通知' } })).value;
+    const until = momentText(new Date(Date.now() + 864e5)).slice(0, 16);
+    await head.get(waiting.putAside, { body: { rows: [waits!.id], until } });
+    const found = async () => (await head.get(waiting.list, { query: { search_value: '关于稍后再办的通知' } })).total;
+    expect(await found()).toBe(0);
+    const row = (await records(author, id)).find((one) => one.status === 0)!;
+    await author.get(documentRecords.remindByPost, { params: { id: row.id } });
+    expect(await found()).toBe(1);
   });
 
   test('goes though the same was urged in the box a moment ago, and is one to whoever wants texts of urging', async () => {

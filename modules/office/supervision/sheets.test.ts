@@ -4,6 +4,7 @@ import { typedSheet } from '#kernel/server/testing/typed-sheet.ts';
 import { personWithRights, viewerOf } from '#modules/platform/people/service/rights.ts';
 import { waiting as waitingCalls } from '#modules/platform/waits/contract.ts';
 import { bulletinCalls, superviseStatistics } from './contract/statistics.ts';
+import { opinionType } from './contract/codes.ts';
 import { superviseImport } from './contract/import.ts';
 import { answerNeeded } from './contract/refusals.ts';
 import { raise, raisedFrom } from './service.ts';
@@ -115,6 +116,32 @@ test('one decision of a record becomes one item however often and wherever it is
     ).code,
   ).toBe(4004);
   expect((await clerk.get(items.list, { query: { source_module: 'supervision', source_id: origin } })).total).toBe(3);
+});
+
+test('whoever is urged about an item, by words or by a sheet, has before them what they put aside of it; other opinions leave it', async () => {
+  const { id, subs: parts } = await run({ title: '先放一放的督办' });
+  const found = async () => {
+    const { value } = await staff.get(waitingCalls.list, { query: { per_page: 100 } });
+    return value.filter((one) => one.web_path === `/supervise/detail/${id}` && one.key === 'supervise');
+  };
+  const aside = async () => {
+    const [row] = await found();
+    await staff.get(waitingCalls.putAside, { body: { rows: [row!.id], until: inDays(1) } });
+    expect(await found()).toEqual([]);
+  };
+  const say = (type: number) =>
+    clerk.get(opinions.create, { body: { supervise_id: id, type, content: '请抓紧' } as never });
+  await aside();
+  await say(opinionType.supervisor);
+  expect(await found()).toEqual([]);
+  await say(opinionType.urge);
+  expect(await found()).toHaveLength(1);
+  await aside();
+  await clerk.get(sheets.issue, {
+    params: { id },
+    body: { sub_ids: parts, colour: 1, content: '请尽快完成', answer_by: inDays(3) } as never,
+  });
+  expect(await found()).toHaveLength(1);
 });
 
 test('opinions are heard by who is named, read by those inside, and a leader alone gives instructions', async () => {

@@ -134,7 +134,7 @@ test('many wrong codes at once hold no connection that others wait for', async (
 });
 
 test(
-  'codes are limited by phone and by address, and repeated asking needs a challenge',
+  'codes are limited by number and by who asks, and repeated asking needs a challenge',
   { timeout: 180_000 },
   async () => {
     const mine = await app.signIn(await app.person());
@@ -151,7 +151,7 @@ test(
     }
     await app.services.databases.pool.query(`delete from attempt where kind = 'code-minute'`);
     expect(await ask('13700000000')).toMatchObject({ code: 4029 });
-    await app.services.databases.pool.query(`update attempt set count = 20 where kind = 'code-address'`);
+    await app.services.databases.pool.query(`update attempt set count = 20 where kind = 'code-person'`);
     expect(await ask('13700000008')).toMatchObject({ code: 4029, msg: expect.stringContaining('过于频繁') as string });
   },
 );

@@ -3,9 +3,10 @@ import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openTestApp, testPassword, type TestOffice } from '#apps/server/testing.ts';
 import type { CodeMessage } from './sign-in/phone-code.ts';
 import { audit } from '#modules/platform/audit/contract.ts';
+import { silenceCopy } from '#modules/platform/deliveries/service.ts';
 import { messages } from '#modules/platform/messages/contract.ts';
 import { settings } from '#modules/platform/settings/contract.ts';
-import { accounts } from './contract.ts';
+import { accounts, copyIsQuiet } from './contract.ts';
 import { forgotten } from './contract/forgotten.ts';
 import { secondCalls } from './contract/second.ts';
 import { appOf } from './second/factor.ts';
@@ -214,6 +215,49 @@ test('codes are asked for with proven work, once a minute for a number and so ma
   expect((await ask(phone)).code).toBe(4029);
 });
 
+const limited = (kind: string, subject: string, count: number) =>
+  rows(
+    `insert into attempt (kind, subject, count, expires_at) values ($1, $2, $3, now() + interval '1 hour')`,
+    kind,
+    subject,
+    count,
+  );
+
+test('whoever forgot their password and whoever proves an address are not kept waiting by those who sign in from the same office, nor keep them', async () => {
+  const { phone } = await somebody();
+  await rule({ phone_login: true });
+  await limited('code-address', '127.0.0.1', 20);
+  expect((await ask(phone)).code).toBe(0);
+  const me = await app.signIn(await somebody());
+  const mail = (email: string) => me.ask(forgotten.mailCode, { body: { email } });
+  expect((await mail('near@example.com')).code).toBe(0);
+  expect(await rows(`select count from attempt where kind = 'code-address'`)).toEqual([{ count: 20 }]);
+  // Each asks for themselves where they signed in; elsewhere an address has a limit for this alone.
+  await rows('delete from attempt');
+  await limited('code-person', String(me.userId), 20);
+  const challenge = await solved(app);
+  expect((await me.ask(forgotten.mailCode, { body: { email: 'more@example.com', challenge } })).code).toBe(4029);
+  await limited('code-forgot-address', '127.0.0.1', 100);
+  expect((await ask(phone)).code).toBe(4029);
+  const texts = { params: { phone }, query: { scene: 'login' as const, challenge: await solved(app) } };
+  expect((await app.stranger.ask(accounts.smsCode, texts)).code).toBe(0);
+});
+
+test('what a number has of codes for one purpose is not used up by another; mail has a day of the house of its own', async () => {
+  const { phone, id } = await somebody();
+  await rule({ phone_login: true });
+  const text = () => app.stranger.ask(accounts.smsCode, { params: { phone }, query: { scene: 'login' } });
+  expect((await text()).code).toBe(0);
+  expect((await text()).code, 'once a minute').toBe(4029);
+  expect((await ask(phone)).code).toBe(0);
+  await limited('code-mail-all', '', 500);
+  const me = await app.signIn(id);
+  expect((await me.ask(forgotten.mailCode, { body: { email: 'x@example.com' } })).code).toBe(4029);
+  await rows('delete from attempt');
+  expect((await me.ask(forgotten.mailCode, { body: { email: 'x@example.com' } })).code).toBe(0);
+  expect(await rows(`select count from attempt where kind = 'code-mail-all'`)).toEqual([{ count: 1 }]);
+});
+
 test('tries at a code make the next ones dearer, as tries at a password do', async () => {
   const { phone } = await somebody();
   await ask(phone);
@@ -241,4 +285,30 @@ test('it is closed where an administrator switches it off, where no mail can lea
   expect((await me.ask(forgotten.mailCode, { body: { email: 'x@example.com' } })).msg).toContain(
     '还没有设置邮件服务器',
   );
+});
+
+test('a copy that was restored says that nothing leaves it: no code goes out by text or mail, and no such way is offered', async () => {
+  const { phone, id } = await somebody();
+  await rule({ phone_login: true, forgot_password: true });
+  await app.admin.get(settings.saveInterfaces, {
+    body: { mail: { host: 'mail.example.com', from: 'office@example.com' } } as never,
+  });
+  await ways(['mail']);
+  const me = await app.signIn(id);
+  await app.services.databases.write((tx) => silenceCopy(tx, new Date().toISOString()));
+  await ways([]);
+  const before = await rows('select id from delivery');
+  const texts = sent.length;
+  const asked = {
+    短信: [
+      await ask(phone),
+      await app.stranger.ask(accounts.smsCode, { params: { phone }, query: { scene: 'login' } }),
+      await me.ask(accounts.smsCode, { params: { phone: '13611110000' }, query: { scene: 'change' } }),
+    ],
+    邮件: [await ask('who@example.com'), await me.ask(forgotten.mailCode, { body: { email: 'x@example.com' } })],
+  };
+  for (const answer of asked.短信) expect(answer).toRefuse(copyIsQuiet, '短信');
+  for (const answer of asked.邮件) expect(answer).toRefuse(copyIsQuiet, '邮件');
+  expect(sent).toHaveLength(texts);
+  expect(await rows('select id from delivery')).toEqual(before);
 });

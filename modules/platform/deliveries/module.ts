@@ -1,6 +1,6 @@
 import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { isStillNews } from '#modules/platform/messages/service.ts';
-import { quietRules } from '#modules/platform/settings/contract/quiet.ts';
+import { isQuiet } from '#modules/platform/settings/service.ts';
 import { textOf, textTest } from '#modules/platform/sms/service.ts';
 import { deliverTask, resume, resumeTask } from './deliver.ts';
 import { jobsModule } from './jobs.ts';
@@ -15,7 +15,7 @@ export const deliveries: ModuleDefinition = {
     deliverTask({
       databases,
       adapters,
-      quiet: async () => (await settings.of(quietRules)).since !== '',
+      quiet: () => isQuiet(settings),
       async wanted(payload) {
         const text = payload.module === 'sms' && payload.object_id !== null;
         return isStillNews(databases.fresh, text ? await textOf(databases.fresh, payload.object_id!) : payload);

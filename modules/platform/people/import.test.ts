@@ -213,3 +213,35 @@ test('a department that several bear the name of is asked about, until its path 
   for (const path of ['信息学院/综合办公室', '/综合办公室']) expect((await from(path)).errors).toEqual([]);
   expect(top).toBeGreaterThan(0);
 });
+
+test('both columns of departments are read one way: a name alone where one bears it, “上级/下级”, “/部门” from the top, and nothing out of reach makes a name unclear', async () => {
+  const [faculty, other] = [await app.dept('外语学院'), await app.dept('体育学院')];
+  for (const above of [faculty, other]) await app.dept('团委', above);
+  await app.dept('学工科', faculty);
+  await app.dept('办公室');
+  await app.dept('办公室', faculty);
+  const keeper = await app.clerk({ 'system/user': ['Create', 'Retrieve'] }, { dept: faculty, dataScope: 4 });
+  const from = async (who: Client, dept: string, beside = '') =>
+    (await send(who, await sheet([['甲', 'both.cols', dept, beside]], ['姓名', '用户名', '部门', '兼职部门']), true))
+      .data.errors;
+  const everywhere = app.admin;
+  for (const dept of [
+    '学工科',
+    '外语学院/学工科',
+    '外语学院／学工科',
+    '/办公室',
+    '/外语学院/办公室',
+    '外语学院/团委',
+  ]) {
+    expect(await from(everywhere, dept), dept).toEqual([]);
+    expect(await from(everywhere, '', dept), dept).toEqual([]);
+  }
+  const unclear = expect.stringContaining('有几个部门叫“团委”') as string;
+  expect(await from(everywhere, '团委')).toMatchObject([{ field: '部门', msg: unclear }]);
+  expect(await from(everywhere, '', '学工科、团委')).toMatchObject([{ field: '兼职部门', msg: unclear }]);
+  // Of two that bear the name one is theirs.
+  expect(await from(keeper, '团委')).toEqual([]);
+  const beyond = expect.stringContaining('部门“/办公室”不存在、已停用或不在您的管理范围内') as string;
+  expect(await from(keeper, '/办公室', '团委')).toMatchObject([{ field: '部门', msg: beyond }]);
+  expect(await from(everywhere, '/团委')).toMatchObject([{ field: '部门' }]);
+});

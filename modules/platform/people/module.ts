@@ -15,7 +15,14 @@ import { boundAmong, releaseSso, unbind } from '#modules/platform/signon/service
 import { menus } from './seed.ts';
 import { peopleModule } from './server.ts';
 import { partLeaves } from './server/depts/part-leaves.ts';
-import { endingRoles, roleEndWords, roleSchedules, roleTasks, type EndingRole } from './server/users/role-ends.ts';
+import {
+  endingRoles,
+  roleEndWords,
+  roleEndsWords,
+  roleSchedules,
+  roleTasks,
+  type EndingRole,
+} from './server/users/role-ends.ts';
 import { leavesModule } from './server/leaves.ts';
 import { countHolders, deptNames, placeOfHolders } from './service.ts';
 
@@ -38,6 +45,7 @@ export const people: ModuleDefinition = {
       remind: dateReminders<EndingRole>({
         ...endingRoles,
         says: (row, left) => ({ ...roleEndWords(row, left), type: newsType.system }),
+        saysTogether: (dues) => ({ ...roleEndsWords(dues), type: newsType.system }),
       }),
     }),
   schedules: roleSchedules,

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
@@ -14,42 +16,55 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const today = () => dayOf(new Date());
+/** What is checked by days is checked again where the day changes meanwhile. */
+async function onOneDay(check: (today: string) => Promise<void>): Promise<void> {
+  const day = dayOf(new Date());
+  const why = await check(day).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  if (why && dayOf(new Date()) === day) throw why.error;
+  if (why) await check(dayOf(new Date()));
+}
+/** Days that are far from the one it is. */
+const ahead = (days: number) => dayAfter(dayOf(new Date()), days);
+/** Over, whatever day it is by now. */
+const over = () => ahead(-2);
 const roleNamed = async (code: string) =>
   (await app.db.execute<{ id: number; name: string }>(sql`select id, name from role where code = ${code}`)).rows[0]!;
 const give = (ids: number[], change: BulkChange) => app.admin.ask(bulk.apply, { body: { ids, change } });
 const until = (id: number, day: string) =>
   app.services.databases.write((tx) => tx.execute(sql`update user_role set until = ${day} where user_id = ${id}`));
-const run = async (name: string) => {
+const run = async (name: string, now = new Date()) => {
   const task = app.services.product.tasks().find((one) => one.name === name)!;
-  await task.run({}, { attempt: 1, now: new Date() });
+  await task.run({}, { attempt: 1, now });
 };
 const titles = async (id: number) => (await (await app.signIn(id)).get(messages.unread)).value.map((one) => one.title);
 
 test('a role that is given until a day is held to its end and gives nothing from the day after, whether or not a job ran', async () => {
   const role = await roleNamed('auditor');
   const person = await app.person();
-  const day = dayAfter(today(), 30);
+  const day = ahead(30);
   expect(await give([person.id], { what: 'give', roles: [role.id], until: day })).toMatchObject({ code: 0 });
   const { value } = await app.admin.get(users.list, { query: { search_value: person.username } });
   expect(value[0]!.roles).toMatchObject([{ id: role.id, until: day }]);
   const may = async () => (await (await app.signIn(person)).ask(audit.list)).code;
-  await until(person.id, today());
-  expect(await may()).toBe(0);
+  await onOneDay(async (today) => {
+    await until(person.id, today);
+    expect(await may()).toBe(0);
+  });
   const other = await app.person();
   await give([other.id], { what: 'give', roles: [role.id], until: day });
-  await until(other.id, dayAfter(today(), -1));
+  await until(other.id, over());
   expect((await (await app.signIn(other)).ask(audit.list)).code).toBe(4003);
 });
 
 test('roles that are over are taken away, with an entry in the log and a word to whoever held them; others stay', async () => {
   const [role, lasting] = [await roleNamed('seal_auditor'), await roleNamed('staff')];
   const person = await app.person({ roles: ['staff'] });
-  await give([person.id], { what: 'give', roles: [role.id], until: dayAfter(today(), 5) });
+  await give([person.id], { what: 'give', roles: [role.id], until: ahead(5) });
   await app.services.databases.write((tx) =>
-    tx.execute(
-      sql`update user_role set until = ${dayAfter(today(), -1)} where user_id = ${person.id} and role_id = ${role.id}`,
-    ),
+    tx.execute(sql`update user_role set until = ${over()} where user_id = ${person.id} and role_id = ${role.id}`),
   );
   await run('end roles');
   const held = (await app.admin.get(users.roles, { params: { id: person.id } })).map((one) => one.name);
@@ -63,15 +78,54 @@ test('roles that are over are taken away, with an entry in the log and a word to
 test('whoever holds a role until a day is reminded seven days and one day before, once each', async () => {
   const role = await roleNamed('legal');
   const person = await app.person();
-  await give([person.id], { what: 'give', roles: [role.id], until: dayAfter(today(), 7) });
-  for (let time = 0; time < 2; time++) await run('remind of roles that end');
+  const now = new Date();
+  const day = dayAfter(dayOf(now), 7);
+  await give([person.id], { what: 'give', roles: [role.id], until: day });
+  const on = (daysBefore: number, hour: string) =>
+    run('remind of roles that end', new Date(`${dayAfter(day, -daysBefore)}T${hour}+08:00`));
+  for (const hour of ['00:00:00', '08:30:00', '23:59:59']) await on(7, hour);
+  for (const before of [6, 2]) await on(before, '08:30:00');
   expect(await titles(person.id)).toEqual([`您的角色“${role.name}”还有 7 天到期`]);
+  for (const hour of ['00:00:00', '23:59:59']) await on(1, hour);
+  expect(await titles(person.id)).toContain(`您的角色“${role.name}”还有 1 天到期`);
+  expect(await titles(person.id)).toHaveLength(2);
+});
+
+test('roles that end on different days are one message where they are told together, and each is told on its own day elsewhere', async () => {
+  const [first, second, third] = [
+    await roleNamed('legal'),
+    await roleNamed('auditor'),
+    await roleNamed('seal_auditor'),
+  ];
+  const now = new Date();
+  const day = (days: number) => dayAfter(dayOf(now), days);
+  const on = (days: number) => run('remind of roles that end', new Date(`${day(days)}T08:30:00+08:00`));
+  const person = await app.person();
+  await give([person.id], { what: 'give', roles: [first.id], until: day(15) });
+  await give([person.id], { what: 'give', roles: [second.id], until: day(16) });
+  await give([person.id], { what: 'give', roles: [third.id], until: day(30) });
+  await on(10);
+  expect(await titles(person.id)).toEqual([`您的角色“${first.name}、${second.name}”即将到期`]);
+  // The last is not hidden by those that end before it, nor told before its time.
+  await on(23);
+  expect(await titles(person.id)).toContain(`您的角色“${third.name}”还有 7 天到期`);
+});
+
+test('roles of one person that end at once are one message', async () => {
+  const [first, second] = [await roleNamed('legal'), await roleNamed('auditor')];
+  const person = await app.person();
+  await give([person.id], { what: 'give', roles: [first.id, second.id], until: ahead(5) });
+  await until(person.id, over());
+  await run('end roles');
+  const said = await titles(person.id);
+  expect(said).toHaveLength(1);
+  for (const { name } of [first, second]) expect(said[0]).toContain(name);
 });
 
 test('a change of other roles leaves the day of one as it was, and the role of super administrators has none', async () => {
   const [role, other, chief] = [await roleNamed('legal'), await roleNamed('staff'), await roleNamed('super_admin')];
   const person = await app.person();
-  const day = dayAfter(today(), 20);
+  const day = ahead(20);
   await give([person.id], { what: 'give', roles: [role.id], until: day });
   await give([person.id], { what: 'give', roles: [other.id] });
   const { value } = await app.admin.get(users.list, { query: { search_value: person.username } });
@@ -80,7 +134,7 @@ test('a change of other roles leaves the day of one as it was, and the role of s
     [other.id]: null,
   });
   expect((await give([person.id], { what: 'give', roles: [chief.id], until: day })).msg).toContain('不能设到期日期');
-  const past = dayAfter(today(), -1);
+  const past = over();
   expect((await give([person.id], { what: 'give', roles: [other.id], until: past })).msg).toContain('已经过去');
   expect((await (await app.signIn(person)).ask(accounts.me)).code).toBe(0);
 });
@@ -88,7 +142,7 @@ test('a change of other roles leaves the day of one as it was, and the role of s
 test('a role is copied until the day it is held until, is not given until another day while it is held, and is given anew once it is over', async () => {
   const role = await roleNamed('legal');
   const [pattern, person] = [await app.person(), await app.person()];
-  const [day, later] = [dayAfter(today(), 20), dayAfter(today(), 40)];
+  const [day, later] = [ahead(20), ahead(40)];
   await give([pattern.id], { what: 'give', roles: [role.id], until: day });
   expect(await give([person.id], { what: 'copy', from: pattern.id })).toMatchObject({ code: 0 });
   const held = async () =>
@@ -100,8 +154,43 @@ test('a role is copied until the day it is held until, is not given until anothe
     code: -1,
     msg: expect.stringContaining('到期日期不能直接修改') as string,
   });
-  await until(person.id, dayAfter(today(), -1));
+  await until(person.id, over());
   expect(await held()).toEqual([]);
   expect(await give([person.id], { what: 'give', roles: [role.id], until: later })).toMatchObject({ code: 0 });
   expect(await held()).toEqual([later]);
+});
+
+test('who holds a role is asked of the roles that are held, not of the rows that were given', () => {
+  const root = join(import.meta.dirname, '../../..');
+  const files = globSync('{apps,kernel,modules}/**/*.{ts,tsx}', { cwd: root });
+  const reading = files.filter(
+    (file) =>
+      !/\.test\.tsx?$|\/testing(\/|\.ts$)/.test(file) &&
+      /\buser_role\b(?!:)|\buserRoleTable\b/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  const people = 'modules/platform/people';
+  const giving = [
+    'demo.ts',
+    'seed.ts',
+    // A role is in use as long as a row names it.
+    'service.ts',
+    'tables.ts',
+    'server/members.ts',
+    // The role of super administrators has no last day.
+    'server/depts/delegation.ts',
+    ...['bulk', 'import', 'role-ends', 'user-parts', 'user-rows', 'users'].map((name) => `server/users/${name}.ts`),
+  ].map((file) => `${people}/${file}`);
+  expect(reading.toSorted()).toEqual(giving.toSorted());
+});
+
+test('a role that is over is in no list of who holds it', async () => {
+  const role = await roleNamed('legal');
+  const person = await app.person();
+  await give([person.id], { what: 'give', roles: [role.id], until: ahead(5) });
+  const query = { role: role.id, search_value: person.username };
+  const listed = async () => (await app.admin.get(users.list, { query })).value.length;
+  expect(await listed()).toBe(1);
+  await until(person.id, over());
+  expect(await listed()).toBe(0);
+  expect(await app.admin.get(users.roles, { params: { id: person.id } })).toEqual([]);
 });

@@ -187,4 +187,5 @@ export const userRoleTable = pgTable(
 export const heldRoleView = pgView('held_role', {
   user_id: integer('user_id').notNull(),
   role_id: integer('role_id').notNull(),
+  until: date('until'),
 }).existing();

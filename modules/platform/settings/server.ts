@@ -9,7 +9,7 @@ import { loginRules, type LoginValue } from './contract/login.ts';
 import { quietRules } from './contract/quiet.ts';
 import { siteRules, type SiteValue } from './contract/site.ts';
 import { differences, hidden, merged, refuseSecretsElsewhere } from './secrets.ts';
-import { readSettings } from './service.ts';
+import { isQuiet, readSettings } from './service.ts';
 import { lets, openWays, productVersion, strengthened } from './values.ts';
 
 const mayRead = (user: Viewer | null, page: string) => user !== null && holds(user, 'Retrieve', page);
@@ -32,7 +32,7 @@ export const settingsModule = implement('settings', settings, {
     return {};
   },
 
-  async login(_input, { tx, user }) {
+  async login(_input, { tx, user, services }) {
     const { value, version } = await readSettings(tx, 'login');
     const site = await readSettings(tx, 'site');
     const all = mayRead(user, 'system/login');
@@ -40,7 +40,8 @@ export const settingsModule = implement('settings', settings, {
     const interfaces = (await readSettings(tx, 'interface')).value;
     const open = all ? null : openWays(value, interfaces);
     const shown = open ? { ...value, sso_enabled: open.sso, wechat_enabled: open.wechat } : value;
-    const forgot_ways = value.forgot_password ? codeWays(interfaces) : [];
+    // Nothing leaves a copy that was restored.
+    const forgot_ways = value.forgot_password && !(await isQuiet(services.settings)) ? codeWays(interfaces) : [];
     return { value: { ...loginOf(shown, site.value, all), forgot_ways }, version };
   },
   async saveLogin({ body }, { tx, user, origin, audit }) {

@@ -6,6 +6,7 @@ import { distributions } from '#modules/office/distributions/contract.ts';
 import { openGiving, type Giving } from '#modules/office/distributions/testing/giving.ts';
 import { messages } from '#modules/platform/messages/contract.ts';
 import { endAsides } from './aside.ts';
+import { dutiesOf } from './service.ts';
 import { notLater, putAside, tooLate, waiting } from './contract.ts';
 
 let giving: Giving;
@@ -132,10 +133,35 @@ test('only what waits for oneself is put aside, until a time to come within a ye
   const late = inDays(400);
   expect(await put(who, [row], late)).toRefuse(tooLate, late.slice(0, 10));
   expect(await put(await app.clerk({}), [row])).toMatchObject({ code: 4004 });
-  expect(await put(who, ['message.1', row])).toMatchObject({ code: 4004 });
+  expect(await put(who, ['message.1'])).toMatchObject({ code: 4004 });
   expect(await mine(who)).toEqual([1, 0]);
   expect((await put(who, [row])).code).toBe(0);
   expect([await mine(other), await titles(other, putAside)]).toEqual([[1, 0], []]);
+});
+
+test('of several that are put aside those that wait no more are named, and the others are', async () => {
+  const who = await giving.office.clerk({});
+  for (const title of ['还在等的', '已经办了的']) await message(title, who);
+  const [waits, over] = [await rowOf(who, '还在等的'), await rowOf(who, '已经办了的')];
+  const own = (await who.get(messages.unread)).value.find((one) => one.title === '已经办了的')!;
+  await who.get(messages.setRead, { params: { id: own.id }, body: { confirmed: true } });
+  expect((await put(who, [over, waits])).data).toEqual({ count: 1, gone: [over] });
+  expect([await mine(who), await titles(who, putAside)]).toEqual([[0, 1], ['还在等的']]);
+});
+
+test('the digest of the morning leaves out what is put aside, and is silent where that is all', async () => {
+  const [who, other] = [await giving.office.clerk({}), await giving.office.clerk({})];
+  for (const title of ['早上要办', '早上先放']) await message(title, who);
+  await message('早上全放', other);
+  const said = async (one: Client) => {
+    const duties = await giving.office.services.databases.write((tx) => dutiesOf(tx, tx.services.product.waits));
+    return duties.filter(({ people }) => people.includes(one.userId)).flatMap(({ kinds }) => kinds);
+  };
+  const kind = { title: '待确认通知', overdue: 0 };
+  expect([await said(who), await said(other)]).toEqual([[{ ...kind, count: 2 }], [{ ...kind, count: 1 }]]);
+  await put(who, [await rowOf(who, '早上先放')]);
+  await put(other, [await rowOf(other, '早上全放')]);
+  expect([await said(who), await said(other)]).toEqual([[{ ...kind, count: 1 }], []]);
 });
 
 test('what a leaver put aside is forgotten', async () => {

@@ -29,19 +29,19 @@ export interface Waited {
   due_at: string | null;
 }
 
-/** Puts what waits for a person aside until a time; what is aside already, until the new one. */
+/** Puts what waits for a person aside until a time; what is aside already, until the new one. What waits no more is left out; answers which. */
 export async function putAside(
   tx: Db,
   viewer: Viewer,
   { rows, until }: { rows: readonly string[]; until: string },
   found: readonly Waited[],
   now: Date,
-): Promise<void> {
+): Promise<string[]> {
   const at = momentOf(until).getTime();
   if (at <= now.getTime()) throw notLater(until.slice(0, 16));
   if (at > now.getTime() + mostAsideDays * 864e5) throw tooLate(until.slice(0, 10));
   const each = new Map(found.map((one) => [one.id, one]));
-  if (each.size < new Set(rows).size) throw absent('其中有的事项');
+  if (each.size === 0) throw absent(rows.length > 1 ? '所选的事项' : '该事项');
   const values = [...each.values()].map(({ id, web_path, due_at }) => ({
     user_id: viewer.id,
     row: id,
@@ -63,6 +63,7 @@ export async function putAside(
     });
   if ((await tx.$count(asideTable, eq(asideTable.user_id, viewer.id))) > mostAside) throw tooManyAside(mostAside);
   changed(tx, 'waits', [viewer.id]);
+  return [...new Set(rows)].filter((row) => !each.has(row));
 }
 
 /** Brings back what a person put aside; what is back already stays so. */
@@ -84,6 +85,16 @@ export async function bringBack(tx: Db, webPath: string, people: readonly number
       'waits',
       back.map(({ user }) => user),
     );
+}
+
+/** Everybody who has something put aside now. */
+export async function peopleWithAside(tx: Db): Promise<number[]> {
+  const rows = await tx
+    .selectDistinct({ user: asideTable.user_id })
+    .from(asideTable)
+    .where(sql`${asideTable.until} > now()`)
+    .orderBy(asideTable.user_id);
+  return rows.map(({ user }) => user);
 }
 
 /** Ends what is back by its time, and says so to the windows of its people. */

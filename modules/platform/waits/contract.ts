@@ -101,7 +101,8 @@ export const waiting = {
     access: signedIn,
     summary: '放到稍后',
     body: z.object({ rows, until: localMoment.meta({ title: '稍后的时间' }) }),
-    reply: z.object({ count: int }),
+    /** `gone`: those that wait no more. */
+    reply: z.object({ count: int, gone: z.array(z.string()) }),
     message: '已放到稍后，到时间自动回来',
   }),
   takeBack: call({

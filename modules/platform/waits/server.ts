@@ -17,8 +17,7 @@ export const waitsModule = implement('waits', waiting, {
   async putAside({ body }, { tx, user, services, now }) {
     const asked = { category: allKinds, search_value: '', page: 1, per_page: body.rows.length, only: body.rows };
     const { value } = await listWaits(tx, user, services.product.waits, asked, now);
-    await putAside(tx, user, body, value, now);
-    return { count: value.length };
+    return { gone: await putAside(tx, user, body, value, now), count: value.length };
   },
   async takeBack({ body }, { tx, user }) {
     await takeBack(tx, user, body.rows);

@@ -5,8 +5,9 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { containsWords } from '#kernel/server/list/contains.ts';
 import type { Page, PageAsked } from '#kernel/server/list/paging.ts';
+import { personWithRights, viewerOf } from '#modules/platform/people/service/rights.ts';
 import { lightOf, lights } from './contract/due.ts';
-import { idOf, withAside } from './aside.ts';
+import { idOf, peopleWithAside, withAside } from './aside.ts';
 import { allKinds, putAside, type WaitingKind, type WaitingRow } from './contract.ts';
 
 export { bringBack } from './aside.ts';
@@ -173,9 +174,10 @@ export interface Duties {
   kinds: { title: string; count: number; overdue: number }[];
 }
 
-/** What waits for everybody whom anything waits for, alike put together; one statement. */
+/** What waits for everybody whom anything waits for, alike put together: one statement, and one more for each who put something aside, which is left out. */
 export async function dutiesOf(tx: Db, all: readonly Waits[]): Promise<Duties[]> {
   if (all.length === 0) return [];
+  const apart = await peopleWithAside(tx);
   const parts: SQL[] = [];
   for (const [index, one] of all.entries())
     parts.push(sql`select ${index}::int kind, user_id, count(*)::int count, (count(*) filter (where due_at < now()))::int overdue
@@ -184,12 +186,20 @@ export async function dutiesOf(tx: Db, all: readonly Waits[]): Promise<Duties[]>
     with each as (${sql.join(parts, sql` union all `)}),
     persons as (
       select each.user_id, jsonb_agg(jsonb_build_array(kind, count, overdue) order by kind) kinds
-      from each join app_user u on u.id = each.user_id and u.is_active and not u.is_deleted group by each.user_id)
+      from each join app_user u on u.id = each.user_id and u.is_active and not u.is_deleted
+      where each.user_id <> all(${sql.param(apart)}::int[]) group by each.user_id)
     select array_agg(user_id order by user_id) people, kinds from persons group by kinds`);
-  return rows.map(({ people, kinds }) => ({
+  const together = rows.map(({ people, kinds }) => ({
     people,
     kinds: kinds.map(([kind, count, overdue]) => ({ title: all[kind]!.title, count, overdue })),
   }));
+  for (const id of apart) {
+    const person = await personWithRights(tx, id);
+    const own = person?.active ? await waitsOf(tx, viewerOf(person, 0), all) : [];
+    const kinds = own.flatMap(({ title, count, overdue }) => (count > 0 ? [{ title, count, overdue }] : []));
+    if (kinds.length > 0) together.push({ people: [id], kinds });
+  }
+  return together;
 }
 
 declare module '#kernel/server/product.ts' {

@@ -136,7 +136,14 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const [opening, setOpening] = useState<{ at: number; found: boolean }>({ at: 0, found: false });
   const searching = state.search_value !== '' || Object.entries(chosen).some(([key, on]) => key !== 'category' && on);
   // Until one is chosen it is the first that has rows when the list is opened, the last where none has any.
-  const category = chosen['category'] ?? categories?.[opening.at]?.value;
+  const inTurn = categories?.filter(({ apart }) => !apart);
+  const category = chosen['category'] ?? inTurn?.[opening.at]?.value;
+  // What was chosen in one tab is nothing to be done with in another.
+  const [chosenIn, setChosenIn] = useState(category);
+  if (chosenIn !== category) {
+    setChosenIn(category);
+    setSelected(new Map());
+  }
   const query = { ...props.query, ...paging, ...chosen, ...(category ? { category } : {}) };
   const { data, error, isFetching, isPending, isPlaceholderData, refetch } = useCall(call, { query } as never, {
     placeholderData: keepPreviousData as never,
@@ -152,9 +159,9 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const { rowActions: actions, hoverActions } = props;
   const rowActions = actions && (!props.acts || rows.some(props.acts)) ? (row: Row) => actions(row, rows) : undefined;
   const opened = list !== undefined && !isPlaceholderData && !opening.found;
-  const further = categories !== undefined && opening.at < categories.length - 1;
+  const further = inTurn !== undefined && opening.at < inTurn.length - 1;
   const onward = opened && further && list.total === 0 && !searching && chosen['category'] === undefined;
-  const next = useNextWithRows(onward ? categories.slice(opening.at + 1) : none, { call, query: { ...props.query } });
+  const next = useNextWithRows(onward ? inTurn.slice(opening.at + 1) : none, { call, query: { ...props.query } });
   useEffect(() => {
     if (opened && !onward) setOpening(({ at }) => ({ at, found: true }));
     if (onward && next !== undefined) setOpening(({ at }) => ({ at: at + 1 + next, found: false }));

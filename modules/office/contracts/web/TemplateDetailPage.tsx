@@ -1,8 +1,9 @@
 import { App, Button, Drawer, Skeleton, Tag } from 'antd';
 import { Suspense, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
+import { useBecome } from '#kernel/web/kit/page.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
@@ -64,7 +65,7 @@ export default function TemplateDetailPage() {
 }
 
 function NewTemplate() {
-  const navigate = useNavigate();
+  const become = useBecome();
   const narrow = useNarrow();
   return (
     <DetailPage title="新增合同模板">
@@ -78,7 +79,7 @@ function NewTemplate() {
             fields={fields}
             initial={{ variables: [] }}
             submit="保存模板"
-            onDone={({ id }) => void navigate(`/contract/template/detail/${id}`, { replace: true })}
+            onDone={({ id }) => become(`/contract/template/detail/${id}`)}
           />
         )}
       </section>

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { absent, tooMany } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { notifyPeople } from '#modules/platform/messages/service.ts';
+import { tellUrged } from '#modules/platform/messages/service/nudges.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { isReachable, type SmsServices } from '#modules/platform/sms/service.ts';
 import { handlingsOf } from '#modules/workflow/tickets/service.ts';
@@ -51,7 +51,7 @@ export async function remind(
   const said = { title: `请办理公文《${doc.title}》`, content: `${user.alias} 提醒您办理这份公文。` };
   // An urging in the box a moment ago is another happening.
   const occasion = `sms ${row.task_no}`;
-  await notifyPeople(tx, { ...newsOf(doc, ticketId, 'URGE'), ...said, occasion, also: ['sms'] }, [handling.assignee]);
+  await tellUrged(tx, { ...newsOf(doc, ticketId, 'URGE'), ...said, occasion, also: ['sms'] }, [handling.assignee]);
   const [after] = await tx
     .update(documentRecordTable)
     .set({ sms_count: sql`${documentRecordTable.sms_count} + 1`, last_sms_at: now.toISOString() })

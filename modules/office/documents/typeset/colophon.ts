@@ -43,7 +43,7 @@ async function officeOf(tx: Db, { redhead_id, doc_type, issue_org }: Stored): Pr
         order by length(name) desc limit 1),
       house as (select left(${org}, length(${org}) - coalesce((select letters from issuing), 0)) as name),
       office as (
-        select d.name from role r join user_role held on held.role_id = r.id
+        select d.name from role r join held_role held on held.role_id = r.id
           join app_user u on u.id = held.user_id and u.is_active and not u.is_deleted
           join dept d on not d.is_deleted
             and (d.id = u.dept_id or d.id in (select dept_id from user_dept where user_id = u.id))

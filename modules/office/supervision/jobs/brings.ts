@@ -8,7 +8,7 @@ import type { Card, LinkModule } from '#modules/platform/links/service.ts';
 import { demandLeaders } from '#modules/platform/people/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/platform/people/service/leaves.ts';
 import type { Once, Waits } from '#modules/platform/waits/service.ts';
-import { checkState, itemState, labelOf, lightMeanings, subState } from '../contract/codes.ts';
+import { checkState, itemState, labelOf, lightMeanings, sheetColour, subState } from '../contract/codes.ts';
 import { notAllowed } from '../contract/refusals.ts';
 import { superviseRules } from '../contract/rules.ts';
 import { addressOf } from '../record/news.ts';
@@ -44,7 +44,7 @@ const whoAsks = async (tx: Db, viewer: Viewer, once: Once) => ({
 /** Sheets that ask for an answer: of whoever they were written to, and what is red and nobody signed for of whoever heads the department. */
 const ofSheets = sql`from ${sheetTable} join ${subTable} on ${subTable.id} = ${sheetTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}`;
 const asksAnswer = sql`${runningSub} and ${isUnanswered}`;
-const redUnsigned = sql`${runningSub} and ${sheetTable.colour} = 3 and ${sheetTable.received_at} is null`;
+const redUnsigned = sql`${runningSub} and ${sheetTable.colour} = ${inSql(sheetColour.red)} and ${sheetTable.received_at} is null`;
 /** Of the lights by their numbers. */
 const tones = ['success', 'success', 'processing', 'warning', 'error'] as const;
 /** My parts, sheets that ask me; and, of what I supervise, reports to be checked and requests to be decided. */

@@ -7,7 +7,14 @@ import { remind } from '#modules/platform/messages/service.ts';
 import { dateReminders, type DueRow } from '#modules/platform/messages/service/reminders.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { partsOfEach, secretariesOfEach } from '#modules/platform/people/service.ts';
-import { itemState, requestKind, requestState, superviseLevel, superviseLight } from '../contract/codes.ts';
+import {
+  itemState,
+  requestKind,
+  requestState,
+  sheetColour,
+  superviseLevel,
+  superviseLight,
+} from '../contract/codes.ts';
 import { clockOf, printOf } from '../record/lights.ts';
 import { lateOccasion, newsOf, subModule, type SuperviseEvent } from '../record/news.ts';
 import { itemColumns, runningSub, subLitAs } from '../record/columns.ts';
@@ -168,7 +175,7 @@ async function unanswered(tx: Db): Promise<void> {
           `督办单 ${numberOf(sheet)} 应于 ${sheet.answer_by!.slice(0, 16)} 前答复，现在还没有答复。`,
         ),
         occasion: lateOccasion(sheet.id),
-        level: sheet.colour === 3 ? superviseLevel.important : superviseLevel.usual,
+        level: sheet.colour === sheetColour.red ? superviseLevel.important : superviseLevel.usual,
       },
       to: [...new Set([sheet.owner, ...heads(sheet.dept), sheet.issuer])],
     })),

@@ -3,7 +3,7 @@ import { getTableColumns, sql, type SQL } from 'drizzle-orm';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { deptNamesById, peopleById, type PersonCard } from '#modules/platform/people/service.ts';
-import { itemState, subState } from '../contract/codes.ts';
+import { itemState, sheetColour, subState } from '../contract/codes.ts';
 import { subTable, superviseTable } from '../tables.ts';
 import { lightOf, litAs } from './lights.ts';
 
@@ -49,8 +49,8 @@ export async function named<Row extends object, P extends keyof Row & string, D 
 
 export const urgesOf = (of: SQL) => sql<
   number[]
->`(select array[count(*) filter (where colour = 1), count(*) filter (where colour = 2),
-  count(*) filter (where colour = 3)]::int[] from supervise_sheet h where ${of})`;
+>`(select array[count(*) filter (where colour = ${inSql(sheetColour.blue)}), count(*) filter (where colour = ${inSql(sheetColour.yellow)}),
+  count(*) filter (where colour = ${inSql(sheetColour.red)})]::int[] from supervise_sheet h where ${of})`;
 export const lastReport = (of: SQL) =>
   sql<
     string | null

@@ -4,6 +4,7 @@ import { changed } from '#kernel/server/live/changes.ts';
 import { newsType } from '#modules/platform/messages/contract.ts';
 import { closeTodo, notifyPeople } from '#modules/platform/messages/service.ts';
 import { headsOf } from '#modules/platform/people/service.ts';
+import { bringBack } from '#modules/platform/waits/service.ts';
 import { module, type Item, type Sub } from './visibility.ts';
 
 /** Whoever writes, and when. */
@@ -64,6 +65,14 @@ export async function say(
   );
   changed(tx, 'supervise', [...new Set([...people, ...(user ? [user.id] : [])])]);
 }
+
+/** Whom somebody urges about an item, by words or by a sheet, has it before them again, whatever they put aside of it. */
+export const urged = ({ tx, user }: By, item: Pick<Item, 'id'>, people: readonly number[]): Promise<void> =>
+  bringBack(
+    tx,
+    addressOf(item.id),
+    people.filter((id) => id !== user.id),
+  );
 
 /** Owner and helpers of a part, and who heads its department. */
 export async function peopleOf({ tx }: Pick<By, 'tx'>, sub: Sub, helpers = true): Promise<number[]> {

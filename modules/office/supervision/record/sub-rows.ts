@@ -7,7 +7,15 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { containsWords } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
-import { checkState, itemState, leadersLevel, type Outcome, requestKind, subState } from '../contract/codes.ts';
+import {
+  checkState,
+  itemState,
+  leadersLevel,
+  type Outcome,
+  requestKind,
+  sheetColour,
+  subState,
+} from '../contract/codes.ts';
 import { superviseRules, type SuperviseRules } from '../contract/rules.ts';
 import type { SubRow } from '../contract/shapes.ts';
 import type { subs } from '../contract/supervise.ts';
@@ -221,7 +229,7 @@ export async function countSubs(tx: Db, asker: Asker) {
 export const receivedBy = ({ ids, heads }: Asker): SQL =>
   sql`(${isAmong(sheetTable.owner, ids)} or ${isAmong(sheetTable.dept, heads)})`;
 /** Sheets that ask for an answer and have none: signed for or not. */
-export const isUnanswered: SQL = sql`(${sheetTable.colour} > 0 and ${sheetTable.answer} = '')`;
+export const isUnanswered: SQL = sql`(${sheetTable.colour} <> ${inSql(sheetColour.white)} and ${sheetTable.answer} = '')`;
 /** Undecided, also where it lapsed with its term: that is decidable still. */
 export const isOpenRequest = isNull(requestTable.decided_at);
 /** Requests that somebody was named to decide: as supervisor or leader; more time for what is urgent, as its leader. */

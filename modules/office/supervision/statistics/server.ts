@@ -12,7 +12,7 @@ import { tenths, type Cube, type Line } from '#kernel/server/figures/cube.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { asMarkup } from '#kernel/server/text/markup.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
-import { subState, superviseSource } from '../contract/codes.ts';
+import { sheetColour, subState, superviseSource } from '../contract/codes.ts';
 import { superviseImport } from '../contract/import.ts';
 import { noDocuments } from '../contract/refusals.ts';
 import { bulletinCalls, superviseStatistics, type Bulletin } from '../contract/statistics.ts';
@@ -27,7 +27,7 @@ const idsOf = (lines: readonly Line[]) => lines.map((line) => Number(line.key));
 /** Parts that were issued and not cancelled, due in the days asked for: what all figures and the bulletin count. */
 const parts = (where: SQL, more = sql``) =>
   sql`from ${s} join ${t} on ${t.id} = ${s.supervise_id} ${more} where ${cameOut.count} and ${where}`;
-const redSheets = sql`(select count(*)::int from ${sheetTable} where ${sheetTable.sub_id} = ${s.id} and ${sheetTable.colour} = 3)`;
+const redSheets = sql`(select count(*)::int from ${sheetTable} where ${sheetTable.sub_id} = ${s.id} and ${sheetTable.colour} = ${inSql(sheetColour.red)})`;
 const dueWithin = (start: string, end: string) => sql`${s.due_at} >= ${start}::date and ${s.due_at} < ${end}::date + 1`;
 const reached = (user: Viewer) => within(scopeOf(user, 'Retrieve', superviseStatistics.page), s.dept, sql`false`);
 

@@ -7,7 +7,7 @@ import { isAmong } from '#kernel/server/access/scope.ts';
 import { pageOf, type Page } from '#kernel/server/list/paging.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { fileCards, type OwnerRule } from '#modules/platform/files/service.ts';
-import { checkState, requestKind, requestState } from '../contract/codes.ts';
+import { checkState, requestKind, requestState, sheetColour } from '../contract/codes.ts';
 import type { opinions, progress, requests, sheets } from '../contract/hung.ts';
 import { clockOf } from '../record/lights.ts';
 import { barred, leaderDecides, partOf, subActions } from '../record/rights.ts';
@@ -163,7 +163,7 @@ export async function listSheets(tx: Db, asker: Asker, asked: QueryOf<typeof she
   return { ...found, value: rows };
 }
 const sheetActions = ({ received_at, answer, colour }: typeof sheetTable.$inferSelect) =>
-  received_at === null ? ['receive'] : colour > 0 && answer === '' ? ['answer'] : [];
+  received_at === null ? ['receive'] : colour !== sheetColour.white && answer === '' ? ['answer'] : [];
 /** Those it was written to alone: its owner, who heads the department, and whoever stands in for them. */
 export const receives = ({ ids, heads }: Asker, sheet: { owner: number; dept: number }) =>
   ids.includes(sheet.owner) || heads.includes(sheet.dept);

@@ -4,7 +4,7 @@ import type { opinions } from '../contract/hung.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { opinionType } from '../contract/codes.ts';
 import { notTheirs } from '../contract/refusals.ts';
-import { peopleOf, say, type By } from '../record/news.ts';
+import { peopleOf, say, urged, type By } from '../record/news.ts';
 import { demand, openItem } from '../record/rights.ts';
 import { keptFrom, requireSub, type Asker } from '../record/visibility.ts';
 import { demandWorking } from '../record/write.ts';
@@ -40,14 +40,14 @@ export async function speak(by: By, asker: Asker, body: BodyOf<typeof opinions.c
       : sub
         ? await peopleOf(by, sub)
         : [item.owner, ...subs.map((one) => one.owner)];
-  await say(
-    by,
-    'SUP_OPINION',
-    [item, sub],
-    [...body.at_users, ...heard],
-    `${opinionType.label(body.type)}：${body.content}`,
-    row!.id,
-  );
+  const to = [...body.at_users, ...heard];
+  await say(by, 'SUP_OPINION', [item, sub], to, `${opinionType.label(body.type)}：${body.content}`, row!.id);
+  if (body.type === opinionType.urge)
+    await urged(
+      by,
+      item,
+      to.filter((id) => id !== null),
+    );
   by.audit({
     type: '督办意见',
     id: row!.id,

@@ -18,7 +18,8 @@ export async function sheetPaper(tx: Db, asker: Asker, id: number): Promise<Shee
   const { row, item, sub } = await requireSheet(tx, asker, id);
   const [named_] = await named(tx, [row], ['owner', 'issuer', 'received_by'], ['dept']);
   const { owner_info, issuer_info, received_by_info, dept_name } = named_!;
-  const name = row.colour === 0 ? '督办通知单' : `督办单（${codes.sheetColour.label(row.colour)}）`;
+  const name =
+    row.colour === codes.sheetColour.white ? '督办通知单' : `督办单（${codes.sheetColour.label(row.colour)}）`;
   const signed = {
     state: '签收',
     who: nameOf(received_by_info),

@@ -7,7 +7,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { sheetColour, subState } from '../contract/codes.ts';
 import { answerNeeded, checkedBefore, dueWrong, noSheets, notAllowed, tooManySheets } from '../contract/refusals.ts';
 import type { sheets } from '../contract/hung.ts';
-import { closeSheetNews, peopleOf, say, sheetOccasion, type By } from '../record/news.ts';
+import { closeSheetNews, peopleOf, say, sheetOccasion, urged, type By } from '../record/news.ts';
 import { demand, openItem } from '../record/rights.ts';
 import { named, subLight } from '../record/columns.ts';
 import { at } from '../record/settle.ts';
@@ -15,7 +15,6 @@ import { requireSub, type Asker, type Item, type Sub } from '../record/visibilit
 import { sheetTable, subTable } from '../tables.ts';
 import { numberOf, receives } from './hung.ts';
 
-const red = 3;
 /** Writes a sheet for each part, numbered without a gap: the year's number is held until the transaction ends. */
 export async function issueSheets(
   by: By,
@@ -35,17 +34,11 @@ export async function issueSheets(
       .returning({ id: sheetTable.id });
     const no = numberOf({ year, seq });
     made.push({ id: row!.id, no });
-    if (colour === 0) continue;
+    if (colour === sheetColour.white) continue;
     const says = `${sheetColour.label(colour)}色督办单 ${no}：${content}`;
-    await say(
-      by,
-      'SUP_SHEET',
-      [item, sub],
-      await peopleOf(by, sub, false),
-      says,
-      sheetOccasion(row!.id),
-      colour === red ? 2 : 1,
-    );
+    const to = await peopleOf(by, sub, false);
+    await say(by, 'SUP_SHEET', [item, sub], to, says, sheetOccasion(row!.id), colour === sheetColour.red ? 2 : 1);
+    await urged(by, item, to);
   }
   return made;
 }
@@ -117,7 +110,8 @@ export async function receiveSheet(by: By, asker: Asker, id: number, { answer }:
   const answers = row.received_at !== null && row.answer === '' && answer !== '';
   const act = answers ? '答复' : '签收';
   if (!receives(asker, row)) throw notAllowed(`督办单 ${no}`, '待签收', act, '责任人或承办部门负责人');
-  if (row.received_at !== null && row.answer === '' && row.colour > 0 && !answers) throw answerNeeded();
+  if (row.received_at !== null && row.answer === '' && row.colour !== sheetColour.white && !answers)
+    throw answerNeeded();
   const open = answers
     ? and(eq(sheetTable.answer, ''), isNotNull(sheetTable.received_at))
     : isNull(sheetTable.received_at);
@@ -130,8 +124,8 @@ export async function receiveSheet(by: By, asker: Asker, id: number, { answer }:
     throw checkedBefore(
       (await named(tx, [(await requireSheet(tx, asker, id)).row], ['received_by']))[0]!.received_by_info?.alias ?? '',
     );
-  if (done.answer !== '' || done.colour === 0) await closeSheetNews(by, sub.id, id);
-  if (row.colour > 0)
+  if (done.answer !== '' || done.colour === sheetColour.white) await closeSheetNews(by, sub.id, id);
+  if (row.colour !== sheetColour.white)
     await say(
       by,
       'SUP_DECIDED',

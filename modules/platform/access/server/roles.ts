@@ -6,7 +6,7 @@ import { implement, type Handler } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches, searchVector } from '#kernel/server/list/search.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
-import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import { holds, lastingUntil, type Viewer } from '#kernel/server/access/viewer.ts';
 import { superOnly } from '../contract/menus.ts';
 import {
   beyondMine,
@@ -144,19 +144,20 @@ async function refuseNamed(tx: Db, role: Role): Promise<void> {
 async function refuseNamedCode(tx: Db, user: Viewer, code: string): Promise<void> {
   if (user.superAdmin) return;
   for (const { decisive } of tx.services.product.powers)
-    if ((await decisive?.(tx, user, { posts: [], roles: [code] }))?.roles.includes(code)) throw codeNamedByFlows(code);
+    if ((await decisive?.(tx, lastingUntil(user, null), { posts: [], roles: [code] }))?.roles.includes(code))
+      throw codeNamedByFlows(code);
 }
 
 function refuse(reason: Refusal | null): void {
   if (reason) throw reason;
 }
 
-/** Saves what a role sees, may do and reaches, then refuses it all when that is more than the one who saves holds. */
+/** Saves what a role sees, may do and reaches, then refuses it all when that is more than the one who saves holds for good, as it gives. */
 async function saveContent(tx: Db, user: Viewer, role: Role, body: BodyOf<Change>): Promise<void> {
   await saveScope(tx, role, body.scope_depts);
   if (role.data_scope === dataScope.depts && (await scopeDeptsOf(tx, role.id)).length === 0) throw chooseDepts();
   await saveGrants(tx, role.id, body);
-  refuse(await excess(tx, user, role));
+  refuse(await excess(tx, lastingUntil(user, null), role));
 }
 
 function columnsOf(body: BodyOf<Change>, before: { name: string; code: string; description?: string | undefined }) {

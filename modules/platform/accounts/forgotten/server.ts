@@ -5,8 +5,8 @@ import type { Databases } from '#kernel/server/db/db.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
 import { maskTarget, sendsMail } from '#modules/platform/deliveries/service.ts';
 import { notifyOfMail, notifyOwner } from '#modules/platform/messages/service/account-news.ts';
-import { lets, type LoginValue, type Settings } from '#modules/platform/settings/service.ts';
-import { addressNotLet, challengeNeeded, wrongCode, wrongPassword } from '../contract.ts';
+import { isQuiet, lets, type LoginValue, type Settings } from '#modules/platform/settings/service.ts';
+import { addressNotLet, challengeNeeded, copyIsQuiet, wrongCode, wrongPassword } from '../contract.ts';
 import { forgotten, noForgotten, noMail } from '../contract/forgotten.ts';
 import { hashAllowed, proveOwner, putPassword } from '../profile/change.ts';
 import { personRow } from '../profile/profile.ts';
@@ -50,6 +50,7 @@ export function forgottenModule({
     const login = await settings.get('login');
     if (!lets(login.ip_whitelist, ip)) throw addressNotLet(ip);
     const byMail = target.includes('@');
+    if (await isQuiet(settings)) throw copyIsQuiet(byMail ? '邮件' : '短信');
     const leaves = byMail ? await sendsMail(settings) : await codesLeave();
     if (!login.forgot_password || !leaves) throw noForgotten(byMail ? '邮箱' : '手机号');
     return login;
@@ -57,10 +58,11 @@ export function forgottenModule({
 
   return implement('accounts', forgotten, {
     code: staged(forgotten.code, {
-      async before({ body: { target, challenge } }, { origin, read }) {
+      async before({ body: { target, challenge } }, { origin, cookies, read }) {
         const login = await openTo(target, origin.ip);
         if (!(await challenges.accept(challenge, 1))) throw challengeNeeded(1);
-        await phoneCodes.count(target, 'forgot', origin.ip, null);
+        const { device } = await countersFor(read, claimOf(target), { origin, cookies }, login);
+        await phoneCodes.count(target, 'forgot', { ip: origin.ip, device });
         const reachable = (await holderOf(read, claimOf(target), login)) !== null;
         await phoneCodes.countLeaving(reachable, 'forgot');
         return reachable;
@@ -118,11 +120,14 @@ export function forgottenModule({
     }),
 
     mailCode: staged(forgotten.mailCode, {
-      async before({ body: { email, challenge } }, { origin }) {
+      async before({ body: { email, challenge } }, { origin, user }) {
+        if (await isQuiet(settings)) throw copyIsQuiet('邮件');
         if (!(await sendsMail(settings))) throw noMail();
-        if ((await phoneCodes.needsChallenge(origin.ip)) && !(await challenges.accept(challenge, 1)))
+        const asker = { ip: origin.ip, user: user.id };
+        if ((await phoneCodes.needsChallenge(asker, 'mail')) && !(await challenges.accept(challenge, 1)))
           throw challengeNeeded(1);
-        await phoneCodes.count(email, 'mail', origin.ip, null);
+        await phoneCodes.count(email, 'mail', asker);
+        await phoneCodes.countLeaving(true, 'mail');
       },
       async run({ body: { email } }, { tx, user, services }) {
         const code = await phoneCodes.issue(tx, email, 'mail', user.id);

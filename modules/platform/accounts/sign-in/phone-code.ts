@@ -25,7 +25,11 @@ const perPhone: Limit[] = [
   { kind: 'code-hour', limit: 5, seconds: 3600 },
   { kind: 'code-day', limit: 10, seconds: 86_400 },
 ];
+/** Signed in, somebody asks for themselves: their office shares an address. */
+const perPerson: Limit = { kind: 'code-person', limit: 20, seconds: 3600 };
 const perAddress: Limit = { kind: 'code-address', limit: 20, seconds: 3600 };
+/** Whoever forgot their password asks from where all the others sign in; each asking costs proven work. */
+const perAddressForgotten: Limit = { kind: 'code-forgot-address', limit: 100, seconds: 3600 };
 const everybody: Limit = { kind: 'code-all', limit: 2000, seconds: 86_400 };
 /** Codes for numbers that need be nobody's: few for each, and with a day of their own, so that those who sign in never wait for them. */
 const outside: { phone: Limit; all: Limit } = {
@@ -34,22 +38,36 @@ const outside: { phone: Limit; all: Limit } = {
 };
 /** Codes for whoever forgot their password have a day of their own, too: strangers ask for them, by phone and by mail. */
 const forgotten: Limit = { kind: 'code-forgot-all', limit: 500, seconds: 86_400 };
-const daysOfHouse: Partial<Record<Scene, Limit>> = { order: outside.all, forgot: forgotten };
+const mailed: Limit = { kind: 'code-mail-all', limit: 500, seconds: 86_400 };
+const daysOfHouse: Partial<Record<Scene, Limit>> = { order: outside.all, forgot: forgotten, mail: mailed };
 const dayOfHouse = (scene: Scene) => daysOfHouse[scene] ?? everybody;
 const leaving = '';
 const guesses: Limit = { kind: 'code-guess', limit: 5, seconds: codeSeconds };
 const freeOfChallenge = 3;
 
+/** Who asks for a code: somebody signed in, a device that the number's person uses, or else whoever is at an address. */
+export interface Asker {
+  ip: string;
+  device?: string | null;
+  user?: number | undefined;
+}
+/** What an asking counts against besides its number; null where a device answers for itself. */
+function limitOf({ ip, device = null, user }: Asker, scene: Scene): { limit: Limit; subject: string } | null {
+  if (user !== undefined) return { limit: perPerson, subject: String(user) };
+  if (device !== null) return null;
+  return { limit: scene === 'forgot' ? perAddressForgotten : perAddress, subject: addressOf(ip) };
+}
+
 /** Codes that prove a phone number or a mail address: `target` is either. */
 export interface PhoneCodes {
-  /** Whether the address has asked so often that it must prove some work. */
-  needsChallenge(ip: string): Promise<boolean>;
+  /** Whether whoever asks has asked so often that they must prove some work. */
+  needsChallenge(asker: Asker, scene: Scene): Promise<boolean>;
   /**
-   * Counts one asking outside the transaction: against the limit of its address, then against those of the number, which so are not used up
-   * by whoever may ask no more or while the house may send none. A device that the number's person uses answers for no address.
+   * Counts one asking outside the transaction: against the limit of who asks, then against those of the number, which so are not used up
+   * by whoever may ask no more or while the house may send none. What a number has for one purpose is not used up by another.
    * Refuses with `tooMany`.
    */
-  count(target: string, scene: Scene, ip: string, device: string | null): Promise<void>;
+  count(target: string, scene: Scene, asker: Asker): Promise<void>;
   /**
    * Counts what leaves against the day of the house, by the same statement where nothing does. Refuses nobody, for that would tell who has a number:
    * those who ask at the very moment the day becomes full may go beyond it.
@@ -87,13 +105,19 @@ export function createPhoneCodes(secret: string, attempts: Attempts): PhoneCodes
     if (tries.exceeded) throw tooMany('获取验证码', tries.retryAfter);
   };
   return {
-    needsChallenge: async (ip) => (await attempts.look(perAddress, addressOf(ip))).count >= freeOfChallenge,
-    async count(target, scene, ip, device) {
+    async needsChallenge(asker, scene) {
+      const of = limitOf(asker, scene);
+      return of !== null && (await attempts.look(of.limit, of.subject)).count >= freeOfChallenge;
+    },
+    async count(target, scene, asker) {
+      const { device = null } = asker;
       const most = dayOfHouse(scene);
       const left = await attempts.look(most, leaving);
       if (left.count >= most.limit) throw tooMany('获取验证码', left.retryAfter);
-      if (device === null) await spend(perAddress, addressOf(ip));
-      for (const limit of scene === 'order' ? [outside.phone, ...perPhone] : perPhone) await spend(limit, target);
+      const of = limitOf(asker, scene);
+      if (of) await spend(of.limit, of.subject);
+      for (const limit of scene === 'order' ? [outside.phone, ...perPhone] : perPhone)
+        await spend(limit, `${scene}:${target}`);
       await attempts.forget(guesses.kind, guesser(target, scene, null));
       if (device !== null) await attempts.forget(guesses.kind, guesser(target, scene, device));
     },

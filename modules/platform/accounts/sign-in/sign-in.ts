@@ -11,12 +11,13 @@ import { remember } from '#modules/platform/audit/service.ts';
 import { maskTarget } from '#modules/platform/deliveries/service.ts';
 import { userType } from '#modules/platform/people/contract/codes.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
-import { lets, type LoginValue, type Settings } from '#modules/platform/settings/service.ts';
+import { isQuiet, lets, type LoginValue, type Settings } from '#modules/platform/settings/service.ts';
 import type { Challenges } from './challenge.ts';
 import {
   addressNotLet,
   challengeNeeded,
   closedWay,
+  copyIsQuiet,
   disabled,
   noTexts,
   signInRefused,
@@ -75,6 +76,7 @@ export async function admit(parts: SignInParts, body: Credentials, caller: Calle
     throw refusal;
   }
   if ('phone' in body && !login.phone_login) throw closedWay('手机验证码');
+  if ('phone' in body && (await isQuiet(parts.settings))) throw copyIsQuiet('短信');
   if ('phone' in body && !(await parts.codesLeave())) throw noTexts();
   const counters = await countersFor(parts.databases.fresh, body, caller, login);
   return tryCounted(parts, counters, body.challenge, async (failures) => {

@@ -1,10 +1,10 @@
 import type { Services } from '#kernel/server/services.ts';
 import { codeWays } from '#modules/platform/settings/contract/interfaces.ts';
-import { quietRules } from '#modules/platform/settings/contract/quiet.ts';
+import { isQuiet } from '#modules/platform/settings/service.ts';
 
 /** Whether mail can leave: both its server and the sender's address are set. */
 export async function sendsMail(settings: Services['settings']): Promise<boolean> {
   // Nothing leaves a copy that was restored.
-  if ((await settings.of(quietRules)).since !== '') return false;
+  if (await isQuiet(settings)) return false;
   return codeWays(await settings.get('interface')).includes('mail');
 }

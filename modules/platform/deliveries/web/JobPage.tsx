@@ -1,5 +1,6 @@
 import { Skeleton, Table, Tag } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
@@ -11,6 +12,7 @@ const hows = { cron: '定时', every: '循环', asked: '随办随做' } as const
 /** Each kind of work beside requests: when it ran last, how long it took, when it is due next, and what went wrong. */
 export default function JobPage() {
   const { data, error, refetch } = useCall(jobCalls.kinds, {});
+  const narrow = useNarrow();
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;
   const kinds = data.value.toSorted((one, other) => weight(other) - weight(one));
@@ -22,51 +24,103 @@ export default function JobPage() {
         <p className="kit-muted">
           系统自己做的每一种工作：最近一次何时做、用了多久、下次何时做、出过什么问题；出错的排在前面
         </p>
-        <Table<JobKind>
-          size="small"
-          rowKey="name"
-          pagination={false}
-          dataSource={kinds}
-          scroll={{ x: 'max-content' }}
-          columns={[
-            { dataIndex: 'title', title: '任务', render: (title: string, kind) => <Title title={title} kind={kind} /> },
-            { dataIndex: 'how', title: '方式', render: (_, kind) => howText(kind) },
-            { dataIndex: 'last_at', title: '最近一次', render: (at: string | null) => <Moment at={at} /> },
-            { dataIndex: 'ms', title: '用时', align: 'right', render: (ms: number | null) => tookText(ms) },
-            { dataIndex: 'next_at', title: '下次', render: (at: string | null) => <Moment at={at} /> },
-            { dataIndex: 'waiting', title: '排队', align: 'right' },
-            {
-              dataIndex: 'failure',
-              title: '最近的问题',
-              width: 280,
-              render: (failure: string, kind) =>
-                failure ? (
-                  <>
-                    <Moment at={kind.failed_at} /> {failure}
-                  </>
-                ) : (
-                  '—'
-                ),
-            },
-            {
-              key: 'actions',
-              title: '操作',
-              render: (_, kind) => (
-                <CallButton
-                  call={jobCalls.runKind}
-                  asked={{ body: { name: kind.name } }}
-                  allowed={kind.actions.includes('run')}
-                  size="small"
-                  confirm={{ title: `立即执行“${kind.title}”`, content: '不影响之后的定时' }}
-                >
-                  立即执行
-                </CallButton>
-              ),
-            },
-          ]}
-        />
+        {narrow ? <Cards kinds={kinds} /> : <Kinds kinds={kinds} />}
       </section>
     </div>
+  );
+}
+
+function Kinds({ kinds }: { kinds: JobKind[] }) {
+  return (
+    <Table<JobKind>
+      size="small"
+      rowKey="name"
+      pagination={false}
+      dataSource={kinds}
+      scroll={{ x: 'max-content' }}
+      columns={[
+        { dataIndex: 'title', title: '任务', render: (title: string, kind) => <Title title={title} kind={kind} /> },
+        { dataIndex: 'how', title: '方式', render: (_, kind) => howText(kind) },
+        { dataIndex: 'last_at', title: '最近一次', render: (at: string | null) => <Moment at={at} /> },
+        { dataIndex: 'ms', title: '用时', align: 'right', render: (ms: number | null) => tookText(ms) },
+        { dataIndex: 'next_at', title: '下次', render: (at: string | null) => <Moment at={at} /> },
+        { dataIndex: 'waiting', title: '排队', align: 'right' },
+        {
+          dataIndex: 'failure',
+          title: '最近的问题',
+          width: 280,
+          render: (failure: string, kind) =>
+            failure ? (
+              <>
+                <Moment at={kind.failed_at} /> {failure}
+              </>
+            ) : (
+              '—'
+            ),
+        },
+        {
+          key: 'actions',
+          title: '操作',
+          render: (_, kind) => <Run kind={kind} />,
+        },
+      ]}
+    />
+  );
+}
+
+/** The same on a phone: what there is of a kind, the rest left out. */
+function Cards({ kinds }: { kinds: readonly JobKind[] }) {
+  return (
+    <ul className="kit-cards">
+      {kinds.map((kind) => (
+        <li key={kind.name} className="kit-panel">
+          <div className="kit-row kit-card-head">
+            <Title title={kind.title} kind={kind} />
+          </div>
+          <div className="kit-card-facts">
+            <span>{howText(kind)}</span>
+            {kind.last_at && (
+              <span>
+                <span className="kit-muted">最近一次 </span>
+                <Moment at={kind.last_at} />
+                ，用时 {tookText(kind.ms)}
+              </span>
+            )}
+            {kind.next_at && (
+              <span>
+                <span className="kit-muted">下次 </span>
+                <Moment at={kind.next_at} />
+              </span>
+            )}
+            {kind.waiting > 0 && <span>排队 {kind.waiting} 项</span>}
+            {kind.failure && (
+              <span>
+                <Moment at={kind.failed_at} /> {kind.failure}
+              </span>
+            )}
+          </div>
+          {kind.actions.includes('run') && (
+            <div className="kit-row kit-card-actions">
+              <Run kind={kind} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Run({ kind }: { kind: JobKind }) {
+  return (
+    <CallButton
+      call={jobCalls.runKind}
+      asked={{ body: { name: kind.name } }}
+      allowed={kind.actions.includes('run')}
+      size="small"
+      confirm={{ title: `立即执行“${kind.title}”`, content: '不影响之后的定时' }}
+    >
+      立即执行
+    </CallButton>
   );
 }
 

@@ -50,13 +50,19 @@ export function notifyOfMail(tx: Db, userId: number, masked: string): Promise<vo
   });
 }
 
-export function notifyOfRoleEnd(tx: Db, userId: number, role: string, until: string): Promise<void> {
+export function notifyOfRoleEnd(
+  tx: Db,
+  userId: number,
+  ended: readonly { role: string; until: string }[],
+): Promise<void> {
+  const roles = ended.map(({ role }) => role).join('、');
+  const days = [...new Set(ended.map(({ until }) => until))];
   return notifyOwner(tx, userId, {
-    title: `您的角色“${role}”已到期`,
-    content: `到 ${until} 为止，现已移除。仍需要的，请联系管理员。`,
+    title: `您的角色“${roles}”已到期`,
+    content: `${days.length === 1 ? `到 ${days[0]} 为止` : ended.map(({ role, until }) => `“${role}”到 ${until} 为止`).join('；')}，现已移除。仍需要的，请联系管理员。`,
     module: 'people',
     event: 'ROLE_ENDS',
-    occasion: `${until}:${role}`.slice(0, 32),
+    occasion: `${days.at(-1)}:${roles}`.slice(0, 32),
   });
 }
 

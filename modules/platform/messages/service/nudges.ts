@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { tooMany } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { bringBack } from '#modules/platform/waits/service.ts';
-import { holdNews, tell, type News } from '../service.ts';
+import { holdNews, notifyPeople, tell, type News } from '../service.ts';
 
 export interface NudgeRule {
   /** Nobody is urged about the same twice within so many hours. */
@@ -39,6 +39,12 @@ export async function nudgesOf(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Tells people that somebody urges them, where the rule is the caller's own. Whoever put it aside is asked for it now. */
+export async function tellUrged(tx: Db, news: News, people: readonly number[]): Promise<void> {
+  await notifyPeople(tx, news, people);
+  await bringBack(tx, news.webPath, people);
+}
+
 /** Urges people who have not done something yet, each as often as the rule lets; answers whom, and in how many seconds another may be. */
 export async function nudge(
   tx: Db,
@@ -51,7 +57,6 @@ export async function nudge(
   const left = late.filter((id) => (before.get(id)?.times ?? 0) < times);
   const due = left.filter((id) => waitOf(before.get(id), hours) <= 0);
   await tell(tx, news, due);
-  // Whoever put it aside is asked for it now.
   await bringBack(tx, news.webPath, due);
   return { due, wait: Math.min(...left.map((id) => waitOf(before.get(id), hours))) };
 }

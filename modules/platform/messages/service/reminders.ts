@@ -31,7 +31,14 @@ export interface DateReminders<Row extends DueRow> {
   /** Who is to hear of each. */
   to(tx: Db, rows: readonly Row[]): Promise<ReadonlyMap<number, readonly number[]>>;
   /** `left`: days until then. */
-  says(row: Row, left: number): Omit<News, 'module' | 'objectId' | 'event' | 'occasion' | 'once'>;
+  says(row: Row, left: number): Words;
+  /** Where several days of one record may be due: what is said of those that are told together. Without it, each is told alone. */
+  saysTogether?(dues: readonly Due<Row>[]): Words;
+}
+type Words = Omit<News, 'module' | 'objectId' | 'event' | 'occasion' | 'once'>;
+interface Due<Row> {
+  row: Row;
+  left: number;
 }
 
 /**
@@ -55,18 +62,25 @@ export function dateReminders<Row extends DueRow>(
       const stage = Math.min(...days.filter((one) => left <= one));
       return (people.get(row.id) ?? []).map((user_id) => ({ object_id: row.id, due: row.due, days: stage, user_id }));
     });
-    const { rows: fresh } = await tx.execute<{ object_id: number; people: number[] }>(sql`
+    const { rows: fresh } = await tx.execute<{ object_id: number; due: string; people: number[] }>(sql`
       with told as (
         insert into msg_reminder (module, event, object_id, due, days, user_id)
         select ${module}, ${event}, * from jsonb_to_recordset(${JSON.stringify(said)}::jsonb)
           said (object_id int, due date, days smallint, user_id int)
-        on conflict do nothing returning object_id, user_id)
-      select object_id, array_agg(user_id order by user_id) people from told group by object_id order by object_id`);
-    const byId = new Map(near.map((one) => [one.row.id, one]));
-    for (const { object_id, people: to } of fresh) {
-      const { row, left } = byId.get(object_id)!;
-      const news = { ...definition.says(row, left), module, objectId: row.id, event, occasion: row.due };
-      await tell(tx, news, to);
+        on conflict do nothing returning object_id, due, user_id)
+      select object_id, to_char(due, 'YYYY-MM-DD') due, array_agg(user_id order by user_id) people from told
+      group by object_id, due order by object_id, due`);
+    const keyOf = (id: number, due: string) => `${id} ${due}`;
+    const byKey = new Map(near.map((one) => [keyOf(one.row.id, one.row.due), one]));
+    const together = definition.saysTogether
+      ? Map.groupBy(fresh, (one) => one.object_id).values()
+      : fresh.map((one) => [one]);
+    for (const told of together) {
+      const dues = told.map((one) => byKey.get(keyOf(one.object_id, one.due))!);
+      const [{ row, left }] = dues as [Due<Row>];
+      const words = dues.length > 1 ? definition.saysTogether!(dues) : definition.says(row, left);
+      const to = [...new Set(told.flatMap((one) => one.people))];
+      await tell(tx, { ...words, module, objectId: row.id, event, occasion: row.due }, to);
     }
     return fresh.reduce((sum, { people: to }) => sum + to.length, 0);
   };

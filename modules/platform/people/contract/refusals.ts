@@ -33,6 +33,11 @@ export const roleBeyond = refusal(
   codes.forbidden,
   (role: string) => `角色“${role}”含有您没有的权限，或有流程按该角色确定办理人，不能授予或移除，请联系超级管理员`,
 );
+export const roleHeldUntil = refusal(
+  codes.forbidden,
+  (role: string, day: string) =>
+    `角色“${role}”中的权限您只持有到 ${day}，只能授予到该日或之前，请在“批量修改”中授予并填写到期日期`,
+);
 export const notOneself = refusal(codes.forbidden, (what: string) => `不能${what}，请由其他管理员操作`);
 export const notALeader = refusal(
   codes.refused,

@@ -57,7 +57,8 @@ export const membersModule = implement('people', members, {
     for (const person of people) {
       if (person.id === user.id) throw notOneself('修改自己的角色');
       if (!delegation.mayActOn(person)) throw rightsBeyond(person.alias);
-      if (!delegation.mayHandle(role.id, delegation.deptsOf(person.id))) throw roleBeyond(role.name);
+      const why = delegation.whyNotGive(role, delegation.deptsOf(person.id));
+      if (why) throw why;
     }
     const added = await giveRoles(
       tx,

@@ -93,19 +93,26 @@ export async function deptNamesById(tx: Db, ids: readonly number[]): Promise<Map
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-/** Departments as a sheet names them: by name, by “上级/下级”, or from the top by “/部门”. Null for a name that several have; none for what is not there. */
-export async function deptsNamed(tx: Db, named: readonly string[]): Promise<Map<string, number | null>> {
+/**
+ * Departments as a sheet names them: by name, by “上级/下级”, or from the top by “/部门”. Null for a name that several have; none for what is not
+ * there. Of those in use that `reached` lets, where it is given: what nobody may name makes no name unclear. `holds` keeps them from going.
+ */
+export async function deptsNamed(
+  tx: Db,
+  named: readonly string[],
+  { reached, holds = false }: { reached?: (id: number) => boolean; holds?: boolean } = {},
+): Promise<Map<string, number | null>> {
   if (named.every((one) => one === '')) return new Map();
-  const all = await tx
-    .select({ id: deptTable.id, name: deptTable.name, parent_id: deptTable.parent_id })
-    .from(deptTable)
-    .where(eq(deptTable.is_deleted, false));
+  const { id, name, parent_id, is_active } = deptTable;
+  const asked = tx.select({ id, name, parent_id, is_active }).from(deptTable).where(eq(deptTable.is_deleted, false));
+  const all = await (holds ? asked.for('share') : asked);
   const byId = new Map(all.map((dept) => [dept.id, dept]));
   const pathOf = (id: number | null): string => {
     const dept = id === null ? undefined : byId.get(id);
     return dept ? `${pathOf(dept.parent_id)}/${plainly(dept.name)}` : '';
   };
-  const paths = all.map((dept) => ({ id: dept.id, path: pathOf(dept.id) }));
+  const meant = reached ? all.filter((dept) => dept.is_active && reached(dept.id)) : all;
+  const paths = meant.map((dept) => ({ id: dept.id, path: pathOf(dept.id) }));
   const found = [...new Set(named)].map((one) => {
     const parts = one.split(/[/／]/).map(plainly);
     const fromTop = parts.length > 1 && parts[0] === '';

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import type { Application, Viewer } from '#kernel/server/access/viewer.ts';
-import { rightsChanged, rightsOfRoles, type RoleRights } from '#modules/platform/access/service.ts';
+import type { Application, LastingRights, Viewer } from '#kernel/server/access/viewer.ts';
+import { openRoleBook, rightsChanged, type RoleRights } from '#modules/platform/access/service.ts';
 import { userType } from '../contract/codes.ts';
 import { deptsAround } from '../service.ts';
 import { heldRoleView, userDeptTable, userTable } from '../tables.ts';
@@ -17,6 +17,8 @@ export interface Person {
   mustChangePassword: boolean;
   sessionVersion: number;
   rights: RoleRights;
+  /** What is left of them where some of the roles end. */
+  lasting?: LastingRights[];
 }
 
 /** A person with all rights that hold now; null when there is none of that id. */
@@ -30,11 +32,23 @@ export async function personWithRights(tx: Db, userId: number): Promise<Person |
   const depts = [...new Set([...(user.dept_id ? [user.dept_id] : []), ...beside.map((row) => row.dept_id)])];
   const roles = await tx.select().from(heldRoleView).where(eq(heldRoleView.user_id, userId));
   const { above, below } = await deptsAround(tx, depts);
-  const rights = await rightsOfRoles(
+  const book = await openRoleBook(
     tx,
     roles.map((row) => row.role_id),
-    { depts, deptsBelow: below },
   );
+  const rightsUntil = (day: string | null) => {
+    const held = roles.filter(({ until }) => until === null || (day !== null && until >= day));
+    return book.rightsOf([...held.map((row) => row.role_id), ...(book.everybody === null ? [] : [book.everybody])], {
+      depts,
+      deptsBelow: below,
+    });
+  };
+  const ends = [...new Set(roles.flatMap(({ until }) => until ?? []))].toSorted();
+  const rights = rightsUntil(ends[0] ?? null);
+  const lasting = [...ends, null].map((until): LastingRights => {
+    const { ids: roleIds, codes: roleCodes, grants } = rightsUntil(until);
+    return { until, roleIds, roleCodes, grants };
+  });
   return {
     id: user.id,
     username: user.username,
@@ -45,6 +59,7 @@ export async function personWithRights(tx: Db, userId: number): Promise<Person |
     mustChangePassword: user.must_change_pwd,
     sessionVersion: user.session_version,
     rights: user.type_id === userType.superAdmin ? { ...rights, superAdmin: true } : rights,
+    ...(ends.length > 0 && { lasting }),
   };
 }
 
@@ -63,6 +78,7 @@ export function viewerOf(person: Person, sessionId: number, application?: Applic
     roleIds: person.rights.ids,
     roleCodes: person.rights.codes,
     grants: person.rights.grants,
+    ...(person.lasting && { lasting: person.lasting }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DayRoom } from '../contract/looks.ts';
-import { cellsOf, closedTimes, gapsOf } from './gaps.ts';
+import { cellsOf, closedTimes, firstHour, gapsOf } from './gaps.ts';
 
 const date = '2026-12-01';
 const room = (more: Partial<DayRoom> = {}): DayRoom => ({
@@ -67,4 +67,41 @@ test('what keys go to may be booked as it is: of a room that is booked by the ho
     '08:00–09:00',
     '09:00–10:00',
   ]);
+});
+
+test('the hour that is proposed of a gap ends at a whole step of the room, and a gap into which no step fits is none', () => {
+  const busy = (free_at: string, next: string) => [
+    {
+      module: 'meetings',
+      record_id: 1,
+      start_time: `${date} 08:00:00`,
+      end_time: `${date} ${free_at}:00`,
+      free_at: `${date} ${free_at}:00`,
+      title: '例会',
+      held: false,
+      mine: false,
+      path: null,
+    },
+    {
+      module: 'meetings',
+      record_id: 2,
+      start_time: `${date} ${next}:00`,
+      end_time: `${date} 12:00:00`,
+      free_at: `${date} 12:00:00`,
+      title: '碰头会',
+      held: false,
+      mine: false,
+      path: null,
+    },
+  ];
+  const proposed = (step_min: number, free_at: string, next: string) => {
+    const of = room({ step_min, blocks: busy(free_at, next) });
+    return gapsOf(of, date, `${date} 00:00:00`).map((gap) => {
+      const { start_time, end_time } = firstHour(of, gap)!;
+      return `${start_time.slice(11, 16)}–${end_time.slice(11, 16)}`;
+    });
+  };
+  expect(proposed(15, '09:00', '09:50')).toEqual(['09:00–09:45']);
+  expect(proposed(30, '09:10', '11:00')).toEqual(['09:30–10:30']);
+  expect(proposed(60, '09:10', '10:50')).toEqual([]);
 });

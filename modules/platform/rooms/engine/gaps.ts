@@ -30,21 +30,26 @@ export function gapsOf(room: DayRoom, date: string, now: string): Gap[] {
   if (at < close) gaps.push({ start_time: at, end_time: close });
   return gaps
     .map((gap) => ({ ...gap, start_time: stepped(gap.start_time, room.step_min) }))
-    .filter((gap) => gap.start_time < gap.end_time);
+    .filter((gap) => firstHour(room, gap) !== null);
 }
 
 const clockAfter = (at: string, minutes: number) => momentText(new Date(momentOf(at).getTime() + minutes * 60_000));
+
+/** The first hour of a gap or as long as it lasts, in whole steps of the room, as it may be booked; null where none fits into it. */
+export function firstHour({ step_min: step }: Pick<DayRoom, 'step_min'>, { start_time, end_time }: Gap): Gap | null {
+  const left = (momentOf(end_time).getTime() - momentOf(start_time).getTime()) / 60_000;
+  const minutes = Math.min(Math.ceil(60 / step) * step, Math.floor(left / step) * step);
+  return minutes > 0 ? { start_time, end_time: clockAfter(start_time, minutes) } : null;
+}
 
 /** Free hours that begin each half hour of the gaps, the last ones as long as is left, all in whole steps of the room: what keys go to. */
 export const cellsOf = (room: DayRoom, date: string, now: string): { resource: number; start: string; end: string }[] =>
   gapsOf(room, date, now).flatMap(({ start_time, end_time }) => {
     const cells = [];
     const { step_min: step } = room;
-    const whole = (minutes: number) => Math.ceil(minutes / step) * step;
-    for (let start = start_time; start < end_time; start = clockAfter(start, whole(30))) {
-      const left = (momentOf(end_time).getTime() - momentOf(start).getTime()) / 60_000;
-      const minutes = Math.min(whole(60), Math.floor(left / step) * step);
-      if (minutes > 0) cells.push({ resource: room.id, start, end: clockAfter(start, minutes) });
+    for (let start = start_time; start < end_time; start = clockAfter(start, Math.ceil(30 / step) * step)) {
+      const hour = firstHour(room, { start_time: start, end_time });
+      if (hour) cells.push({ resource: room.id, start, end: hour.end_time });
     }
     return cells;
   });

@@ -64,7 +64,7 @@ export const loginRules = rules({
     wechat_enabled: z.boolean().meta(field('微信登录')),
     forgot_password: z.boolean().meta(
       field('自助找回密码', {
-        help: '在登录页用登记的手机号或本人验证过的邮箱重设密码；须设置短信或邮件接口，停用的账号、内置管理员和只用单点登录的账号除外',
+        help: '在登录页用登记的手机号或本人验证过的邮箱重设密码；须设置短信或邮件接口，停用的账号、内置管理员和只用单点登录的账号除外；“只允许单点登录”时只有超级管理员可用，从备份恢复的副本中不可用',
       }),
     ),
     ip_whitelist: z

@@ -1,4 +1,4 @@
-import { quietRules } from '#modules/platform/settings/contract/quiet.ts';
+import { isQuiet } from '#modules/platform/settings/service.ts';
 import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
 import { codeWays } from '#modules/platform/settings/contract/interfaces.ts';
 import { aliyun } from '../providers/aliyun.ts';
@@ -19,7 +19,7 @@ export interface Channel {
 /** Whether texts reach anybody. */
 export async function sendsTexts(settings: SmsServices['settings']): Promise<boolean> {
   // Nothing leaves a copy that was restored.
-  if ((await settings.of(quietRules)).since !== '') return false;
+  if (await isQuiet(settings)) return false;
   return codeWays(await settings.get('interface')).includes('sms');
 }
 

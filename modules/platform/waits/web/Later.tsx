@@ -2,12 +2,11 @@ import { App, Button, Popover } from 'antd';
 import { useState } from 'react';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
-import { waiting } from '../contract.ts';
+import { waiting, type WaitingRow } from '../contract.ts';
 import './later.css';
 
 interface Props {
-  /** By which what waits is known. */
-  rows: readonly string[];
+  rows: readonly Pick<WaitingRow, 'id' | 'title'>[];
   size?: 'small' | 'middle';
   onDone?: () => void;
 }
@@ -39,17 +38,21 @@ export default function Later({ rows, size = 'small', onDone }: Props) {
   );
 }
 
-function Times({ rows, onDone }: { rows: readonly string[]; onDone: () => void }) {
+function Times({ rows, onDone }: Pick<Props, 'rows'> & { onDone: () => void }) {
   const { message } = App.useApp();
   const [own, setOwn] = useState('');
   const { data } = useCall(waiting.times, {}, { staleTime: 60_000 });
   const sending = useSend(waiting.putAside, {
-    onSuccess: (_reply, { body }) => {
-      void message.success(`已放到稍后，${body.until.slice(0, 16).replace('T', ' ')} 回来`);
+    onSuccess: ({ gone }, { body }) => {
+      const done = `已放到稍后，${body.until.slice(0, 16).replace('T', ' ')} 回来`;
+      const over = rows.filter(({ id }) => gone.includes(id)).map(({ title }) => `“${title}”`);
+      if (over.length === 0) void message.success(done);
+      else void message.warning(`${done}；${over.join('、')}已不在待办中，没有放`);
       onDone();
     },
   });
-  const put = (until: string) => void sending.mutateAsync({ body: { rows: [...rows], until } }).catch(() => undefined);
+  const put = (until: string) =>
+    void sending.mutateAsync({ body: { rows: rows.map(({ id }) => id), until } }).catch(() => undefined);
   return (
     <div className="later" role="group" aria-label="放到稍后">
       {data?.map(({ label, at }) => (

@@ -1,11 +1,11 @@
 import { Alert, Button, Descriptions, Tag } from 'antd';
 import { useState, type CSSProperties } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
-import { usePageTitle } from '#kernel/web/kit/page.tsx';
+import { useBecome, usePageTitle } from '#kernel/web/kit/page.tsx';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { albums } from '../contract/albums.ts';
@@ -95,7 +95,7 @@ export function Facts({ row }: { row: PhotoDetail }) {
 
 type Opened = 'update' | 'withdraw' | 'original' | 'return' | 'down';
 function Photo({ row }: { row: PhotoDetail }) {
-  const navigate = useNavigate();
+  const become = useBecome();
   const [opened, setOpened] = useState<Opened | null>(null);
   const may = (act: string) => row.actions.includes(act);
   const params = { id: row.id };
@@ -148,16 +148,10 @@ function Photo({ row }: { row: PhotoDetail }) {
           <Tag color={photoState.tones[row.state]}>{row.deleted_at ? '回收站' : photoState.label(row.state)}</Tag>
         </h1>
         <div className="kit-row">
-          <Button
-            disabled={row.prev === null}
-            onClick={() => void navigate(`/photo/detail/${row.prev}`, { replace: true })}
-          >
+          <Button disabled={row.prev === null} onClick={() => become(`/photo/detail/${row.prev}`)}>
             上一张
           </Button>
-          <Button
-            disabled={row.next === null}
-            onClick={() => void navigate(`/photo/detail/${row.next}`, { replace: true })}
-          >
+          <Button disabled={row.next === null} onClick={() => become(`/photo/detail/${row.next}`)}>
             下一张
           </Button>
         </div>

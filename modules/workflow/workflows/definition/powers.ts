@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
-import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { lastingUntil, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Powers } from '#modules/platform/people/service/powers.ts';
 import { grantsOf, mayReach } from '../service.ts';
 import { groupAsked } from '../contract/refusals.ts';
@@ -79,7 +79,7 @@ export async function refuseGroup(
   { id, name, people }: typeof userGroupTable.$inferSelect,
 ): Promise<void> {
   if (people.includes(viewer.id)) return;
-  if ((await namedBeyond(tx, viewer, { group: [String(id)] })).length > 0) throw groupAsked(name);
+  if ((await namedBeyond(tx, lastingUntil(viewer, null), { group: [String(id)] })).length > 0) throw groupAsked(name);
 }
 
 export const workflowPowers: Powers = {

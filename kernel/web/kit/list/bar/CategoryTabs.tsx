@@ -10,6 +10,8 @@ export interface ListCategory {
   of?: Counted;
   /** Why nothing may be in it, where the list's own word for that does not do. */
   empty?: string | undefined;
+  /** Opened by hand alone: a list whose other tabs have no rows does not go on to it. */
+  apart?: boolean;
 }
 
 interface Props {

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { lastingUntil, type Viewer } from '#kernel/server/access/viewer.ts';
 import { rolesById } from '#modules/platform/access/service.ts';
 import { actsForBeyond, decidesBeyond, rightsBeyond } from '../../contract/refusals.ts';
 import { decisiveAmong } from '../../service/powers.ts';
@@ -12,14 +12,16 @@ import { reaches, type UserRecord } from './reach.ts';
 /**
  * Why whoever acts may not have what somebody may do, for themselves or for an account they rule: the rights of the person, the posts and
  * roles they are found by, whom they act for and, unless it stays theirs, what they were named for. Null where that gives nothing new.
+ * An account is had for good, and so asks for what whoever acts has for good.
  */
 export async function whyNotBecome(
   tx: Db,
-  viewer: Viewer,
+  asking: Viewer,
   person: UserRecord,
   { named = true }: { named?: boolean } = {},
 ): Promise<Refusal | null> {
-  if (viewer.superAdmin) return null;
+  if (asking.superAdmin) return null;
+  const viewer = lastingUntil(asking, null);
   for (const principal of await principalsOf(tx, viewer, person.id)) {
     const beyond =
       !reaches(viewer, 'Update', 'system/user', principal) || (await whyNotBeOne(tx, viewer, principal, true));
@@ -43,7 +45,8 @@ async function isNamedBeyond(tx: Db, viewer: Viewer, person: number): Promise<bo
 /** Whether somebody holds by name a right that the viewer could give nobody. */
 export async function holdsBeyond(tx: Db, viewer: Viewer, person: number): Promise<boolean> {
   if (viewer.superAdmin) return false;
-  for (const { granted } of tx.services.product.powers) if (await granted?.(tx, viewer, person)) return true;
+  const lasting = lastingUntil(viewer, null);
+  for (const { granted } of tx.services.product.powers) if (await granted?.(tx, lasting, person)) return true;
   return false;
 }
 

@@ -1,7 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { covers, holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import type { Refusal } from '#kernel/contract/refusal.ts';
+import { covers, holds, lastingUntil, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import {
   openRoleBook,
   roleByCode,
@@ -11,7 +12,7 @@ import {
   type RoleRights,
 } from '#modules/platform/access/service.ts';
 import { userType } from '../../contract/codes.ts';
-import { lastSuperAdmin } from '../../contract/refusals.ts';
+import { lastSuperAdmin, roleBeyond, roleHeldUntil } from '../../contract/refusals.ts';
 import { decisiveAmong } from '../../service/powers.ts';
 import {
   deptPersonTable,
@@ -36,13 +37,15 @@ export interface Delegation {
   rolesOf(userId: number): readonly number[];
   deptsOf(userId: number): readonly number[];
   mayActOn(user: Subject): boolean;
-  /** Whether somebody of these departments may be left with just these roles. */
+  /** Whether somebody of these departments may be left with just these roles, for good: they go on after what the viewer has until a day. */
   mayLeaveWith(roleIds: readonly number[], depts: readonly number[]): boolean;
   /**
    * Whether the viewer may give or take this one role, of those the delegation was opened with. A role without rights stands for an office,
    * and one by which workflows find people lets them decide: only its holders do, and who may name people for those workflows.
    */
   mayHandle(roleId: number, depts: readonly number[]): boolean;
+  /** Why the viewer may not give such a role until a day or, where there is none, for good; null where they may. */
+  whyNotGive(role: { id: number; name: string }, depts: readonly number[], until?: string | null): Refusal | null;
 }
 
 interface Wider {
@@ -74,49 +77,63 @@ export async function openDelegation(
     ]),
   );
   const wanted = viewer.superAdmin ? [] : await rolesById(tx, wider.roles ?? []);
-  const decisive = await decisiveAmong(tx, viewer, { roles: wanted.map((role) => role.code) });
-  const deciding = new Set(wanted.filter((role) => decisive.roles.has(role.code)).map((role) => role.id));
+  /** The viewer as they are now, and as they will be on each day on which something of theirs ends. */
+  const givers = [viewer, ...(viewer.lasting ?? []).map(({ until }) => lastingUntil(viewer, until))];
+  const deciding = new Map<Viewer, Set<number>>();
+  for (const giver of givers) {
+    const decisive = await decisiveAmong(tx, giver, { roles: wanted.map((role) => role.code) });
+    deciding.set(giver, new Set(wanted.filter((role) => decisive.roles.has(role.code)).map((role) => role.id)));
+  }
   const book = await openRoleBook(tx, [...held.map((row) => row.role_id), ...(wider.roles ?? [])]);
   const below = await belowEach(tx, [...[...depts.values()].flat(), ...(wider.depts ?? [])]);
   const placeOf = (of: readonly number[]): Place => ({
     depts: of,
     deptsBelow: of.flatMap((dept) => below.get(dept) ?? [dept]),
   });
-  const covered = (rights: RoleRights) =>
+  const covered = (rights: RoleRights, { grants }: Viewer) =>
     viewer.superAdmin ||
     (!rights.superAdmin &&
       [...rights.grants].every(([page, codes]) =>
         [...codes].every(([code, scope]) => {
-          const own = viewer.grants.get(page)?.get(code);
+          const own = grants.get(page)?.get(code);
           return own !== undefined && covers(own, scope);
         }),
       ));
-  const mayLeaveWith = (roleIds: readonly number[], of: readonly number[]) =>
+  const holdsAll = (roleIds: readonly number[], of: readonly number[], giver: Viewer) =>
     covered(
       book.rightsOf(
         roleIds.filter((id) => id !== book.everybody),
         placeOf(of),
       ),
+      giver,
     );
+  const mayHandle = (roleId: number, of: readonly number[], giver = viewer) => {
+    const rights = book.rightsOf([roleId], placeOf(of));
+    const office = rights.grants.size === 0 || deciding.get(giver)!.has(roleId);
+    return covered(rights, giver) && (viewer.superAdmin || !office || giver.roleIds.includes(roleId));
+  };
   const changes = holds(viewer, 'Update', 'system/dept') ? scopeOf(viewer, 'Update', 'system/dept') : undefined;
   /** What somebody is to departments the viewer could name nobody for. */
   const standsApart = (id: number) =>
     id !== viewer.id && parts.some((one) => one.user === id && !changes?.all && !changes?.depts.has(one.dept));
   const within = (user: Subject) =>
     user.type_id !== userType.superAdmin &&
-    mayLeaveWith(roles.get(user.id) ?? [], depts.get(user.id) ?? []) &&
+    holdsAll(roles.get(user.id) ?? [], depts.get(user.id) ?? [], viewer) &&
     !standsApart(user.id);
   return {
     rolesOf: (id) => roles.get(id) ?? [],
     deptsOf: (id) => depts.get(id) ?? [],
-    mayLeaveWith,
+    mayLeaveWith: (roleIds, of) => holdsAll(roleIds, of, lastingUntil(viewer, null)),
     mayActOn: (user) =>
       viewer.superAdmin ||
       (within(user) && served.every((one) => one.by !== user.id || one.leader.id === viewer.id || within(one.leader))),
-    mayHandle(roleId, of) {
-      const rights = book.rightsOf([roleId], placeOf(of));
-      const office = rights.grants.size === 0 || deciding.has(roleId);
-      return covered(rights) && (viewer.superAdmin || !office || viewer.roleIds.includes(roleId));
+    mayHandle: (roleId, of) => mayHandle(roleId, of),
+    whyNotGive({ id, name }, of, until = null) {
+      if (!mayHandle(id, of)) return roleBeyond(name);
+      const day = viewer.lasting?.findLast((left, no) => mayHandle(id, of, givers[no + 1]));
+      return !day || day.until === null || (until !== null && until <= day.until)
+        ? null
+        : roleHeldUntil(name, day.until);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { inArray, or, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { covers, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import { covers, lastingUntil, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { placeGives, reachWidened } from '../../contract/depts.ts';
 import { notOneself, partBeyond } from '../../contract/refusals.ts';
 import { deptsAround, deptsBelow } from '../../service/depts.ts';
@@ -27,7 +27,11 @@ export async function keepingPlace(
   const lost = was.filter((id) => id !== dept.id && !will.includes(id));
   await keepingSigners(tx, viewer, dept.id, { gained, lost });
   await refuseJoining(tx, viewer, dept, gained);
-  const ruled = await ruledAmong(tx, viewer, await peopleOf(tx, gained));
+  // By what the mover has now, and by what they have for good: a place gives for good.
+  const givers = viewer.lasting ? [viewer, lastingUntil(viewer, null)] : [viewer];
+  const people = await peopleOf(tx, gained);
+  const ruled: UserRecord[][] = [];
+  for (const giver of givers) ruled.push(await ruledAmong(tx, giver, people));
   const before = await grantsOf(tx, viewer);
   await move();
   for (const [page, codes] of await grantsOf(tx, viewer))
@@ -35,9 +39,11 @@ export async function keepingPlace(
       const had = before.get(page)?.get(code);
       if (!had || !covers(had, scope)) throw reachWidened(dept.name);
     }
-  const still = await ruledAmong(tx, viewer, ruled);
-  const wider = ruled.find((person) => !still.includes(person));
-  if (wider) throw placeGives(dept.name, wider.alias);
+  for (const [no, giver] of givers.entries()) {
+    const still = await ruledAmong(tx, giver, ruled[no]!);
+    const wider = ruled[no]!.find((person) => !still.includes(person));
+    if (wider) throw placeGives(dept.name, wider.alias);
+  }
 }
 
 async function grantsOf(tx: Db, viewer: Viewer): Promise<Viewer['grants']> {

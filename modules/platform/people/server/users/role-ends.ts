@@ -24,7 +24,8 @@ interface Ended extends Record<string, unknown> {
 interface RoleEndPorts {
   databases: Pick<Databases, 'write'>;
   remember(tx: Db, entry: AuditEntry): Promise<void>;
-  tellEnded(tx: Db, userId: number, role: string, until: string): Promise<void>;
+  /** Tells somebody of all that ended for them at once. */
+  tellEnded(tx: Db, userId: number, ended: readonly { role: string; until: string }[]): Promise<void>;
   remind(tx: Db, now: Date): Promise<number>;
 }
 
@@ -41,9 +42,11 @@ export const roleTasks = ({ databases, remember, tellEnded, remind }: RoleEndPor
             returning user_id, role_id, until)
           select u.id user_id, u.username, u.alias, r.name role, to_char(g.until, 'YYYY-MM-DD') until
           from gone g join app_user u on u.id = g.user_id join role r on r.id = g.role_id order by u.id, r.id`);
-        for (const { user_id: id, username, alias, role, until } of rows) {
+        for (const [id, ended] of Map.groupBy(rows, (row) => row.user_id)) {
           await rightsChanged(tx, id);
-          await tellEnded(tx, id, role, until);
+          await tellEnded(tx, id, ended);
+        }
+        for (const { user_id: id, username, alias, role, until } of rows)
           await remember(tx, {
             module: 'people',
             action: '角色到期',
@@ -63,7 +66,6 @@ export const roleTasks = ({ databases, remember, tellEnded, remind }: RoleEndPor
               },
             ],
           });
-        }
       });
     },
   },
@@ -80,14 +82,14 @@ export interface EndingRole extends Record<string, unknown> {
   /** All that end that day. */
   roles: string;
 }
-/** What people are reminded of: of several roles the one that ends first, with all that end that day. */
+/** What people are reminded of: of each day on which roles of theirs end, with all that end that day. */
 export const endingRoles = {
   module: 'people',
   event: 'ROLE_ENDS',
   days: [7, 1],
   async due(tx: Db, { first, last }: { first: string; last: string }) {
     const { rows } = await tx.execute<EndingRole>(sql`
-      select distinct on (u.id) u.id, to_char(h.until, 'YYYY-MM-DD') due, string_agg(r.name, '、' order by r.order_id, r.id) roles
+      select u.id, to_char(h.until, 'YYYY-MM-DD') due, string_agg(r.name, '、' order by r.order_id, r.id) roles
       from user_role h join app_user u on u.id = h.user_id join role r on r.id = h.role_id
       where h.until between ${first}::date and ${last}::date and u.is_active and not u.is_deleted
       group by u.id, h.until order by u.id, h.until`);
@@ -99,5 +101,11 @@ export const endingRoles = {
 export const roleEndWords = ({ due, roles }: { due: string; roles: string }, left: number) => ({
   title: `您的角色“${roles}”${left <= 0 ? '今天' : `还有 ${left} 天`}到期`,
   content: `到 ${due} 为止，次日自动移除。仍需要的，请联系管理员。`,
+  webPath: '/user/profile',
+});
+/** Of several days at once, the first day first. */
+export const roleEndsWords = (dues: readonly { row: Pick<EndingRole, 'due' | 'roles'> }[]) => ({
+  title: `您的角色“${dues.map(({ row }) => row.roles).join('、')}”即将到期`,
+  content: `${dues.map(({ row: { due, roles } }) => `“${roles}”到 ${due} 为止`).join('；')}，次日自动移除。仍需要的，请联系管理员。`,
   webPath: '/user/profile',
 });

@@ -7,7 +7,7 @@ import { superAdminOnly, unknownRole, type UserRow, type UserUpdate } from '../.
 import { endSessionsOf } from '../../service/rights.ts';
 import { userTable } from '../../tables.ts';
 import { refuseBecoming } from '../depts/becoming.ts';
-import { keepingSuperAdmin, openDelegation } from '../depts/delegation.ts';
+import { keepingSuperAdmin, openDelegation, type Delegation } from '../depts/delegation.ts';
 import { deptsToJoin, type UserRecord } from '../depts/reach.ts';
 import { columnsOf, phoneTaken, placeDepts, placeLeaders, placeRoles, refusePosts } from './user-parts.ts';
 
@@ -50,9 +50,9 @@ export async function changeUser(
   if (newPhone || (newMail && found.id !== viewer.id)) await refuseBecoming(tx, viewer, found);
   if (newPost) await refusePosts(tx, viewer, [found.post, body.post ?? '']);
   if (moved) await deptsToJoin(tx, viewer, 'Update', dept, beside);
-  if (roles) await checkRoles(tx, heldRoles, roles, (id) => delegation.mayHandle(id, depts));
+  if (roles) await checkRoles(tx, heldRoles, roles, { delegation, depts, untilOf });
   // A new place widens what the same roles reach.
-  if ((moved || roles) && !delegation.mayLeaveWith(roles ?? heldRoles, depts)) throw rightsBeyond(found.alias);
+  if (moved && !delegation.mayLeaveWith(roles ?? heldRoles, depts)) throw rightsBeyond(found.alias);
 
   const write = async () => {
     await tx
@@ -70,17 +70,27 @@ export async function changeUser(
   return { newPhone };
 }
 
+interface Giving {
+  delegation: Delegation;
+  depts: readonly number[];
+  untilOf(roleId: number): string | null;
+}
+
 async function checkRoles(
   tx: Db,
   held: readonly number[],
   wanted: readonly number[],
-  mayHandle: (roleId: number) => boolean,
+  { delegation, depts, untilOf }: Giving,
 ): Promise<void> {
   const touched = [...wanted.filter((id) => !held.includes(id)), ...held.filter((id) => !wanted.includes(id))];
   const rows = await rolesById(tx, touched);
   if (rows.length !== touched.length) throw unknownRole();
-  const beyond = rows.find((role) => !mayHandle(role.id));
-  if (beyond) throw roleBeyond(beyond.name);
+  for (const role of rows) {
+    const taken = held.includes(role.id);
+    const why = taken ? null : delegation.whyNotGive(role, depts, untilOf(role.id));
+    if (why) throw why;
+    if (taken && !delegation.mayHandle(role.id, depts)) throw roleBeyond(role.name);
+  }
 }
 
 function same<T extends string | number>(one: readonly T[], other: readonly T[]): boolean {

@@ -1,9 +1,9 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { refuseOn } from '#kernel/server/db/db.ts';
-import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { lastingUntil, type Viewer } from '#kernel/server/access/viewer.ts';
 import { holdRoles, rolesById } from '#modules/platform/access/service.ts';
-import { postAsked, rightsBeyond, roleBeyond, unknownPeople } from '../../contract/refusals.ts';
+import { postAsked, rightsBeyond, unknownPeople } from '../../contract/refusals.ts';
 import { phoneInUse, unknownRole, type UserInput, type UserUpdate } from '../../contract/users.ts';
 import { calledBy } from '../../service.ts';
 import { decisiveAmong } from '../../service/powers.ts';
@@ -65,7 +65,7 @@ export async function withVisibility<T extends UserInput>(tx: Db, inputs: readon
 
 /** Refuses to give or take a post by which people decide what the viewer could name nobody for. */
 export async function refusePosts(tx: Db, viewer: Viewer, posts: readonly string[]): Promise<void> {
-  const [post] = (await decisiveAmong(tx, viewer, { posts })).posts;
+  const [post] = (await decisiveAmong(tx, lastingUntil(viewer, null), { posts })).posts;
   if (post !== undefined) throw postAsked(post);
 }
 
@@ -82,8 +82,10 @@ export async function rolesToGive(
   const found = await rolesById(tx, wanted);
   if (found.length !== wanted.length) throw unknownRole();
   const delegation = await openDelegation(tx, viewer, [], { roles: wanted, depts });
-  const beyond = found.find((role) => !delegation.mayHandle(role.id, depts));
-  if (beyond) throw roleBeyond(beyond.name);
+  for (const role of found) {
+    const why = delegation.whyNotGive(role, depts);
+    if (why) throw why;
+  }
 }
 
 /** Just these roles; those that are held already stay until the day they were given until, new ones and those that are over until `untilOf`. */

@@ -19,6 +19,7 @@ import { deptsToJoin, usersWithin, userToChange } from '../depts/reach.ts';
 import { changeUser } from './user-change.ts';
 import {
   columnsOf,
+  isHeld,
   phoneTaken,
   placeDepts,
   placeLeaders,
@@ -57,7 +58,7 @@ export function usersModule({ attempts, bindings, forgetSecond, news }: UserServ
                 tx
                   .select({ id: userRoleTable.user_id })
                   .from(userRoleTable)
-                  .where(eq(userRoleTable.role_id, query.role)),
+                  .where(and(eq(userRoleTable.role_id, query.role), isHeld)),
               )
             : undefined,
         ),
@@ -204,7 +205,10 @@ export function usersModule({ attempts, bindings, forgetSecond, news }: UserServ
         .from(userTable)
         .where(and(eq(userTable.id, params.id), usersWithin(user, 'Retrieve', 'system/user', 'system/role')));
       if (!found) throw absent('用户');
-      const held = await tx.select().from(userRoleTable).where(eq(userRoleTable.user_id, found.id));
+      const held = await tx
+        .select()
+        .from(userRoleTable)
+        .where(and(eq(userRoleTable.user_id, found.id), isHeld));
       return rolesById(
         tx,
         held.map((row) => row.role_id),

@@ -1,7 +1,7 @@
 import { useCall } from '#kernel/web/calls.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
-import { phoneVisibility, users, type UserRow } from '../../contract/users.ts';
+import { phoneVisibility, roleText, users, type UserRow } from '../../contract/users.ts';
 import { DeptPicker } from '../depts/DeptPicker.tsx';
 import { PersonPicker } from '../PersonPicker.tsx';
 
@@ -19,7 +19,9 @@ const invalidates = ['accounts', 'oauth'];
 /** Adds or edits a user. A number that is masked is sent only when it is typed anew. */
 export function UserForm({ open, onClose, row, dept, onMade }: Props) {
   const { data: grantable = [] } = useCall(users.grantable, {});
-  const roles = [...new Map([...grantable, ...(row?.roles ?? [])].map((role) => [role.id, role])).values()];
+  // What is held until a day is named with that day.
+  const held = (row?.roles ?? []).map((role) => ({ ...role, name: roleText(role) }));
+  const roles = [...new Map([...grantable, ...held].map((role) => [role.id, role])).values()];
   const others = row === null || row.actions.includes('roles');
   const fields: FormField[] = [
     ...(row ? [] : [{ name: 'username', label: '用户名', group: '账号', help: '用于登录，创建后不可修改' }]),

@@ -1,7 +1,7 @@
 import { Button, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
+import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { Calendar, type CalendarEntry, type CalendarView } from '#kernel/web/kit/Calendar.tsx';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
@@ -10,7 +10,7 @@ import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { offices } from '../../contract/offices.ts';
 import { roomTimes, type Block, type DayRoom } from '../../contract/looks.ts';
-import { cellsOf, closedTimes, gapsOf, type Gap } from '../../engine/gaps.ts';
+import { cellsOf, closedTimes, firstHour, gapsOf, type Gap } from '../../engine/gaps.ts';
 import { equipment, roomState } from '../../contract/shapes.ts';
 import { BookDrawer, type Wanted } from './BookDrawer.tsx';
 import { FreeTimes } from './FreeTimes.tsx';
@@ -92,11 +92,7 @@ export default function DayPage() {
     .flatMap((room) => closedTimes(room, date, [from, to]))
     .map((one, at) => ({ ...one, id: `closed:${at}`, look: 'grey' as const }));
   const now = momentText(new Date());
-  /** The first hour of a gap, or all of a shorter one. */
-  const ask = (room: DayRoom, { start_time, end_time }: Gap) => {
-    const hour = momentText(new Date(momentOf(start_time).getTime() + 3_600_000));
-    setWanted({ room_id: room.id, start_time, end_time: hour < end_time ? hour : end_time });
-  };
+  const ask = (room: DayRoom, gap: Gap) => setWanted({ room_id: room.id, ...(firstHour(room, gap) ?? gap) });
   const book = () => {
     const room = rooms.find((one) => gapsOf(one, date, now).length > 0) ?? rooms[0];
     if (room) ask(room, gapsOf(room, date, now)[0] ?? { start_time: `${date} 09:00:00`, end_time: `${date} 10:00:00` });
