@@ -54,7 +54,7 @@ test('a ticket says where it would go with what is typed into it now, past the s
   const begun = { workflow_id, transition_id: submit, ...form, amount: 300 };
   const { id } = await staff.get(tickets.start, { body: begun });
   const before = [await count('ticket_log'), await count('log')];
-  const aheadOf = async (who: typeof head, values: object = {}) => {
+  const aheadOf = async (who: typeof head, values: Record<string, unknown> = {}) => {
     const { steps } = await who.get(tickets.ahead, { params: { id }, body: { values } });
     return steps.map((step) => step.state_name);
   };
