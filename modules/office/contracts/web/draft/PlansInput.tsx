@@ -10,7 +10,10 @@ import type { Plan } from '../../contract/shapes.ts';
 import { byMonths, byShares, sumOf } from './plans.ts';
 import '../contracts.css';
 
-const kindOptions = Object.entries(planKind.names).map(([value, label]) => ({ value: Number(value), label }));
+const kindOptions = Object.entries(planKind.names).map(([value, label]) => ({
+  value: Number(value) as Plan['kind'],
+  label,
+}));
 const ways = [
   { value: 1, label: '我方付' },
   { value: 2, label: '对方付' },
@@ -35,7 +38,7 @@ export function PlansInput({ control, values }: { control: FieldControl; values:
   const { value, onChange, disabled = false } = control;
   const [months, setMonths] = useState(12);
   const plans = (value as Plan[] | undefined) ?? [];
-  const pays = Number(values['pay_direction'] ?? 1);
+  const pays = Number(values['pay_direction'] ?? 1) as 1 | 2 | 3;
   const amount = Number(values['amount'] ?? 0);
   const start =
     typeof values['start_date'] === 'string' && values['start_date'] ? values['start_date'] : dayOf(new Date());
@@ -100,7 +103,11 @@ export function PlansInput({ control, values }: { control: FieldControl; values:
                       disabled={disabled}
                       value={plan.kind}
                       onChange={(next) =>
-                        change(at, { kind: next, ...(withMoney.includes(next) ? {} : { plan_amount: null }) })
+                        change(at, {
+                          kind: next,
+                          ...(next === planKind.deposit ? {} : { gives_back: false }),
+                          ...(withMoney.includes(next) ? {} : { plan_amount: null }),
+                        })
                       }
                     />
                     {plan.kind === planKind.deposit && (

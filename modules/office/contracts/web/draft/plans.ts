@@ -6,7 +6,7 @@ const blank = { condition: '', direction: null };
 const names: Record<number, string> = { 1: '付款', 2: '收款' };
 
 /** Rows by shares of an amount, the last of which takes what is left over: they come to it to the fen. */
-export function byShares(kind: number, amount: number, shares: readonly number[], from: string): Plan[] {
+export function byShares(kind: Plan['kind'], amount: number, shares: readonly number[], from: string): Plan[] {
   const whole = fenOf(amount);
   let left = whole;
   return shares.map((share, at) => {
@@ -18,7 +18,7 @@ export function byShares(kind: number, amount: number, shares: readonly number[]
 }
 
 /** So many equal rows, one a month, the last with what is left over. */
-export function byMonths(kind: number, amount: number, count: number, from: string): Plan[] {
+export function byMonths(kind: Plan['kind'], amount: number, count: number, from: string): Plan[] {
   const whole = fenOf(amount);
   const part = Math.floor(whole / count);
   return Array.from({ length: count }, (_one, at) => ({
