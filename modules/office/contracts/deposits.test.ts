@@ -1,4 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
+import { kindText } from './contract/codes.ts';
+import { ContractInput } from './contract/shapes.ts';
 import { inDays, openContracts } from './testing/house.ts';
 
 const house = await openContracts();
@@ -29,6 +31,20 @@ test('a deposit goes back where its row says so, whatever it is called, and a wo
   expect((await deposit(id, out, '质保期满付对方', 100, true)).msg).toBe('登记成功');
   const rows = (await one(id)).performance.filter((row) => row.kind === 5);
   expect(rows.map((row) => row.gives_back)).toEqual([false, true]);
+});
+
+test('what a plan says of a deposit going back goes when it becomes something else', async () => {
+  const plan = { direction: out, gives_back: true, name: '合同款', plan_date: inDays(30), plan_amount: 1000 };
+  const id = await running({
+    plans: [
+      { ...plan, kind: 1 },
+      { ...plan, kind: 5, name: '保证金', plan_amount: 80 },
+    ],
+  });
+  const rows = (await one(id)).performance.map((row) => [row.name, [row.gives_back, kindText(row)]]);
+  expect(Object.fromEntries(rows)).toEqual({ 合同款: [false, '付款'], 保证金: [true, '退还保证金'] });
+  const draft = ContractInput.parse({ name: '采购合同', plans: [{ ...plan, kind: 1 }] });
+  expect(draft.plans!.map(kindText)).toEqual(['付款']);
 });
 
 test('while ours is out the other side’s comes in and goes back whole, whatever each is called', async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eq, sql } from 'drizzle-orm';
-import { momentText } from '#kernel/contract/moment.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { meetCalls } from './contract/meetings.ts';
@@ -139,7 +138,10 @@ describe('signing in', () => {
     expect(actions).not.toContain('end');
     const soon = await staff.ask(signing.end, { params: { id }, body: {} });
     expect(soon.code, soon.msg).not.toBe(codes.ok);
-    const answer = await librarian.ask(meetCalls.reply, { params: { id }, body: { reply: 2, reason: '出差' } as never });
+    const answer = await librarian.ask(meetCalls.reply, {
+      params: { id },
+      body: { reply: 2, reason: '出差' } as never,
+    });
     expect(answer.code, answer.msg).toBe(codes.ok);
     await house.office.services.databases.write((tx) =>
       tx.execute(sql`update meet set start_time = now() - interval '1 minute' where id = ${id}`),

@@ -37,6 +37,24 @@ test('a part is taken out of an item while that is a draft, and not once it was 
   expect(await parts()).toEqual([second]);
 });
 
+test('an item that was not issued is deleted by who drafted or supervises it and goes with its parts; once issued it stays', async () => {
+  const remove = (id: number, who = clerk) => who.ask(items.remove, { params: { id } });
+  const second = await house.hire('督办二', { roles: ['supervise_admin'] });
+  const id = await create({ title: '不办了的事项', supervisor: second.userId });
+  const [one] = (await get(id)).subs.map((row) => row.id);
+  for (const who of [staff, colleague, head]) expect((await remove(id, who)).code, who.username).not.toBe(0);
+  expect(await get(id)).toMatchObject({ title: '不办了的事项' });
+  expect(await remove(id, second)).toMatchObject({ code: 0, msg: '已删除' });
+  expect((await clerk.ask(items.get, { params: { id } })).code).toBe(4004);
+  expect((await clerk.ask(subs.get, { params: { id: one! } })).code).toBe(4004);
+  expect((await clerk.get(items.list, { query: { search_value: '不办了的事项' } })).total).toBe(0);
+  expect((await issue(id)).code).toBe(4004);
+  expect((await remove(await create())).code).toBe(0);
+  const { id: issued } = await run();
+  expect((await remove(issued)).msg).toContain('“宿舍安全整改”“办理中”，现在不能删除');
+  expect(await get(issued)).toMatchObject({ status: 1 });
+});
+
 test('the first opening by who has to do it signs for it, on whichever of two devices; nobody else does', async () => {
   const {
     id,

@@ -6,7 +6,8 @@ import { implement, staged, type ServerModule } from '#kernel/server/http/implem
 import { rightsChanged } from '#modules/platform/access/service.ts';
 import { socketPath } from '#modules/platform/messages/contract.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
-import { isQuiet, openWays, type Settings } from '#modules/platform/settings/service.ts';
+import { isQuiet } from '#modules/platform/settings/contract/quiet.ts';
+import { openWays, type Settings } from '#modules/platform/settings/service.ts';
 import { prepareNewPassword, proveOwner, putPassword, putPhone, putProfile } from './profile/change.ts';
 import { createChallenges } from './sign-in/challenge.ts';
 import { accounts, challengeNeeded, closedWay, copyIsQuiet, noTexts, noVisits, wrongPassword } from './contract.ts';

@@ -1,6 +1,6 @@
 import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { isStillNews } from '#modules/platform/messages/service.ts';
-import { isQuiet } from '#modules/platform/settings/service.ts';
+import { isQuiet } from '#modules/platform/settings/contract/quiet.ts';
 import { textOf, textTest } from '#modules/platform/sms/service.ts';
 import { deliverTask, resume, resumeTask } from './deliver.ts';
 import { jobsModule } from './jobs.ts';

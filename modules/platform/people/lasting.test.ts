@@ -10,11 +10,11 @@ import { bulk, type BulkChange } from './contract/users/bulk.ts';
 import { users } from './contract/users.ts';
 
 /*
- * `standIn` keeps the people of one department for good, and until `day` holds a role besides that reads the operation log (`lent`), one that
+ * `deputy` keeps the people of one department for good, and until `day` holds a role besides that reads the operation log (`lent`), one that
  * reaches every person, and one that administers workflows.
  */
 let app: TestOffice;
-let standIn: Client;
+let deputy: Client;
 let dept: number;
 const day = dayAfter(dayOf(new Date()), 20);
 type Person = Awaited<ReturnType<TestOffice['person']>>;
@@ -36,21 +36,21 @@ beforeAll(async () => {
   const flows = await app.role({ 'workflow/list': ['Retrieve', 'Update'] });
   const wide = await app.role({ 'system/user': ['Retrieve'] });
   const pages = { 'system/user': whole, 'system/dept': whole, 'system/role': whole };
-  standIn = await app.clerk(pages, { dept, dataScope: 3, roles: [reading, flows, wide] });
+  deputy = await app.clerk(pages, { dept, dataScope: 3, roles: [reading, flows, wide] });
   auditor = await app.person({ alias: '审计人', dept, roles: [reading] });
   const [flowRole, wideRole] = [await roleNamed(flows), await roleNamed(wide)];
-  await write(sql`update user_role set until = ${day} where user_id = ${standIn.userId}
+  await write(sql`update user_role set until = ${day} where user_id = ${deputy.userId}
     and role_id in (${lent.id}, ${flowRole.id}, ${wideRole.id})`);
   const asking = JSON.stringify({ states: [{ participants: [{ type: 15, posts: ['总会计师'] }] }] });
   await write(sql`insert into workflow_version (workflow_id, no, status, definition, hash, published_at)
     select min(id), 998, 'retired', ${asking}::jsonb, repeat('0', 64), now() from workflow where not is_deleted`);
   // Whoever is signed in is believed for some seconds.
-  standIn = await app.signIn(standIn.userId);
+  deputy = await app.signIn(deputy.userId);
 });
 afterAll(() => app.close());
 
 const give = (person: Person, change: BulkChange) =>
-  standIn.ask(bulk.preview, { body: { ids: [person.id], change } }).then(({ data }) => data!.value[0]!.why);
+  deputy.ask(bulk.preview, { body: { ids: [person.id], change } }).then(({ data }) => data!.value[0]!.why);
 
 test('a role that somebody holds until a day is given by them until that day at the latest, by whatever way', async () => {
   const person = await app.person({ alias: '科员', dept });
@@ -61,23 +61,23 @@ test('a role that somebody holds until a day is given by them until that day at 
   expect(await until(dayAfter(day, 1))).toBe(why);
   expect(await until(day)).toBe('');
   expect(await until(dayAfter(day, -1))).toBe('');
-  const update = standIn.ask(users.update, { params: { id: person.id }, body: { roles: [lent.id] } as never });
+  const update = deputy.ask(users.update, { params: { id: person.id }, body: { roles: [lent.id] } as never });
   expect(await update).toRefuse(roleHeldUntil, lent.name, day);
-  const member = standIn.ask(members.add, { params: { id: lent.id }, body: { user_ids: [person.id] } });
+  const member = deputy.ask(members.add, { params: { id: lent.id }, body: { user_ids: [person.id] } });
   expect(await member).toRefuse(roleHeldUntil, lent.name, day);
   const fresh = { username: 'lasting1', alias: '新来的', dept, roles: [lent.id] };
-  expect(await standIn.ask(users.create, { body: fresh as never })).toRefuse(roleHeldUntil, lent.name, day);
+  expect(await deputy.ask(users.create, { body: fresh as never })).toRefuse(roleHeldUntil, lent.name, day);
   // What somebody holds for good is copied for good.
   expect(await give(person, { what: 'copy', from: auditor.id })).toBe(why);
 });
 
 test('whoever holds rights until a day changes meanwhile whom they may, but takes over nobody’s account by them', async () => {
-  const update = (body: object) => standIn.ask(users.update, { params: { id: auditor.id }, body: body as never });
+  const update = (body: object) => deputy.ask(users.update, { params: { id: auditor.id }, body: body as never });
   expect((await update({ office_room: '301' })).code).toBe(0);
-  expect(await standIn.ask(users.resetPassword, { params: { id: auditor.id } })).toRefuse(rightsBeyond, auditor.alias);
+  expect(await deputy.ask(users.resetPassword, { params: { id: auditor.id } })).toRefuse(rightsBeyond, auditor.alias);
   expect(await update({ phone: '13900010001' })).toRefuse(rightsBeyond, auditor.alias);
   const plain = await app.person({ alias: '平常人', dept });
-  expect((await standIn.ask(users.resetPassword, { params: { id: plain.id } })).code).toBe(0);
+  expect((await deputy.ask(users.resetPassword, { params: { id: plain.id } })).code).toBe(0);
 });
 
 test('a role may be taken away by whoever holds its rights until a day', async () => {
@@ -88,7 +88,7 @@ test('a role may be taken away by whoever holds its rights until a day', async (
 
 test('a post that a workflow asks is given by nobody who administers workflows until a day', async () => {
   const person = await app.person({ alias: '会计', dept });
-  const update = standIn.ask(users.update, { params: { id: person.id }, body: { post: '总会计师' } as never });
+  const update = deputy.ask(users.update, { params: { id: person.id }, body: { post: '总会计师' } as never });
   expect(await update).toRefuse(postAsked, '总会计师');
 });
 
@@ -97,7 +97,7 @@ test('no role is made with rights that whoever makes it holds until a day', asyn
     select mb.id, mb.menu_id menu from role_menu_button rb join menu_button mb on mb.id = rb.menu_button_id where rb.role_id = ${lent.id}`);
   const [{ id, menu }] = button.rows as [{ id: number; menu: number }];
   const body = { name: '新角色', code: 'lasting_new', data_scope: 5, menus: [menu], buttons: [id] };
-  const answer = await standIn.ask(access.addRole, { body: body as never });
+  const answer = await deputy.ask(access.addRole, { body: body as never });
   expect(answer.code).toBe(4003);
   expect(answer.msg).toContain('“');
 });

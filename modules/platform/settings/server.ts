@@ -6,10 +6,10 @@ import { attachAll, detachAll, fileUrl } from '#modules/platform/files/service.t
 import { lockedOut, noWayIn, settings, superOnly } from './contract.ts';
 import { codeWays, interfaceRules } from './contract/interfaces.ts';
 import { loginRules, type LoginValue } from './contract/login.ts';
-import { quietRules } from './contract/quiet.ts';
+import { isQuiet, quietRules } from './contract/quiet.ts';
 import { siteRules, type SiteValue } from './contract/site.ts';
 import { differences, hidden, merged, refuseSecretsElsewhere } from './secrets.ts';
-import { isQuiet, readSettings } from './service.ts';
+import { readSettings } from './service.ts';
 import { lets, openWays, productVersion, strengthened } from './values.ts';
 
 const mayRead = (user: Viewer | null, page: string) => user !== null && holds(user, 'Retrieve', page);

@@ -4,7 +4,6 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { keepRules, readRules, type KeptRules } from '#kernel/server/rules/rules.ts';
 import { interfaceRules } from './contract/interfaces.ts';
 import { loginRules } from './contract/login.ts';
-import { quietRules } from './contract/quiet.ts';
 import { siteRules } from './contract/site.ts';
 
 export { forgetSecret, isOwnSecret, ownAmong } from './known-secret.ts';
@@ -30,9 +29,6 @@ export function createSettings(of: { fresh: Db; bus: Bus }): Settings {
   const kept = keepRules(of);
   return { ...kept, get: (key) => kept.of(groups[key]) };
 }
-
-/** Whether this is a copy that was restored, which nothing leaves until an administrator lets it. */
-export const isQuiet = async (settings: KeptRules): Promise<boolean> => (await settings.of(quietRules)).since !== '';
 
 declare module '#kernel/server/services.ts' {
   interface Services {

@@ -54,6 +54,24 @@ test('a colleague who has nothing to do with an order finds it nowhere', async (
   expect([asked.count > 0, asked.value, asked.caller]).toEqual([true, [], null]);
 });
 
+test('an order that was never sent is deleted by whoever wrote it and is found nowhere; one that was sent stays, taken back too', async () => {
+  const remove = (id: number, who = staff) => who.ask(orders.remove, { params: { id } });
+  const draft = async () =>
+    (await staff.get(orders.create, { body: house.input({ title: '写错的报修', submit: false }) as never })).id;
+  const id = await draft();
+  for (const who of [colleague, desk, jia]) expect((await remove(id, who)).code, who.username).not.toBe(0);
+  expect(await get(id, staff)).toMatchObject({ title: '写错的报修' });
+  expect(await remove(id)).toMatchObject({ code: 0, msg: '已删除' });
+  for (const who of [staff, desk]) expect((await who.ask(orders.get, { params: { id } })).code).toBe(4004);
+  expect((await staff.get(orders.list, { query: { search_value: '写错的报修' } })).total).toBe(0);
+  expect((await remove(id)).code).toBe(4004);
+  const sent = await report();
+  expect((await remove(sent)).msg).toContain('不能删除');
+  await done(state(staff, sent, 3));
+  expect((await remove(sent)).msg).toContain('不能删除');
+  expect(await get(sent, staff)).toMatchObject({ title: '水管漏水' });
+});
+
 test('whoever leaves the house leaves no order behind: it goes to the head of the team, who may be sent it by nobody else', async () => {
   const leaver = await house.hire('离岗师傅', { dept: house.team, roles: ['order_handler'] });
   const id = await report();

@@ -47,6 +47,9 @@ export const planKind = codeSet({
   invoice: [6, '发票'],
   other: [12, '其他'],
 });
+/** What a row of performance is called: a deposit that goes back says so. */
+export const kindText = ({ kind, gives_back }: { kind: number; gives_back?: boolean | undefined }): string =>
+  kind === planKind.deposit && gives_back ? '退还保证金' : planKind.label(kind);
 /** Computed from plan, entries and day; never stored. */
 export const performanceState = codeSet({
   notDue: [0, '未到期'],

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { money } from '#kernel/contract/money/money.ts';
+<<<<<<< HEAD
 import { actions, day, flag, id, line, name } from '#kernel/contract/shapes.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
+=======
+import { actions, codesOf, day, flag, id, line, name } from '#kernel/contract/shapes.ts';
+>>>>>>> h-mends2
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { approvalRow } from '#modules/workflow/records/contract.ts';
 import { payingSides, planKind, purchaseMode } from './codes.ts';
@@ -11,7 +15,6 @@ import { textInput, textShape } from './texts.ts';
 const int = z.number().int();
 const words = z.string().nullable();
 const maybeDay = day.nullable().optional();
-const codesOf = (names: object) => z.literal(Object.keys(names).map(Number));
 const remindDays = z.array(z.number().int().min(0).max(365)).max(6, '最多 6 个');
 
 /** What is to be performed, as a draft says it. */
@@ -33,6 +36,10 @@ export const Plan = z.object({
   plan_amount: money.nullable().optional().meta({ title: '计划金额' }),
 });
 export type Plan = z.output<typeof Plan>;
+/** What only a deposit says goes when it becomes something else. */
+const KeptPlan = Plan.overwrite((plan) =>
+  plan.gives_back && plan.kind !== planKind.deposit ? { ...plan, gives_back: false } : plan,
+);
 
 /** Everything whoever drafts a contract may say of it; what of it must be there is asked when it is sent off. */
 export const ContractInput = z.object({
@@ -62,7 +69,7 @@ export const ContractInput = z.object({
   dispute: z.literal([1, 2]).nullable().optional().meta({ title: '争议解决' }),
   party_signed: flag.optional().meta({ title: '对方已先签' }),
   ...textInput,
-  plans: z.array(Plan).max(120, '最多 120 条').optional().meta({ title: '履约计划' }),
+  plans: z.array(KeptPlan).max(120, '最多 120 条').optional().meta({ title: '履约计划' }),
   attachments: z.array(id).max(20, '最多 20 个附件').optional().meta({ title: '附件' }),
 });
 export type ContractInput = z.output<typeof ContractInput>;

@@ -1,7 +1,7 @@
 import { and, eq, ne, not, sql } from 'drizzle-orm';
 import { fenOf, moneyText, yuanOf } from '#kernel/contract/money/money.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
-import { direction as directionCodes, nature, planKind, stage } from '../contract/codes.ts';
+import { direction as directionCodes, kindText, nature, planKind, stage } from '../contract/codes.ts';
 import * as refusals from '../contract/refusals.ts';
 import { planDayWrong } from '../engine/plans.ts';
 import { withMoney } from '../engine/registering.ts';
@@ -17,7 +17,6 @@ import { openRowsOf, refuseEarly, write, type Made, type Making } from './contex
 /** `fresh`: nobody planned it. */
 type Row = typeof contractPerformanceTable.$inferSelect & { fresh?: boolean };
 const withVoucher: readonly number[] = [planKind.payment, planKind.receipt, planKind.deposit];
-const called = (code: number) => planKind.label(code);
 
 /** 履约登记: what happened, on a row that was planned or on a new one. */
 export async function perform(making: Making, input: InputOf<'performance'>): Promise<Made> {
@@ -59,7 +58,7 @@ export async function perform(making: Making, input: InputOf<'performance'>): Pr
       .execute(sql`set constraints contract_entries_within immediate`)
       .catch(refuseOn('contract_entries_within', () => refusals.entriesPassed()));
   const said = `${planned.name}${amount === null ? '' : ` ${moneyText(amount)} 元`}`;
-  const changes = [{ field: 'entry', label: called(planned.kind), before: null, after: said }];
+  const changes = [{ field: 'entry', label: kindText(planned), before: null, after: said }];
   await write(making, { type: 'performance', reason: remark, changes, files, entry_id });
   const others = part.undertaker ? await finance(tx) : [row.undertaker];
   const content = `${calledIn(row)}登记了“${said}”，日期 ${date}。`;
@@ -122,7 +121,7 @@ async function refuseBeyond(tx: Db, row: Stored, planned: Row, amount: number): 
   if (planned.kind === planKind.deposit) return refuseBeyondDeposit(tx, row, planned, amount);
   if (planned.kind !== planKind.payment && planned.kind !== planKind.receipt) return;
   if (planned.kind !== row.pay_direction)
-    throw refusals.wrongDirection(called(planned.kind), directionCodes.label(row.pay_direction));
+    throw refusals.wrongDirection(kindText(planned), directionCodes.label(row.pay_direction));
   if (row.nature !== nature.framework) {
     const left = rest(owedBy(row), await registered(tx, { contracts: [row.id], kind: planned.kind }));
     if (amount > left) throw refusals.beyondAmount(amount, left);

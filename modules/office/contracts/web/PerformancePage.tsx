@@ -10,7 +10,7 @@ import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
-import { direction, performanceState, planKind } from '../contract/codes.ts';
+import { direction, kindText, performanceState, planKind } from '../contract/codes.ts';
 import { performanceCalls, type PerformanceRow } from '../contract/performing/performance.ts';
 import { flowOf } from '../engine/flow.ts';
 import { PerformanceTag } from './detail/PerformancePanel.tsx';
@@ -45,7 +45,7 @@ const columns: ListColumn<PerformanceRow>[] = [
   { key: 'contract_name', title: '合同', main: true, width: 200 },
   { key: 'contract_no', title: '编号', whole: true, width: 172, hidden: true },
   { key: 'name', title: '名称', width: 150, render: (row) => `${row.period}. ${row.name}` },
-  { key: 'kind', title: '类型', width: 86, render: (row) => planKind.label(row.kind) },
+  { key: 'kind', title: '类型', width: 104, render: kindText },
   { key: 'plan_date', title: '计划日', sort: true, width: 110 },
   {
     key: 'plan_amount',

@@ -66,7 +66,8 @@ async function comeTo(tx: Db, row: Meet, now: Date): Promise<void> {
     .from(meetTable)
     .where(eq(meetTable.id, id))
     .for('share');
-  if (!meetStatus.is(held?.state, meetStatus.coming, meetStatus.running)) throw notInState(meetStatus.label(held!.state), '签到', '会议已不再举行');
+  if (!meetStatus.is(held?.state, meetStatus.coming, meetStatus.running))
+    throw notInState(meetStatus.label(held!.state), '签到', '会议已不再举行');
 }
 
 /** Marks people as there; who is there already stays as they were. Answers how many came new. */

@@ -11,7 +11,8 @@ import { remember } from '#modules/platform/audit/service.ts';
 import { maskTarget } from '#modules/platform/deliveries/service.ts';
 import { userType } from '#modules/platform/people/contract/codes.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
-import { isQuiet, lets, type LoginValue, type Settings } from '#modules/platform/settings/service.ts';
+import { isQuiet } from '#modules/platform/settings/contract/quiet.ts';
+import { lets, type LoginValue, type Settings } from '#modules/platform/settings/service.ts';
 import type { Challenges } from './challenge.ts';
 import {
   addressNotLet,

@@ -1,6 +1,6 @@
 import type { Services } from '#kernel/server/services.ts';
 import { codeWays } from '#modules/platform/settings/contract/interfaces.ts';
-import { isQuiet } from '#modules/platform/settings/service.ts';
+import { isQuiet } from '#modules/platform/settings/contract/quiet.ts';
 
 /** Whether mail can leave: both its server and the sender's address are set. */
 export async function sendsMail(settings: Services['settings']): Promise<boolean> {

@@ -11,3 +11,9 @@ export const quietRules = rules({
   },
   defaults: { since: '' },
 });
+
+interface Kept {
+  of(rules: typeof quietRules): Promise<{ since: string }>;
+}
+/** Whether this is such a copy, which nothing leaves. */
+export const isQuiet = async (settings: Kept): Promise<boolean> => (await settings.of(quietRules)).since !== '';

@@ -1,4 +1,4 @@
-import { isQuiet } from '#modules/platform/settings/service.ts';
+import { isQuiet } from '#modules/platform/settings/contract/quiet.ts';
 import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
 import { codeWays } from '#modules/platform/settings/contract/interfaces.ts';
 import { aliyun } from '../providers/aliyun.ts';

@@ -45,6 +45,7 @@ export function RowGrid<Row extends object>({ control, rows, columns, max, ...pr
   const [keys, setKeys] = useState<readonly number[]>([]);
   const full = rows.length >= max;
   const long = rows.length > few;
+  // oxlint-disable-next-line react/incompatible-library -- its functions go to rows that are not memoized
   const window = useVirtualizer({
     count: rows.length,
     enabled: long,

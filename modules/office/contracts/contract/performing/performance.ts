@@ -49,6 +49,7 @@ export const performanceCalls = {
         { key: 'period', title: '期次' },
         { key: 'name', title: '名称' },
         { key: 'kind', title: '类型', show: (value: 1) => planKind.label(value) },
+        { key: 'gives_back', title: '退还', show: (value: boolean) => (value ? '退还' : '') },
         { key: 'plan_date', title: '计划日期' },
         { key: 'plan_amount', title: '计划金额' },
         { key: 'done_amount', title: '已执行' },

@@ -5,7 +5,7 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
-import { acceptResult, direction, nature, performanceState, planKind, stage } from '../../contract/codes.ts';
+import { acceptResult, direction, kindText, nature, performanceState, stage } from '../../contract/codes.ts';
 import { performanceCalls } from '../../contract/performing/performance.ts';
 import type { ContractDetail, Entry, Performance } from '../../contract/shapes.ts';
 import { owedBy } from '../../engine/owed.ts';
@@ -20,9 +20,6 @@ const colours: Record<number, string> = {
   4: 'error',
   5: 'default',
 };
-
-const kindText = ({ kind, gives_back }: Pick<Performance, 'kind'> & { gives_back?: boolean | undefined }) =>
-  gives_back ? '退还保证金' : planKind.label(kind);
 
 /** How far a row of performance is; a late one that is partly paid says so. */
 export function PerformanceTag({ row }: { row: Pick<Performance, 'state' | 'done_amount' | 'days_left'> }) {
