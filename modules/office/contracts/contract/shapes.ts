@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { money } from '#kernel/contract/money/money.ts';
-<<<<<<< HEAD
-import { actions, day, flag, id, line, name } from '#kernel/contract/shapes.ts';
-import { choice, field } from '#kernel/contract/titles.ts';
-=======
 import { actions, codesOf, day, flag, id, line, name } from '#kernel/contract/shapes.ts';
->>>>>>> h-mends2
+import { choice, field } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { approvalRow } from '#modules/workflow/records/contract.ts';
 import { payingSides, planKind, purchaseMode } from './codes.ts';

@@ -4,7 +4,7 @@ import type { Detail } from '../contract/shapes.ts';
 import { FlowGraph } from './FlowGraph.tsx';
 import { Copies } from './log/Copies.tsx';
 import { Family } from './log/Family.tsx';
-import type { Edited } from './log/ahead.ts';
+import type { Edited } from './record/ahead.ts';
 import type { isNews } from './log/news.tsx';
 import { Looking } from './log/Looking.tsx';
 import { Timeline } from './log/Timeline.tsx';

@@ -10,17 +10,6 @@ import { ContractInput, type Plan } from '../../contract/shapes.ts';
 import { byMonths, byShares, sumOf } from './plans.ts';
 import '../contracts.css';
 
-<<<<<<< HEAD
-=======
-const kindOptions = Object.entries(planKind.names).map(([value, label]) => ({
-  value: Number(value) as Plan['kind'],
-  label,
-}));
-const ways = [
-  { value: 1, label: '我方付' },
-  { value: 2, label: '对方付' },
-];
->>>>>>> h-mends2
 const withMoney: readonly number[] = [
   planKind.payment,
   planKind.receipt,
@@ -61,11 +50,7 @@ export function PlansInput({ control, values }: { control: FieldControl; values:
   const { value, onChange, disabled = false } = control;
   const [months, setMonths] = useState(12);
   const plans = (value as Plan[] | undefined) ?? [];
-<<<<<<< HEAD
   const pays = planned[Number(values['pay_direction'] ?? direction.out)];
-=======
-  const pays = Number(values['pay_direction'] ?? 1) as 1 | 2 | 3;
->>>>>>> h-mends2
   const amount = Number(values['amount'] ?? 0);
   const start =
     typeof values['start_date'] === 'string' && values['start_date'] ? values['start_date'] : dayOf(new Date());
@@ -105,7 +90,6 @@ export function PlansInput({ control, values }: { control: FieldControl; values:
           </Button>
         </div>
       )}
-<<<<<<< HEAD
       <RowsInput
         control={control}
         of={ContractInput.shape.plans}
@@ -115,115 +99,6 @@ export function PlansInput({ control, values }: { control: FieldControl; values:
         add="添加节点"
         tools={pays && <PlanBar planned={sumOf(plans, pays)} amount={amount} />}
       />
-=======
-      {plans.length > 0 && (
-        <div className="contract-plan-scroll">
-          <table className="contract-plan" aria-label="履约计划">
-            <thead>
-              <tr>
-                <th>类型</th>
-                <th>名称</th>
-                <th>条件</th>
-                <th>计划日期</th>
-                <th>计划金额</th>
-                <th aria-label="操作" />
-              </tr>
-            </thead>
-            <tbody>
-              {plans.map((plan, at) => (
-                <tr key={at}>
-                  <td>
-                    <Select
-                      aria-label="类型"
-                      options={kindOptions}
-                      disabled={disabled}
-                      value={plan.kind}
-                      onChange={(next) =>
-                        change(at, {
-                          kind: next,
-                          ...(next === planKind.deposit ? {} : { gives_back: false }),
-                          ...(withMoney.includes(next) ? {} : { plan_amount: null }),
-                        })
-                      }
-                    />
-                    {plan.kind === planKind.deposit && (
-                      <Select
-                        aria-label="收付"
-                        options={ways}
-                        disabled={disabled}
-                        value={plan.direction}
-                        onChange={(direction) => change(at, { direction })}
-                      />
-                    )}
-                    {plan.kind === planKind.deposit && (
-                      <Checkbox
-                        disabled={disabled}
-                        checked={plan.gives_back === true}
-                        onChange={(event) => change(at, { gives_back: event.target.checked })}
-                      >
-                        退还
-                      </Checkbox>
-                    )}
-                  </td>
-                  <td>
-                    <Input
-                      aria-label="名称"
-                      maxLength={60}
-                      disabled={disabled}
-                      value={plan.name}
-                      onChange={(event) => change(at, { name: event.target.value })}
-                    />
-                  </td>
-                  <td>
-                    <Input
-                      aria-label="条件"
-                      maxLength={300}
-                      disabled={disabled}
-                      value={plan.condition}
-                      placeholder="如：验收合格后"
-                      onChange={(event) => change(at, { condition: event.target.value })}
-                    />
-                  </td>
-                  <td>
-                    <DateInput
-                      aria-label="计划日期"
-                      kind="date"
-                      disabled={disabled}
-                      value={plan.plan_date}
-                      onChange={(plan_date) => change(at, { plan_date })}
-                    />
-                  </td>
-                  <td>
-                    {withMoney.includes(plan.kind) && (
-                      <MoneyInput
-                        disabled={disabled}
-                        value={plan.plan_amount}
-                        onChange={(next) => change(at, { plan_amount: next as number })}
-                      />
-                    )}
-                  </td>
-                  <td>
-                    <Button
-                      size="small"
-                      disabled={disabled}
-                      onClick={() => onChange?.(plans.filter((_one, index) => index !== at))}
-                    >
-                      删除
-                    </Button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      <div className="kit-row">
-        <Button disabled={disabled || plans.length >= 120} onClick={() => onChange?.([...plans, blank])}>
-          添加节点
-        </Button>
-        {pays !== 3 && <PlanBar planned={sumOf(plans, pays)} amount={amount} />}
-      </div>
->>>>>>> h-mends2
     </div>
   );
 }

@@ -8,11 +8,7 @@ const blank = { condition: '', direction: null };
 type PaidKind = typeof planKind.payment | typeof planKind.receipt;
 
 /** Rows by shares of an amount, the last of which takes what is left over: they come to it to the fen. */
-<<<<<<< HEAD
 export function byShares(kind: PaidKind, amount: number, shares: readonly number[], from: string): Plan[] {
-=======
-export function byShares(kind: Plan['kind'], amount: number, shares: readonly number[], from: string): Plan[] {
->>>>>>> h-mends2
   const whole = fenOf(amount);
   let left = whole;
   return shares.map((share, at) => {
@@ -24,11 +20,7 @@ export function byShares(kind: Plan['kind'], amount: number, shares: readonly nu
 }
 
 /** So many equal rows, one a month, the last with what is left over. */
-<<<<<<< HEAD
 export function byMonths(kind: PaidKind, amount: number, count: number, from: string): Plan[] {
-=======
-export function byMonths(kind: Plan['kind'], amount: number, count: number, from: string): Plan[] {
->>>>>>> h-mends2
   const whole = fenOf(amount);
   const part = Math.floor(whole / count);
   return Array.from({ length: count }, (_one, at) => ({

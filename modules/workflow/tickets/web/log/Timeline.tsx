@@ -9,7 +9,7 @@ import { attributeType, stateType } from '#modules/workflow/workflows/engine/cod
 import { tickets } from '../../contract.ts';
 import type { Detail, FlowLog, FlowStep } from '../../contract/shapes.ts';
 import { Signature } from './Signature.tsx';
-import { useAhead, type Edited } from './ahead.ts';
+import { useAhead, type Edited } from '../record/ahead.ts';
 import { isNews, logAsked } from './news.tsx';
 import { differencesOf, type Difference } from './differences.ts';
 import { doerOf, sentencesOf, still } from './opinions.ts';

@@ -27,7 +27,7 @@ import { withoutMarked } from '#modules/workflow/workflows/engine/fields/table-r
 import { focusField, useWorks } from '#modules/workflow/workflows/widgets.tsx';
 import { useWaiting } from '../fields/waiting.ts';
 import { HandlingForm } from './HandlingForm.tsx';
-import type { Edited } from '../log/ahead.ts';
+import type { Edited } from './ahead.ts';
 import { AskedFor } from '../log/AskedFor.tsx';
 import { LatestAction } from '../log/LatestDeed.tsx';
 import { SinceDecided } from './SinceDecided.tsx';
