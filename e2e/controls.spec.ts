@@ -60,7 +60,7 @@ test('every control of a form is filled in, sent, read on the detail and printed
     cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   });
   await expect(page.getByText('最多 2000 行')).toBeVisible();
-  expect(await page.locator('.kit-rows-table tbody tr[data-index]').count()).toBeLessThan(60);
+  expect(await page.locator('.kit-grid-table tbody tr[data-index]').count()).toBeLessThan(60);
   await expect(computed('合计')).toHaveText(/2,000\.00/);
   await page.getByLabel('原申请').click();
   await page.locator('.ant-select-item-option').filter({ visible: true }).first().click();

@@ -57,7 +57,7 @@ export function GridRow<Row extends object>({ id, at, row, columns, cell, disabl
           </td>
         );
       })}
-      <td className="kit-rows-acts">
+      <td className="kit-grid-acts">
         {on.onCopy && (
           <Button
             type="text"

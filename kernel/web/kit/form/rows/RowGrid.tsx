@@ -96,18 +96,18 @@ export function RowGrid<Row extends object>({ control, rows, columns, max, ...pr
     props.onRows(next);
   };
   return (
-    <div ref={box} id={id} className="kit-rows" aria-describedby={control['aria-describedby']}>
-      <div ref={scroll} className={long ? 'kit-rows-scroll kit-rows-long' : 'kit-rows-scroll'}>
-        <table className="kit-rows-table" aria-rowcount={long ? rows.length + 1 : undefined}>
+    <div ref={box} id={id} className="kit-grid" aria-describedby={control['aria-describedby']}>
+      <div ref={scroll} className={long ? 'kit-grid-scroll kit-grid-long' : 'kit-grid-scroll'}>
+        <table className="kit-grid-table" aria-rowcount={long ? rows.length + 1 : undefined}>
           <thead>
             <tr>
               {columns.map((column) => (
                 <th key={column.key} scope="col">
                   {column.title}
-                  {column.required && <span className="kit-rows-must"> *</span>}
+                  {column.required && <span className="kit-grid-must"> *</span>}
                 </th>
               ))}
-              <th scope="col" className="kit-rows-acts">
+              <th scope="col" className="kit-grid-acts">
                 <span className="unseen">操作</span>
               </th>
             </tr>

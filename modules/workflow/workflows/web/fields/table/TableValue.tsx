@@ -22,7 +22,7 @@ export function TableValue({ item, whole }: Props) {
   const rows = rowsIn(item.field_value);
   return (
     <>
-      <table className="kit-rows-table">
+      <table className="kit-grid-table">
         <thead>
           <tr>
             {item.columns.map((column) => (
