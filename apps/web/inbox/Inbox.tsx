@@ -16,9 +16,14 @@ import { BatchActs, isInBatch, RowActs } from './RowActs.tsx';
 import './inbox.css';
 
 const columns: ListColumn<WaitingRow>[] = [
-  { key: 'title', title: '标题', main: true, note: (row) => row.what },
-  { key: 'kind', title: '类型', width: 116 },
-  // It stands under the title; a card has it among its facts.
+  {
+    key: 'title',
+    title: '标题',
+    main: true,
+    note: ({ kind, what }) => [kind, what].filter(Boolean).join(' · '),
+  },
+  // Both stand under the title, also where the list is read beside what it opens; a card has them among its facts.
+  { key: 'kind', title: '类型', hidden: true, width: 116 },
   { key: 'what', title: '内容', render: (row) => row.what || '—', hidden: true, width: 160 },
   { key: 'who', title: '来自', render: (row) => row.who || '—', width: 84 },
   {

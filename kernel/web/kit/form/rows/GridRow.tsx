@@ -48,7 +48,7 @@ export function GridRow<Row extends object>({ id, at, row, columns, cell, disabl
             onPaste={(event) => on.onPaste(event, at, place)}
           >
             {content && (
-              <label htmlFor={inner}>
+              <label htmlFor={inner} className={column.required ? 'kit-grid-needed' : undefined}>
                 <span className="unseen">第 {at + 1} 行 </span>
                 {column.title}
               </label>
