@@ -159,3 +159,13 @@ test('the chosen workflow stands in the address', async () => {
   fireEvent.click(screen.getByRole('button', { name: /^请假/ }));
   expect(address()).toBe('/ticket/new?workflow=2');
 });
+
+test('beside a new form stands the last ticket of the kind that one sent, and its content is taken over', async () => {
+  const { address } = start(undefined, undefined, {}, '/ticket/new?workflow=2');
+  fireEvent.click(await screen.findByRole('link', { name: '复制上一次：张三 年休假 3 天' }));
+  expect(address()).toBe('/ticket/new?workflow=2&like=11');
+  expect(await screen.findByText('原工单有 1 处附件没有带过来，需要的请重新上传')).toBeDefined();
+  expect(screen.queryByText(/^复制上一次/)).toBeNull();
+  const asked = server.asked.find((one) => one.path === '/api/tickets/');
+  expect([asked?.query.get('category'), asked?.query.get('workflow_ids')]).toEqual(['owner', '2']);
+});
