@@ -29,7 +29,7 @@ const kinds: Entry = {
 const expense = flow({
   key: 'expense',
   name: '费用报销',
-  about: '逐行填写票据，合计与大写自动算出，逐级审批后财务付款；5 万元以上再报校领导',
+  about: '逐行填写票据，合计与大写自动算出，逐级审批后财务付款；超过 5 万元再报校领导',
   category,
   icon: 'AuditOutlined',
   prefix: 'BX',
@@ -47,7 +47,7 @@ const expense = flow({
 const loan = flow({
   key: 'loan',
   name: '借款',
-  about: '部门负责人审批，5000 元以上再报分管领导，财务付款并登记还清',
+  about: '部门负责人审批，超过 5000 元再报分管领导，财务付款并登记还清',
   category,
   icon: 'SolutionOutlined',
   prefix: 'JK',
@@ -71,7 +71,7 @@ const loan = flow({
 const purchase = flow({
   key: 'purchase',
   name: '采购',
-  about: '按明细自动合计，1 万元以上报分管领导，10 万元以上再报校领导，采购后由申请人验收',
+  about: '按明细自动合计，超过 1 万元报分管领导，超过 10 万元再报校领导，采购后由申请人验收',
   category,
   icon: 'FileAddOutlined',
   prefix: 'CG',

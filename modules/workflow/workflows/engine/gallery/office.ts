@@ -97,7 +97,7 @@ const visitor = flow({
 const printing = flow({
   key: 'printing',
   name: '印刷申请',
-  about: '部门负责人审批，预计费用 5000 元以上再报分管领导，印制后领取',
+  about: '部门负责人审批，预计费用超过 5000 元再报分管领导，印制后领取',
   category,
   icon: 'SnippetsOutlined',
   prefix: 'YS',

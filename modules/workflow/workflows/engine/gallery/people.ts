@@ -192,7 +192,7 @@ const departure = flow({
 const trip = flow({
   key: 'trip',
   name: '出差',
-  about: '部门负责人审批，3 天以上或预算 5000 元以上再报分管领导',
+  about: '部门负责人审批，超过 3 天或预算超过 5000 元再报分管领导',
   category,
   icon: 'SendOutlined',
   prefix: 'CC',

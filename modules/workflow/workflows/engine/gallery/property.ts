@@ -58,7 +58,7 @@ const goods = flow({
 const scrap = flow({
   key: 'scrap',
   name: '资产报废',
-  about: '技术鉴定后报批，原值 1 万元以上报分管领导，10 万元以上再报校领导，财务销账',
+  about: '技术鉴定后报批，原值超过 1 万元报分管领导，超过 10 万元再报校领导，财务销账',
   category,
   icon: 'TableOutlined',
   prefix: 'BF',
@@ -112,7 +112,7 @@ const dormitory = flow({
 const venue = flow({
   key: 'venue',
   name: '场地借用',
-  about: '部门负责人审批，校外单位借用报分管领导，200 人以上由保卫审核',
+  about: '部门负责人审批，校外单位借用报分管领导，超过 200 人由保卫审核',
   category,
   icon: 'BankOutlined',
   prefix: 'CD',

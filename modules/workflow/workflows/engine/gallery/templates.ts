@@ -11,7 +11,7 @@ export const templates: readonly Template[] = [
   {
     ...leave,
     name: '请假',
-    about: '3 天以内部门负责人审批，3 天以上再报分管领导；按工作日计天数，可请半天',
+    about: '3 天以内部门负责人审批，超过 3 天再报分管领导；按工作日计天数，可请半天',
   },
   ...peopleFlows,
   ...moneyFlows,

@@ -1,4 +1,5 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { fieldAccess, fieldType } from '../../engine/codes.ts';
 import { startOf, type Definition, type State } from '../../engine/definition.ts';
 import type { Template } from '../../engine/gallery/vocabulary.ts';
@@ -23,12 +24,18 @@ export default function TemplateDetails({ template: { name, about, definition } 
   const names = useNames(null);
   const graph = useMemo(() => graphOfDefinition(definition, names), [definition, names]);
   const start = startOf(definition);
+  const narrow = useNarrow();
+  const own = useRef<HTMLElement>(null);
+  // On a phone it stands below all the cards.
+  useEffect(() => {
+    if (narrow) own.current?.scrollIntoView();
+  }, [narrow]);
   const filled = [start, ...definition.states.filter((state) => state !== start)].flatMap((state) => {
     const what = filledIn(definition, state);
     return what ? [{ state, what }] : [];
   });
   return (
-    <section className="kit-stack" aria-label={`模板“${name}”`}>
+    <section ref={own} className="kit-stack" aria-label={`模板“${name}”`}>
       <p>{about}</p>
       <WorkflowGraph states={graph.states} transitions={graph.transitions} height={260} />
       <dl className="flow-filled">
