@@ -231,7 +231,7 @@ test('an administrator designs an expense claim from nothing; it is filed, retur
       appsecret: 'S1',
     });
     expect(made).toMatchObject({ code: 0 });
-    const way = await setOut(browser, baseURL, `费用报销${test.info().retry || ''}`);
+    const way = await setOut(browser, baseURL, `逐级报销${test.info().retry || ''}`);
     way.page.setDefaultTimeout(60_000);
     await designClaim(way);
     await runClaim(way, house);

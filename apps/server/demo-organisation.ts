@@ -17,13 +17,18 @@ import { addDemoPhotos } from '#modules/services/photos/demo.ts';
 import { addDemoApplications } from '#modules/office/stamps/demo/applications.ts';
 import { addDemoSeals } from '#modules/office/stamps/demo/seals.ts';
 import { addDemoSupervision } from '#modules/office/supervision/demo/demo.ts';
-import { addDemoTickets } from '#modules/workflow/tickets/demo/demo.ts';
+import { addDemoTickets, addOfficeTickets } from '#modules/workflow/tickets/demo/demo.ts';
+import { templates } from '#modules/workflow/workflows/engine/gallery/templates.ts';
+import { addWorkflows } from '#modules/workflow/workflows/seed.ts';
 import { workflowTable } from '#modules/workflow/workflows/tables.ts';
 import { markDemo } from './demo-accounts.ts';
 import { addDemoDocuments } from './demo-documents.ts';
 
 const weeksOfWork = 6;
 const ticketsOfWork = 150;
+const ticketsOfOffice = 90;
+/** In the list behind those that modules bring. */
+const behindAll = 1000;
 
 /** A school with people and some weeks of work orders, on an empty database. */
 export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
@@ -37,6 +42,15 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
     now,
     chance: chanceOf(2026),
     ...(await demoWorkflows(tx)),
+  });
+  await addOfficeTickets(tx, {
+    tickets: ticketsOfOffice,
+    weeks: weeksOfWork,
+    now,
+    // What waits for people is of the usual work: these have come to their end.
+    ago: 1,
+    chance: chanceOf(2027),
+    workflows: await addOfficeWorkflows(tx),
   });
   await addDemoDocuments(tx, now);
   await addDemoContracts(tx, now);
@@ -66,4 +80,12 @@ export async function demoWorkflows(tx: Db): Promise<{ repair: number; leave: nu
     return found.id;
   };
   return { repair: idOf('it_service'), leave: idOf('leave') };
+}
+
+/** Publishes the flows of the gallery that a new organisation has not got; ids of all of them by key. */
+async function addOfficeWorkflows(tx: Db): Promise<Record<string, number>> {
+  const wanted = templates.map(({ about, ...flow }) => ({ ...flow, description: about }));
+  await addWorkflows(tx, wanted, behindAll);
+  const rows = await tx.select({ id: workflowTable.id, key: workflowTable.key }).from(workflowTable);
+  return Object.fromEntries(rows.map(({ id, key }) => [key, id]));
 }

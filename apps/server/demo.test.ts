@@ -33,6 +33,15 @@ test('the demonstration school has departments in two levels, sixty people and w
   expect(await count(`select count(*) from ticket where gmt_created > '${now.toISOString()}'`)).toBe(0);
 });
 
+test('the demonstration has twenty flows of the office and more, with tickets whose days are those of their own weeks', async () => {
+  const plain = 'from workflow w where w.module is null and not w.is_deleted';
+  const published = `exists (select from workflow_version v where v.workflow_id = w.id and v.status = 'published')`;
+  expect(await count(`select count(*) ${plain} and ${published}`)).toBeGreaterThanOrEqual(20);
+  const used = 'exists (select from ticket t where t.workflow_id = w.id)';
+  expect(await count(`select count(*) ${plain} and ${used}`)).toBeGreaterThanOrEqual(20);
+  expect(await count(`select count(*) from ticket where form::text ~ '"200[01]-[0-9][0-9]-[0-9][0-9]'`)).toBe(0);
+});
+
 test('the demonstration has documents in every state, two given out and partly read, and three notices', async () => {
   expect(await count('select count(*) from document')).toBe(21);
   expect(await count('select count(distinct act_state) from document')).toBeGreaterThanOrEqual(4);

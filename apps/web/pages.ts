@@ -30,4 +30,5 @@ export const registry = {
   matterButtons: modules.flatMap((m) => m.matterButtons ?? []),
   badges: Object.assign({}, ...modules.map((m) => m.badges)) as NonNullable<WebModule['badges']>,
   finders: modules.flatMap((m) => m.finders ?? []),
+  starts: modules.flatMap((m) => m.starts ?? []),
 };

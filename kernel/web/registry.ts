@@ -1,5 +1,6 @@
 import { createContext } from 'react';
 import type { ComponentType } from 'react';
+import type { PermissionCode } from '#kernel/contract/call.ts';
 import type { CodesAt } from './kit/permission.tsx';
 
 export type LoadPage = () => Promise<{ default: ComponentType }>;
@@ -81,6 +82,23 @@ export type LoadMatterButton = () => Promise<{ default: ComponentType<Matter> }>
 /** What all modules make of the matters of others, for the pages of records. */
 export const MatterButtonsContext = createContext<readonly ComponentType<Matter>[]>([]);
 
+/** Something that a module lets people start from its own form. */
+export interface Start {
+  key: string;
+  name: string;
+  /** One line: what it is for. */
+  about: string;
+  category: string;
+  /** Address of the form. */
+  to: string;
+  /** The page it stands on: named to whoever has it, and started by whoever holds `code` there, `Create` where nothing else is said. */
+  page: string;
+  code?: PermissionCode;
+}
+/** Fetched by the page from which everything is started. */
+export type LoadStarts = () => Promise<{ default: readonly Start[] }>;
+export const StartsContext = createContext<readonly LoadStarts[]>([]);
+
 /** What `modules/<storey>/<name>/web/pages.ts` may export. */
 export interface WebModule {
   pages?: Pages;
@@ -93,6 +111,7 @@ export interface WebModule {
   /** What it makes of the matters of others. */
   matterButtons?: readonly LoadMatterButton[];
   finders?: readonly LoadFinder[];
+  starts?: readonly LoadStarts[];
   /** Numbers beside menu entries that say another thing than how much waits there, by the component of the entry. */
   badges?: Record<string, LoadPage>;
 }

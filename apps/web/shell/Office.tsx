@@ -8,7 +8,7 @@ import { PreferencesContext, SharedViewsContext } from '#kernel/web/kit/preferen
 import { PermissionContext } from '#kernel/web/kit/permission.tsx';
 import { later } from '#kernel/web/later.tsx';
 import { RecordBesideContext, type BesideProps } from '#kernel/web/kit/list/rows/beside.ts';
-import { MatterButtonsContext, PageNamesContext } from '#kernel/web/registry.ts';
+import { MatterButtonsContext, PageNamesContext, StartsContext } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
 import { userData } from '../stored.ts';
 import { backCloses } from './back.ts';
@@ -66,13 +66,15 @@ function Opened() {
             <PermissionContext value={(path) => codesAt(session.menu, path)}>
               <PageNamesContext value={pageNames}>
                 <MatterButtonsContext value={matterButtons}>
-                  <SpecialDaysContext value={specialDays}>
-                    <RecordBesideContext value={showRecord}>
-                      <BrowserRouter>
-                        <Frame />
-                      </BrowserRouter>
-                    </RecordBesideContext>
-                  </SpecialDaysContext>
+                  <StartsContext value={registry.starts}>
+                    <SpecialDaysContext value={specialDays}>
+                      <RecordBesideContext value={showRecord}>
+                        <BrowserRouter>
+                          <Frame />
+                        </BrowserRouter>
+                      </RecordBesideContext>
+                    </SpecialDaysContext>
+                  </StartsContext>
                 </MatterButtonsContext>
               </PageNamesContext>
             </PermissionContext>

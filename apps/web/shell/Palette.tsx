@@ -1,10 +1,10 @@
 import { Input, Modal } from 'antd';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useSpelling } from '#kernel/web/kit/find/useSpelling.ts';
 import type { Found } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
 import { findInMenu, onePerPlace } from './findInMenu.ts';
-import type { Spelling } from './findInMenu.ts';
 import { useSession } from './SessionContext.ts';
 import './palette.css';
 
@@ -32,14 +32,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       controller.abort();
     };
   }, [text]);
-  // The dictionary is large: fetched by whoever types letters.
-  const [spelt, setSpelt] = useState<Spelling>();
-  const letters = /^[a-z ]{2,}$/i.test(text.trim());
-  useEffect(() => {
-    if (!letters || spelt) return;
-    void import('./spelling.ts').then((module) => setSpelt(() => module.spelt)).catch(() => undefined);
-  }, [letters, spelt]);
-  const found = onePerPlace([...findInMenu(menu, text, letters ? spelt : undefined), ...more]).slice(0, 30);
+  const spelt = useSpelling(text);
+  const found = onePerPlace([...findInMenu(menu, text, spelt), ...more]).slice(0, 30);
   const current = Math.min(at, found.length - 1);
   const go = (one: Found | undefined) => {
     if (!one) return;

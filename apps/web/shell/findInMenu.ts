@@ -1,9 +1,7 @@
+import type { Spelling } from '#kernel/web/kit/find/useSpelling.ts';
 import type { Found } from '#kernel/web/registry.ts';
 import { isExternal } from './menu.ts';
 import type { Menu } from './menu.ts';
-
-/** Tells whether a Chinese name may be typed by these letters. */
-export type Spelling = (name: string, letters: string) => boolean;
 
 /** Menu entries whose name or path holds the text, or whose name is spelt so. */
 export function findInMenu(menu: Menu, text: string, spelt: Spelling = () => false): Found[] {

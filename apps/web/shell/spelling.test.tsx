@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { spelt } from '#kernel/web/kit/find/spelling.ts';
 import { findInMenu } from './findInMenu.ts';
 import { menuOf } from './menu.ts';
-import { spelt } from './spelling.ts';
 
 const entry = (id: number, name: string, web_path: string) => ({
   id,

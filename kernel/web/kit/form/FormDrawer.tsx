@@ -1,5 +1,5 @@
 import { App, Drawer } from 'antd';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Calls } from '#kernel/contract/call.ts';
 import { useNarrow } from '../narrow.ts';
 import { CallForm } from './CallForm.tsx';
@@ -8,13 +8,23 @@ import type { CallFormProps } from './CallForm.tsx';
 /** Most fields that stand in a drawer; longer forms are pages. */
 export const drawerFields = 8;
 
-/** A short form in a drawer; closing it with changes asks once. */
+/** A short form in a drawer; closing it with changes asks once. Another `name` is another form. */
 export function FormDrawer<C extends Calls[string]>({
   title,
   open,
   onClose,
+  choice,
+  children,
   ...form
-}: Omit<CallFormProps<C>, 'onCancel' | 'onDirty'> & { title: string; open: boolean; onClose: () => void }) {
+}: Omit<CallFormProps<C>, 'onCancel' | 'onDirty'> & {
+  title: string;
+  open: boolean;
+  onClose: () => void;
+  /** What the form begins with is chosen of this, which stands before it and has the room. */
+  choice?: ReactNode;
+  /** Above the form: what was chosen. */
+  children?: ReactNode;
+}) {
   const { modal } = App.useApp();
   const narrow = useNarrow();
   const [dirty, setDirty] = useState(false);
@@ -31,18 +41,33 @@ export function FormDrawer<C extends Calls[string]>({
       },
     });
   };
+  const filled = (
+    <CallForm<C>
+      key={form.name}
+      {...(form as CallFormProps<C>)}
+      onDirty={setDirty}
+      onCancel={close}
+      onDone={(reply) => {
+        setDirty(false);
+        form.onDone(reply);
+        onClose();
+      }}
+    />
+  );
+  const size = narrow ? '100%' : choice ? 'min(1160px, 96vw)' : 480;
   return (
-    <Drawer title={title} open={open} onClose={close} size={narrow ? '100%' : 480} destroyOnHidden>
-      <CallForm<C>
-        {...(form as CallFormProps<C>)}
-        onDirty={setDirty}
-        onCancel={close}
-        onDone={(reply) => {
-          setDirty(false);
-          form.onDone(reply);
-          onClose();
-        }}
-      />
+    <Drawer title={title} open={open} onClose={close} size={size} destroyOnHidden>
+      {choice ? (
+        <div className="kit-drawer-choice">
+          {choice}
+          <div className="kit-stack">
+            {children}
+            {filled}
+          </div>
+        </div>
+      ) : (
+        filled
+      )}
     </Drawer>
   );
 }

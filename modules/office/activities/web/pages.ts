@@ -1,4 +1,4 @@
-import type { FixedPage, LoadFinder, Pages } from '#kernel/web/registry.ts';
+import type { FixedPage, LoadFinder, LoadStarts, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'activity/declare': () => import('./declare/DeclarePage.tsx'),
@@ -13,3 +13,5 @@ export const fixed: FixedPage[] = [
   { path: '/activity/change/:id', page: 'activity/change', title: '活动变更' },
 ];
 export const finders: LoadFinder[] = [() => import('./find-activities.ts')];
+
+export const starts: LoadStarts[] = [() => import('./starts.ts')];

@@ -1,4 +1,4 @@
-import type { FixedPage, Pages } from '#kernel/web/registry.ts';
+import type { FixedPage, LoadStarts, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'contract/list': () => import('./ListPage.tsx'),
@@ -15,3 +15,5 @@ export const pages: Pages = {
 export const fixed: FixedPage[] = [{ path: '/contract/detail/:id', page: 'contract/detail', title: '合同' }];
 
 export const finders = [() => import('./find-contracts.ts')];
+
+export const starts: LoadStarts[] = [() => import('./starts.ts')];

@@ -1,4 +1,4 @@
-import type { Pages } from '#kernel/web/registry.ts';
+import type { LoadStarts, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'document/list': () => import('./DocumentListPage.tsx'),
@@ -10,3 +10,5 @@ export const pages: Pages = {
 };
 
 export const finders = [() => import('./find/find-documents.ts')];
+
+export const starts: LoadStarts[] = [() => import('./starts.ts')];

@@ -1,4 +1,4 @@
-import type { FixedPage, HomeWidget, Pages } from '#kernel/web/registry.ts';
+import type { FixedPage, HomeWidget, LoadStarts, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'leader/list': () => import('./SchedulesPage.tsx'),
@@ -13,7 +13,7 @@ export const home: HomeWidget[] = [
     title: '领导今日日程',
     order: 20,
     place: 'beside',
-    load: async () => ({ default: (await import('./MyDay.tsx')).Today }),
+    load: async () => ({ default: (await import('./board/MyDay.tsx')).Today }),
     shows: (codesAt) => codesAt('/schedule/leader').includes('chuli'),
   },
   {
@@ -21,7 +21,7 @@ export const home: HomeWidget[] = [
     title: '我的日程',
     order: 25,
     place: 'beside',
-    load: async () => ({ default: (await import('./MyDay.tsx')).Mine }),
+    load: async () => ({ default: (await import('./board/MyDay.tsx')).Mine }),
     shows: (codesAt) => codesAt('/schedule/index').length > 0,
   },
 ];
@@ -30,3 +30,5 @@ const schedules = () => import('./board/ScheduleBadge.tsx');
 /** The menu of schedules and its list. */
 export const badges = { leader: schedules, 'leader/list': schedules };
 export const finders = [() => import('./find-schedules.ts')];
+
+export const starts: LoadStarts[] = [() => import('./starts.ts')];

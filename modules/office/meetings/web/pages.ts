@@ -1,4 +1,4 @@
-import type { FixedPage, HomeWidget, LoadAct, Pages } from '#kernel/web/registry.ts';
+import type { FixedPage, HomeWidget, LoadAct, LoadStarts, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'meet/attend': () => import('./AttendPage.tsx'),
@@ -37,3 +37,5 @@ export const home: HomeWidget[] = [
 export const acts: Record<string, LoadAct> = { 'meet/attend': () => import('./Attend.tsx') };
 
 export const finders = [() => import('./find-meetings.ts')];
+
+export const starts: LoadStarts[] = [() => import('./starts.ts')];

@@ -59,11 +59,12 @@ export default function SupervisePage() {
       { value: 'leader', label: '我批示的', of: { call: items.list, query: { category: 'leader' } } },
     ],
   };
-  if (open === 'form')
+  if (open === 'form' || asked.has('new'))
     return (
       <ItemForm
         onClose={(id) => {
           setOpen(null);
+          if (asked.has('new')) ask({}, { replace: true });
           if (id) void navigate(`/supervise/detail/${id}`);
         }}
       />

@@ -1,4 +1,4 @@
-import type { FixedPage, Pages } from '#kernel/web/registry.ts';
+import type { FixedPage, LoadStarts, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'supervise/list': () => import('./SupervisePage.tsx'),
@@ -10,3 +10,5 @@ export const fixed: FixedPage[] = [{ path: '/supervise/detail/:id', page: 'super
 /** 转督办 */
 export const matterButtons = [() => import('./RaiseButton.tsx')];
 export const finders = [() => import('./find.ts')];
+
+export const starts: LoadStarts[] = [() => import('./starts.ts')];

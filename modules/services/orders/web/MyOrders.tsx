@@ -33,6 +33,7 @@ export default function MyOrders() {
   const [search, ask] = useSearchParams();
   const label = search.get('label');
   const [reporting, report] = useState(label !== null);
+  const asks = reporting || search.has('new');
   const [scanning, scan] = useState(false);
   const [page, turn] = useState(1);
   const { data } = useCall(orders.list, { query: { category: 'owner', per_page: 20, page } }, { meta: live });
@@ -41,7 +42,7 @@ export default function MyOrders() {
     report(false);
     ask({});
   };
-  if (reporting) return <Report label={label} onDone={done} />;
+  if (asks) return <Report label={label} onDone={done} />;
   return (
     <section className="kit-list" aria-label="我的工单">
       <header className="kit-row kit-list-head">

@@ -1,4 +1,4 @@
-import type { FixedPage, HomeWidget, LoadFinder, Pages } from '#kernel/web/registry.ts';
+import type { FixedPage, HomeWidget, LoadFinder, LoadStarts, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'order/mine': () => import('./MyOrders.tsx'),
@@ -25,3 +25,5 @@ export const home: HomeWidget[] = [
     shows: (codesAt) => codesAt('/myOrder').length > 0,
   },
 ];
+
+export const starts: LoadStarts[] = [() => import('./starts.ts')];

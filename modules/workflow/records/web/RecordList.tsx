@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
 import type { Calls } from '#kernel/contract/call.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
@@ -36,7 +37,7 @@ export interface RecordListProps<Row extends Listed> extends Omit<
   remove?: { call: Calls[string]; what: string };
 }
 
-/** A list of records that one writes from it, too. */
+/** A list of records that one writes from it, too; `new` in the address opens the form at once. */
 export function RecordList<Row extends Listed>({
   page,
   write,
@@ -47,7 +48,15 @@ export function RecordList<Row extends Listed>({
   ...list
 }: RecordListProps<Row>) {
   const [opened, setOpened] = useState<Opened | null>(null);
-  if (opened) return form(opened, () => setOpened(null));
+  const [address, setAddress] = useSearchParams();
+  const shown = address.has('new') ? { kind: 'new', id: 0 } : opened;
+  const close = () => {
+    setOpened(null);
+    if (!address.has('new')) return;
+    const { new: _new, ...others } = Object.fromEntries(address);
+    setAddress(others, { replace: true });
+  };
+  if (shown) return form(shown, close);
   return (
     <ListPage<Row>
       {...list}

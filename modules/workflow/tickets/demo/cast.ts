@@ -1,7 +1,9 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import { holdersOf, type PersonCard } from '#modules/platform/people/service.ts';
+import { fieldAccess } from '#modules/workflow/workflows/engine/codes.ts';
 import { versionToStart } from '#modules/workflow/workflows/service.ts';
 import type { Cast, DemoFlow } from './lives.ts';
+import { officeAnswers, officeAsks } from './office-words.ts';
 import { leaveWords, serviceResult, serviceWords } from './words.ts';
 import { answersTo, creatorFacts } from '../commands/facts.ts';
 import { queryKey, type PeopleQuery } from '../engine/people/people.ts';
@@ -33,15 +35,42 @@ export async function flowsOf(
   tx: Db,
   ids: { repair: number; leave: number },
 ): Promise<{ repair: DemoFlow; leave: DemoFlow }> {
-  const published = async (id: number) => {
-    const version = await versionToStart(tx, id);
-    if (!version) throw new Error(`workflow ${id} has no published version`);
-    return { workflow_id: id, version_id: version.id, definition: version.definition };
-  };
   return {
-    repair: { ...(await published(ids.repair)), varies: true, ask: serviceWords, answer: serviceResult },
-    leave: { ...(await published(ids.leave)), varies: false, ask: leaveWords, answer: () => ({}) },
+    repair: {
+      ...(await published(tx, ids.repair)),
+      varies: true,
+      ask: serviceWords,
+      answer: (chance, day, { kind }) => (kind === 'handle' ? serviceResult(chance, day) : {}),
+    },
+    leave: { ...(await published(tx, ids.leave)), varies: false, ask: leaveWords, answer: () => ({}) },
   };
+}
+
+/** The same of the flows of the gallery for which there are words, by their keys. */
+export async function officeFlows(tx: Db, workflows: Readonly<Record<string, number>>): Promise<DemoFlow[]> {
+  const flows: DemoFlow[] = [];
+  for (const [key, ask] of Object.entries(officeAsks)) {
+    const id = workflows[key];
+    if (id === undefined) continue;
+    flows.push({
+      ...(await published(tx, id)),
+      varies: false,
+      ask,
+      answer: (chance, _day, { access }) =>
+        Object.fromEntries(
+          Object.entries(officeAnswers).flatMap(([field, says]) =>
+            access[field] === fieldAccess.required ? [[field, says(chance)]] : [],
+          ),
+        ),
+    });
+  }
+  return flows;
+}
+
+async function published(tx: Db, id: number) {
+  const version = await versionToStart(tx, id);
+  if (!version) throw new Error(`workflow ${id} has no published version`);
+  return { workflow_id: id, version_id: version.id, definition: version.definition };
 }
 
 export function remembered<V>(find: (key: string) => V): (key: string) => V {

@@ -3,17 +3,21 @@ import { withoutIndexes } from '#kernel/server/db/bulk.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { chained, type Content } from '../store/chain.ts';
-import { castOf, flowsOf, remembered } from './cast.ts';
-import { liveThrough, referenceWeek, type Life } from './lives.ts';
+import { castOf, flowsOf, officeFlows, remembered } from './cast.ts';
+import { liveThrough, referenceWeek, type DemoFlow, type Life } from './lives.ts';
 import { mouldsOf } from './moulds.ts';
-import { contentOf, linksOf, logsOf, openMoulds, rowsOf, tasksOf, ticketOf, tokensOf } from './sql.ts';
+import { closeMoulds, contentOf, linksOf, logsOf, openMoulds, rowsOf, tasksOf, ticketOf, tokensOf } from './sql.ts';
 
-export interface Demanded {
+interface Spread {
   tickets: number;
   /** How many weeks back they are spread, this one included. */
   weeks: number;
   now: Date;
   chance: Chance;
+  /** Weeks before this one in which nothing of it is begun any more. */
+  ago?: number;
+}
+export interface Demanded extends Spread {
   /** Workflow ids of the two kinds of work orders a new organisation begins with. */
   repair: number;
   leave: number;
@@ -24,6 +28,8 @@ const batch = 10_000;
 /** From here on it is quicker to build the indexes anew. */
 const many = 5_000;
 const mostLives = 2000;
+const livesOfEach = 2;
+const nobody = { people: [], dept: null };
 
 interface Wording {
   title: string;
@@ -49,23 +55,42 @@ interface Copies {
  */
 export async function addDemoTickets(tx: Db, demanded: Demanded): Promise<number> {
   const { chance, tickets } = demanded;
-  const cast = await castOf(tx);
   const flows = await flowsOf(tx, demanded);
+  const lived = Math.min(mostLives, Math.max(160, tickets / 5));
+  return addLived(tx, demanded, lived, () => (chance.happens(0.7) ? flows.repair : flows.leave));
+}
+
+/** The same of the flows of the gallery that a house has, by their keys: as many of each, as far as they go. */
+export async function addOfficeTickets(
+  tx: Db,
+  demanded: Spread & { workflows: Readonly<Record<string, number>> },
+): Promise<number> {
+  const flows = await officeFlows(tx, demanded.workflows);
+  return addLived(tx, demanded, flows.length * livesOfEach, (turn) => flows[turn % flows.length]!);
+}
+
+async function addLived(tx: Db, demanded: Spread, lived: number, flowOf: (turn: number) => DemoFlow): Promise<number> {
+  const { chance, tickets } = demanded;
+  const cast = await castOf(tx);
   const lives: Life[] = [];
-  while (lives.length < Math.min(mostLives, Math.max(160, tickets / 5))) {
-    const flow = chance.happens(0.7) ? flows.repair : flows.leave;
+  while (lives.length < lived) {
+    const flow = flowOf(lives.length);
     const busy = Math.floor(chance.draw() ** 1.7 * cast.creators.length);
     lives.push(await liveThrough(flow, cast.creators[cast.creators.length - 1 - busy]!, chance, cast));
   }
   lives.sort((a, b) => a.steps[0]!.at - b.steps[0]!.at);
-  await openMoulds(tx, mouldsOf(lives));
-  const add = () => addCopies(tx, demanded, lives);
-  if (tickets < many) return add();
-  return withoutIndexes(tx, ['ticket', 'ticket_token', 'ticket_task', 'ticket_log'], add);
+  const { days } = await openMoulds(tx, mouldsOf(lives));
+  const add = () => addCopies(tx, demanded, lives, days);
+  const added =
+    tickets < many
+      ? await add()
+      : await withoutIndexes(tx, ['ticket', 'ticket_token', 'ticket_task', 'ticket_log'], add);
+  await closeMoulds(tx);
+  return added;
 }
 
-async function addCopies(tx: Db, demanded: Demanded, lives: readonly Life[]): Promise<number> {
-  const { chance, now } = demanded;
+async function addCopies(tx: Db, demanded: Spread, lives: readonly Life[], days: number): Promise<number> {
+  const { chance, now, ago = 0 } = demanded;
   const wordings = wordingsOf(demanded, lives);
   const names = remembered((alias: string) => searchVector({ texts: [], names: [alias] }));
   const numbers = await Numbers.open(tx);
@@ -74,12 +99,12 @@ async function addCopies(tx: Db, demanded: Demanded, lives: readonly Life[]): Pr
   let copies = noCopies();
   const flush = async () => {
     if (copies.life.length === 0) return;
-    await insert(tx, copies);
+    await insert(tx, copies, days);
     added += copies.life.length;
     copies = noCopies();
   };
   for (const [index, count] of perWeek(demanded).entries()) {
-    const weeks = thisWeek - demanded.weeks + 1 + index;
+    const weeks = thisWeek - ago - demanded.weeks + 1 + index;
     const begun = lives.filter(({ steps }) => steps[0]!.at + weeks * week <= now.getTime() - 3_000_000);
     if (begun.length === 0) continue;
     for (const life of chosenOf(chance, count, begun.length)) {
@@ -117,7 +142,7 @@ function chosenOf(chance: Chance, count: number, lives: number): number[] {
   return [...chosen, ...more].sort((a, b) => a - b);
 }
 
-async function insert(tx: Db, copies: Copies): Promise<void> {
+async function insert(tx: Db, copies: Copies, days: number): Promise<void> {
   const { $client: client } = tx;
   await client.query('truncate demo_copy, demo_row, demo_link');
   await client.query(
@@ -128,7 +153,7 @@ async function insert(tx: Db, copies: Copies): Promise<void> {
     [copies.life, copies.steps, copies.later, copies.sn, copies.title, copies.place, copies.description, copies.search],
   );
   await client.query('analyze demo_copy');
-  await client.query(rowsOf);
+  await client.query(rowsOf(days));
   const { rows } = await client.query<Content>(contentOf);
   const links = chained(rows);
   await client.query(linksOf, [
@@ -138,7 +163,7 @@ async function insert(tx: Db, copies: Copies): Promise<void> {
     links.map((link) => link.hash),
   ]);
   await client.query('analyze demo_row, demo_link');
-  for (const text of [ticketOf, tokensOf, tasksOf, logsOf]) await client.query(text);
+  for (const text of [ticketOf(days), tokensOf, tasksOf, logsOf]) await client.query(text);
 }
 
 const noCopies = (): Copies => ({
@@ -155,7 +180,7 @@ const noCopies = (): Copies => ({
 /** Terms are busy, holidays quiet, and every year brings more. */
 const months = [0.9, 0.35, 1.2, 1.1, 1.1, 1, 0.5, 0.35, 1.6, 1.2, 1.1, 1];
 
-function perWeek({ tickets, weeks, now }: Demanded): number[] {
+function perWeek({ tickets, weeks, now }: Spread): number[] {
   const weights = Array.from({ length: weeks }, (_, index) => {
     const from = new Date(now.getTime() - (weeks - 1 - index) * week);
     const part = index === weeks - 1 ? Math.max(0.1, ((now.getTime() - referenceWeek) % week) / week) : 1;
@@ -173,11 +198,11 @@ function perWeek({ tickets, weeks, now }: Demanded): number[] {
 }
 
 /** What a copy of a life is about: other words of the same kind for some flows, the same words for the rest. */
-function wordingsOf({ chance, tickets }: Demanded, lives: readonly Life[]): (life: number) => Wording {
+function wordingsOf({ chance, tickets }: Spread, lives: readonly Life[]): (life: number) => Wording {
   const pools = new Map<string, Wording[]>();
   for (const flow of new Set(lives.map((life) => life.flow).filter((candidate) => candidate.varies))) {
     for (let count = Math.min(20_000, Math.max(200, tickets)); count > 0; count -= 1) {
-      const asked = flow.ask(chance, new Date(referenceWeek)) as Record<string, string>;
+      const asked = flow.ask(chance, new Date(referenceWeek), nobody) as Record<string, string>;
       const key = `${flow.version_id} ${asked['category']}`;
       const pool = pools.get(key) ?? [];
       pool.push(wordingOf(asked['title'] ?? '', asked));

@@ -6,6 +6,7 @@ import {
   startOf,
   stateOf,
   type Definition,
+  type State,
   type Transition,
 } from '#modules/workflow/workflows/engine/definition.ts';
 import type { PersonCard } from '#modules/platform/people/service.ts';
@@ -25,9 +26,14 @@ export interface DemoFlow {
   varies: boolean;
   definition: Definition;
   /** What the creator fills in on a day. */
-  ask(chance: Chance, day: Date): Record<string, unknown>;
-  /** What whoever does the work fills in when it is done. */
-  answer(chance: Chance, day: Date): Record<string, unknown>;
+  ask(chance: Chance, day: Date, around: Around): Record<string, unknown>;
+  /** What whoever agrees at a state, or does its work, fills in there. */
+  answer(chance: Chance, day: Date, state: State): Record<string, unknown>;
+}
+/** Whom somebody may name: user names of the staff, and their own department. */
+export interface Around {
+  people: readonly string[];
+  dept: number | null;
 }
 /** The organisation, as far as a life needs it. */
 export interface Cast {
@@ -53,7 +59,8 @@ export interface Life {
 export const referenceWeek = Date.UTC(2001, 0, 1) - 8 * 3_600_000;
 const hour = 3_600_000;
 const day = 24 * hour;
-const longest = 14;
+/** Most steps of a life; a flow of many states has room for each to be taken up and decided. */
+const longestOf = ({ states }: Definition) => Math.max(14, states.length * 3 - 4);
 
 export async function liveThrough(flow: DemoFlow, creator: PersonCard, chance: Chance, cast: Cast): Promise<Life> {
   const begun = referenceWeek + (chance.happens(0.96) ? chance.between(0, 4) : 5) * day;
@@ -64,11 +71,14 @@ export async function liveThrough(flow: DemoFlow, creator: PersonCard, chance: C
     actor: creator.id,
     transition_id: firstButton(flow.definition, chance.happens(0.1)).id,
     suggestion: '',
-    fields: flow.ask(chance, new Date(at + 8 * hour)),
+    fields: flow.ask(chance, new Date(at + 8 * hour), {
+      people: cast.creators.map(({ username }) => username),
+      dept: creator.dept_id,
+    }),
     choose: {},
   };
   const steps: Step[] = [];
-  while (command && steps.length < longest) {
+  while (command && steps.length < longestOf(flow.definition)) {
     const told = { creator: await cast.facts(creator), random: chance.draw(), before: steps.flatMap(({ log }) => log) };
     const decided = await settle(flow, state, command, told, cast);
     ({ state } = decided);
@@ -128,7 +138,7 @@ function nextCommand(flow: DemoFlow, state: TicketState, today: Date, chance: Ch
   const refuse = chance.happens(0.09) && buttons.find((button) => button.attribute === attributeType.refuse);
   const button = refuse || buttons.find((candidate) => candidate.attribute === attributeType.agree);
   if (!button || chance.happens(0.01)) return null;
-  const fields = !refuse && isHandling(flow.definition, task) ? flow.answer(chance, today) : {};
+  const fields = refuse ? {} : flow.answer(chance, today, stateOf(flow.definition, task.state_id));
   const suggestion = chance.pick(refuse ? refusals : agreements);
   return { type: 'handle', actor, transition_id: button.id, task_no: task.no, suggestion, fields, choose: {} };
 }

@@ -80,10 +80,17 @@ export function mouldsOf(lives: readonly Life[]): Moulds {
   return moulds;
 }
 
+const aDay = /\d{4}-\d\d-\d\d/g;
+
+/** What of a form a copy says otherwise: its words, and every day in it. */
 function wordsIn(form: TicketState['form']) {
-  const { place = null, description = null, from = null, to = null, finished_on = null } = form;
-  return { place, description, day_from: from, day_to: to, day_done: finished_on };
+  const { place = null, description = null } = form;
+  return { place, description, days: [...new Set(JSON.stringify(form).match(aDay) ?? [])] };
 }
+
+/** The most days that a form names. */
+export const mostDays = ({ tickets }: Moulds): number =>
+  Math.max(0, ...tickets.map(({ days }) => (days as readonly string[]).length));
 
 function noteTime(times: Map<string, number>, event: Event, at: number): void {
   if (event.type === 'token_entered') times.set(`token ${event.token} ${event.visit}`, at);

@@ -1,9 +1,9 @@
 import type { Db } from '#kernel/server/db/db.ts';
-import type { Moulds } from './moulds.ts';
+import { mostDays, type Moulds } from './moulds.ts';
 
 const tables = {
   tickets: `workflow_id int, version_id int, act_state smallint, state_id int, creator_id int, dept_id int, title text, form text,
-    place text, description text, day_from text, day_to text, day_done text, chosen text, undo text, round int, seq int, rev int, submitted_at timestamptz, finished_at timestamptz, is_deleted boolean,
+    place text, description text, days text[], chosen text, undo text, round int, seq int, rev int, submitted_at timestamptz, finished_at timestamptz, is_deleted boolean,
     gmt_created timestamptz, gmt_modified timestamptz`,
   tokens: `no int, state_id int, branch text, status text, visit int, returned boolean, entered_at timestamptz`,
   tasks: `no int, token_no int, visit int, state_id int, round int, assignee_id int, origin text, origin_no int, on_behalf_id int,
@@ -14,7 +14,7 @@ const tables = {
 };
 
 /** Temporary tables of the lives, in the calendar of the reference week, and one for the tickets of a batch. */
-export async function openMoulds(tx: Db, moulds: Moulds): Promise<void> {
+export async function openMoulds(tx: Db, moulds: Moulds): Promise<{ days: number }> {
   const { $client: client } = tx;
   for (const [name, columns] of Object.entries(tables) as [keyof Moulds, string][]) {
     await client.query(`create temp table demo_${name} (life int, steps int, ${columns}) on commit drop`);
@@ -34,22 +34,32 @@ export async function openMoulds(tx: Db, moulds: Moulds): Promise<void> {
   );
   await client.query(`create temp table demo_copy (id int, life int, steps int, later interval, sn text, title text, place text,
     description text, search tsvector) on commit drop`);
+  return { days: mostDays(moulds) };
 }
 
+/** Others may be opened behind them in the same transaction. */
+export const closeMoulds = ({ $client: client }: Db) =>
+  client.query(
+    `drop table ${[...Object.keys(tables), 'row', 'link', 'copy'].map((name) => `demo_${name}`).join(', ')}`,
+  );
+
 /** The words and days of a life replaced by those of the copy; what the life has not got matches nothing. */
-const stamped = (text: string) =>
+const stamped = (text: string, days: number) =>
   [
     ['title', 'c.title'],
     ['place', 'c.place'],
     ['description', 'c.description'],
-    ...['day_from', 'day_to', 'day_done'].map((day) => [day, `(t.${day}::date + c.later)::date::text`]),
+    ...Array.from({ length: days }, (_none, index) => [
+      `days[${index + 1}]`,
+      `(t.days[${index + 1}]::date + c.later)::date::text`,
+    ]),
   ].reduce((inner, [old, fresh]) => `replace(${inner}, coalesce(t.${old}, '∅'), coalesce(${fresh}, ''))`, text);
 
-export const ticketOf = `
+export const ticketOf = (days: number) => `
   insert into ticket (id, sn, title, workflow_id, version_id, act_state, state_id, creator_id, dept_id, form, chosen, undo, round, seq, rev,
     submitted_at, finished_at, is_deleted, gmt_created, gmt_modified, search, log_hash)
   overriding system value
-  select c.id, c.sn, c.title, t.workflow_id, t.version_id, t.act_state, t.state_id, t.creator_id, t.dept_id, (${stamped('t.form')})::jsonb,
+  select c.id, c.sn, c.title, t.workflow_id, t.version_id, t.act_state, t.state_id, t.creator_id, t.dept_id, (${stamped('t.form', days)})::jsonb,
     t.chosen::jsonb, t.undo::jsonb, t.round, t.seq, t.rev, t.submitted_at + c.later, t.finished_at + c.later, t.is_deleted,
     t.gmt_created + c.later, t.gmt_modified + c.later, c.search, h.hash
   from demo_copy c join demo_tickets t using (life, steps) join demo_link h on h.ticket_id = c.id and h.last`;
@@ -68,11 +78,11 @@ export const tasksOf = `
   from demo_copy c join demo_tasks m using (life, steps) join demo_tickets t using (life, steps)`;
 
 /** The log's rows, first beside the log: their hashes are made outside. */
-export const rowsOf = `
+export const rowsOf = (days: number) => `
   insert into demo_row (ticket_id, seq, at, actor_id, action, intervene_type, transition_id, from_state_id, to_state_id, suggestion,
     task_nos, events, trace)
   select c.id, m.seq, m.at + c.later, m.actor_id, m.action, m.intervene_type, m.transition_id, m.from_state_id, m.to_state_id,
-    m.suggestion, m.task_nos, coalesce(m.events_same, (${stamped('m.events')})::jsonb), m.trace
+    m.suggestion, m.task_nos, coalesce(m.events_same, (${stamped('m.events', days)})::jsonb), m.trace
   from demo_copy c join demo_tickets t using (life, steps) join demo_logs m on m.life = c.life and m.steps <= c.steps`;
 
 /** As `verifyTicketLogs` reads it. */

@@ -97,11 +97,11 @@ export function leaveWords(chance: Chance, day: Date): Fields {
   return { kind, from: dayText(from), to: dayText(to), ...half, reason: chance.pick(reasons[kind]!) };
 }
 
-const dayText = (date: Date) => date.toISOString().slice(0, 10);
+export const dayText = (date: Date) => date.toISOString().slice(0, 10);
 export const isWeekday = (day: string): boolean => weekdayOf(day) < 6;
 
 /** So many days later, or the first day of the week from there on that is no weekend. */
-function weekdayFrom(day: Date, later: number): Date {
+export function weekdayFrom(day: Date, later: number): Date {
   const found = new Date(day.getTime() + later * 86_400_000);
   return isWeekday(dayText(found)) ? found : weekdayFrom(found, 1);
 }

@@ -1,9 +1,12 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { servedPage } from '#kernel/web/testing/page.ts';
 import { ok } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
 import { favouriteKey } from '#modules/workflow/workflows/contract.ts';
+import { StartsContext, type Start } from '#kernel/web/registry.ts';
+import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { lastStartedKey } from './start/entries.ts';
 import StartPage from './start/StartPage.tsx';
 
 const server = servedPage();
@@ -27,13 +30,53 @@ const flows = [
   flow(3, '加班', '人事', { can_start: false, why_not: '您不在这个流程的发起范围内' }),
   flow(4, '用印', ''),
 ];
-const start = (favourites?: number[], saved = vi.fn()) => {
+const ticket = (id: number, title: string, act_state_id: number) => ({
+  id,
+  title,
+  act_state_id,
+  record_path: null,
+  gmt_created: '2026-03-02 09:00:00',
+});
+const own = [ticket(12, '没写完', actState.draft), ticket(11, '张三 年休假 3 天', actState.finished)];
+const form = (key: string, name: string, page: string): Start => ({
+  key,
+  name,
+  about: `${name}的用途`,
+  category: '公文',
+  to: `${page}?new=1`,
+  page,
+});
+const forms = [
+  form('document', '发文拟稿', '/ticket/new'),
+  form('memo', '签报', '/memo'),
+  form('secret', '密件', '/secret'),
+];
+const start = (
+  favourites?: (number | string)[],
+  saved = vi.fn(),
+  kept: Record<string, unknown> = {},
+  at = '/ticket/new',
+) => {
   server.answers(({ path }) =>
-    ok(path === '/api/workflows/' ? { value: flows, total: 4, page: 1, per_page: 100 } : null),
+    path === '/api/workflows/'
+      ? ok({ value: flows, total: 4, page: 1, per_page: 100 })
+      : path === '/api/workflows/2/init_state/'
+        ? ok({ workflow_name: '请假', field_list: [], transition: [], choose: [] })
+        : path === '/api/tickets/'
+          ? ok({ value: own, total: 2, page: 1, per_page: 5 })
+          : path.endsWith('/copy/')
+            ? ok({ workflow_id: 2, values: {}, people: {}, left: 1 })
+            : ok({ steps: [], stop: '', periods: [] }),
   );
-  const preferences = favourites ? { [favouriteKey]: favourites } : {};
-  return { saved, ...show(<StartPage />, { at: '/ticket/new', preferences, saved }) };
+  const preferences = { ...(favourites && { [favouriteKey]: favourites }), ...kept };
+  const page = (
+    <StartsContext value={[async () => ({ default: forms })]}>
+      <StartPage />
+    </StartsContext>
+  );
+  return { saved, ...show(page, { at, codes: ['Create'], reads: ['/memo'], preferences, saved }) };
 };
+const names = () => screen.getAllByRole('listitem').map((one) => one.querySelector('strong')!.textContent);
 const groups = async () => {
   await screen.findByRole('button', { name: /^报修/ });
   return screen.getAllByRole('heading', { level: 2 }).map((heading) => [
@@ -44,12 +87,13 @@ const groups = async () => {
   ]);
 };
 
-test('workflows stand by category, those without one last, and what cannot be started says why', async () => {
+test('workflows and the forms of modules stand by category, and what cannot be started says why', async () => {
   start();
   expect(await groups()).toEqual([
     ['后勤', ['报修']],
     ['人事', ['请假', '加班']],
     ['其他', ['用印']],
+    ['公文', ['发文拟稿', '签报']],
   ]);
   const closed = screen.getByRole('button', { name: /^加班/ });
   expect([closed.hasAttribute('disabled'), closed.textContent]).toEqual([true, '加班您不在这个流程的发起范围内']);
@@ -69,24 +113,44 @@ test('a favourite stands in front as well, is kept for the person, and goes agai
   expect((await groups())[0]).toEqual(['收藏', ['请假']]);
 });
 
-test('words leave the workflows that hold them in name, description or category, and none are said', async () => {
+test('words leave what holds them in name, purpose or category, letters what they spell, and none are said', async () => {
   start();
   await groups();
-  const search = screen.getByRole('searchbox', { name: '查找流程' });
+  const search = screen.getByRole('searchbox', { name: '查找可发起的事项' });
   fireEvent.change(search, { target: { value: '人事' } });
-  expect(screen.getAllByRole('listitem').map((one) => one.querySelector('strong')!.textContent)).toEqual([
-    '请假',
-    '加班',
-  ]);
+  expect(names()).toEqual(['请假', '加班']);
+  fireEvent.change(search, { target: { value: 'qingj' } });
+  await waitFor(() => expect(names()).toEqual(['请假']));
   fireEvent.change(search, { target: { value: '差旅' } });
-  expect(screen.getByText('没有名称包含“差旅”的流程')).toBeDefined();
+  expect(screen.getByText('没有符合“差旅”的事项，请更换关键字')).toBeDefined();
 });
 
-test('what a business module decides is not offered here, only where it is begun', async () => {
-  start();
+test('what a module decides is started by the module’s form: of whoever holds the right, named to who reads the page, and to nobody else', async () => {
+  const { address, saved } = start();
   await groups();
-  expect(screen.queryByText('发文')).toBeNull();
-  expect(screen.getByText('公文请到各自的页面发起')).toBeDefined();
+  expect([screen.queryByText('发文'), screen.queryByText('密件')]).toEqual([null, null]);
+  const memo = screen.getByRole('button', { name: /^签报/ });
+  expect(memo.hasAttribute('disabled')).toBe(true);
+  expect(memo.textContent).toBe('签报您没有发起“签报”的权限，请联系管理员开通');
+  fireEvent.click(screen.getByRole('link', { name: /^发文拟稿/ }));
+  expect(address()).toBe('/ticket/new?new=1');
+  expect(saved).toHaveBeenLastCalledWith(lastStartedKey, ['document']);
+});
+
+test('what was started last leads back to its form, the latest first, as far as it may still be started', async () => {
+  const { address, saved } = start(undefined, undefined, { [lastStartedKey]: [3, 'document', 2, 99] });
+  await groups();
+  const last = within(screen.getByRole('navigation', { name: '最近发起' })).getAllByRole('link');
+  expect(last.map((one) => one.textContent)).toEqual(['发文拟稿', '请假']);
+  fireEvent.click(last[1]!);
+  expect(address()).toBe('/ticket/new?workflow=2');
+  expect(saved).toHaveBeenLastCalledWith(lastStartedKey, [2, 3, 'document', 99]);
+});
+
+test('below another ticket only workflows are started', async () => {
+  start(undefined, undefined, {}, '/ticket/new?above=7&at=2');
+  await groups();
+  expect(screen.queryByText('发文拟稿')).toBeNull();
 });
 
 test('the chosen workflow stands in the address', async () => {
@@ -94,4 +158,14 @@ test('the chosen workflow stands in the address', async () => {
   await groups();
   fireEvent.click(screen.getByRole('button', { name: /^请假/ }));
   expect(address()).toBe('/ticket/new?workflow=2');
+});
+
+test('beside a new form stands the last ticket of the kind that one sent, and its content is taken over', async () => {
+  const { address } = start(undefined, undefined, {}, '/ticket/new?workflow=2');
+  fireEvent.click(await screen.findByRole('link', { name: '复制上一次：张三 年休假 3 天' }));
+  expect(address()).toBe('/ticket/new?workflow=2&like=11');
+  expect(await screen.findByText('原工单有 1 处附件没有带过来，需要的请重新上传')).toBeDefined();
+  expect(screen.queryByText(/^复制上一次/)).toBeNull();
+  const asked = server.asked.find((one) => one.path === '/api/tickets/');
+  expect([asked?.query.get('category'), asked?.query.get('workflow_ids')]).toEqual(['owner', '2']);
 });

@@ -19,6 +19,7 @@ import { settledItems } from '#modules/workflow/workflows/engine/fields/settled-
 import { focusField, TicketFields, useWorks } from '#modules/workflow/workflows/widgets.tsx';
 import { useWaiting } from '../fields/waiting.ts';
 import { Foreseen } from './Foreseen.tsx';
+import { LastOne } from './LastOne.tsx';
 import { missing, sendable } from './required.ts';
 import { startedHere } from './started-here.ts';
 import { useTakeBack } from '../record/useTakeBack.tsx';
@@ -93,6 +94,7 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
     <article className="kit-detail">
       <header className="kit-panel kit-row kit-list-head">
         <h1>发起{workflow_name}</h1>
+        {!below && !begun && <LastOne workflow={workflow} />}
         <Button type="text" onClick={onBack}>
           更换流程
         </Button>

@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
@@ -8,9 +8,11 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { iconNames } from '#kernel/web/kit/show/icons.tsx';
 import type { Workflow } from '../../contract.ts';
 import { designCalls } from '../../contract/design.ts';
+import type { Template } from '../../engine/gallery/vocabulary.ts';
 import type { Imported } from './import.ts';
 
 const Gallery = later(() => patiently(() => import('./Gallery.tsx')));
+const TemplateDetails = later(() => patiently(() => import('./TemplateDetails.tsx')));
 
 /** What a new workflow begins with: a template, another one, or a file. */
 export interface Beginning {
@@ -35,22 +37,13 @@ export function AddWorkflow({ beginning: { copy, file }, onClose, onAdded }: Pro
     help: '流程用于哪种业务；不选则用于工单，新增后不能更改',
     options: modules?.value.map(({ module, name }) => ({ value: module, label: name })) ?? [],
   };
-  const templateField: FormField = {
-    name: 'definition',
-    label: '从模板开始',
-    when: (values) => !values['module'],
-    render: (control) => (
-      <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 14 }} />}>
-        <Gallery {...control} />
-      </Suspense>
-    ),
-  };
+  const [template, choose] = useState<Template | null>(null);
   const title = copy ? `复制流程“${copy.name}”` : file ? '导入流程' : '新增流程';
   return (
     <FormDrawer
       open
       title={title}
-      name={copy ? `workflow:copy:${copy.id}` : file ? 'workflow:import' : 'workflow:new'}
+      name={copy ? `workflow:copy:${copy.id}` : file ? 'workflow:import' : `workflow:new:${template?.key ?? 'blank'}`}
       call={designCalls.add}
       initial={
         from
@@ -61,15 +54,20 @@ export function AddWorkflow({ beginning: { copy, file }, onClose, onAdded }: Pro
               icon: from.icon,
               ...(file?.module && { module: file.module }),
             }
-          : {}
+          : template
+            ? { name: template.name, category: template.category, description: template.about, icon: template.icon }
+            : {}
       }
-      also={{ ...(copy && { copy_of: copy.id }), ...(file && { definition: file.definition }) }}
+      also={{
+        ...(copy && { copy_of: copy.id }),
+        ...(file && { definition: file.definition }),
+        ...(template && { definition: template.definition }),
+      }}
       fields={[
-        ...(from ? [] : [templateField]),
         { name: 'name', label: '名称', placeholder: '例如：请假申请' },
         { name: 'category', label: '分类', help: '发起工单时按分类列出，例如：人事' },
         { name: 'description', label: '描述' },
-        ...(copy ? [] : [moduleField]),
+        ...(copy || template ? [] : [moduleField]),
         {
           name: 'icon',
           label: '图标',
@@ -80,6 +78,19 @@ export function AddWorkflow({ beginning: { copy, file }, onClose, onAdded }: Pro
       submit={copy ? '复制流程' : file ? '导入流程' : '新增流程'}
       onClose={onClose}
       onDone={(reply) => onAdded(reply.id)}
-    />
+      choice={
+        !from && (
+          <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 14 }} />}>
+            <Gallery value={template} onChange={choose} />
+          </Suspense>
+        )
+      }
+    >
+      {template && (
+        <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+          <TemplateDetails key={template.key} template={template} />
+        </Suspense>
+      )}
+    </FormDrawer>
   );
 }

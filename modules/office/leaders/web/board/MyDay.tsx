@@ -4,9 +4,9 @@ import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
-import { leaders } from '../contract.ts';
-import { runStatus, timeText } from '../contract/codes.ts';
-import { Attends } from './SchedulesPage.tsx';
+import { leaders } from '../../contract.ts';
+import { runStatus, timeText } from '../../contract/codes.ts';
+import { Attends } from '../SchedulesPage.tsx';
 
 /** Entries of some days on the home page: of leaders I act for, or where I go along. */
 function Entries({ category, days, none }: { category: 'side' | 'along'; days: number; none: string }) {

@@ -1,0 +1,66 @@
+import { useContext, useEffect, useState } from 'react';
+import { useCall } from '#kernel/web/calls.ts';
+import { useCodesAt, type CodesAt } from '#kernel/web/kit/permission.tsx';
+import { StartsContext, type Start } from '#kernel/web/registry.ts';
+import { workflows, type Workflow } from '#modules/workflow/workflows/contract.ts';
+
+/** The preference that holds what one started last, the latest first. */
+export const lastStartedKey = 'last_started';
+/** How much of that is kept. */
+export const mostLast = 6;
+
+/** Something that can be started: a workflow by its number, a form of a module by its key. */
+export interface Entry {
+  key: number | string;
+  name: string;
+  about: string;
+  category: string;
+  /** Why it cannot be started now; empty where it can. */
+  why: string;
+  /** Address of its form, where that is no form of a workflow. */
+  to?: string;
+}
+
+const ofWorkflow = ({ id, name, description, category, why_not }: Workflow): Entry => ({
+  key: id,
+  name,
+  about: description,
+  category: category || '其他',
+  why: why_not,
+});
+
+/** What a module lets somebody start who has its page; nothing where they have not. */
+function ofModule({ page, code = 'Create', key, name, about, category, to }: Start, codesAt: CodesAt): Entry[] {
+  const codes = codesAt(page);
+  if (codes.length === 0) return [];
+  const why = codes.includes(code) ? '' : `您没有发起“${name}”的权限，请联系管理员开通`;
+  return [{ key, name, about, category, why, to }];
+}
+
+/** What all modules let people start, once it has come. */
+function useStarts(): readonly Start[] | null {
+  const loads = useContext(StartsContext);
+  const [starts, setStarts] = useState<readonly Start[] | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    void Promise.allSettled(loads.map((load) => load())).then((loaded) => {
+      if (wanted) setStarts(loaded.flatMap((one) => (one.status === 'fulfilled' ? one.value.default : [])));
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [loads]);
+  return starts;
+}
+
+/** Everything that somebody may start, or sees that they may not: the workflows, then, where it is not to be `plain`, what the modules bring. */
+export function useEntries(plain: boolean) {
+  const { data, error, refetch } = useCall(workflows.list, { query: { per_page: 100 } });
+  const codesAt = useCodesAt();
+  const starts = useStarts();
+  // What a module decides is started by its own form.
+  const flows = data?.value.filter((flow) => flow.module === null).map(ofWorkflow);
+  const forms = plain ? [] : starts?.flatMap((start) => ofModule(start, codesAt));
+  const entries = flows && forms && [...flows, ...forms];
+  return { entries, error: data ? null : error, retry: () => void refetch() };
+}

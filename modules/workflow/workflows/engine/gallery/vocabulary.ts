@@ -1,0 +1,320 @@
+import {
+  attributeType,
+  distributeType,
+  fieldAccess,
+  fieldType,
+  isShownOnly,
+  onEmpty,
+  onSelf,
+  participantType,
+  rejectRule,
+} from '../codes.ts';
+import type { Condition } from '../condition.ts';
+import { Definition, type DefinitionInput } from '../definition.ts';
+import { usualTemplate } from '../fields/print-template.ts';
+import { isPlainText } from '../templates.ts';
+import { saving } from '../straight.ts';
+
+// What the flows of the gallery are said with: fields of a form, steps one after the other, and when a step is asked at all.
+
+type FieldInput = DefinitionInput['fields'][number];
+type StateInput = DefinitionInput['states'][number];
+type Who = NonNullable<StateInput['participants']>[number];
+/** A field without its number: that is its place in the form. `may`: it need not be filled in. */
+export type Entry = Omit<FieldInput, 'id'> & { may?: boolean };
+type More = Partial<Entry>;
+type ColumnInput = NonNullable<FieldInput['columns']>[number];
+
+export interface Step {
+  key: string;
+  name: string;
+  by: Who;
+  /** Asked only where this holds of the form. */
+  when?: Condition;
+  /** Work and no consent: what the button says once it is done. */
+  done?: string;
+  /** What is filled in here. */
+  fills?: readonly Entry[];
+  /** Everybody who is named has to agree. */
+  together?: boolean;
+}
+
+/** What a new workflow may begin with; all of it can be changed. */
+export interface Template {
+  key: string;
+  name: string;
+  /** One sentence: what it is for and who decides. */
+  about: string;
+  category: string;
+  icon: string;
+  definition: Definition;
+}
+
+export const line = (key: string, name: string, more: More = {}): Entry => ({
+  key,
+  name,
+  type: fieldType.string,
+  max_length: 100,
+  ...more,
+});
+export const words = (key: string, name: string, more: More = {}): Entry => ({
+  key,
+  name,
+  type: fieldType.textarea,
+  max_length: 1000,
+  ...more,
+});
+export const reason = (name = '事由'): Entry => words('reason', name);
+export const phone = (key: string, name: string): Entry => ({ key, name, type: fieldType.phone });
+export const day = (key: string, name: string, more: More = {}): Entry => ({
+  key,
+  name,
+  type: fieldType.date,
+  ...more,
+});
+export const moment = (key: string, name: string, more: More = {}): Entry => ({
+  key,
+  name,
+  type: fieldType.datetime,
+  ...more,
+});
+export const whole = (key: string, name: string, max: number, more: More = {}): Entry => ({
+  key,
+  name,
+  type: fieldType.int,
+  min: 1,
+  max,
+  ...more,
+});
+export const money = (key: string, name: string, more: More = {}): Entry => ({
+  key,
+  name,
+  type: fieldType.money,
+  min: 0,
+  max: 100_000_000,
+  ...more,
+});
+export const person = (key: string, name: string, more: More = {}): Entry => ({
+  key,
+  name,
+  type: fieldType.user,
+  ...more,
+});
+export const dept = (key: string, name: string): Entry => ({ key, name, type: fieldType.dept });
+export const files = (name: string): Entry => ({ key: 'files', name, type: fieldType.file, max: 20, may: true });
+/** One of several, by value. */
+export const choice = (key: string, name: string, labels: Readonly<Record<string, string>>): Entry => ({
+  key,
+  name,
+  type: fieldType.radio,
+  choices: Object.entries(labels).map(([value, label]) => ({ value, label })),
+});
+/** Any of several, or none. */
+export const several = (key: string, name: string, labels: Readonly<Record<string, string>>): Entry => ({
+  ...choice(key, name, labels),
+  type: fieldType.checkbox,
+  may: true,
+});
+export const optional = (field: Entry): Entry => ({ ...field, may: true });
+
+/** Rows, each of which has these columns. */
+export const rows = (key: string, name: string, columns: readonly Entry[]): Entry => ({
+  key,
+  name,
+  type: fieldType.table,
+  max_rows: 50,
+  columns: columns.map(({ may, ...column }): ColumnInput => ({ ...column, required: !may && !column.formula })),
+});
+/** What a column of rows adds up to, and the same in capitals as it stands on what is signed. */
+export const totals = (table: string, column: string): Entry[] => [
+  money('total', '合计', { formula: { op: 'sum', table, column } }),
+  capitals('total'),
+];
+export const capitals = (of: string): Entry =>
+  line('capitals', '金额大写', { formula: { op: 'capitals', of: [{ op: 'field', field: of }] } });
+/** A period of days, and how many these are. */
+export const period = (from: string, to: string, working: boolean): Entry[] => [
+  day('from', from),
+  day('to', to, { not_before: 'from' }),
+  {
+    key: 'days',
+    name: '天数',
+    description: working ? '按起止日期算出，只计工作日，含首尾两天' : '按起止日期算出，含首尾两天',
+    type: fieldType.float,
+    min: 0.5,
+    max: 365,
+    decimals: 1,
+    days_between: { from: 'from', to: 'to', working },
+  },
+];
+/** A period by the minute. */
+export const hours = (from: string, to: string): Entry[] => [
+  moment('from', from),
+  moment('to', to, { not_before: 'from' }),
+];
+
+const variable = (name: 'creator' | 'dept_fzr' | 'dept_ld' | 'secretary' | 'xld'): Who => ({
+  type: participantType.variable,
+  variable: name,
+});
+/** Whoever holds a post of the house: every house has these roles, whoever has them. */
+const role = (code: string): Who => ({ type: participantType.role, roles: [code] });
+
+export const head: Step = { key: 'head', name: '部门负责人审批', by: variable('dept_fzr') };
+export const leader: Step = { key: 'leader', name: '分管领导审批', by: variable('dept_ld') };
+export const principals: Step = { key: 'principals', name: '校领导会签', by: variable('xld'), together: true };
+export const principal: Step = { key: 'principal', name: '校领导审批', by: variable('xld') };
+export const headOf = (field: string, name: string): Step => ({
+  key: 'other_head',
+  name,
+  by: { type: participantType.fieldHeads, field },
+});
+/** Consent of whoever holds a role. */
+export const review = (key: string, name: string, code: string): Step => ({ key, name, by: role(code) });
+/** Work of whoever holds a role. */
+export const work = (key: string, name: string, done: string, code: string, fills: readonly Entry[] = []): Step => ({
+  key,
+  name,
+  done,
+  by: role(code),
+  fills,
+});
+export const bySecretary = (key: string, name: string, done: string): Step => ({
+  key,
+  name,
+  done,
+  by: variable('secretary'),
+});
+export const byNamed = (key: string, name: string, done: string, field: string): Step => ({
+  key,
+  name,
+  done,
+  by: { type: participantType.field, field },
+});
+/** What whoever asked for it says in the end. */
+export const byApplicant = (key: string, name: string, done: string): Step => ({
+  key,
+  name,
+  done,
+  by: variable('creator'),
+});
+export const when = (step: Step, condition: Condition): Step => ({ ...step, when: condition });
+export const above = (step: Step, field: string, value: number): Step => when(step, { op: 'gt', field, value });
+
+interface Told {
+  key: string;
+  name: string;
+  about: string;
+  category: string;
+  icon: string;
+  /** Of its numbers. */
+  prefix: string;
+  title: string;
+  form: readonly Entry[];
+  steps: readonly Step[];
+  /** It is printed as a sheet with a heading, in place of its form. */
+  printed?: boolean;
+}
+
+/** A flow of one step after the other; each agrees, or gives it back to whoever asked. */
+export function flow({ key, name, about, category, icon, prefix, title, form, steps, printed }: Told): Template {
+  const entries = [...form, ...steps.flatMap(({ fills = [] }) => fills)];
+  const fields = entries.map(({ may: _may, ...field }, index): FieldInput => ({ id: index + 1, ...field }));
+  const last = steps.length + 2;
+  const made = Definition.parse({
+    name,
+    fields,
+    states: [
+      { id: 1, key: 'start', name: '申请', kind: 'start', order: 1, access: writing(form), actions: ['cc'] },
+      ...steps.map((step, index) => stateOf(step, index + 2, reading(form, steps.slice(0, index)))),
+      { id: last, key: 'done', name: '办结', kind: 'end', order: last },
+    ],
+    transitions: [
+      saving,
+      { id: 2, key: 'submit', name: '提交', source: 1, attribute: attributeType.agree, ...onward(steps, 0) },
+      ...steps.flatMap(({ key: of, done }, index) => [
+        {
+          id: 3 + index * 2,
+          key: `${of}_agree`,
+          name: done ?? '同意',
+          source: index + 2,
+          attribute: attributeType.agree,
+          ...onward(steps, index + 1),
+        },
+        {
+          id: 4 + index * 2,
+          key: `${of}_refuse`,
+          name: '退回申请人',
+          source: index + 2,
+          destination: 1,
+          attribute: attributeType.refuse,
+          field_require_check: false,
+          suggestion_required: true,
+        },
+      ]),
+    ],
+    settings: {
+      title_template: title,
+      content_template: `${name}：${title}`,
+      number_rule: { prefix, digits: 4, period: 'day' },
+      ...(printed && { print_template: usualTemplate(fields) }),
+    },
+  });
+  // Who may only look at it sees what fits a line, and nothing that is told at length.
+  const display_form = made.fields
+    .filter((field) => isPlainText(field) && field.type !== fieldType.textarea && field.type !== fieldType.phone)
+    .map((field) => field.key);
+  const definition = { ...made, settings: { ...made.settings, display_form } };
+  return { key, name, about, category, icon, definition };
+}
+
+/** Where a step leads on: the first of those behind it that is asked, the next that is always asked, or the end. */
+function onward(steps: readonly Step[], from: number) {
+  const always = steps.findIndex((step, index) => index >= from && !step.when);
+  const next = always < 0 ? steps.length : always;
+  const conditions = steps.slice(from, next).flatMap(({ when: expression }, index, beside) => {
+    const before = beside.slice(0, index).flatMap((step) => step.when ?? []);
+    // Whoever is asked from a higher amount on is asked behind those of the lower one, and never instead of them.
+    if (!expression || before.some((lower) => holdsWhenever(lower, expression))) return [];
+    return [{ expression, target_state_id: from + index + 2 }];
+  });
+  return { destination: next + 2, conditions };
+}
+
+const holdsWhenever = (lower: Condition, higher: Condition) =>
+  lower.op === 'gt' && higher.op === 'gt' && lower.field === higher.field && lower.value <= higher.value;
+
+function stateOf({ key, name, by, done, fills = [], together }: Step, id: number, read: StateInput['access']) {
+  const asked = fills.some(({ may }) => !may);
+  const pooled = done !== undefined && by.type === participantType.role;
+  return {
+    id,
+    key,
+    name,
+    kind: done === undefined ? ('approve' as const) : ('handle' as const),
+    order: id,
+    participants: [by],
+    distribution: together
+      ? { type: distributeType.all, reject_rule: rejectRule.veto }
+      : pooled
+        ? { type: distributeType.claim }
+        : { type: distributeType.direct, reject_rule: rejectRule.veto },
+    on_empty: onEmpty.admins,
+    // Whoever works may have asked for it themselves: this is no consent.
+    ...(done === undefined ? { dedupe: 'round' as const } : { on_self: onSelf.asUsual }),
+    access: { ...read, ...writing(fills) },
+    // What has to be filled in is not decided by the dozen.
+    actions: ['deliver', 'delegate', 'add_node', 'return', 'retreat', 'cc', ...(asked ? [] : ['batch' as const])],
+  } satisfies StateInput;
+}
+
+const isReadOnly = ({ type, formula }: Entry) => isShownOnly(type) || formula !== undefined;
+const writing = (entries: readonly Entry[]) =>
+  Object.fromEntries(
+    entries.map((entry) => [
+      entry.key,
+      isReadOnly(entry) ? fieldAccess.read : entry.may ? fieldAccess.optional : fieldAccess.required,
+    ]),
+  );
+const reading = (form: readonly Entry[], before: readonly Step[]) =>
+  Object.fromEntries([...form, ...before.flatMap(({ fills = [] }) => fills)].map(({ key }) => [key, fieldAccess.read]));
