@@ -251,8 +251,14 @@ export const scheduleCalls = {
       end: localMoment,
       address: line(100).optional(),
       except: id.optional(),
+      /** Times that suit all of them, in working hours, as long as what was asked for. */
+      suggest: flag.default(false),
     }),
-    reply: z.object({ value: z.array(Busy), travel: z.array(z.string()) }),
+    reply: z.object({
+      value: z.array(Busy),
+      free: z.array(z.object({ start_time: timestamp, end_time: timestamp })),
+      travel: z.array(z.string()),
+    }),
     fresh: true,
   }),
   sms: call({

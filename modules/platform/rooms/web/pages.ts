@@ -1,7 +1,10 @@
-import type { Pages } from '#kernel/web/registry.ts';
+import type { FixedPage, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'meet/day': () => import('./day/DayPage.tsx'),
+  'meet/week': () => import('./day/WeekPage.tsx'),
   'meet/room': () => import('./RoomPage.tsx'),
   'meet/office': () => import('./OfficePage.tsx'),
 };
+
+export const fixed: FixedPage[] = [{ path: '/meet/week/:id', page: 'meet/week', title: '会议室的一周' }];
