@@ -10,6 +10,7 @@ import {
   busyTimes,
   freeFor,
   lookUntil,
+  mostTaken,
   type BusySource,
   type Taken,
 } from '#modules/platform/calendars/service/busy.ts';
@@ -165,7 +166,7 @@ export const meetingsBusy: BusySource = async (tx, { viewer, users, from, to, ex
       and meet.id <> ${except?.module === module ? except.id : 0}
       and meet.start_time > ${from}::timestamptz - meet_longest()
       and meet.start_time < ${to}::timestamptz and meet.end_time > ${from}::timestamptz
-    order by who.user_id, meet.start_time limit 2000`,
+    order by who.user_id, meet.start_time limit ${mostTaken}`,
   );
   return rows;
 };

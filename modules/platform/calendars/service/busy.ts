@@ -24,7 +24,8 @@ export type BusySource = (tx: Db, asked: BusyAsked) => Promise<Taken[]>;
 
 /** What is said of a time to whoever may not know what it is for. */
 export const engaged = '有安排';
-const most = 2000;
+/** More than two hundred people have in two weeks: what is taken must never look free. */
+export const mostTaken = 20_000;
 
 /** A source out of rows `(person, from, to)`, of which nobody is told what they are. */
 export const takenIn =
@@ -34,7 +35,7 @@ export const takenIn =
       tx,
       sql`select taken.person user_id, left(taken.start_time::text, 19) start_time, left(taken.end_time::text, 19) end_time, ${label}::text label
         from (${spans}) taken (person, start_time, end_time) where taken.person = any(${sql.param([...users])}::int[])
-          and taken.start_time < ${to}::timestamptz and taken.end_time > ${from}::timestamptz order by 1, 2 limit ${most}`,
+          and taken.start_time < ${to}::timestamptz and taken.end_time > ${from}::timestamptz order by 1, 2 limit ${mostTaken}`,
     );
 
 /** When people are taken, by all that modules know or (`besides`) all but some of them; each time with words. */
