@@ -31,7 +31,7 @@ test('a room is booked from its week by a name alone, its host is warned of what
   const room = await admin.ask('POST', '/api/meet/room/', { name, office_id: office.data.id, capacity: 12 });
   expect(room, room.msg).toMatchObject({ code: 0 });
 
-  const on = wednesday(2);
+  const on = wednesday(6);
   const title = `项目碰头${serial}`;
   await turnsAt(page, baseURL)('bai.xue');
   await page.goto(`/meet/week/${room.data.id}?date=${on}`);
@@ -80,7 +80,7 @@ test('a room is booked from its week by a name alone, its host is warned of what
   await expect(page.getByText('可以使用，提交后即可使用')).toBeVisible();
   await page.getByRole('button', { name: '提交申请' }).click();
   await expect(head(page)).toContainText('待召开');
-  const again = wednesday(3);
+  const again = wednesday(7);
   await expect(page.getByText(`${again} 09:00–10:00`).first()).toBeVisible();
 
   // Dragged two hours later, and asked about before it is.
