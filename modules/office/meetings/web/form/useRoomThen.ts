@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { roomTimes } from '#modules/platform/rooms/contract/looks.ts';
 
@@ -13,5 +14,8 @@ export function useRoomThen(wanted: Wanted | null): { free: boolean; coming: boo
   const asks = room_id !== null && start_time !== '' && end_time !== '';
   const query = { room_id: room_id ?? 1, start_time: `${start_time}:00`, end_time: `${end_time}:00` };
   const { data, error } = useCall(roomTimes.isApply, { query }, { enabled: asks, quiet: true });
-  return { free: data?.can_apply ?? false, coming: asks && !data && !error };
+  // As it was when the form began: once the meeting is sent, it has the room itself.
+  const first = useRef<boolean | null>(null);
+  if (data) first.current ??= data.can_apply;
+  return { free: first.current ?? false, coming: asks && !data && !error };
 }
