@@ -110,6 +110,8 @@ export const asksWeekday: Readonly<Record<string, string>> = {
   'modules/platform/calendars/service.ts': 'is the calendar',
   'modules/platform/calendars/proposal.ts': 'proposes one',
   'modules/platform/rooms/engine/rules.ts': 'offices open by days of the week, beside the calendar',
+  'modules/platform/rooms/server/days.ts': 'weeks begin on Monday',
+  'modules/platform/rooms/web/day/WeekPage.tsx': 'weeks begin on Monday',
   'modules/office/duty/contract/codes.ts': 'weeks begin on Monday',
   'modules/office/duty/server/paper.ts': 'names a day',
   'modules/office/duty/web/Month.tsx': 'weeks begin on Monday',

@@ -117,6 +117,7 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
     feeds: merged((module) => module.feeds),
     occupants: merged((module) => module.occupants),
     followed: merged((module) => module.followed),
+    busy: merged((module) => module.busy),
     waits: modules.flatMap((module) => module.waits ?? []),
     leaves: modules.flatMap((module) => module.leaves ?? []),
     powers: modules.flatMap((module) => module.powers ?? []),

@@ -28,6 +28,7 @@ export const registry = {
   acts: Object.assign({}, ...modules.map((m) => m.acts)) as NonNullable<WebModule['acts']>,
   batches: Object.assign({}, ...modules.map((m) => m.batches)) as NonNullable<WebModule['batches']>,
   matterButtons: modules.flatMap((m) => m.matterButtons ?? []),
+  movers: Object.assign({}, ...modules.map((m) => m.movers)) as NonNullable<WebModule['movers']>,
   badges: Object.assign({}, ...modules.map((m) => m.badges)) as NonNullable<WebModule['badges']>,
   finders: modules.flatMap((m) => m.finders ?? []),
   starts: modules.flatMap((m) => m.starts ?? []),

@@ -99,6 +99,27 @@ export interface Start {
 export type LoadStarts = () => Promise<{ default: readonly Start[] }>;
 export const StartsContext = createContext<readonly LoadStarts[]>([]);
 
+interface When {
+  start_time: string;
+  end_time: string;
+}
+/** A record that stands in the calendar of another module and was dragged there. */
+export interface Dragged {
+  id: number;
+  title: string;
+  /** As it was read. */
+  version: number;
+  was: When;
+  to: When & { room_id?: number };
+  /** Told whether it stands where it was let go. */
+  onSettled: (stands: boolean) => void;
+}
+/** Asks whoever dragged a record of a module, and moves it. */
+export type LoadMover = () => Promise<{ default: ComponentType<Dragged> }>;
+
+/** Those of all modules, by the module, for calendars that hold what is another's. */
+export const MoversContext = createContext<Readonly<Record<string, ComponentType<Dragged>>>>({});
+
 /** What `modules/<storey>/<name>/web/pages.ts` may export. */
 export interface WebModule {
   pages?: Pages;
@@ -110,6 +131,8 @@ export interface WebModule {
   batches?: Record<string, LoadBatch>;
   /** What it makes of the matters of others. */
   matterButtons?: readonly LoadMatterButton[];
+  /** By the module whose records they move. */
+  movers?: Record<string, LoadMover>;
   finders?: readonly LoadFinder[];
   starts?: readonly LoadStarts[];
   /** Numbers beside menu entries that say another thing than how much waits there, by the component of the entry. */

@@ -8,7 +8,7 @@ import { PreferencesContext, SharedViewsContext } from '#kernel/web/kit/preferen
 import { PermissionContext } from '#kernel/web/kit/permission.tsx';
 import { later } from '#kernel/web/later.tsx';
 import { RecordBesideContext, type BesideProps } from '#kernel/web/kit/list/rows/beside.ts';
-import { MatterButtonsContext, PageNamesContext, StartsContext } from '#kernel/web/registry.ts';
+import { MatterButtonsContext, MoversContext, PageNamesContext, StartsContext } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
 import { userData } from '../stored.ts';
 import { backCloses } from './back.ts';
@@ -16,6 +16,7 @@ import { keptDrafts } from './drafts.ts';
 import { Frame } from './Frame.tsx';
 import { matterButtons } from './matter-buttons.ts';
 import { codesAt } from './menu.ts';
+import { movers } from './movers.tsx';
 import { MustChangePassword } from './MustChangePassword.tsx';
 import { Providers } from './Providers.tsx';
 import { RecordBeside } from './RecordBeside.tsx';
@@ -67,13 +68,15 @@ function Opened() {
               <PageNamesContext value={pageNames}>
                 <MatterButtonsContext value={matterButtons}>
                   <StartsContext value={registry.starts}>
-                    <SpecialDaysContext value={specialDays}>
-                      <RecordBesideContext value={showRecord}>
-                        <BrowserRouter>
-                          <Frame />
-                        </BrowserRouter>
-                      </RecordBesideContext>
-                    </SpecialDaysContext>
+                    <MoversContext value={movers}>
+                      <SpecialDaysContext value={specialDays}>
+                        <RecordBesideContext value={showRecord}>
+                          <BrowserRouter>
+                            <Frame />
+                          </BrowserRouter>
+                        </RecordBesideContext>
+                      </SpecialDaysContext>
+                    </MoversContext>
                   </StartsContext>
                 </MatterButtonsContext>
               </PageNamesContext>

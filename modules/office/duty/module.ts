@@ -4,7 +4,7 @@ import { dutyModule } from './server.ts';
 import { dutyFeeds, dutyLeaves, dutyWaits } from './server/brings.ts';
 import { dutyFiles, dutyLinks } from './server/linked.ts';
 import { dutySchedules, dutyTasks } from './server/told.ts';
-import { onDuty } from './service.ts';
+import { dutyBusy, onDuty } from './service.ts';
 
 /** Who is on duty when: plans, fair rosters, swaps by consent, the log and its hand-over. */
 export const duty: ModuleDefinition = {
@@ -40,4 +40,5 @@ export const duty: ModuleDefinition = {
   leaves: dutyLeaves,
   feeds: dutyFeeds,
   onDuty,
+  busy: { duty: dutyBusy },
 };

@@ -3,6 +3,7 @@ import { inSql } from '#kernel/server/db/columns.ts';
 import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { leaderFeeds, replyWaits } from './beside/brings.ts';
+import { leadersBusy } from './beside/busy.ts';
 import { leaderSchedules, leaderTasks } from './beside/brief.ts';
 import { schedules } from './record/record.ts';
 import { menus, seedLeaders } from './seed.ts';
@@ -23,4 +24,5 @@ export const leaders: ModuleDefinition = {
   },
   waits: [replyWaits],
   feeds: leaderFeeds,
+  busy: { leaders: leadersBusy },
 };

@@ -1,5 +1,6 @@
 import type { Client } from '#apps/server/testing.ts';
 import { countDeadlocks } from '#apps/server/testing/deadlocks.ts';
+import { calendars } from '#modules/platform/calendars/contract.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takenBy } from './record/clash.ts';
@@ -345,4 +346,27 @@ test('a day beyond those that schedules are written for is refused with a senten
     house.clerk.ask(calls.weekPdf, { query: { date } as never }),
   ];
   for (const { msg } of await Promise.all(asked)) expect(msg).toContain('请选择 2000 至 2099 年的日期');
+});
+
+test('a leader who is chosen for a schedule is taken by their duty, too, and the times that are offered suit all who are chosen', async () => {
+  const { principal, vice } = house;
+  const day = nextWeek(10);
+  await house.app.services.databases.pool.query(`
+    with plan as (insert into duty_plan (keeper_id, name, work_from, work_to, rest_from, rest_to, lead_need, lead)
+      values (${house.clerk.userId}, '带班', '08:00', '10:00', '08:00', '10:00', 1, '{}') returning id),
+    shift as (insert into duty_shift (plan_id, day, name, kind, start_time, end_time, needs, published_at)
+      select id, '${day}', '带班', 1, '${day} 08:00', '${day} 10:00', '{1,0,0}', now() from plan returning id)
+    insert into duty_person (shift_id, start_time, end_time, post, user_id, why)
+      select id, '${day} 08:00', '${day} 10:00', 1, ${vice.userId}, '' from shift`);
+  await house.written(house.secretary, { start_time: `${day} 10:00`, end_time: `${day} 11:00`, title: '接访' });
+  await house.app.admin.ask(calendars.setDay, { params: { day }, body: { works: true, name: '' } });
+  const asked = {
+    leaders: [principal.username, vice.username].join(),
+    start: `${day} 08:30`,
+    end: `${day} 09:30`,
+  };
+  const { value, free } = await house.clerk.get(calls.busy, { query: { ...asked, suggest: true } as never });
+  expect(value.find((one) => one.leader === vice.username)).toMatchObject({ label: '值班' });
+  expect(free[0]).toEqual({ start_time: `${day} 11:00:00`, end_time: `${day} 12:00:00` });
+  expect((await house.clerk.get(calls.busy, { query: asked as never })).free).toEqual([]);
 });

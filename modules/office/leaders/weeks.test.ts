@@ -208,6 +208,28 @@ test('复制上周 writes each again on its weekday, as a new one goes; a clash,
   expect((await house.staff.ask(calls.copy, { body: { ids, date: nextWeek(38) } })).code).toBe(4003);
 });
 
+test('a schedule that comes again every week is written into as many weeks as are asked for; a week in which its leader has something else is named, and the others have it', async () => {
+  const time = (day: number) => ({ start_time: `${nextWeek(day)} 16:00`, end_time: `${nextWeek(day)} 17:00` });
+  const { id } = await house.written(house.secretary, { ...time(71), title: '碰头会' });
+  await house.written(house.clerk, { ...time(85), title: '早定的会' });
+  const copied = await house.secretary.get(calls.copy, { body: { ids: [id], date: nextWeek(80), weeks: 3 } });
+  expect(copied).toMatchObject({
+    made: 2,
+    left: [{ id, week: nextWeek(85), msg: expect.stringContaining('早定的会') }],
+  });
+  const { value } = await house.secretary.get(calls.list, {
+    query: { start: nextWeek(71), end: nextWeek(98), category: 'side', order_by: 'start_time', desc: false } as never,
+  });
+  expect(value.map((row) => [row.title, row.start_time.slice(0, 10)])).toEqual([
+    ['碰头会', nextWeek(71)],
+    ['碰头会', nextWeek(78)],
+    ['早定的会', nextWeek(85)],
+    ['碰头会', nextWeek(92)],
+  ]);
+  const body = { ids: Array.from({ length: 100 }, (_, at) => at + 1), date: nextWeek(80), weeks: 3 };
+  expect((await house.secretary.ask(calls.copy, { body })).msg).toContain('一次最多复制 200 项');
+});
+
 test('main leaders of the rules are leaders: who is none is refused by name, and the rules stay', async () => {
   const save = (main_leaders: string[]) => house.clerk.ask(calls.saveRule, { body: { main_leaders } as never });
   for (const name of ['nobody.here', house.staff.username])

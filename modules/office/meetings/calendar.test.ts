@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feeds } from '#modules/platform/feeds/contract.ts';
 import { calendars } from '#modules/platform/calendars/contract.ts';
+import { roomTimes } from '#modules/platform/rooms/contract/looks.ts';
 import { doors } from '#modules/platform/rooms/contract/waiting.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { calendar, mostMeetings } from './contract/calendar.ts';
@@ -76,6 +77,120 @@ describe('a calendar of somebody', () => {
     expect(own.value.map((one) => one.title)).toContain(secret);
     expect((await stranger.get(calendar.calendar, { query: { ...today, scope: 'mine' } })).value).toEqual([]);
   });
+});
+
+describe('who is chosen for a meeting', () => {
+  const asked = (users: Client[], from: string, to: string, days = 9, more: object = {}) => ({
+    body: { users: users.map((one) => one.userId), ...timeOf(days, from, to), ...more },
+  });
+  const timeOf = (days: number, from: string, to: string) => ({ start_time: on(days, from), end_time: on(days, to) });
+  const works = (day: string, works = true) =>
+    house.office.admin.ask(calendars.setDay, { params: { day: day.slice(0, 10) }, body: { works, name: '' } });
+
+  test('stands free or busy, each by name, and with what alone to whoever may see it', async () => {
+    const { staff, colleague, stranger, librarian } = house;
+    await house.meet({
+      title: secret,
+      location: '一会',
+      audience: { users: [colleague.userId] },
+      ...timeOf(9, '09:00', '10:00'),
+    });
+    const query = asked([colleague, librarian], '09:30', '11:00');
+    const marks = async (who: Client) =>
+      (await who.get(calendar.busy, query)).value.map((one) => [one.alias, one.busy.map(({ label }) => label)]);
+    expect(await marks(staff)).toEqual([
+      ['孙八', [secret]],
+      ['周馆长', []],
+    ]);
+    expect(await marks(stranger)).toEqual([
+      ['孙八', ['有安排']],
+      ['周馆长', []],
+    ]);
+    const { value } = await staff.get(calendar.busy, asked([colleague], '10:00', '11:00'));
+    expect(value[0]!.busy).toEqual([]);
+  });
+
+  test('is busy on duty and on leave that was agreed to, of which nobody is told that it is leave', async () => {
+    const { staff, colleague, office, hire, begin, approve } = house;
+    const guard = await hire('值班员');
+    await office.services.databases.pool.query(`
+      with plan as (insert into duty_plan (keeper_id, name, work_from, work_to, rest_from, rest_to, staff_need, staff)
+        values (${guard.userId}, '夜班', '17:00', '22:00', '17:00', '22:00', 1, '{}') returning id),
+      shift as (insert into duty_shift (plan_id, day, name, kind, start_time, end_time, needs, published_at)
+        select id, '${on(9, '00:00').slice(0, 10)}', '夜班', 1, '${on(9, '17:00')}', '${on(9, '22:00')}', '{0,1,0}', now() from plan returning id)
+      insert into duty_person (shift_id, start_time, end_time, post, user_id, why)
+        select id, '${on(9, '17:00')}', '${on(9, '22:00')}', 2, ${guard.userId}, '' from shift`);
+    const day = on(9, '00:00').slice(0, 10);
+    await works(day);
+    const { id } = await begin(colleague, 'leave', { kind: 'annual', from: day, to: day, reason: '休年假' });
+    await approve(id);
+    const { value } = await staff.get(calendar.busy, asked([guard, colleague], '18:00', '19:00'));
+    expect(value.map((one) => one.busy.map(({ label }) => label))).toEqual([['值班'], ['有安排']]);
+  });
+
+  test('is offered the first times in working hours that suit all of them, and none unless it is asked for', async () => {
+    const { staff, colleague, librarian } = house;
+    await works(on(12, '00:00'));
+    for (const [one, from, to] of [
+      [colleague, '00:00', '10:00'],
+      [librarian, '09:00', '11:00'],
+    ] as const)
+      await house.meet({ location: '一会', audience: { users: [one.userId] }, ...timeOf(12, from, to) }, one);
+    const query = asked([colleague, librarian], '09:00', '10:00', 12, { suggest: true });
+    const { free } = await staff.get(calendar.busy, query);
+    expect(free[0]).toEqual(timeOf(12, '11:00', '12:00'));
+    expect(free.length).toBe(5);
+    expect((await staff.get(calendar.busy, asked([colleague], '09:00', '10:00', 12))).free).toEqual([]);
+  });
+
+  test('is not in the way of the meeting that they are chosen for, also where it stands in a leader’s schedule', async () => {
+    const { staff } = house;
+    const xld = await house.hire('周校长', { roles: ['xld'] });
+    const id = await house.meet({
+      location: '一会',
+      audience: { users: [xld.userId] },
+      ...timeOf(14, '09:00', '10:00'),
+    });
+    const busyOf = async (more: object) =>
+      (await staff.get(calendar.busy, asked([xld], '09:00', '10:00', 14, more))).value[0]!.busy.length;
+    expect(await busyOf({})).toBe(1);
+    expect(await busyOf({ exclude_id: id })).toBe(0);
+  });
+});
+
+test('a meeting is moved in the calendar and in the day of rooms by whoever called it or keeps its room, until it begins; to others it is not offered', async () => {
+  const { staff, colleague, keeper, stranger } = house;
+  const room_id = await house.room();
+  const span = { start_time: on(16, '09:00'), end_time: on(16, '10:00') };
+  const id = await house.meet({
+    title: '要移动的会',
+    room_id,
+    is_public: true,
+    audience: { users: [colleague.userId] },
+    ...span,
+  });
+  const day = on(16, '00:00').slice(0, 10);
+  const shown = async (who: Client) =>
+    (await who.get(calendar.calendar, { query: { start: day, end: day, scope: 'all' } })).value.find(
+      (one) => one.id === id,
+    )!;
+  const may = await Promise.all([staff, keeper, colleague, stranger].map(async (who) => (await shown(who)).movable));
+  expect(may).toEqual([true, true, false, false]);
+  const { version } = await shown(staff);
+  const inRoom = async (who: Client) =>
+    (await who.get(roomTimes.day, { query: { date: day } })).rooms.find((one) => one.id === room_id)!.blocks[0]!
+      .movable;
+  const versions = await Promise.all([staff, keeper, colleague, stranger].map(inRoom));
+  expect(versions).toEqual([version, version, null, null]);
+  const to = { start_time: on(16, '11:00'), end_time: on(16, '12:30') };
+  const stale = { ...to, version: version - 1 };
+  expect((await staff.ask(meetCalls.edit, { params: { id }, body: stale as never })).code).not.toBe(0);
+  await staff.get(meetCalls.edit, { params: { id }, body: { ...to, version } as never });
+  expect(await shown(staff)).toMatchObject({ ...to, movable: true });
+  expect((await house.get(id, colleague)).mine).toMatchObject({ reply: 0 });
+  await house.office.services.databases.pool.query(`update meet set act_state = 1 where id = ${id}`);
+  expect((await shown(staff)).movable).toBe(false);
+  await house.office.services.databases.pool.query(`update meet set act_state = 4 where id = ${id}`);
 });
 
 test('a calendar of all says where it does not show all: one meeting beyond what it holds', async () => {

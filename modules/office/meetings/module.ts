@@ -6,7 +6,7 @@ import { asksFor, meetingLeaves, meetingWaits } from './acts/duties.ts';
 import { meetStatus } from './contract/codes.ts';
 import { clockSchedules, clockTask } from './held/clock.ts';
 import { answeredInSchedule } from './acts/leaders.ts';
-import { meetingFeed } from './looks/calendar.ts';
+import { meetingFeed, meetingsBusy } from './looks/calendar.ts';
 import { occupant, owners } from './record/brings.ts';
 import { meetChanges, meetings as records } from './record/record.ts';
 import { menus, seedMeetings } from './seed.ts';
@@ -20,6 +20,7 @@ export const meetings: ModuleDefinition = {
   tasks: (services) => [clockTask(services)],
   schedules: clockSchedules,
   feeds: { meetings: meetingFeed },
+  busy: { meetings: meetingsBusy },
   records: { ...records.brings.records, ...meetChanges.brings.records },
   linked: records.brings.linked,
   owners,

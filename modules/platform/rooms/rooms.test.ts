@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, weekdayOf } from '#kernel/contract/moment.ts';
 import { codes, Refusal } from '#kernel/contract/refusal.ts';
 import { calendars } from '#modules/platform/calendars/contract.ts';
 import { offices } from './contract/offices.ts';
@@ -287,6 +287,26 @@ describe('a room', () => {
     expect(day.rooms.find(({ id }) => id === room)!.blocks).toMatchObject([
       { title: '已占用', mine: false, held: false },
     ]);
+  });
+
+  test('stands through a week from Monday, whatever day of it is asked for, on each day as the day of all rooms has it', async () => {
+    const shut = await newOffice('工作日会务', { open_hours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' } });
+    const [room, late] = [await newRoom('周历室', { office_id: shut }), await newRoom('夜间室')];
+    await taking(21, late, '22:00', '23:30');
+    const tomorrow = at('00:00').slice(0, 10);
+    const monday = dayAfter(tomorrow, 1 - weekdayOf(tomorrow));
+    const sunday = dayAfter(monday, 6);
+    const week = async (id: number, date: string) =>
+      (await ok(staff.ask(roomTimes.week, { params: { id }, query: { date } }))).days;
+    const asDay = async (id: number, date: string) =>
+      (await ok(staff.ask(roomTimes.day, { query: { date } }))).rooms.find((one) => one.id === id);
+    const days = await week(late, sunday);
+    expect(days.map((one) => one.date)).toEqual([0, 1, 2, 3, 4, 5, 6].map((n) => dayAfter(monday, n)));
+    expect(days.flatMap(({ date, blocks }) => blocks.map((one) => [date, one.title]))).toEqual([[tomorrow, '已占用']]);
+    for (const id of [room, late])
+      for (const { date, ...day } of await week(id, tomorrow)) expect(day).toEqual(await asDay(id, date));
+    const gone = await staff.ask(roomTimes.week, { params: { id: 999_999 }, query: {} });
+    expect(gone.code).toBe(codes.absent);
   });
 
   test('tells whoever wants it what holds and when it is free next', async () => {

@@ -3,6 +3,7 @@ import { fileKinds } from '#kernel/contract/upload.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { ModuleDefinition } from '#kernel/server/product.ts';
+import { takenIn } from '#modules/platform/calendars/service/busy.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { workflowNames } from '#modules/workflow/workflows/service.ts';
 import { answeringModule } from './automation/answering.ts';
@@ -16,7 +17,7 @@ import { ticketWaits } from './visibility/waiting.ts';
 import { ticketsModule } from './server.ts';
 import { eventCalls } from './contract/events.ts';
 import { eventsModule } from './stream/events.ts';
-import { decidesSecret, dueTickets, linkedTickets, running, seesFile } from './service.ts';
+import { decidesSecret, dueTickets, leaveSpans, linkedTickets, running, seesFile } from './service.ts';
 import { statisticsModule } from './statistics/statistics.ts';
 
 export const tickets: ModuleDefinition = {
@@ -48,4 +49,5 @@ export const tickets: ModuleDefinition = {
   running,
   keeping: { names: workflowNames, events: eventCalls.events },
   feeds: { tickets: dueTickets },
+  busy: { leave: takenIn(leaveSpans) },
 };

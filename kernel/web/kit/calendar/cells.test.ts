@@ -29,6 +29,17 @@ describe('arrow keys among free cells', () => {
     expect(to(cells[2]!, 'ArrowRight')).toBe('3 09:30');
   });
 
+  test('go to the same time of the next day that has any, where days stand beside each other', () => {
+    const on = (day: number, hour: string): Cell => ({
+      resource: day,
+      start: `2026-12-0${day} ${hour}:00`,
+      end: `2026-12-0${day} ${hour}:30`,
+    });
+    const week = [on(1, '14:00'), on(3, '08:00'), on(3, '13:30')];
+    expect(nextCell(week, week[0]!, 'ArrowRight', 'week', [1, 2, 3])).toBe(week[2]);
+    expect(nextCell(week, week[1]!, 'ArrowLeft', 'week', [1, 2, 3])).toBe(week[0]);
+  });
+
   test('begin anew where the cell they stood at was taken by somebody', () => {
     expect(to(cell(1, '11:00'), 'ArrowUp')).toBe('1 08:00');
     expect(nextCell([], null, 'ArrowUp', 'rooms', resources)).toBeUndefined();

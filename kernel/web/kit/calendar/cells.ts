@@ -32,7 +32,8 @@ export function nextCell(
   const steps = key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1;
   const has = resources.filter((id) => ordered.some((one) => one.resource === id));
   const other = has[has.indexOf(here.resource) + steps];
-  const away = (one: Cell) =>
-    Math.abs(Date.parse(one.start.replace(' ', 'T')) - Date.parse(here.start.replace(' ', 'T')));
+  // By the clock: what stands beside each other may be the days of a week.
+  const minuteOf = ({ start }: Cell) => Number(start.slice(11, 13)) * 60 + Number(start.slice(14, 16));
+  const away = (one: Cell) => Math.abs(minuteOf(one) - minuteOf(here));
   return ordered.filter((one) => one.resource === other).toSorted((a, b) => away(a) - away(b))[0] ?? here;
 }

@@ -36,7 +36,13 @@ export function optionsOf(
   const { onPick, onMove } = handlers();
   // A finger that drags means to scroll: on a phone times are changed in a form.
   const byHand = !narrow;
-  const moved = ({ event, revert }: { event: Calendar.Event; revert: () => void }) => {
+  const moved = ({
+    event,
+    oldEvent,
+    revert,
+  }: Record<'event' | 'oldEvent', Calendar.Event> & { revert: () => void }) => {
+    // What has hours is not dragged onto whole days, nor the other way round.
+    if (event.allDay !== oldEvent.allDay) return revert();
     const [resource] = event.resourceIds;
     const wanted = { start: textOf(event.start), end: textOf(event.end), resource: resource && Number(resource) };
     void Promise.resolve(handlers().onMove?.(String(event.id), wanted as never)).then((stands) => stands || revert());

@@ -13,6 +13,7 @@ import { useLeaveGuard } from '../page.tsx';
 import { useDraft } from './draft.ts';
 import { FieldInput } from './FieldInput.tsx';
 import type { FormField } from './FieldInput.tsx';
+import { FillContext } from './fill.ts';
 import { FormTrouble } from './trouble/FormTrouble.tsx';
 import { check, ruleOf, shapeOf } from './rules.ts';
 import { useTrouble } from './trouble/trouble.ts';
@@ -157,93 +158,108 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
     setValues({ ...initial, ...kept });
     become(true);
   };
+  const fill = (given: Values) => {
+    form.setFieldsValue(given);
+    const all = form.getFieldsValue(true) as Values;
+    setValues({ ...all });
+    become(true);
+    draft.keep({ ...all });
+    trouble.forget(...Object.keys(given));
+  };
 
   const filled = (
-    <HoldContext value={hold}>
-      <Form
-        form={form}
-        layout="vertical"
-        className="kit-form"
-        initialValues={initial}
-        requiredMark
-        scrollToFirstError={false}
-        onFinish={() => void send()}
-        onValuesChange={(changed: Values, all: Values) => {
-          setValues({ ...all });
-          become(true);
-          draft.keep({ ...all });
-          const fixed = Object.keys(changed);
-          trouble.forget(...fixed);
-        }}
-      >
-        {draft.found && (
-          <Alert
-            type="info"
-            title={`有一份 ${minuteOf(draft.found.at)} 未提交的草稿`}
-            action={
-              <>
-                <Button size="small" onClick={() => restore(draft.restore())}>
-                  恢复草稿
-                </Button>
-                <Button size="small" type="text" onClick={draft.drop}>
-                  丢弃
-                </Button>
-              </>
+    <FillContext value={fill}>
+      <HoldContext value={hold}>
+        <Form
+          form={form}
+          layout="vertical"
+          className="kit-form"
+          initialValues={initial}
+          requiredMark
+          scrollToFirstError={false}
+          onFinish={() => void send()}
+          onValuesChange={(changed: Values, all: Values) => {
+            setValues({ ...all });
+            become(true);
+            draft.keep({ ...all });
+            const fixed = Object.keys(changed);
+            trouble.forget(...fixed);
+          }}
+        >
+          {draft.found && (
+            <Alert
+              type="info"
+              title={`有一份 ${minuteOf(draft.found.at)} 未提交的草稿`}
+              action={
+                <>
+                  <Button size="small" onClick={() => restore(draft.restore())}>
+                    恢复草稿
+                  </Button>
+                  <Button size="small" type="text" onClick={draft.drop}>
+                    丢弃
+                  </Button>
+                </>
+              }
+            />
+          )}
+          <FormTrouble
+            times={times}
+            errors={errors}
+            failure={failure}
+            onJump={(field) => form.focusField(field)}
+            onTakeFresh={
+              failure?.code === codes.stale
+                ? () => {
+                    const fresh = (failure.data as { current?: Values } | null)?.current ?? {};
+                    restore(Object.fromEntries(fields.map((field) => [field.name, fresh[field.name]])));
+                    trouble.clear();
+                  }
+                : undefined
             }
           />
-        )}
-        <FormTrouble
-          times={times}
-          errors={errors}
-          failure={failure}
-          onJump={(field) => form.focusField(field)}
-          onTakeFresh={
-            failure?.code === codes.stale
-              ? () => {
-                  const fresh = (failure.data as { current?: Values } | null)?.current ?? {};
-                  restore(Object.fromEntries(fields.map((field) => [field.name, fresh[field.name]])));
-                  trouble.clear();
-                }
-              : undefined
-          }
-        />
-        {shown.map((field, index) => {
-          const schema = shape[field.name];
-          const rule = schema ? ruleOf(schema) : { required: false, type: 'other' as const };
-          return (
-            <div key={field.name}>
-              {field.group && field.group !== shown[index - 1]?.group && <h2>{field.group}</h2>}
-              <Form.Item
-                name={field.name}
-                label={field.label}
-                required={rule.required || (field.needed ?? false)}
-                extra={field.help}
-                validateTrigger={[]}
-              >
-                <Bound field={field} rule={rule} values={values} disabled={sending.isPending || field.given === true} />
-              </Form.Item>
-            </div>
-          );
-        })}
-        <div className="kit-actions">
-          <Button type="primary" htmlType="submit" loading={sending.isPending || weighing} disabled={held}>
-            {submit}
-          </Button>
-          {other && (
-            <Button disabled={sending.isPending || weighing || held} onClick={() => void send(other.also)}>
-              {other.label}
+          {shown.map((field, index) => {
+            const schema = shape[field.name];
+            const rule = schema ? ruleOf(schema) : { required: false, type: 'other' as const };
+            return (
+              <div key={field.name}>
+                {field.group && field.group !== shown[index - 1]?.group && <h2>{field.group}</h2>}
+                <Form.Item
+                  name={field.name}
+                  label={field.label}
+                  required={rule.required || (field.needed ?? false)}
+                  extra={field.help}
+                  validateTrigger={[]}
+                >
+                  <Bound
+                    field={field}
+                    rule={rule}
+                    values={values}
+                    disabled={sending.isPending || field.given === true}
+                  />
+                </Form.Item>
+              </div>
+            );
+          })}
+          <div className="kit-actions">
+            <Button type="primary" htmlType="submit" loading={sending.isPending || weighing} disabled={held}>
+              {submit}
             </Button>
-          )}
-          {extra?.(values)}
-          {onCancel && <Button onClick={onCancel}>取消</Button>}
-          {held && (
-            <span role="status" className="kit-muted">
-              {filesComing}
-            </span>
-          )}
-        </div>
-      </Form>
-    </HoldContext>
+            {other && (
+              <Button disabled={sending.isPending || weighing || held} onClick={() => void send(other.also)}>
+                {other.label}
+              </Button>
+            )}
+            {extra?.(values)}
+            {onCancel && <Button onClick={onCancel}>取消</Button>}
+            {held && (
+              <span role="status" className="kit-muted">
+                {filesComing}
+              </span>
+            )}
+          </div>
+        </Form>
+      </HoldContext>
+    </FillContext>
   );
   if (!beside) return filled;
   return (

@@ -38,25 +38,31 @@ async function again({ tx }: Asked, row: Stored, date: string): Promise<Written>
   return read.data;
 }
 
-/** 复制上周: each as a new one of the same weekday, on the way that a new one goes; one that cannot be says why and holds up no other. */
-export async function copy(context: Asked, { ids, date }: BodyOf<typeof scheduleCalls.copy>) {
+/**
+ * 复制上周: each as a new one of the same weekday, in one week or in several that follow, on the way that a new one goes; one that cannot be
+ * says why and holds up no other.
+ */
+export async function copy(context: Asked, { ids, date, weeks }: BodyOf<typeof scheduleCalls.copy>) {
   const { tx, user } = context;
   const viewer: LeaderViewer = await schedules.viewerOf(tx, user);
-  const left: { id: number; msg: string }[] = [];
-  for (const id of new Set(ids)) {
+  const left: { id: number; week: string; msg: string }[] = [];
+  const wanted = Array.from({ length: weeks }, (_, at) => dayAfter(mondayOf(date), 7 * at)).flatMap((week) =>
+    Array.from(new Set(ids), (id) => ({ id, week })),
+  );
+  for (const { id, week } of wanted) {
     const said: Change[] = [];
     const by = { ...context, audit: (change: Change) => void said.push(change) };
     try {
       await savepoint(tx, async () => {
-        const input = await again(context, await schedules.requireVisible(tx, viewer, id), date);
+        const input = await again(context, await schedules.requireVisible(tx, viewer, id), week);
         const columns = await columnsOf(tx, { ...input, type_id: scheduleType.usual }, viewer, null);
         await schedules.create(by, columns, { submit: true }, (row) => writeBeside(tx, row, input, viewer, null));
       });
       said.forEach((change) => context.audit(change));
     } catch (stop) {
       if (!(stop instanceof Refusal)) throw stop;
-      left.push({ id, msg: stop.message });
+      left.push({ id, week, msg: stop.message });
     }
   }
-  return { made: new Set(ids).size - left.length, left };
+  return { made: wanted.length - left.length, left };
 }

@@ -165,6 +165,9 @@ const sheet: Exports = {
   ],
 };
 
+/** Weeks that schedules are copied into at once, and how many they become at the most. */
+export const mostWeeks = 20;
+const mostCopies = 200;
 const Busy = z.object({ leader: z.string(), start: timestamp, end: timestamp, label: z.string() });
 export type Busy = z.output<typeof Busy>;
 const reason = name(200).meta({ title: '原因' });
@@ -187,15 +190,22 @@ export const scheduleCalls = {
     path: `${path}copy/`,
     access: grant('Create', page),
     summary: '复制领导日程',
-    body: z.object({
-      ids: z.array(id).min(1, '请选择日程').max(100, '一次最多复制 100 项').meta({ title: '日程' }),
-      /** Into the week of this day, each on its own weekday. */
-      date: boardDay.meta({ title: '日期' }),
-    }),
+    body: z
+      .object({
+        ids: z.array(id).min(1, '请选择日程').max(100, '一次最多复制 100 项').meta({ title: '日程' }),
+        /** Into the week of this day, each on its own weekday. */
+        date: boardDay.meta({ title: '日期' }),
+        /** Into so many weeks from that one on. */
+        weeks: z.int().min(1).max(mostWeeks, `最多连续 ${mostWeeks} 周`).default(1).meta({ title: '连续周数' }),
+      })
+      .refine(({ ids, weeks }) => ids.length * weeks <= mostCopies, {
+        path: ['weeks'],
+        message: `一次最多复制 ${mostCopies} 项，请减少周数或日程`,
+      }),
     reply: z.object({
       made: int,
-      /** What could not be copied, and why. */
-      left: z.array(z.object({ id: int, msg: z.string() })),
+      /** What could not be copied into which week, and why. */
+      left: z.array(z.object({ id: int, week: z.string(), msg: z.string() })),
     }),
     quiet: true,
   }),
@@ -251,8 +261,14 @@ export const scheduleCalls = {
       end: localMoment,
       address: line(100).optional(),
       except: id.optional(),
+      /** Times that suit all of them, in working hours, as long as what was asked for. */
+      suggest: flag.default(false),
     }),
-    reply: z.object({ value: z.array(Busy), travel: z.array(z.string()) }),
+    reply: z.object({
+      value: z.array(Busy),
+      free: z.array(z.object({ start_time: timestamp, end_time: timestamp })),
+      travel: z.array(z.string()),
+    }),
     fresh: true,
   }),
   sms: call({

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Drawer, Segmented } from 'antd';
+import { Button, Checkbox, Drawer, InputNumber, Segmented } from 'antd';
 import { useState } from 'react';
 import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
@@ -7,7 +7,7 @@ import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { leaders } from '../contract.ts';
 import { mondayOf, runStatus, scheduleType, timeText } from '../contract/codes.ts';
-import type { ScheduleRow } from '../contract/schedules.ts';
+import { mostWeeks, type ScheduleRow } from '../contract/schedules.ts';
 
 const whose = [
   { value: 'side', label: '我的领导' },
@@ -17,11 +17,15 @@ const whose = [
 const again = (row: ScheduleRow) =>
   row.act_state === actState.finished && row.run_status !== runStatus.cancelled && row.source_module === '';
 
-/** 复制上周: entries of the week before, each to be written again on its weekday. What cannot be stays here with the reason. */
+/**
+ * 复制上周: entries of the week before, each to be written again on its weekday, in one week or in several that follow: so a schedule repeats.
+ * What cannot be stays here with the reason.
+ */
 export function CopyDrawer({ onClose }: { onClose: () => void }) {
   const narrow = useNarrow();
   const [category, setCategory] = useState('side');
   const [week, setWeek] = useState(() => dayAfter(mondayOf(dayOf(new Date())), 7));
+  const [weeks, setWeeks] = useState(1);
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const from = dayAfter(week, -7);
   const { data } = useCall(leaders.list, {
@@ -38,7 +42,12 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
   const rows = (data?.value ?? []).filter((row) => again(row) && row.start_time >= from);
   const chosen = rows.filter((row) => !left.has(row.id));
   const sending = useSend(leaders.copy);
-  const refused = new Map(sending.data?.left.map((one) => [one.id, one.msg]));
+  const refusals = Map.groupBy(sending.data?.left ?? [], (one) => one.id);
+  const refusedOf = (id: number) =>
+    refusals
+      .get(id)
+      ?.map((one) => (weeks > 1 ? `${one.week.slice(5)} 那一周：${one.msg}` : one.msg))
+      .join('；');
   const go = (weeks: number) => {
     setWeek(dayAfter(week, weeks * 7));
     setLeft(new Set());
@@ -46,11 +55,12 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
   };
   const send = () =>
     sending.mutate(
-      { body: { ids: chosen.map((row) => row.id), date: week } },
+      { body: { ids: chosen.map((row) => row.id), date: week, weeks } },
       {
         onSuccess: (reply) => {
           const failed = new Set(reply.left.map((one) => one.id));
-          setLeft(new Set(rows.flatMap((row) => (failed.has(row.id) ? [] : row.id))));
+          // What went into some of the weeks is not to go there twice: nothing of it stays chosen.
+          setLeft(new Set(rows.flatMap((row) => (failed.has(row.id) && weeks === 1 ? [] : row.id))));
           if (failed.size === 0) onClose();
         },
       },
@@ -63,12 +73,12 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
       size={narrow ? '100%' : 640}
       footer={
         <Button type="primary" disabled={chosen.length === 0} loading={sending.isPending} onClick={send}>
-          复制 {chosen.length} 项到 {week.slice(5)} 那一周
+          复制 {chosen.length} 项到 {week.slice(5)} {weeks > 1 ? `起连续 ${weeks} 周` : '那一周'}
         </Button>
       }
     >
       <div className="kit-stack">
-        <div className="kit-row">
+        <div className="kit-row" style={{ flexWrap: 'wrap' }}>
           <Segmented aria-label="谁的日程" options={whose} value={category} onChange={setCategory} />
           <Button aria-label="上一周" onClick={() => go(-1)}>
             ‹
@@ -79,6 +89,17 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
           <Button aria-label="下一周" onClick={() => go(1)}>
             ›
           </Button>
+          <label className="kit-row">
+            连续周数
+            <InputNumber
+              aria-label="连续周数"
+              min={1}
+              max={mostWeeks}
+              precision={0}
+              value={weeks}
+              onChange={(value) => setWeeks(value ?? 1)}
+            />
+          </label>
         </div>
         {data && rows.length === 0 && <EmptyState why="这一周没有可以复制的日程，外出报备和随来源的日程不在其中" />}
         <ul className="kit-lines">
@@ -92,7 +113,7 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
               >
                 <span className="kit-figures">{timeText(row)}</span> {row.title}
                 <span className="kit-muted"> {row.leaders_info.map((one) => one.alias).join('、')}</span>
-                {refused.has(row.id) && <span className="leader-refused">{refused.get(row.id)}</span>}
+                {refusals.has(row.id) && <span className="leader-refused">{refusedOf(row.id)}</span>}
               </Checkbox>
             </li>
           ))}

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
-import { App, AutoComplete, Select } from 'antd';
+import { App, AutoComplete, Button, Select } from 'antd';
 import { moduleOf, useCall } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
 import { optionsOf } from '#kernel/contract/titles.ts';
 import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
+import { useFill } from '#kernel/web/kit/form/fill.ts';
 import { useSearching } from '#kernel/web/kit/form/SearchSelect.tsx';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FilesInput } from '#modules/platform/files/widgets.tsx';
@@ -58,8 +59,9 @@ function PlaceInput({ control }: { control: FieldControl }) {
   );
 }
 
-/** What the leaders have on that day already, and where the way is short. */
+/** What the leaders have on that day already, where the way is short, and the first times that suit all of them. */
 export function DayOf({ values, except }: { values: Values; except?: number }) {
+  const fill = useFill();
   const {
     leaders: chosen,
     start_time: start,
@@ -71,6 +73,7 @@ export function DayOf({ values, except }: { values: Values; except?: number }) {
     start: start ?? '',
     end: end ?? '',
     address: address ?? '',
+    suggest: true,
     ...(except ? { except } : {}),
   };
   const ready = asked.leaders !== '' && asked.start !== '' && asked.end !== '';
@@ -82,21 +85,35 @@ export function DayOf({ values, except }: { values: Values; except?: number }) {
   const overlaps = (one: { start: string; end: string }) =>
     one.start < `${asked.end.replace('T', ' ')}:00` && `${asked.start.replace('T', ' ')}:00` < one.end;
   return (
-    <ul className="kit-lines leader-busy">
-      {data.travel.map((words) => (
-        <li key={words} data-warn>
-          {words}
-        </li>
-      ))}
-      {data.value.map((one) => (
-        <li key={`${one.leader} ${one.start} ${one.label}`} data-warn={overlaps(one) || undefined}>
-          {known.find((leader) => leader.username === one.leader)?.alias}
-          <span className="kit-figures">{timeText({ start_time: one.start, end_time: one.end, all_day: false })}</span>
-          {one.label}
-          {overlaps(one) && '（冲突）'}
-        </li>
-      ))}
-    </ul>
+    <div className="kit-stack">
+      <ul className="kit-lines leader-busy">
+        {data.travel.map((words) => (
+          <li key={words} data-warn>
+            {words}
+          </li>
+        ))}
+        {data.value.map((one) => (
+          <li key={`${one.leader} ${one.start} ${one.label}`} data-warn={overlaps(one) || undefined}>
+            {known.find((leader) => leader.username === one.leader)?.alias}
+            <span className="kit-figures">
+              {timeText({ start_time: one.start, end_time: one.end, all_day: false })}
+            </span>
+            {one.label}
+            {overlaps(one) && '（冲突）'}
+          </li>
+        ))}
+      </ul>
+      {data.value.some(overlaps) && data.free.length > 0 && (
+        <div className="kit-row" style={{ flexWrap: 'wrap' }}>
+          所选领导都空闲的时间
+          {data.free.map((one) => (
+            <Button key={one.start_time} size="small" onClick={() => fill(editable(one))}>
+              {timeText({ ...one, all_day: false })}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -9,6 +9,7 @@ export const mostDays = 62;
 export const mostMeetings = 2000;
 export const calendarScopes = { mine: '我的', dept: '本部门', all: '全部' } as const;
 
+const span = z.object({ start_time: timestamp, end_time: timestamp });
 const Shown = z.object({
   /** Null where the person may not open it. */
   id: int.nullable(),
@@ -20,6 +21,9 @@ const Shown = z.object({
   act_state: int,
   meet_status: int,
   mine: z.boolean(),
+  /** The viewer says when it is, and it has not begun: with the version that a move is sent with. */
+  movable: z.boolean(),
+  version: int,
 });
 export type CalendarMeeting = z.output<typeof Shown>;
 
@@ -60,13 +64,13 @@ export const calendar = {
         start_time: localMoment.meta({ title: '开始时间' }),
         end_time: localMoment.meta({ title: '结束时间' }),
         exclude_id: id.optional().meta({ title: '不计入的会议' }),
+        suggest: z.boolean().default(false).meta({ title: '推荐共同空闲时间' }),
       })
       .refine(({ start_time, end_time }) => start_time < end_time, { path: ['end_time'], message: '应晚于开始时间' }),
-    /** Of those who are taken then: when, and nothing else. */
+    /** Each person with what they have then, by name as far as the viewer may know it; `free` suits all of them, in working hours. */
     reply: z.object({
-      value: z.array(
-        z.object({ user_id: int, busy: z.array(z.object({ start_time: timestamp, end_time: timestamp })) }),
-      ),
+      value: z.array(z.object({ user_id: int, alias: z.string(), busy: z.array(span.extend({ label: z.string() })) })),
+      free: z.array(span),
     }),
     quiet: true,
   }),

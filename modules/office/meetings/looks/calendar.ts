@@ -6,20 +6,26 @@ import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { occupied } from '#modules/platform/bookings/contract.ts';
 import { calendarText, mostEntries, type FeedEntry, type FeedSource } from '#modules/platform/feeds/service.ts';
-import { busy } from '#modules/office/leaders/service.ts';
-import { holdersOf, peopleById } from '#modules/platform/people/service.ts';
+import {
+  busyTimes,
+  freeFor,
+  lookUntil,
+  mostTaken,
+  type BusySource,
+  type Taken,
+} from '#modules/platform/calendars/service/busy.ts';
+import { peopleById } from '#modules/platform/people/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { mostMeetings, type calendar } from '../contract/calendar.ts';
 import { meetStatus, replyState, substituteState } from '../contract/codes.ts';
 import { notInState } from '../contract/refusals.ts';
-import { meetings, takesPart } from '../record/record.ts';
+import { meetings, module, movableBy, takesPart } from '../record/record.ts';
 import { meetTable } from '../tables.ts';
 import type { Asked } from '../acts/context.ts';
 
 const m = meetTable;
 /** What a meeting is called outside the house, where it is not public. */
 const unnamed = '会议（内部）';
-const cut = (at: string | null) => (at ?? '').slice(0, 19);
 const ofRoom = (column: SQL) => sql<string>`(select ${column} from meet_room r where r.id = meet.room_id)`;
 const place = sql<string>`concat_ws(' ', nullif(${ofRoom(sql`r.building`)}, ''), coalesce(${ofRoom(sql`r.name`)}, nullif(meet.location, ''), '线上'))`;
 
@@ -63,6 +69,8 @@ export const calendarHandlers = {
         host_id: m.host_id,
         act_state: m.act_state,
         meet_status: m.meet_status,
+        version: m.version,
+        movable: movableBy(user),
         mine: sql<boolean>`coalesce(${part}, false)`,
         seen: sql<boolean>`coalesce(${seen}, false)`,
       })
@@ -96,33 +104,33 @@ export const calendarHandlers = {
         end_time: end_time!,
         room_name: rooms.get(room_id!) ?? '',
         host_name: hosts.get(host_id!)?.alias ?? '',
-        ...(!mayOpen && { id: null, title: occupied, host_name: '' }),
+        ...(!mayOpen && { id: null, title: occupied, host_name: '', movable: false, version: 0 }),
       })),
       more: rows.length > mostMeetings,
     };
   },
 
-  /** When people are taken: as whoever was asked and did not decline, or who stands in; as hosts of what is asked for; leaders by their schedules. */
-  async busy({ body }: { body: BodyOf<typeof calendar.busy> }, { tx, user }: Asked) {
-    const ids = sql.param(body.users);
-    const rows = await namedRows<{ user_id: number; start_time: string; end_time: string }>(
-      tx,
-      sql`
-      select who.user_id, m.start_time::text, m.end_time::text from meet m cross join lateral (
-        select a.user_id from meet_attendee a where a.meet_id = m.id and a.user_id = any(${ids}::int[]) and a.reply in (${inSql(replyState.none, replyState.comes)})
-        union select a.substitute_id from meet_attendee a
-          where a.meet_id = m.id and a.substitute_id = any(${ids}::int[]) and a.substitute_state = ${inSql(substituteState.comes)}
-        union select m.host_id where m.host_id = any(${ids}::int[])) as who
-      where m.act_state in (${inSql(actState.ongoing, actState.finished)}) and m.meet_status in (${inSql(meetStatus.coming, meetStatus.running)}) and not m.is_deleted and m.id <> ${body.exclude_id ?? 0}
-        and m.start_time < ${body.end_time}::timestamptz and m.end_time > ${body.start_time}::timestamptz
-      order by who.user_id, m.start_time limit 2000`,
+  /** When people are taken by all that the product knows, and the first times that suit all of them. */
+  async busy({ body }: { body: BodyOf<typeof calendar.busy> }, { tx, user, now }: Asked) {
+    const { users, start_time, end_time, suggest, exclude_id: id } = body;
+    const asked = suggest
+      ? { from: `${start_time.slice(0, 10)} 00:00:00`, to: lookUntil(end_time) }
+      : { from: start_time, to: end_time };
+    const except = id === undefined ? undefined : { module, id };
+    const taken = await busyTimes(tx, { viewer: user, users, except, ...asked });
+    const then = Map.groupBy(
+      taken.filter((one) => one.start_time < end_time && one.end_time > start_time),
+      (one) => one.user_id,
     );
-    const by = new Map<number, { start_time: string; end_time: string }[]>();
-    for (const { user_id, start_time, end_time } of rows)
-      by.set(user_id, [...(by.get(user_id) ?? []), { start_time: cut(start_time), end_time: cut(end_time) }]);
-    for (const { user_id, ...span } of await leadersBusy(tx, user, body))
-      by.set(user_id, [...(by.get(user_id) ?? []), span]);
-    return { value: Array.from(by, ([user_id, busy]) => ({ user_id, busy })) };
+    const people = await peopleById(tx, users);
+    return {
+      value: users.flatMap((user_id) => {
+        const alias = people.get(user_id)?.alias;
+        const busy = (then.get(user_id) ?? []).map(({ user_id: _of, ...span }) => span);
+        return alias === undefined ? [] : [{ user_id, alias, busy }];
+      }),
+      free: suggest ? await freeFor(tx, { start_time, end_time }, taken, now) : [],
+    };
   },
 
   async ics({ params }: { params: { id: number } }, { tx, user, services }: Asked) {
@@ -139,15 +147,29 @@ export const calendarHandlers = {
   },
 };
 
-/** What leaders have besides meetings, which are counted already. */
-async function leadersBusy(tx: Db, viewer: Viewer, { users, start_time, end_time }: BodyOf<typeof calendar.busy>) {
-  const asked = new Map(
-    (await holdersOf(tx, 'xld')).flatMap((one) => (users.includes(one.id) ? [[one.username, one.id]] : [])),
+/** When people are taken by meetings: as whoever was asked and did not decline, or who stands in; as hosts of what is asked for. */
+export const meetingsBusy: BusySource = async (tx, { viewer, users, from, to, except }) => {
+  const ids = sql.param([...users]);
+  const seen = meetings.visible(tx, await meetings.viewerOf(tx, viewer));
+  const rows = await namedRows<Taken>(
+    tx,
+    sql`
+    select who.user_id, left(meet.start_time::text, 19) start_time, left(meet.end_time::text, 19) end_time,
+      case when ${seen} then meet.title end label
+    from meet cross join lateral (
+      select a.user_id from meet_attendee a where a.meet_id = meet.id and a.user_id = any(${ids}::int[]) and a.reply in (${inSql(replyState.none, replyState.comes)})
+      union select a.substitute_id from meet_attendee a
+        where a.meet_id = meet.id and a.substitute_id = any(${ids}::int[]) and a.substitute_state = ${inSql(substituteState.comes)}
+      union select meet.host_id where meet.host_id = any(${ids}::int[])
+        and not exists (select from meet_attendee a where a.meet_id = meet.id and a.user_id = meet.host_id and a.reply > ${inSql(replyState.comes)})) as who
+    where meet.act_state in (${inSql(actState.ongoing, actState.finished)}) and meet.meet_status in (${inSql(meetStatus.coming, meetStatus.running)}) and not meet.is_deleted
+      and meet.id <> ${except?.module === module ? except.id : 0}
+      and meet.start_time > ${from}::timestamptz - meet_longest()
+      and meet.start_time < ${to}::timestamptz and meet.end_time > ${from}::timestamptz
+    order by who.user_id, meet.start_time limit ${mostTaken}`,
   );
-  if (asked.size === 0) return [];
-  const found = await busy(tx, viewer, [...asked.keys()], start_time, end_time, { besides: 'meetings' });
-  return found.map((one) => ({ user_id: asked.get(one.leader)!, start_time: one.start, end_time: one.end }));
-}
+  return rows;
+};
 
 /** Meetings as they stand in calendars outside: by one number for good, with a version that rises; those that are not public without a title. */
 async function entriesOf(tx: Db, { id }: Pick<Viewer, 'id'>, where: SQL | undefined): Promise<FeedEntry[]> {

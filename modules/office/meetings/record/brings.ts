@@ -6,7 +6,7 @@ import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { materialsFor } from '../contract/codes.ts';
 import { meetTable } from '../tables.ts';
 import { displaced } from '../acts/cancel.ts';
-import { isInside, meetings, module, ofOthers, takesPart } from './record.ts';
+import { isInside, meetings, module, movableBy, ofOthers, takesPart } from './record.ts';
 
 const m = meetTable;
 
@@ -18,8 +18,9 @@ export const occupant: Occupant = {
       ? or(ofOthers(user, true), eq(m.creator_id, user.id), meetings.reaches({ user }, 'Retrieve'))
       : open;
     const mine = user ? sql<boolean>`coalesce(${takesPart(user)}, false)` : sql<boolean>`false`;
+    const movable = user ? sql<number | null>`case when ${movableBy(user)} then ${m.version} end` : sql<null>`null`;
     const rows = await tx
-      .select({ id: m.id, title: m.title, mine })
+      .select({ id: m.id, title: m.title, mine, movable })
       .from(m)
       .where(and(isAmong(m.id, ids), seen));
     return new Map(rows.map(({ id, ...known }) => [id, { ...known, path: meetings.definition.page(id) }]));

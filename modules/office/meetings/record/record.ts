@@ -66,6 +66,10 @@ export const ofOffice = (user: Viewer): SQL =>
   holds(user, 'chuli', managePage)
     ? or(keepsRoom(user), within(scopeOf(user, 'chuli', managePage), m.dept_id, sql`false`))!
     : keepsRoom(user);
+/** Whoever says when a meeting is may move it until it begins. */
+export const movableBy = (user: Viewer): SQL<boolean> =>
+  sql<boolean>`coalesce(${m.act_state} = ${inSql(actState.finished)} and ${m.meet_status} = ${inSql(meetStatus.coming)} and ${m.start_time} > now()
+    and (${m.creator_id} = ${user.id} or ${ofOffice(user)}), false)`;
 export const isOfOffice = async (tx: Db, user: Viewer, id: number): Promise<boolean> =>
   (await tx.$count(m, and(eq(m.id, id), ofOffice(user)))) > 0;
 /** Whoever called it, hosts it, keeps its minutes or answers for it. */

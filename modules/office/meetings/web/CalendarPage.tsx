@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
-import { Calendar, rangeOf, type CalendarView } from '#kernel/web/kit/Calendar.tsx';
+import { Calendar, rangeOf, type CalendarView, type Picked } from '#kernel/web/kit/Calendar.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { calendar, calendarScopes, mostMeetings } from '../contract/calendar.ts';
+import { useMoving } from './moving/useMoving.ts';
 
 const moreText = `这段时间的会议超过 ${mostMeetings.toLocaleString('zh-CN')} 场，只显示最早开始的一部分。请改看一周，或把范围换为“本部门”“我的”。`;
 
@@ -27,6 +28,13 @@ export default function CalendarPage() {
     { query: { start: from, end: to, scope } },
     { meta: live },
   );
+  const move = useMoving();
+  const book = ({ start, end }: Picked) => {
+    // A whole day is no time of a meeting.
+    if (start.slice(11, 16) === '00:00' && end.slice(11, 16) === '00:00') return;
+    const times = { start_time: start.slice(0, 16), end_time: end.slice(0, 16) };
+    void navigate(`/meet/book?${new URLSearchParams(times).toString()}`);
+  };
   return (
     <section className="kit-list" aria-label="会议日历">
       <header className="kit-row">
@@ -41,8 +49,9 @@ export default function CalendarPage() {
         <Button onClick={() => void navigate(`/meet/print/0?week=${rangeOf('week', date).from}&scope=${scope}`)}>
           打印本周会议表
         </Button>
-        <Button type="primary" onClick={() => void navigate('/meet/new')}>
-          申请会议
+        <Button onClick={() => void navigate('/meet/new')}>申请会议</Button>
+        <Button type="primary" onClick={() => void navigate('/meet/book')}>
+          预约会议
         </Button>
       </header>
       {error && !data ? (
@@ -52,7 +61,7 @@ export default function CalendarPage() {
           {data?.more && <Alert type="warning" showIcon title={moreText} />}
           <Calendar
             label="会议日历"
-            views={['month', 'week', 'list']}
+            views={['month', 'week', 'day', 'list']}
             view={view}
             date={date}
             onChange={(next) => {
@@ -65,6 +74,7 @@ export default function CalendarPage() {
               start: row.start_time,
               end: row.end_time,
               mine: row.mine,
+              movable: row.movable,
               look:
                 row.id === null
                   ? ('grey' as const)
@@ -72,6 +82,14 @@ export default function CalendarPage() {
                     ? ('striped' as const)
                     : ('solid' as const),
             }))}
+            {...(view === 'week' || view === 'day' ? { onPick: book } : {})}
+            onMove={(id, to) => {
+              const row = data?.value.find((one) => String(one.id) === id);
+              if (!row || row.id === null) return false;
+              const { title, version, start_time, end_time } = row;
+              const dragged = { id: row.id, title, version, was: { start_time, end_time } };
+              return move({ ...dragged, to: { start_time: to.start, end_time: to.end } });
+            }}
             onOpen={(id) => /^\d+$/.test(id) && void navigate(`/meet/detail/${id}`)}
           />
         </>

@@ -1,4 +1,4 @@
-import type { FixedPage, HomeWidget, LoadAct, LoadStarts, Pages } from '#kernel/web/registry.ts';
+import type { FixedPage, HomeWidget, LoadAct, LoadMover, LoadStarts, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'meet/attend': () => import('./AttendPage.tsx'),
@@ -7,6 +7,7 @@ export const pages: Pages = {
   'meet/detail': () => import('./one/MeetPage.tsx'),
   'meet/change': () => import('./one/ChangePage.tsx'),
   'meet/new': () => import('./form/NewPage.tsx'),
+  'meet/book': () => import('./form/BookPage.tsx'),
   'meet/calendar': () => import('./CalendarPage.tsx'),
   'meet/statistics': () => import('./StatisticsPage.tsx'),
   'meet/sign': () => import('./sign/SignPage.tsx'),
@@ -18,6 +19,7 @@ export const fixed: FixedPage[] = [
   { path: '/meet/detail/:id', page: 'meet/detail', title: '会议详情' },
   { path: '/meet/change/:id', page: 'meet/change', title: '会议变更' },
   { path: '/meet/new', page: 'meet/new', title: '申请会议' },
+  { path: '/meet/book', page: 'meet/book', title: '预约会议' },
   { path: '/meet/sign/:id', page: 'meet/sign', title: '会议签到' },
   { path: '/meet/screen/:id', page: 'meet/screen', title: '签到屏' },
   { path: '/meet/print/:id', page: 'meet/print', title: '打印会议' },
@@ -35,6 +37,8 @@ export const home: HomeWidget[] = [
 ];
 
 export const acts: Record<string, LoadAct> = { 'meet/attend': () => import('./Attend.tsx') };
+
+export const movers: Record<string, LoadMover> = { meetings: () => import('./moving/Mover.tsx') };
 
 export const finders = [() => import('./find-meetings.ts')];
 

@@ -20,6 +20,8 @@ export const Block = z.object({
   mine: z.boolean(),
   /** The page it opens, for whoever may see it. */
   path: z.string().nullable(),
+  /** The version with which the viewer may move it; null where they may not. */
+  movable: z.number().int().nullable(),
 });
 export type Block = z.output<typeof Block>;
 export const DayRoom = z.object({
@@ -78,6 +80,17 @@ export const roomTimes = {
       office_id: id.optional().meta({ title: '会务单位' }),
     }),
     reply: z.object({ date: z.string(), rooms: z.array(DayRoom) }),
+    fresh: true,
+  }),
+  week: call({
+    method: 'GET',
+    path: '/api/meet/room/{id}/week/',
+    access: signedIn,
+    summary: '一间会议室的一周',
+    params: idParams,
+    query: z.object({ date: date.optional().meta({ title: '日期' }) }),
+    /** From Monday; `date` is any day of that week. */
+    reply: z.object({ days: z.array(DayRoom.extend({ date: z.string() })) }),
     fresh: true,
   }),
   isApply: call({
@@ -167,4 +180,6 @@ export const applyPath = ({
   start_time: string;
   end_time: string;
 }) =>
-  `/meet/new?${new URLSearchParams({ room_id: String(room_id), start_time: start_time.slice(0, 16), end_time: end_time.slice(0, 16) }).toString()}`;
+  `/meet/book?${new URLSearchParams({ room_id: String(room_id), start_time: start_time.slice(0, 16), end_time: end_time.slice(0, 16) }).toString()}`;
+/** The week of one room. */
+export const weekPath = (room: number, date?: string): string => `/meet/week/${room}${date ? `?date=${date}` : ''}`;

@@ -44,6 +44,7 @@ test('keys go to each half hour that is free, for an hour or as long as is left,
     held: false,
     mine: false,
     path: null,
+    movable: null,
   };
   const busy = room({ blocks: [block] });
   expect(gapsOf(busy, date, morning).map((one) => one.start_time.slice(11, 16))).toEqual(['08:00', '10:45']);

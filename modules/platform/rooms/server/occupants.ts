@@ -8,6 +8,8 @@ export interface Described {
   title: string;
   mine: boolean;
   path?: string;
+  /** The version with which it may be moved, where it may. */
+  movable?: number | null;
 }
 /** A module whose records take rooms. */
 export interface Occupant {

@@ -1,8 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
-import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
+import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
-import { onOff } from '#kernel/contract/titles.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
@@ -14,20 +13,18 @@ import {
   freeAmong,
   heldByAll,
   keepingOf,
-  occupationsOf,
 } from '#modules/platform/bookings/service.ts';
 import { occupied } from '#modules/platform/bookings/contract.ts';
-import { calendarOf } from '#modules/platform/calendars/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import type { DateLook, roomTimes } from '../contract/looks.ts';
 import { closedInPast, closedTooLong, notToDisplace, roomUsed } from '../contract/refusals.ts';
 import { mostDates } from '../contract/repeat.ts';
+import { dayHandlers } from './days.ts';
 import { datesLeft, repeatFaults, repeatingOf } from './repeat.ts';
 import {
   approves,
   askingFor,
   breaches,
-  closedOn,
   leaveRoom,
   othersFor,
   requireRoom,
@@ -46,54 +43,7 @@ const type = '会议室停用时段';
 const blackouts = 'blackouts';
 
 export const timeHandlers = {
-  async day({ query }: { query: QueryOf<typeof roomTimes.day> }, { tx, user, now }: Asked) {
-    const date = query.date ?? dayOf(now);
-    const rooms = (await roomsOf(tx, { office_id: query.office_id })).filter(
-      ({ office }) => office.status === onOff.on,
-    );
-    const within = {
-      from: `${date} 00:00:00`,
-      to: momentText(new Date(momentOf(`${date} 00:00:00`).getTime() + 86_400_000)),
-    };
-    const ids = rooms.map((room) => room.id);
-    const taken = ids.length > 0 ? await occupationsOf(tx, resource, ids, within) : [];
-    const known = await titlesOf(tx, user, taken);
-    const blocks = Map.groupBy(taken, (one) => one.resource_id);
-    const calendar = await calendarOf(tx);
-    return {
-      date,
-      rooms: rooms.map((room) => ({
-        id: room.id,
-        name: room.name,
-        office_id: room.office_id,
-        office_name: room.office.name,
-        building: room.building,
-        floor: room.floor,
-        capacity: room.capacity,
-        equipment: room.equipment,
-        status: room.status,
-        open_hours: room.office.open_hours,
-        closed: closedOn(room.office.open_hours, date, calendar),
-        step_min: room.office.step_min,
-        approves: approves(room),
-        buffer_minutes: room.buffer_minutes,
-        blocks: (blocks.get(room.id) ?? []).map(({ module, record_id, start_time, end_time, free_at, state }) => {
-          const what = known({ module, record_id });
-          return {
-            module,
-            record_id,
-            start_time,
-            end_time,
-            free_at,
-            held: state === 'held',
-            title: what?.title ?? occupied,
-            mine: what?.mine ?? false,
-            path: what?.path ?? null,
-          };
-        }),
-      })),
-    };
-  },
+  ...dayHandlers,
 
   async isApply({ query }: { query: QueryOf<typeof roomTimes.isApply> }, { tx, user, now }: Asked) {
     const room = await requireRoom(tx, query.room_id);

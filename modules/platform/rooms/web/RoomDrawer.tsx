@@ -1,12 +1,14 @@
 import { Descriptions, Drawer, Skeleton, Tag } from 'antd';
+import { Link } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { weekPath } from '../contract/looks.ts';
 import { rooms } from '../contract/rooms.ts';
 import './rooms.css';
 
 /** A room as somebody who wants it needs to know it. */
-export function RoomDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+export function RoomDrawer({ id, date, onClose }: { id: number; date: string; onClose: () => void }) {
   const narrow = useNarrow();
   const { data, error, refetch } = useCall(rooms.get, { params: { id } });
   const room = data?.value;
@@ -53,6 +55,7 @@ export function RoomDrawer({ id, onClose }: { id: number; onClose: () => void })
               ...(room.office.rules_text ? [{ key: 'text', label: '使用须知', children: room.office.rules_text }] : []),
             ]}
           />
+          <Link to={weekPath(id, date)}>这间会议室的一周</Link>
           {!room.may_use && <p className="kit-muted">目前不能使用这间会议室。</p>}
         </div>
       )}

@@ -1,9 +1,11 @@
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { offices } from '../contract/offices.ts';
+import { weekPath } from '../contract/looks.ts';
 import { rooms, type RoomRow } from '../contract/rooms.ts';
 import { equipment, roomState } from '../contract/shapes.ts';
 import { Closures } from './Closures.tsx';
@@ -13,6 +15,7 @@ const stateColours = { 1: 'success', 0: 'default', 2: 'warning' } as const;
 
 /** 会议室 as their offices keep them: what each holds, who may use it, when it is closed. */
 export default function RoomPage() {
+  const navigate = useNavigate();
   const [open, setOpen] = useState<RoomRow | 'new' | null>(null);
   const [closing, setClosing] = useState<RoomRow | null>(null);
   const { data } = useCall(offices.choice, {});
@@ -91,6 +94,9 @@ export default function RoomPage() {
         onOpen={(row) => row.actions.includes('update') && setOpen(row)}
         rowActions={(row) => (
           <div className="kit-row">
+            <Button size="small" onClick={() => void navigate(weekPath(row.id))}>
+              一周
+            </Button>
             {row.actions.includes('update') && (
               <Button size="small" onClick={() => setClosing(row)}>
                 停用与门牌
@@ -108,6 +114,7 @@ export default function RoomPage() {
             </CallButton>
           </div>
         )}
+        actionsWidth={210}
         empty={{ why: '还没有会议室，点“新增会议室”登记；没有会务单位的先到“会务单位”新增' }}
       />
       {open !== null && <RoomForm room={open === 'new' ? null : open} offices={known} onClose={() => setOpen(null)} />}

@@ -1,10 +1,12 @@
 import { App, Select } from 'antd';
 import { useNavigate } from 'react-router';
+import { momentText } from '#kernel/contract/moment.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { useBecome } from '#kernel/web/kit/page.tsx';
 import { FilesInput } from '#modules/platform/files/widgets.tsx';
+import type { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { AudienceInput, DeptPicker, PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { RecordForm } from '#modules/workflow/records/widgets.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
@@ -12,15 +14,20 @@ import { materialsFor, meetMode, meetType, scopes, signMode } from '../../contra
 import { meetCalls as calls } from '../../contract/meetings.ts';
 import type { MeetDetail } from '../../contract/shapes.ts';
 import { numbered } from '../columns.tsx';
+import { askIfBusy, BusyMarks } from './BusyMarks.tsx';
+import { copyOf } from './copy.ts';
 import { GuestsInput, materialKinds, TopicsInput } from './LinesInput.tsx';
 import { RepeatInput } from './RepeatInput.tsx';
 import { RoomInput } from './RoomInput.tsx';
+import { useRoomThen } from './useRoomThen.ts';
 
 interface Props {
-  /** `revise`: what was sent off or agreed to. */
-  kind: 'new' | 'edit' | 'revise';
+  /** `revise`: what was sent off or agreed to; `copy`: a new one after another. */
+  kind: 'new' | 'copy' | 'edit' | 'revise';
   id: number;
   begin?: Record<string, unknown>;
+  /** Those whom it begins with. */
+  people?: readonly PersonCard[];
   onClose: () => void;
 }
 const blank = {
@@ -37,32 +44,41 @@ const signs = ({ sign_mode: mode }: Record<string, unknown>) => Boolean(mode);
 const withMinute = (at: string | null) => at?.slice(0, 16);
 
 /** A meeting to write, to change and send again, or to change after it was agreed to. */
-export function MeetForm({ kind, id, begin = {}, onClose }: Props) {
+export function MeetForm({ kind, id, begin = {}, people = [], onClose }: Props) {
   const { data, error, refetch } = useCall(calls.get, { params: { id } }, { enabled: id > 0 });
   const { message, modal } = App.useApp();
   const navigate = useNavigate();
   const become = useBecome();
   const row = data?.value;
+  const again = kind === 'copy' && row ? copyOf(row, momentText(new Date())) : null;
+  const { free, coming: looking } = useRoomThen(again);
+  const fresh = kind === 'new' || kind === 'copy';
+  const except = fresh ? undefined : row?.id;
+  const written = row && {
+    ...row,
+    start_time: withMinute(row.start_time),
+    end_time: withMinute(row.end_time),
+    guests: row.guests.map((one) => ({ ...one, mobile: '' })),
+  };
+  const copied = again && { ...blank, ...again, room_id: free ? again.room_id : null };
   const common = {
-    coming: id > 0 && !row,
+    coming: (id > 0 && !row) || looking,
     error,
     retry: () => void refetch(),
     onCancel: onClose,
-    fields: fieldsOf(row, kind),
-    initial: row
-      ? {
-          ...row,
-          start_time: withMinute(row.start_time),
-          end_time: withMinute(row.end_time),
-          guests: row.guests.map((one) => ({ ...one, mobile: '' })),
-        }
-      : { ...blank, ...begin },
+    fields: fieldsOf(row, kind, except, people),
+    initial: copied ?? written ?? { ...blank, ...begin },
   };
   const done = (meeting: number) => {
-    if (kind === 'new') return become(`/meet/detail/${meeting}`);
+    if (fresh) return become(`/meet/detail/${meeting}`);
     onClose();
     void navigate(`/meet/detail/${meeting}`);
   };
+  /** Whether a change leaves people or the time otherwise than they were, of which they are warned. */
+  const moves = (body: Record<string, unknown>) =>
+    (['start_time', 'end_time', 'host_id', 'recorder_id', 'observers', 'audience'] as const).some(
+      (key) => JSON.stringify(body[key]) !== JSON.stringify(common.initial[key as never]),
+    );
   if (kind === 'revise')
     return (
       <RecordForm
@@ -77,6 +93,7 @@ export function MeetForm({ kind, id, begin = {}, onClose }: Props) {
         call={calls.edit}
         params={{ id }}
         also={{ version: row?.version }}
+        ask={(body) => (moves(body) ? askIfBusy(body, except) : Promise.resolve(null))}
         submit="保存修改"
         onDone={({ id: meeting, left }) => {
           if (left.length > 0)
@@ -88,10 +105,11 @@ export function MeetForm({ kind, id, begin = {}, onClose }: Props) {
         }}
       />
     );
-  const also = { submit: true, ...(row && { version: row.version }) };
+  const also = { submit: true, ...(row && !fresh && { version: row.version }) };
   const props = {
     ...common,
     also,
+    ask: (body: Record<string, unknown>) => askIfBusy(body, except),
     submit: '提交申请',
     other: { label: '保存草稿', also: { submit: false } },
     onDone: ({ id: meeting, act_state }: { id: number; act_state: number }) => {
@@ -104,6 +122,21 @@ export function MeetForm({ kind, id, begin = {}, onClose }: Props) {
     const force = failure.code === codes.conflict && (failure.data as { can_force?: boolean } | null)?.can_force;
     if (force) modal.info({ title: '会议室座位不足', content: `${failure.message}。仍要使用请打开“超员仍使用”再提交` });
   };
+  if (kind === 'copy')
+    return (
+      <RecordForm
+        {...props}
+        title="再次召开"
+        note={
+          row?.room_name && !free
+            ? `${row.room_name}那时不能使用，请另选会议室或时间`
+            : '人员、议程和会议室已按原会议填写，请核对时间后提交；附件请重新上传'
+        }
+        name={`meet:copy:${id}`}
+        call={calls.create}
+        onRefused={onRefused}
+      />
+    );
   return kind === 'new' ? (
     <RecordForm {...props} title="申请会议" name="meet:new" call={calls.create} onRefused={onRefused} />
   ) : (
@@ -118,10 +151,19 @@ export function MeetForm({ kind, id, begin = {}, onClose }: Props) {
   );
 }
 
-function fieldsOf(row: MeetDetail | undefined, kind: Props['kind']): FormField[] {
-  const known = [row?.host_info, row?.contact_info, row?.recorder_info, ...(row?.observers_info ?? [])].flatMap(
-    (one) => one ?? [],
-  );
+function fieldsOf(
+  row: MeetDetail | undefined,
+  kind: Props['kind'],
+  except: number | undefined,
+  begun: readonly PersonCard[],
+): FormField[] {
+  const known = [
+    ...begun,
+    row?.host_info,
+    row?.contact_info,
+    row?.recorder_info,
+    ...(row?.observers_info ?? []),
+  ].flatMap((one) => one ?? []);
   const person = (control: FieldControl) => <PersonPicker by="id" known={known} {...(control as object)} />;
   const people = (control: FieldControl) => <PersonPicker by="id" multiple known={known} {...(control as object)} />;
   const files = (control: FieldControl) => (
@@ -147,9 +189,10 @@ function fieldsOf(row: MeetDetail | undefined, kind: Props['kind']): FormField[]
     fixed && {
       name: 'repeat',
       label: '重复',
-      help: row?.series_id
-        ? '已设置重复；不改则保持原来的规则'
-        : '最多 100 次、一年之内（每年重复的可到 10 年）；不能安排的日期会列出原因',
+      help:
+        except && row?.series_id
+          ? '已设置重复；不改则保持原来的规则'
+          : '最多 100 次、一年之内（每年重复的可到 10 年）；不能安排的日期会列出原因',
       render: (control) => <RepeatInput control={control} />,
     },
     !fixed &&
@@ -165,7 +208,7 @@ function fieldsOf(row: MeetDetail | undefined, kind: Props['kind']): FormField[]
       label: '会议室',
       help: '按容纳人数和当天空闲排序；色条为 7 至 22 点，深色已占用',
       when: inPlace,
-      render: (control) => <RoomInput control={control} except={row?.id} />,
+      render: (control) => <RoomInput control={control} except={except} />,
     },
     slot && { name: 'location', label: '其他地点', help: '不用会议室时填写', when: inPlace },
     slot && {
@@ -183,8 +226,17 @@ function fieldsOf(row: MeetDetail | undefined, kind: Props['kind']): FormField[]
       help: '选部门的，通知时按部门当时的人员展开；整体邀请其他部门、角色或全体人员的，须部门负责人和党政办同意',
       render: (control) => <AudienceInput everybody={false} known={row?.audience.users_info} {...control} />,
     },
-    slot && { name: 'observers', label: '列席人员', render: people },
     slot && { name: 'recorder_id', label: '记录人', help: '整理纪要，可代为签到', render: person },
+    slot && {
+      name: 'observers',
+      label: '列席人员',
+      render: (control, values) => (
+        <div className="kit-stack">
+          {people(control)}
+          <BusyMarks values={values} except={except} />
+        </div>
+      ),
+    },
     { name: 'guests', label: '校外人员', render: (control) => <GuestsInput control={control} /> },
     fixed && {
       name: 'dept_id',
@@ -221,6 +273,7 @@ const reminders = [
   { value: 2880, label: '两天前' },
   { value: 1440, label: '一天前' },
   { value: 120, label: '2 小时前' },
+  { value: 60, label: '1 小时前' },
   { value: 30, label: '30 分钟前' },
   { value: 10, label: '10 分钟前' },
 ];

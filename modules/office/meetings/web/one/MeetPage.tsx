@@ -1,8 +1,9 @@
 import { Alert, Button, Descriptions, Table } from 'antd';
 import { useState, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
+import { useCodesAt } from '#kernel/web/kit/permission.tsx';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { ReceiptMatrix } from '#modules/platform/people/widgets.tsx';
 import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';
@@ -60,6 +61,8 @@ export default function MeetPage() {
 function Actions({ row }: { row: MeetDetail }) {
   const [open, setOpen] = useState<'cancel' | 'displace' | null>(null);
   const close = () => setOpen(null);
+  const codesAt = useCodesAt();
+  const navigate = useNavigate();
   const asked = { params: { id: row.id } };
   const may = (action: string) => row.actions.includes(action);
   return (
@@ -76,6 +79,9 @@ function Actions({ row }: { row: MeetDetail }) {
       >
         撤销变更
       </CallButton>
+      {row.start_time !== null && codesAt('/meet/list').includes('Create') && (
+        <Button onClick={() => void navigate(`/meet/new?copy=${row.id}`)}>再次召开</Button>
+      )}
       {may('displace') && <Button onClick={() => setOpen('displace')}>让位</Button>}
       {may('cancel') && (
         <Button danger onClick={() => setOpen('cancel')}>

@@ -3,46 +3,21 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
-import { Calendar, type CalendarEntry, type CalendarView } from '#kernel/web/kit/Calendar.tsx';
+import { Calendar, type CalendarView } from '#kernel/web/kit/Calendar.tsx';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { offices } from '../../contract/offices.ts';
-import { roomTimes, type Block, type DayRoom } from '../../contract/looks.ts';
+import { roomTimes, type DayRoom } from '../../contract/looks.ts';
 import { cellsOf, closedTimes, firstHour, gapsOf, type Gap } from '../../engine/gaps.ts';
 import { equipment, roomState } from '../../contract/shapes.ts';
 import { BookDrawer, type Wanted } from './BookDrawer.tsx';
+import { entriesOf, keyOf } from './entries.ts';
 import { FreeTimes } from './FreeTimes.tsx';
 import { MyWaiting } from './MyWaiting.tsx';
+import { useBlockMoves } from './useBlockMoves.tsx';
 import { RoomDrawer } from '../RoomDrawer.tsx';
-
-const keyOf = (block: Block, room: DayRoom) => `${block.module}:${block.record_id}:${room.id}:${block.start_time}`;
-const entriesOf = (rooms: readonly DayRoom[]): CalendarEntry[] =>
-  rooms.flatMap((room) =>
-    room.blocks.flatMap((block) => {
-      const id = keyOf(block, room);
-      const about = {
-        id,
-        title: block.title,
-        start: block.start_time,
-        end: block.end_time,
-        resource: room.id,
-        mine: block.mine,
-      };
-      const look =
-        block.module === 'blackouts' ? ('grey' as const) : block.held ? ('striped' as const) : ('solid' as const);
-      const tidying = {
-        ...about,
-        id: `${id}:after`,
-        title: '整理',
-        start: block.end_time,
-        end: block.free_at,
-        mine: false,
-      };
-      return [{ ...about, look }, ...(block.free_at > block.end_time ? [{ ...tidying, look: 'grey' as const }] : [])];
-    }),
-  );
 
 const mostColumns = 12;
 
@@ -92,6 +67,7 @@ export default function DayPage() {
     .flatMap((room) => closedTimes(room, date, [from, to]))
     .map((one, at) => ({ ...one, id: `closed:${at}`, look: 'grey' as const }));
   const now = momentText(new Date());
+  const moves = useBlockMoves(rooms);
   const ask = (room: DayRoom, gap: Gap) => setWanted({ room_id: room.id, ...(firstHour(room, gap) ?? gap) });
   const book = () => {
     const room = rooms.find((one) => gapsOf(one, date, now).length > 0) ?? rooms[0];
@@ -177,7 +153,7 @@ export default function DayPage() {
             style={{ maxWidth: 180 }}
             onChange={(day) => setShown({ view, date: day })}
           />
-          <FreeTimes rooms={rooms} date={date} now={now} onPick={ask} />
+          <FreeTimes days={rooms.map((room) => ({ room, date, title: room.name }))} now={now} onPick={ask} />
         </>
       ) : (
         <Calendar
@@ -186,7 +162,8 @@ export default function DayPage() {
           view={view}
           date={date}
           onChange={setShown}
-          entries={data && [...entriesOf(rooms), ...closed]}
+          entries={data && moves.marked([...entriesOf(rooms), ...closed])}
+          onMove={moves.onMove}
           cells={rooms.flatMap((room) => cellsOf(room, date, now))}
           resources={rooms.map(({ id, name, capacity: seats, status }) => ({
             id,
@@ -203,8 +180,9 @@ export default function DayPage() {
           }
         />
       )}
+      {moves.asking}
       {wanted && <BookDrawer rooms={rooms} first={wanted} onClose={() => setWanted(null)} />}
-      {looked !== null && <RoomDrawer id={looked} onClose={() => setLooked(null)} />}
+      {looked !== null && <RoomDrawer id={looked} date={date} onClose={() => setLooked(null)} />}
     </section>
   );
 }

@@ -4,22 +4,25 @@ import type { DayRoom } from '../../contract/looks.ts';
 import { gapsOf, type Gap } from '../../engine/gaps.ts';
 import '../rooms.css';
 
-/** When each room may still be had on a day, as buttons: for keyboards and phones. */
-export function FreeTimes(props: {
-  rooms: readonly DayRoom[];
-  date: string;
+/** When rooms may still be had, a room of a day a line, as buttons: for keyboards and phones. */
+export function FreeTimes<R extends DayRoom>({
+  days,
+  now,
+  onPick,
+}: {
+  days: readonly { room: R; date: string; title: string }[];
   now: string;
-  onPick: (room: DayRoom, gap: Gap) => void;
+  onPick: (room: R, gap: Gap) => void;
 }) {
-  const { rooms, date, now, onPick } = props;
-  const known = rooms.map((room) => ({ room, gaps: gapsOf(room, date, now) })).filter(({ gaps }) => gaps.length > 0);
-  if (known.length === 0) return <EmptyState why="这一天没有空闲的会议室，请换一天，或在“预约”中加入候补" />;
+  const known = days.map((one) => ({ ...one, gaps: gapsOf(one.room, one.date, now) }));
+  const free = known.filter(({ gaps }) => gaps.length > 0);
+  if (free.length === 0) return <EmptyState why="没有空闲的时段，请换一天，或在“预约”中加入候补" />;
   return (
     <ul className="room-free" aria-label="空闲时段">
-      {known.map(({ room, gaps }) => (
-        <li key={room.id} className="kit-panel">
+      {free.map(({ room, date, title, gaps }) => (
+        <li key={`${room.id} ${date}`} className="kit-panel">
           <div>
-            <strong>{room.name}</strong>
+            <strong>{title}</strong>
             <span className="kit-muted">
               {' '}
               {room.capacity} 人{room.equipment.length > 0 && ` · ${room.equipment.join('、')}`}

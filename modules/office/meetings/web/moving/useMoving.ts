@@ -1,0 +1,30 @@
+import { App } from 'antd';
+import { useSend } from '#kernel/web/calls.ts';
+import type { Dragged } from '#kernel/web/registry.ts';
+import { meetCalls as calls } from '../../contract/meetings.ts';
+import { periodText } from '../../contract/refusals.ts';
+
+/**
+ * Moves a meeting that was dragged, once whoever dragged it has read from when to when: others hear of it, so it is asked and not taken back.
+ * Answers whether it stands there now; where its room asks somebody, it stays where it was until they have agreed.
+ */
+export function useMoving(): (dragged: Omit<Dragged, 'onSettled'>) => Promise<boolean> {
+  const { modal } = App.useApp();
+  const sending = useSend(calls.edit);
+  return ({ id, title, version, was, to }) =>
+    new Promise((settle) => {
+      modal.confirm({
+        title: `移动“${title}”`,
+        content: `由 ${periodText(was.start_time, was.end_time)} 改为 ${periodText(to.start_time, to.end_time)}${to.room_id === undefined ? '' : '，并换到所选的会议室'}。已通知的人会收到变更并重新回复；会议室须审批的，批准前仍按原安排`,
+        okText: '移动',
+        cancelText: '不移动',
+        onCancel: () => settle(false),
+        onOk: async () => {
+          const reply = await sending
+            .mutateAsync({ params: { id }, body: { ...to, version } } as never)
+            .catch(() => null);
+          settle(reply !== null && reply.change === null);
+        },
+      });
+    });
+}

@@ -1,0 +1,88 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { namedRows, type Db } from '#kernel/server/db/db.ts';
+import { commonFree, type Span } from '../engine/free.ts';
+import { calendarOf } from '../service.ts';
+
+/** A time that somebody has something else in. */
+export interface Taken extends Span {
+  user_id: number;
+  /** What it is; absent or null where the viewer may not know. */
+  label?: string | null;
+}
+export interface BusyAsked {
+  viewer: Viewer;
+  users: readonly number[];
+  from: string;
+  to: string;
+  /** A record that is not in its own way. */
+  except?: { module: string; id: number } | undefined;
+}
+/** When people are taken by the records of one module, as far as whoever asks may know what by. */
+export type BusySource = (tx: Db, asked: BusyAsked) => Promise<Taken[]>;
+
+/** What is said of a time to whoever may not know what it is for. */
+export const engaged = '有安排';
+/** More than two hundred people have in two weeks: what is taken must never look free. */
+export const mostTaken = 20_000;
+
+/** A source out of rows `(person, from, to)`, of which nobody is told what they are. */
+export const takenIn =
+  (spans: SQL, label: string | null = null): BusySource =>
+  (tx, { users, from, to }) =>
+    namedRows<Taken>(
+      tx,
+      sql`select taken.person user_id, left(taken.start_time::text, 19) start_time, left(taken.end_time::text, 19) end_time, ${label}::text label
+        from (${spans}) taken (person, start_time, end_time) where taken.person = any(${sql.param([...users])}::int[])
+          and taken.start_time < ${to}::timestamptz and taken.end_time > ${from}::timestamptz order by 1, 2 limit ${mostTaken}`,
+    );
+
+/** When people are taken, by all that modules know or (`besides`) all but some of them; each time with words. */
+export async function busyTimes(
+  tx: Db,
+  asked: BusyAsked,
+  besides: readonly string[] = [],
+): Promise<(Span & { user_id: number; label: string })[]> {
+  if (asked.users.length === 0) return [];
+  const found: Taken[] = [];
+  for (const [name, source] of Object.entries(tx.services.product.busy))
+    if (!besides.includes(name)) found.push(...(await source(tx, asked)));
+  // What stands in the records of two modules, as a meeting in a leader's schedule, is one thing.
+  const once = new Map<string, Taken>();
+  for (const one of found) {
+    const key = `${one.user_id} ${one.start_time} ${one.end_time}`;
+    const known = once.get(key);
+    if (!known?.label) once.set(key, one);
+  }
+  return [...once.values()]
+    .map((one) => ({ ...one, label: one.label ?? engaged }))
+    .toSorted((a, b) => a.user_id - b.user_id || (a.start_time < b.start_time ? -1 : 1));
+}
+
+/** Days that are looked through for a time that suits everybody. */
+const days = 14;
+/** Until when people's times have to be known for `freeFor`. */
+export const lookUntil = (start: string): string =>
+  momentText(new Date(momentOf(`${start.slice(0, 10)} 00:00:00`).getTime() + days * 86_400_000));
+
+/** The first times in working hours that suit all of them, from the day of `start` on, as long as what was asked for. */
+export async function freeFor(
+  tx: Db,
+  { start_time: start, end_time: end }: Span,
+  taken: readonly Span[],
+  now: Date,
+): Promise<Span[]> {
+  const minutes = (momentOf(end).getTime() - momentOf(start).getTime()) / 60_000;
+  return commonFree(await calendarOf(tx), taken, { day: start.slice(0, 10), days, minutes, now: momentText(now) });
+}
+
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    busy: Readonly<Record<string, BusySource>>;
+  }
+  interface ModuleDefinition {
+    /** When people are taken by its records, by what these are called. */
+    busy?: Readonly<Record<string, BusySource>>;
+  }
+}
