@@ -13,11 +13,11 @@ import { useLeaveGuard } from '../page.tsx';
 import { useDraft } from './draft.ts';
 import { FieldInput } from './FieldInput.tsx';
 import type { FormField } from './FieldInput.tsx';
-import { FillContext } from './fill.ts';
+import { FillContext } from './parts/fill.ts';
 import { FormTrouble } from './trouble/FormTrouble.tsx';
 import { check, ruleOf, shapeOf } from './rules.ts';
 import { useTrouble } from './trouble/trouble.ts';
-import { filesComing, HoldContext, useHeld } from './waiting.ts';
+import { filesComing, HoldContext, useHeld } from './parts/waiting.ts';
 import '../kit.css';
 
 type Values = Record<string, unknown>;

@@ -4,7 +4,7 @@ import { moduleOf, useCall } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
 import { optionsOf } from '#kernel/contract/titles.ts';
 import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
-import { useFill } from '#kernel/web/kit/form/fill.ts';
+import { useFill } from '#kernel/web/kit/form/parts/fill.ts';
 import { useSearching } from '#kernel/web/kit/form/SearchSelect.tsx';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FilesInput } from '#modules/platform/files/widgets.tsx';

@@ -6,7 +6,7 @@ import { call, signedIn } from '#kernel/contract/call.ts';
 import { done } from '#kernel/contract/shapes.ts';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
-import { filesComing } from '#kernel/web/kit/form/waiting.ts';
+import { filesComing } from '#kernel/web/kit/form/parts/waiting.ts';
 import { servedPage } from '#kernel/web/testing/page.ts';
 import { ok, refuse } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';

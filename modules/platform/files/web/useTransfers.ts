@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { codes } from '#kernel/contract/refusal.ts';
 import { newAttempt } from '#kernel/web/client.ts';
 import type { CallFailed } from '#kernel/web/failure.ts';
-import { useHold } from '#kernel/web/kit/form/waiting.ts';
+import { useHold } from '#kernel/web/kit/form/parts/waiting.ts';
 import type { FileCard } from '../contract.ts';
 import { createTransfer, type Transfer } from './transfer.ts';
 

@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Button, Skeleton, Tag } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
-import { useFill } from '#kernel/web/kit/form/fill.ts';
+import { useFill } from '#kernel/web/kit/form/parts/fill.ts';
 import { calendar } from '../../contract/calendar.ts';
 import { periodText } from '../../contract/refusals.ts';
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { keyOf, live } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
-import { useSettled } from '#kernel/web/kit/form/settled.ts';
+import { useSettled } from '#kernel/web/kit/form/parts/settled.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { tickets } from '../../contract.ts';
 import type { Detail } from '../../contract/shapes.ts';

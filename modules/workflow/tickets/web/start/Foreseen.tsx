@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Skeleton } from 'antd';
 import { keyOf } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
-import { useSettled } from '#kernel/web/kit/form/settled.ts';
+import { useSettled } from '#kernel/web/kit/form/parts/settled.ts';
 import { tickets } from '../../contract.ts';
 import type { Chosen } from '../fields/Choose.tsx';
 
