@@ -129,21 +129,26 @@ describe('signing in', () => {
     expect(answers.every(({ data }) => data.sign_time !== null)).toBe(true);
   });
 
-  test('early begins the meeting; the others answer until it was called for, and it may be ended', async () => {
+  test('early keeps the seat and begins nothing: the meeting is still answered, moved and cancelled, and ends no sooner than it was called for', async () => {
     const id = await running({ sign_before_min: 60 }, 30);
     const { colleague, librarian, staff } = house;
-    expect((await sign(colleague, id, { code: codesOf().code(id, new Date(), true).short })).code).toBe(codes.ok);
-    expect(await house.get(id)).toMatchObject({ meet_status: 1 });
-    expect((await house.get(id, librarian)).actions).toContain('reply');
-    const excused = { reply: 2, reason: '出差' };
-    const answer = await librarian.ask(meetCalls.reply, { params: { id }, body: excused as never });
+    expect((await sign(colleague, id, { code: codesOf().code(id, new Date(), true).short })).data.sign_state).toBe(1);
+    const { meet_status, actual_start, actions } = await house.get(id);
+    expect([meet_status, actual_start]).toEqual([0, null]);
+    expect(actions).toEqual(expect.arrayContaining(['revise', 'cancel']));
+    expect(actions).not.toContain('end');
+    const soon = await staff.ask(signing.end, { params: { id }, body: {} });
+    expect(soon.code, soon.msg).not.toBe(codes.ok);
+    const answer = await librarian.ask(meetCalls.reply, {
+      params: { id },
+      body: { reply: 2, reason: '出差' } as never,
+    });
     expect(answer.code, answer.msg).toBe(codes.ok);
-    expect((await house.get(id)).actions).toContain('end');
-    const actual_end = new Date(Date.now() - 1000);
     await house.office.services.databases.write((tx) =>
-      tx.execute(sql`update meet set actual_start = now() - interval '5 minutes' where id = ${id}`),
+      tx.execute(sql`update meet set start_time = now() - interval '1 minute' where id = ${id}`),
     );
-    const ended = await staff.ask(signing.end, { params: { id }, body: { actual_end: momentText(actual_end) } });
+    expect((await house.get(id)).actions).toContain('end');
+    const ended = await staff.ask(signing.end, { params: { id }, body: {} });
     expect(ended.code, ended.msg).toBe(codes.ok);
   });
 

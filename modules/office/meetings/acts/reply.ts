@@ -34,7 +34,6 @@ export async function answer(context: Asked, id: number, body: BodyOf<typeof mee
 
 async function answerOne(context: Asked, id: number, body: BodyOf<typeof meetCalls.reply>, told: Told[]) {
   const { tx, user, now } = context;
-  // Who signs in early begins it; the others answer until the time it was called for.
   const { row } = await openFor(context, id, { act: '回复', may: 'sees', meet_status: [0, 1], when });
   if (row.start_time! <= momentText(now)) throw notInState(meetings.stateOf(row), '回复', when);
   await closeTodo(tx, { module, objectId: id, events: ['MEET_URGE'] }, [user.id]);

@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { callBackNews, tell } from '#modules/platform/messages/service.ts';
-import { replyState } from '../contract/codes.ts';
-import { attendeeTable, type meetTable } from '../tables.ts';
+import { replyState, signState } from '../contract/codes.ts';
+import { attendeeTable, guestTable, meetTable } from '../tables.ts';
 import { changeForLeaders, keepForLeaders, withdrawFromLeaders } from './leaders.ts';
 import { newsOf, toldOf, whenWhere } from './notice.ts';
 
@@ -39,13 +39,30 @@ export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row,
     return;
   }
   if (!before) throw new Error('what it was before is not said');
-  if (timeMoved)
-    await tx
-      .update(attendeeTable)
-      .set({ reply: replyState.none, reply_reason: '', reply_time: null, substitute_id: null, substitute_state: null })
-      .where(and(eq(attendeeTable.meet_id, row.id)));
+  if (timeMoved) await askAnew(tx, row.id);
   if (quiet) return;
   const again = timeMoved ? '请重新回复能否参加。' : '';
   const said = `原为 ${await whenWhere(tx, before)}；现为 ${await whenWhere(tx, row)}。${why && `原因：${why}。`}${again}`;
   await tell(tx, newsOf(row, 'MEET_CHANGE', said, by, '会议变更'), people);
+}
+
+/** At another time nobody has answered yet, and nobody has come: who signed in early signs in again. */
+async function askAnew(tx: Db, id: number): Promise<void> {
+  await tx
+    .update(attendeeTable)
+    .set({
+      reply: replyState.none,
+      reply_reason: '',
+      reply_time: null,
+      substitute_id: null,
+      substitute_state: null,
+      sign_state: signState.none,
+      sign_time: null,
+      sign_method: null,
+      sign_device: null,
+      signed_by: null,
+    })
+    .where(eq(attendeeTable.meet_id, id));
+  await tx.update(guestTable).set({ sign_time: null }).where(eq(guestTable.meet_id, id));
+  await tx.update(meetTable).set({ checked_in_at: null, checked_in_by: null }).where(eq(meetTable.id, id));
 }

@@ -9,7 +9,9 @@ import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { meetStatus } from '../contract/codes.ts';
 import { minutesState, type minutes } from '../contract/minutes.ts';
 import { backWithout, minutesEmpty, minutesNot, notInState, notYours } from '../contract/refusals.ts';
+import { momentText } from '#kernel/contract/moment.ts';
 import { isInside, meetings, module, type Meet } from '../record/record.ts';
+import { windowOf } from '../record/slot.ts';
 import { decisionTable, minutesTable } from '../tables.ts';
 import { open, rightsOn, type Asked } from '../acts/context.ts';
 import { newsOf, toldOf } from '../acts/notice.ts';
@@ -21,13 +23,20 @@ const m = minutesTable;
 const { writing, confirming, published } = minutesState;
 const acts = { save: '修改', hand_in: '提交确认', back: '退回', publish: '发布' } as const;
 
+interface Place {
+  row: Meet;
+  me: number;
+  now: Date;
+}
+/** Minutes are written from when people may sign in. */
+const takesMinutes = (row: Meet, now: Date) =>
+  row.act_state === actState.finished &&
+  row.meet_status !== meetStatus.cancelled &&
+  (row.meet_status !== meetStatus.coming || windowOf(row).from <= momentText(now));
+
 /** What may be done with minutes that stand so: those who run the meeting write, its host confirms. */
-function actionsOn(state: number | undefined, row: Meet, runs: boolean, me: number): Body['act'][] {
-  const held =
-    row.act_state === actState.finished &&
-    row.meet_status !== meetStatus.cancelled &&
-    row.meet_status !== meetStatus.coming;
-  if (!runs || !held) return [];
+function actionsOn(state: number | undefined, runs: boolean, { row, me, now }: Place): Body['act'][] {
+  if (!runs || !takesMinutes(row, now)) return [];
   const confirms = me === row.host_id;
   if (state === confirming) return confirms ? ['back', 'publish'] : [];
   return ['save', 'hand_in'];
@@ -93,7 +102,7 @@ async function writeDecisions(tx: Db, row: Meet, minutes_no: number, said: Body[
 }
 
 const handlers = {
-  async get({ params }: { params: { id: number } }, { tx, user }: Asked) {
+  async get({ params }: { params: { id: number } }, { tx, user, now }: Asked) {
     const viewer = await meetings.viewerOf(tx, user);
     const row = await meetings.requireVisible(tx, viewer, params.id);
     const { runs } = await rightsOn({ tx, user }, row);
@@ -142,26 +151,25 @@ const handlers = {
         dept_name: depts.get(one.dept_id ?? 0) ?? '',
         owner_name: nameOf(one.owner_id),
       })),
-      actions: [...actionsOn(all[0]?.state, row, runs, user.id), ...(open ? ['raise'] : [])],
+      actions: [...actionsOn(all[0]?.state, runs, { row, me: user.id, now }), ...(open ? ['raise'] : [])],
     };
   },
 
   async keep({ params, body }: { params: { id: number }; body: Body }, context: Asked) {
-    const { tx, user, audit } = context;
+    const { tx, user, audit, now } = context;
     const { row, runs } = await open(context, params.id);
     const host = user.id === row.host_id;
     const judges = body.act === 'back' || body.act === 'publish';
     if (!runs) throw notYours('办理纪要', '记录人或会议发起人');
     if (judges && !host) throw notYours(acts[body.act], '会议主持人');
-    if (row.act_state !== actState.finished || !meetStatus.is(row.meet_status, meetStatus.running, meetStatus.over))
-      throw notInState(meetings.stateOf(row), '办理纪要', '会议开始之后可以整理纪要');
+    if (!takesMinutes(row, now)) throw notInState(meetings.stateOf(row), '办理纪要', '开始签到之后可以整理纪要');
     const [last] = await tx.select().from(m).where(eq(m.meet_id, row.id)).orderBy(desc(m.no)).limit(1).for('update');
-    if (!actionsOn(last?.state, row, runs, user.id).includes(body.act))
+    if (!actionsOn(last?.state, runs, { row, me: user.id, now }).includes(body.act))
       throw minutesNot(last ? minutesState.label(last.state) : '还没有草拟', acts[body.act]);
     if (body.act === 'back' && !body.reason) throw backWithout();
     const id = judges ? last!.id : await writeMinutes(context, row, body);
-    const [now] = await tx.select().from(m).where(eq(m.id, id));
-    if (body.act !== 'save' && body.act !== 'back' && !now!.content && !now!.file_id) throw minutesEmpty();
+    const [kept] = await tx.select().from(m).where(eq(m.id, id));
+    if (body.act !== 'save' && body.act !== 'back' && !kept!.content && !kept!.file_id) throw minutesEmpty();
     const sets = {
       save: {},
       hand_in: { state: confirming, reason: '' },
@@ -171,12 +179,12 @@ const handlers = {
     // Of what was published an item may have been made meanwhile: it stands in this version too.
     if (body.act === 'publish')
       await tx.execute(sql`insert into meet_decision (meet_id, minutes_no, no, content, dept_id, owner_id, due_at)
-        select meet_id, ${now!.no}, no, content, dept_id, owner_id, due_at from meet_decision where meet_id = ${row.id} and minutes_no = ${now!.no - 1}
+        select meet_id, ${kept!.no}, no, content, dept_id, owner_id, due_at from meet_decision where meet_id = ${row.id} and minutes_no = ${kept!.no - 1}
           and no = any(${sql.param([...(await supervisedOf(tx, row.id)).keys()])}::int[])
         on conflict do nothing`);
     if (body.act !== 'save') await tx.update(m).set(sets).where(eq(m.id, id));
-    await tellOf(context, row, body, now!.writer_id);
-    audit({ type: '会议纪要', id: row.id, title: row.title, after: { 操作: acts[body.act], 版本: now!.no } });
+    await tellOf(context, row, body, kept!.writer_id);
+    audit({ type: '会议纪要', id: row.id, title: row.title, after: { 操作: acts[body.act], 版本: kept!.no } });
     return { id: row.id };
   },
 

@@ -24,7 +24,7 @@ import {
 import { signing } from '../contract/signing.ts';
 import { signCodes } from './sign-code.ts';
 import { meetings, module, type Meet } from '../record/record.ts';
-import { begunAt, windowOf } from '../record/slot.ts';
+import { windowOf } from '../record/slot.ts';
 import { calledOrNumbered } from '../record/writing.ts';
 import { attendeeTable, guestTable, meetTable } from '../tables.ts';
 import { open, openFor, rightsOn, type Asked } from '../acts/context.ts';
@@ -47,12 +47,12 @@ function requireOpen(row: Meet, now: Date): void {
 }
 
 /**
- * A meeting that somebody comes to is under way, and stays held: whoever comes first begins it, the others keep it from being given up in
- * the same moment. Refuses where that came before.
+ * A meeting that somebody comes to stays held: who comes keeps it from being given up in the same moment, and is refused where that came
+ * before. Whoever comes first after the time it was called for begins it; until then it may still be moved, answered and cancelled.
  */
 async function comeTo(tx: Db, row: Meet, now: Date): Promise<void> {
   const { id } = row;
-  if (row.meet_status === meetStatus.coming)
+  if (row.meet_status === meetStatus.coming && row.start_time! <= momentText(now))
     await tx
       .update(meetTable)
       .set({
@@ -66,7 +66,8 @@ async function comeTo(tx: Db, row: Meet, now: Date): Promise<void> {
     .from(meetTable)
     .where(eq(meetTable.id, id))
     .for('share');
-  if (held?.state !== meetStatus.running) throw notInState(meetStatus.label(held!.state), '签到', '会议已不再举行');
+  if (!meetStatus.is(held?.state, meetStatus.coming, meetStatus.running))
+    throw notInState(meetStatus.label(held!.state), '签到', '会议已不再举行');
 }
 
 /** Marks people as there; who is there already stays as they were. Answers how many came new. */
@@ -284,7 +285,7 @@ export const signingHandlers = {
       when: '已通过、尚未结束的会议可以结束',
     });
     const at = body.actual_end ?? momentText(now);
-    if (at > momentText(now) || at <= begunAt(row)) throw tooEarlyEnd(at);
+    if (at > momentText(now) || at <= row.start_time!) throw tooEarlyEnd(at);
     const after = await endMeeting(tx, row, at);
     await leaveRoom(tx, { module, record_id: row.id }, momentText(now));
     if (body.minutes || body.decisions)

@@ -4,7 +4,7 @@ import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { meetStatus, signMode, signState, substituteState } from '../contract/codes.ts';
 import type { mineShown } from './reading.ts';
 import { leadsIt, type Meet } from './record.ts';
-import { begunAt, windowOf } from './slot.ts';
+import { windowOf } from './slot.ts';
 
 /** What may be done with a meeting beside what its ticket offers. */
 export function actionsFor(row: Meet, { user }: RecordViewer, more: object, now: Date): string[] {
@@ -35,7 +35,7 @@ export function actionsFor(row: Meet, { user }: RecordViewer, more: object, now:
     ['send', runs && held && coming && untold > 0],
     ['reply', open && mine !== null && mine.for_info === null],
     ['stand_in', open && mine?.for_info !== null && mine?.substitute_state === substituteState.asked],
-    ['end', runs && held && row.meet_status < meetStatus.over && row.start_time !== null && begunAt(row) <= at],
+    ['end', runs && held && row.meet_status < meetStatus.over && row.start_time !== null && row.start_time <= at],
     ['checkin', signs && row.checked_in_at === null && row.room_id !== null && (runs || mine !== null)],
     [
       'sign',

@@ -30,12 +30,6 @@ export function windowOf(
   const start = momentOf(row.start_time!).getTime();
   return { from: momentText(new Date(start - row.sign_before_min * 60_000)), to: row.actual_end ?? row.end_time! };
 }
-/** From when on a meeting may be ended: when it was to begin, or when somebody came before that. */
-export const begunAt = ({
-  start_time,
-  actual_start,
-}: Pick<typeof meetTable.$inferSelect, 'start_time' | 'actual_start'>) =>
-  actual_start !== null && actual_start < start_time! ? actual_start : start_time!;
 export interface By {
   user: Viewer;
   now: Date;
