@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useContext, useEffect, useState } from 'react';
-import { useCall } from '#kernel/web/calls.ts';
+import { keyOf } from '#kernel/web/calls.ts';
+import { send } from '#kernel/web/client.ts';
 import { useCodesAt, type CodesAt } from '#kernel/web/kit/permission.tsx';
 import { StartsContext, type Start } from '#kernel/web/registry.ts';
 import { workflows, type Workflow } from '#modules/workflow/workflows/contract.ts';
@@ -53,13 +55,26 @@ function useStarts(): readonly Start[] | null {
   return starts;
 }
 
+/** The workflows that somebody sees, page after page: none is left out. */
+async function readWorkflows(signal: AbortSignal): Promise<Workflow[]> {
+  const rows: Workflow[] = [];
+  for (let page = 1; ; page += 1) {
+    const { value, total } = await send(workflows.list, { query: { per_page: 100, page } }, { signal });
+    rows.push(...value);
+    if (value.length === 0 || rows.length >= total) return rows;
+  }
+}
+
 /** Everything that somebody may start, or sees that they may not: the workflows, then, where it is not to be `plain`, what the modules bring. */
 export function useEntries(plain: boolean) {
-  const { data, error, refetch } = useCall(workflows.list, { query: { per_page: 100 } });
+  const { data, error, refetch } = useQuery({
+    queryKey: keyOf(workflows.list, 'all'),
+    queryFn: ({ signal }) => readWorkflows(signal),
+  });
   const codesAt = useCodesAt();
   const starts = useStarts();
   // What a module decides is started by its own form.
-  const flows = data?.value.filter((flow) => flow.module === null).map(ofWorkflow);
+  const flows = data?.filter((flow) => flow.module === null).map(ofWorkflow);
   const forms = plain ? [] : starts?.flatMap((start) => ofModule(start, codesAt));
   const entries = flows && forms && [...flows, ...forms];
   return { entries, error: data ? null : error, retry: () => void refetch() };
