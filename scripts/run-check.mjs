@@ -5,19 +5,48 @@ import { runStep, timed } from './run-process.mjs';
 const folders = ['apps', 'kernel', 'modules', 'e2e', 'bench', 'scripts'];
 
 /**
- * Types, lint, import rules, structure and formatting, side by side; what fails says why. Resolves to the exit code.
+ * Types, lint, import rules, structure and formatting, side by side; what fails says why. What a run found out of files that have not
+ * changed is kept in `.cache` for the next one. Resolves to the exit code.
  * @param {string} root
  * @param {string} runtime
  */
 export async function checkAll(root, runtime) {
   const program = (...parts) => join(root, 'node_modules', ...parts);
+  const kept = (name) => join(root, '.cache', 'check', name);
   const present = folders.filter((folder) => existsSync(join(root, folder)));
   const checks = [
-    ['类型', [program('@typescript', 'native', 'bin', 'tsc'), '-p', '.']],
+    [
+      '类型',
+      [program('@typescript', 'native', 'bin', 'tsc'), '-p', '.', '--incremental', '--tsBuildInfoFile', kept('types')],
+    ],
     ['代码检查', [program('oxlint', 'bin', 'oxlint'), '--deny-warnings', '.']],
-    ['导入规则', [program('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), '--config', 'rules.cjs', ...present]],
+    [
+      '导入规则',
+      [
+        program('dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
+        '--config',
+        'rules.cjs',
+        '--cache',
+        kept('imports'),
+        ...present,
+      ],
+    ],
     ['结构', [join(root, 'scripts', 'structure.ts')]],
-    ['格式', [program('prettier', 'bin', 'prettier.cjs'), '--check', '.', '--log-level', 'warn']],
+    [
+      '格式',
+      [
+        program('prettier', 'bin', 'prettier.cjs'),
+        '--check',
+        '.',
+        '--log-level',
+        'warn',
+        '--cache',
+        '--cache-strategy',
+        'content',
+        '--cache-location',
+        kept('format'),
+      ],
+    ],
   ];
   const codes = await Promise.all(
     checks.map(([title, args]) => timed(title, () => runStep(root, runtime, args, { quiet: true }))),

@@ -47,8 +47,8 @@ export interface CallFormProps<C extends AnyCall> {
   onCancel?: () => void;
   /** Told whether something was typed that is not sent yet. */
   onDirty?: (dirty: boolean) => void;
-  /** Offers more beside 提交, given the values so far. */
-  extra?: (values: Values) => ReactNode;
+  /** Offers more beside 提交, given the values so far, and what forgets the draft of them. */
+  extra?: (values: Values, drop: () => void) => ReactNode;
   /** What follows of the values so far; on a wide screen it stays in sight beside the fields. */
   beside?: (values: Values) => ReactNode;
   /** Nothing is kept in the browser: for passwords. */
@@ -249,7 +249,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
                 {other.label}
               </Button>
             )}
-            {extra?.(values)}
+            {extra?.(values, draft.drop)}
             {onCancel && <Button onClick={onCancel}>取消</Button>}
             {held && (
               <span role="status" className="kit-muted">

@@ -167,7 +167,7 @@ const sheet: Exports = {
 
 /** Weeks that schedules are copied into at once, and how many they become at the most. */
 export const mostWeeks = 20;
-const mostCopies = 200;
+export const mostCopies = 200;
 const Busy = z.object({ leader: z.string(), start: timestamp, end: timestamp, label: z.string() });
 export type Busy = z.output<typeof Busy>;
 const reason = name(200).meta({ title: '原因' });

@@ -7,7 +7,7 @@ import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { leaders } from '../contract.ts';
 import { mondayOf, runStatus, scheduleType, timeText } from '../contract/codes.ts';
-import { mostWeeks, type ScheduleRow } from '../contract/schedules.ts';
+import { mostCopies, mostWeeks, type ScheduleRow } from '../contract/schedules.ts';
 
 const whose = [
   { value: 'side', label: '我的领导' },
@@ -46,7 +46,7 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
   const refusedOf = (id: number) =>
     refusals
       .get(id)
-      ?.map((one) => (weeks > 1 ? `${one.week.slice(5)} 那一周：${one.msg}` : one.msg))
+      ?.map((one) => ((sending.variables?.body.weeks ?? 1) > 1 ? `${one.week.slice(5)} 那一周：${one.msg}` : one.msg))
       .join('；');
   const go = (weeks: number) => {
     setWeek(dayAfter(week, weeks * 7));
@@ -94,7 +94,7 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
             <InputNumber
               aria-label="连续周数"
               min={1}
-              max={mostWeeks}
+              max={Math.max(1, Math.min(mostWeeks, Math.floor(mostCopies / Math.max(1, chosen.length))))}
               precision={0}
               value={weeks}
               onChange={(value) => setWeeks(value ?? 1)}

@@ -5,6 +5,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { Calendar, rangeOf, type CalendarView, type Picked } from '#kernel/web/kit/Calendar.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { useCodesAt } from '#kernel/web/kit/permission.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { calendar, calendarScopes, mostMeetings } from '../contract/calendar.ts';
@@ -29,7 +30,9 @@ export default function CalendarPage() {
     { meta: live },
   );
   const move = useMoving();
+  const mayBook = useCodesAt()('/meet/list').includes('Create');
   const book = ({ start, end }: Picked) => {
+    if (!mayBook) return;
     // A whole day is no time of a meeting.
     if (start.slice(11, 16) === '00:00' && end.slice(11, 16) === '00:00') return;
     const times = { start_time: start.slice(0, 16), end_time: end.slice(0, 16) };
@@ -49,10 +52,14 @@ export default function CalendarPage() {
         <Button onClick={() => void navigate(`/meet/print/0?week=${rangeOf('week', date).from}&scope=${scope}`)}>
           打印本周会议表
         </Button>
-        <Button onClick={() => void navigate('/meet/new')}>申请会议</Button>
-        <Button type="primary" onClick={() => void navigate('/meet/book')}>
-          预约会议
-        </Button>
+        {mayBook && (
+          <>
+            <Button onClick={() => void navigate('/meet/new')}>申请会议</Button>
+            <Button type="primary" onClick={() => void navigate('/meet/book')}>
+              预约会议
+            </Button>
+          </>
+        )}
       </header>
       {error && !data ? (
         <FailedState error={error} retry={() => void refetch()} />

@@ -1,16 +1,14 @@
 import type { Finder } from '#kernel/web/registry.ts';
 import { recordFinder } from '#modules/workflow/records/widgets.tsx';
+import { titleWanted } from './form/begun.ts';
 import { meetCalls } from '../contract/meetings.ts';
 import type { MeetRow } from '../contract/shapes.ts';
 
 const sn = (row: MeetRow) => row.start_time?.slice(0, 16) ?? '';
 const meetings = recordFinder(meetCalls.list, { noun: '会议', page: '/meet/detail', sn });
-/** Words somebody types who wants a room, and what the meeting is called after them. */
-const wanted = /^(?:预约|约会|订会|开会|申请会议)(?:议室?|议)?\s*(.*)$/;
-
 /** Meetings by their titles; and the short form of a new one, for whoever types that they want one. */
 const find: Finder = async (text, signal) => {
-  const title = wanted.exec(text)?.[1];
+  const title = titleWanted(text);
   const book = {
     key: 'meet-book',
     title: title ? `预约会议：${title}` : '预约会议',

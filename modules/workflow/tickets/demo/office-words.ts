@@ -17,6 +17,12 @@ function hours(chance: Chance, day: Date) {
   const from = chance.between(9, 14);
   return { from: `${on} ${String(from).padStart(2, '0')}:00`, to: `${on} ${from + chance.between(1, 3)}:30` };
 }
+/** After work: from when to when, and how long. */
+function evening(chance: Chance, day: Date) {
+  const on = later(chance, day, 1, 6);
+  const long = chance.between(2, 4);
+  return { from: `${on} 18:00`, to: `${on} ${18 + long}:00`, hours: long };
+}
 const phone = (chance: Chance) => `138${chance.between(10_000_000, 99_999_999)}`;
 const yuan = (chance: Chance, least: number, most: number) => chance.between(least, most) * 10;
 const someone = (chance: Chance, { people }: Around) => chance.pick(people);
@@ -40,9 +46,8 @@ export const officeAsks: Readonly<Record<string, Ask>> = {
     reason: chance.pick(['报送材料', '参加座谈会', '办理手续']),
   }),
   overtime: (chance, day) => ({
-    ...hours(chance, day),
-    hours: chance.between(2, 4),
-    kind: chance.pick(['workday', 'weekend', 'weekend', 'holiday']),
+    ...evening(chance, day),
+    kind: 'workday',
     instead: chance.pick(['leave', 'pay']),
     reason: chance.pick(['考务准备', '迎新现场值守', '系统升级', '材料汇总']),
   }),

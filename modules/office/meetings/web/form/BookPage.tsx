@@ -47,7 +47,17 @@ export default function BookPage() {
       submit="预约"
       initial={first}
       ask={(body) => askIfBusy(body, undefined)}
-      extra={(values) => <Button onClick={() => setMore({ ...values, ...host })}>更多</Button>}
+      extra={(values, drop) => (
+        <Button
+          onClick={() => {
+            // It is written and sent in the whole form from here on.
+            drop();
+            setMore({ ...values, ...host });
+          }}
+        >
+          更多
+        </Button>
+      )}
       onCancel={onClose}
       onDone={({ id }) => become(`/meet/detail/${id}`)}
       fields={[

@@ -13,14 +13,14 @@ const most = 200;
 function chosenIn({ host_id: host, audience, observers, recorder_id: recorder }: Values): number[] {
   const { users = [] } = (audience ?? {}) as { users?: number[] };
   const all = [host, ...users, ...((observers as number[] | undefined) ?? []), recorder];
-  return [...new Set(all.filter((one) => typeof one === 'number'))].slice(0, most);
+  return [...new Set(all.filter((one) => typeof one === 'number'))];
 }
 const momentIn = (value: unknown) =>
   typeof value === 'string' && value.length >= 16 ? `${value.slice(0, 16).replace('T', ' ')}:00` : '';
 
 /** What is asked of the people and the time that a form holds; null while it holds not enough. */
 function askedIn(values: Values, except: number | undefined) {
-  const users = chosenIn(values);
+  const users = chosenIn(values).slice(0, most);
   const [start_time, end_time] = [momentIn(values['start_time']), momentIn(values['end_time'])];
   if (users.length === 0 || start_time === '' || start_time >= end_time) return null;
   return { users, start_time, end_time, suggest: false, ...(except && { exclude_id: except }) };
@@ -37,13 +37,14 @@ export function BusyMarks({ values, except }: { values: Values; except?: number 
   const fill = useFill();
   const asked = askedIn(values, except);
   const body = { users: [1], start_time: '', end_time: '', ...asked, suggest: true };
-  const { data } = useCall(calendar.busy, { body } as never, {
+  const { data, error, isPlaceholderData } = useCall(calendar.busy, { body } as never, {
     enabled: asked !== null,
     placeholderData: keepPreviousData,
     quiet: true,
   });
   if (!asked) return <span className="kit-muted">选好时间和人员后，这里显示每个人有没有安排</span>;
-  if (!data) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
+  if (error) return <span className="kit-muted">暂时查不到有没有安排，不影响提交</span>;
+  if (!data || isPlaceholderData) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
   const taken = data.value.filter((one) => one.busy.length > 0);
   return (
     <div className="kit-stack" role="group" aria-label="人员忙闲" aria-live="polite">
@@ -59,6 +60,7 @@ export function BusyMarks({ values, except }: { values: Values; except?: number 
         ))}
       </ul>
       {unnamed(values) && <span className="kit-muted">按部门、角色邀请的人员不逐一显示</span>}
+      {chosenIn(values).length > most && <span className="kit-muted">只核对前 {most} 人</span>}
       {taken.length > 0 && (
         <div className="kit-row meet-ways">
           {data.free.length > 0 ? '所选人员都空闲的时间' : '之后两周的工作时间内，所选人员没有共同的空闲时间'}
@@ -81,7 +83,8 @@ export function BusyMarks({ values, except }: { values: Values; except?: number 
 export async function askIfBusy(values: Values, except: number | undefined) {
   const asked = values['submit'] === false ? null : askedIn(values, except);
   if (!asked) return null;
-  const { value } = await send(calendar.busy, { body: asked } as never);
+  // That nobody can tell keeps nobody from meeting.
+  const { value } = await send(calendar.busy, { body: asked } as never, { quiet: true }).catch(() => ({ value: [] }));
   const taken = value.filter((one) => one.busy.length > 0);
   if (taken.length === 0) return null;
   const said = taken.slice(0, 10).map((one) => `${one.alias}（${one.busy.map(({ label }) => label).join('，')}）`);

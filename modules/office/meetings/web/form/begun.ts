@@ -9,3 +9,8 @@ export function begunBy(address: URLSearchParams): Record<string, unknown> {
     ...(room > 0 && { room_id: room }),
   };
 }
+
+/** Words of somebody who wants a room, and what the meeting is called after them. */
+const wanted = /^(?:预约会议室?|预约|[约订]会议?室?|开会|申请会议室?)\s*(.*)$/;
+/** What a meeting is called that somebody types that they want; nothing where they type something else. */
+export const titleWanted = (text: string): string | undefined => wanted.exec(text.trim())?.[1];

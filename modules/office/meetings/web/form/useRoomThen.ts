@@ -17,5 +17,6 @@ export function useRoomThen(wanted: Wanted | null): { free: boolean; coming: boo
   // As it was when the form began: once the meeting is sent, it has the room itself.
   const first = useRef<boolean | null>(null);
   if (data) first.current ??= data.can_apply;
-  return { free: first.current ?? false, coming: asks && !data && !error };
+  // Where nobody can tell, the room stays chosen, and sending it tells.
+  return { free: first.current ?? Boolean(error), coming: asks && !data && !error };
 }

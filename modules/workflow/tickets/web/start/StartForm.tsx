@@ -94,7 +94,7 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
     <article className="kit-detail">
       <header className="kit-panel kit-row kit-list-head">
         <h1>发起{workflow_name}</h1>
-        {!below && !begun && <LastOne workflow={workflow} />}
+        {!below && !begun && Object.keys(edited).length === 0 && <LastOne workflow={workflow} />}
         <Button type="text" onClick={onBack}>
           更换流程
         </Button>

@@ -1,9 +1,10 @@
 import { Skeleton } from 'antd';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { useFill } from '#kernel/web/kit/form/parts/fill.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { iconNames } from '#kernel/web/kit/show/icons.tsx';
 import type { Workflow } from '../../contract.ts';
@@ -43,7 +44,7 @@ export function AddWorkflow({ beginning: { copy, file }, onClose, onAdded }: Pro
     <FormDrawer
       open
       title={title}
-      name={copy ? `workflow:copy:${copy.id}` : file ? 'workflow:import' : `workflow:new:${template?.key ?? 'blank'}`}
+      name={copy ? `workflow:copy:${copy.id}` : file ? 'workflow:import' : 'workflow:new'}
       call={designCalls.add}
       initial={
         from
@@ -54,9 +55,7 @@ export function AddWorkflow({ beginning: { copy, file }, onClose, onAdded }: Pro
               icon: from.icon,
               ...(file?.module && { module: file.module }),
             }
-          : template
-            ? { name: template.name, category: template.category, description: template.about, icon: template.icon }
-            : {}
+          : {}
       }
       also={{
         ...(copy && { copy_of: copy.id }),
@@ -75,6 +74,7 @@ export function AddWorkflow({ beginning: { copy, file }, onClose, onAdded }: Pro
           options: iconNames.map((value) => ({ value, label: value.replace('Outlined', '') })),
         },
       ]}
+      extra={(values) => !from && <TemplateWords template={template} values={values} />}
       submit={copy ? '复制流程' : file ? '导入流程' : '新增流程'}
       onClose={onClose}
       onDone={(reply) => onAdded(reply.id)}
@@ -93,4 +93,23 @@ export function AddWorkflow({ beginning: { copy, file }, onClose, onAdded }: Pro
       )}
     </FormDrawer>
   );
+}
+
+const wordsOf = (template: Template | null): Record<string, string> =>
+  template
+    ? { name: template.name, category: template.category, description: template.about, icon: template.icon }
+    : { name: '', category: '', description: '', icon: '' };
+
+/** Fills in what the chosen template is called, but for what somebody wrote themselves. */
+function TemplateWords({ template, values }: { template: Template | null; values: Readonly<Record<string, unknown>> }) {
+  const fill = useFill();
+  const last = useRef<Template | null>(null);
+  useEffect(() => {
+    if (last.current === template) return;
+    const [was, is] = [wordsOf(last.current), wordsOf(template)];
+    last.current = template;
+    const open = Object.keys(is).filter((key) => (values[key] ?? '') === '' || values[key] === was[key]);
+    fill(Object.fromEntries(open.map((key) => [key, is[key] || undefined])));
+  }, [template, values, fill]);
+  return null;
 }
