@@ -69,9 +69,9 @@ export function SignIn({ site }: { site: Site }) {
           {busy ? (work > 0 ? '正在安全校验' : '登录中') : '登录'}
         </button>
       </form>
-      {login && login.forgot_ways.length > 0 && !login.sso_only && (
+      {login && login.forgot_ways.length > 0 && (
         <a className="other" href="/forgotten">
-          忘记密码
+          {login.sso_only ? '超级管理员找回密码' : '忘记密码'}
         </a>
       )}
       {login && (login.sso_enabled || login.wechat_enabled) && (

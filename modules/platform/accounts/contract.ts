@@ -25,7 +25,7 @@ export const noTexts = refusal(
 /** Nothing leaves a copy that was restored, whatever is set up. */
 export const copyIsQuiet = refusal(
   codes.refused,
-  (what: '短信' | '邮件') => `这里是从备份恢复的副本，不发出${what}，验证码不会送达，请用密码登录或联系管理员`,
+  (what: '短信' | '邮件') => `这里是从备份恢复的副本，不发出${what}，验证码不会送达，请联系管理员`,
 );
 /** To somebody who has no other way in. */
 export const noVisits = refusal(codes.refused, (why: string) => `${why}，请拨打受理电话报修，或请本单位人员代为报修`);

@@ -66,6 +66,17 @@ test('a ticket says where it would go with what is typed into it now, past the s
   expect((await stranger.ask(tickets.ahead, { params: { id }, body: {} })).code).toBe(4004);
 });
 
+test('what lies ahead of a ticket is told while somebody is asked for their opinion, and why it cannot be told any further', async () => {
+  const { head, leader } = cast;
+  const id = await cast.waiting({ amount: 6000 });
+  const ahead = () => head.get(tickets.ahead, { params: { id }, body: {} });
+  const before = await ahead();
+  expect(before.steps.map((step) => step.state_name)).toContain('分管领导审批');
+  expect(before.stop).toBe('');
+  expect((await cast.act(head, 'delegate', id, { ...cast.to(leader), suggestion: '请看看' })).code).toBe(0);
+  expect(await ahead()).toEqual(before);
+});
+
 test('days between two dates are told, and how many of them are worked', async () => {
   const values = { from: '2026-09-30', to: '2026-10-09', days: 10 };
   const { periods } = await cast.staff.get(tickets.foresee, { body: { workflow_id: cast.leave, values } });

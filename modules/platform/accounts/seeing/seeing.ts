@@ -62,5 +62,6 @@ export async function seenBy(tx: Db, viewer: Viewer, seen: Seen, apart: boolean)
     roleIds: rights.ids,
     roleCodes: rights.codes,
     grants: rights.grants,
+    lasting: undefined,
   };
 }

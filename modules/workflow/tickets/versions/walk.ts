@@ -70,6 +70,8 @@ export async function walkOn(tx: Db, walk: Walk): Promise<Walked> {
   const about = { workflow_id, parent_ticket_id, record, forms: () => walk.forms(log) };
   let { ticket } = walk;
   for (let actions = 1; !isOver(ticket); actions += 1) {
+    const stalled = ticket.tasks.find(isStall);
+    if (stalled) return { ticket, log, stop: `${stalled.reason}，工单会交给流程管理员处理` };
     if (actions > maxActions) return { ticket, log, stop: '工单一直在绕圈，没有走到结束环节，请检查流转与条件' };
     const command = (actions === 1 && walk.begin) || nextCommand(definition, ticket, walk);
     const before = ticket;
@@ -81,8 +83,6 @@ export async function walkOn(tx: Db, walk: Walk): Promise<Walked> {
     if (decision.kind === 'refused') return { ticket, log, stop: decision.refusal.message };
     log.push(...decision.log);
     ticket = decision.state;
-    const stalled = ticket.tasks.find(isStall);
-    if (stalled) return { ticket, log, stop: `${stalled.reason}，工单会交给流程管理员处理` };
   }
   return { ticket, log, stop: '' };
 }
@@ -103,6 +103,8 @@ function nextCommand(definition: Definition, ticket: TicketState, { words, butto
   const task = ticket.tasks.find(isNext(definition, ticket));
   if (!task) return null;
   if (task.pooled) return { type: 'accept', actor: task.assignee, task_no: task.no };
+  // Whoever was asked by the one whose task it is, answers, and it is theirs again.
+  if (task.answers) return { type: 'add_node_end', actor: task.assignee, task_no: task.no, suggestion: '同意' };
   const state = stateOf(definition, task.state_id);
   const visits = new Set(
     ticket.tasks.filter((one) => one.state_id === state.id).map((one) => `${one.token}/${one.visit}`),

@@ -1,9 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Button } from 'antd';
+import { App, Button } from 'antd';
 import { useRef, useState } from 'react';
 import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react';
-import type { BlockPlace } from '#kernel/contract/sheet/block.ts';
+import { linesOver, type BlockPlace } from '#kernel/contract/sheet/block.ts';
 import type { FieldControl } from '../FieldInput.tsx';
 import { GridRow, type GridColumn } from './GridRow.tsx';
 import './rows.css';
@@ -34,15 +34,24 @@ const few = 50;
 const rowHeight = 45;
 const mostTries = 30;
 
+const nextKey = (keys: readonly number[]) => Math.max(-1, ...keys) + 1;
+/** What rows are known by: those that came from elsewhere are new. */
+const keysFor = (known: readonly number[], count: number): readonly number[] =>
+  known.length >= count
+    ? known.slice(0, count)
+    : [...known, ...Array.from({ length: count - known.length }, (_none, at) => nextKey(known) + at)];
+
 /**
  * Rows that are filled in like a sheet: Enter goes down and adds a row at the end, a block of a spreadsheet is pasted into a cell; on a phone
  * each row stands as a card.
  */
 export function RowGrid<Row extends object>({ control, rows, columns, max, ...props }: Props<Row>) {
   const { id = '', disabled = false } = control;
+  const { message } = App.useApp();
   const box = useRef<HTMLDivElement>(null);
   const scroll = useRef<HTMLDivElement>(null);
-  const [keys, setKeys] = useState<readonly number[]>([]);
+  const [known, setKeys] = useState<readonly number[]>([]);
+  const keys = keysFor(known, rows.length);
   const full = rows.length >= max;
   const long = rows.length > few;
   // oxlint-disable-next-line react/incompatible-library -- its functions go to rows that are not memoized
@@ -58,14 +67,11 @@ export function RowGrid<Row extends object>({ control, rows, columns, max, ...pr
   const above = inView[0]?.start ?? 0;
   const below = window.getTotalSize() - (inView.at(-1)?.end ?? 0);
 
-  const keyAt = (index: number) => keys[index] ?? -1 - index;
-  const kept = () => rows.map((_row, index) => keyAt(index));
   const change = (next: readonly Row[], nextKeys: readonly number[]) => {
     setKeys(nextKeys);
     props.onRows(next);
   };
-  const insert = (at: number, row: Row) =>
-    change(rows.toSpliced(at, 0, row), kept().toSpliced(at, 0, Math.max(0, ...keys) + 1));
+  const insert = (at: number, row: Row) => change(rows.toSpliced(at, 0, row), keys.toSpliced(at, 0, nextKey(keys)));
   const focus = (row: number, column: number, tries = mostTries) => {
     if (tries === mostTries && long) window.scrollToIndex(row);
     // A row that comes into view is there some frames later.
@@ -90,10 +96,14 @@ export function RowGrid<Row extends object>({ control, rows, columns, max, ...pr
     focus(row + 1, column);
   };
   const paste = (event: ClipboardEvent, row: number, column: number) => {
-    const next = props.paste(event.clipboardData.getData('text/plain'), { row, column, max });
+    const [text, place] = [event.clipboardData.getData('text/plain'), { row, column, max }];
+    const next = props.paste(text, place);
     if (!next) return;
     event.preventDefault();
-    props.onRows(next);
+    // What a row is known by lasts; new ones are known by something of their own.
+    change(next, keys);
+    const over = linesOver(text, place);
+    if (over > 0) void message.warning(`最多 ${max} 行，多出的 ${over} 行没有粘贴`);
   };
   return (
     <div ref={box} id={id} className="kit-grid" aria-describedby={control['aria-describedby']}>
@@ -119,7 +129,7 @@ export function RowGrid<Row extends object>({ control, rows, columns, max, ...pr
               if (row === undefined) return null;
               return (
                 <GridRow
-                  key={keyAt(at)}
+                  key={keys[at]}
                   measure={long ? window.measureElement : undefined}
                   id={id}
                   at={at}
@@ -133,7 +143,7 @@ export function RowGrid<Row extends object>({ control, rows, columns, max, ...pr
                   onPaste={paste}
                   onCopy={props.likeOf && (() => insert(at + 1, props.likeOf!(row)))}
                   onRemove={() => {
-                    change(rows.toSpliced(at, 1), kept().toSpliced(at, 1));
+                    change(rows.toSpliced(at, 1), keys.toSpliced(at, 1));
                     focus(Math.max(0, at - 1), 0);
                   }}
                 />

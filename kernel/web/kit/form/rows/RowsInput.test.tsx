@@ -89,6 +89,31 @@ test('a block of a spreadsheet fills cells as their columns mean them, and leave
   ]);
 });
 
+test('what a column cannot read leaves the cell empty, so that nothing is said that nobody wrote', () => {
+  const told = vi.fn();
+  show(<Form told={told} begins={[]} />);
+  fireEvent.click(screen.getByRole('button', { name: '添加节点' }));
+  pasteInto('第 1 行 类型', '预付款\t首付\t26.3.5\t约一千\n付款\t尾款\t\t\n');
+  expect(told.mock.lastCall).toEqual([
+    [
+      { kind: undefined, name: '首付', due: undefined, amount: undefined },
+      { kind: 1, name: '尾款', due: undefined, amount: undefined },
+    ],
+  ]);
+});
+
+test('rows for which there is no room are counted, and rows that come from elsewhere after one was removed stand each once', async () => {
+  const told = vi.fn();
+  show(<Form told={told} begins={[fresh(), fresh()]} />);
+  fireEvent.click(screen.getByRole('button', { name: '删除第 1 行' }));
+  pasteInto('第 1 行 名称', '一\n二\n三\n四\n五\n六');
+  await screen.findByText('最多 4 行，多出的 2 行没有粘贴');
+  const names = () => screen.getAllByLabelText(/名称$/).map((field) => (field as HTMLInputElement).value);
+  expect(names()).toEqual(['一', '二', '三', '四']);
+  fireEvent.click(screen.getByRole('button', { name: '删除第 2 行' }));
+  expect(names()).toEqual(['一', '三', '四']);
+});
+
 test('a text that is no block is pasted as text', () => {
   const told = vi.fn();
   show(<Form told={told} begins={[fresh()]} />);

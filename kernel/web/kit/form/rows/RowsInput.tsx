@@ -52,11 +52,11 @@ export function RowsInput({ control, of, instead, fresh, add, settled = (row) =>
       onRows={(next) => onChange?.(next)}
       onCell={(row, key, cell) => settled({ ...row, [key]: cell }, key)}
       paste={(text, place) =>
-        pasteBlock<Row>(text, rows, place, (row = fresh(rows), at, cell) => {
+        pasteBlock<Row>(text, rows, place, (row, at, cell, made) => {
+          const into = row ?? fresh(made);
           const column = columns[at];
-          if (!column || !isShown(column, row)) return row;
-          const read = readPasted(column, cell);
-          return read === undefined ? row : settled({ ...row, [column.key]: read }, column.key);
+          if (!column || !isShown(column, into) || column.rule.type === 'list') return into;
+          return settled({ ...into, [column.key]: readPasted(column, cell) }, column.key);
         })
       }
       cell={({ key }, inner, row) => {
@@ -74,7 +74,7 @@ const cellKinds: Partial<Record<string, CellKind>> = { date: 'day', money: 'mone
 const yes = ['是', '√', '1'];
 const no = ['否', '', '0'];
 
-/** What a cell of a spreadsheet means in a column; nothing where the column cannot take it. */
+/** What a cell of a spreadsheet means in a column; nothing where it means nothing there, so that the field is empty and asks for it. */
 function readPasted({ field, rule }: Column, cell: string): unknown {
   const kind = field.kind ?? rule.type;
   if (field.options) return field.options.find(({ label }) => label === cell)?.value;

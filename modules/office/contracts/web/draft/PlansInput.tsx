@@ -56,9 +56,9 @@ export function PlansInput({ control, values }: { control: FieldControl; values:
     typeof values['start_date'] === 'string' && values['start_date'] ? values['start_date'] : dayOf(new Date());
   const rest = plans.filter((plan) => plan.kind !== pays);
   const put = (made: Plan[]) => onChange?.([...made, ...rest]);
-  const fresh = (rows: readonly object[]): Plan => ({
+  const fresh = (rows: readonly Readonly<Record<string, unknown>>[]): Plan => ({
     kind: pays ?? planKind.delivery,
-    period: rows.length + 1,
+    period: Math.max(0, ...rows.map((row) => Number(row['period'] ?? 0))) + 1,
     name: '',
     condition: '',
     plan_date: start,

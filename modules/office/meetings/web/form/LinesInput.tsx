@@ -2,7 +2,7 @@ import { Input } from 'antd';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import type { Instead } from '#kernel/web/kit/form/fields.ts';
 import { RowsInput } from '#kernel/web/kit/form/rows/RowsInput.tsx';
-import { FilesInput } from '#modules/platform/files/widgets.tsx';
+import { FilesField } from '#modules/platform/files/widgets.tsx';
 import type { FileCard } from '#modules/platform/files/contract.ts';
 import { MeetInput } from '../../contract/shapes.ts';
 
@@ -20,15 +20,14 @@ export const TopicsInput = ({ control, known = [] }: Props) => (
     of={MeetInput.shape.topics}
     instead={{
       files: {
-        render: ({ value, onChange }) => (
-          <FilesInput
-            label="议题的附件"
+        render: (cell, { title }) => (
+          <FilesField
+            control={cell}
+            label={`${typeof title === 'string' && title !== '' ? `议题“${title}”` : '议题'}的附件`}
             module="meetings"
             accept={materialKinds}
             max={5}
-            value={value as number[]}
             known={known}
-            onChange={(files) => onChange?.(files)}
           />
         ),
       },

@@ -30,7 +30,11 @@ test('what lies ahead is what the server reckons from the form as it is typed no
   server.answers(({ path, body }) => {
     if (!path.includes('/ahead/')) return ok({ value: [], total: 0, page: 1, per_page: 20 });
     const { amount } = (body as { values: { amount?: number } }).values;
-    return ok({ steps: [...((amount ?? 0) > 5000 ? [step('分管领导审批', 4)] : []), step('财务付款', 5)], stop: '' });
+    const more = (amount ?? 0) > 5000;
+    return ok({
+      steps: [...(more ? [step('分管领导审批', 4)] : []), step('财务付款', 5)],
+      stop: more ? '请选择办理人' : '',
+    });
   });
   const ticket = { ...ticketCalled('部门审批'), act_state_id: 1 };
   const Typing = () => {
@@ -45,5 +49,5 @@ test('what lies ahead is what the server reckons from the form as it is typed no
   show(<Typing />);
   await screen.findByText('之后：财务付款');
   fireEvent.click(screen.getByRole('button', { name: '填写金额' }));
-  await screen.findByText('之后：分管领导审批 → 财务付款');
+  await screen.findByText('之后：分管领导审批 → 财务付款 → 再往后暂不能预计（请选择办理人）');
 });

@@ -27,7 +27,7 @@ export function Timeline({ ticket, until, edited }: Props) {
   const steps = useCall(tickets.flowsteps, { params: { id: ticket.id } }, { meta: live });
   const { data, error, refetch } = useCall(tickets.flowlogs, logAsked(ticket.id), { meta: live });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
-  if (!data || !steps.data || !ahead) return <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;
+  if (!data || !steps.data) return <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;
   const changed = differencesOf(data.value.toReversed(), ticket.field_list);
   const moves = data.value.filter((log) => !still.includes(log.action));
   const since = moves[0]?.gmt_created;
@@ -35,7 +35,7 @@ export function Timeline({ ticket, until, edited }: Props) {
     <section className="kit-panel" aria-label="流转记录">
       <h2 className="ticket-side">流转记录</h2>
       <ol className="timeline">
-        <Ahead names={ahead} />
+        {ahead && <Ahead {...ahead} />}
         {steps.data.value
           .filter((step) => step.is_current)
           .map((step) => (
@@ -57,11 +57,14 @@ export function Timeline({ ticket, until, edited }: Props) {
 }
 
 /** States it has not come to yet. */
-function Ahead({ names }: { names: readonly string[] }) {
-  if (names.length === 0) return null;
+function Ahead({ names, stop }: NonNullable<ReturnType<typeof useAhead>>) {
+  if (names.length === 0 && stop === '') return null;
   return (
     <Item sign="○" kind="ahead">
-      <span className="kit-muted">之后：{names.join(' → ')}</span>
+      <span className="kit-muted">
+        之后：{names.join(' → ')}
+        {stop !== '' && `${names.length > 0 ? ' → ' : ''}再往后暂不能预计（${stop}）`}
+      </span>
     </Item>
   );
 }

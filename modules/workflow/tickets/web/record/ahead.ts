@@ -10,20 +10,23 @@ import type { Chosen } from '../fields/Choose.tsx';
 /** What is typed into a ticket and not sent yet. */
 export type Edited = Readonly<Record<string, unknown>>;
 
+interface Ahead {
+  names: readonly string[];
+  /** Why it would stop after these; empty where it comes to its end. */
+  stop: string;
+}
+
 /** The states that a ticket would come to with the form as it is typed now, in their order; nothing until that is known. */
-export function useAhead(
-  { id, act_state_id }: Pick<Detail, 'id' | 'act_state_id'>,
-  edited: Edited,
-): readonly string[] | undefined {
+export function useAhead({ id, act_state_id }: Pick<Detail, 'id' | 'act_state_id'>, edited: Edited): Ahead | null {
   const isOngoing = act_state_id === actState.ongoing;
   const { choose, ...values } = useSettled(edited);
   const asked = { params: { id }, body: { values, choose: choose as Chosen | undefined } };
-  const { data, error } = useQuery({
+  const { data } = useQuery({
     queryKey: keyOf(tickets.ahead, asked),
     queryFn: ({ signal }) => send(tickets.ahead, asked, { signal, quiet: true }),
     enabled: isOngoing,
     placeholderData: keepPreviousData,
     meta: live,
   });
-  return isOngoing && !error ? data?.steps.map((step) => step.state_name) : [];
+  return isOngoing && data ? { names: data.steps.map((step) => step.state_name), stop: data.stop } : null;
 }
