@@ -19,7 +19,7 @@ interface Count {
 
 const isBeside = /^gongdan-(bus|jobs|mark|place|watch)$/;
 /** A job takes a lock first; a new connection is asked which history it is of. */
-const isBesides = /pg_try_advisory|pg_current_wal_insert_lsn/;
+const isBesides = /pg_try_advisory|pg_control_system|pg_current_wal_insert_lsn/;
 const open = new WeakMap<object, Transaction>();
 const counting = new AsyncLocalStorage<Count | undefined>();
 const counts = new Map<string, Count>();

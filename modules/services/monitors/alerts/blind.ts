@@ -9,7 +9,7 @@ import { userType } from '#modules/platform/people/contract/codes.ts';
 export async function tellOfBlindness(tx: Db, node: string): Promise<void> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     select u.id from app_user u where u.is_active and not u.is_deleted and (u.type_id = ${inSql(userType.superAdmin)}
-      or exists (select from held_role h join role r on r.id = h.role_id where ur.user_id = u.id and r.code = 'customer_manager')) order by u.id limit 50`);
+      or exists (select from held_role h join role r on r.id = h.role_id where h.user_id = u.id and r.code = 'customer_manager')) order by u.id limit 50`);
   await notifyPeople(
     tx,
     {
