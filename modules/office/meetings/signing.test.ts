@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eq, sql } from 'drizzle-orm';
-import { momentText } from '#kernel/contract/moment.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { meetCalls } from './contract/meetings.ts';

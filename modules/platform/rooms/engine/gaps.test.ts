@@ -82,6 +82,7 @@ test('the hour that is proposed of a gap ends at a whole step of the room, and a
       held: false,
       mine: false,
       path: null,
+      movable: null,
     },
     {
       module: 'meetings',
@@ -93,6 +94,7 @@ test('the hour that is proposed of a gap ends at a whole step of the room, and a
       held: false,
       mine: false,
       path: null,
+      movable: null,
     },
   ];
   const proposed = (step_min: number, free_at: string, next: string) => {
