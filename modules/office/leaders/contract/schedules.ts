@@ -262,7 +262,7 @@ export const scheduleCalls = {
       address: line(100).optional(),
       except: id.optional(),
       /** Times that suit all of them, in working hours, as long as what was asked for. */
-      suggest: flag.default(false),
+      suggest: flag.default(false).meta({ title: '推荐共同空闲时间' }),
     }),
     reply: z.object({
       value: z.array(Busy),

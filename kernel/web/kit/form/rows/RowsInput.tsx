@@ -79,6 +79,7 @@ function readPasted({ field, rule }: Column, cell: string): unknown {
   const kind = field.kind ?? rule.type;
   if (field.options) return field.options.find(({ label }) => label === cell)?.value;
   if (kind === 'switch' || kind === 'flag') return yes.includes(cell) ? true : no.includes(cell) ? false : undefined;
+  if (cell === '' && cellKinds[kind]) return undefined;
   const read = readCell(cellKinds[kind], cell);
   if ('asks' in read) return undefined;
   if (kind !== 'money' && kind !== 'number') return read.text;
