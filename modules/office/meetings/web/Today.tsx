@@ -15,7 +15,13 @@ export default function Today() {
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   const book = codesAt('/meet/list').includes('Create') && <Link to="/meet/book">预约会议</Link>;
-  if (data.value.length === 0) return <p className="kit-muted">今天没有要参加的会议 {book}</p>;
+  if (data.value.length === 0)
+    return (
+      <>
+        <p className="kit-muted">今天没有要参加的会议</p>
+        {book}
+      </>
+    );
   return (
     <>
       <ul className="kit-lines">
