@@ -12,7 +12,7 @@ import { ImportDialog } from './ImportDialog.tsx';
 import './alumni.css';
 
 const erasing =
-  '资料立即删除，不能恢复；发给本人的短信只留下发送时间、发送人和条数，不再有姓名、号码和内容，没有发出的不再发出。';
+  '资料立即删除，不能恢复，也从短信的接收人分组中移除；发给本人的短信只留下发送时间、发送人和条数，不再有姓名、号码和内容，没有发出的不再发出。';
 
 const names = [...alumniFilters.map(({ key }) => key), 'search_value'];
 

@@ -10,7 +10,9 @@ import { AlumniFilter, AlumniPicker } from '#modules/platform/alumni/widgets.tsx
 import type { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { AudienceInput, useAddressee } from '#modules/platform/people/widgets.tsx';
 import { sms } from '../contract.ts';
-import { selectionOf, SendCount, SendSummary } from './SendCount.tsx';
+import { smsGroups } from '../contract/groups.ts';
+import { GroupChoice } from './send/GroupChoice.tsx';
+import { selectionOf, SendCount, SendSummary } from './send/SendCount.tsx';
 import { TemplatePlaces } from './TemplatePlaces.tsx';
 import { WaitingList } from './WaitingList.tsx';
 import './sms.css';
@@ -73,13 +75,21 @@ const intoView = (box: HTMLElement | null): void => {
 
 function useSendFields(known: readonly PersonCard[]): FormField[] {
   const { data: templates = [] } = useCall(sms.usable, {});
+  const { data: groups } = useCall(smsGroups.list, { query: groupsShown });
+  const cards = [...known, ...(groups?.value ?? []).flatMap((group) => group.known)];
   const chosen = (values: Record<string, unknown>) => templates.find(({ id }) => id === values['template_id']);
   return [
+    {
+      name: 'group',
+      label: '分组',
+      group: '接收人',
+      render: (control, values) => <GroupChoice {...control} groups={groups?.value ?? []} values={values} />,
+    },
     {
       name: 'recipients',
       label: '人员',
       group: '接收人',
-      render: (control) => <AudienceInput {...control} known={known} />,
+      render: (control) => <AudienceInput {...control} known={cards} />,
     },
     {
       name: 'alumnus_ids',
@@ -136,6 +146,7 @@ function useSendFields(known: readonly PersonCard[]): FormField[] {
   ];
 }
 
+const groupsShown = { per_page: 100 };
 const skippedShown = 50;
 
 function Result({ sent, onClose }: { sent: Sent; onClose: () => void }) {
