@@ -34,7 +34,7 @@ test('recipients are kept under a name of one’s own, changed by whom they are 
   const one = await app.person({ dept });
   const added = await add({ name: '值班组', recipients: to(one.id) });
   expect(added.code).toBe(0);
-  const { id } = added.data;
+  const id = added.data.id!;
   expect(await listed(sender)).toMatchObject([
     { id, recipients: to(one.id), known: [{ id: one.id }], mine: true, actions: ['update', 'share', 'delete'] },
   ]);
@@ -53,7 +53,7 @@ test('recipients are kept under a name of one’s own, changed by whom they are 
 
 test('a group is shared with its owner’s department by whoever holds the right, used by it, changed by its owner alone', async () => {
   const [stays, leaves] = [await app.person({ dept }), await app.person({ dept })];
-  const { id } = (await add({ name: '共用组', recipients: to(stays.id, leaves.id) })).data;
+  const id = (await add({ name: '共用组', recipients: to(stays.id, leaves.id) })).data.id!;
   expect((await share(id, true, colleague)).code).toBe(4003);
   expect((await share(id, true, stranger)).code).toBe(4004);
   expect((await share(id, true)).code).toBe(0);
@@ -69,9 +69,9 @@ test('a group is shared with its owner’s department by whoever holds the right
 test('an alumnus who is erased is in no group any more, and one beyond the viewer’s reach is not shown in a shared one', async () => {
   const keeper = await app.clerk({ 'alumnus/list': ['Create', 'Retrieve', 'Delete'] }, { dept });
   const enter = async (student_no: string) =>
-    (await keeper.get(alumni.add, { body: { name: '校友', student_no } as never })).id;
+    (await keeper.get(alumni.add, { body: { name: '校友', student_no } as never })).id!;
   const [gone, kept] = [await enter('g1'), await enter('g2')];
-  const { id } = (await add({ name: '校友组', alumnus_ids: [gone, kept] })).data;
+  const id = (await add({ name: '校友组', alumnus_ids: [gone, kept] })).data.id!;
   await share(id, true);
   const narrow = await app.clerk({ 'sms/send': ['Create'] }, { dept, dataScope: dataScope.own });
   expect((await listed(colleague)).find((one) => one.id === id)!.alumnus_ids).toEqual([gone, kept]);
