@@ -2826,6 +2826,19 @@ CREATE TABLE "sms_batch" (
 	CONSTRAINT "sms_batch_second" CHECK ("sms_batch"."released_by" is null or "sms_batch"."released_by" is distinct from "sms_batch"."sender_id")
 );
 
+CREATE TABLE "sms_group" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "sms_group_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"creator_id" integer NOT NULL,
+	"name" varchar(30) NOT NULL,
+	"shared" boolean DEFAULT false NOT NULL,
+	"audience" text[] NOT NULL,
+	"alumnus_ids" integer[] NOT NULL,
+	"alumnus_filter" jsonb
+);
+
 CREATE TABLE "sms_log" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "sms_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -3950,6 +3963,7 @@ ALTER TABLE "sms_batch" ADD CONSTRAINT "sms_batch_sender_id_app_user_id_fk" FORE
 ALTER TABLE "sms_batch" ADD CONSTRAINT "sms_batch_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_batch" ADD CONSTRAINT "sms_batch_template_id_sms_template_id_fk" FOREIGN KEY ("template_id") REFERENCES "public"."sms_template"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_batch" ADD CONSTRAINT "sms_batch_released_by_app_user_id_fk" FOREIGN KEY ("released_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "sms_group" ADD CONSTRAINT "sms_group_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_batch_id_sms_batch_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."sms_batch"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_alumnus_id_alumnus_id_fk" FOREIGN KEY ("alumnus_id") REFERENCES "public"."alumnus"("id") ON DELETE no action ON UPDATE no action;
@@ -4344,6 +4358,8 @@ CREATE UNIQUE INDEX "duty_shift_once" ON "duty_shift" USING btree ("plan_id","da
 CREATE INDEX "duty_shift_time" ON "duty_shift" USING btree ("start_time","id");
 CREATE INDEX "sms_batch_waiting" ON "sms_batch" USING btree ("id") WHERE "sms_batch"."state" = 0;
 CREATE INDEX "sms_batch_by_sender" ON "sms_batch" USING btree ("sender_id","gmt_created");
+CREATE UNIQUE INDEX "sms_group_name" ON "sms_group" USING btree ("creator_id","name");
+CREATE INDEX "sms_group_alumni" ON "sms_group" USING gin ("alumnus_ids");
 CREATE INDEX "sms_log_created" ON "sms_log" USING btree ("gmt_created","id");
 CREATE INDEX "sms_log_tail" ON "sms_log" USING btree ("mobile_tail","id");
 CREATE INDEX "sms_log_mark" ON "sms_log" USING btree ("mobile_mark","gmt_created");

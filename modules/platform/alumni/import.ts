@@ -53,7 +53,8 @@ export async function keepAlumni(
   return counts;
 }
 
-function columnsOf(row: AlumnusRow, user: Viewer, box: SecretBox) {
+/** A new row, as whoever brings it in is known. */
+export function columnsOf(row: AlumnusRow, user: Viewer, box: SecretBox) {
   const { mobile } = row;
   return {
     creator_id: user.id,

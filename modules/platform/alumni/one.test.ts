@@ -36,6 +36,7 @@ const kept = async (no: string) => (await app.db.select().from(alumnusTable).whe
 const idOf = async (no: string) => (await kept(no))!.id;
 const change = (id: number, body: object, who = clerk) =>
   who.ask(alumni.change, { params: { id }, body: body as never });
+const add = (body: object, who = clerk) => who.ask(alumni.add, { body: body as never });
 const erase = (id: number, who = clerk) => who.ask(alumni.erase, { params: { id } });
 const textTo = (body: object) => clerk.get(sms.send, { body: { content: '校庆邀请', ...body } as never });
 const logOf = (batch: number) => app.db.select().from(smsLogTable).where(eq(smsLogTable.batch_id, batch));
@@ -53,6 +54,57 @@ async function everything(): Promise<string> {
   }
   return text;
 }
+
+test('one alumnus is added once for a student number; the log says that, never who it is, and a number that wants no messages is known as such', async () => {
+  await app.admin.get(sms.optOut, { body: { mobile: '13700020021' } });
+  const body = { name: '陆新添', student_no: '19990201', graduate_year: 2003, mobile: '13700020021' };
+  expect(await add({ ...body, consent_sms: true })).toRefuse(consentUnsaid);
+  const added = await add({ ...body, consent_sms: true, consent_at: '2024-06-01', consent_from: '返校登记表' });
+  expect(added.code).toBe(0);
+  const row = await kept('19990201');
+  expect(row).toMatchObject({
+    id: added.data.id,
+    name: '陆新添',
+    mobile_tail: '0021',
+    opt_out: true,
+    consent_sms: true,
+  });
+  expect(row!.mobile).not.toContain('13700020021');
+  expect(await add({ ...body, name: '陆另一人' })).toRefuse(studentNoTaken, '19990201');
+  expect((await clerk.get(alumni.choose, { query: { search_value: '陆新添' } })).value).toMatchObject([
+    { id: added.data.id, actions: ['update', 'delete'] },
+  ]);
+  const { rows } = await app.db.execute<{ said: string }>(
+    sql`select row_to_json(l)::text as said from log l where object_type = '校友' and object_id = ${added.data.id}`,
+  );
+  expect(rows).toHaveLength(1);
+  expect(rows[0]!.said).toContain('新增');
+  for (const word of ['陆新添', '19990201', '13700020021']) expect(rows[0]!.said).not.toContain(word);
+  const reader = await app.clerk({ 'alumnus/list': ['Retrieve', 'Update'] });
+  expect((await add({ ...body, student_no: '19990202' }, reader)).code).toBe(4003);
+});
+
+test('who adds an alumnus is told of those with the same number or the same name and year, as far as they may see them', async () => {
+  const first = await add({ name: '白重名', student_no: '19990203', graduate_year: 2004, mobile: '13700020022' });
+  const second = await add({ name: '白重名', student_no: '19990204', graduate_year: 2005 });
+  const undated = await add({ name: '白重名', student_no: '19990205' });
+  const alike = (body: object, who = clerk) =>
+    who.get(alumni.alike, { body: { graduate_year: null, ...body } as never });
+  expect(await alike({ name: '白重名', graduate_year: 2004 })).toMatchObject([
+    { id: first.data.id, student_no: '19990203', same_mobile: false },
+  ]);
+  expect(await alike({ name: '白改名', mobile: '13700020022' })).toMatchObject([
+    { id: first.data.id, same_mobile: true },
+  ]);
+  expect((await alike({ name: '白重名', graduate_year: 2005, mobile: '13700020022' })).map(({ id }) => id)).toEqual([
+    first.data.id,
+    second.data.id,
+  ]);
+  expect((await alike({ name: '白重名' })).map(({ id }) => id)).toEqual([undated.data.id]);
+  expect(await alike({ name: '白重名', graduate_year: 2004, except: first.data.id })).toEqual([]);
+  const narrow = await app.clerk({ 'alumnus/list': ['Retrieve'] }, { dept: await app.dept('远处'), dataScope: 3 });
+  expect(await alike({ name: '白重名', graduate_year: 2004, mobile: '13700020022' }, narrow)).toEqual([]);
+});
 
 test('one alumnus is put right in what was sent, and no more; the log says which fields, never what is in them', async () => {
   const id = await bring('顾望舒', '19990101', '13700020001');

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, ne, or, sql } from 'drizzle-orm';
 import type { BodyOf, PermissionCode } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { titleOf } from '#kernel/contract/titles.ts';
@@ -6,8 +6,16 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
-import { alumnusFields, consentUnsaid, optOutStays, studentNoTaken, type oneAlumnus } from './contract/one.ts';
-import { searchOf, type AlumniServices } from './import.ts';
+import {
+  alumnusFields,
+  consentUnsaid,
+  mostAlike,
+  optOutStays,
+  studentNoTaken,
+  type Alike,
+  type oneAlumnus,
+} from './contract/one.ts';
+import { columnsOf, searchOf, type AlumniServices } from './import.ts';
 import { alumniWithin } from './rows.ts';
 import { alumnusTable as t } from './tables.ts';
 
@@ -29,6 +37,57 @@ async function reached({ tx, user }: Work, id: number, code: PermissionCode) {
 
 /** The log is sealed and can forget nobody: it says of an alumnus which fields were changed, and never what is in them. */
 const inLog = (id: number) => ({ type: '校友', id, title: `第 ${id} 号校友` });
+
+/** Adds one alumnus; a number that wants no messages is known as such. */
+export async function addAlumnus(
+  { tx, user, audit }: Work,
+  { consent_sms, ...body }: BodyOf<typeof oneAlumnus.add>,
+  { secretBox, optedOut }: AlumniServices,
+): Promise<{ id: number }> {
+  if (consent_sms && (!body.consent_at || !body.consent_from)) throw consentUnsaid();
+  const row = columnsOf({ ...body, consent: consent_sms, mobile: body.mobile || null }, user, secretBox);
+  const mark = row.mobile_mark;
+  const refused = mark !== null && (await optedOut(tx, [mark])).has(mark);
+  const [added] = await tx
+    .insert(t)
+    .values({ ...row, opt_out: row.opt_out || refused })
+    .returning({ id: t.id })
+    .catch(refuseOn('alumnus_student_no', () => studentNoTaken(row.student_no)));
+  const { id } = added!;
+  audit({ ...inLog(id), after: { 操作: '新增' } });
+  return { id };
+}
+
+/** Those within reach who may be the same person: of the same number, or of the same name and year. */
+export function alikeAlumni(
+  { tx, user }: Pick<Work, 'tx' | 'user'>,
+  { name, graduate_year, mobile, except }: BodyOf<typeof oneAlumnus.alike>,
+  { secretBox }: AlumniServices,
+): Promise<Alike[]> {
+  const sameMobile = mobile ? eq(t.mobile_mark, secretBox.keyedHash(mobile)) : sql`false`;
+  const sameName = name
+    ? sql`(${t.name} = ${name} and ${t.graduate_year} is not distinct from ${graduate_year}::int)`
+    : sql`false`;
+  return tx
+    .select({
+      id: t.id,
+      name: t.name,
+      student_no: t.student_no,
+      college: t.college,
+      graduate_year: t.graduate_year,
+      same_mobile: sql<boolean>`coalesce(${sameMobile}, false)`,
+    })
+    .from(t)
+    .where(
+      and(
+        alumniWithin(user, 'Retrieve', 'alumnus/list'),
+        or(sameMobile, sameName),
+        except === undefined ? undefined : ne(t.id, except),
+      ),
+    )
+    .orderBy(sql`6 desc`, t.id)
+    .limit(mostAlike);
+}
 
 /** Puts one alumnus right, in what was sent. */
 export async function changeAlumnus(

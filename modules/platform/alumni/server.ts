@@ -10,7 +10,7 @@ import { alumni, reasonWanted } from './contract.ts';
 import { alumniImport } from './contract/import.ts';
 import { readLines } from './import-rows.ts';
 import { beyondReach, keepAlumni, type AlumniServices } from './import.ts';
-import { changeAlumnus, eraseAlumnus } from './one.ts';
+import { addAlumnus, alikeAlumni, changeAlumnus, eraseAlumnus } from './one.ts';
 import { alumniLike, alumniWithin } from './rows.ts';
 import { alumnusTable } from './tables.ts';
 
@@ -93,6 +93,8 @@ export function alumniModule(services: AlumniServices): ServerModule {
       });
     },
 
+    add: ({ body }, work) => addAlumnus(work, body, services),
+    alike: ({ body }, work) => alikeAlumni(work, body, services),
     change: ({ params, body }, work) => changeAlumnus(work, params.id, body, services),
     erase: ({ params }, work) => eraseAlumnus(work, params.id, services),
 

@@ -60,6 +60,16 @@ export async function alumniToText(tx: Db, viewer: Viewer, meant: Meant, limit: 
   return rows.map(({ consent, ...row }) => ({ ...row, agrees: consent && !row.optedOut }));
 }
 
+/** Those of some alumni whom a sender on the page `sms/send` reaches. */
+export async function alumniReached(tx: Db, viewer: Viewer, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .select({ id: alumnusTable.id })
+    .from(alumnusTable)
+    .where(meantBy(viewer, { ids, filter: undefined }));
+  return new Set(rows.map((row) => row.id));
+}
+
 /** Whether an alumnus may still be written to. */
 export async function alumnusAgrees(tx: Db, id: number): Promise<boolean> {
   const [row] = await tx

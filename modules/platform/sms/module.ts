@@ -1,12 +1,13 @@
 import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { receiptTask, smsSchedules } from './logs/receipts.ts';
 import { menus, seedSms } from './seed.ts';
+import { smsGroupModule } from './sending/groups.ts';
 import { smsModule, smsTemplateModule } from './server.ts';
 
 export const sms: ModuleDefinition = {
   menus,
   seed: seedSms,
-  servers: () => [smsModule, smsTemplateModule],
+  servers: () => [smsModule, smsTemplateModule, smsGroupModule],
   tasks: (services) => [receiptTask(services)],
   schedules: smsSchedules,
 };

@@ -13,7 +13,7 @@ export const menus: MenuSeed[] = [
     path: 'send',
     icon: 'SendOutlined',
     order: 810,
-    codes: ['Create', 'Retrieve'],
+    codes: ['Create', 'Retrieve', 'Update'],
   },
   {
     key: 'sms/logs',

@@ -7,6 +7,7 @@ import {
   index,
   integer,
   json,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -17,6 +18,7 @@ import {
 import { onOff } from '#kernel/contract/titles.ts';
 import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
+import type { AlumnusFilter } from '#modules/platform/alumni/contract/filter.ts';
 import { alumnusTable } from '#modules/platform/alumni/tables.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
 import { batchState, smsState, smsType } from './contract/labels.ts';
@@ -145,6 +147,29 @@ export const smsLogTable = pgTable(
       .where(sql`${t.state} = ${inSql(smsState.sent)}`),
     searchIndex('sms_log_search', t.search),
     check('sms_log_state', sql`${t.state} between ${inSql(smsState.waiting)} and ${inSql(smsState.limited)}`),
+  ],
+);
+
+/** Recipients that somebody keeps under a name. */
+export const smsGroupTable = pgTable(
+  'sms_group',
+  {
+    ...recordColumns(),
+    creator_id: integer('creator_id')
+      .notNull()
+      .references(() => userTable.id),
+    name: varchar('name', { length: 30 }).notNull(),
+    /** With those of the owner's department. */
+    shared: boolean('shared').notNull().default(false),
+    /** As `audienceColumn`, but nobody where alumni alone are meant. */
+    audience: text('audience').array().notNull(),
+    /** An array, which an alumnus who is erased is taken out of: what refers to nobody is not to be found by a reference. */
+    alumnus_ids: integer('alumnus_ids').array().notNull(),
+    alumnus_filter: jsonb('alumnus_filter').$type<AlumnusFilter>(),
+  },
+  (t) => [
+    uniqueIndex('sms_group_name').on(t.creator_id, t.name),
+    index('sms_group_alumni').using('gin', t.alumnus_ids),
   ],
 );
 

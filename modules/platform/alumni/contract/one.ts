@@ -1,11 +1,24 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
-import { dayOr, done, idParams, line, name, partialOf, personName, phone, version } from '#kernel/contract/shapes.ts';
+import {
+  dayOr,
+  done,
+  id,
+  idParams,
+  line,
+  name,
+  partialOf,
+  personName,
+  phone,
+  version,
+} from '#kernel/contract/shapes.ts';
 import { field } from '#kernel/contract/titles.ts';
 
 const page = 'alumnus/list';
 const path = '/api/alumnus/{id}/';
+/** As many as are told of at once. */
+export const mostAlike = 5;
 
 export const studentNoTaken = refusal(codes.refused, (no: string) => `学号 ${no} 已有校友，请核对`);
 export const consentUnsaid = refusal(codes.refused, () => '填写了同意短信，须注明同意的日期和来源');
@@ -24,7 +37,13 @@ const yearOf = (title: string) =>
     .meta({ title });
 const text = (title: string, max: number) => line(max).default('').meta({ title });
 
-export const alumnusFields = {
+const mobileOf = (title: string, help?: string) =>
+  z
+    .union([z.literal(''), phone], { error: '请输入 11 位手机号' })
+    .default('')
+    .meta(field(title, { help }));
+
+const study = {
   name: personName(30).meta({ title: '姓名' }),
   student_no: name(30).meta({ title: '学号' }),
   gender: z
@@ -46,14 +65,8 @@ export const alumnusFields = {
   graduate_year: yearOf('毕业年份'),
   class_name: text('班级', 50),
   degree: text('学历', 20),
-  mobile: z
-    .union([z.literal(''), phone], { error: '请输入 11 位手机号' })
-    .default('')
-    .meta(field('新手机号', { help: '不填则保持原来的号码；原来的号码不显示' })),
-  without_mobile: z
-    .boolean()
-    .default(false)
-    .meta(field('删去手机号', { kind: 'switch' })),
+};
+const life = {
   email: z
     .union([z.literal(''), z.email().max(100)], { error: '邮箱格式不正确' })
     .default('')
@@ -73,9 +86,54 @@ export const alumnusFields = {
     .meta(field('已退订', { kind: 'switch', help: '本人不愿再收到短信' })),
   remark: text('备注', 200),
 };
+export const newAlumnusFields = { ...study, mobile: mobileOf('手机号', '保存后只显示末 4 位'), ...life };
+export const alumnusFields = {
+  ...study,
+  mobile: mobileOf('新手机号', '不填则保持原来的号码；原来的号码不显示'),
+  without_mobile: z
+    .boolean()
+    .default(false)
+    .meta(field('删去手机号', { kind: 'switch' })),
+  ...life,
+};
 
-/** One alumnus, put right or erased; many come by a sheet. */
+const Alike = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  student_no: z.string(),
+  college: z.string(),
+  graduate_year: z.number().int().nullable(),
+  /** Has the same number; else the same name and year. */
+  same_mobile: z.boolean(),
+});
+export type Alike = z.output<typeof Alike>;
+
+/** One alumnus, added, put right or erased; many come by a sheet. */
 export const oneAlumnus = {
+  add: call({
+    method: 'POST',
+    path: '/api/alumnus/',
+    access: grant('Create', page),
+    summary: '新增校友',
+    body: z.object(newAlumnusFields),
+    reply: done,
+    message: '校友已新增',
+  }),
+  /** Asked before somebody is added or changed. A number stands in no address: hence a body. */
+  alike: call({
+    method: 'POST',
+    path: '/api/alumnus/alike/',
+    access: grant('Retrieve', page),
+    summary: '查找可能重复的校友',
+    body: z.object({
+      ...partialOf({ name: study.name, mobile: newAlumnusFields.mobile }),
+      graduate_year: study.graduate_year,
+      /** Left out: whoever is changed. */
+      except: id.optional(),
+    }),
+    reply: z.array(Alike),
+    quiet: true,
+  }),
   change: call({
     method: 'PATCH',
     path,

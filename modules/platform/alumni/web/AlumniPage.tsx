@@ -3,28 +3,22 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
-import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { alumni, type Alumnus } from '../contract.ts';
-import { alumnusFields } from '../contract/one.ts';
+import { AddAlumnus, ChangeAlumnus } from './AlumnusForm.tsx';
 import { alumniFilters, optionsOf } from './filters.ts';
 import { ImportDialog } from './ImportDialog.tsx';
 import './alumni.css';
 
 const erasing =
-  '资料立即删除，不能恢复；发给本人的短信只留下发送时间、发送人和条数，不再有姓名、号码和内容，没有发出的不再发出。';
-const instead = {
-  consent_at: { kind: 'date' },
-  enter_year: { kind: 'number' },
-  graduate_year: { kind: 'number' },
-} as const;
+  '资料立即删除，不能恢复，也从短信的接收人分组中移除；发给本人的短信只留下发送时间、发送人和条数，不再有姓名、号码和内容，没有发出的不再发出。';
 
 const names = [...alumniFilters.map(({ key }) => key), 'search_value'];
 
 /** Alumni: how many, who they are, and whether they may be written to. Numbers are never shown. */
 export default function AlumniPage() {
+  const [adding, setAdding] = useState(false);
   const [importing, setImporting] = useState(false);
   const [edited, setEdited] = useState<Alumnus | null>(null);
   const [address] = useSearchParams();
@@ -43,7 +37,7 @@ export default function AlumniPage() {
         card={['college', 'graduate_year', 'mobile_masked']}
         name="alumnus/list"
         title="校友"
-        purpose="由表格导入，个别的可以编辑、删除；只有同意且未退订的校友可以收到短信"
+        purpose="由表格导入，个别的可以新增、编辑、删除；只有同意且未退订的校友可以收到短信"
         call={alumni.choose}
         columns={[
           { key: 'name', title: '姓名', main: true, sort: true },
@@ -77,8 +71,9 @@ export default function AlumniPage() {
         ]}
         primary={
           <WithCode code="Create">
-            <Button type="primary" onClick={() => setImporting(true)}>
-              导入校友
+            <Button onClick={() => setImporting(true)}>导入校友</Button>
+            <Button type="primary" onClick={() => setAdding(true)}>
+              新增校友
             </Button>
           </WithCode>
         }
@@ -103,25 +98,10 @@ export default function AlumniPage() {
             </CallButton>
           </div>
         )}
-        empty={{ why: '还没有校友，请下载模板填写后导入' }}
+        empty={{ why: '还没有校友，可以逐个新增，或下载模板填写后导入' }}
       />
-      {edited && (
-        <FormDrawer
-          key={`${edited.id} ${edited.version}`}
-          open
-          onClose={() => setEdited(null)}
-          onDone={() => setEdited(null)}
-          title={`编辑校友“${edited.name}”`}
-          name={`alumnus:${edited.id}`}
-          call={alumni.change}
-          params={{ id: edited.id }}
-          initial={{ ...edited, consent_sms: edited.consent_at !== null, mobile: '', without_mobile: false }}
-          also={{ version: edited.version }}
-          fields={fieldsOf(alumnusFields, instead)}
-          submit="保存校友"
-          secret
-        />
-      )}
+      {adding && <AddAlumnus onClose={() => setAdding(false)} />}
+      {edited && <ChangeAlumnus row={edited} onClose={() => setEdited(null)} />}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </div>
   );

@@ -7,8 +7,8 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { send } from '#kernel/web/client.ts';
-import { nobody } from '#modules/platform/people/contract/audience.ts';
-import { AudienceInput } from '#modules/platform/people/widgets.tsx';
+import type { PersonCard } from '#modules/platform/people/contract/cards.ts';
+import { AudienceInput, useAddressee } from '#modules/platform/people/widgets.tsx';
 import { messages, newsLevel, noticeStates, type Sent } from '../contract.ts';
 import { levelOptions } from './labels.ts';
 import { NoticeDrawer } from './NoticeDrawer.tsx';
@@ -20,6 +20,11 @@ export default function NoticePage() {
   const [writing, setWriting] = useState(false);
   const [open, setOpen] = useState<Sent | null>(null);
   const { message } = App.useApp();
+  const addressee = useAddressee();
+  const close = () => {
+    setWriting(false);
+    addressee.drop();
+  };
   return (
     <>
       <ListPage<Sent>
@@ -86,8 +91,9 @@ export default function NoticePage() {
       />
       <NoticeDrawer row={open} onClose={() => setOpen(null)} />
       <FormDrawer
-        open={writing}
-        onClose={() => setWriting(false)}
+        key={addressee.id ?? 0}
+        open={writing || addressee.id !== undefined}
+        onClose={close}
         onDone={({ total, publish_at }) =>
           void message.success(
             publish_at ? `通知将于 ${publish_at.slice(0, 16)} 发给 ${total} 人` : `通知已发给 ${total} 人`,
@@ -96,10 +102,10 @@ export default function NoticePage() {
         title="新建通知"
         name="notice:new"
         call={messages.send}
-        initial={{ level: newsLevel.usual, recipients: nobody, need_receipt: false, sms: false }}
+        initial={{ level: newsLevel.usual, recipients: addressee.audience, need_receipt: false, sms: false }}
         submit="发布通知"
         ask={askReach}
-        fields={fields}
+        fields={fieldsFor(addressee.known)}
       />
     </>
   );
@@ -115,10 +121,10 @@ async function askReach({ recipients, sms }: Record<string, unknown>) {
   };
 }
 
-const fields: FormField[] = [
+const fieldsFor = (known: readonly PersonCard[]): FormField[] => [
   { name: 'title', label: '标题' },
   { name: 'content', label: '内容', kind: 'textarea' },
-  { name: 'recipients', label: '接收人', render: (control) => <AudienceInput {...control} /> },
+  { name: 'recipients', label: '接收人', render: (control) => <AudienceInput {...control} known={known} /> },
   { name: 'level', label: '级别', kind: 'select', options: levelOptions },
   { name: 'need_receipt', label: '需要回执', kind: 'switch', help: '接收人需要点“确认收到”' },
   { name: 'sms', label: '短信提醒', kind: 'switch', help: '把标题用短信发给每个填写了手机号的接收人，最多 200 人' },

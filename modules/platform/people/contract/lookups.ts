@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
-import { actions, id, listOf, listQuery } from '#kernel/contract/shapes.ts';
+import { actions, id, idParams, listOf, listQuery } from '#kernel/contract/shapes.ts';
 import { DeptBranch, DeptOption, PersonCard } from './cards.ts';
 
 const searchValue = z.string().trim().max(100, '搜索内容最多 100 个字').default('');
@@ -47,6 +47,20 @@ export const Staff = PersonCard.extend({
   actions,
 });
 export type Staff = z.output<typeof Staff>;
+
+/** The address of somebody's page. */
+export const personPath = (person: number) => `/address/detail/${person}`;
+
+/** Somebody's page of the address book. `actions`: `phone` as in the list, `notify` and `text` where one may write to them. */
+export const Person = Staff.extend({
+  /** Whom they report to: who heads their main department, or above, other than themselves. */
+  superiors: z.array(PersonCard),
+  /** The main department first; its name with those above it. */
+  places: z.array(z.object({ id: z.number().int(), name: z.string(), main: z.boolean() })),
+  /** What they are to departments and people, as far as everybody may know. */
+  duties: z.array(z.object({ duty: z.string(), of: z.array(z.string()) })),
+});
+export type Person = z.output<typeof Person>;
 
 /** First letters of how names are read; `#` is for names that begin with none. */
 export const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ#'] as unknown as readonly [string, ...string[]];
@@ -137,6 +151,14 @@ export const lookups = {
     summary: '领导分管部门的人员',
     query: z.object({ leader: id.optional() }),
     reply: someone,
+  }),
+  person: call({
+    method: 'GET',
+    path: '/api/oauth/staff/{id}/',
+    access: signedIn,
+    summary: '通讯录人员',
+    params: idParams,
+    reply: Person,
   }),
   allStaff: call({
     method: 'GET',

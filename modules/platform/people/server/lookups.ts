@@ -7,10 +7,10 @@ import { matches } from '#kernel/server/list/search.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import { scopeOf } from '#kernel/server/access/viewer.ts';
 import type { DeptBranch, DeptOption, PersonCard } from '../contract/cards.ts';
-import { lookups, mostInTree, treeTooLarge, type Whereabouts } from '../contract/lookups.ts';
+import { lookups, mostInTree, treeTooLarge } from '../contract/lookups.ts';
 import { cards, deptsBelow, holdersOf, membersOf, partsOf, secretariesOf, working } from '../service.ts';
 import { deptPersonTable, deptTable, secretaryTable, userTable } from '../tables.ts';
-import { maskedPhone, mayAskPhone } from './phones.ts';
+import { personOf, staffRows } from './person.ts';
 import { usersWithin } from './depts/reach.ts';
 import { byReading, selectUsers } from './users/user-rows.ts';
 
@@ -105,6 +105,8 @@ export const lookupsModule: ServerModule = implement('people', lookups, {
     );
   },
 
+  person: ({ params }, { tx, user }) => personOf(tx, user, params.id),
+
   async allStaff({ query }, { tx, user }) {
     const below = query.dept ? await deptsBelow(tx, [query.dept]) : null;
     const beside = sql`exists (select 1 from user_dept d where d.user_id = ${userTable.id} and d.dept_id = any(${sql.param(below ?? [])}::int[]))`;
@@ -122,18 +124,7 @@ export const lookupsModule: ServerModule = implement('people', lookups, {
       first: query.letter ? 'alias' : 'sort',
       tie: userTable.id,
     });
-    const away = await tx.services.product.awayNow(
-      tx,
-      page.value.map((row) => row.id),
-    );
-    const value = page.value.map((row) => {
-      const absence = away.get(row.id);
-      const state: Whereabouts['state'] = !absence ? 'here' : absence.wholly ? 'out' : 'delegated';
-      const phone = maskedPhone(user, row);
-      const names = { dept_id: row.dept_id, dept: row.dept_name, phone, phone_masked: phone };
-      const whereabouts = { state, stand_ins: absence?.delegates ?? [] };
-      return { ...row, ...names, whereabouts, actions: mayAskPhone(user, row) ? ['phone'] : [] };
-    });
+    const value = await staffRows(tx, user, page.value);
     return { ...page, value };
   },
 });

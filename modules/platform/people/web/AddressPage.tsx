@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { usePreference } from '#kernel/web/kit/preferences.tsx';
-import { lookups, whereaboutsText, type Staff } from '../contract/lookups.ts';
+import { lookups, personPath, whereaboutsText, type Staff } from '../contract/lookups.ts';
 import { BesideDepts } from './depts/BesideDepts.tsx';
 import { LetterIndex, useLetter } from './LetterIndex.tsx';
 import { PhoneText } from './PhoneText.tsx';
@@ -33,6 +33,7 @@ export default function AddressPage() {
           name="address"
           title="通讯录"
           call={lookups.allStaff as never}
+          to={(person) => personPath(person.id)}
           query={{
             ...(mine ? { ids: favourites.length > 0 ? favourites.join(',') : '0' } : {}),
             ...(letter ? { letter } : {}),

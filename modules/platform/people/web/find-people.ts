@@ -1,8 +1,8 @@
 import { send } from '#kernel/web/client.ts';
 import type { Finder } from '#kernel/web/registry.ts';
-import { lookups } from '../contract/lookups.ts';
+import { lookups, personPath } from '../contract/lookups.ts';
 
-/** People for the command palette; each opens the address book at the person. */
+/** People for the command palette; each opens the person's page of the address book. */
 const findPeople: Finder = async (text, signal) => {
   const query = { search_value: text.slice(0, 100), limit: 6 };
   const people = await send(lookups.simpleUsers, { query }, { signal, quiet: true });
@@ -10,7 +10,7 @@ const findPeople: Finder = async (text, signal) => {
     key: `person-${person.id}`,
     title: person.alias,
     hint: person.dept_name || person.username,
-    to: `/address?search_value=${encodeURIComponent(person.alias)}`,
+    to: personPath(person.id),
   }));
 };
 export default findPeople;

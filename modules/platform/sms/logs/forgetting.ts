@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, arrayContains, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { ErasedAlumnus } from '#modules/platform/alumni/service.ts';
 import { cancelAbout, forgetTargets } from '#modules/platform/deliveries/service.ts';
 import { batchState } from '../contract/labels.ts';
-import { smsBatchTable, smsLogTable, smsOptOutTable } from '../tables.ts';
+import { smsBatchTable, smsGroupTable, smsLogTable, smsOptOutTable } from '../tables.ts';
 
 /** Stands where a number's last digits were; nobody's number ends so. */
 export const forgotten = '****';
@@ -11,7 +11,7 @@ const nobody = '0'.repeat(64);
 const gone = '（内容已随收件人资料删除）';
 
 /**
- * Takes an alumnus out of the log of messages: that something was sent, when, by whom and at what cost stays, to whom and in which words does
+ * Takes an alumnus out of saved groups and of the log of messages: that something was sent, when, by whom and at what cost stays, to whom and in which words does
  * not. What has not left does not leave any more. A number that wanted no messages stays on the house's list, or it would be written to
  * again once somebody brings it in.
  */
@@ -22,6 +22,10 @@ export async function forgetAlumnus(tx: Db, of: ErasedAlumnus): Promise<void> {
       .insert(smsOptOutTable)
       .values({ mobile, mobile_mark: mark, mobile_tail: tail, reason: '退订后已删除资料' })
       .onConflictDoNothing({ target: smsOptOutTable.mobile_mark });
+  await tx
+    .update(smsGroupTable)
+    .set({ alumnus_ids: sql`array_remove(${smsGroupTable.alumnus_ids}, ${of.id}::int)` })
+    .where(arrayContains(smsGroupTable.alumnus_ids, [of.id]));
   const t = smsLogTable;
   // A number that was typed is known to be theirs by its mark.
   const typed = and(eq(t.mobile_mark, mark ?? ''), isNull(t.user_id), isNull(t.alumnus_id));

@@ -53,3 +53,64 @@ test('text messages are sent after one question that says to how many and what i
   );
   await waitFor(() => expect(sendings()).toHaveLength(1));
 });
+
+const person = { id: 7, username: 'zs', alias: '张三', dept_id: 1, dept_name: '教务处' };
+const group = {
+  id: 3,
+  version: 2,
+  name: '值班组',
+  recipients: { all: false, depts: [], roles: [], users: [7] },
+  alumnus_ids: [],
+  alumnus_filter: null,
+  shared: false,
+  owner_name: '张三',
+  mine: true,
+  known: [person],
+  actions: ['update', 'delete'],
+};
+const serve = () =>
+  server.answers(({ path, method }) =>
+    ok(
+      path.endsWith('/count/')
+        ? counted
+        : path === '/api/sms/group/'
+          ? method === 'GET'
+            ? { value: [group], total: 1, page: 1, per_page: 100 }
+            : { id: 4 }
+          : path === '/api/oauth/staff/7/'
+            ? person
+            : path === '/api/sms/batch/'
+              ? { value: [], total: 0, page: 1, per_page: 20 }
+              : [],
+    ),
+  );
+const countedFor = () => server.asked.findLast(({ path }) => path === '/api/sms/mobile/count/')?.body;
+
+test('a group that is chosen fills in its recipients, and those of the form are kept under a name, typed numbers left out', async () => {
+  serve();
+  show(<SendPage />, { at: '/sms/send', codes: ['Create'] });
+  fireEvent.mouseDown(await screen.findByRole('combobox', { name: '分组' }));
+  fireEvent.click(await screen.findByText('值班组', { selector: '.ant-select-item-option-content' }));
+  await screen.findByText('张三（教务处）');
+  await waitFor(() => expect(countedFor()).toMatchObject({ recipients: { users: [7] } }));
+  fireEvent.change(screen.getByLabelText('其他号码'), { target: { value: '13800000001' } });
+  fireEvent.click(screen.getByRole('button', { name: '存为分组' }));
+  fireEvent.change(await screen.findByLabelText('名称'), { target: { value: '夜班组' } });
+  fireEvent.click(screen.getByRole('button', { name: '保存分组' }));
+  const kept = () => server.asked.find(({ path, method }) => path === '/api/sms/group/' && method === 'POST');
+  await waitFor(() => expect(kept()).toBeDefined());
+  expect(kept()!.body).toEqual({
+    name: '夜班组',
+    recipients: group.recipients,
+    alumnus_ids: [],
+    alumnus_filter: null,
+  });
+  expect(sendings()).toHaveLength(0);
+});
+
+test('whom the address names is there to be written to when the form opens', async () => {
+  serve();
+  show(<SendPage />, { at: '/sms/send?write_to=7', codes: ['Create'] });
+  await screen.findByText('张三（教务处）');
+  await waitFor(() => expect(countedFor()).toMatchObject({ recipients: { users: [7] } }));
+});

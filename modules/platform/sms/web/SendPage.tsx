@@ -7,9 +7,12 @@ import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { AlumniFilter, AlumniPicker } from '#modules/platform/alumni/widgets.tsx';
-import { AudienceInput } from '#modules/platform/people/widgets.tsx';
+import type { PersonCard } from '#modules/platform/people/contract/cards.ts';
+import { AudienceInput, useAddressee } from '#modules/platform/people/widgets.tsx';
 import { sms } from '../contract.ts';
-import { selectionOf, SendCount, SendSummary } from './SendCount.tsx';
+import { smsGroups } from '../contract/groups.ts';
+import { GroupChoice } from './send/GroupChoice.tsx';
+import { selectionOf, SendCount, SendSummary } from './send/SendCount.tsx';
 import { TemplatePlaces } from './TemplatePlaces.tsx';
 import { WaitingList } from './WaitingList.tsx';
 import './sms.css';
@@ -21,10 +24,12 @@ export default function SendPage() {
   const { message } = App.useApp();
   const [sent, setSent] = useState<Sent | null>(null);
   const [turn, setTurn] = useState(0);
-  const fields = useSendFields();
+  const addressee = useAddressee();
+  const fields = useSendFields(addressee.known);
   const done = (reply: Sent) => {
     setSent(reply);
     setTurn(turn + 1);
+    addressee.drop();
     void message.success(reply.confirm_token ? '已提交复核' : '短信已提交');
   };
   return (
@@ -36,10 +41,11 @@ export default function SendPage() {
       )}
       <div className="kit-panel">
         <CallForm
-          key={turn}
+          key={`${turn} ${addressee.id ?? ''}`}
           name="sms:new"
           call={sms.send}
           fields={fields}
+          initial={addressee.id === undefined ? {} : { recipients: addressee.audience }}
           submit="发送短信"
           ask={askCost}
           onDone={done}
@@ -67,15 +73,23 @@ const intoView = (box: HTMLElement | null): void => {
   void box?.scrollIntoView({ block: 'nearest' });
 };
 
-function useSendFields(): FormField[] {
+function useSendFields(known: readonly PersonCard[]): FormField[] {
   const { data: templates = [] } = useCall(sms.usable, {});
+  const { data: groups } = useCall(smsGroups.list, { query: groupsShown });
+  const cards = [...known, ...(groups?.value ?? []).flatMap((group) => group.known)];
   const chosen = (values: Record<string, unknown>) => templates.find(({ id }) => id === values['template_id']);
   return [
+    {
+      name: 'group',
+      label: '分组',
+      group: '接收人',
+      render: (control, values) => <GroupChoice {...control} groups={groups?.value ?? []} values={values} />,
+    },
     {
       name: 'recipients',
       label: '人员',
       group: '接收人',
-      render: (control) => <AudienceInput {...control} />,
+      render: (control) => <AudienceInput {...control} known={cards} />,
     },
     {
       name: 'alumnus_ids',
@@ -132,6 +146,7 @@ function useSendFields(): FormField[] {
   ];
 }
 
+const groupsShown = { per_page: 100 };
 const skippedShown = 50;
 
 function Result({ sent, onClose }: { sent: Sent; onClose: () => void }) {

@@ -3,9 +3,9 @@ import { Alert } from 'antd';
 import { useEffect, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { isNobody, nobody, type Audience } from '#modules/platform/people/contract/audience.ts';
-import { sms } from '../contract.ts';
-import { confirmFrom } from '../contract/labels.ts';
-import type { Selection } from '../contract/sending.ts';
+import { sms } from '../../contract.ts';
+import { confirmFrom } from '../../contract/labels.ts';
+import type { Selection } from '../../contract/sending.ts';
 
 const counts = [
   ['valid', '可以发送'],
