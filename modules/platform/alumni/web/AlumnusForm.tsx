@@ -55,7 +55,8 @@ export function ChangeAlumnus({ row, onClose }: { row: Alumnus; onClose: () => v
 
 async function askAlike({ name, graduate_year, mobile }: Record<string, unknown>, except?: number) {
   const body = { name, mobile, graduate_year: graduate_year ?? null, except } as never;
-  const found: readonly Alike[] = await ask(alumni.alike, { body }, { quiet: true });
+  // That nobody can tell keeps nobody from being written down.
+  const found: readonly Alike[] = await ask(alumni.alike, { body }, { quiet: true }).catch(() => []);
   if (found.length === 0) return null;
   return {
     title: '可能是同一位校友',
