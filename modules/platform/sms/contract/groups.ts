@@ -24,9 +24,9 @@ const plain = nounCalls({
   read: grant('Create', page),
   input: {
     name: name(30).meta({ title: '名称' }),
-    recipients: chosen.recipients.default(nobody),
-    alumnus_ids: chosen.alumnus_ids.default([]),
-    alumnus_filter: chosen.alumnus_filter.default(null),
+    recipients: chosen.recipients.default(nobody).meta({ title: '人员' }),
+    alumnus_ids: chosen.alumnus_ids.default([]).meta({ title: '校友' }),
+    alumnus_filter: chosen.alumnus_filter.default(null).meta({ title: '校友范围' }),
   },
   row: {
     name: z.string(),
