@@ -39,8 +39,8 @@ export interface Found {
   /** What handles a record; shown only where the record itself is not found. */
   behind?: boolean;
 }
-/** Finds things by what is typed into the command palette. */
-export type Finder = (text: string, signal: AbortSignal) => Promise<Found[]>;
+/** Finds things by what is typed into the command palette, among what whoever types may open and do. */
+export type Finder = (text: string, signal: AbortSignal, codesAt: CodesAt) => Promise<Found[]>;
 /** Fetched by whoever opens the palette. */
 export type LoadFinder = () => Promise<{ default: Finder }>;
 

@@ -1,6 +1,7 @@
 import { Input, Modal } from 'antd';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useCodesAt } from '#kernel/web/kit/permission.tsx';
 import { useSpelling } from '#kernel/web/kit/find/useSpelling.ts';
 import type { Found } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
@@ -14,6 +15,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
+  const codesAt = useCodesAt();
   const [more, setMore] = useState<Found[]>([]);
   useEffect(() => {
     const wanted = text.trim();
@@ -21,7 +23,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     const controller = new AbortController();
     const timer = setTimeout(() => {
       void Promise.allSettled(
-        registry.finders.map(async (load) => (await load()).default(wanted, controller.signal)),
+        registry.finders.map(async (load) => (await load()).default(wanted, controller.signal, codesAt)),
       ).then((answers) => {
         if (controller.signal.aborted) return;
         setMore(answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])));
@@ -31,7 +33,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [text]);
+  }, [text, codesAt]);
   const spelt = useSpelling(text);
   const found = onePerPlace([...findInMenu(menu, text, spelt), ...more]).slice(0, 30);
   const current = Math.min(at, found.length - 1);

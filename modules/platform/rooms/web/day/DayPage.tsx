@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
-import { Calendar, type CalendarView } from '#kernel/web/kit/Calendar.tsx';
+import { Calendar, type CalendarView, type Picked } from '#kernel/web/kit/Calendar.tsx';
+import { useCodesAt } from '#kernel/web/kit/permission.tsx';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
@@ -68,6 +69,7 @@ export default function DayPage() {
     .map((one, at) => ({ ...one, id: `closed:${at}`, look: 'grey' as const }));
   const now = momentText(new Date());
   const moves = useBlockMoves(rooms);
+  const mayBook = useCodesAt()('/meet/list').includes('Create');
   const ask = (room: DayRoom, gap: Gap) => setWanted({ room_id: room.id, ...(firstHour(room, gap) ?? gap) });
   const book = () => {
     const room = rooms.find((one) => gapsOf(one, date, now).length > 0) ?? rooms[0];
@@ -77,9 +79,11 @@ export default function DayPage() {
     <section className="kit-list" aria-label="会议室日视图">
       <header className="kit-row kit-list-head">
         <h1>会议室日视图</h1>
-        <Button type="primary" disabled={rooms.length === 0} onClick={book}>
-          预约
-        </Button>
+        {mayBook && (
+          <Button type="primary" disabled={rooms.length === 0} onClick={book}>
+            预约
+          </Button>
+        )}
       </header>
       <div className="kit-row">
         <Select
@@ -153,7 +157,11 @@ export default function DayPage() {
             style={{ maxWidth: 180 }}
             onChange={(day) => setShown({ view, date: day })}
           />
-          <FreeTimes days={rooms.map((room) => ({ room, date, title: room.name }))} now={now} onPick={ask} />
+          <FreeTimes
+            days={rooms.map((room) => ({ room, date, title: room.name }))}
+            now={now}
+            onPick={mayBook ? ask : undefined}
+          />
         </>
       ) : (
         <Calendar
@@ -164,7 +172,7 @@ export default function DayPage() {
           onChange={setShown}
           entries={data && moves.marked([...entriesOf(rooms), ...closed])}
           onMove={moves.onMove}
-          cells={rooms.flatMap((room) => cellsOf(room, date, now))}
+          cells={mayBook ? rooms.flatMap((room) => cellsOf(room, date, now)) : []}
           resources={rooms.map(({ id, name, capacity: seats, status }) => ({
             id,
             // On two lines at the most: the name, and what to know of it.
@@ -175,9 +183,10 @@ export default function DayPage() {
             const block = rooms.flatMap((room) => room.blocks.filter((one) => id === keyOf(one, room)))[0];
             if (block?.path) void navigate(block.path);
           }}
-          onPick={({ start, end, resource }) =>
-            setWanted({ room_id: resource ?? rooms[0]!.id, start_time: start, end_time: end })
-          }
+          {...(mayBook && {
+            onPick: ({ start, end, resource }: Picked) =>
+              setWanted({ room_id: resource ?? rooms[0]!.id, start_time: start, end_time: end }),
+          })}
         />
       )}
       {moves.asking}

@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Tag } from 'antd';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import type { DayRoom } from '../../contract/looks.ts';
 import { gapsOf, type Gap } from '../../engine/gaps.ts';
@@ -12,7 +12,8 @@ export function FreeTimes<R extends DayRoom>({
 }: {
   days: readonly { room: R; date: string; title: string }[];
   now: string;
-  onPick: (room: R, gap: Gap) => void;
+  /** Absent, nothing may be booked. */
+  onPick?: ((room: R, gap: Gap) => void) | undefined;
 }) {
   const known = days.map((one) => ({ ...one, gaps: gapsOf(one.room, one.date, now) }));
   const free = known.filter(({ gaps }) => gaps.length > 0);
@@ -29,11 +30,16 @@ export function FreeTimes<R extends DayRoom>({
             </span>
           </div>
           <div className="kit-row">
-            {gaps.map((gap) => (
-              <Button key={gap.start_time} onClick={() => onPick(room, gap)}>
-                {gap.start_time.slice(11, 16)}–{gap.end_time.slice(11, 16)}
-              </Button>
-            ))}
+            {gaps.map((gap) => {
+              const time = `${gap.start_time.slice(11, 16)}–${gap.end_time.slice(11, 16)}`;
+              return onPick ? (
+                <Button key={gap.start_time} onClick={() => onPick(room, gap)}>
+                  {time}
+                </Button>
+              ) : (
+                <Tag key={gap.start_time}>{time}</Tag>
+              );
+            })}
           </div>
         </li>
       ))}

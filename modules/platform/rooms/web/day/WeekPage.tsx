@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { dayAfter, dayOf, momentText, weekdayOf } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
-import { Calendar } from '#kernel/web/kit/Calendar.tsx';
+import { Calendar, type Picked } from '#kernel/web/kit/Calendar.tsx';
+import { useCodesAt } from '#kernel/web/kit/permission.tsx';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { usePageTitle } from '#kernel/web/kit/page.tsx';
@@ -23,6 +24,7 @@ export default function WeekPage() {
   const id = Number(useParams()['id']);
   const navigate = useNavigate();
   const narrow = useNarrow();
+  const mayBook = useCodesAt()('/meet/list').includes('Create');
   const [search, setSearch] = useSearchParams();
   const date = search.get('date') ?? dayOf(new Date());
   const [asList, setAsList] = useState(narrow);
@@ -102,7 +104,7 @@ export default function WeekPage() {
                 title: `${day.date.slice(5)} ${dayName(day.date)}`,
               }))}
               now={now}
-              onPick={(room, gap) => setWanted({ room_id: id, ...(firstHour(room, gap) ?? gap) })}
+              onPick={mayBook ? (room, gap) => setWanted({ room_id: id, ...(firstHour(room, gap) ?? gap) }) : undefined}
             />
           )}
         </>
@@ -116,10 +118,12 @@ export default function WeekPage() {
           entries={data && moves.marked(entries).map(({ resource: _room, ...one }) => one)}
           onMove={(entry, { start, end }) => moves.onMove(entry, { start, end })}
           resources={days.map((day) => ({ id: weekdayOf(day.date), title: dayName(day.date) }))}
-          cells={cells}
+          cells={mayBook ? cells : []}
           hours={hours}
           onOpen={open}
-          onPick={({ start, end }) => setWanted({ room_id: id, start_time: start, end_time: end })}
+          {...(mayBook && {
+            onPick: ({ start, end }: Picked) => setWanted({ room_id: id, start_time: start, end_time: end }),
+          })}
         />
       )}
       {moves.asking}
