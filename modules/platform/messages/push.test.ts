@@ -127,6 +127,8 @@ test('a device is pushed to no more once its session was ended, its owner’s pa
   await push(changed!, b);
   await rows('update app_user set session_version = session_version + 1 where id = $1', changed!.userId);
   await push(lender!, c);
+  // What is on its way to a device goes with whose it was.
+  await arrives(c, 1);
   await push(next!, c);
   await push(gone!, d);
   await arrives(d, 1);

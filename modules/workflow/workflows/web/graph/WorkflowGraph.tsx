@@ -32,6 +32,10 @@ export interface WorkflowGraphProps {
   onOpen?: (stateId: number) => void;
 }
 
+/** One below the other, where nothing can be reckoned beside the page. */
+const stacked = (states: readonly GraphState[]): Positions =>
+  new Map(states.map(({ id }, at) => [id, { x: 0, y: at * 110 }]));
+
 /** A workflow to look at: pan, zoom, the path taken. */
 export default function WorkflowGraph(props: WorkflowGraphProps) {
   const { states, transitions, visited, current, taken, positions, problems, changes, height = 360, onOpen } = props;
@@ -40,7 +44,9 @@ export default function WorkflowGraph(props: WorkflowGraphProps) {
   useEffect(() => {
     if (positions) return;
     let wanted = true;
-    void arrange(states, links).then((found) => wanted && setLaid(found));
+    void arrange(states, links)
+      .catch(() => stacked(states))
+      .then((found) => wanted && setLaid(found));
     return () => {
       wanted = false;
     };
