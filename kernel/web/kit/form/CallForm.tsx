@@ -1,4 +1,4 @@
-import { Alert, App, Button, Form } from 'antd';
+import { App, Button, Form } from 'antd';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
@@ -8,11 +8,11 @@ import { announce } from '../../announce.ts';
 import { useSend } from '../../calls.ts';
 import { fieldErrors } from '../../client.ts';
 import type { CallFailed } from '../../failure.ts';
-import { minuteOf } from '../show/Moment.tsx';
 import { useLeaveGuard } from '../page.tsx';
 import { useDraft } from './draft.ts';
 import { FieldInput } from './FieldInput.tsx';
 import type { FormField } from './FieldInput.tsx';
+import { DraftFound } from './parts/DraftFound.tsx';
 import { FillContext } from './parts/fill.ts';
 import { FormTrouble } from './trouble/FormTrouble.tsx';
 import { check, ruleOf, shapeOf } from './rules.ts';
@@ -186,22 +186,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
             trouble.forget(...fixed);
           }}
         >
-          {draft.found && (
-            <Alert
-              type="info"
-              title={`有一份 ${minuteOf(draft.found.at)} 未提交的草稿`}
-              action={
-                <>
-                  <Button size="small" onClick={() => restore(draft.restore())}>
-                    恢复草稿
-                  </Button>
-                  <Button size="small" type="text" onClick={draft.drop}>
-                    丢弃
-                  </Button>
-                </>
-              }
-            />
-          )}
+          <DraftFound draft={draft} onRestore={restore} />
           <FormTrouble
             times={times}
             errors={errors}

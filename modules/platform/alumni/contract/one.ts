@@ -119,11 +119,11 @@ export const oneAlumnus = {
     reply: done,
     message: '校友已新增',
   }),
-  /** Asked before somebody is added or changed. A number stands in no address: hence a body. */
+  /** Asked before somebody is added or changed. It tells whose a number is, which the list does not: whoever only reads may not ask. A number stands in no address: hence a body. */
   alike: call({
     method: 'POST',
     path: '/api/alumnus/alike/',
-    access: grant('Retrieve', page),
+    access: grant('Create', page),
     summary: '查找可能重复的校友',
     body: z.object({
       ...partialOf({ name: study.name, mobile: newAlumnusFields.mobile }),

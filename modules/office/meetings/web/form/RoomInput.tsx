@@ -4,7 +4,8 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { roomTimes, type DayRoom } from '#modules/platform/rooms/contract/looks.ts';
-import { equipment, roomState } from '#modules/platform/rooms/contract/shapes.ts';
+import { roomState } from '#modules/platform/rooms/contract/shapes.ts';
+import { anyRoom, hasWanted, RoomWants } from '#modules/platform/rooms/widgets.tsx';
 import { periodText } from '../../contract/refusals.ts';
 
 const [opens, closes] = [7, 22];
@@ -46,8 +47,7 @@ export function RoomInput({ control, except }: { control: FieldControl; except?:
   const wanted = Form.useWatch('audience', form) as { users?: number[] } | undefined;
   const people = (wanted?.users?.length ?? 0) + 1;
   const date = start?.slice(0, 10) ?? dayOf(new Date());
-  const [seats, setSeats] = useState<number | undefined>();
-  const [equipped, setEquipped] = useState<string[]>([]);
+  const [wants, setWants] = useState(anyRoom);
   const { data } = useCall(roomTimes.day, { query: { date } });
   const chosen = typeof control.value === 'number' ? control.value : undefined;
   const whole = start !== undefined && end !== undefined && start < end;
@@ -72,8 +72,7 @@ export function RoomInput({ control, except }: { control: FieldControl; except?:
     Number(room.capacity < people) * 1e7 +
     Math.abs(room.capacity - people);
   // What is chosen already stays to be seen, whatever is looked for now.
-  const fits = (room: DayRoom) =>
-    room.id === chosen || (room.capacity >= (seats ?? 0) && equipped.every((one) => room.equipment.includes(one)));
+  const fits = (room: DayRoom) => room.id === chosen || hasWanted(room, wants);
   const rooms = (data?.rooms ?? []).filter(fits).toSorted((one, other) => rank(one) - rank(other));
   const take = (room_id: number, start_time: string, end_time: string) => {
     form.setFieldsValue({ start_time: start_time.slice(0, 16), end_time: end_time.slice(0, 16) });
@@ -83,25 +82,7 @@ export function RoomInput({ control, except }: { control: FieldControl; except?:
   return (
     <div className="kit-stack">
       <div className="kit-row meet-ways">
-        <Select
-          aria-label="至少容纳"
-          allowClear
-          placeholder="不限人数"
-          value={seats}
-          onChange={setSeats}
-          options={[10, 20, 50, 100, 200].map((value) => ({ value, label: `${value} 人以上` }))}
-          style={{ minWidth: 120 }}
-        />
-        <Select
-          aria-label="设备"
-          mode="multiple"
-          allowClear
-          placeholder="不限设备"
-          value={equipped}
-          onChange={setEquipped}
-          options={equipment.map((value) => ({ value, label: value }))}
-          style={{ minWidth: 160 }}
-        />
+        <RoomWants value={wants} onChange={setWants} />
       </div>
       <Select
         id={control.id}

@@ -12,12 +12,13 @@ import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { offices } from '../../contract/offices.ts';
 import { roomTimes, type DayRoom } from '../../contract/looks.ts';
 import { cellsOf, closedTimes, firstHour, gapsOf, type Gap } from '../../engine/gaps.ts';
-import { equipment, roomState } from '../../contract/shapes.ts';
+import { roomState } from '../../contract/shapes.ts';
 import { BookDrawer, type Wanted } from './BookDrawer.tsx';
 import { entriesOf, keyOf } from './entries.ts';
 import { FreeTimes } from './FreeTimes.tsx';
 import { MyWaiting } from './MyWaiting.tsx';
 import { useBlockMoves } from './useBlockMoves.tsx';
+import { anyRoom, hasWanted, RoomWants } from '../RoomWants.tsx';
 import { RoomDrawer } from '../RoomDrawer.tsx';
 
 const mostColumns = 12;
@@ -36,9 +37,8 @@ export default function DayPage() {
   const [asList, setAsList] = useState(false);
   const [wanted, setWanted] = useState<Wanted | null>(null);
   const [office, setOffice] = useState<number | undefined>();
-  const [capacity, setCapacity] = useState<number | undefined>();
+  const [wants, setWants] = useState(anyRoom);
   const [building, setBuilding] = useState<string | undefined>();
-  const [equipped, setEquipped] = useState<string[]>([]);
   const [looked, setLooked] = useState<number | null>(null);
   const { data: choice } = useCall(offices.choice, {});
   const { data, error, refetch } = useCall(
@@ -47,12 +47,7 @@ export default function DayPage() {
     { refetchOnWindowFocus: true, meta: live },
   );
   const all = data?.rooms ?? [];
-  const rooms = all.filter(
-    (room) =>
-      (capacity === undefined || room.capacity >= capacity) &&
-      (building === undefined || room.building === building) &&
-      equipped.every((one) => room.equipment.includes(one)),
-  );
+  const rooms = all.filter((room) => hasWanted(room, wants) && (building === undefined || room.building === building));
   // What was chosen stays to be seen and taken away, also among rooms that all lie elsewhere.
   const buildings = [...new Set([...all.map((room) => room.building), building ?? ''])].filter(Boolean);
   // Columns of many rooms are too narrow to be read: they are lines then, unless somebody wants it otherwise. A phone shows one room.
@@ -95,15 +90,7 @@ export default function DayPage() {
           options={(choice?.value ?? []).map(({ value, label }) => ({ value, label }))}
           style={{ minWidth: 160 }}
         />
-        <Select
-          aria-label="至少容纳"
-          allowClear
-          placeholder="不限人数"
-          value={capacity}
-          onChange={setCapacity}
-          options={[10, 20, 50, 100, 200].map((value) => ({ value, label: `${value} 人以上` }))}
-          style={{ minWidth: 130 }}
-        />
+        <RoomWants value={wants} onChange={setWants} />
         <Select
           aria-label="楼宇"
           allowClear
@@ -112,16 +99,6 @@ export default function DayPage() {
           value={building}
           onChange={setBuilding}
           options={buildings.map((value) => ({ value, label: value }))}
-          style={{ minWidth: 130 }}
-        />
-        <Select
-          aria-label="设备"
-          mode="multiple"
-          allowClear
-          placeholder="不限设备"
-          value={equipped}
-          onChange={setEquipped}
-          options={equipment.map((value) => ({ value, label: value }))}
           style={{ minWidth: 130 }}
         />
         <Select

@@ -6,10 +6,10 @@ import { useCall, useSend } from '#kernel/web/calls.ts';
 import { fieldErrors } from '#kernel/web/client.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { useDraft } from '#kernel/web/kit/form/draft.ts';
+import { DraftFound } from '#kernel/web/kit/form/parts/DraftFound.tsx';
 import { FormTrouble } from '#kernel/web/kit/form/trouble/FormTrouble.tsx';
 import { useTrouble } from '#kernel/web/kit/form/trouble/trouble.ts';
 import { useBecome, useLeaveGuard, usePageTitle } from '#kernel/web/kit/page.tsx';
-import { minuteOf } from '#kernel/web/kit/show/Moment.tsx';
 import { workflows } from '#modules/workflow/workflows/contract.ts';
 import type { FieldItem, Offered } from '#modules/workflow/workflows/contract/shapes.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
@@ -110,27 +110,7 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
           {begun && begun.left > 0 && (
             <Alert type="info" showIcon title={`原工单有 ${begun.left} 处附件没有带过来，需要的请重新上传`} />
           )}
-          {draft.found && (
-            <Alert
-              type="info"
-              title={`有一份 ${minuteOf(draft.found.at)} 未提交的草稿`}
-              action={
-                <>
-                  <Button
-                    size="small"
-                    onClick={() => {
-                      setEdited(draft.restore());
-                    }}
-                  >
-                    恢复草稿
-                  </Button>
-                  <Button size="small" type="text" onClick={draft.drop}>
-                    丢弃
-                  </Button>
-                </>
-              }
-            />
-          )}
+          <DraftFound draft={draft} onRestore={setEdited} />
           <FormTrouble times={times} errors={errors} failure={failure} onJump={focusField} />
           <TicketFields
             items={items}

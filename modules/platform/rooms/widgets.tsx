@@ -1,0 +1,1 @@
+export { anyRoom, hasWanted, RoomWants } from './web/RoomWants.tsx';
