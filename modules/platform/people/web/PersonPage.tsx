@@ -34,11 +34,11 @@ export default function PersonPage() {
         <>
           <section className="kit-panel" aria-label="任职">
             <h2>任职</h2>
-            <Descriptions size="small" column={column} items={itemsOf(placeOf(person))} />
+            <Descriptions size="small" column={column} styles={inLine} items={itemsOf(placeOf(person))} />
           </section>
           <section className="kit-panel" aria-label="联系方式">
             <h2>联系方式</h2>
-            <Descriptions size="small" column={column} items={itemsOf(contactOf(person))} />
+            <Descriptions size="small" column={column} styles={inLine} items={itemsOf(contactOf(person))} />
           </section>
         </>
       )}
@@ -46,6 +46,8 @@ export default function PersonPage() {
   );
 }
 
+/** What is pressed is higher than its line. */
+const inLine = { label: { alignSelf: 'center' } } as const;
 const itemsOf = (said: Record<string, ReactNode>) =>
   Object.entries(said).map(([label, children]) => ({ key: label, label, children: children || '—' }));
 

@@ -22,7 +22,7 @@ export function RoomWants({ value, onChange }: { value: Wants; onChange: (next: 
         value={value.seats}
         onChange={(seats?: number) => onChange({ ...value, seats })}
         options={[10, 20, 50, 100, 200].map((seats) => ({ value: seats, label: `${seats} 人以上` }))}
-        style={{ minWidth: 130 }}
+        style={{ width: 140 }}
       />
       <Select
         aria-label="设备"
@@ -32,7 +32,7 @@ export function RoomWants({ value, onChange }: { value: Wants; onChange: (next: 
         value={[...value.equipment]}
         onChange={(wanted: string[]) => onChange({ ...value, equipment: wanted })}
         options={equipment.map((one) => ({ value: one, label: one }))}
-        style={{ minWidth: 160 }}
+        style={{ width: 180 }}
       />
     </>
   );
