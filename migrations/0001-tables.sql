@@ -1458,11 +1458,14 @@ CREATE TABLE "feed" (
 	"user_id" integer NOT NULL,
 	"name" varchar(30) NOT NULL,
 	"keys" text[] NOT NULL,
+	"titles" boolean DEFAULT false NOT NULL,
+	"remind" smallint,
 	"code_hash" char(64) NOT NULL,
 	"content_hash" char(64),
 	"changed_at" timestamp with time zone,
 	"last_read_at" timestamp with time zone,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "feed_remind" CHECK ("feed"."remind" in (5, 15, 30, 60, 1440)),
 	CONSTRAINT "feed_keys" CHECK (cardinality("feed"."keys") > 0),
 	CONSTRAINT "feed_content" CHECK (("feed"."content_hash" is null) = ("feed"."changed_at" is null))
 );

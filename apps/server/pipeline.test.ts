@@ -37,6 +37,11 @@ describe('the order of a call', () => {
     expect(answer).toMatchObject({ status: 200, code: 4000, msg: '词：最多 5 个字' });
     expect(answer.data.errors).toEqual([{ field: 'word', label: '词', msg: '最多 5 个字' }]);
   });
+  test('whoever is signed in and asks by a name that the call does not know is told so, and whoever came from outside is not', async () => {
+    const asked = await ask('plain', 'GET', '/api/probe/7/mark/?act_state=3');
+    expect([asked.status, asked.code, asked.msg]).toEqual([200, 4000, '“act_state”：没有这一项，请删去或改正后再提交']);
+    expect((await ask(null, 'GET', '/api/probe/open/?from=singlemessage')).data).toEqual({ who: 'nobody' });
+  });
   test('half a character is refused with its field, wherever it stands', async () => {
     const half = '\u{d83d}';
     const answers = [

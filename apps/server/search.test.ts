@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { isWholeList } from '#kernel/server/list/whole-list.ts';
 import type { Mounted } from '#kernel/server/http/implement.ts';
 import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { addDemoOrganisation } from './demo-organisation.ts';
@@ -15,7 +16,8 @@ beforeAll(async () => {
   app = walk.app;
   await app.services.databases.write((tx) => addDemoOrganisation(tx, new Date()));
   lists = walk.mounted.filter(
-    ({ call }) => call.method === 'GET' && !call.path.includes('{') && 'search_value' in queryOf(call),
+    ({ call }) =>
+      call.method === 'GET' && !call.path.includes('{') && ('search_value' in queryOf(call) || isWholeList(call)),
   );
 });
 afterAll(() => app.close());

@@ -10,7 +10,8 @@ import type { Cookies } from './cookies.ts';
 import { sendAlong, type Databases, type Db } from '../db/db.ts';
 import { isAway } from '../db/lost.ts';
 import { withNumbers } from '../db/numbering.ts';
-import { parsed, success, transientState, type Envelope } from './envelope.ts';
+import { isWholeList, searchWhole } from '../list/whole-list.ts';
+import { parsed, refuseUnknownNames, success, transientState, type Envelope } from './envelope.ts';
 import { createExportPlaces } from '../export/export-places.ts';
 import { openSheet, type Sheet } from '../export/export.ts';
 import { attemptOf, keptAnswer, once } from './idempotency.ts';
@@ -132,6 +133,7 @@ export function createDispatch(kernel: Kernel, metrics: Pick<Metrics, 'triedAgai
     const user = await admit(kernel, call, arrived);
     if (arrived.upload) Object.assign(arrived, await arrived.upload());
     if (!call.stream) await refuseAltered(arrived);
+    refuseUnknownNames(call, arrived.query);
     const input = {
       params: paramsOf(call, arrived.params),
       query: parsed(call.query, arrived.query),
@@ -221,7 +223,10 @@ export function createDispatch(kernel: Kernel, metrics: Pick<Metrics, 'triedAgai
           });
       if (user?.application)
         await kernel.databases.write((tx) => remember(kernel, tx, mounted, arrived, user, started, []));
-      return answer(call, shape(call, data), user);
+      const typed = arrived.query['search_value'];
+      const whole = shape(call, data);
+      const isSearched = typeof typed === 'string' && typed !== '' && isWholeList(call);
+      return answer(call, isSearched ? searchWhole(whole, typed) : whole, user);
     }
 
     const work = () =>

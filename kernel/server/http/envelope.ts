@@ -1,8 +1,10 @@
 import { z, type core } from 'zod';
+import type { Call } from '#kernel/contract/call.ts';
 import { labelOf } from '#kernel/contract/words/labels.ts';
 import { wording } from '#kernel/contract/words/wording.ts';
 import type { SavingWaits } from '#kernel/contract/busy.ts';
 import { codes, deptGone, invalid, Refusal, unfilled, type FieldError } from '#kernel/contract/refusal.ts';
+import { isWholeList, namesIn } from '../list/whole-list.ts';
 import { databaseFault } from '../db/db.ts';
 import { halfCharacterIn } from './half-characters.ts';
 
@@ -127,6 +129,23 @@ export function parsed<S extends core.$ZodType>(schema: S | undefined, value: un
   return result.data;
 }
 
+const knownNames = new WeakMap<Call, ReadonlySet<string> | null>();
+
+/**
+ * Refuses what somebody who is signed in asks by and the call does not know: nobody takes all of it for what they asked for. Addresses
+ * that are opened from outside are let through, since what shows them adds names of its own.
+ */
+export function refuseUnknownNames(call: Call, query: Readonly<Record<string, unknown>>): void {
+  const { access, method } = call;
+  if (method !== 'GET' || (access.kind !== 'grant' && access.kind !== 'session')) return;
+  if ('address' in access || 'token' in access) return;
+  let known = knownNames.get(call);
+  if (known === undefined) knownNames.set(call, (known = call.query ? namesIn(call.query) : new Set()));
+  const isTaken = (key: string) => key === 'export' || known?.has(key) || (key === 'search_value' && isWholeList(call));
+  const keys = known && Object.keys(query).filter((key) => !isTaken(key));
+  if (keys && keys.length > 0) throw invalid(keys.slice(0, mostErrors).map((key) => unknownField([key])));
+}
+
 function refuseHalfCharacters(schema: core.$ZodType, value: unknown): void {
   const half = halfCharacterIn(value);
   if (half)
@@ -150,12 +169,14 @@ const fieldError = (schema: core.$ZodType, value: unknown, issue: core.$ZodIssue
 /** Each field that its contract does not have by the name it was sent by: there is no other word for it. */
 function unknownFields(issue: core.$ZodIssue): FieldError[] | undefined {
   if (issue.code !== 'unrecognized_keys' || issue.message !== wording(issue)) return undefined;
-  return issue.keys.slice(0, mostErrors).map((key) => ({
-    field: [...issue.path, key].join('.'),
-    label: `“${key.slice(0, 50)}”`,
-    msg: '没有这一项，请删去或改正后再提交',
-  }));
+  return issue.keys.slice(0, mostErrors).map((key) => unknownField([...issue.path, key]));
 }
+
+const unknownField = (path: readonly PropertyKey[]): FieldError => ({
+  field: path.join('.'),
+  label: `“${String(path.at(-1)).slice(0, 50)}”`,
+  msg: '没有这一项，请删去或改正后再提交',
+});
 
 /** Whether what is wrong with a field is that it was not sent, and its contract has no words of its own for that. */
 function missing(value: unknown, issue: core.$ZodIssue): boolean {

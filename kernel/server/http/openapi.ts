@@ -1,5 +1,6 @@
 import { z, type core } from 'zod';
 import { fileReply, protocolReply, type Call } from '#kernel/contract/call.ts';
+import { isWholeList } from '../list/whole-list.ts';
 import type { Mounted, ServerModule } from './implement.ts';
 
 type Json = Record<string, unknown>;
@@ -33,13 +34,25 @@ function operation({ module, call }: Mounted, path: string): Json {
     description: accessText(call),
     security: call.access.kind === 'public' || call.access.kind === 'protocol' ? [] : [{ session: [] }],
     'x-access': call.access,
-    parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
+    parameters: [
+      ...parametersOf(call.params, 'path'),
+      ...parametersOf(call.query, 'query'),
+      ...(isWholeList(call) ? [wholeSearch] : []),
+    ],
     requestBody: call.upload
       ? { required: true, content: fileContent(call, body, call.upload) }
       : body && { required: true, content: { 'application/json': { schema: body } } },
     responses: { 200: { description: call.message ?? '成功', content: replyOf(call) } },
   };
 }
+
+const wholeSearch = {
+  name: 'search_value',
+  in: 'query',
+  required: false,
+  description: '只要名称、标题或代码中有这些词的',
+  schema: { type: 'string' },
+};
 
 function accessText({ access }: Call): string {
   if (access.kind === 'public') return '无需登录';

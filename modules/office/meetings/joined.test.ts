@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { codes } from '#kernel/contract/refusal.ts';
 import { items } from '#modules/office/supervision/contract/supervise.ts';
 import type { Client } from '#apps/server/testing.ts';
+import { settings } from '#modules/platform/settings/contract.ts';
 import { feeds } from '#modules/platform/feeds/contract.ts';
 import { keep as keepInSchedule } from '#modules/office/leaders/service.ts';
 import { changeForLeaders } from './acts/leaders.ts';
@@ -230,9 +231,12 @@ describe('a leader who is asked to a meeting', () => {
       ...period('16:00', '17:00'),
     });
     const keys = ['meetings', 'leaders', 'activities', 'supervision'];
+    const textOf = async (chosen: string[], titles = false) => {
+      const { path } = await xld.get(feeds.add, { body: { name: '手机', keys: chosen, titles } });
+      return async () => (await (await house.office.stranger.fetch(path)).text()).replaceAll('\r\n ', '');
+    };
     const uidsOf = async (chosen: string[]) => {
-      const { path } = await xld.get(feeds.add, { body: { name: '手机', keys: chosen } });
-      const text = (await (await house.office.stranger.fetch(path)).text()).replaceAll('\r\n ', '');
+      const text = await (await textOf(chosen))();
       expect(text).not.toContain('不公开的会');
       return text.split('\r\n').filter((line) => line.startsWith('UID:'));
     };
@@ -240,5 +244,11 @@ describe('a leader who is asked to a meeting', () => {
     expect([own.length, entry.length]).toEqual([1, 1]);
     expect(await uidsOf(keys)).toEqual(own);
     expect(await uidsOf(keys.toReversed())).toEqual(own);
+    // By its title where its owner chose so, for as long as the house lets titles out.
+    const [asMeeting, asEntry] = [await textOf(['meetings'], true), await textOf(['leaders'], true)];
+    const named = async () => [await asMeeting(), await asEntry()].map((text) => text.includes('SUMMARY:不公开的会'));
+    expect(await named()).toEqual([true, true]);
+    await house.office.admin.get(settings.saveSite, { body: { feed_titles: false } });
+    expect(await named()).toEqual([false, false]);
   });
 });

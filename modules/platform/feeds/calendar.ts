@@ -1,4 +1,10 @@
-import ical, { escape, ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
+import ical, {
+  escape,
+  ICalAlarmType,
+  ICalCalendarMethod,
+  ICalEventStatus,
+  ICalEventTransparency,
+} from 'ical-generator';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import type { FeedEntry } from './service.ts';
 
@@ -11,11 +17,15 @@ export interface CalendarText {
   name: string;
   /** Where pages are found; null where nobody has said it. */
   origin: string | null;
+  /** Minutes before an entry with a time of day at which its reader is reminded. */
+  remind?: number | null;
   entries: readonly (FeedEntry & { key: string })[];
 }
 
 /** The text of a calendar (RFC 5545): the same for the same entries. Moments are in UTC, which needs no table of time zones. */
-export function calendarText({ name, origin, entries }: CalendarText): string {
+export function calendarText({ name, origin, remind = null, entries }: CalendarText): string {
+  // A number is one of this house alone: somebody may read the calendars of two.
+  const house = origin ? new URL(origin).host : 'gongdan';
   const calendar = ical({
     // The library writes it as it is.
     name: escape(name, false),
@@ -27,7 +37,7 @@ export function calendarText({ name, origin, entries }: CalendarText): string {
     const allDay = start.length === dayLength;
     const changed = momentOf(modified);
     calendar.createEvent({
-      id: `${key}-${id}@gongdan`,
+      id: `${key}-${id}@${house}`,
       sequence: version,
       summary: title,
       allDay,
@@ -41,6 +51,10 @@ export function calendarText({ name, origin, entries }: CalendarText): string {
       ...(more.path && origin && { url: origin + more.path }),
       ...(more.free && { transparency: ICalEventTransparency.TRANSPARENT }),
       ...(more.cancelled && { status: ICalEventStatus.CANCELLED }),
+      ...(remind !== null &&
+        !allDay &&
+        !more.free &&
+        !more.cancelled && { alarms: [{ type: ICalAlarmType.display, trigger: remind * 60 }] }),
     });
   }
   return `${calendar.toString()}\r\n`;

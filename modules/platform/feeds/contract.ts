@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, everyone, protocolReply, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
+import { choice, field } from '#kernel/contract/titles.ts';
 import { done, id, idParams, name, timestamp } from '#kernel/contract/shapes.ts';
 
 /** Most addresses of one person. */
@@ -9,21 +10,46 @@ export const tooManyFeeds = refusal(codes.refused, () => `每人最多 ${mostFee
 export const unknownKinds = refusal(codes.refused, (keys: readonly string[]) => `没有这种内容：${keys.join('、')}`);
 export const notForApplications = refusal(codes.forbidden, () => '日历地址只能由本人登录后生成');
 
+/** Minutes before what has a time of day. */
+export const remindNames = {
+  5: '提前 5 分钟',
+  15: '提前 15 分钟',
+  30: '提前 30 分钟',
+  60: '提前 1 小时',
+  1440: '提前 1 天',
+} as const;
+const remind = choice('提醒', remindNames, { help: '由日历软件在开始之前提醒，全天的不提醒' }).nullable();
+
 export const Feed = z.object({
   id: z.number().int(),
   name: z.string(),
   /** What it holds, by key. */
   keys: z.array(z.string()),
+  /** Whether meetings and schedules that are not for everybody stand in it by their own titles. */
+  titles: z.boolean(),
+  remind,
   gmt_created: timestamp,
   /** When a calendar last asked for it; null for never. */
   last_read_at: timestamp.nullable(),
 });
 export type Feed = z.output<typeof Feed>;
 
-const FeedInput = z.object({
-  name: name(30).meta({ title: '名称' }),
-  keys: z.array(z.string().max(30)).min(1, '请至少选择一项').max(50).meta({ title: '内容' }),
-  renews: id.optional().describe('更换这个日历的地址，原地址同时停用'),
+export const FeedInput = z.object({
+  name: name(30).meta(field('名称', { help: '每台设备各用一个，便于以后单独停用' })),
+  keys: z
+    .array(z.string().max(30))
+    .min(1, '请至少选择一项')
+    .max(50)
+    .meta(field('内容', { kind: 'select', multiple: true })),
+  titles: z
+    .boolean()
+    .default(false)
+    .meta(field('显示内部标题', { kind: 'switch', help: '内部会议和日程也写明标题；有地址的人不用登录就能看到' })),
+  remind: remind.default(null),
+  renews: id
+    .optional()
+    .describe('更换这个日历的地址，原地址同时停用')
+    .meta(field('更换的日历', { hidden: true })),
 });
 
 export const feeds = {
@@ -34,6 +60,8 @@ export const feeds = {
     summary: '我的日历地址',
     reply: z.object({
       value: z.array(Feed),
+      /** Whether the house lets titles out that are not for everybody. */
+      may_name: z.boolean(),
       /** What there is to choose from. */
       kinds: z.array(z.object({ key: z.string(), name: z.string() })),
     }),

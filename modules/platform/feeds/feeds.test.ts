@@ -51,7 +51,10 @@ describe('a calendar address', () => {
     const list = await cast.head.get(feeds.list, {});
     expect(list).toEqual({
       kinds: expect.arrayContaining([{ key: 'tickets', name: '待办期限' }]) as unknown,
-      value: [{ id, ...body, gmt_created: expect.any(String) as unknown, last_read_at: null }],
+      may_name: true,
+      value: [
+        { id, ...body, titles: false, remind: null, gmt_created: expect.any(String) as unknown, last_read_at: null },
+      ],
     });
     const { rows: log } = await app.db.execute(sql`select * from log`);
     expect(JSON.stringify(log)).not.toContain(code);
@@ -136,8 +139,9 @@ describe('what it holds', () => {
     const [later, sooner] = [await due('换锁', soon(50)), await due('修灯，换管', soon(26))];
     await due('太远', soon(24 * 400));
     const { text } = await read(path);
+    const house = new URL(app.url).host;
     expect(valuesOf(text, 'SUMMARY')).toEqual(['办理期限：修灯，换管', '办理期限：换锁']);
-    expect(valuesOf(text, 'UID')).toEqual([`tickets-${sooner}@gongdan`, `tickets-${later}@gongdan`]);
+    expect(valuesOf(text, 'UID')).toEqual([`tickets-${sooner}@${house}`, `tickets-${later}@${house}`]);
     expect(linesOf(text)).toContain(`URL;VALUE=URI:${app.url}/ticket/detail/${sooner}`);
     const utc = soon(26).replace(/\D/g, '');
     expect(valuesOf(text, 'DTEND')[0]).toMatch(/Z$/);
@@ -198,7 +202,7 @@ describe('the text of a calendar', () => {
 
   test('keeps one UID and tells of a change by its number, of what does not take place by its state', () => {
     const moved = text([{ ...entry, version: 4, start: '2026-12-01 14:00:00', end: '2026-12-01 15:00:00' }]);
-    expect([valuesOf(moved, 'UID'), valuesOf(moved, 'SEQUENCE')]).toEqual([['meetings-7@gongdan'], ['4']]);
+    expect([valuesOf(moved, 'UID'), valuesOf(moved, 'SEQUENCE')]).toEqual([['meetings-7@oa.example.edu'], ['4']]);
     expect([valuesOf(moved, 'DTSTART'), valuesOf(moved, 'DTEND')]).toEqual([
       ['20261201T060000Z'],
       ['20261201T070000Z'],
@@ -232,6 +236,21 @@ describe('the text of a calendar', () => {
     expect(named.endsWith('END:VCALENDAR\r\n')).toBe(true);
     expect(valuesOf(named, 'X-WR-CALNAME')).toEqual(['会议\\,研讨\\;甲']);
     expect(valuesOf(named, 'TRANSP')).toEqual(['TRANSPARENT']);
+  });
+
+  test('reminds of what has a time of day as long before as its owner chose, and of nothing that takes no time of theirs', () => {
+    const days = { start: '2026-12-31', end: '2027-01-02' };
+    const reminded = (remind: number | null, more: object = {}) =>
+      valuesOf(calendarText({ name: '会', origin: null, remind, entries: [{ ...entry, ...more }] }), 'TRIGGER');
+    expect(reminded(15)).toEqual(['-PT15M']);
+    expect(reminded(1440)).toEqual(['-P1D']);
+    for (const none of [
+      reminded(null),
+      reminded(15, days),
+      reminded(15, { free: true }),
+      reminded(15, { cancelled: true }),
+    ])
+      expect(none).toEqual([]);
   });
 
   test('of as many entries as there may be is written in a moment', () => {

@@ -9,7 +9,7 @@ import { personWithRights, viewerOf } from '#modules/platform/people/service/rig
 import type { Settings } from '#modules/platform/settings/service.ts';
 import { codeRead, newCode } from '#modules/platform/verification/service.ts';
 import { calendarText, daysAround } from './calendar.ts';
-import { feeds, mostFeeds, notForApplications, tooManyFeeds, unknownKinds } from './contract.ts';
+import { feeds, mostFeeds, notForApplications, remindNames, tooManyFeeds, unknownKinds } from './contract.ts';
 import { mostEntries, mostTogether, type FeedEntry, type Feeds } from './service.ts';
 import { feedTable } from './tables.ts';
 
@@ -61,17 +61,24 @@ export function feedsModule({ feeds: sources, attempts, settings, publicUrl }: S
     const once = all.filter(({ repeats: of }) => !of || !there.has(`${of.key}:${of.id}`));
     const entries = once.slice(0, mostTogether);
     if (isCut || once.length > mostTogether) entries.push(cutNote(entries, dayOf(now)));
-    const { name: site } = await settings.get('site');
-    return { feed, text: calendarText({ name: `${site} ${feed.name}`, origin: publicUrl(), entries }) };
+    const { name: site, feed_titles } = await settings.get('site');
+    const isNamed = feed_titles && feed.titles;
+    const shown = entries.map((entry) => ({ ...entry, title: (isNamed && entry.ownTitle) || entry.title }));
+    const { remind } = feed;
+    return { feed, text: calendarText({ name: `${site} ${feed.name}`, origin: publicUrl(), remind, entries: shown }) };
   }
 
   return implement('feeds', feeds, {
     async list(_input, { tx, user }) {
       const own = eq(feedTable.user_id, user.id);
-      return { kinds, value: await tx.select().from(feedTable).where(own).orderBy(asc(feedTable.id)).limit(mostFeeds) };
+      return {
+        kinds,
+        may_name: (await settings.get('site')).feed_titles,
+        value: await tx.select().from(feedTable).where(own).orderBy(asc(feedTable.id)).limit(mostFeeds),
+      };
     },
 
-    async add({ body: { name, keys, renews } }, { tx, user, audit }) {
+    async add({ body: { name, keys, titles, remind, renews } }, { tx, user, audit }) {
       // It would outlive the application's own key and know no call it is kept to.
       if (user.application) throw notForApplications();
       const unknown = keys.filter((key) => !Object.hasOwn(sources, key));
@@ -79,7 +86,7 @@ export function feedsModule({ feeds: sources, attempts, settings, publicUrl }: S
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('feed'), ${user.id})`);
       const mine = eq(feedTable.user_id, user.id);
       const code = newCode();
-      const row = { user_id: user.id, name, keys: [...new Set(keys)], code_hash: hashOf(code) };
+      const row = { user_id: user.id, name, keys: [...new Set(keys)], titles, remind, code_hash: hashOf(code) };
       if (renews === undefined) {
         const [known] = await tx.select({ many: count() }).from(feedTable).where(mine);
         if (known!.many >= mostFeeds) throw tooManyFeeds();
@@ -94,7 +101,12 @@ export function feedsModule({ feeds: sources, attempts, settings, publicUrl }: S
             .returning({ id: feedTable.id }));
       if (!written) throw absent('日历地址');
       const named = kinds.flatMap((kind) => (keys.includes(kind.key) ? [kind.name] : []));
-      const after = { 内容: named, ...(renews !== undefined && { 地址: '已更换' }) };
+      const after = {
+        内容: named,
+        显示内部标题: titles ? '是' : '否',
+        提醒: remind === null ? '不提醒' : remindNames[remind],
+        ...(renews !== undefined && { 地址: '已更换' }),
+      };
       audit({ type: '日历地址', id: written.id, title: name, after });
       return { id: written.id, path: `/api/calendars/ics/${code}.ics` };
     },

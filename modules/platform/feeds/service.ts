@@ -8,6 +8,8 @@ export interface FeedEntry {
   /** Stays the same as long as it is the same thing; unlike any other of its key. */
   id: number | string;
   title: string;
+  /** What its owner calls it, where that is more than may be known outside: it stands in place of the title where house and person chose so. */
+  ownTitle?: string;
   /** `YYYY-MM-DD HH:mm:ss`; days alone (`YYYY-MM-DD`), both of them included, where it takes whole days. */
   start: string;
   end: string;

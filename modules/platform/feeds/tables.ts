@@ -1,6 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { char, check, index, integer, pgTable, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  char,
+  check,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core';
 import { moment } from '#kernel/server/db/columns.ts';
+import type { remindNames } from './contract.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
 
 /** An address under which a person's calendar programs read what is theirs. What ends is deleted. */
@@ -13,6 +25,9 @@ export const feedTable = pgTable(
       .references(() => userTable.id),
     name: varchar({ length: 30 }).notNull(),
     keys: text().array().notNull(),
+    titles: boolean().notNull().default(false),
+    /** Minutes before; null for no reminder. */
+    remind: smallint().$type<keyof typeof remindNames>(),
     /** Of the code in its address, which nobody keeps. */
     code_hash: char({ length: 64 }).notNull(),
     /** Of what was last read, and since when it has been that. */
@@ -26,6 +41,7 @@ export const feedTable = pgTable(
   (table) => [
     uniqueIndex('feed_code_unique').on(table.code_hash),
     index('feed_user').on(table.user_id),
+    check('feed_remind', sql`${table.remind} in (5, 15, 30, 60, 1440)`),
     check('feed_keys', sql`cardinality(${table.keys}) > 0`),
     check('feed_content', sql`(${table.content_hash} is null) = (${table.changed_at} is null)`),
   ],

@@ -36,6 +36,7 @@ const SiteRest = z.object({
   allow_secret: z.boolean(),
   check_layout: z.boolean(),
   visitor_orders: z.boolean(),
+  feed_titles: z.boolean(),
   file_max_mb: z.number().int(),
   file_quota_mb: z.number().int(),
   file_site_gb: z.number().int(),

@@ -49,8 +49,10 @@ export const replyWaits: Waits = {
 /** What it is called outside the house: what follows a record that is not for everybody says no more than its module would. */
 const outside = (row: Pick<typeof s.$inferSelect, 'type_id' | 'title' | 'visibility' | 'source_id'>) => {
   if (row.source_id !== null && row.visibility !== visibleTo.everybody) return '日程（内部）';
-  return row.type_id === trip ? `外出：${row.title}` : row.title;
+  return inside(row);
 };
+const inside = (row: Pick<typeof s.$inferSelect, 'type_id' | 'title'>) =>
+  row.type_id === trip ? `外出：${row.title}` : row.title;
 
 /** What somebody's leaders do, and where they go along. It leaves the house to whoever has the address: only to their own side all of it. */
 export const leaderFeeds: Feeds = {
@@ -76,6 +78,7 @@ export const leaderFeeds: Feeds = {
       return rows.map((row) => ({
         id: row.id,
         title: outside(row),
+        ownTitle: inside(row),
         start: row.all_day ? row.start_time.slice(0, 10) : row.start_time,
         end: row.all_day ? dayAfter(row.end_time.slice(0, 10), -1) : row.end_time,
         place: row.address,

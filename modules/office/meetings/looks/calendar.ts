@@ -183,6 +183,7 @@ async function entriesOf(tx: Db, { id }: Pick<Viewer, 'id'>, where: SQL | undefi
   return rows.map(({ row, place: at, declined: free }) => ({
     id: row.id,
     title: row.is_public ? row.title : unnamed,
+    ownTitle: row.title,
     start: row.start_time!,
     end: row.end_time!,
     version: row.version,

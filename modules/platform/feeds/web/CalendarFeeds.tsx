@@ -7,7 +7,8 @@ import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
-import { feeds, mostFeeds } from '../contract.ts';
+import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
+import { FeedInput, feeds, mostFeeds, remindNames } from '../contract.ts';
 
 /** My calendar addresses: what each holds, a new one, another address for one, and its end. */
 export default function CalendarFeeds() {
@@ -29,7 +30,9 @@ export default function CalendarFeeds() {
             <div className="kit-grow">
               {feed.name}
               <p className="kit-muted">
-                {namesOf(feed.keys)} · 生成于 <Moment at={feed.gmt_created} /> ·{' '}
+                {namesOf(feed.keys)} · {feed.titles && data.may_name ? '写明内部标题 · ' : ''}
+                {feed.remind === null ? '' : `${remindNames[feed.remind]}提醒 · `}生成于{' '}
+                <Moment at={feed.gmt_created} /> ·{' '}
                 {feed.last_read_at ? (
                   <>
                     最近读取 <Moment at={feed.last_read_at} />
@@ -41,7 +44,9 @@ export default function CalendarFeeds() {
             </div>
             <CallButton
               call={feeds.add}
-              asked={{ body: { name: feed.name, keys: feed.keys, renews: feed.id } }}
+              asked={{
+                body: { name: feed.name, keys: feed.keys, titles: feed.titles, remind: feed.remind, renews: feed.id },
+              }}
               confirm={{ title: `更换“${feed.name}”的地址`, content: '原来的地址立即失效，要在日历软件里重新订阅' }}
               onDone={(made) => setPath(made.path)}
             >
@@ -68,10 +73,11 @@ export default function CalendarFeeds() {
         call={feeds.add}
         initial={{ keys: options.map(({ value }) => value) }}
         submit="生成日历地址"
-        fields={[
-          { name: 'name', label: '名称', placeholder: '如 手机', help: '每台设备各用一个，便于以后单独停用' },
-          { name: 'keys', label: '内容', kind: 'select', multiple: true, options },
-        ]}
+        fields={fieldsOf(FeedInput.shape, {
+          name: { placeholder: '如 手机' },
+          keys: { options },
+          titles: data.may_name ? {} : null,
+        })}
       />
       <Modal
         open={path !== null}

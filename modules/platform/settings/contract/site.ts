@@ -35,6 +35,11 @@ export const siteRules = rules({
       }),
     ),
     visitor_orders: z.boolean().meta(field('访客报修', { group: '办公', help: '未登录的人可用手机号提交报修' })),
+    feed_titles: z.boolean().meta(
+      field('日历可写内部标题', {
+        help: '本人可以让订阅的日历写明内部会议和日程的标题；关闭后都写“会议（内部）”“日程（内部）”',
+      }),
+    ),
     allow_secret: z.boolean().meta(field('允许涉密标记')),
     /** A document whose layout has errors is neither submitted nor signed. */
     check_layout: z.boolean().meta(field('公文格式从严', { help: '格式检查有错误的公文不能提交和签发' })),
@@ -92,6 +97,7 @@ export const siteRules = rules({
     theme: '#0099e0',
     watermark: false,
     visitor_orders: false,
+    feed_titles: true,
     allow_secret: false,
     check_layout: false,
     file_max_mb: 50,

@@ -77,6 +77,31 @@ describe('a return', () => {
     expect(targets(again, first)).toEqual([1]);
   });
 
+  test('is taken back by whoever gave it until somebody acts on it, and all stands as it stood', () => {
+    const atThird = agreed(begun(), first, second);
+    for (const [to, mode] of [
+      [2, 1],
+      [2, 2],
+      [1, 1],
+      [1, 2],
+    ] as const) {
+      const returned = back(atThird, third, to, mode);
+      const undone = does(returned, { type: 'retreat', actor: third, suggestion: '' });
+      const standing = ({ tokens, act_state, round }: TicketState) => [
+        tokens.filter((token) => token.status === 'active').map(({ no, state_id }) => [no, state_id]),
+        act_state,
+        round,
+      ];
+      expect([mainStateId(undone), ...standing(undone)]).toEqual([4, ...standing(atThird)]);
+      expect(undone.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee)).toEqual([third]);
+      expect(targets(undone, third)).toEqual([1, 2, 3]);
+      expect(mainStateId(agreed(undone, third, fourth))).toBe(6);
+    }
+    const acted = agreed(back(atThird, third, 2), first);
+    const late = run(definition, acted, { type: 'retreat', actor: third, suggestion: '' }, numbered);
+    expect(late.kind).toBe('refused');
+  });
+
   test('leaves the way as it was where a refusal is taken back', () => {
     const atSecond = agreed(begun(), first);
     const refused = does(atSecond, press(atSecond, second, 7));

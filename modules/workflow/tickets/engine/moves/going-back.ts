@@ -125,6 +125,7 @@ interface Return {
 export function giveBack(work: Work, task: Task, asked: Return): void {
   const { definition, state: before } = work;
   begin(work, asked.actor, 'return', task.state_id, asked, null);
+  if (!work.facts.by_itself) remember(work, asked.actor);
   lastEntry(work).task_nos.push(task.no);
   change(work, task.no, 'returned', null, asked.suggestion);
   cancel(work, visitTasks(work, task), '已退回');

@@ -1,4 +1,4 @@
-import { Alert, App, Button, Drawer } from 'antd';
+import { Alert, Button, Drawer } from 'antd';
 import { useRef, useState } from 'react';
 import { codes } from '#kernel/contract/refusal.ts';
 import { useSend } from '#kernel/web/calls.ts';
@@ -21,7 +21,8 @@ interface Props {
   words: string;
   /** The form of the page holds changes that this action does not send. */
   unsaved: boolean;
-  onDone: () => void;
+  /** With the words that tell of it. */
+  onDone: (done: string) => void;
   /** Somebody else was faster: the ticket must be read anew. */
   onStale: () => void;
   onClose: () => void;
@@ -29,7 +30,6 @@ interface Props {
 
 /** One action besides the transitions, in a drawer. A refusal leaves what was typed where it was. */
 export function ActionDrawer({ ticket, offer, action, words, unsaved, onDone, onStale, onClose }: Props) {
-  const { message } = App.useApp();
   const narrow = useNarrow();
   const draft = useDraft(`ticket-${ticket.id}-${offer.code}`);
   const [asking, setAsking] = useState<Asking>(() => ({
@@ -43,8 +43,7 @@ export function ActionDrawer({ ticket, offer, action, words, unsaved, onDone, on
     quiet: true,
     onSuccess: () => {
       draft.drop();
-      void message.success(action.call.message ?? `已${offer.transition_name}`);
-      onDone();
+      onDone(action.call.message ?? `已${offer.transition_name}`);
     },
     onError: (error) => {
       trouble.tell(fieldErrors(error), error);

@@ -247,8 +247,11 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
           unsaved={action.task && Object.keys(edited).length > 0}
           onStale={readAnew}
           onClose={() => setAsking(null)}
-          onDone={() => {
+          onDone={(done) => {
             setAsking(null);
+            // What else the drawers do is not what 撤回 would undo.
+            if (asking.code === 'return') void takeBack(ticket.id, `《${ticket.title}》${done}`);
+            else void message.success(done);
             if (action.task) void offerNext();
           }}
         />

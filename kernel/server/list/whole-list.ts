@@ -1,0 +1,78 @@
+import type { core } from 'zod';
+import type { Call } from '#kernel/contract/call.ts';
+import { plainly } from '#kernel/contract/words/plainly.ts';
+import { pinyinOf } from './pinyin.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+interface Def {
+  type: string;
+  shape?: Record<string, core.$ZodType>;
+  in?: core.$ZodType;
+}
+
+/** The names that a schema of fields has; null where none of them can be told. */
+export function namesIn(schema: core.$ZodType): ReadonlySet<string> | null {
+  const { shape, in: first } = schema._zod.def as Def;
+  if (first) return namesIn(first);
+  return shape ? new Set(Object.keys(shape)) : null;
+}
+
+const wholeLists = new WeakMap<Call, boolean>();
+
+/** Whether a call gives a list whole, without pages and without a search of its own: then it takes `search_value` all the same. */
+export function isWholeList(call: Call): boolean {
+  let known = wholeLists.get(call);
+  if (known === undefined) wholeLists.set(call, (known = givesRows(call)));
+  return known;
+}
+
+function givesRows({ method, writes, access, query, reply }: Call): boolean {
+  if (method !== 'GET' || typeof reply === 'symbol' || (access.kind !== 'grant' && access.kind !== 'session'))
+    return false;
+  const asked = query && namesIn(query);
+  // One that ends somewhere is not whole.
+  if (writes || asked?.has('search_value') || asked?.has('limit')) return false;
+  const { type, shape } = reply._zod.def as Def;
+  return (type === 'object' ? (shape?.['value']?._zod.def as Def | undefined)?.type : type) === 'array';
+}
+
+/** What is given whole, with those of its rows alone that a search finds. */
+export function searchWhole(data: unknown, typed: string): unknown {
+  const words = typed.split(/\s+/u).flatMap((word) => plainly(word) || []);
+  if (words.length === 0) return data;
+  if (Array.isArray(data)) return rowsWith(data as Row[], words);
+  const { value, ...rest } = data as { value: Row[] };
+  return { ...rest, value: rowsWith(value, words) };
+}
+
+/** A branch of a tree stays for what is found below it. */
+const rowsWith = (rows: readonly Row[], words: readonly string[]): Row[] =>
+  rows.flatMap((row) => {
+    if (shows(row, words)) return [row];
+    const below = Array.isArray(row['children']) ? rowsWith(row['children'] as Row[], words) : [];
+    return below.length > 0 ? [{ ...row, children: below }] : [];
+  });
+
+const namedBy = [
+  'name',
+  'title',
+  'alias',
+  'label',
+  'username',
+  'app_name',
+  'code',
+  'agency_code',
+  'stamp_name',
+  'room_name',
+];
+
+/** Whether each word stands in one of a row's names, or is how one of them is typed without an input method. */
+function shows(row: Row, words: readonly string[]): boolean {
+  const names = namedBy.flatMap((key) => (typeof row[key] === 'string' ? [row[key]] : []));
+  return words.every((word) =>
+    names.some(
+      (name) =>
+        plainly(name).includes(word) || (/^[a-z]+$/.test(word) && pinyinOf(name).some((way) => way.startsWith(word))),
+    ),
+  );
+}
