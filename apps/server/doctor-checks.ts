@@ -9,6 +9,7 @@ import { historyFile } from '#kernel/server/db/db.ts';
 import { olderSaid, olderThan, readHistory } from '#kernel/server/db/primary/history.ts';
 import { HostClient, hostsOf, type Want } from '#kernel/server/db/primary/hosts.ts';
 import { checkCluster } from './doctor-cluster.ts';
+import { findLostWrites } from './lost-writes.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 import { findEmbedded, startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
 import { findFping } from '#kernel/server/outside/ping.ts';
@@ -100,10 +101,13 @@ async function checkEditor(client: pg.Client, allow: readonly string[]): Promise
 
 /** Whether the database comes from the history that this node kept. */
 async function checkHistory(client: pg.Client, dataDir: string): Promise<Finding[]> {
+  const lists = findLostWrites(dataDir).map((file) =>
+    warn(`有已答复的内容不在数据库里：清单在 ${file}，请逐项核对、补录后删除这个文件`),
+  );
   const known = readHistory(historyFile(dataDir));
-  if (!known) return [];
+  if (!known) return lists;
   const older = await olderThan(client, known);
-  return [older ? fail(olderSaid(older)) : ok(`数据库接着本系统最后见过的内容（时间线 ${known.timeline}）`)];
+  return [...lists, older ? fail(olderSaid(older)) : ok(`数据库接着本系统最后见过的内容（时间线 ${known.timeline}）`)];
 }
 
 /** What `migrate` would find in the database, in its own words. */

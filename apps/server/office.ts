@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
+import { momentText } from '#kernel/contract/moment.ts';
+import { createAcknowledgedWrites, type AcknowledgedWrites } from '#kernel/server/live/acknowledged.ts';
 import { createApp } from '#kernel/server/http/app.ts';
 import { openBus, type Bus } from '#kernel/server/live/bus.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
@@ -29,6 +31,7 @@ import { redeemTicket } from '#modules/platform/messages/service.ts';
 import { clearSpool } from '#modules/platform/files/service.ts';
 import { startMonitoring } from '#modules/services/monitors/service.ts';
 import { addHealth } from './health.ts';
+import { writeLostWrites } from './lost-writes.ts';
 import { periodicJobs } from './periodic-jobs.ts';
 import { definitions, schedules } from './modules.ts';
 import { askForExport } from '#modules/platform/exports/service.ts';
@@ -148,6 +151,7 @@ interface Opened {
   services: Services;
   databases: Databases;
   bus: Bus;
+  acknowledged: AcknowledgedWrites;
   /** Tells of a connection that failed. */
   onError(error: Error): void;
   /** Tells unless the cause is known: we stop, or the primary is away. */
@@ -190,14 +194,25 @@ export async function openServices(options: ServicesOptions, here: () => string 
   };
   const onOlder = (older: OlderHistory | null) => {
     if (closing) return;
-    if (older)
-      options.log.error({ reason: olderSaid(older) }, 'database of an older history: nothing is written to it');
-    else tellSaved();
+    if (!older) return tellSaved();
+    options.log.error({ reason: olderSaid(older) }, 'database of an older history: nothing is written to it');
+    void tellLostWrites();
+  };
+  /** What people were told is done and this database does not know is written down before anybody decides which one goes on. */
+  const tellLostWrites = async () => {
+    const place = { folder: options.files.folder, at: momentText(houseNow()) };
+    try {
+      const lost = await writeLostWrites(databases, acknowledged, place);
+      if (lost) options.log.error(lost, 'acknowledged writes that this database does not have are listed in the file');
+    } catch (error) {
+      options.log.error({ err: error }, 'acknowledged writes could not be compared with the database');
+    }
   };
   const onReplica = (up: boolean, error?: Error) => {
     if (up) options.log.info('replica answers again');
     else options.log.warn({ err: error }, 'replica lost: reads go to the primary');
   };
+  const acknowledged = createAcknowledgedWrites();
   keepHistory(options.databaseUrl, options.files.folder);
   const databases = openDatabases({
     url: options.databaseUrl,
@@ -231,6 +246,7 @@ export async function openServices(options: ServicesOptions, here: () => string 
     services,
     databases,
     bus,
+    acknowledged,
     onError,
     unlessAway,
     async close() {
@@ -247,13 +263,14 @@ export async function openServices(options: ServicesOptions, here: () => string 
 export async function openApp(options: AppOptions): Promise<App> {
   const { outgoingAllow = [], monitorOwn: own, now = houseNow } = options;
   const opened = await openServices(options, () => localUrl(server));
-  const { services, databases, bus, onError, unlessAway } = opened;
+  const { services, databases, bus, acknowledged, onError, unlessAway } = opened;
   const { fileStore } = services;
   const { server, metrics } = createApp({
     databases,
     services,
     bus,
     log: options.log,
+    acknowledged,
     replica: options.readDatabaseUrl !== undefined,
     keyedHash: services.secretBox.keyedHash,
     now,

@@ -61,6 +61,21 @@ describe('the order of a call', () => {
   });
 });
 
+describe('what was answered as done', () => {
+  test('is known to the node with who did what, and what was refused or repeated is not', async () => {
+    const before = probe.acknowledged.all().length;
+    const key = { 'idempotency-key': randomUUID() };
+    await ask('holder', 'POST', '/api/probe/', { word: '答' }, key);
+    await ask('holder', 'POST', '/api/probe/', { word: '答' }, key);
+    await ask('holder', 'POST', '/api/probe/', { word: '拒', mode: 'refuse' });
+    const [one, ...more] = probe.acknowledged.all().slice(before);
+    expect(more).toEqual([]);
+    expect(one).toMatchObject({ who: expect.any(String), path: '/api/probe/' });
+    expect(one!.what).toContain('新增样例');
+    expect(one!.traceId).not.toBe('');
+  });
+});
+
 describe('a transaction', () => {
   test('a refusal takes back what was written, and its counted tries stay', async () => {
     expect(await ask('holder', 'POST', '/api/probe/', { word: '满', mode: 'refuse' })).toMatchObject({

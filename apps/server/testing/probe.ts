@@ -8,6 +8,7 @@ import { idParams, listOf, listQuery, name } from '#kernel/contract/shapes.ts';
 import { createApp, type App } from '#kernel/server/http/app.ts';
 import { createAttempts } from '#kernel/server/access/attempts.ts';
 import type { Services } from '#kernel/server/services.ts';
+import { createAcknowledgedWrites } from '#kernel/server/live/acknowledged.ts';
 import { openBus } from '#kernel/server/live/bus.ts';
 import { openDatabases } from '#kernel/server/db/db.ts';
 import { implement, staged, type AuditEntry } from '#kernel/server/http/implement.ts';
@@ -142,11 +143,13 @@ export async function openProbe(pool: { size?: number; patience?: number } = {})
     }),
     open: async (_input, { user }) => ({ who: user?.username ?? 'nobody' }),
   });
+  const acknowledged = createAcknowledgedWrites();
   const app: App = createApp({
     databases,
     services: {} as Services,
     bus,
     log: pino({ level: 'silent' }),
+    acknowledged,
     replica: false,
     keyedHash: createSecretBox(probeSecret).keyedHash,
     now: () => new Date(),
@@ -190,6 +193,7 @@ export async function openProbe(pool: { size?: number; patience?: number } = {})
     databases,
     attempts,
     remembered,
+    acknowledged,
     ask,
     count,
     async close() {

@@ -1,3 +1,4 @@
+import { createAcknowledgedWrites } from '#kernel/server/live/acknowledged.ts';
 import { createApp, type App } from '#kernel/server/http/app.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted, Ports, ServerModule } from '#kernel/server/http/implement.ts';
@@ -45,6 +46,7 @@ export function appOf(
     services,
     bus,
     log,
+    acknowledged: createAcknowledgedWrites(),
     replica: false,
     keyedHash: secretBox.keyedHash,
     now: () => new Date(),

@@ -243,7 +243,6 @@ export const fieldTitles: Readonly<Record<string, string>> = {
   redirect: '返回地址',
   reject_rule: '有人拒绝时',
   remember_last: '沿用上次的办理人',
-  renews: '更换的地址',
   reply: '答复',
   required: '必填',
   required_when: '必填条件',

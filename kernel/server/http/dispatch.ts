@@ -11,6 +11,8 @@ import { sendAlong, type Databases, type Db } from '../db/db.ts';
 import { isAway } from '../db/lost.ts';
 import { withNumbers } from '../db/numbering.ts';
 import { isWholeList, searchWhole } from '../list/whole-list.ts';
+import { momentText } from '#kernel/contract/moment.ts';
+import type { AcknowledgedWrites } from '../live/acknowledged.ts';
 import { parsed, refuseUnknownNames, success, transientState, type Envelope } from './envelope.ts';
 import { createExportPlaces } from '../export/export-places.ts';
 import { openSheet, type Sheet } from '../export/export.ts';
@@ -95,6 +97,7 @@ export interface Kernel {
   bus: Bus;
   replica: boolean;
   log: Logger;
+  acknowledged: Pick<AcknowledgedWrites, 'note'>;
   /** A keyed hash of a text, of no use to whoever reads the database. */
   keyedHash: SecretBox['keyedHash'];
   now(): Date;
@@ -229,12 +232,14 @@ export function createDispatch(kernel: Kernel, metrics: Pick<Metrics, 'triedAgai
       return answer(call, isSearched ? searchWhole(whole, typed) : whole, user);
     }
 
+    let done = '';
     const work = () =>
       kernel.databases.write(async (tx) => {
         const started = performance.now();
         const perform = async () => {
           const noted: Change[] = [];
           const [data, changes] = await withNumbers(tx, [shape(call, await invoke(tx, noted)), noted]);
+          done = [call.summary, changes[0]?.type, changes[0]?.title].filter(Boolean).join(' ');
           const entries = call.logsEach && changes.length > 0 ? changes.map((change) => [change]) : [changes];
           if (!call.quiet)
             for (const entry of entries)
@@ -245,6 +250,12 @@ export function createDispatch(kernel: Kernel, metrics: Pick<Metrics, 'triedAgai
         return attempt ? once(tx, attempt, perform) : perform();
       });
     const data = await persistently(work, metrics.triedAgain);
+    // A repeat that was answered from what was kept did nothing.
+    if (done !== '' && !call.quiet) {
+      const { path } = arrived;
+      const who = user?.alias ?? '';
+      kernel.acknowledged.note({ at: momentText(now), traceId: origin.traceId, who, what: done, path });
+    }
     // Here at once: the answer must not be quicker than the word of it.
     if (kernel.replica && user) wrote.set(user.sessionId, Date.now());
     // What this node keeps by the word of the database (rules, rights, sessions) holds for the very next request.

@@ -34,6 +34,9 @@ export const sentences: Readonly<Record<string, string>> = {
   'database away: nothing can be saved, reads go to the replica if there is one':
     '数据库连接不上，暂时不能保存；有只读副本时可以查看',
   'database connection failed': '数据库连接出错',
+  'acknowledged writes that this database does not have are listed in the file':
+    '有已答复的操作不在现在的数据库里，清单在数据目录的 lost-writes 文件中，请逐项核对',
+  'acknowledged writes could not be compared with the database': '已答复的操作未能与数据库核对',
   'database of an older history: nothing is written to it':
     '数据库的内容比本系统最后见过的旧，只能查看、不能保存，请运行 npm run doctor',
   'did not stop cleanly': '停止时出错',

@@ -62,10 +62,12 @@ describe('marks on the pages of a document', () => {
     });
     expect(await draw(author, id)).toRefuse(mayNotMark);
     expect((await draw(stranger, id, [tick()], digest)).code).toBe(codes.absent);
-    for (const way of ['list', 'strokes', 'pages'] as const)
-      expect(
-        (await stranger.ask(documentMarks[way] as never, { params: { id }, query: { digest } } as never)).code,
-      ).toBe(codes.absent);
+    for (const [call, query] of [
+      [documentMarks.list, {}],
+      [documentMarks.strokes, { digest }],
+      [documentMarks.pages, { digest }],
+    ] as const)
+      expect((await stranger.ask(call as never, { params: { id }, query } as never)).code).toBe(codes.absent);
     expect(await layersOf(author, id)).toEqual([[true, [['李处长', 2, [1]]]]]);
     const theirs = first.value.map((stroke) => ({ ...stroke, mine: false }));
     expect((await drawn(author, id, digest)).value).toEqual(theirs);

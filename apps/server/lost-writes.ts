@@ -1,0 +1,47 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import type { Databases } from '#kernel/server/db/db.ts';
+import type { AcknowledgedWrites } from '#kernel/server/live/acknowledged.ts';
+
+const prefix = 'lost-writes-';
+const titles = ['时间', '操作人', '操作', '地址', '请求编号'];
+const oneLine = (text: string) => text.replace(/\s+/gu, ' ');
+
+/**
+ * Writes down which of the writes that this node answered as done are not in the database that it meets now, by the operation log: a table
+ * of tabs in the node's folder. Null where the database has them all.
+ */
+export async function writeLostWrites(
+  { fresh }: Pick<Databases, 'fresh'>,
+  { all }: Pick<AcknowledgedWrites, 'all'>,
+  { folder, at }: { folder: string; at: string },
+): Promise<{ count: number; file: string } | null> {
+  const known = all();
+  const ids = known.map(({ traceId }) => traceId);
+  // What was written an hour before the first of them by the database's own clock is none of them.
+  const since = known[0]?.at;
+  if (since === undefined) return null;
+  const { rows } = await fresh.execute<{ trace_id: string }>(sql`select distinct trace_id from log
+    where gmt_created > ${since}::timestamptz - interval '1 hour' and trace_id = any(${sql.param(ids)}::text[])`);
+  const there = new Set(rows.map((row) => row.trace_id));
+  const lost = known.filter(({ traceId }) => !there.has(traceId));
+  if (lost.length === 0) return null;
+  const lines = lost.map(({ at: when, who, what, path, traceId }) => [when, who, what, path, traceId].map(oneLine));
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${prefix}${at.replace(/\D/g, '')}.tsv`);
+  writeFileSync(file, `${[titles, ...lines].map((line) => line.join('\t')).join('\n')}\n`, { mode: 0o600 });
+  return { count: lost.length, file };
+}
+
+/** The lists of lost writes that lie in a node's folder: they lie there until whoever went through one deletes it. */
+export function findLostWrites(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.startsWith(prefix))
+      .toSorted()
+      .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
