@@ -1,5 +1,6 @@
 import { App, Skeleton, Tabs } from 'antd';
 import { Suspense } from 'react';
+import { useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { later } from '#kernel/web/later.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
@@ -27,6 +28,7 @@ export default function ProfilePage() {
   const { data: wechat } = useCall(signOn.bound, {}, { quiet: true });
   const { data: login } = useCall(settings.login, {}, { quiet: true });
   const { message } = App.useApp();
+  const [search] = useSearchParams();
   if (error && !me) return <FailedState error={error} retry={() => void refetch()} />;
   if (!me) return <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;
   const { email, office_phone, office_room, gender } = me;
@@ -39,6 +41,7 @@ export default function ProfilePage() {
         {me.roles.map((role) => role.name).join('、') || '无'}
       </p>
       <Tabs
+        defaultActiveKey={search.get('tab') ?? 'info'}
         items={[
           {
             key: 'info',

@@ -50,7 +50,7 @@ const table: [code: string, name: string, scope: DataScope, grants: string][] = 
     own,
     'ticket/new:Create ticket/duty:* ticket/owner:* ticket/worked:* ticket/detail:Retrieve ticket/cc:* document/list:Create,Retrieve,Update,Delete,chuli document/dist:Retrieve document/notice:Retrieve document/collect:Retrieve contract/list:Create,Retrieve,Update,Delete,chuli meet/attend:Retrieve meet/list:Create,Retrieve,Update,Delete meet/calendar:Retrieve meet/day:Retrieve activity/declare:Create activity/list:Retrieve leader/index:Retrieve supervise/task:Retrieve,chuli stamp/application:Create,Retrieve,Update,Delete,chuli stamp/scan:Retrieve order/mine:* folder/index:Retrieve folder/collect:Retrieve photo/list:Retrieve photo/mine:*',
   ],
-  ['reception', '前台', own, 'index:* todo:* order/mine:Create,Retrieve address:Retrieve'],
+  ['reception', '前台', own, 'index:* todo:* calendar:* order/mine:Create,Retrieve address:Retrieve'],
   ['workflow_admin', '流程管理员', all, 'workflow/*:* ticket/all:* ticket/statistics:*'],
   [
     'seal_keeper',

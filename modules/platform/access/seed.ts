@@ -22,6 +22,7 @@ export interface MenuSeed {
 export const menus: MenuSeed[] = [
   { key: 'index', title: '首页', path: '/index', icon: 'HomeOutlined', order: 10, affix: true },
   { key: 'todo', title: '待办', path: '/todo', icon: 'InboxOutlined', order: 11 },
+  { key: 'calendar', title: '我的日程', path: '/calendar', icon: 'CalendarOutlined', order: 12 },
   { key: 'system', title: '系统管理', path: '/system', icon: 'SettingOutlined', order: 900, heading: true },
   ...(
     [

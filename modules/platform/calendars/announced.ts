@@ -6,8 +6,21 @@ export interface Announced {
   name: string;
 }
 
+// A light or a limit asks for each day on its way, and the library reckons each of them out of its text.
+const known = new Map<string, Announced | null>();
+const mostKnown = 50_000;
+
 /** What is announced about a day (`YYYY-MM-DD`): a holiday, or a day worked in exchange for one; null for an ordinary one. */
 export function announced(day: string): Announced | null {
+  let found = known.get(day);
+  if (found === undefined) {
+    if (known.size >= mostKnown) known.clear();
+    known.set(day, (found = readAnnounced(day)));
+  }
+  return found;
+}
+
+function readAnnounced(day: string): Announced | null {
   const { work, name } = chineseDays.getDayDetail(day);
   const [, chinese] = name.split(',');
   return chinese === undefined ? null : { works: work, name: chinese };

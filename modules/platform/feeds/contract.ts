@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, everyone, protocolReply, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
-import { done, id, idParams, name, timestamp } from '#kernel/contract/shapes.ts';
+import { day, done, id, idParams, name, timestamp } from '#kernel/contract/shapes.ts';
 
 /** Most addresses of one person. */
 export const mostFeeds = 10;
@@ -52,7 +52,45 @@ export const FeedInput = z.object({
     .meta(field('更换的日历', { hidden: true })),
 });
 
+/** Something of one's own between two days, as the calendar of all modules shows it. */
+export const MineEntry = z.object({
+  /** The kind, by key, and what it is there. */
+  key: z.string(),
+  id: z.string(),
+  title: z.string(),
+  /** `YYYY-MM-DD HH:mm:ss`; days alone, both of them included, where it takes whole days. */
+  start: z.string(),
+  end: z.string(),
+  place: z.string(),
+  /** The page that shows it; empty where there is none. */
+  path: z.string(),
+  cancelled: z.boolean(),
+  /** It takes no time of theirs: they do not come. */
+  free: z.boolean(),
+});
+/** Most days that are asked for at once: six weeks of a month. */
+const mostDays = 42;
+const daysFrom = (start: string, end: string) => (Date.parse(end) - Date.parse(start)) / 86_400_000;
+
 export const feeds = {
+  mine: call({
+    method: 'GET',
+    path: '/api/calendars/mine/',
+    access: signedIn,
+    summary: '我的日程',
+    query: z
+      .object({ start: day, end: day })
+      .refine(
+        ({ start, end }) => daysFrom(start, end) >= 0 && daysFrom(start, end) < mostDays,
+        `一次最多查看 ${mostDays} 天`,
+      ),
+    reply: z.object({
+      value: z.array(MineEntry),
+      kinds: z.array(z.object({ key: z.string(), name: z.string() })),
+      /** There is more than is shown. */
+      more: z.boolean(),
+    }),
+  }),
   list: call({
     method: 'GET',
     path: '/api/calendars/feed/',

@@ -132,6 +132,39 @@ describe('a calendar address', () => {
   });
 });
 
+describe('my calendar', () => {
+  const days = { start: dayOf(new Date()), end: dayOf(new Date(Date.now() + 5 * 86_400_000)) };
+
+  test('shows what is mine of all modules between two days, and nobody else’s', async () => {
+    const id = await due('换门，换窗', soon(50));
+    const later = await due('以后再办', soon(24 * 30));
+    const { kinds, value, more } = await cast.head.get(feeds.mine, { query: days });
+    expect(kinds).toContainEqual({ key: 'leave', name: '请假' });
+    expect([value, more]).toEqual([
+      [
+        expect.objectContaining({
+          key: 'tickets',
+          id: String(id),
+          title: '办理期限：换门，换窗',
+          path: `/ticket/detail/${id}`,
+          cancelled: false,
+        }),
+      ],
+      false,
+    ]);
+    expect((await cast.leader.get(feeds.mine, { query: days })).value).toEqual([]);
+    await change(sql`update ticket set submitted_at = null, is_deleted = true where id in (${id}, ${later})`);
+  });
+
+  test('is asked for six weeks at most, from a day to one that is not before it', async () => {
+    for (const query of [
+      { ...days, end: dayOf(new Date(Date.now() + 43 * 86_400_000)) },
+      { start: days.end, end: days.start },
+    ])
+      expect((await cast.head.ask(feeds.mine, { query })).msg).toContain('一次最多查看 42 天');
+  });
+});
+
 describe('what it holds', () => {
   test('is what waits for its owner until a day, with the owner’s rights of the moment, and goes when it is done', async () => {
     const path = await add(cast.head);

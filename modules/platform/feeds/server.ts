@@ -3,6 +3,7 @@ import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { addressOf, type Attempts, type Limit } from '#kernel/server/access/attempts.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { implement, ProtocolReply, staged, type ServerModule, type Wire } from '#kernel/server/http/implement.ts';
 import { personWithRights, viewerOf } from '#modules/platform/people/service/rights.ts';
@@ -25,6 +26,8 @@ interface Services {
   publicUrl(): string | null;
 }
 type FeedRow = typeof feedTable.$inferSelect;
+/** With the source that it is of. */
+type Keyed = FeedEntry & { key: string };
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 const plain = (status: number, text: string, headers: Record<string, string> = {}) =>
@@ -36,6 +39,25 @@ const plain = (status: number, text: string, headers: Record<string, string> = {
 /** Personal calendar addresses: entries of all modules, as calendar programs read them. */
 export function feedsModule({ feeds: sources, attempts, settings, publicUrl }: Services): ServerModule {
   const kinds = Object.entries(sources).map(([key, { name }]) => ({ key, name }));
+
+  /** What somebody has of some kinds between two days, each once; cut where there is more than a calendar holds. */
+  async function entriesOf(
+    tx: Db,
+    viewer: Viewer,
+    keys: readonly string[],
+    { from, to }: { from: string; to: string },
+  ): Promise<{ entries: Keyed[]; isCut: boolean }> {
+    const all: Keyed[] = [];
+    let isCut = false;
+    for (const key of keys) {
+      const found = (await sources[key]?.entries(tx, viewer, from, to)) ?? [];
+      isCut ||= found.length > mostEntries;
+      all.push(...found.slice(0, mostEntries).map((entry) => ({ ...entry, key })));
+    }
+    const there = new Set(all.map((entry) => `${entry.key}:${entry.id}`));
+    const once = all.filter(({ repeats: of }) => !of || !there.has(`${of.key}:${of.id}`));
+    return { entries: once.slice(0, mostTogether), isCut: isCut || once.length > mostTogether };
+  }
 
   /** What a feed holds now, with its person's rights of now; null where there is no such address or nobody behind it. */
   async function read(tx: Db, typed: string, now: Date): Promise<{ feed: FeedRow; text: string } | null> {
@@ -49,18 +71,8 @@ export function feedsModule({ feeds: sources, attempts, settings, publicUrl }: S
     // Whoever must choose a new password first is shown nothing by any door.
     if (!feed || !person?.active || person.mustChangePassword) return null;
     const viewer = viewerOf(person, 0);
-    const { from, to } = daysAround(now);
-    const all: (FeedEntry & { key: string })[] = [];
-    let isCut = false;
-    for (const key of feed.keys) {
-      const found = (await sources[key]?.entries(tx, viewer, from, to)) ?? [];
-      isCut ||= found.length > mostEntries;
-      all.push(...found.slice(0, mostEntries).map((entry) => ({ ...entry, key })));
-    }
-    const there = new Set(all.map((entry) => `${entry.key}:${entry.id}`));
-    const once = all.filter(({ repeats: of }) => !of || !there.has(`${of.key}:${of.id}`));
-    const entries = once.slice(0, mostTogether);
-    if (isCut || once.length > mostTogether) entries.push(cutNote(entries, dayOf(now)));
+    const { entries, isCut } = await entriesOf(tx, viewer, feed.keys, daysAround(now));
+    if (isCut) entries.push(cutNote(entries, dayOf(now)));
     const { name: site, feed_titles } = await settings.get('site');
     const isNamed = feed_titles && feed.titles;
     const shown = entries.map((entry) => ({ ...entry, title: (isNamed && entry.ownTitle) || entry.title }));
@@ -76,6 +88,22 @@ export function feedsModule({ feeds: sources, attempts, settings, publicUrl }: S
         may_name: (await settings.get('site')).feed_titles,
         value: await tx.select().from(feedTable).where(own).orderBy(asc(feedTable.id)).limit(mostFeeds),
       };
+    },
+
+    async mine({ query: { start, end } }, { tx, user }) {
+      const { entries, isCut } = await entriesOf(tx, user, Object.keys(sources), { from: start, to: end });
+      const value = entries.map((entry) => ({
+        key: entry.key,
+        id: String(entry.id),
+        title: entry.ownTitle ?? entry.title,
+        start: entry.start,
+        end: entry.end,
+        place: entry.place ?? '',
+        path: entry.path ?? '',
+        cancelled: entry.cancelled ?? false,
+        free: entry.free ?? false,
+      }));
+      return { kinds, value, more: isCut };
     },
 
     async add({ body: { name, keys, titles, remind, renews } }, { tx, user, audit }) {
@@ -144,7 +172,7 @@ export function feedsModule({ feeds: sources, attempts, settings, publicUrl }: S
 }
 
 /** Says in a calendar that there is more than it holds. */
-function cutNote(entries: readonly FeedEntry[], today: string): FeedEntry & { key: string } {
+function cutNote(entries: readonly FeedEntry[], today: string): Keyed {
   const title = `日程过多，本日历只含 ${entries.length} 项，其余请在系统中查看`;
   const modified = entries.reduce((last, one) => (one.modified > last ? one.modified : last), '');
   return { key: 'feeds', id: 'cut', title, start: today, end: today, version: 0, modified };

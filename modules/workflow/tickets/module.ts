@@ -17,7 +17,7 @@ import { ticketWaits } from './visibility/waiting.ts';
 import { ticketsModule } from './server.ts';
 import { eventCalls } from './contract/events.ts';
 import { eventsModule } from './stream/events.ts';
-import { decidesSecret, dueTickets, leaveSpans, linkedTickets, running, seesFile } from './service.ts';
+import { decidesSecret, dueTickets, leaveSpans, ownLeave, linkedTickets, running, seesFile } from './service.ts';
 import { statisticsModule } from './statistics/statistics.ts';
 
 export const tickets: ModuleDefinition = {
@@ -48,6 +48,6 @@ export const tickets: ModuleDefinition = {
   linked: { tickets: linkedTickets },
   running,
   keeping: { names: workflowNames, events: eventCalls.events },
-  feeds: { tickets: dueTickets },
+  feeds: { tickets: dueTickets, leave: ownLeave },
   busy: { leave: takenIn(leaveSpans) },
 };

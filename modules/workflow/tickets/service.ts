@@ -21,7 +21,7 @@ export { dueBy } from './automation/deadlines.ts';
 export { correctOpinion, whyNotCorrectable } from './commands/correcting.ts';
 export { handlingsOf, type Handling } from './read/handlings.ts';
 export { latestActionsOf, type Action } from './read/latest-actions.ts';
-export { dueTickets } from './read/feed.ts';
+export { dueTickets, ownLeave } from './read/feed.ts';
 export { linkedTickets, ticketCard, ticketsNumbered } from './read/linked.ts';
 export { leaveSpans } from './records/leave.ts';
 export { standingOf } from './records/standing.ts';

@@ -1,12 +1,40 @@
 import { and, asc, gte, lt, sql } from 'drizzle-orm';
-import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { dayAfter, momentOf, momentText } from '#kernel/contract/moment.ts';
+import { namedRows } from '#kernel/server/db/db.ts';
 import { mostEntries, type FeedSource } from '#modules/platform/feeds/service.ts';
+import { leaveTickets } from '../records/leave.ts';
 import { openedAt, leaving, recordOf } from '../records/records.ts';
 import { ticketTable } from '../tables.ts';
 import { inCategory } from '../visibility/visibility.ts';
 import { ticketViewerFor } from '../visibility/viewer.ts';
 
 const half = 30 * 60_000;
+
+/** Days and half-days on which somebody is away by an application that was agreed to. */
+export const ownLeave: FeedSource = {
+  name: '请假',
+  async entries(tx, { id }, from, to) {
+    const rows = await namedRows<{ ticket_id: number; start: string; end: string; rev: number; modified: string }>(
+      tx,
+      sql`select away.ticket_id, left(away.start::text, 19) as start, left(away.until::text, 19) as end, t.rev, left(t.gmt_modified::text, 19) as modified
+        from (${leaveTickets}) as away (person, start, until, ticket_id) join ticket t on t.id = away.ticket_id
+        where away.person = ${id} and away.start < ${to}::timestamptz + interval '1 day' and away.until > ${from}::timestamptz
+        order by away.start, away.ticket_id limit ${mostEntries + 1}`,
+    );
+    return rows.map(({ ticket_id, start, end, rev, modified }) => {
+      const whole = start.endsWith('00:00:00') && end.endsWith('00:00:00');
+      return {
+        id: ticket_id,
+        title: '请假',
+        start: whole ? start.slice(0, 10) : start,
+        end: whole ? dayAfter(end.slice(0, 10), -1) : end,
+        version: rev,
+        modified,
+        path: `/ticket/detail/${ticket_id}`,
+      };
+    });
+  },
+};
 
 /** By when what waits for a person is to be done. What must leave by no sheet has no title here either. */
 export const dueTickets: FeedSource = {

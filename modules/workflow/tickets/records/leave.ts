@@ -8,12 +8,16 @@ const moment = (key: string): SQL =>
 const hours = (half: string, is: string, then: number, otherwise: number): SQL =>
   sql`make_interval(hours => case when ${valueOf(half)} = ${is} then ${then}::int else ${otherwise}::int end)`;
 
+const leaveWith = (more: SQL): SQL => sql`select t.creator_id, ${moment('from')} + ${hours('from_half', 'pm', 12, 0)},
+    ${moment('to')} + case when length(${valueOf('to')}) = 10 then ${hours('to_half', 'am', 12, 24)} else interval '0' end${more}
+  from ticket t join (select v.id, f->'days_between' as d from workflow_version v, jsonb_array_elements(v.definition->'fields') f
+    where v.status <> 'draft' and f->'days_between'->'working' = 'true'::jsonb) leave on leave.id = t.version_id
+  where t.act_state = ${actState.finished} and not t.is_deleted and not t.is_void`;
+
 /**
  * When people are away by an application that was agreed to: rows `(person, from, to)`. An application for leave is one whose flow counts the
  * working days between two of its dates; half-days are as its fields say.
  */
-export const leaveSpans = sql`select t.creator_id, ${moment('from')} + ${hours('from_half', 'pm', 12, 0)},
-    ${moment('to')} + case when length(${valueOf('to')}) = 10 then ${hours('to_half', 'am', 12, 24)} else interval '0' end
-  from ticket t join (select v.id, f->'days_between' as d from workflow_version v, jsonb_array_elements(v.definition->'fields') f
-    where v.status <> 'draft' and f->'days_between'->'working' = 'true'::jsonb) leave on leave.id = t.version_id
-  where t.act_state = ${actState.finished} and not t.is_deleted and not t.is_void`;
+export const leaveSpans = leaveWith(sql``);
+/** The same with the ticket: rows `(person, from, to, ticket)`. */
+export const leaveTickets = leaveWith(sql`, t.id`);
