@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import type { CodesAt } from './kit/permission.tsx';
 
@@ -66,6 +66,17 @@ export type LoadBatch = () => Promise<{
   default: ComponentType<{ rows: readonly WaitingRow[]; clear: () => void }>;
 }>;
 
+/** What somebody started, to whoever may urge or withdraw it. */
+export interface StartedRow {
+  /** Its number, among those of its kind. */
+  of: number;
+  title: string;
+  /** The ticket that decides it, as it was read; null where none does. */
+  ticket: { id: number; version: number } | null;
+}
+/** Asks what its starter may do with it in its row, once that is wanted, and offers that; `none` where it is nothing. */
+export type LoadStartedActs = () => Promise<{ default: ComponentType<{ row: StartedRow; none: ReactNode }> }>;
+
 /** What a record is about, said for whichever module makes something of its own of it. */
 export interface Matter {
   /** The record, and which part of it. */
@@ -129,6 +140,8 @@ export interface WebModule {
   acts?: Record<string, LoadAct>;
   /** Likewise with several. */
   batches?: Record<string, LoadBatch>;
+  /** By the kind of what somebody started. */
+  startedActs?: Record<string, LoadStartedActs>;
   /** What it makes of the matters of others. */
   matterButtons?: readonly LoadMatterButton[];
   /** By the module whose records they move. */

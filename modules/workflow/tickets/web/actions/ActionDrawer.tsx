@@ -14,7 +14,7 @@ import { bodyOf, lackingOf, nothingAsked, type Asking } from './asking.ts';
 import type { Action } from './actions.ts';
 
 interface Props {
-  ticket: Detail;
+  ticket: Pick<Detail, 'id' | 'version' | 'transitions'>;
   offer: Offered;
   action: Action;
   /** Words begun in the opinion box of the page. */
