@@ -34,4 +34,5 @@ export const registry = {
   badges: Object.assign({}, ...modules.map((m) => m.badges)) as NonNullable<WebModule['badges']>,
   finders: modules.flatMap((m) => m.finders ?? []),
   starts: modules.flatMap((m) => m.starts ?? []),
+  personActs: modules.flatMap((m) => m.personActs ?? []),
 };

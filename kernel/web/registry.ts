@@ -38,9 +38,28 @@ export interface Found {
   to: string;
   /** What handles a record; shown only where the record itself is not found. */
   behind?: boolean;
+  /** Something to be done, which stands before what is there. */
+  act?: true;
+}
+/** Who looks for something in the command palette, when and where. */
+export interface Seeking {
+  codesAt: CodesAt;
+  now: Date;
+  /** Path of the page that is open. */
+  at: string;
+  /** What modules let people start. */
+  starts: readonly LoadStarts[];
+  /** What modules let one do with a person. */
+  personActs: readonly LoadPersonActs[];
 }
 /** Finds things by what is typed into the command palette, among what whoever types may open and do. */
-export type Finder = (text: string, signal: AbortSignal, codesAt: CodesAt) => Promise<Found[]>;
+export type Finder = (text: string, signal: AbortSignal, seeking: Seeking) => Promise<Found[]>;
+/** What may be done with a person who was found, by whoever may: `actions` as the page of the person has them. */
+export type PersonActs = (
+  person: { id: number; alias: string; actions: readonly string[] },
+  codesAt: CodesAt,
+) => Found[];
+export type LoadPersonActs = () => Promise<{ default: PersonActs }>;
 /** Fetched by whoever opens the palette. */
 export type LoadFinder = () => Promise<{ default: Finder }>;
 
@@ -148,6 +167,7 @@ export interface WebModule {
   movers?: Record<string, LoadMover>;
   finders?: readonly LoadFinder[];
   starts?: readonly LoadStarts[];
+  personActs?: readonly LoadPersonActs[];
   /** Numbers beside menu entries that say another thing than how much waits there, by the component of the entry. */
   badges?: Record<string, LoadPage>;
 }

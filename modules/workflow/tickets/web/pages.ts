@@ -1,4 +1,12 @@
-import type { FixedPage, HomeWidget, LoadAct, LoadBatch, LoadStartedActs, Pages } from '#kernel/web/registry.ts';
+import type {
+  FixedPage,
+  HomeWidget,
+  LoadAct,
+  LoadBatch,
+  LoadFinder,
+  LoadStartedActs,
+  Pages,
+} from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'ticket/new': () => import('./start/StartPage.tsx'),
@@ -34,4 +42,8 @@ export const batches: Record<string, LoadBatch> = { 'ticket/duty': () => import(
 /** By the kind of what somebody started. */
 export const startedActs: Record<string, LoadStartedActs> = { ticket: () => import('./lists/StartedActs.tsx') };
 
-export const finders = [() => import('./find-tickets.ts')];
+export const finders: LoadFinder[] = [
+  () => import('./actions/find-acts.ts'),
+  () => import('./start/find-starts.ts'),
+  () => import('./find-tickets.ts'),
+];

@@ -19,6 +19,8 @@ interface Props {
   action: Action;
   /** Words begun in the opinion box of the page. */
   words: string;
+  /** User names of those whom it begins with. */
+  people?: readonly string[];
   /** The form of the page holds changes that this action does not send. */
   unsaved: boolean;
   onDone: () => void;
@@ -28,7 +30,7 @@ interface Props {
 }
 
 /** One action besides the transitions, in a drawer. A refusal leaves what was typed where it was. */
-export function ActionDrawer({ ticket, offer, action, words, unsaved, onDone, onStale, onClose }: Props) {
+export function ActionDrawer({ ticket, offer, action, words, people, unsaved, onDone, onStale, onClose }: Props) {
   const { message } = App.useApp();
   const narrow = useNarrow();
   const draft = useDraft(`ticket-${ticket.id}-${offer.code}`);
@@ -36,6 +38,7 @@ export function ActionDrawer({ ticket, offer, action, words, unsaved, onDone, on
     ...nothingAsked,
     words,
     ...(draft.found?.values as Partial<Asking> | undefined),
+    ...(people && { people: [...people] }),
   }));
   const latest = useRef(asking);
   const { errors, failure, times, ...trouble } = useTrouble();
