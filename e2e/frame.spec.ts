@@ -202,6 +202,29 @@ test('the command palette goes anywhere by keyboard', async ({ page }) => {
   await expect(page.getByRole('option').filter({ hasText: '工单 ' }).first()).toBeVisible();
 });
 
+test('the command palette begins things: a meeting at the time that is typed, a form by its name, a message to whoever is found', async ({
+  page,
+}) => {
+  await stand(page);
+  const box = page.getByRole('combobox', { name: '查找功能、人员和工单' });
+  await page.keyboard.press('Control+k');
+  await box.fill('新建会议 明天 10点 碰头会');
+  await expect(page.getByRole('option', { name: /^预约会议：碰头会/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/meet\/book\?/);
+  await expect(page.getByLabel('会议名称')).toHaveValue('碰头会');
+  await expect(page.getByLabel('开始时间')).toHaveValue(/10:00/);
+  await page.keyboard.press('Control+k');
+  await box.fill('请假');
+  await page.getByRole('option', { name: /^发起 请假申请/ }).click();
+  await expect(page).toHaveURL(/\/ticket\/new\?workflow=\d+/);
+  await page.keyboard.press('Control+k');
+  await box.fill('秦浩宇');
+  await page.getByRole('option', { name: /^给 秦浩宇 写消息/ }).click();
+  await expect(page).toHaveURL(/\/notice/);
+  await expect(page.getByRole('dialog')).toContainText('秦浩宇');
+});
+
 test('a list and the tabs are worked by keyboard alone', async ({ page }) => {
   await page.goto('/system/user');
   await expect(page.locator('.ant-table-row').first()).toBeVisible();

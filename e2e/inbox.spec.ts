@@ -112,12 +112,19 @@ test('something is put aside until a time: out of the number and of the list, un
 test('what one started is read beside its list, and urged or withdrawn there', async ({ browser }) => {
   const { id } = await leave('我发起的');
   const mine = await enter(browser, origin, qin.token);
-  await mine.goto('/ticket/owner');
-  await mine.getByRole('button', { name: '预览', exact: true }).click();
+  await mine.goto(`/ticket/owner?row=ticket.${id}`);
+  const line = mine.locator(`tr[data-row-key="ticket.${id}"]`);
+  await expect(line).toContainText('宋明杰');
+  await line.hover();
+  await line.getByRole('button', { name: /^催办或撤回/ }).click();
+  await line.getByRole('button', { name: '催办', exact: true }).click();
+  await mine.getByRole('dialog').getByRole('button', { name: '催办' }).click();
+  await expect(mine.getByRole('dialog')).toHaveCount(0);
   const preview = mine.getByRole('complementary', { name: '预览' });
   await expect(preview).toContainText('等待 宋明杰');
   const bar = preview.locator('footer[aria-label=操作]');
-  await expect(bar.getByRole('button', { name: '催办' })).toBeVisible();
+  // Whoever was just urged is not urged again at once.
+  await expect(bar.getByRole('button', { name: '催办' })).toHaveCount(0);
   await bar.getByRole('button', { name: '撤回' }).click();
   const drawer = mine.getByRole('dialog');
   await drawer.getByRole('button', { name: /撤回/ }).last().click();

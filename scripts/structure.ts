@@ -107,6 +107,7 @@ export const asksWeekday: Readonly<Record<string, string>> = {
   'kernel/server/jobs/schedules.ts': 'schedules may name days of the week',
   'kernel/web/kit/calendar/options.ts': 'heads a column',
   'kernel/web/kit/calendar/range.ts': 'weeks begin on Monday',
+  'kernel/web/kit/find/office-time.ts': 'weeks begin on Monday',
   'modules/platform/calendars/service.ts': 'is the calendar',
   'modules/platform/calendars/proposal.ts': 'proposes one',
   'modules/platform/rooms/engine/rules.ts': 'offices open by days of the week, beside the calendar',

@@ -35,6 +35,7 @@ import { rooms } from '#modules/platform/rooms/module.ts';
 import { settings } from '#modules/platform/settings/module.ts';
 import { signOn } from '#modules/platform/signon/module.ts';
 import { sms } from '#modules/platform/sms/module.ts';
+import { started as starting } from '#modules/platform/started/module.ts';
 import { stamps } from '#modules/office/stamps/module.ts';
 import { orders } from '#modules/services/orders/module.ts';
 import { supervision } from '#modules/office/supervision/module.ts';
@@ -80,6 +81,7 @@ export const definitions: readonly ModuleDefinition[] = [
   alumni,
   audit,
   waiting,
+  starting,
   { tasks: (services) => [chainTask(services)], schedules: chainSchedules },
   deliveries,
   tokens,
@@ -119,6 +121,8 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
     followed: merged((module) => module.followed),
     busy: merged((module) => module.busy),
     waits: modules.flatMap((module) => module.waits ?? []),
+    started: modules.flatMap((module) => module.started ?? []),
+    ticketStandings: only((module) => module.ticketStandings),
     leaves: modules.flatMap((module) => module.leaves ?? []),
     powers: modules.flatMap((module) => module.powers ?? []),
     secretTickets: modules.flatMap((module) => module.secretTickets ?? []),

@@ -6,6 +6,7 @@ const modules = Object.values(import.meta.glob<WebModule>('../../modules/*/*/web
 const own: Pages = {
   index: () => import('./home/Home.tsx'),
   todo: () => import('./inbox/Inbox.tsx'),
+  'ticket/owner': () => import('./mine/Mine.tsx'),
   'user/profile': () => import('./composed/ProfilePage.tsx'),
   'system/login': () => import('./composed/LoginPage.tsx'),
   'document/detail': () => import('./composed/DocumentDetail.tsx'),
@@ -27,9 +28,11 @@ export const registry = {
   home: modules.flatMap((m) => m.home ?? []).sort((a, b) => a.order - b.order),
   acts: Object.assign({}, ...modules.map((m) => m.acts)) as NonNullable<WebModule['acts']>,
   batches: Object.assign({}, ...modules.map((m) => m.batches)) as NonNullable<WebModule['batches']>,
+  startedActs: Object.assign({}, ...modules.map((m) => m.startedActs)) as NonNullable<WebModule['startedActs']>,
   matterButtons: modules.flatMap((m) => m.matterButtons ?? []),
   movers: Object.assign({}, ...modules.map((m) => m.movers)) as NonNullable<WebModule['movers']>,
   badges: Object.assign({}, ...modules.map((m) => m.badges)) as NonNullable<WebModule['badges']>,
   finders: modules.flatMap((m) => m.finders ?? []),
   starts: modules.flatMap((m) => m.starts ?? []),
+  personActs: modules.flatMap((m) => m.personActs ?? []),
 };

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import type { CodesAt } from './kit/permission.tsx';
 
@@ -38,9 +38,28 @@ export interface Found {
   to: string;
   /** What handles a record; shown only where the record itself is not found. */
   behind?: boolean;
+  /** Something to be done, which stands before what is there. */
+  act?: true;
+}
+/** Who looks for something in the command palette, when and where. */
+export interface Seeking {
+  codesAt: CodesAt;
+  now: Date;
+  /** Path of the page that is open. */
+  at: string;
+  /** What modules let people start. */
+  starts: readonly LoadStarts[];
+  /** What modules let one do with a person. */
+  personActs: readonly LoadPersonActs[];
 }
 /** Finds things by what is typed into the command palette, among what whoever types may open and do. */
-export type Finder = (text: string, signal: AbortSignal, codesAt: CodesAt) => Promise<Found[]>;
+export type Finder = (text: string, signal: AbortSignal, seeking: Seeking) => Promise<Found[]>;
+/** What may be done with a person who was found, by whoever may: `actions` as the page of the person has them. */
+export type PersonActs = (
+  person: { id: number; alias: string; actions: readonly string[] },
+  codesAt: CodesAt,
+) => Found[];
+export type LoadPersonActs = () => Promise<{ default: PersonActs }>;
 /** Fetched by whoever opens the palette. */
 export type LoadFinder = () => Promise<{ default: Finder }>;
 
@@ -65,6 +84,17 @@ export type LoadAct = () => Promise<{
 export type LoadBatch = () => Promise<{
   default: ComponentType<{ rows: readonly WaitingRow[]; clear: () => void }>;
 }>;
+
+/** What somebody started, to whoever may urge or withdraw it. */
+export interface StartedRow {
+  /** Its number, among those of its kind. */
+  of: number;
+  title: string;
+  /** The ticket that decides it, as it was read; null where none does. */
+  ticket: { id: number; version: number } | null;
+}
+/** Asks what its starter may do with it in its row, once that is wanted, and offers that; `none` where it is nothing. */
+export type LoadStartedActs = () => Promise<{ default: ComponentType<{ row: StartedRow; none: ReactNode }> }>;
 
 /** What a record is about, said for whichever module makes something of its own of it. */
 export interface Matter {
@@ -129,12 +159,15 @@ export interface WebModule {
   acts?: Record<string, LoadAct>;
   /** Likewise with several. */
   batches?: Record<string, LoadBatch>;
+  /** By the kind of what somebody started. */
+  startedActs?: Record<string, LoadStartedActs>;
   /** What it makes of the matters of others. */
   matterButtons?: readonly LoadMatterButton[];
   /** By the module whose records they move. */
   movers?: Record<string, LoadMover>;
   finders?: readonly LoadFinder[];
   starts?: readonly LoadStarts[];
+  personActs?: readonly LoadPersonActs[];
   /** Numbers beside menu entries that say another thing than how much waits there, by the component of the entry. */
   badges?: Record<string, LoadPage>;
 }

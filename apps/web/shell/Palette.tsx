@@ -1,47 +1,58 @@
 import { Input, Modal } from 'antd';
-import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
-import { useCodesAt } from '#kernel/web/kit/permission.tsx';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { useSpelling } from '#kernel/web/kit/find/useSpelling.ts';
 import type { Found } from '#kernel/web/registry.ts';
-import { registry } from '../pages.ts';
 import { findInMenu, onePerPlace } from './findInMenu.ts';
 import { useSession } from './SessionContext.ts';
+import { useFound } from './usePalette.ts';
+import { lastOpened } from './useTabs.ts';
 import './palette.css';
 
-/** Goes anywhere by typing: pages of the menu at once, people and tickets as the modules find them. */
+const mostShown = 30;
+/** Before the pages of the menu, where nothing is typed yet. */
+const mostLast = 8;
+
+/** Pages that were opened last, but for the one that is open. */
+const lastBut = (at: string): Found[] =>
+  lastOpened()
+    .filter(({ path }) => path !== at)
+    .slice(0, mostLast)
+    .map(({ path, fullPath, title, sn }) => ({
+      key: `last-${path}`,
+      title,
+      hint: ['最近打开', sn].filter(Boolean).join(' · '),
+      to: fullPath,
+    }));
+
+/** Goes anywhere and begins anything by typing: pages of the menu at once, acts, people and records as the modules find them. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const { menu } = useSession();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
-  const codesAt = useCodesAt();
-  const [more, setMore] = useState<Found[]>([]);
-  useEffect(() => {
-    const wanted = text.trim();
-    if (!wanted) return setMore([]);
-    const controller = new AbortController();
-    const timer = setTimeout(() => {
-      void Promise.allSettled(
-        registry.finders.map(async (load) => (await load()).default(wanted, controller.signal, codesAt)),
-      ).then((answers) => {
-        if (controller.signal.aborted) return;
-        setMore(answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])));
-      });
-    }, 200);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [text, codesAt]);
+  // By its key, so that what arrives meanwhile moves nothing under the keyboard.
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [last] = useState(() => lastBut(pathname));
+  const { found: more, left, failed } = useFound(text);
   const spelt = useSpelling(text);
-  const found = onePerPlace([...findInMenu(menu, text, spelt), ...more]).slice(0, 30);
-  const current = Math.min(at, found.length - 1);
+  const typed = text.trim() !== '';
+  const found = onePerPlace([
+    ...(typed ? [] : last),
+    ...findInMenu(menu, text, spelt),
+    ...more.filter(({ act }) => act),
+    ...more.filter(({ act }) => !act),
+  ]).slice(0, mostShown);
+  const current = Math.max(
+    0,
+    found.findIndex(({ key }) => key === chosen),
+  );
   const go = (one: Found | undefined) => {
     if (!one) return;
     onClose();
     void navigate(one.to);
   };
+  const move = (step: number) => setChosen(found[Math.min(found.length - 1, Math.max(0, current + step))]?.key ?? null);
   return (
     <Modal
       open
@@ -59,21 +70,21 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         aria-expanded="true"
         aria-controls="palette"
         aria-activedescendant={found[current] ? `found-${current}` : undefined}
-        placeholder="查找功能、人员和工单"
+        placeholder="查找功能、人员和工单，或输入要办的事"
         value={text}
         onChange={(event) => {
           setText(event.target.value);
-          setAt(0);
+          setChosen(null);
         }}
         onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') setAt(Math.min(found.length - 1, current + 1));
-          else if (event.key === 'ArrowUp') setAt(Math.max(0, current - 1));
+          if (event.key === 'ArrowDown') move(1);
+          else if (event.key === 'ArrowUp') move(-1);
           else if (event.key === 'Enter') go(found[current]);
           else return;
           event.preventDefault();
         }}
       />
-      <ul className="palette" id="palette" role="listbox" aria-label="结果">
+      <ul className="palette" id="palette" role="listbox" aria-label="结果" aria-busy={left > 0}>
         {found.map((one, index) => (
           <li
             key={one.key}
@@ -86,7 +97,15 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="kit-muted">没有找到“{text}”，请更换关键字</p>}
+      <p className="kit-muted" role="status">
+        {saidOf(text.trim(), found.length, left, failed)}
+      </p>
     </Modal>
   );
+}
+
+function saidOf(words: string, count: number, left: number, failed: number): string {
+  if (left > 0) return count === 0 ? '正在查找…' : '';
+  if (failed > 0) return '有些内容没有查到，请稍后再试';
+  return count === 0 && words ? `没有找到“${words}”，请更换关键字` : '';
 }

@@ -24,6 +24,12 @@ function kept(): TabState {
   }
 }
 
+/** Pages that were opened here last, the latest first, without those that are always there. */
+export const lastOpened = (): View[] =>
+  kept()
+    .visited.filter((view) => !view.affix)
+    .toReversed();
+
 function keep(state: TabState): void {
   const isCached = ({ path }: View) => state.cached.includes(path);
   const value: Kept = { visitedViews: state.visited, cachedViews: state.visited.filter(isCached) };

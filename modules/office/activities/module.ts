@@ -11,7 +11,7 @@ import { activities as records } from './record/record.ts';
 import { menus, seedActivities } from './seed.ts';
 import { activityModules } from './server.ts';
 
-const { records: own, owners, linked } = records.brings;
+const { records: own, owners, linked, started } = records.brings;
 export const activities: ModuleDefinition = {
   menus,
   seed: seedActivities,
@@ -28,5 +28,6 @@ export const activities: ModuleDefinition = {
   records: { ...own, ...changes.brings.records },
   owners,
   linked,
+  started,
   occupants: { activities: { described } },
 };

@@ -23,6 +23,7 @@ export const meetings: ModuleDefinition = {
   busy: { meetings: meetingsBusy },
   records: { ...records.brings.records, ...meetChanges.brings.records },
   linked: records.brings.linked,
+  started: records.brings.started,
   owners,
   occupants: { meetings: occupant },
   inDepts: {

@@ -25,6 +25,7 @@ export const stamps: ModuleDefinition = {
   schedules: [...custodySchedules, ...applicationSchedules],
   records: applications.brings.records,
   linked: applications.brings.linked,
+  started: applications.brings.started,
   owners: { ...owners, [pictureModule]: pictureOwner },
   inDepts: {
     枚印章: (id) => sql`select count(*) from stamp where dept_id = ${id} and status <> ${inSql(stampStatus.destroyed)}`,

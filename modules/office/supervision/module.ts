@@ -3,6 +3,7 @@ import { inSql } from '#kernel/server/db/columns.ts';
 import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { itemState } from './contract/codes.ts';
 import { superviseFeeds, superviseLeaves, superviseLinks, superviseWaits } from './jobs/brings.ts';
+import { superviseStarted } from './jobs/started.ts';
 import { superviseSchedules, superviseTasks } from './jobs/jobs.ts';
 import { module } from './record/visibility.ts';
 import { menus } from './seed.ts';
@@ -22,6 +23,7 @@ export const supervision: ModuleDefinition = {
         or ${id} = any(s.co_depts) or exists (select from supervise_sub p where p.supervise_id = s.id and p.dept = ${id}))`,
   },
   waits: superviseWaits,
+  started: [superviseStarted],
   leaves: superviseLeaves,
   feeds: superviseFeeds,
 };

@@ -44,6 +44,16 @@ interface Named {
 
 export type Once = <T>(name: string, ask: () => Promise<T>) => Promise<T>;
 
+/** Asks what goes by one name a single time. */
+export function onceEach(): Once {
+  const known = new Map<string, Promise<unknown>>();
+  const once = (name: string, ask: () => Promise<unknown>) => {
+    if (!known.has(name)) known.set(name, ask());
+    return known.get(name)!;
+  };
+  return once as Once;
+}
+
 /** `whatOf` of a kind whose rows have their figure as `about`. */
 export const figureInAbout = (_tx: Db, rows: readonly Named[]) =>
   Promise.resolve(new Map(rows.map(({ id, about }) => [id, about ?? ''])));
@@ -52,12 +62,8 @@ const named = (index: number) => sql.identifier(`waits_${index}`);
 
 /** The rows of these kinds that wait for a person, each kind as a part of one statement. */
 async function partsOf(tx: Db, viewer: Viewer, kinds: readonly Waits[]): Promise<SQL> {
-  const known = new Map<string, Promise<unknown>>();
-  const once = (name: string, ask: () => Promise<unknown>) => {
-    if (!known.has(name)) known.set(name, ask());
-    return known.get(name)!;
-  };
-  const parts = await Promise.all(kinds.map((one) => one.mine(tx, viewer, once as Once)));
+  const once = onceEach();
+  const parts = await Promise.all(kinds.map((one) => one.mine(tx, viewer, once)));
   return sql.join(
     parts.map(
       (part, index) =>
@@ -163,8 +169,9 @@ export async function listWaits(
 }
 
 const tones = ['success', 'success', 'warning', 'error'] as const;
-function deadlineLight(due: string | null, now: Date): WaitingRow['light'] {
-  const light = lightOf(due, true, now);
+/** The light of a deadline; none where its clock does not run. */
+export function deadlineLight(due: string | null, now: Date, runs = true): WaitingRow['light'] {
+  const light = lightOf(due, runs, now);
   return light === 0 ? null : { word: lights[light], tone: tones[light] };
 }
 

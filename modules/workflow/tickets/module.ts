@@ -13,6 +13,7 @@ import { cardsModule } from './cards/server.ts';
 import { ticketActionsModule } from './commands/actions.ts';
 import { taskLeaves } from './commands/leaves.ts';
 import { menus } from './seed.ts';
+import { ticketStandings, ticketStarted } from './visibility/begun.ts';
 import { ticketWaits } from './visibility/waiting.ts';
 import { ticketsModule } from './server.ts';
 import { eventCalls } from './contract/events.ts';
@@ -44,6 +45,8 @@ export const tickets: ModuleDefinition = {
       sql`select count(*) from ticket where dept_id = ${id} and not is_deleted and act_state not in (${inSql(actState.finished, actState.closed)})`,
   },
   waits: [ticketWaits],
+  started: [ticketStarted],
+  ticketStandings,
   leaves: [taskLeaves],
   linked: { tickets: linkedTickets },
   running,

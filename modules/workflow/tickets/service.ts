@@ -22,7 +22,7 @@ export { correctOpinion, whyNotCorrectable } from './commands/correcting.ts';
 export { handlingsOf, type Handling } from './read/handlings.ts';
 export { latestActionsOf, type Action } from './read/latest-actions.ts';
 export { dueTickets, ownLeave } from './read/feed.ts';
-export { linkedTickets, ticketCard, ticketsNumbered } from './read/linked.ts';
+export { linkedTickets, ticketCard, ticketsNumbered, ticketsNumberedIn } from './read/linked.ts';
 export { leaveSpans } from './records/leave.ts';
 export { standingOf } from './records/standing.ts';
 export { workedHours } from './statistics/worked-hours.ts';
@@ -40,5 +40,6 @@ export {
   type Guarded as Withheld,
 } from './records/records.ts';
 export { running } from './versions/running.ts';
+export { standsBy, whoStarted } from './visibility/begun.ts';
 export { withdrawTodos } from './notify/withdraw-todos.ts';
 export { ticketViewerFor, type TicketViewer } from './visibility/viewer.ts';

@@ -10,5 +10,7 @@ export { Signature } from './web/sign/Signature.tsx';
 export { TicketSide } from './web/TicketSide.tsx';
 /** See `TicketPreview`; it comes when one is looked at beside a list. */
 export const TicketPreview = later(() => patiently(() => import('./web/lists/beside/TicketPreview.tsx')));
+/** See `StartedActs`; it comes when something that one started is to be urged or taken back. */
+export const StartedActs = later(() => patiently(() => import('./web/lists/StartedActs.tsx')));
 /** See `SignDrawer`; it comes when somebody signs. */
 export const SignDrawer = later(() => patiently(() => import('./web/sign/SignDrawer.tsx')));

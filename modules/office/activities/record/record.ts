@@ -104,6 +104,7 @@ export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = 
   page: (id) => `/activity/detail/${id}`,
   table: activityTable,
   scope: page,
+  started: { copy: { page: 'activity/declare', of: (id) => `/activity/declare?copy=${id}` } },
   viewer: async (tx, { id }) => ({ heads: await headedBy(tx, id) }),
   // Whoever undertakes it, answers for its safety or attends it.
   related: ({ user: { id } }) =>

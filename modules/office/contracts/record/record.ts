@@ -49,6 +49,7 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
   page: (id) => `/contract/detail/${id}`,
   table: contractTable,
   scope: page,
+  started: { title: 'name', copy: { page, of: (id) => `/contract/list?new=1&copy=${id}` } },
   // Whoever undertakes it, performs a part of it, or sees the payments of its department.
   related: ({ user }) => {
     const { id, undertaker, keeper, dept_id, sign_date } = contractTable;

@@ -1,4 +1,4 @@
-import type { LoadStarts, Pages } from '#kernel/web/registry.ts';
+import type { LoadStartedActs, LoadStarts, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'document/list': () => import('./DocumentListPage.tsx'),
@@ -12,3 +12,5 @@ export const pages: Pages = {
 export const finders = [() => import('./find/find-documents.ts')];
 
 export const starts: LoadStarts[] = [() => import('./starts.ts')];
+
+export const startedActs: Record<string, LoadStartedActs> = { documents: () => import('./show/StartedActs.tsx') };

@@ -18,7 +18,7 @@ import {
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { replyState, timeText, trip, visibleTo } from '../contract/codes.ts';
 import { onItsWay } from '../contract/refusals.ts';
-import { ScheduleInput } from '../contract/schedules.ts';
+import { page, ScheduleInput } from '../contract/schedules.ts';
 import { beginActing, refuseActing, endActing } from '../trips/acting.ts';
 import { remember } from '../beside/places.ts';
 import { attendTable, scheduleTable } from '../tables.ts';
@@ -56,6 +56,7 @@ export const schedules: ApprovalRecord<typeof scheduleTable, LeaderViewer> = rec
     noun: '领导日程',
     page: (id) => `/schedule/detail/${id}`,
     table: s,
+    started: { page },
     viewer: async (tx, user) => ({ sides: await sidesOf(tx, user) }),
     related: ({ user }) => fullFor(user),
     // Once approved it is for those it is for, whoever decided; until then those who decide read it.

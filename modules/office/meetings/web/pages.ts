@@ -1,4 +1,12 @@
-import type { FixedPage, HomeWidget, LoadAct, LoadMover, LoadStarts, Pages } from '#kernel/web/registry.ts';
+import type {
+  FixedPage,
+  HomeWidget,
+  LoadAct,
+  LoadMover,
+  LoadPersonActs,
+  LoadStarts,
+  Pages,
+} from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'meet/attend': () => import('./AttendPage.tsx'),
@@ -40,6 +48,8 @@ export const acts: Record<string, LoadAct> = { 'meet/attend': () => import('./At
 
 export const movers: Record<string, LoadMover> = { meetings: () => import('./moving/Mover.tsx') };
 
-export const finders = [() => import('./find-meetings.ts')];
+export const finders = [() => import('./find/find-meetings.ts')];
 
 export const starts: LoadStarts[] = [() => import('./starts.ts')];
+
+export const personActs: LoadPersonActs[] = [() => import('./find/person-acts.ts')];

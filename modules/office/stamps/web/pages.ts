@@ -1,4 +1,4 @@
-import type { FixedPage, LoadStarts, Pages } from '#kernel/web/registry.ts';
+import type { FixedPage, LoadFinder, LoadStarts, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'stamp/application': () => import('./use/ApplicationsPage.tsx'),
@@ -19,5 +19,7 @@ export const fixed: FixedPage[] = [
   { path: '/stamp/custody', page: 'stamp/custody', title: '印章签收' },
   { path: '/stamp/register', page: 'stamp/register', title: '用印登记簿' },
 ];
+
+export const finders: LoadFinder[] = [() => import('./find-applications.ts')];
 
 export const starts: LoadStarts[] = [() => import('./starts.ts')];

@@ -46,7 +46,7 @@ const ofSheets = sql`from ${sheetTable} join ${subTable} on ${subTable.id} = ${s
 const asksAnswer = sql`${runningSub} and ${isUnanswered}`;
 const redUnsigned = sql`${runningSub} and ${sheetTable.colour} = ${inSql(sheetColour.red)} and ${sheetTable.received_at} is null`;
 /** Of the lights by their numbers. */
-const tones = ['success', 'success', 'processing', 'warning', 'error'] as const;
+export const lightTones = ['success', 'success', 'processing', 'warning', 'error'] as const;
 /** My parts, sheets that ask me; and, of what I supervise, reports to be checked and requests to be decided. */
 export const superviseWaits: Waits[] = [
   {
@@ -59,7 +59,9 @@ export const superviseWaits: Waits[] = [
     async lightsOf(tx, rows) {
       const ids = rows.map((row) => row.id);
       const lit = await tx.select({ id: subTable.id, light: subLight }).from(subTable).where(isAmong(subTable.id, ids));
-      return new Map(lit.map(({ id, light }) => [id, { word: labelOf(lightMeanings, light), tone: tones[light]! }]));
+      return new Map(
+        lit.map(({ id, light }) => [id, { word: labelOf(lightMeanings, light), tone: lightTones[light]! }]),
+      );
     },
     everybodys: async () =>
       sql`select who, ${subTable.due_at} ${ofSubs} cross join lateral unnest(${subTable.co_users} || ${subTable.owner}) who where ${todo}`,

@@ -20,6 +20,7 @@ export const logNames: Record<string, string> = {
   links: '关联',
   messages: '消息与通知',
   waits: '待办提示',
+  started: '我发起的',
   sms: '短信',
   alumni: '校友',
   files: '文件',

@@ -1,4 +1,4 @@
-import type { FixedPage, Pages } from '#kernel/web/registry.ts';
+import type { FixedPage, LoadPersonActs, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   msg: () => import('./MessagePage.tsx'),
@@ -6,3 +6,5 @@ export const pages: Pages = {
 };
 
 export const fixed: FixedPage[] = [{ path: '/msg', page: 'msg', title: '消息' }];
+
+export const personActs: LoadPersonActs[] = [() => import('./find/person-acts.ts')];

@@ -1,16 +1,42 @@
 import { send } from '#kernel/web/client.ts';
-import type { Finder } from '#kernel/web/registry.ts';
-import { lookups, personPath } from '../contract/lookups.ts';
+import type { Finder, Found, LoadPersonActs } from '#kernel/web/registry.ts';
+import type { CodesAt } from '#kernel/web/kit/permission.tsx';
+import { lookups, personPath, type Staff } from '../contract/lookups.ts';
 
-/** People for the command palette; each opens the person's page of the address book. */
-const findPeople: Finder = async (text, signal) => {
-  const query = { search_value: text.slice(0, 100), limit: 6 };
-  const people = await send(lookups.simpleUsers, { query }, { signal, quiet: true });
-  return people.map((person) => ({
-    key: `person-${person.id}`,
-    title: person.alias,
-    hint: person.dept_name || person.username,
-    to: personPath(person.id),
-  }));
+/** Of so many people at most it is offered what one may do with each: more are not meant by one name. */
+const meant = 2;
+
+/** What modules let one do with somebody; nothing where that is not known. */
+async function actsWith(
+  { id }: Staff,
+  loads: readonly LoadPersonActs[],
+  codesAt: CodesAt,
+  signal: AbortSignal,
+): Promise<Found[]> {
+  const [person, ...acts] = await Promise.all([
+    send(lookups.person, { params: { id } }, { signal, quiet: true }),
+    ...loads.map((load) => load().then((module) => module.default)),
+  ]);
+  return acts.flatMap((act) => act(person, codesAt));
+}
+
+/** People for the command palette, with their numbers as the address book shows them; each opens their page there. */
+const findPeople: Finder = async (text, signal, { codesAt, personActs }) => {
+  const query = { search_value: text.slice(0, 100), per_page: 6 };
+  const { value: people } = await send(lookups.allStaff, { query }, { signal, quiet: true });
+  const acts = await Promise.all(
+    people.length > meant
+      ? []
+      : people.map((person) => actsWith(person, personActs, codesAt, signal).catch((): Found[] => [])),
+  );
+  return people.flatMap((person, at): Found[] => [
+    {
+      key: `person-${person.id}`,
+      title: person.alias,
+      hint: [person.dept_name || person.username, person.office_phone, person.phone].filter(Boolean).join(' · '),
+      to: personPath(person.id),
+    },
+    ...(acts[at] ?? []),
+  ]);
 };
 export default findPeople;

@@ -2,7 +2,7 @@ import { inSql } from '#kernel/server/db/columns.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { numberOf } from './write.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
-import { and, asc, desc, eq, gte, isNull, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNull, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
@@ -24,7 +24,7 @@ import {
   orderTable as t,
 } from '../tables.ts';
 import { officePhone } from './handlers.ts';
-import { categoryOf, followedBy, orders, type Order } from './record.ts';
+import { categoryOf, followedBy, orders, reportedBy, type Order } from './record.ts';
 import { actionsOf, hasPart, isDesk, isReporter } from './rights.ts';
 
 type Reading = Pick<Context, 'tx' | 'now'> & { user: Viewer };
@@ -39,19 +39,13 @@ export const intakes = (viewer: RecordViewer) =>
   and(isNull(t.ticket_id), eq(t.stage, orderStage.reported), eq(t.is_deleted, false), orders.reaches(viewer, 'chuli'));
 /** The orders of a category: of the list, its badge and its counts alike. */
 export function inCategory(tx: Db, viewer: RecordViewer, category: Asked['category']): SQL | undefined {
-  const { id } = viewer.user;
   if (category === 'duty') {
     // Each half by its own index: together they would read every order.
     const half = (where: SQL | undefined) => tx.select({ id: t.id }).from(t).where(where);
     const mine = half(ofTickets(tx, t.ticket_id, viewer.tickets!, 'duty'));
     return sql`${t.id} in (${mine} union all ${half(intakes(viewer))})`;
   }
-  if (category === 'owner')
-    return or(
-      eq(t.reporter_id, id),
-      and(isNull(t.reporter_id), eq(t.creator_id, id)),
-      and(eq(t.act_state, actState.draft), eq(t.creator_id, id)),
-    );
+  if (category === 'owner') return reportedBy(viewer.user.id);
   if (category === 'intake') return intakes(viewer);
   if (category === undefined) return undefined;
   return category === 'all'

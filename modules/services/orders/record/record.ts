@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import type { Refusal } from '#kernel/contract/refusal.ts';
 import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
@@ -227,12 +227,21 @@ export const followedBy = (reporter: number) => sql`with recursive followed as (
 const visitorsDo: ReadonlySet<EventKind> = new Set(['confirm', 'rework', 'close']);
 const meanings = { desk: '受理派单', repair: '维修', fee: '费用审批', confirm: '报修人确认' };
 
+/** Orders that somebody reported, or registered where nobody of the house did; and drafts of theirs. */
+export const reportedBy = (id: number): SQL =>
+  or(
+    eq(orderTable.reporter_id, id),
+    and(isNull(orderTable.reporter_id), eq(orderTable.creator_id, id)),
+    and(eq(orderTable.act_state, actState.draft), eq(orderTable.creator_id, id)),
+  )!;
+
 export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTable, RecordViewer>({
   module,
   noun: '订单',
   page: (id) => `/order/detail/${id}`,
   table: orderTable,
   scope: list,
+  started: { page: 'order/mine', mine: ({ user }) => reportedBy(user.id) },
   // What was merged into an order is read by whoever mends that; who reported it is shown its words and pictures there, and follows that
   // one, however often it was merged on.
   related: ({ user: { id } }) =>

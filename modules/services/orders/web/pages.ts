@@ -1,4 +1,4 @@
-import type { FixedPage, HomeWidget, LoadFinder, LoadStarts, Pages } from '#kernel/web/registry.ts';
+import type { FixedPage, HomeWidget, LoadFinder, LoadStartedActs, LoadStarts, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'order/mine': () => import('./MyOrders.tsx'),
@@ -27,3 +27,5 @@ export const home: HomeWidget[] = [
 ];
 
 export const starts: LoadStarts[] = [() => import('./starts.ts')];
+
+export const startedActs: Record<string, LoadStartedActs> = { orders: () => import('./StartedActs.tsx') };

@@ -117,6 +117,16 @@ export interface RecordDefinition<T extends ApprovalTable, V extends RecordViewe
   table: T;
   /** The page whose data scope reaches records, beside the part somebody has in their tickets. */
   scope?: string;
+  /**
+   * How it stands among all that somebody started: the page of its list, where `scope` does not name that; the column of its title, where
+   * that is no `title`; which of them somebody began, where that is not whoever began its ticket; where another like it is begun.
+   */
+  started?: {
+    page?: string;
+    title?: string;
+    mine?(viewer: V): SQL;
+    copy?: { page: string; of(id: number): string };
+  };
   /** Adds to who asks what the conditions below need to know of them. */
   viewer?(tx: Db, user: Viewer): Promise<Omit<V, keyof RecordViewer>>;
   /** Reached like those of the data scope, whatever department they lie in. */

@@ -1,5 +1,6 @@
 import { commandsFor } from './commands.ts';
 import type { ApprovalTable, RecordDefinition, RecordViewer } from './definition.ts';
+import { startedFor } from './begun.ts';
 import { eventsFor } from './events.ts';
 import { readingFor } from './rows.ts';
 import { visibilityOf } from './visibility.ts';
@@ -18,11 +19,12 @@ export function record<T extends ApprovalTable, V extends RecordViewer = RecordV
     ...events,
     ...commands,
     ...reading,
-    /** What the module registers of it: its tickets' ear, its files, its links. */
+    /** What the module registers of it: its tickets' ear, its files, its links, what people started of it. */
     brings: {
       records: { [definition.module]: events.tickets },
       owners: reading.owners,
       linked: { [definition.module]: reading.links },
+      started: startedFor(definition, visibility),
     },
   };
 }

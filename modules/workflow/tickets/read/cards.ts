@@ -68,6 +68,11 @@ const namedText = `select creator_id from ticket where id = any($1::int[])
 
 /** Tickets by id as a person sees them in a list, in the order of the ids. Two statements in one round trip, however many. */
 export async function rowsOf(tx: Db, ids: readonly number[], reader: Reader): Promise<Row[]> {
+  return (await readCards(tx, ids, reader)).map(({ row }) => row);
+}
+
+/** The same, each with what its row was made of. */
+export async function readCards(tx: Db, ids: readonly number[], reader: Reader): Promise<{ card: Card; row: Row }[]> {
   if (ids.length === 0) return [];
   const [found, people] = await Promise.all([
     prepared<CardRow>(tx, 'ticket-cards', cardsText, [ids, reader.id]),
@@ -81,7 +86,7 @@ export async function rowsOf(tx: Db, ids: readonly number[], reader: Reader): Pr
   const unsettled = await unsettledAmong(tx, [...cards.values()]);
   return ids.flatMap((id) => {
     const card = cards.get(id);
-    return card ? [rowOf(tx, card, people, reader, unsettled.get(id))] : [];
+    return card ? [{ card, row: rowOf(tx, card, people, reader, unsettled.get(id)) }] : [];
   });
 }
 

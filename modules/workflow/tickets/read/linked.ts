@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { numberOf } from '#kernel/server/db/numbering.ts';
 import { contains } from '#kernel/server/list/contains.ts';
@@ -39,17 +39,27 @@ export async function ticketCard(tx: Db, ids: readonly number[]): Promise<Map<nu
 /** Where part of a number stands in more than these, it tells nobody which is meant: then it is no number. */
 const mostNumbered = 200;
 const partOfNumber = /^(?=.*\d{4})[\w-]{4,40}$/;
-/** Tickets of a module's records in whose number stands what somebody typed, where that looks like a number. */
-export async function ticketsNumbered(tx: Db, module: string, typed: string): Promise<number[]> {
+/** Tickets of some modules' records in whose number stands what somebody typed, by module, where that looks like a number. */
+export async function ticketsNumberedIn(
+  tx: Db,
+  modules: readonly string[],
+  typed: string,
+): Promise<ReadonlyMap<string, readonly number[]>> {
   const part = typed.trim();
-  if (!partOfNumber.test(part)) return [];
-  const rows = await tx
-    .select({ id })
-    .from(ticketTable)
-    .where(and(eq(ticketTable.biz_module, module), matches(ticketTable.search, part), contains(sn, part)))
-    .limit(mostNumbered + 1);
-  return rows.length > mostNumbered ? [] : rows.map((row) => row.id);
+  if (!partOfNumber.test(part) || modules.length === 0) return new Map();
+  const { rows } = await tx.execute<{ module: string; id: number }>(sql`
+    select asked.module, found.id from unnest(${sql.param([...modules])}::text[]) asked (module) cross join lateral (
+      select ${id} from ${ticketTable} where ${ticketTable.biz_module} = asked.module and ${matches(ticketTable.search, part)} and ${contains(sn, part)}
+      limit ${mostNumbered + 1}) found`);
+  const found = Map.groupBy(rows, (row) => row.module);
+  return new Map(
+    [...found].map(([module, some]) => [module, some.length > mostNumbered ? [] : some.map((row) => row.id)]),
+  );
 }
+
+/** The same of one module. */
+export const ticketsNumbered = async (tx: Db, module: string, typed: string): Promise<readonly number[]> =>
+  (await ticketsNumberedIn(tx, [module], typed)).get(module) ?? [];
 
 /** Tickets, as they are linked. */
 export const linkedTickets: LinkModule = {

@@ -1,9 +1,16 @@
-import type { FixedPage, HomeWidget, LoadAct, LoadBatch, Pages } from '#kernel/web/registry.ts';
+import type {
+  FixedPage,
+  HomeWidget,
+  LoadAct,
+  LoadBatch,
+  LoadFinder,
+  LoadStartedActs,
+  Pages,
+} from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'ticket/new': () => import('./start/StartPage.tsx'),
   'ticket/duty': () => import('./lists/DutyPage.tsx'),
-  'ticket/owner': () => import('./lists/OwnerPage.tsx'),
   'ticket/worked': () => import('./lists/WorkedPage.tsx'),
   'ticket/cc': () => import('./lists/CopiesPage.tsx'),
   'ticket/all': () => import('./lists/AllPage.tsx'),
@@ -32,4 +39,11 @@ export const home: HomeWidget[] = [
 export const acts: Record<string, LoadAct> = { 'ticket/duty': () => import('./home/Decide.tsx') };
 export const batches: Record<string, LoadBatch> = { 'ticket/duty': () => import('./home/DecideAll.tsx') };
 
-export const finders = [() => import('./find-tickets.ts')];
+/** By the kind of what somebody started. */
+export const startedActs: Record<string, LoadStartedActs> = { ticket: () => import('./lists/StartedActs.tsx') };
+
+export const finders: LoadFinder[] = [
+  () => import('./actions/find-acts.ts'),
+  () => import('./start/find-starts.ts'),
+  () => import('./find-tickets.ts'),
+];

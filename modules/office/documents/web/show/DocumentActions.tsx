@@ -7,6 +7,7 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { documents } from '../../contract.ts';
 import { documentAdoption } from '../../contract/adopt.ts';
 import { docLevel, type DocumentDetail } from '../../contract/shapes.ts';
+import { UrgeDrawer } from './UrgeDrawer.tsx';
 
 /** What may be done with a document besides its workflow. */
 export function DocumentActions({ doc }: { doc: DocumentDetail }) {
@@ -38,13 +39,9 @@ export function DocumentActions({ doc }: { doc: DocumentDetail }) {
       {(moves || may('set_due')) && <Button onClick={() => setOpen('due')}>{moves ? '调整时限' : '设定时限'}</Button>}
       {may('note_answer') && <Button onClick={() => setOpen('answer')}>登记答复情况</Button>}
       {open === 'urge' && (
-        <FormDrawer
-          {...drawer}
-          title="催办"
-          name={`document:${doc.id}:urge`}
-          call={documents.urge}
-          submit="催办"
-          fields={[{ name: 'content', label: '催办内容', kind: 'textarea' }]}
+        <UrgeDrawer
+          id={doc.id}
+          onClose={() => setOpen(null)}
           onDone={({ sent }) => void message.success(`已提醒 ${sent} 人`)}
         />
       )}

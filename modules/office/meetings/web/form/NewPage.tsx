@@ -1,14 +1,22 @@
+import { Skeleton } from 'antd';
 import { useSearchParams } from 'react-router';
+import { useCall } from '#kernel/web/calls.ts';
 import { useBecome } from '#kernel/web/kit/page.tsx';
+import { nobody } from '#modules/platform/people/contract/audience.ts';
+import { lookups } from '#modules/platform/people/contract/lookups.ts';
 import { MeetForm } from './MeetForm.tsx';
 import { begunBy } from './begun.ts';
 
-/** The form of a new meeting, with what a day's view led here with, or after another meeting that is held once more. */
+/** The form of a new meeting, with what a day's view or a person's name led here with, or after another meeting that is held once more. */
 export default function NewPage() {
   const [address] = useSearchParams();
   const become = useBecome();
   const copied = Number(address.get('copy'));
+  const called = Number(address.get('with'));
+  const { data, error } = useCall(lookups.person, { params: { id: called } }, { enabled: called > 0, quiet: true });
   const onClose = () => become('/meet/list?category=owner');
   if (copied > 0) return <MeetForm kind="copy" id={copied} onClose={onClose} />;
-  return <MeetForm kind="new" id={0} begin={begunBy(address)} onClose={onClose} />;
+  if (called > 0 && !data && !error) return <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;
+  const begin = { ...begunBy(address), ...(data && { audience: { ...nobody, users: [called] } }) };
+  return <MeetForm kind="new" id={0} begin={begin} people={data ? [data] : []} onClose={onClose} />;
 }

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { titleWanted } from './begun.ts';
+import { meetingWanted } from './begun.ts';
 
 test('whoever types that they want a room or a meeting is understood, with what it is called', () => {
-  for (const text of ['预约', '预约会议', '预约会议室', '申请会议室', '订会议室', '约会议', '开会'])
-    expect(titleWanted(text), text).toBe('');
-  expect(titleWanted('预约 例会')).toBe('例会');
-  expect(titleWanted('预约会议室 党委会')).toBe('党委会');
-  expect(titleWanted('党委会')).toBeUndefined();
+  for (const text of ['新建会议', '预约', '预约会议', '预约会议室', '申请会议室', '订会议室', '约会议', '开会'])
+    expect(meetingWanted(text), text).toBe('');
+  expect(meetingWanted('预约 例会')).toBe('例会');
+  expect(meetingWanted('预约会议室 党委会')).toBe('党委会');
+  expect(meetingWanted('新建会议 明天 10点')).toBe('明天 10点');
+  expect(meetingWanted('党委会')).toBeUndefined();
 });

@@ -10,7 +10,7 @@ export function begunBy(address: URLSearchParams): Record<string, unknown> {
   };
 }
 
-/** Words of somebody who wants a room, and what the meeting is called after them. */
-const wanted = /^(?:预约会议室?|预约|[约订]会议?室?|开会|申请会议室?)\s*(.*)$/;
-/** What a meeting is called that somebody types that they want; nothing where they type something else. */
-export const titleWanted = (text: string): string | undefined => wanted.exec(text.trim())?.[1];
+/** Words of somebody who wants a room, and what they say of the meeting after them. */
+const wanted = /^(?:新建会议|预约会议室?|预约|[约订]会议?室?|开会|申请会议室?)\s*(.*)$/;
+/** What somebody says of a meeting that they type that they want; nothing where they type something else. */
+export const meetingWanted = (text: string): string | undefined => wanted.exec(text.trim())?.[1];

@@ -14,11 +14,13 @@ import { bodyOf, lackingOf, nothingAsked, type Asking } from './asking.ts';
 import type { Action } from './actions.ts';
 
 interface Props {
-  ticket: Detail;
+  ticket: Pick<Detail, 'id' | 'version' | 'transitions'>;
   offer: Offered;
   action: Action;
   /** Words begun in the opinion box of the page. */
   words: string;
+  /** User names of those whom it begins with. */
+  people?: readonly string[];
   /** The form of the page holds changes that this action does not send. */
   unsaved: boolean;
   /** With the words that tell of it. */
@@ -29,13 +31,14 @@ interface Props {
 }
 
 /** One action besides the transitions, in a drawer. A refusal leaves what was typed where it was. */
-export function ActionDrawer({ ticket, offer, action, words, unsaved, onDone, onStale, onClose }: Props) {
+export function ActionDrawer({ ticket, offer, action, words, people, unsaved, onDone, onStale, onClose }: Props) {
   const narrow = useNarrow();
   const draft = useDraft(`ticket-${ticket.id}-${offer.code}`);
   const [asking, setAsking] = useState<Asking>(() => ({
     ...nothingAsked,
     words,
     ...(draft.found?.values as Partial<Asking> | undefined),
+    ...(people && { people: [...people] }),
   }));
   const latest = useRef(asking);
   const { errors, failure, times, ...trouble } = useTrouble();

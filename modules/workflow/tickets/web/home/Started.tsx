@@ -1,34 +1,42 @@
-import { Skeleton } from 'antd';
+import { Skeleton, Tag } from 'antd';
 import { Link } from 'react-router';
-import { live, useCall } from '#kernel/web/calls.ts';
+import { anyLive, useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { tickets } from '../../contract.ts';
-import { Lines } from './Lines.tsx';
+import { started } from '#modules/platform/started/contract.ts';
+import '../tickets.css';
 
-/** The latest tickets I started and where they stand. */
+/** The latest of what I started, of whichever module, and where it stands. */
 export default function Started() {
-  const { data, error, refetch } = useCall(tickets.list, { query: { category: 'owner', per_page: 5 } }, { meta: live });
+  const { data, error, refetch } = useCall(started.list, { query: { per_page: 5 } }, { meta: anyLive });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
+  if (data.value.length === 0)
+    return (
+      <p className="kit-muted">
+        您还没有发起过事项，可以
+        <Link className="ticket-more" to="/ticket/new">
+          去发起
+        </Link>
+      </p>
+    );
   return (
     <>
       <p className="kit-muted">
         <Link className="ticket-more" to="/ticket/owner">
-          共 {data.total}
-          {data.total_capped ? '+' : ''} 张
+          共 {data.total} 项
         </Link>
       </p>
-      <Lines
-        rows={data.value}
-        empty={
-          <>
-            您还没有发起过工单，可以
-            <Link className="ticket-more" to="/ticket/new">
-              发起工单
-            </Link>
-          </>
-        }
-      />
+      <ul className="ticket-lines">
+        {data.value.map((row) => (
+          <li key={row.id}>
+            <Link to={row.web_path}>{row.title}</Link>
+            <span className="kit-muted">
+              {row.step} {row.light && <Tag color={row.light.tone}>{row.light.word}</Tag>}
+            </span>
+            <Tag color={row.state.tone}>{row.state.word}</Tag>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

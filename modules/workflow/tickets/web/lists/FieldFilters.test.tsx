@@ -7,7 +7,7 @@ import type { FieldFilter } from '#modules/workflow/workflows/contract.ts';
 import { ordersOf, read, written } from './field-query.ts';
 import AllPage from './AllPage.tsx';
 import FieldFilters from './FieldFilters.tsx';
-import OwnerPage from './OwnerPage.tsx';
+import WorkedPage from './WorkedPage.tsx';
 
 const server = servedPage();
 const field = (
@@ -105,7 +105,7 @@ test("fields only the creator sees are offered among one's own tickets alone", a
   await screen.findByLabelText('地点');
   expect(screen.queryByLabelText('备注')).toBeNull();
   cleanup();
-  show(<OwnerPage />, { at: '/ticket/owner?workflow_ids=3' });
+  show(<WorkedPage />, { at: '/ticket/worked?category=owner&workflow_ids=3' });
   await more();
   expect(await screen.findByLabelText('备注')).toBeDefined();
 });

@@ -31,7 +31,7 @@ interface Props extends Pick<ListPageProps<Row>, 'batch' | 'choosable' | 'hoverA
 /** One list of tickets; the category says whose. */
 export function TicketList({ tabs, ...list }: Props) {
   const [search] = useSearchParams();
-  const category = tabs[0]![0];
+  const category = tabs.find(([key]) => key === search.get('category'))?.[0] ?? tabs[0]![0];
   const flow = Number(search.get('workflow_ids')) || 0;
   const [wanted, setWanted] = useState(false);
   const { data, isError } = useCall(

@@ -8,6 +8,7 @@ export default function WorkedPage() {
       title="我已处理"
       tabs={[
         ['worked', '我已处理'],
+        ['owner', '我发起的工单'],
         ['relation', '与我有关'],
       ]}
       empty={{ why: '您还没有处理过工单', next: <Link to="/ticket/duty">查看我的待办</Link> }}

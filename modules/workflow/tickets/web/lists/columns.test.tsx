@@ -1,12 +1,14 @@
+import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { emptyPage } from '#kernel/web/testing/page.ts';
+import { servedPage } from '#kernel/web/testing/page.ts';
+import { ok } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
 import { categories } from '../../contract.ts';
 import type { Row } from '../../contract/shapes.ts';
-import { Lines } from '../home/Lines.tsx';
+import Started from '../home/Started.tsx';
 import { columnsOf } from './columns.tsx';
 
-emptyPage();
+const server = servedPage();
 
 const closed = {
   id: 7,
@@ -20,11 +22,15 @@ const closed = {
 } as unknown as Row;
 const red = (page: HTMLElement) => page.querySelector('.ant-tag-error, .ant-tag-red:not(.kit-struck)')?.textContent;
 
-test('what is over and not done with is red in every list of tickets and on the home page; what is done with is not', () => {
+test('what is over and not done with is red in every list of tickets and on the home page; what is done with is not', async () => {
   for (const category of categories) {
     const column = columnsOf(category).find((one) => one.key === 'act_state_id')!;
     expect(red(show(<>{column.render!(closed)}</>).container)).toBe('已关闭（未答复）');
     expect(red(show(<>{column.render!({ ...closed, unsettled: false })}</>).container)).toBeUndefined();
   }
-  expect(red(show(<Lines rows={[closed]} empty="" />).container)).toBe('已关闭（未答复）');
+  const row = { id: 'documents.7', title: closed.title, web_path: '/document/detail/7', step: '', light: null };
+  const state = { word: '已关闭（未答复）', tone: 'error' };
+  server.answers(() => ok({ value: [{ ...row, state }], total: 1, page: 1, per_page: 5 }));
+  const { container } = show(<Started />);
+  await waitFor(() => expect(red(container)).toBe('已关闭（未答复）'));
 });

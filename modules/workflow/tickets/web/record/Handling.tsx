@@ -21,6 +21,7 @@ import type { Detail, Row } from '../../contract/shapes.ts';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { ActionDrawer } from '../actions/ActionDrawer.tsx';
 import { actionOf } from '../actions/actions.ts';
+import { useHandingTo } from '../actions/begun-act.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { settledItems } from '#modules/workflow/workflows/engine/fields/settled-items.ts';
 import { withoutMarked } from '#modules/workflow/workflows/engine/fields/table-rows.ts';
@@ -91,6 +92,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
   const [words, setWords] = useState(kept?.words ?? '');
   const { errors, failure, times, ...trouble } = useTrouble();
   const [asking, setAsking] = useState<Offered | null>(null);
+  const { username: handingOver, drop: dropHanding } = useHandingTo();
   const [signing, setSigning] = useState<Offered | null>(null);
   const [signature, setSignature] = useState<number | null>(null);
   const [pressed, setPressed] = useState<Offered | null>(null);
@@ -191,7 +193,13 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
   const keep = (part: { edited?: Record<string, unknown>; words?: string }) =>
     draft.keep({ edited, words, seen, ...part });
   const speaks = ticket.transitions.some((offer) => ['approve', 'refuse', 'other', 'submit'].includes(offer.code));
-  const action = asking && actionOf(asking);
+  const handed = handingOver ? ticket.transitions.find((one) => one.code === 'deliver' && !one.from_admin) : undefined;
+  const shown = asking ?? handed ?? null;
+  const action = shown && actionOf(shown);
+  const endAsking = () => {
+    setAsking(null);
+    dropHanding();
+  };
   const onEdit = (key: string, value: unknown) => {
     const next = { ...edited, [key]: value };
     setEdited(next);
@@ -237,20 +245,21 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
           />
         </Suspense>
       )}
-      {asking && action && (
+      {shown && action && (
         <ActionDrawer
-          key={asking.code}
+          key={shown.code}
           ticket={ticket}
-          offer={asking}
+          offer={shown}
           action={action}
           words={words}
+          {...(handingOver && shown === handed && { people: [handingOver] })}
           unsaved={action.task && Object.keys(edited).length > 0}
           onStale={readAnew}
-          onClose={() => setAsking(null)}
+          onClose={endAsking}
           onDone={(done) => {
-            setAsking(null);
+            endAsking();
             // What else the drawers do is not what 撤回 would undo.
-            if (asking.code === 'return') void takeBack(ticket.id, `《${ticket.title}》${done}`);
+            if (shown.code === 'return') void takeBack(ticket.id, `《${ticket.title}》${done}`);
             else void message.success(done);
             if (action.task) void offerNext();
           }}

@@ -1,0 +1,122 @@
+import { Tag } from 'antd';
+import { Link, useSearchParams } from 'react-router';
+import { anyLive, useCall } from '#kernel/web/calls.ts';
+import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { News } from '#kernel/web/kit/show/News.tsx';
+import { everyKind, started, standingNames, type StartedRow } from '#modules/platform/started/contract.ts';
+import { ShortNames, TicketPreview } from '#modules/workflow/tickets/widgets.tsx';
+import { RecordBeside } from '../shell/RecordBeside.tsx';
+import { RowActs } from './RowActs.tsx';
+
+const columns: ListColumn<StartedRow>[] = [
+  {
+    key: 'title',
+    title: '标题',
+    main: true,
+    render: (row) => (
+      <>
+        {row.news && <News />}
+        {row.title}
+      </>
+    ),
+    note: ({ kind, what, sn }) => [kind, what, sn].filter(Boolean).join(' · '),
+  },
+  // These stand under the title, also where the list is read beside what it opens; a card has them among its facts.
+  { key: 'kind', title: '类型', hidden: true, width: 96 },
+  { key: 'what', title: '内容', render: (row) => row.what || '—', hidden: true, width: 160 },
+  { key: 'sn', title: '编号', render: (row) => row.sn || '—', hidden: true, width: 144 },
+  {
+    key: 'state',
+    title: '状态',
+    brief: true,
+    render: (row) => <Tag color={row.state.tone}>{row.state.word}</Tag>,
+    width: 92,
+  },
+  { key: 'step', title: '当前环节', whole: true, render: (row) => row.step || '—', width: 116 },
+  { key: 'who', title: '当前办理人', whole: true, brief: true, render: (row) => <WhoHasIt row={row} />, width: 110 },
+  {
+    key: 'due_at',
+    title: '期限',
+    whole: true,
+    render: ({ due_at, light }) =>
+      due_at || light ? (
+        <>
+          {due_at && <Moment at={due_at} />} {light && <Tag color={light.tone}>{light.word}</Tag>}
+        </>
+      ) : (
+        '—'
+      ),
+    width: 170,
+  },
+  { key: 'since', title: '发起时间', sort: true, render: (row) => <Moment at={row.since} />, width: 134 },
+];
+const filters: ListFilter[] = [
+  {
+    key: 'stands',
+    label: '进展',
+    kind: 'select',
+    often: true,
+    options: Object.entries(standingNames).map(([value, label]) => ({ value, label })),
+  },
+];
+
+/** Everything I started, of whichever module: where it stands and who has it, read beside the list, and urged, withdrawn or begun anew there. */
+export default function Mine() {
+  const { data } = useCall(started.mine, {}, { quiet: true, meta: anyLive });
+  const narrow = useNarrow();
+  const [search] = useSearchParams();
+  const acts = (row: StartedRow) => <RowActs key={row.id} row={row} />;
+  return (
+    <ListPage<StartedRow>
+      name="ticket/owner"
+      title="我发起的"
+      call={started.list}
+      categories={[
+        { value: everyKind, label: '全部', count: data?.total ?? null },
+        ...(data?.value.map(({ key, title, count }) => ({ value: key, label: title, count })) ?? []),
+      ]}
+      filters={filters}
+      columns={columns}
+      card={['state', 'who', 'kind', 'what', 'since']}
+      numbered
+      {...(search.get('category') === 'ticket' && {
+        purpose: '要按流程或表单字段筛选工单，请到“我已处理”的“我发起的工单”',
+      })}
+      to={(row) => row.web_path}
+      {...(narrow ? { rowActions: acts } : { hoverActions: acts })}
+      preview={(row) => <Beside key={row.id} row={row} />}
+      previewed
+      rowInAddress
+      ofAll
+      empty={{ why: '您还没有发起过事项', next: <Link to="/ticket/new">去发起</Link> }}
+    />
+  );
+}
+
+/** Names of those who are asked now; what people should have and nobody has says so. */
+function WhoHasIt({ row: { who, stuck } }: { row: StartedRow }) {
+  if (stuck) return <Tag color="error">无人可办</Tag>;
+  return who ? <ShortNames names={who} /> : '—';
+}
+
+/** What I started, as its own page shows it; of a ticket its form, and how it went. */
+function Beside({ row }: { row: StartedRow }) {
+  const ticket = row.ticket && <TicketPreview id={row.ticket.id} />;
+  if (ticket && row.web_path === `/ticket/detail/${row.ticket?.id}`) return ticket;
+  return (
+    <RecordBeside
+      to={row.web_path}
+      otherwise={
+        ticket ?? (
+          <Link className="kit-link" to={row.web_path}>
+            打开查看
+          </Link>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { documents } from '../../contract.ts';
+
+/** Reminds whoever has a document. */
+export function UrgeDrawer({
+  id,
+  ...then
+}: {
+  id: number;
+  onClose: () => void;
+  onDone: (done: { sent: number }) => void;
+}) {
+  return (
+    <FormDrawer
+      {...then}
+      open
+      params={{ id }}
+      title="催办"
+      name={`document:${id}:urge`}
+      call={documents.urge}
+      submit="催办"
+      fields={[{ name: 'content', label: '催办内容', kind: 'textarea' }]}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { call, signedIn } from '#kernel/contract/call.ts';
+import { listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+
+const int = z.number().int();
+
+/** Where something stands of what somebody started: not sent off, under way, or over. */
+export const standings = ['draft', 'running', 'over'] as const;
+export type StandingName = (typeof standings)[number];
+export const standingNames: Readonly<Record<StandingName, string>> = {
+  draft: '草稿',
+  running: '办理中',
+  over: '已结束',
+};
+
+/** A kind of which I started something. */
+const Kind = z.object({
+  /** By which addresses name it. */
+  key: z.string(),
+  title: z.string(),
+  /** Exact to ten thousand. */
+  count: int,
+  running: int,
+});
+
+const tones = z.enum(['default', 'processing', 'warning', 'success', 'error', 'cyan']);
+const Row = z.object({
+  /** Of all kinds together no two have the same. */
+  id: z.string(),
+  key: z.string(),
+  kind: z.string(),
+  /** The number of it, among those of its kind. */
+  of: int,
+  title: z.string(),
+  sn: z.string(),
+  /** What it is, where its kind does not say that, and the figure by which its list knows it. */
+  what: z.string(),
+  since: timestamp,
+  stands: z.enum(standings),
+  state: z.object({ word: z.string(), tone: tones }),
+  /** Where it stands now; empty where it is nowhere. */
+  step: z.string(),
+  /** Names of those who have it. */
+  who: z.string(),
+  /** People should have it, and nobody has. */
+  stuck: z.boolean(),
+  due_at: timestamp.nullable(),
+  light: z.object({ word: z.string(), tone: tones }).nullable(),
+  /** Others did something since I last opened it. */
+  news: z.boolean(),
+  web_path: z.string(),
+  /** Where another like it is begun; null where its kind has no such form for me. */
+  copy_path: z.string().nullable(),
+  /** The ticket that decides it, as it was read; null where none does. */
+  ticket: z.object({ id: int, version: int }).nullable(),
+});
+export type StartedRow = z.output<typeof Row>;
+export type Tone = z.output<typeof tones>;
+
+/** What stands for all kinds where one may be named. */
+export const everyKind = 'all';
+
+export const started = {
+  mine: call({
+    method: 'GET',
+    path: '/api/started/',
+    access: signedIn,
+    summary: '我发起的事项数量',
+    /** `total` and `running` are sums over the kinds. */
+    reply: z.object({ total: int, running: int, value: z.array(Kind) }),
+    fresh: true,
+  }),
+  list: call({
+    method: 'GET',
+    path: '/api/started/list/',
+    access: signedIn,
+    summary: '我发起的事项',
+    query: listQuery({
+      sort: ['since'],
+      filters: {
+        category: z.string().max(40).default(everyKind).meta({ title: '事项类型' }),
+        stands: z.enum(standings).optional().meta({ title: '进展' }),
+      },
+    }),
+    reply: listOf(Row),
+    fresh: true,
+  }),
+};

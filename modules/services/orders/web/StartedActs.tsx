@@ -1,0 +1,21 @@
+import { Spin } from 'antd';
+import type { ReactNode } from 'react';
+import { useCall } from '#kernel/web/calls.ts';
+import type { StartedRow } from '#kernel/web/registry.ts';
+import { StartedActs as OfTicket } from '#modules/workflow/tickets/widgets.tsx';
+import { orders } from '../contract/orders.ts';
+import { useActions } from './parts/actions.tsx';
+
+/** Takes an order back that one reported, as its page does, or urges whoever has it. */
+export default function StartedActs({ row, none }: { row: StartedRow; none: ReactNode }) {
+  const { data } = useCall(orders.get, { params: { id: row.of } }, { quiet: true });
+  const { buttons, drawer } = useActions();
+  if (!data) return <Spin size="small" />;
+  const own = data.value.actions.includes('withdraw') && buttons(data.value, ['withdraw'], 'small');
+  return (
+    <>
+      <OfTicket row={row} none={none} besides={own} among={['urge']} />
+      {drawer}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { and, isNull, notInArray, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { matches } from '#kernel/server/list/search.ts';
+import type { Standing, Started, TicketStandings } from '#modules/platform/started/service.ts';
+import type { Once } from '#modules/platform/waits/service.ts';
+import { actState, isOverState, isRunningState } from '#modules/workflow/workflows/engine/codes.ts';
+import { asksPeople, stateOf } from '#modules/workflow/workflows/engine/definition.ts';
+import { aboutOf, aboutTicket, whatTicketsAre } from './about.ts';
+import { readCards, type Card } from '../read/cards.ts';
+import { openedAt, settled } from '../records/records.ts';
+import { ticketTable } from '../tables.ts';
+import { ticketViewerFor, type TicketViewer } from './viewer.ts';
+import { inCategory } from './visibility.ts';
+
+/** Where something stands by the state of its ticket; what is over and not done with for all that is under way. */
+export const standsBy = (act_state: AnyColumn, done: SQL = sql`true`): SQL =>
+  sql`case when ${act_state} = ${inSql(actState.draft)} then 'draft' when ${act_state} in (${inSql(actState.finished, actState.closed)}) and ${done} then 'over' else 'running' end`;
+
+/** Whoever asks what they started, once for all kinds. */
+export const whoStarted = (tx: Db, user: Viewer, once: Once): Promise<TicketViewer> =>
+  once('tickets: who started', () => ticketViewerFor(tx, user, 'owner'));
+
+const newPage = 'ticket/new';
+/** Tickets that somebody began, but for those that decide a record of a kind that is asked as well: they stand there as that record. */
+export const ticketStarted: Started = {
+  key: 'ticket',
+  page: 'ticket/owner',
+  title: '工单',
+  async mine(tx, user, { words, once, among }) {
+    const { id, title, gmt_created, act_state, biz_module, search } = ticketTable;
+    const alone = or(isNull(biz_module), notInArray(biz_module, [...among]));
+    const shown = and(inCategory('owner', await whoStarted(tx, user, once)), alone, matches(search, words));
+    return sql`select ${id}, ${title}, ${gmt_created}, ${standsBy(act_state, settled(tx, id))}, ${id}, ${aboutTicket} from ${ticketTable} where ${shown}`;
+  },
+  whatOf: whatTicketsAre,
+  linkOf({ id, about }, tx) {
+    const { record, act_state } = aboutOf(about);
+    return openedAt(tx, record, act_state) ?? `/ticket/detail/${id}`;
+  },
+  copyOf({ id, about, stands }, user) {
+    const { record, workflow_id } = aboutOf(about);
+    return record === null && stands !== 'draft' && holds(user, 'Create', newPage)
+      ? `/ticket/new?workflow=${workflow_id}&like=${id}`
+      : null;
+  },
+};
+
+const tones = ['default', 'processing', 'warning', 'default', 'success', 'default', 'cyan'] as const;
+
+/** Where tickets stand; whoever asks has made sure of the right. */
+export const ticketStandings: TicketStandings = async (tx, { id }, ids) => {
+  const read = await readCards(tx, ids, { id, delegations: [] });
+  return new Map(
+    read.map(({ card, row }): [number, Standing] => [
+      row.id,
+      {
+        sn: row.sn,
+        state: { word: row.act_state_name, tone: row.unsettled ? 'error' : tones[row.act_state_id as 0] },
+        step: isOverState(row.act_state_id) ? '' : row.state.state_name,
+        who: row.participant_info.participant_alias,
+        stuck: isStuck(card),
+        due_at: row.due_at,
+        news: row.news,
+        runs: isRunningState(row.act_state_id) && !row.suspended,
+        version: row.version,
+      },
+    ]),
+  );
+};
+
+/** Whether a state that asks people has nobody; one that is put aside, or goes on by itself, is as it should be. */
+function isStuck({ state, version }: Card): boolean {
+  if (!isRunningState(state.act_state) || state.suspended || state.tasks.length > 0) return false;
+  return state.tokens.some(
+    ({ status, state_id }) => status === 'active' && asksPeople(stateOf(version.definition, state_id)),
+  );
+}
