@@ -1,8 +1,9 @@
 // The shape of the tree: what `npm run check` asks of folders, names, words, rings, storeys and the table of modules. Prints what breaks it; exit code 1 where something
 // does. `--write` writes the table, docs/structure.md, anew.
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { needless, typedTitles } from './fields.ts';
 import { needsOf, ringsIn, ringText } from './rings.ts';
 import { misdrawn, wrongWays } from './storeys.ts';
 
@@ -210,9 +211,14 @@ if (import.meta.main) {
       problems.push(`${file}：是否上班请问工作日历（calendarOf），只论星期几的写进 asksWeekday 并说明原因`);
     if (/^(kernel|modules|apps)\//.test(file) && !/\.test\.tsx?$|\/testing\//.test(file))
       problems.push(...bareCodes(file, text).map((line) => `${file}：请写编码的名字而不是数字：${line}`));
+    if (/^(kernel|modules|apps)\//.test(file) && !/\.test\.tsx?$|\/(?:testing|showcase)\//.test(file))
+      problems.push(...typedTitles(file, text).map((what) => `${file}：${what}`));
     if (!file.includes('/testing/'))
       for (const name of misnamed(file, text)) problems.push(`${file}：模块的名字是它的文件夹名，不是“${name}”`);
   }
+  problems.push(
+    ...needless((file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined)),
+  );
 
   const files = globSync('modules/**/*.{ts,tsx,css}', { cwd: root }).map(
     (file) => [file.replaceAll('\\', '/'), readFileSync(join(root, file), 'utf8')] as const,

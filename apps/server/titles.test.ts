@@ -30,6 +30,17 @@ function fieldsIn(schema: Schema | undefined, seen = new Set<Schema>()): { name:
 }
 const schemas = () => mounted.flatMap(({ call }) => [call.query, call.body].filter((one) => one !== undefined));
 
+test('a column of a sheet is called in Chinese, never by its key', () => {
+  const nameless = mounted.flatMap(({ call: { exports } }) =>
+    [{}, { of: 'loans' }].flatMap((query) =>
+      (typeof exports?.columns === 'function' ? exports.columns(query) : (exports?.columns ?? []))
+        .filter(({ title }) => !/\p{Script=Han}/u.test(title))
+        .map(({ key, title }) => `${exports!.title}: ${key} ${title}`),
+    ),
+  );
+  expect(nameless).toEqual([]);
+});
+
 describe('a field of a body or a query', () => {
   test('has a Chinese title, its own or that of its name', () => {
     const nameless = schemas().flatMap((schema) =>

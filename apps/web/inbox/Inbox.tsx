@@ -3,10 +3,9 @@ import { Link, useSearchParams } from 'react-router';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { useIsLeaving } from '#kernel/web/kit/press/undo.tsx';
-import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { Waited } from '#kernel/web/kit/show/Waited.tsx';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { HalfWritten, TicketPreview } from '#modules/workflow/tickets/widgets.tsx';
 import { allKinds, putAside, waiting, type WaitingRow } from '#modules/platform/waits/contract.ts';
 import { Later, useWaits, WaitingLight } from '#modules/platform/waits/widgets.tsx';
@@ -15,42 +14,23 @@ import { RecordBeside } from '../shell/RecordBeside.tsx';
 import { BatchActs, isInBatch, RowActs } from './RowActs.tsx';
 import './inbox.css';
 
-const columns: ListColumn<WaitingRow>[] = [
-  {
-    key: 'title',
-    title: '标题',
-    main: true,
-    note: ({ kind, what }) => [kind, what].filter(Boolean).join(' · '),
-  },
+const columns = listColumns(rowOf(waiting.list), {
+  title: { main: true, note: ({ kind, what }) => [kind, what].filter(Boolean).join(' · ') },
   // Both stand under the title, also where the list is read beside what it opens; a card has them among its facts.
-  { key: 'kind', title: '类型', hidden: true, width: 116 },
-  { key: 'what', title: '内容', render: (row) => row.what || '—', hidden: true, width: 160 },
-  { key: 'who', title: '来自', render: (row) => row.who || '—', width: 84 },
-  {
-    key: 'since',
-    title: '已等待',
-    brief: true,
-    render: (row) => (row.since ? <Waited since={row.since} /> : '—'),
-    width: 84,
-  },
-  {
-    key: 'due_at',
-    title: '期限',
+  kind: { hidden: true, width: 116 },
+  what: { hidden: true, width: 160 },
+  who: { width: 84 },
+  since: { brief: true, render: (row) => (row.since ? <Waited since={row.since} /> : '—'), width: 84 },
+  due_at: {
     whole: true,
     brief: true,
     render: (row) => (row.due_at || row.light ? <WaitingLight row={row} /> : '—'),
     width: 170,
   },
-];
+});
 const card = ['kind', 'what', 'who', 'since', 'due_at'];
 /** Of what is put aside. */
-const back: ListColumn<WaitingRow> = {
-  key: 'until',
-  title: '回来时间',
-  brief: true,
-  render: (row) => (row.until ? <Moment at={row.until} /> : '—'),
-  width: 134,
-};
+const back = listColumns(rowOf(waiting.list), { until: { brief: true, width: 134 } });
 
 /** Everything that waits for me, whichever module it comes from: read beside the list and decided there, one after the other. */
 export default function Inbox() {
@@ -80,8 +60,8 @@ export default function Inbox() {
             ? [{ value: putAside, label: '稍后', count: data?.aside ?? null, empty: '没有放到稍后的事项', apart: true }]
             : []),
         ]}
-        columns={isAside ? [...columns, back] : columns}
-        card={isAside ? [...card, back.key] : card}
+        columns={isAside ? [...columns, ...back] : columns}
+        card={isAside ? [...card, 'until'] : card}
         numbered
         to={(row) => row.web_path}
         batch={(rows, clear) => (isAside ? <Back rows={rows} onDone={clear} /> : <Several rows={rows} clear={clear} />)}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { flag, id, idParams, line, listOf, listQuery, localMoment, text } from '#kernel/contract/shapes.ts';
+import { sheetColumns } from '#kernel/contract/titles.ts';
 import { Audience } from '#modules/platform/people/contract/audience.ts';
 import { distributionList } from './contract/list.ts';
 import { DistDetail, DistLog, Matrix, Reader } from './contract/shapes.ts';
@@ -82,15 +83,15 @@ export const distributions = {
     exports: {
       page: 'document/dist',
       title: '公文阅读情况',
-      columns: [
-        { key: 'dept_name', title: '部门' },
-        { key: 'alias', title: '姓名' },
-        { key: 'state_name', title: '状态' },
-        { key: 'read_time', title: '阅读时间' },
-        { key: 'client', title: '阅读方式' },
-        { key: 'reply', title: '回复' },
-        { key: 'urged_count', title: '催读次数' },
-      ],
+      columns: sheetColumns(Reader.shape, [
+        'dept_name',
+        'alias',
+        'state_name',
+        'read_time',
+        'client',
+        'reply',
+        'urged_count',
+      ]),
     },
   }),
   read: call({

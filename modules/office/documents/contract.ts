@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { day, flag, id, idParams, line, localMoment, name, text, timestamp } from '#kernel/contract/shapes.ts';
+import { sheetColumns } from '#kernel/contract/titles.ts';
 import { recordCalls } from '#modules/workflow/records/contract.ts';
 import { approvalCategories } from '#modules/workflow/tickets/contract/approval.ts';
 import { DocKind, DocumentDetail, DocumentFields, DocumentRow, Level } from './contract/shapes.ts';
@@ -10,25 +11,21 @@ export const documentCategories = [...approvalCategories, 'collect'] as const;
 /** Says that what was warned of is meant. */
 const force = z.boolean().default(false);
 
-const exportColumns = [
-  { key: 'title', title: '标题' },
-  { key: 'doc_type_name', title: '文种' },
-  { key: 'doc_number', title: '发文字号' },
-  { key: 'receipt_no', title: '收文编号' },
-  { key: 'from_org', title: '来文单位' },
-  { key: 'dept_name', title: '拟稿部门' },
-  { key: 'level_name', title: '紧急程度' },
-  { key: 'state_name', title: '当前环节' },
-  {
-    key: 'participant_info',
-    title: '当前办理人',
-    show: (info: { participant_alias: string }) => info.participant_alias,
-  },
-  { key: 'act_state_name', title: '状态' },
-  { key: 'written_date', title: '成文日期' },
-  { key: 'received_date', title: '收文日期' },
-  { key: 'gmt_created', title: '创建时间' },
-];
+const exportColumns = sheetColumns(DocumentRow.shape, [
+  'title',
+  'doc_type_name',
+  'doc_number',
+  'receipt_no',
+  'from_org',
+  'dept_name',
+  'level_name',
+  'state_name',
+  { key: 'participant_info', show: (info: { participant_alias: string }) => info.participant_alias },
+  'act_state_name',
+  'written_date',
+  'received_date',
+  'gmt_created',
+]);
 
 export const documents = {
   ...recordCalls('/api/document/', {

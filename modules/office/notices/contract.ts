@@ -14,6 +14,7 @@ import {
   text,
   timestamp,
 } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { Audience } from '#modules/platform/people/contract/audience.ts';
 import { Receipts } from '#modules/platform/people/contract/receipts.ts';
 
@@ -22,17 +23,17 @@ const notice = '/api/document/notice/{id}/';
 
 export const Notice = z.object({
   id: int,
-  title: z.string(),
+  title: z.string().meta(field('标题')),
   /** Whom it is for, in words. */
-  scope_name: z.string(),
+  scope_name: z.string().meta(field('接收人')),
   top: z.boolean(),
   need_receipt: z.boolean(),
-  creator: z.string(),
+  creator: z.string().meta(field('发布人')),
   dept_name: z.string(),
-  publish_at: timestamp,
+  publish_at: timestamp.meta(field('发布时间')),
   expire_at: timestamp.nullable(),
   /** `coming` and `expired` ones are shown to those who look after them. */
-  state: z.enum(['coming', 'current', 'expired']),
+  state: z.enum(['coming', 'current', 'expired']).meta(field('状态')),
   state_name: z.string(),
   /** When I read it. */
   read_time: timestamp.nullable(),
@@ -40,7 +41,7 @@ export const Notice = z.object({
   unread: z.boolean(),
   /** How many were told and how many have read it; null for whoever does not look after it. */
   total: int.nullable(),
-  read: int.nullable(),
+  read: int.nullable().meta(field('已读')),
   gmt_created: timestamp,
   actions,
 });

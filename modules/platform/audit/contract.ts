@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { day, line, listOf, listQuery, text, timestamp } from '#kernel/contract/shapes.ts';
+import { field, sheetColumns } from '#kernel/contract/titles.ts';
 import { logName } from './contract/log-names.ts';
 
 export const onlySuper = refusal(codes.refused, () => '只有超级管理员可以清除操作日志');
@@ -22,26 +23,26 @@ export const ObjectDifference = z.object({
 export const LogRow = z.object({
   id: z.number().int(),
   user_id: z.number().int().nullable(),
-  username: z.string(),
-  alias: z.string(),
-  module: z.string(),
-  action: z.string(),
-  object_type: z.string(),
+  username: z.string().meta(field('用户名')),
+  alias: z.string().meta(field('姓名')),
+  module: z.string().meta(field('模块')),
+  action: z.string().meta(field('操作')),
+  object_type: z.string().meta(field('对象')),
   object_id: z.string(),
-  title: z.string(),
+  title: z.string().meta(field('内容')),
   method: z.string(),
-  path: z.string(),
-  ip: z.string(),
+  path: z.string().meta(field('接口')),
+  ip: z.string().meta(field('IP 地址')),
   ua: z.string(),
   /** Code of the answer, 0 for success. */
-  result: z.number().int(),
-  ms: z.number().int(),
+  result: z.number().int().meta(field('结果')),
+  ms: z.number().int().meta(field('毫秒')),
   diff: z.array(ObjectDifference),
-  trace_id: z.string(),
-  gmt_created: timestamp,
+  trace_id: z.string().meta(field('编号')),
+  gmt_created: timestamp.meta(field('时间')),
   /** Place in the chain and what seals it; null for some seconds after the row was written. */
   seal: z.number().int().nullable(),
-  hash: z.string().nullable(),
+  hash: z.string().nullable().meta(field('校验值')),
 });
 export type LogRow = z.output<typeof LogRow>;
 
@@ -73,20 +74,20 @@ export const audit = {
     exports: {
       page: 'system/log',
       title: '操作日志',
-      columns: [
-        { key: 'gmt_created', title: '时间' },
-        { key: 'username', title: '用户名' },
-        { key: 'alias', title: '姓名' },
-        { key: 'module', title: '模块', show: logName },
-        { key: 'action', title: '操作' },
-        { key: 'object_type', title: '对象' },
-        { key: 'title', title: '内容' },
-        { key: 'ip', title: 'IP 地址' },
-        { key: 'result', title: '结果', show: (code: number) => (code === 0 ? '成功' : '被拒绝') },
-        { key: 'path', title: '接口' },
-        { key: 'trace_id', title: '编号' },
-        { key: 'hash', title: '校验值' },
-      ],
+      columns: sheetColumns(LogRow.shape, [
+        'gmt_created',
+        'username',
+        'alias',
+        { key: 'module', show: logName },
+        'action',
+        'object_type',
+        'title',
+        'ip',
+        { key: 'result', show: (code: number) => (code === 0 ? '成功' : '被拒绝') },
+        'path',
+        'trace_id',
+        'hash',
+      ]),
     },
   }),
   trend: call({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, grant, grantOverAll } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { actions, day, done, flag, idParams, line, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+import { coded, field, sheetColumns } from '#kernel/contract/titles.ts';
 
 /** How something leaves the house. */
 export const channels = {
@@ -56,24 +57,24 @@ const DeliveryTry = z.object({
 
 const DeliveryRow = z.object({
   id: z.number().int(),
-  channel: z.enum(channelNames),
+  channel: z.enum(channelNames).meta(coded('渠道', channels)),
   /** Numbers, addresses and keys in it are hidden. */
-  target: z.string(),
-  title: z.string(),
-  key: z.string(),
+  target: z.string().meta(field('去向')),
+  title: z.string().meta(field('标题')),
+  key: z.string().meta(field('编号')),
   module: z.string(),
   object_id: z.number().int().nullable(),
-  user_name: z.string().nullable(),
-  state: z.enum(stateNames),
+  user_name: z.string().nullable().meta(field('接收人')),
+  state: z.enum(stateNames).meta(coded('状态', deliveryStates)),
   /** It should have left at least `stuckMinutes` ago. */
   stuck: z.boolean(),
-  tries: z.number().int(),
-  due_at: timestamp,
-  sent_at: timestamp.nullable(),
+  tries: z.number().int().meta(field('次数')),
+  due_at: timestamp.meta(field('应投时间')),
+  sent_at: timestamp.nullable().meta(field('送达时间')),
   provider_id: z.string().nullable(),
-  answer: z.string(),
+  answer: z.string().meta(field('对方回答')),
   log: z.array(DeliveryTry),
-  gmt_created: timestamp,
+  gmt_created: timestamp.meta(field('时间')),
   actions,
 });
 export type DeliveryRow = z.output<typeof DeliveryRow>;
@@ -98,18 +99,18 @@ export const deliveries = {
     exports: {
       page: 'system/delivery',
       title: '投递日志',
-      columns: [
-        { key: 'gmt_created', title: '时间' },
-        { key: 'channel', title: '渠道', show: (channel: Channel) => channels[channel] },
-        { key: 'target', title: '去向' },
-        { key: 'user_name', title: '接收人' },
-        { key: 'title', title: '标题' },
-        { key: 'state', title: '状态', show: (state: DeliveryState) => deliveryStates[state] },
-        { key: 'tries', title: '次数' },
-        { key: 'sent_at', title: '送达时间' },
-        { key: 'answer', title: '对方回答' },
-        { key: 'key', title: '编号' },
-      ],
+      columns: sheetColumns(DeliveryRow.shape, [
+        'gmt_created',
+        'channel',
+        'target',
+        'user_name',
+        'title',
+        'state',
+        'tries',
+        'sent_at',
+        'answer',
+        'key',
+      ]),
     },
   }),
   test: call({

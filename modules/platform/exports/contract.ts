@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { actions, done, idParams, listOf, listQuery } from '#kernel/contract/shapes.ts';
+import { field, coded } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 
 /** Rows of a sheet that is sent at once; one of more is made beside requests. */
@@ -23,17 +24,17 @@ export const exportLater = (title: string, rows: number) =>
 
 const ExportRow = z.object({
   id: z.number().int(),
-  title: z.string(),
-  state: z.enum(Object.keys(exportStates) as [ExportState]),
-  rows: z.number().int(),
+  title: z.string().meta(field('导出内容')),
+  state: z.enum(Object.keys(exportStates) as [ExportState]).meta(coded('状态', exportStates)),
+  rows: z.number().int().meta(field('行数')),
   /** Rows that are written. */
   written: z.number().int(),
   /** Why there is no sheet. */
   answer: z.string(),
-  file: FileCard.nullable(),
-  gmt_created: z.string(),
+  file: FileCard.nullable().meta(field('文件')),
+  gmt_created: z.string().meta(field('申请时间')),
   /** Until when it may be fetched. */
-  kept_until: z.string().nullable(),
+  kept_until: z.string().nullable().meta(field('保留至')),
   actions,
 });
 export type ExportRow = z.output<typeof ExportRow>;

@@ -16,6 +16,7 @@ import {
   text,
   timestamp,
 } from '#kernel/contract/shapes.ts';
+import { field, coded } from '#kernel/contract/titles.ts';
 import { Audience } from '#modules/platform/people/contract/audience.ts';
 import { preferenceCalls } from './contract/preference.ts';
 import { pushCalls } from './contract/push.ts';
@@ -72,16 +73,16 @@ const Type = z.number().int().min(1).max(13);
 const Message = z.object({
   id: z.number().int(),
   msg_id: z.number().int(),
-  title: z.string(),
-  type: Type,
-  level: z.number().int(),
-  sender_name: z.string(),
+  title: z.string().meta(field('标题')),
+  type: Type.meta(coded('类型', newsType.names)),
+  level: z.number().int().meta(coded('级别', newsLevel.names)),
+  sender_name: z.string().meta(field('发送人')),
   read_state: codesOf(readState.names),
   read_time: timestamp.nullable(),
-  need_receipt: z.boolean(),
+  need_receipt: z.boolean().meta(field('回执')),
   confirmed_at: timestamp.nullable(),
   web_path: z.string(),
-  gmt_created: timestamp,
+  gmt_created: timestamp.meta(field('时间')),
 });
 const MessageText = Message.extend({ content: z.string() });
 export type Message = z.output<typeof Message>;
@@ -90,20 +91,20 @@ export type Message = z.output<typeof Message>;
 export const noticeStates = { ahead: '待发布', published: '已发布', recalled: '已撤回' } as const;
 const Sent = z.object({
   id: z.number().int(),
-  title: z.string(),
+  title: z.string().meta(field('标题')),
   content: z.string(),
   type: Type,
-  level: z.number().int(),
-  sender_name: z.string(),
+  level: z.number().int().meta(coded('级别', newsLevel.names)),
+  sender_name: z.string().meta(field('发布人')),
   need_receipt: z.boolean(),
-  publish_at: timestamp,
+  publish_at: timestamp.meta(field('发布时间')),
   recall_at: timestamp.nullable(),
-  state: z.enum(Object.keys(noticeStates) as (keyof typeof noticeStates)[]),
+  state: z.enum(Object.keys(noticeStates) as (keyof typeof noticeStates)[]).meta(coded('状态', noticeStates)),
   total: z.number().int(),
-  read: z.number().int(),
-  confirmed: z.number().int(),
+  read: z.number().int().meta(field('已读')),
+  confirmed: z.number().int().meta(field('已确认')),
   /** Names of those who have not read it yet, the first fifty. */
-  unread_names: z.array(z.string()),
+  unread_names: z.array(z.string()).meta(field('未读人员')),
   actions,
 });
 export type Sent = z.output<typeof Sent>;

@@ -100,7 +100,7 @@ const noun = nounCalls({
     rate_limit: z.number().int(),
     expire_at: timestamp.nullable(),
     status: z.boolean(),
-    last_used_at: timestamp.nullable(),
+    last_used_at: timestamp.nullable().meta(field('最近使用')),
     gmt_created: timestamp,
   },
   sort: ['gmt_created', 'app_name', 'last_used_at', 'expire_at'],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { listOf, listQuery, localMoment, timestamp } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
 
 const int = z.number().int();
 
@@ -26,23 +27,23 @@ const Row = z.object({
   id: z.string(),
   key: z.string(),
   page: z.string(),
-  kind: z.string(),
+  kind: z.string().meta(field('类型')),
   /** The number of what waits, among those of its kind. */
   of: int,
-  title: z.string(),
+  title: z.string().meta(field('标题')),
   /** What it is, where its kind does not say that, with the figure by which its list knows it: 合同审批 · 12,000.00 元. */
-  what: z.string(),
+  what: z.string().meta(field('内容')),
   /** Who asks for it; empty for nobody. */
-  who: z.string(),
-  since: timestamp.nullable(),
-  due_at: timestamp.nullable(),
+  who: z.string().meta(field('来自')),
+  since: timestamp.nullable().meta(field('已等待')),
+  due_at: timestamp.nullable().meta(field('期限')),
   /** As the list of its kind has it. */
   light: z.object({ word: z.string(), tone: z.enum(['success', 'processing', 'warning', 'error']) }).nullable(),
   web_path: z.string(),
   /** Its opening is noted, as a reading is. */
   notes_opening: z.boolean(),
   /** Until when it is put aside; null where it waits now. */
-  until: timestamp.nullable(),
+  until: timestamp.nullable().meta(field('回来时间')),
 });
 export type WaitingRow = z.output<typeof Row>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, grant, signedIn, type Exports, type Method } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { done, idParams, listOf, listQuery, partialOf, timestamp, version } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { approvalCategories, approvalShape, sendingShape } from '#modules/workflow/tickets/contract/approval.ts';
 import { Moved } from '#modules/workflow/tickets/contract/shapes.ts';
@@ -48,9 +49,9 @@ export const movedMeanwhile = refusal(
 export const approvalRow = {
   ...approvalShape,
   id: z.number().int(),
-  creator_info: PersonCard,
-  dept_name: z.string(),
-  gmt_created: timestamp,
+  creator_info: PersonCard.meta(field('发起人')),
+  dept_name: z.string().meta(field('部门')),
+  gmt_created: timestamp.meta(field('创建时间')),
   version: z.number().int(),
 };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { day, done, flag, id, idParams, listOf, listQuery, name, text, version } from '#kernel/contract/shapes.ts';
+import { sheetColumns } from '#kernel/contract/titles.ts';
 import { Offered } from '#modules/workflow/workflows/contract/shapes.ts';
 import { actState, stateKinds } from '#modules/workflow/workflows/engine/codes.ts';
 import { DetailReply, FlowLog, FlowStep, Handled, Moved, Row } from './contract/shapes.ts';
@@ -109,21 +110,17 @@ const ForeseenStep = z.object({
   people: z.array(z.string()),
 });
 
-const exportColumns = [
-  { key: 'sn', title: '流水号' },
-  { key: 'title', title: '标题' },
-  { key: 'workflow_info', title: '类型', show: (flow: { workflow_name: string }) => flow.workflow_name },
-  { key: 'state', title: '当前环节', show: (state: { state_name: string }) => state.state_name },
-  {
-    key: 'participant_info',
-    title: '当前办理人',
-    show: (info: { participant_alias: string }) => info.participant_alias,
-  },
-  { key: 'act_state_name', title: '状态' },
-  { key: 'creator_info', title: '发起人', show: (person: { alias: string }) => person.alias },
-  { key: 'gmt_created', title: '创建时间' },
-  { key: 'due_at', title: '到期' },
-];
+const exportColumns = sheetColumns(Row.shape, [
+  'sn',
+  'title',
+  { key: 'workflow_info', show: (flow: { workflow_name: string }) => flow.workflow_name },
+  { key: 'state', show: (state: { state_name: string }) => state.state_name },
+  { key: 'participant_info', show: (info: { participant_alias: string }) => info.participant_alias },
+  'act_state_name',
+  'creator_info',
+  'gmt_created',
+  'due_at',
+]);
 
 const ticket = '/api/tickets/{id}/';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { actions, flag, id, idParams, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { FieldItem, Offered } from './contract/shapes.ts';
 
 const int = z.number().int();
@@ -10,18 +11,18 @@ export const favouriteKey = 'favourite_workflows';
 
 export const Workflow = z.object({
   id: int,
-  key: z.string(),
-  name: z.string(),
-  description: z.string(),
+  key: z.string().meta(field('标识')),
+  name: z.string().meta(field('名称')),
+  description: z.string().meta(field('描述')),
   icon: z.string(),
-  category: z.string(),
+  category: z.string().meta(field('分类')),
   /** The module whose records run on it; null for plain tickets. */
   module: z.string().nullable(),
   /** What people call those records; empty for plain tickets. */
-  module_name: z.string(),
-  status: z.literal([0, 1]),
+  module_name: z.string().meta(field('业务模块')),
+  status: z.literal([0, 1]).meta(field('状态')),
   /** Number of the published version; null while there is none. */
-  published_version: int.nullable(),
+  published_version: int.nullable().meta(field('版本')),
   can_start: z.boolean(),
   /** Why it cannot be started now; empty when it can. */
   why_not: z.string(),

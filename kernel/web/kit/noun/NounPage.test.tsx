@@ -22,7 +22,7 @@ const calls = nounCalls({
     status: choice('状态', onOff.names).default(1),
   },
   once: { code: name(10).meta({ title: '编码' }) },
-  row: { name: z.string(), code: z.string(), remark: z.string(), status: z.int(), boxes: z.int() },
+  row: { name: z.string(), code: z.string(), remark: z.string(), status: z.int(), boxes: z.int().meta(field('箱子')) },
   sort: ['code'],
 });
 const row = { id: 7, version: 3, name: '甲架', code: 'A1', remark: '靠窗', status: 0, boxes: 2 };
@@ -39,7 +39,7 @@ const page = (codes: ('Create' | 'Update' | 'Delete')[] = ['Create', 'Update', '
       name="shelf/list"
       title="货架管理"
       noun="货架"
-      columns={['name', 'code', 'status', { key: 'boxes', title: '箱子', number: true }]}
+      columns={['name', 'code', 'status', 'boxes']}
       removal="箱子移走后才能删除"
       empty="还没有货架"
     />,

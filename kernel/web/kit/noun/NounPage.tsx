@@ -1,13 +1,12 @@
 import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Calls, ReplyOf } from '#kernel/contract/call.ts';
-import { metaOf } from '#kernel/contract/titles.ts';
 import { CallButton, WithCode } from '../press/CallButton.tsx';
 import { EditDrawer } from '../form/EditDrawer.tsx';
 import { defaultsOf, fieldsOf, type Instead } from '../form/fields.ts';
 import { shapeOf } from '../form/rules.ts';
 import type { ListFilter } from '../list/bar/FilterBar.tsx';
-import type { ListColumn } from '../list/columns/columns.ts';
+import { fieldColumn, rowOf, shapeOfRow, type FieldColumn } from '../list/columns/listColumns.ts';
 import type { ListCall } from '../list/list-call.ts';
 import { ListPage, type ListPageProps } from '../list/ListPage.tsx';
 
@@ -19,7 +18,8 @@ interface NounRow {
 type NounCalls = Record<'list' | 'add' | 'change' | 'remove', Calls[string]>;
 type RowOf<C extends NounCalls> = ReplyOf<C['list']> extends { value: (infer R extends NounRow)[] } ? R : never;
 /** A column by its key alone is called as the field is, and shows the name of its value where it has one. */
-type NounColumn<R> = (keyof R & string) | (Partial<ListColumn<R>> & { key: keyof R & string });
+type NounColumn<R> = (keyof R & string) | OwnColumn<R>;
+type OwnColumn<R> = FieldColumn<R> & { key: keyof R & string };
 
 export interface NounPageProps<C extends NounCalls, R extends NounRow = RowOf<C>> {
   /** Of `nounCalls`. */
@@ -68,7 +68,7 @@ export function NounPage<C extends NounCalls>(props: NounPageProps<C>) {
   const [open, setOpen] = useState<R | 'new' | null>(null);
   const added = shapeOf(calls.add.body);
   const { version: _version, ...changed } = shapeOf(calls.change.body);
-  const said = { ...rowShapeOf(calls.list.reply), ...added };
+  const said = { ...shapeOfRow(rowOf(calls.list as ListCall<R>)), ...added };
   const sorts = (shapeOf(calls.list.query)['order_by'] as unknown as Sorting).unwrap().options;
   return (
     <>
@@ -78,10 +78,10 @@ export function NounPage<C extends NounCalls>(props: NounPageProps<C>) {
         purpose={purpose}
         call={calls.list as ListCall<R>}
         numbered
-        columns={columns.map((column, at) => ({
-          ...columnOf(typeof column === 'string' ? { key: column } : column, said, sorts),
-          ...(at === 0 ? { main: true } : {}),
-        }))}
+        columns={columns.map((column, at) => {
+          const { key, ...own }: OwnColumn<R> = typeof column === 'string' ? { key: column } : column;
+          return fieldColumn<R>(key, said[key], { sort: sorts.includes(key), ...own, ...(at === 0 && { main: true }) });
+        })}
         card={props.card}
         filters={filters}
         primary={
@@ -142,24 +142,6 @@ export function NounPage<C extends NounCalls>(props: NounPageProps<C>) {
   );
 }
 
-/** What a row of the list says of its fields. */
-const rowShapeOf = (reply: unknown) =>
-  shapeOf((reply as { shape: { value: { element: Parameters<typeof shapeOf>[0] } } }).shape.value.element);
 interface Sorting {
   unwrap(): { options: string[] };
-}
-
-function columnOf<R>(
-  column: Partial<ListColumn<R>> & { key: string },
-  fields: ReturnType<typeof shapeOf>,
-  sorts: readonly string[],
-): ListColumn<R> {
-  const { key } = column;
-  const field = fields[key];
-  const { title = key, options } = field ? metaOf(field) : {};
-  const labelled = (row: R) => {
-    const value = (row as Record<string, unknown>)[key];
-    return options?.find((option) => option.value === value)?.label ?? String(value ?? '—');
-  };
-  return { title, sort: sorts.includes(key), ...(options ? { render: labelled } : {}), ...column };
 }

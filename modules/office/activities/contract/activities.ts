@@ -13,8 +13,9 @@ import {
   version,
   webAddress,
 } from '#kernel/contract/shapes.ts';
+import { sheetColumns } from '#kernel/contract/titles.ts';
 import { recordCalls } from '#modules/workflow/records/contract.ts';
-import { activityStatus, typeText } from './codes.ts';
+import { typeText } from './codes.ts';
 import { ActivityDetail, ActivityInput, ActivityRow, freeShape, Guest, Step, Verdict } from './shapes.ts';
 
 const int = z.number().int();
@@ -50,19 +51,19 @@ const record = recordCalls('/api/activity/', {
   exports: {
     page: 'activity/list',
     title: '活动',
-    columns: [
-      { key: 'title', title: '名称' },
-      { key: 'type_id', title: '类型', show: typeText },
-      { key: 'dept_name', title: '主办部门' },
-      { key: 'start_time', title: '开始' },
-      { key: 'end_time', title: '结束' },
-      { key: 'location', title: '地点' },
-      { key: 'in_count', title: '校内人数' },
-      { key: 'out_count', title: '校外人数' },
-      { key: 'leader_names', title: '出席领导', show: (names: string[]) => names.join('、') },
-      { key: 'act_state_name', title: '审批' },
-      { key: 'activity_status', title: '状态', show: (at: number) => activityStatus.label(at) },
-    ],
+    columns: sheetColumns(ActivityRow.shape, [
+      'title',
+      { key: 'type_id', show: typeText },
+      'dept_name',
+      'start_time',
+      'end_time',
+      'location',
+      'in_count',
+      'out_count',
+      'leader_names',
+      'act_state_name',
+      'activity_status',
+    ]),
   },
 });
 /** All calls of the record; `update` is what may change without a new round. */

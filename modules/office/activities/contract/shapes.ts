@@ -11,10 +11,11 @@ import {
   timestamp,
   webAddress,
 } from '#kernel/contract/shapes.ts';
+import { coded, field, titledAs } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { approvalRow } from '#modules/workflow/records/contract.ts';
-import { activityAudience, activityType, nations, needs, type Review, reviewKeys } from './codes.ts';
+import { activityAudience, activityStatus, activityType, nations, needs, type Review, reviewKeys } from './codes.ts';
 
 const int = z.number().int();
 const count = int.min(0, '不能小于 0').max(100_000, '人数过多，请核对');
@@ -45,8 +46,11 @@ export const freeShape = {
 };
 /** Everything whoever declares an activity may say of it, in the order of its form; what must be there is judged when it is sent off. */
 export const ActivityInput = z.object({
-  title: name(100).meta({ title: '活动名称' }),
-  type_id: codesOf(activityType.names).nullable().optional().meta({ title: '活动类型' }),
+  title: name(100).meta(field('活动名称', { short: '名称' })),
+  type_id: codesOf(activityType.names)
+    .nullable()
+    .optional()
+    .meta(coded('活动类型', activityType.names, { short: '类型' })),
   is_social_science: z.boolean().optional().meta({ title: '哲学社会科学类' }),
   audience: codesOf(activityAudience.names).nullable().optional().meta({ title: '面向' }),
   dept_id: id.nullable().optional().meta({ title: '主办部门' }),
@@ -66,7 +70,7 @@ export const ActivityInput = z.object({
   in_count: count.nullable().optional().meta({ title: '校内人数' }),
   out_count: count.nullable().optional().meta({ title: '校外人数' }),
   has_overseas: z.boolean().optional().meta({ title: '有境外人员' }),
-  leaders: z.array(id).max(20, '最多 20 位').optional().meta({ title: '出席校领导' }),
+  leaders: z.array(id).max(20, '最多 20 位').optional().meta(field('出席校领导')),
   guests: z.array(Guest).max(50, '最多 50 位').optional().meta({ title: '嘉宾' }),
   budget: money.nullable().optional().meta({ title: '预算' }),
   fund_source: line(100).optional().meta({ title: '经费来源' }),
@@ -110,26 +114,28 @@ export const Verdict = z.object({
 export type Verdict = z.output<typeof Verdict>;
 
 const words = z.string().nullable();
-export const ActivityRow = z.object({
-  ...approvalRow,
-  title: z.string(),
-  type_id: int.nullable(),
-  dept_id: int.nullable(),
-  dept_name: z.string(),
-  start_time: words,
-  end_time: words,
-  location: z.string(),
-  in_count: int.nullable(),
-  out_count: int.nullable(),
-  leader_names: z.array(z.string()),
-  urgent: z.boolean(),
-  has_foreign: z.boolean(),
-  has_external: z.boolean(),
-  activity_status: int,
-  /** Until when its summary is due, as long as it is. */
-  summary_due: words,
-  changing: z.boolean(),
-});
+export const ActivityRow = z.object(
+  titledAs(ActivityInput.shape, {
+    ...approvalRow,
+    title: z.string(),
+    type_id: int.nullable(),
+    dept_id: int.nullable(),
+    dept_name: z.string().meta(field('主办部门')),
+    start_time: words,
+    end_time: words,
+    location: z.string(),
+    in_count: int.nullable(),
+    out_count: int.nullable(),
+    leader_names: z.array(z.string()).meta(field('出席领导')),
+    urgent: z.boolean(),
+    has_foreign: z.boolean(),
+    has_external: z.boolean(),
+    activity_status: int.meta(coded('活动状态', activityStatus.names)),
+    /** Until when its summary is due, as long as it is. */
+    summary_due: words,
+    changing: z.boolean(),
+  }),
+);
 export type ActivityRow = z.output<typeof ActivityRow>;
 
 /** `background` and `phone` are empty for whoever has no part in its review; `noted`: that there is a note. */

@@ -2,10 +2,11 @@ import { Tag } from 'antd';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { approvalListColumns } from '#modules/workflow/records/widgets.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { activityStatus, activityType, typeText } from '../contract/codes.ts';
-import type { ActivityRow } from '../contract/shapes.ts';
+import { ActivityRow } from '../contract/shapes.ts';
 
 /** Whether there is anything to say of how it stands: of what is not decided its ticket says that. */
 const isMarked = ({ act_state, activity_status, urgent, changing }: ActivityRow) =>
@@ -31,33 +32,24 @@ const when = (row: ActivityRow) =>
     : '—';
 
 export const activityColumns: ListColumn<ActivityRow>[] = [
-  { key: 'title', title: '名称', main: true, width: 180, sort: true },
-  { key: 'type_id', title: '类型', width: 100, render: (row) => typeText(row.type_id) },
-  { key: 'dept_name', title: '主办部门', width: 110 },
-  { key: 'start_time', title: '时间', whole: true, sort: true, width: 150, render: when },
-  { key: 'location', title: '地点', width: 150 },
-  {
-    key: 'in_count',
-    title: '规模（内/外）',
-    width: 116,
-    hidden: true,
-    render: (row) => `${row.in_count ?? '—'} / ${row.out_count ?? '—'}`,
-  },
-  {
-    key: 'leader_names',
-    title: '出席领导',
-    width: 100,
-    hidden: true,
-    render: (row) => row.leader_names.join('、') || '—',
-  },
+  ...listColumns(ActivityRow, {
+    title: { main: true, width: 180, sort: true },
+    type_id: { width: 100, render: (row) => typeText(row.type_id) },
+    dept_name: { width: 110 },
+    start_time: { heading: '时间', whole: true, sort: true, width: 150, render: when },
+    location: { width: 150 },
+    in_count: {
+      heading: '规模（内/外）',
+      width: 116,
+      hidden: true,
+      render: (row) => `${row.in_count ?? '—'} / ${row.out_count ?? '—'}`,
+    },
+    leader_names: { width: 100, hidden: true },
+  }),
   ...approvalListColumns<ActivityRow>(),
-  {
-    key: 'activity_status',
-    title: '活动状态',
-    whole: true,
-    width: 110,
-    render: (row) => (isMarked(row) ? <Marks row={row} /> : '—'),
-  },
+  ...listColumns(ActivityRow, {
+    activity_status: { whole: true, width: 110, render: (row) => (isMarked(row) ? <Marks row={row} /> : '—') },
+  }),
 ];
 const yes = (label: string) => [{ value: 'true', label }];
 const options = (names: object) => Object.entries(names).map(([value, label]) => ({ value, label: label as string }));

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { day, done, id, listOf, listQuery, name } from '#kernel/contract/shapes.ts';
+import { sheetColumns } from '#kernel/contract/titles.ts';
 import { recordCalls } from '#modules/workflow/records/contract.ts';
 import { approvalCategories } from '#modules/workflow/tickets/contract/approval.ts';
-import { direction, stageName } from './codes.ts';
 import { ContractDetail, ContractInput, ContractRow } from './shapes.ts';
 
 const code = z.coerce.number().int().min(0).max(99).optional();
@@ -64,30 +64,30 @@ export const contracts = {
     exports: {
       page: 'contract/manage',
       title: '合同台账',
-      columns: [
-        { key: 'contract_no', title: '合同编号' },
-        { key: 'name', title: '合同名称' },
-        { key: 'category_name', title: '类别' },
-        { key: 'party_names', title: '相对方', show: (names: string[]) => names.join('、') },
-        { key: 'pay_direction', title: '收付', show: (value: 1) => direction.label(value) },
-        { key: 'amount', title: '合同金额' },
-        { key: 'paid', title: '已收付' },
-        { key: 'refunded', title: '退款' },
-        { key: 'unpaid', title: '未收付' },
-        { key: 'dept_name', title: '承办部门' },
-        { key: 'undertaker_alias', title: '承办人' },
-        { key: 'sign_date', title: '签订日期' },
-        { key: 'start_date', title: '开始日期' },
-        { key: 'term_end', title: '结束日期' },
-        { key: 'stage', title: '阶段', show: stageName },
-        { key: 'nodes_done', title: '已履行节点' },
-        { key: 'nodes', title: '节点数' },
-        { key: 'days_left', title: '到期天数' },
-        { key: 'archive_no', title: '归档号' },
-        { key: 'backdated', title: '倒签', show: (is: boolean) => (is ? '是' : '否') },
-        { key: 'late_signed', title: '先履行后签', show: (is: boolean) => (is ? '是' : '否') },
-        { key: 'open_disputes', title: '未了结争议' },
-      ],
+      columns: sheetColumns(ContractRow.shape, [
+        'contract_no',
+        'name',
+        'category_name',
+        'party_names',
+        'pay_direction',
+        'amount',
+        'paid',
+        'refunded',
+        'unpaid',
+        'dept_name',
+        'undertaker_alias',
+        'sign_date',
+        'start_date',
+        'term_end',
+        'stage',
+        'nodes_done',
+        'nodes',
+        'days_left',
+        'archive_no',
+        'backdated',
+        'late_signed',
+        'open_disputes',
+      ]),
     },
   }),
   handOver: call({

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { id, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+import { field, coded } from '#kernel/contract/titles.ts';
+import { numberState } from './codes.ts';
 
 /** Numbers of contracts: given and void, and where one is missing. */
 export const contractNumbers = {
@@ -20,16 +22,16 @@ export const contractNumbers = {
     reply: listOf(
       z.object({
         id: z.number().int(),
-        contract_no: z.string(),
-        category_name: z.string(),
+        contract_no: z.string().meta(field('合同编号')),
+        category_name: z.string().meta(field('类别')),
         year: z.number().int(),
         seq: z.number().int(),
-        state: z.number().int(),
-        reason: z.string(),
+        state: z.number().int().meta(coded('状态', numberState.names)),
+        reason: z.string().meta(field('作废原因')),
         voided_at: timestamp.nullable(),
-        gmt_created: timestamp,
+        gmt_created: timestamp.meta(field('编号时间')),
         /** Empty where I do not see the contract. */
-        contract_name: z.string(),
+        contract_name: z.string().meta(field('合同')),
         contract_id: z.number().int().nullable(),
       }),
     ).extend({

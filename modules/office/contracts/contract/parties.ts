@@ -3,6 +3,7 @@ import { call, grant, grantOverAll, signedIn, type ReplyOf } from '#kernel/contr
 import { codeSet } from '#kernel/contract/codes.ts';
 import { actions, day, done, flag, id, idParams, line, listOf, listQuery } from '#kernel/contract/shapes.ts';
 import { name, timestamp, version } from '#kernel/contract/shapes.ts';
+import { coded, field, sheetColumns, titledAs } from '#kernel/contract/titles.ts';
 
 const page = 'contract/party';
 const one = '/api/contract/party/{id}/';
@@ -33,7 +34,7 @@ export const creditCode = z
   .refine((code) => code === '' || hasCheckDigit(code), '统一社会信用代码为 18 位且末位为校验码，请核对');
 
 const facts = {
-  name: name(100).meta({ title: '相对方名称' }),
+  name: name(100).meta(field('相对方名称', { short: '名称' })),
   credit_code: creditCode.meta({ title: '统一社会信用代码' }),
   legal_person: line(50).meta({ title: '法定代表人' }),
   contact_name: line(50).meta({ title: '联系人' }),
@@ -57,31 +58,33 @@ export type Side = z.output<typeof Side>;
 export const SideShown = Side.omit({ bank_name: true, bank_account: true });
 
 const standing = {
-  standing: z.number().int(),
-  standing_reason: z.string(),
+  standing: z.number().int().meta(coded('状态', partyStanding.names)),
+  standing_reason: z.string().meta(field('原因')),
   standing_until: z.string().nullable(),
 };
-export const partyRow = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  credit_code: z.string(),
-  ...standing,
-  /** Of the contracts that I see. */
-  contracts: z.number().int(),
-  amount_out: z.number(),
-  amount_in: z.number(),
-  open: z.number(),
-  /** Nodes past their day: of those they owe us, and of those we owe them. */
-  late_theirs: z.number().int(),
-  late_ours: z.number().int(),
-  /** Of its contracts, and those of them that are not settled. */
-  disputes: z.number().int(),
-  open_disputes: z.number().int(),
-  /** Ended before their time. */
-  terminated: z.number().int(),
-  version: z.number().int(),
-  actions,
-});
+export const partyRow = z.object(
+  titledAs(facts, {
+    id: z.number().int(),
+    name: z.string(),
+    credit_code: z.string(),
+    ...standing,
+    /** Of the contracts that I see. */
+    contracts: z.number().int().meta(field('合同数')),
+    amount_out: z.number().meta(field('付款合同金额', { kind: 'money' })),
+    amount_in: z.number().meta(field('收款合同金额', { kind: 'money' })),
+    open: z.number().meta(field('未结清', { kind: 'money' })),
+    /** Nodes past their day: of those they owe us, and of those we owe them. */
+    late_theirs: z.number().int().meta(field('对方逾期')),
+    late_ours: z.number().int().meta(field('我方逾期')),
+    /** Of its contracts, and those of them that are not settled. */
+    disputes: z.number().int().meta(field('争议')),
+    open_disputes: z.number().int().meta(field('未了结争议')),
+    /** Ended before their time. */
+    terminated: z.number().int().meta(field('解除')),
+    version: z.number().int(),
+    actions,
+  }),
+);
 export type PartyRow = z.output<typeof partyRow>;
 
 /** 相对方: those this house has contracts with. */
@@ -99,21 +102,21 @@ export const contractParties = {
     exports: {
       page,
       title: '合同相对方',
-      columns: [
-        { key: 'name', title: '名称' },
-        { key: 'credit_code', title: '统一社会信用代码' },
-        { key: 'standing', title: '状态', show: (value: 0 | 1 | 2) => partyStanding.label(value) },
-        { key: 'standing_reason', title: '原因' },
-        { key: 'contracts', title: '合同数' },
-        { key: 'amount_out', title: '付款合同金额' },
-        { key: 'amount_in', title: '收款合同金额' },
-        { key: 'open', title: '未结清' },
-        { key: 'late_theirs', title: '对方逾期' },
-        { key: 'late_ours', title: '我方逾期' },
-        { key: 'disputes', title: '争议' },
-        { key: 'open_disputes', title: '未了结争议' },
-        { key: 'terminated', title: '解除' },
-      ],
+      columns: sheetColumns(partyRow.shape, [
+        'name',
+        'credit_code',
+        'standing',
+        'standing_reason',
+        'contracts',
+        'amount_out',
+        'amount_in',
+        'open',
+        'late_theirs',
+        'late_ours',
+        'disputes',
+        'open_disputes',
+        'terminated',
+      ]),
     },
   }),
   /** While drafting: nothing of banks. */

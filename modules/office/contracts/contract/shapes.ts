@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { money } from '#kernel/contract/money/money.ts';
 import { actions, codesOf, day, flag, id, line, name } from '#kernel/contract/shapes.ts';
-import { choice, field } from '#kernel/contract/titles.ts';
+import { choice, coded, field, titledAs } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { approvalRow } from '#modules/workflow/records/contract.ts';
-import { payingSides, planKind, purchaseMode } from './codes.ts';
+import { direction, payingSides, performanceState, planKind, purchaseMode, stage } from './codes.ts';
 import { Side, SideShown } from './parties.ts';
 import { textInput, textShape } from './texts.ts';
 
@@ -46,7 +46,7 @@ export const ContractInput = z.object({
   pay_direction: z.literal([1, 2, 3]).optional().meta({ title: '收付' }),
   our_party: line(100).optional().meta({ title: '我方' }),
   parties: z.array(Side).max(5, '最多 5 个相对方').optional().meta({ title: '相对方' }),
-  amount: money.optional().meta({ title: '合同金额' }),
+  amount: money.optional().meta(field('合同金额', { unit: '元' })),
   tax_rate: z.number().min(0).max(100).multipleOf(0.01).nullable().optional().meta({ title: '税率' }),
   amount_cap: money.nullable().optional().meta({ title: '框架上限' }),
   fund_source: line(100).optional().meta({ title: '经费来源' }),
@@ -71,46 +71,49 @@ export const ContractInput = z.object({
 export type ContractInput = z.output<typeof ContractInput>;
 
 /** What a list shows of a contract. Brought in from a sheet, it has no ticket. */
-export const ContractRow = z.object({
-  ...approvalRow,
-  ticket_id: int.nullable(),
-  name: z.string(),
-  title: z.string(),
-  contract_no: z.string(),
-  stage: int,
-  category_id: int,
-  category_name: z.string(),
-  nature: int,
-  pay_direction: int,
-  party_names: z.array(z.string()),
-  amount: z.number(),
-  dept_id: int,
-  undertaker: int,
-  undertaker_alias: z.string(),
-  sign_date: words,
-  start_date: words,
-  /** Of the term it is in. */
-  term_end: words,
-  term_no: int.nullable(),
-  notice_date: words,
-  /** Days until that; below zero once it is over. */
-  days_left: int.nullable(),
-  nodes: int,
-  nodes_done: int,
-  nodes_late: int,
-  next_node: words,
-  next_date: words,
-  /** What came back is taken off. */
-  paid: z.number(),
-  refunded: z.number(),
-  unpaid: z.number(),
-  archive_no: z.string(),
-  backdated: z.boolean(),
-  late_signed: z.boolean(),
-  /** Disputes that are not settled. */
-  open_disputes: int,
-  imported: z.boolean(),
-});
+export const ContractRow = z.object(
+  titledAs(ContractInput.shape, {
+    ...approvalRow,
+    ticket_id: int.nullable(),
+    name: z.string(),
+    title: z.string(),
+    contract_no: z.string().meta(field('合同编号')),
+    stage: int.meta(coded('阶段', stage.names)),
+    category_id: int,
+    category_name: z.string().meta(field('类别')),
+    nature: int,
+    pay_direction: int.meta(coded('收付', direction.names)),
+    party_names: z.array(z.string()).meta(field('相对方')),
+    amount: z.number(),
+    dept_id: int,
+    undertaker: int,
+    undertaker_alias: z.string().meta(field('承办人')),
+    sign_date: words.meta(field('签订日期')),
+    start_date: words,
+    /** Of the term it is in. */
+    term_end: words.meta(field('结束日期')),
+    term_no: int.nullable(),
+    notice_date: words,
+    /** Days until that; below zero once it is over. */
+    days_left: int.nullable().meta(field('到期天数')),
+    nodes: int.meta(field('节点数')),
+    nodes_done: int.meta(field('已履行节点')),
+    nodes_late: int,
+    next_node: words,
+    next_date: words.meta(field('下一节点')),
+    /** What came back is taken off. */
+    paid: z.number().meta(field('已收付', { kind: 'money' })),
+    refunded: z.number().meta(field('退款', { kind: 'money' })),
+    unpaid: z.number().meta(field('未收付', { kind: 'money' })),
+    archive_no: z.string().meta(field('归档号')),
+    backdated: z.boolean().meta(field('倒签')),
+    late_signed: z.boolean().meta(field('先履行后签')),
+    /** Disputes that are not settled. */
+    open_disputes: int.meta(field('未了结争议')),
+    imported: z.boolean(),
+    dept_name: z.string().meta(field('承办部门')),
+  }),
+);
 export type ContractRow = z.output<typeof ContractRow>;
 
 /** A field that a registration changed. */
@@ -139,20 +142,23 @@ export type Entry = z.output<typeof Entry>;
 export const Performance = z.object({
   id: int,
   contract_id: int,
-  kind: int,
+  kind: int.meta(coded('类型', planKind.names)),
   direction: int.nullable(),
-  gives_back: z.boolean(),
-  period: int,
-  name: z.string(),
+  gives_back: z.boolean().meta(field('退还')),
+  period: int.meta(field('期次')),
+  name: z.string().meta(field('名称')),
   condition: z.string(),
-  plan_date: z.string(),
-  plan_amount: z.number().nullable(),
-  done_amount: z.number(),
-  state: int,
+  plan_date: z.string().meta(field('计划日期')),
+  plan_amount: z
+    .number()
+    .nullable()
+    .meta(field('计划金额', { kind: 'money' })),
+  done_amount: z.number().meta(field('已执行', { kind: 'money' })),
+  state: int.meta(coded('状态', performanceState.names)),
   /** Days until its day; below zero behind it. */
-  days_left: int,
+  days_left: int.meta(field('天数')),
   handler: int,
-  handler_alias: z.string(),
+  handler_alias: z.string().meta(field('办理人')),
   settlement: z.boolean(),
   cancel_reason: z.string(),
   version: int,

@@ -3,7 +3,7 @@ import { call, grant, grantOverAll, signedIn, type ReplyOf } from '#kernel/contr
 import { codeSet } from '#kernel/contract/codes.ts';
 import { actions, day, done, flag, id, idParams, line, listOf, listQuery, name } from '#kernel/contract/shapes.ts';
 import { timestamp, version } from '#kernel/contract/shapes.ts';
-import { field } from '#kernel/contract/titles.ts';
+import { coded, field } from '#kernel/contract/titles.ts';
 import { TextPart } from '#modules/office/documents/contract/revision.ts';
 
 const page = 'contract/template';
@@ -65,16 +65,16 @@ export type TemplateInput = z.output<typeof TemplateInput>;
 
 export const templateRow = z.object({
   id: z.number().int(),
-  name: z.string(),
+  name: z.string().meta(field('模板名称')),
   category_id: z.number().int(),
-  category_name: z.string(),
-  status: z.number().int(),
-  version_no: z.number().int(),
-  change_log: z.string(),
+  category_name: z.string().meta(field('类别')),
+  status: z.number().int().meta(coded('状态', templateStatus.names)),
+  version_no: z.number().int().meta(field('版本')),
+  change_log: z.string().meta(field('修改说明')),
   effective_date: z.string().nullable(),
   /** Contracts written from it, of all its versions. */
-  used: z.number().int(),
-  gmt_modified: timestamp,
+  used: z.number().int().meta(field('使用')),
+  gmt_modified: timestamp.meta(field('修改时间')),
   version: z.number().int(),
   actions,
 });

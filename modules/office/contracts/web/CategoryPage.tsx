@@ -6,6 +6,7 @@ import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { RulesPanel } from '#kernel/web/kit/rules/RulesPanel.tsx';
 import { TreePage } from '#kernel/web/kit/tree/TreePage.tsx';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { DeptPicker } from '#modules/platform/people/widgets.tsx';
 import { NumberBook } from '#modules/workflow/records/widgets.tsx';
 import { contractCategories, retentions, type ContractCategory } from '../contract/categories.ts';
@@ -103,17 +104,12 @@ const Numbers = () => (
     name="contract/number-book"
     title="编号簿"
     call={contractNumbers.numberBook}
-    reason="作废原因"
-    columns={[
-      { key: 'contract_no', title: '合同编号', main: true },
-      { key: 'category_name', title: '类别' },
-      { key: 'contract_name', title: '合同', render: (row) => row.contract_name || '—' },
-      {
-        key: 'state',
-        title: '状态',
-        render: (row) => (row.state === numberState.voided ? <Tag color="error">已作废</Tag> : '已使用'),
-      },
-    ]}
+    columns={listColumns(rowOf(contractNumbers.numberBook), {
+      contract_no: { main: true },
+      category_name: {},
+      contract_name: {},
+      state: { render: (row) => (row.state === numberState.voided ? <Tag color="error">已作废</Tag> : '已使用') },
+    })}
   />
 );
 

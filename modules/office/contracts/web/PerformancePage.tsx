@@ -9,7 +9,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
-import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { direction, kindText, performanceState, planKind } from '../contract/codes.ts';
 import { performanceCalls, type PerformanceRow } from '../contract/performing/performance.ts';
 import { flowOf } from '../engine/flow.ts';
@@ -41,39 +41,33 @@ const filters: ListFilter[] = [
   { key: 'plan_from', label: '计划日自', kind: 'date' },
   { key: 'plan_to', label: '计划日至', kind: 'date' },
 ];
-const columns: ListColumn<PerformanceRow>[] = [
-  { key: 'contract_name', title: '合同', main: true, width: 200 },
-  { key: 'contract_no', title: '编号', whole: true, width: 172, hidden: true },
-  { key: 'name', title: '名称', width: 150, render: (row) => `${row.period}. ${row.name}` },
-  { key: 'kind', title: '类型', width: 104, render: kindText },
-  { key: 'plan_date', title: '计划日', sort: true, width: 110 },
-  {
-    key: 'plan_amount',
-    title: '计划额',
+const columns = listColumns(rowOf(performanceCalls.performances), {
+  contract_name: { main: true, width: 200 },
+  contract_no: { whole: true, width: 172, hidden: true },
+  name: { width: 150, render: (row) => `${row.period}. ${row.name}` },
+  kind: { width: 104, render: kindText },
+  plan_date: { sort: true, width: 110 },
+  plan_amount: {
     number: true,
     sort: true,
     width: 120,
     render: (row) => (row.plan_amount === null ? '—' : moneyText(row.plan_amount)),
   },
-  {
-    key: 'done_amount',
-    title: '已执行',
+  done_amount: {
     number: true,
     width: 120,
     render: (row) => (row.plan_amount === null ? '—' : moneyText(row.done_amount)),
   },
-  { key: 'state', title: '状态', whole: true, width: 190, render: (row) => <PerformanceTag row={row} /> },
-  { key: 'handler_alias', title: '办理人', width: 80 },
-  {
-    key: 'days_left',
-    title: '天数',
+  state: { whole: true, width: 190, render: (row) => <PerformanceTag row={row} /> },
+  handler_alias: { width: 80 },
+  days_left: {
     number: true,
     width: 70,
     render: (row) => (
       <Days days={row.state >= performanceState.done && row.state !== performanceState.late ? null : row.days_left} />
     ),
   },
-];
+});
 dayjs.locale('zh-cn');
 const views = [
   { value: 'list', label: '列表' },

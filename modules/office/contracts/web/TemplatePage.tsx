@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { contractCategories, type ContractCategory } from '../contract/categories.ts';
 import { contractTemplates, templateStatus } from '../contract/templates.ts';
 
@@ -45,20 +45,18 @@ export default function TemplatePage() {
           options: Object.entries(templateStatus.names).map(([value, label]) => ({ value, label })),
         },
       ]}
-      columns={[
-        { key: 'name', title: '模板名称', main: true, sort: true, width: 220 },
-        { key: 'category_name', title: '类别', width: 100 },
-        { key: 'version_no', title: '版本', number: true, width: 70, render: (row) => `第 ${row.version_no} 版` },
-        {
-          key: 'status',
-          title: '状态',
+      columns={listColumns(rowOf(contractTemplates.templates), {
+        name: { main: true, sort: true, width: 220 },
+        category_name: { width: 100 },
+        version_no: { number: true, width: 70, render: (row) => `第 ${row.version_no} 版` },
+        status: {
           width: 80,
           render: (row) => <Tag color={templateStatus.tones[row.status]}>{templateStatus.label(row.status)}</Tag>,
         },
-        { key: 'used', title: '使用', number: true, sort: true, width: 80, render: (row) => `${row.used} 份` },
-        { key: 'change_log', title: '修改说明', render: (row) => row.change_log || '—' },
-        { key: 'gmt_modified', title: '修改时间', sort: true, render: (row) => <Moment at={row.gmt_modified} /> },
-      ]}
+        used: { number: true, sort: true, width: 80, render: (row) => `${row.used} 份` },
+        change_log: {},
+        gmt_modified: { sort: true },
+      })}
       rowActions={(row) => (
         <>
           {(['enable', 'disable'] as const).map((act) => (

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { codeSet } from '#kernel/contract/codes.ts';
 import { actions, day, id, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+import { coded, field, sheetColumns } from '#kernel/contract/titles.ts';
 
 const int = z.number().int();
 export const copyState = codeSet({
@@ -15,9 +16,9 @@ export const copyState = codeSet({
 export const Dist = z.object({
   id: int,
   document_id: int,
-  title: z.string(),
+  title: z.string().meta(field('标题')),
   doc_type_name: z.string(),
-  doc_number: z.string(),
+  doc_number: z.string().meta(field('发文字号')),
   level: int,
   level_name: z.string(),
   secret_level: int,
@@ -25,18 +26,18 @@ export const Dist = z.object({
   note: z.string(),
   need_receipt: z.boolean(),
   sms: z.boolean(),
-  deadline: timestamp.nullable(),
-  sender: z.string(),
-  sender_dept_name: z.string(),
-  send_time: timestamp,
-  recalled_at: timestamp.nullable(),
+  deadline: timestamp.nullable().meta(field('阅读期限')),
+  sender: z.string().meta(field('分发人')),
+  sender_dept_name: z.string().meta(field('分发部门')),
+  send_time: timestamp.meta(field('分发时间')),
+  recalled_at: timestamp.nullable().meta(field('收回时间')),
   /** How far it was read; null for whoever only received it. */
-  total: int.nullable(),
-  read: int.nullable(),
-  replied: int.nullable(),
+  total: int.nullable().meta(field('应读')),
+  read: int.nullable().meta(field('已读')),
+  replied: int.nullable().meta(field('已回复')),
   /** My own copy; null where I have none. */
-  my_state: int.nullable(),
-  my_state_name: z.string(),
+  my_state: int.nullable().meta(coded('我的状态', copyState.names)),
+  my_state_name: z.string().meta(field('我的状态')),
   read_time: timestamp.nullable(),
   actions,
 });
@@ -63,18 +64,18 @@ export const distributionList = call({
   exports: {
     page: 'document/dist',
     title: '公文分发',
-    columns: [
-      { key: 'title', title: '标题' },
-      { key: 'doc_number', title: '发文字号' },
-      { key: 'sender', title: '分发人' },
-      { key: 'sender_dept_name', title: '分发部门' },
-      { key: 'send_time', title: '分发时间' },
-      { key: 'deadline', title: '阅读期限' },
-      { key: 'total', title: '应读' },
-      { key: 'read', title: '已读' },
-      { key: 'replied', title: '已回复' },
-      { key: 'my_state_name', title: '我的状态' },
-      { key: 'recalled_at', title: '收回时间' },
-    ],
+    columns: sheetColumns(Dist.shape, [
+      'title',
+      'doc_number',
+      'sender',
+      'sender_dept_name',
+      'send_time',
+      'deadline',
+      'total',
+      'read',
+      'replied',
+      'my_state_name',
+      'recalled_at',
+    ]),
   },
 });

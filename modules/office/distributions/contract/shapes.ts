@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { Receipts } from '#modules/platform/people/contract/receipts.ts';
 import { Dist } from './list.ts';
@@ -9,18 +10,18 @@ const int = z.number().int();
 /** One recipient and how far they are. */
 export const Reader = z.object({
   id: int,
-  alias: z.string(),
-  dept_name: z.string(),
+  alias: z.string().meta(field('姓名')),
+  dept_name: z.string().meta(field('部门')),
   /** 1 named, 2 by department, 3 by role, 4 as everybody. */
   source: int,
   state: int,
-  state_name: z.string(),
-  read_time: timestamp.nullable(),
+  state_name: z.string().meta(field('状态')),
+  read_time: timestamp.nullable().meta(field('阅读时间')),
   /** What they read it with. */
-  client: z.string(),
-  reply: z.string(),
+  client: z.string().meta(field('阅读方式')),
+  reply: z.string().meta(field('回复')),
   reply_time: timestamp.nullable(),
-  urged_count: int,
+  urged_count: int.meta(field('催读次数')),
   last_urged_at: timestamp.nullable(),
 });
 export type Reader = z.output<typeof Reader>;

@@ -1,9 +1,7 @@
 import { Progress, Tag } from 'antd';
-import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { docLevel, secretLevel } from '#modules/office/documents/contract/shapes.ts';
-import type { Dist } from '../contract/list.ts';
-import { copyState } from '../contract/list.ts';
+import { copyState, Dist } from '../contract/list.ts';
 
 /** Opening it has read it, though the answer was made before. */
 export const opened = (dist: Dist) =>
@@ -39,35 +37,29 @@ export function Reading({ dist }: { dist: Dist }) {
   );
 }
 
-const title: ListColumn<Dist> = {
-  key: 'title',
-  title: '标题',
+const title = {
   main: true,
   width: 260,
-  render: (row) => (
+  render: (row: Dist) => (
     <>
       <Marks dist={row} />
       {row.title}
     </>
   ),
 };
-const rest: ListColumn<Dist>[] = [
-  { key: 'doc_number', title: '发文字号', width: 150, render: (row) => row.doc_number || '—' },
-  { key: 'send_time', title: '分发时间', sort: true, width: 140, render: (row) => <Moment at={row.send_time} /> },
-  { key: 'deadline', title: '阅读期限', sort: true, width: 140, render: (row) => <Moment at={row.deadline} /> },
-];
-const sender: ListColumn<Dist> = {
-  key: 'sender',
-  title: '分发人',
-  width: 150,
-  render: (row) => [row.sender, row.sender_dept_name].filter(Boolean).join(' · '),
+const rest = {
+  doc_number: { width: 150 },
+  send_time: { sort: true, width: 140 },
+  deadline: { sort: true, width: 140 },
+  sender: {
+    width: 150,
+    render: (row: Dist) => [row.sender, row.sender_dept_name].filter(Boolean).join(' · '),
+  },
 };
 
-export const receivedColumns: ListColumn<Dist>[] = [
+export const receivedColumns = listColumns(Dist, {
   title,
-  {
-    key: 'my_state',
-    title: '状态',
+  my_state: {
     width: 90,
     render: (row) => (
       <CopyState
@@ -77,17 +69,14 @@ export const receivedColumns: ListColumn<Dist>[] = [
     ),
   },
   ...rest,
-  sender,
-];
-export const sentColumns: ListColumn<Dist>[] = [
+});
+export const sentColumns = listColumns(Dist, {
   title,
-  { key: 'read', title: '已读', width: 170, render: (row) => <Reading dist={row} /> },
-  {
-    key: 'recalled_at',
-    title: '状态',
+  read: { width: 170, render: (row) => <Reading dist={row} /> },
+  recalled_at: {
+    heading: '状态',
     width: 90,
     render: (row) => (row.recalled_at ? <Tag>已收回</Tag> : <Tag color="success">已分发</Tag>),
   },
   ...rest,
-  sender,
-];
+});

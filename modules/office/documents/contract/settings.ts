@@ -45,7 +45,7 @@ export const numberRules = nounCalls({
     style: int,
     status: int,
     /** Of this year. */
-    last_number: z.string(),
+    last_number: z.string().meta(field('今年最近的字号')),
     gmt_modified: timestamp,
   },
   sort: ['agency_code', 'gmt_modified'],
@@ -64,17 +64,17 @@ export const Booked = z.object({
   rule_id: int,
   year: int,
   seq: int,
-  number: z.string(),
+  number: z.string().meta(field('发文字号')),
   state: int,
-  state_name: z.string(),
+  state_name: z.string().meta(field('状态')),
   document_id: int.nullable(),
-  document_title: z.string(),
-  reason: z.string(),
+  document_title: z.string().meta(field('公文')),
+  reason: z.string().meta(field('理由')),
   voided_by: z.string(),
   /** Who kept it back or entered it. */
-  made_by: z.string(),
+  made_by: z.string().meta(field('经办人')),
   voided_at: timestamp.nullable(),
-  gmt_created: timestamp,
+  gmt_created: timestamp.meta(field('编号时间')),
 });
 export const documentSettings = {
   agencies: call({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { codeSet } from '#kernel/contract/codes.ts';
 import { actions, day, id, line, localMoment, name, text, timestamp } from '#kernel/contract/shapes.ts';
+import { field, titledAs } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { approvalShape } from '#modules/workflow/tickets/contract/approval.ts';
 import { PersonInfo } from '#modules/workflow/tickets/contract/shapes.ts';
@@ -172,43 +173,45 @@ export const fieldTitles: Readonly<Record<string, string>> = Object.fromEntries(
 
 const NamedDept = z.object({ id: int, name: z.string() });
 /** A document in a list. */
-export const DocumentRow = z.object({
-  id: int,
-  ...approvalShape,
-  title: z.string(),
-  doc_kind: int,
-  doc_kind_name: z.string(),
-  category_id: int.nullable(),
-  category_name: z.string(),
-  doc_type: int,
-  doc_type_name: z.string(),
-  doc_number: z.string(),
-  receipt_no: z.string(),
-  from_org: z.string(),
-  from_number: z.string(),
-  level: int,
-  level_name: z.string(),
-  secret_level: int,
-  secret_level_name: z.string(),
-  dept: int.nullable(),
-  dept_name: z.string(),
-  creator: z.string(),
-  creator_info: PersonInfo,
-  written_date: day.nullable(),
-  received_date: day.nullable(),
-  submitted_at: timestamp.nullable(),
-  finished_at: timestamp.nullable(),
-  due_at: timestamp.nullable(),
-  /** 0 none, 1 in time, 2 soon, 3 late. */
-  light: int,
-  /** A request that came to its end and was not answered. */
-  unanswered: z.boolean(),
-  collected: z.boolean(),
-  gmt_created: timestamp,
-  version: int,
-  /** False where it was only given to the reader: then nothing is told of its way, where it stands and how it was handled. */
-  inside: z.boolean(),
-});
+export const DocumentRow = z.object(
+  titledAs(fields.shape, {
+    id: int,
+    ...approvalShape,
+    title: z.string(),
+    doc_kind: int,
+    doc_kind_name: z.string(),
+    category_id: int.nullable(),
+    category_name: z.string(),
+    doc_type: int,
+    doc_type_name: z.string().meta(field('文种')),
+    doc_number: z.string().meta(field('发文字号')),
+    receipt_no: z.string().meta(field('收文编号')),
+    from_org: z.string(),
+    from_number: z.string(),
+    level: int,
+    level_name: z.string().meta(field('紧急程度')),
+    secret_level: int,
+    secret_level_name: z.string().meta(field('密级')),
+    dept: int.nullable(),
+    dept_name: z.string().meta(field('拟稿部门')),
+    creator: z.string(),
+    creator_info: PersonInfo,
+    written_date: day.nullable(),
+    received_date: day.nullable(),
+    submitted_at: timestamp.nullable(),
+    finished_at: timestamp.nullable(),
+    due_at: timestamp.nullable().meta(field('办理时限')),
+    /** 0 none, 1 in time, 2 soon, 3 late. */
+    light: int,
+    /** A request that came to its end and was not answered. */
+    unanswered: z.boolean(),
+    collected: z.boolean(),
+    gmt_created: timestamp.meta(field('创建时间')),
+    version: int,
+    /** False where it was only given to the reader: then nothing is told of its way, where it stands and how it was handled. */
+    inside: z.boolean(),
+  }),
+);
 export type DocumentRow = z.output<typeof DocumentRow>;
 
 /** Another document in a chain of questions and answers. */

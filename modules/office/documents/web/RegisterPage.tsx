@@ -3,9 +3,10 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { approvalListColumns } from '#modules/workflow/records/widgets.tsx';
 import { documents } from '../contract.ts';
-import type { DocumentRow } from '../contract/shapes.ts';
+import { DocumentRow } from '../contract/shapes.ts';
 import { docKind } from '../contract/shapes.ts';
 import { columns } from './columns.tsx';
 import { documentFilters } from './DocumentListPage.tsx';
@@ -13,11 +14,15 @@ import { NewDocument } from './edit/NewDocument.tsx';
 
 const own = (key: string) => columns.filter((column) => column.key === key);
 const shown: ListColumn<DocumentRow>[] = [
-  { key: 'receipt_no', title: '收文编号', width: 132 },
+  ...listColumns(DocumentRow, {
+    receipt_no: { width: 132 },
+  }),
   ...own('title').map((column) => ({ ...column, note: undefined })),
-  { key: 'from_org', title: '来文单位', whole: true, width: 132 },
-  { key: 'from_number', title: '来文字号', width: 150 },
-  { key: 'received_date', title: '收文日期', sort: true, width: 110 },
+  ...listColumns(DocumentRow, {
+    from_org: { whole: true, width: 132 },
+    from_number: { width: 150 },
+    received_date: { sort: true, width: 110 },
+  }),
   ...approvalListColumns<DocumentRow>(),
   ...own('due_at'),
 ];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cellText } from '#kernel/web/kit/list/rows/cell.tsx';
 import { emptyPage } from '#kernel/web/testing/page.ts';
 import { show } from '#kernel/web/testing/show.tsx';
 import type { DocumentRow } from '../contract/shapes.ts';
@@ -22,7 +23,7 @@ const letter = {
 function shown(key: string, row: DocumentRow): HTMLElement {
   const column = columns.find((one) => one.key === key)!;
   expect([key, column.hidden ?? false]).toEqual([key, false]);
-  return show(<>{column.render!(row)}</>).container;
+  return show(<>{cellText(column, row)}</>).container;
 }
 
 test('a list of documents shows how secret each is and when it was written', () => {

@@ -3,8 +3,9 @@ import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { approvalListColumns } from '#modules/workflow/records/widgets.tsx';
 import { News } from '#kernel/web/kit/show/News.tsx';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { lights } from '#modules/platform/waits/contract/due.ts';
-import type { DocumentRow } from '../contract/shapes.ts';
+import { DocumentRow } from '../contract/shapes.ts';
 import { docLevel, secretLevel } from '../contract/shapes.ts';
 
 const colours = ['default', 'success', 'warning', 'error'];
@@ -30,45 +31,38 @@ const numberOf = (row: DocumentRow) => row.doc_number || row.receipt_no;
 
 /** What a list shows of a document. */
 export const columns: ListColumn<DocumentRow>[] = [
-  {
-    key: 'title',
-    title: '标题与字号',
-    main: true,
-    note: numberOf,
-    render: (row) => (
-      <>
-        {row.news && <News />}
-        {row.unanswered && <Tag color="error">未答复</Tag>}
-        <LevelTag row={row} />
-        {row.on_behalf_of ? `（代 ${row.on_behalf_of}）${row.title}` : row.title}
-      </>
-    ),
-  },
-  { key: 'doc_type_name', title: '文种', hidden: true, width: 64 },
-  {
-    key: 'secret_level_name',
-    title: '密级',
-    width: 58,
-    render: (row) => (row.secret_level > secretLevel.none ? <Tag color="error">{row.secret_level_name}</Tag> : '—'),
-  },
-  {
-    key: 'from_org',
-    title: '来文或起草单位',
-    whole: true,
-    render: (row) => row.from_org || row.dept_name || '—',
-    width: 120,
-  },
-  { key: 'written_date', title: '成文日期', sort: true, width: 100, render: (row) => row.written_date ?? '—' },
+  ...listColumns(DocumentRow, {
+    title: {
+      heading: '标题与字号',
+      main: true,
+      note: numberOf,
+      render: (row) => (
+        <>
+          {row.news && <News />}
+          {row.unanswered && <Tag color="error">未答复</Tag>}
+          <LevelTag row={row} />
+          {row.on_behalf_of ? `（代 ${row.on_behalf_of}）${row.title}` : row.title}
+        </>
+      ),
+    },
+    doc_type_name: { hidden: true, width: 64 },
+    secret_level_name: {
+      width: 58,
+      render: (row) => (row.secret_level > secretLevel.none ? <Tag color="error">{row.secret_level_name}</Tag> : '—'),
+    },
+    from_org: {
+      heading: '来文或起草单位',
+      whole: true,
+      render: (row) => row.from_org || row.dept_name || '—',
+      width: 120,
+    },
+    written_date: { sort: true, width: 100 },
+  }),
   ...approvalListColumns<DocumentRow>(),
-  { key: 'due_at', title: '办理时限', sort: true, whole: true, render: (row) => <Due row={row} />, width: 138 },
-  {
-    key: 'gmt_created',
-    title: '创建时间',
-    sort: true,
-    render: (row) => <Moment at={row.gmt_created} />,
-    hidden: true,
-    width: 134,
-  },
-  { key: 'received_date', title: '收文日期', sort: true, hidden: true, width: 110 },
-  { key: 'sn', title: '流水号', hidden: true, width: 132 },
+  ...listColumns(DocumentRow, {
+    due_at: { sort: true, whole: true, render: (row) => <Due row={row} />, width: 138 },
+    gmt_created: { sort: true, hidden: true, width: 134 },
+    received_date: { sort: true, hidden: true, width: 110 },
+    sn: { hidden: true, width: 132 },
+  }),
 ];

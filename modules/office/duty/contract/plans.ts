@@ -44,7 +44,13 @@ export const planCalls = nounCalls({
   page,
   noun: '值班方案',
   input: plan,
-  row: { ...plan, lead: AudienceShown, staff: AudienceShown, backup: AudienceShown, keeper_name: z.string() },
+  row: {
+    ...plan,
+    lead: AudienceShown,
+    staff: AudienceShown,
+    backup: AudienceShown,
+    keeper_name: z.string().meta(field('负责人')),
+  },
   sort: ['gmt_created'],
   filters: { status: z.coerce.number().int().optional() },
 });

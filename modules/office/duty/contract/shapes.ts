@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { actions, timestamp } from '#kernel/contract/shapes.ts';
+import { field, coded } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
+import { swapState } from './codes.ts';
 
 const int = z.number().int();
 const Person = PersonCard.extend({
@@ -58,15 +60,15 @@ export const Swap = z.object({
   shift_id: int,
   post: int,
   day: z.string(),
-  name: z.string(),
+  name: z.string().meta(field('班次')),
   start_time: timestamp,
   end_time: timestamp,
-  from_name: z.string(),
-  with_name: z.string(),
+  from_name: z.string().meta(field('值班人')),
+  with_name: z.string().meta(field('换给')),
   /** What is given in return; nothing where somebody stands in. */
-  their_day: z.string().nullable(),
-  reason: z.string(),
-  state: int,
+  their_day: z.string().nullable().meta(field('换回')),
+  reason: z.string().meta(field('原因')),
+  state: int.meta(coded('状态', swapState.names)),
   gmt_created: timestamp,
   actions,
 });

@@ -6,6 +6,7 @@ import { live, useCall } from '#kernel/web/calls.ts';
 import { download } from '#kernel/web/client.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { FiguresPage } from '#kernel/web/kit/figures/FiguresPage.tsx';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
@@ -14,7 +15,7 @@ import { Provisional } from '#modules/platform/calendars/widgets.tsx';
 import { PdfDrawer } from '#modules/platform/files/widgets.tsx';
 import { AudienceInput } from '#modules/platform/people/widgets.tsx';
 import { dutyCalls, dutyStatistics, planCalls, type Swap } from '../contract.ts';
-import { dayAfter, dutyPost, postKeys } from '../contract/codes.ts';
+import { dayAfter, postKeys } from '../contract/codes.ts';
 import { linkTo, SwapActs, SwapState } from './parts.tsx';
 import { Make, Publish } from './Making.tsx';
 import { Month } from './Month.tsx';
@@ -105,14 +106,14 @@ const Swaps = () => (
     title="换班申请"
     call={dutyCalls.swaps}
     to={(row) => linkTo({ id: row.shift_id })}
-    columns={[
-      { key: 'name', title: '班次', main: true, render: (row) => `${row.day} ${row.name}` },
-      { key: 'from_name', title: '值班人' },
-      { key: 'with_name', title: '换给' },
-      { key: 'their_day', title: '换回', render: (row) => row.their_day ?? '替班' },
-      { key: 'reason', title: '原因' },
-      { key: 'state', title: '状态', render: (row) => <SwapState state={row.state} /> },
-    ]}
+    columns={listColumns(rowOf(dutyCalls.swaps), {
+      name: { main: true, render: (row) => `${row.day} ${row.name}` },
+      from_name: {},
+      with_name: {},
+      their_day: { render: (row) => row.their_day ?? '替班' },
+      reason: {},
+      state: { render: (row) => <SwapState state={row.state} /> },
+    })}
     filters={[
       {
         key: 'category',
@@ -154,17 +155,16 @@ const Plans = () => (
       'name',
       {
         key: 'work_from',
-        title: '工作日',
+        heading: '工作日',
         render: (row) => (row.on_work ? `${row.work_from}–${row.work_to}` : '不值班'),
       },
-      { key: 'rest_from', title: '休息日', render: (row) => `${row.rest_from}–${row.rest_to}` },
-      ...postKeys.map((key, at) => ({
+      { key: 'rest_from', heading: '休息日', render: (row) => `${row.rest_from}–${row.rest_to}` },
+      ...postKeys.map((key) => ({
         key,
-        title: dutyPost.label(at + 1),
         render: (row: { [K in typeof key]: { called: string } }) => row[key].called || '—',
       })),
       'phone',
-      { key: 'keeper_name', title: '负责人' },
+      'keeper_name',
       'status',
     ]}
     instead={Object.assign({}, ...postKeys.map(pool))}

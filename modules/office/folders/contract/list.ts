@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { codeSet } from '#kernel/contract/codes.ts';
 import { actions, flag, id, line, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+import { coded, field, sheetColumns } from '#kernel/contract/titles.ts';
 
 export const paperStatus = codeSet({
   draft: [0, '草稿', 'default'],
@@ -25,27 +26,27 @@ export type PaperApproval = z.output<typeof PaperApproval>;
 
 export const Paper = z.object({
   id: int,
-  title: z.string(),
+  title: z.string().meta(field('标题')),
   category_id: int,
-  category_name: z.string(),
-  fwh: z.string(),
+  category_name: z.string().meta(field('分类')),
+  fwh: z.string().meta(field('发文字号')),
   dept: int,
-  dept_name: z.string(),
-  publish_date: z.string(),
+  dept_name: z.string().meta(field('发布部门')),
+  publish_date: z.string().meta(field('发布日期')),
   effective_date: words,
-  expire_date: words,
-  status: int,
+  expire_date: words.meta(field('失效日期')),
+  status: int.meta(coded('状态', paperStatus.names)),
   /** Of a draft that was sent to be approved. */
   approval: PaperApproval.nullable(),
   version_no: int,
   keywords: z.string(),
-  must_read: z.boolean(),
+  must_read: z.boolean().meta(field('必读')),
   read_deadline: words,
   top: z.boolean(),
-  read_count: int,
+  read_count: int.meta(field('阅读人数')),
   collect_count: int,
   /** Percentage of those it is meant for who have read it, confirmed where it must be read; null for whoever does not manage it. */
-  read_rate: z.number().nullable(),
+  read_rate: z.number().nullable().meta(field('阅读率')),
   my_read: z.boolean(),
   /** It must be read by me and I have not confirmed it. */
   to_confirm: z.boolean(),
@@ -56,8 +57,6 @@ export const Paper = z.object({
   actions,
 });
 export type Paper = z.output<typeof Paper>;
-
-const yesNo = (said: boolean) => (said ? '是' : '否');
 
 /** The list every window asks for its badge: it stands by itself, so that the rest comes with the pages. */
 export const papers = call({
@@ -88,15 +87,15 @@ export const papers = call({
   exports: {
     page: 'folder/papers',
     title: '制度文件',
-    columns: [
-      { key: 'title', title: '标题' },
-      { key: 'fwh', title: '发文字号' },
-      { key: 'category_name', title: '分类' },
-      { key: 'dept_name', title: '发布部门' },
-      { key: 'publish_date', title: '发布日期' },
-      { key: 'status', title: '状态', show: statusName },
-      { key: 'must_read', title: '必读', show: yesNo },
-      { key: 'read_count', title: '阅读人数' },
-    ],
+    columns: sheetColumns(Paper.shape, [
+      'title',
+      'fwh',
+      'category_name',
+      'dept_name',
+      'publish_date',
+      'status',
+      'must_read',
+      'read_count',
+    ]),
   },
 });

@@ -1,6 +1,7 @@
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { RecordList } from '#modules/workflow/records/widgets.tsx';
 import { folders } from '../contract.ts';
-import type { Paper } from '../contract/list.ts';
+import { Paper } from '../contract/list.ts';
 import { paperColumns, paperForms, usePaperFilters } from './columns.tsx';
 import { PaperForm } from './edit/PaperForm.tsx';
 
@@ -18,15 +19,11 @@ export default function PapersPage() {
       page="/folder/detail"
       columns={[
         ...paperColumns,
-        {
-          key: 'read_rate',
-          title: '阅读率',
-          number: true,
-          width: 80,
-          render: (row) => (row.read_rate === null ? '—' : `${row.read_rate}%`),
-        },
-        { key: 'read_count', title: '阅读人数', number: true, sort: true, hidden: true },
-        { key: 'expire_date', title: '失效日期', hidden: true },
+        ...listColumns(Paper, {
+          read_rate: { number: true, width: 80, render: (row) => (row.read_rate === null ? '—' : `${row.read_rate}%`) },
+          read_count: { sort: true, hidden: true },
+          expire_date: { hidden: true },
+        }),
       ]}
       filters={[
         ...filters,

@@ -1,11 +1,11 @@
 import { Tag } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
-import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { folderCategories, folders } from '../contract.ts';
 import type { CategoryNode } from '../contract/categories.ts';
-import { type Paper, type PaperApproval, paperStatus, statusName } from '../contract/list.ts';
+import { Paper, type PaperApproval, paperStatus, statusName } from '../contract/list.ts';
 
 /** A draft that was sent to be approved shows how far that is. */
 export function PaperStatus({ status, approval }: { status: number; approval?: PaperApproval | null }) {
@@ -27,15 +27,15 @@ export function Marks({ paper }: { paper: Paper }) {
 /** What opens the form of a paper, in lists and on its page. */
 export const paperForms = { update: '编辑', revise: '修订' };
 
-export const paperColumns: ListColumn<Paper>[] = [
-  { key: 'title', title: '标题', main: true, sort: true, note: (row) => row.fwh },
-  { key: 'fwh', title: '发文字号', whole: true, hidden: true, width: 160 },
-  { key: 'category_name', title: '分类', width: 100 },
-  { key: 'dept_name', title: '部门', width: 110 },
-  { key: 'publish_date', title: '发布日期', sort: true, width: 116 },
-  { key: 'status', title: '状态', width: 90, render: (row) => <PaperStatus {...row} /> },
-  { key: 'must_read', title: '必读', width: 90, render: (row) => <Marks paper={row} /> },
-];
+export const paperColumns = listColumns(Paper, {
+  title: { main: true, sort: true, note: (row) => row.fwh },
+  fwh: { whole: true, hidden: true, width: 160 },
+  category_name: { width: 100 },
+  dept_name: { width: 110 },
+  publish_date: { sort: true, width: 116 },
+  status: { width: 90, render: (row) => <PaperStatus {...row} /> },
+  must_read: { width: 90, render: (row) => <Marks paper={row} /> },
+});
 
 export const flat = (nodes: readonly CategoryNode[], level = 0): { node: CategoryNode; level: number }[] =>
   nodes.flatMap((node) => [{ node, level }, ...flat(node.children, level + 1)]);

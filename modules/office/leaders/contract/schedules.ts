@@ -4,7 +4,7 @@ import { day, done, flag, id, idParams, line, localMoment, name, timestamp, vers
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { approvalRow, recordCalls } from '#modules/workflow/records/contract.ts';
-import { choice, field } from '#kernel/contract/titles.ts';
+import { choice, coded, field, sheetColumns, titledAs } from '#kernel/contract/titles.ts';
 import { attendType, choicesOf, needs, replyState, runStatus, scheduleType, visibleTo } from './codes.ts';
 
 const int = z.number().int();
@@ -65,10 +65,10 @@ export type ScheduleInput = z.output<typeof ScheduleInput>;
 
 const Attend = PersonCard.extend({ state: int, note: z.string(), at: timestamp.nullable() });
 export type Attend = z.output<typeof Attend>;
-const row = {
+const row = titledAs(fields, {
   ...approvalRow,
   ticket_id: int.nullable(),
-  type_id: int,
+  type_id: int.meta(coded('类型', scheduleType.names)),
   title: z.string(),
   start_time: timestamp,
   end_time: timestamp,
@@ -83,17 +83,18 @@ const row = {
   back_at: timestamp.nullable(),
   source_module: z.string(),
   source_path: z.string(),
-  leaders_info: z.array(Attend),
-  contact_info: PersonCard.nullable(),
+  leaders_info: z.array(Attend).meta(field('领导')),
+  contact_info: PersonCard.nullable().meta(field('联系人')),
   acting_info: PersonCard.nullable(),
-  run_status: int,
+  run_status: int.meta(coded('状态', runStatus.names)),
   /** User names of its leaders who have something else at that time. */
   clash: z.array(z.string()),
   /** New to me, or changed since I saw it. */
   unseen: z.boolean(),
   /** What I may do with it beside what its ticket offers: `reply`, `move`, `texts`, `private`, `cancel`, `back`, `force`, `sms`. */
   can: z.array(z.string()),
-};
+  dept_name: z.string().meta(field('承办单位')),
+});
 export const ScheduleRow = z.object(row);
 export type ScheduleRow = z.output<typeof ScheduleRow>;
 const Changed = z.object({
@@ -146,23 +147,19 @@ const record = recordCalls(path, {
 const sheet: Exports = {
   page,
   title: '领导日程',
-  columns: [
-    { key: 'type_id', title: '类型', show: (value: number) => scheduleType.label(value) },
-    { key: 'start_time', title: '开始时间' },
-    { key: 'end_time', title: '结束时间' },
-    {
-      key: 'leaders_info',
-      title: '领导',
-      show: (value: readonly Attend[]) => value.map((each) => each.alias).join('、'),
-    },
-    { key: 'title', title: '事项' },
-    { key: 'address', title: '地点' },
-    { key: 'attend_type', title: '方式', show: (value: number) => attendType.label(value) },
-    { key: 'dept_name', title: '承办单位' },
-    { key: 'contact_info', title: '联系人', show: (value: { alias: string } | null) => value?.alias ?? '' },
-    { key: 'visibility', title: '可见范围', show: (value: number) => visibleTo.label(value) },
-    { key: 'run_status', title: '状态', show: (value: number) => runStatus.label(value) },
-  ],
+  columns: sheetColumns(ScheduleRow.shape, [
+    'type_id',
+    'start_time',
+    'end_time',
+    'leaders_info',
+    'title',
+    'address',
+    'attend_type',
+    'dept_name',
+    'contact_info',
+    'visibility',
+    'run_status',
+  ]),
 };
 
 /** Weeks that schedules are copied into at once, and how many they become at the most. */

@@ -8,6 +8,7 @@ import { RulesPanel } from '#kernel/web/kit/rules/RulesPanel.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { approvalListColumns, RecordList } from '#modules/workflow/records/widgets.tsx';
 import { lookups } from '#modules/platform/people/contract/lookups.ts';
 import { useNavigate } from 'react-router';
@@ -15,7 +16,7 @@ import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { leaders } from '../contract.ts';
 import { leaderRules } from '../contract/board.ts';
 import { attendType, choicesOf, replyState, runStatus, scheduleType, timeText, visibleTo } from '../contract/codes.ts';
-import type { ScheduleRow } from '../contract/schedules.ts';
+import { ScheduleRow } from '../contract/schedules.ts';
 import { LeaderPicker } from './fields.tsx';
 import { CopyDrawer } from './CopyDrawer.tsx';
 import { Places } from './Places.tsx';
@@ -53,37 +54,31 @@ export const Marks = ({ row }: { row: ScheduleRow }) => (
 );
 
 const columns: ListColumn<ScheduleRow>[] = [
-  { key: 'start_time', title: '时间', whole: true, sort: true, width: 160, render: (row) => timeText(row) },
-  { key: 'leaders_info', title: '领导', whole: true, width: 120, render: (row) => <Attends row={row} /> },
-  { key: 'title', title: '事项', main: true, width: 200 },
-  { key: 'address', title: '地点', width: 130 },
-  {
-    key: 'attend_type',
-    title: '方式',
-    width: 64,
-    render: (row) => (row.type_id === scheduleType.trip ? '外出' : attendType.label(row.attend_type)),
-  },
-  { key: 'dept_name', title: '承办单位', width: 110 },
-  { key: 'contact_info', title: '联系人', width: 80, hidden: true, render: (row) => row.contact_info?.alias ?? '—' },
-  {
-    key: 'visibility',
-    title: '可见范围',
-    width: 110,
-    hidden: true,
-    render: (row) => visibleTo.label(row.visibility),
-  },
+  ...listColumns(ScheduleRow, {
+    start_time: { heading: '时间', whole: true, sort: true, width: 160, render: (row) => timeText(row) },
+    leaders_info: { whole: true, width: 120, render: (row) => <Attends row={row} /> },
+    title: { main: true, width: 200 },
+    address: { width: 130 },
+    attend_type: {
+      width: 64,
+      render: (row) => (row.type_id === scheduleType.trip ? '外出' : attendType.label(row.attend_type)),
+    },
+    dept_name: { width: 110 },
+    contact_info: { width: 80, hidden: true },
+    visibility: { width: 110, hidden: true },
+  }),
   ...approvalListColumns<ScheduleRow>().filter((column) => column.key === 'participant_info'),
-  {
-    key: 'act_state',
-    title: '状态',
-    width: 84,
-    render: (row) =>
-      row.act_state === actState.finished ? (
-        <RunStatus status={row.run_status} />
-      ) : (
-        <StatusTag code={row.act_state} label={row.act_state_name} />
-      ),
-  },
+  ...listColumns(ScheduleRow, {
+    act_state: {
+      width: 84,
+      render: (row) =>
+        row.act_state === actState.finished ? (
+          <RunStatus status={row.run_status} />
+        ) : (
+          <StatusTag code={row.act_state} label={row.act_state_name} />
+        ),
+    },
+  }),
   { key: 'marks', title: '标记', whole: true, width: 110, render: (row) => <Marks row={row} /> },
 ];
 const tabs = [

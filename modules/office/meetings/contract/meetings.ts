@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { day, done, flag, id, idParams, line, listOf, listQuery, name, version } from '#kernel/contract/shapes.ts';
+import { sheetColumns } from '#kernel/contract/titles.ts';
 import { Receipts } from '#modules/platform/people/contract/receipts.ts';
 import { recordCalls } from '#modules/workflow/records/contract.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
-import { meetMode, meetStatus, meetType, replyState, scopes } from './codes.ts';
+import { replyState, scopes } from './codes.ts';
 import { AttendRow, ChangeDetail, MeetDetail, MeetInput, MeetRow } from './shapes.ts';
 
 const int = z.number().int();
@@ -59,23 +60,23 @@ export const meetCalls = {
     exports: {
       page: 'meet/manage',
       title: '会议台账',
-      columns: [
-        { key: 'title', title: '会议名称' },
-        { key: 'type_id', title: '类型', show: (value: 1) => meetType.label(value) },
-        { key: 'mode', title: '形式', show: (value: 1) => meetMode.label(value) },
-        { key: 'room_name', title: '会议室' },
-        { key: 'location', title: '其他地点' },
-        { key: 'start_time', title: '开始时间' },
-        { key: 'end_time', title: '结束时间' },
-        { key: 'host_info', title: '主持人', show: (host: { alias: string } | null) => host?.alias ?? '' },
-        { key: 'dept_name', title: '主办部门' },
-        { key: 'asked', title: '通知人数' },
-        { key: 'coming', title: '参加' },
-        { key: 'excused', title: '请假' },
-        { key: 'unanswered', title: '未回复' },
-        { key: 'signed', title: '签到' },
-        { key: 'meet_status', title: '状态', show: (value: 1) => meetStatus.label(value) },
-      ],
+      columns: sheetColumns(MeetRow.shape, [
+        'title',
+        'type_id',
+        'mode',
+        'room_name',
+        'location',
+        'start_time',
+        'end_time',
+        'host_info',
+        'dept_name',
+        'asked',
+        'coming',
+        'excused',
+        'unanswered',
+        'signed',
+        'meet_status',
+      ]),
     },
   }),
   attend: call({

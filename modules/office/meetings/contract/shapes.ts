@@ -11,12 +11,13 @@ import {
   timestamp,
   webAddress,
 } from '#kernel/contract/shapes.ts';
+import { coded, field, titledAs } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { Audience, AudienceShown } from '#modules/platform/people/contract/audience.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { approvalRow } from '#modules/workflow/records/contract.ts';
 import { Repeat } from '#modules/platform/rooms/contract/repeat.ts';
-import { materialsFor, meetMode, meetType, signMode } from './codes.ts';
+import { materialsFor, meetMode, meetStatus, meetType, signMode } from './codes.ts';
 
 const int = z.number().int();
 const of = (codes: object) => z.literal(Object.keys(codes).map(Number) as [number, ...number[]]);
@@ -41,9 +42,13 @@ export type Guest = z.output<typeof Guest>;
 
 /** Everything somebody may say of a meeting. What is absent stays as it is. */
 export const MeetInput = z.object({
-  title: name(100).meta({ title: '会议名称' }),
-  type_id: of(meetType.names).optional().meta({ title: '会议类型' }),
-  mode: of(meetMode.names).optional().meta({ title: '会议形式' }),
+  title: name(100).meta(field('会议名称')),
+  type_id: of(meetType.names)
+    .optional()
+    .meta(coded('会议类型', meetType.names, { short: '类型' })),
+  mode: of(meetMode.names)
+    .optional()
+    .meta(coded('会议形式', meetMode.names, { short: '形式' })),
   room_id: id.nullable().optional().meta({ title: '会议室' }),
   location: line(100).optional().meta({ title: '其他地点' }),
   online_url: webAddress(300).unwrap().optional().meta({ title: '线上会议链接' }),
@@ -76,7 +81,7 @@ export const MeetInput = z.object({
 });
 export type MeetInput = z.output<typeof MeetInput>;
 
-const row = {
+const row = titledAs(MeetInput.shape, {
   ...approvalRow,
   /** A date of a repeat has the ticket of its first. */
   ticket_id: int.nullable(),
@@ -84,25 +89,25 @@ const row = {
   type_id: int,
   mode: int,
   room_id: int.nullable(),
-  room_name: z.string(),
+  room_name: z.string().meta(field('会议室')),
   location: z.string(),
   start_time: timestamp.nullable(),
   end_time: timestamp.nullable(),
-  host_info: PersonCard.nullable(),
+  host_info: PersonCard.nullable().meta(field('主持人')),
   dept_id: int.nullable(),
-  dept_name: z.string(),
-  attend_count: int,
+  dept_name: z.string().meta(field('主办部门')),
+  attend_count: int.meta(field('人数')),
   /** How many were asked, come, are excused, have not answered, have signed in. */
-  asked: int,
-  coming: int,
-  excused: int,
-  unanswered: int,
-  signed: int,
-  meet_status: int,
+  asked: int.meta(field('通知人数')),
+  coming: int.meta(field('参加')),
+  excused: int.meta(field('请假')),
+  unanswered: int.meta(field('未回复')),
+  signed: int.meta(field('签到')),
+  meet_status: int.meta(coded('会议状态', meetStatus.names)),
   /** Another time or room waits to be agreed to. */
   change_pending: z.boolean(),
   series_id: int.nullable(),
-};
+});
 export const MeetRow = z.object(row);
 export type MeetRow = z.output<typeof MeetRow>;
 
@@ -118,7 +123,7 @@ export const Mine = z.object({
   sign_state: int,
   sign_time: timestamp.nullable(),
 });
-export const AttendRow = z.object({ ...row, mine: Mine });
+export const AttendRow = z.object({ ...row, mine: Mine.meta(field('我的回复')) });
 export type AttendRow = z.output<typeof AttendRow>;
 
 export const Attendee = z.object({

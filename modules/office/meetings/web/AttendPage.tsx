@@ -2,32 +2,34 @@ import { Tag } from 'antd';
 import { useState } from 'react';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { meetRole, replyState } from '../contract/codes.ts';
 import { meetCalls as calls } from '../contract/meetings.ts';
-import type { AttendRow } from '../contract/shapes.ts';
-import { MeetState, timeColumn, titleColumn, whereOf } from './columns.tsx';
+import { AttendRow } from '../contract/shapes.ts';
+import { briefColumns, MeetState, whereOf } from './columns.tsx';
 import { ReplyButtons, replyText, SignButton } from './one/Reply.tsx';
 
-const columns = [
-  titleColumn,
-  timeColumn,
-  { key: 'room_name', title: '地点', width: 140, render: whereOf },
-  { key: 'host_info', title: '主持人', width: 80, render: (row) => row.host_info?.alias ?? '—' },
+const columns: ListColumn<AttendRow>[] = [
+  ...briefColumns,
+  ...listColumns(AttendRow, {
+    room_name: { heading: '地点', width: 140, render: whereOf },
+    host_info: { width: 80 },
+  }),
   { key: 'role', title: '身份', width: 64, render: (row) => meetRole.label(row.mine.role) },
-  {
-    key: 'mine',
-    title: '我的回复',
-    whole: true,
-    width: 150,
-    render: (row) =>
-      row.mine.reply === replyState.none && !row.mine.for_info ? (
-        <Tag color="warning">未回复</Tag>
-      ) : (
-        replyText(row.mine)
-      ),
-  },
-  { key: 'meet_status', title: '状态', width: 90, render: (row) => <MeetState row={row} /> },
-] as ListColumn<AttendRow>[];
+  ...listColumns(AttendRow, {
+    mine: {
+      whole: true,
+      width: 150,
+      render: (row) =>
+        row.mine.reply === replyState.none && !row.mine.for_info ? (
+          <Tag color="warning">未回复</Tag>
+        ) : (
+          replyText(row.mine)
+        ),
+    },
+    meet_status: { width: 90, render: (row) => <MeetState row={row} /> },
+  }),
+];
 const tabs = { coming: '待参加', past: '已参加' } as const;
 
 /** Meetings I was asked to come to. */

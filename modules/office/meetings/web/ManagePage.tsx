@@ -1,10 +1,11 @@
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { offices } from '#modules/platform/rooms/contract/offices.ts';
 import { meetCalls as calls } from '../contract/meetings.ts';
-import type { MeetRow } from '../contract/shapes.ts';
-import { approvalColumns, meetColumns, meetFilters, stateColumn } from './columns.tsx';
+import { MeetRow } from '../contract/shapes.ts';
+import { approvalColumns, meetColumns, meetFilters, stateColumns } from './columns.tsx';
 
 /** Somebody who is asked to it was not told yet. */
 const untold = (row: MeetRow) => row.actions.includes('send');
@@ -22,14 +23,10 @@ export default function ManagePage() {
       call={calls.manage}
       columns={[
         ...meetColumns,
-        {
-          key: 'signed',
-          title: '签到',
-          whole: true,
-          width: 80,
-          render: (row) => (row.asked > 0 ? `${row.signed} / ${row.asked}` : '—'),
-        },
-        stateColumn,
+        ...listColumns(MeetRow, {
+          signed: { whole: true, width: 80, render: (row) => (row.asked > 0 ? `${row.signed} / ${row.asked}` : '—') },
+        }),
+        ...stateColumns,
         ...approvalColumns.map((one) => ({ ...one, hidden: one.key !== 'state_name' })),
       ]}
       filters={[

@@ -1,7 +1,7 @@
 import { RecordList } from '#modules/workflow/records/widgets.tsx';
 import { meetCalls as calls } from '../contract/meetings.ts';
 import type { MeetRow } from '../contract/shapes.ts';
-import { approvalColumns, meetColumns, meetFilters, stateColumn } from './columns.tsx';
+import { approvalColumns, meetColumns, meetFilters, stateColumns } from './columns.tsx';
 import { MeetForm } from './form/MeetForm.tsx';
 
 const tabs = { duty: '待办', owner: '我申请', worked: '已办', cc: '抄送', all: '全部' };
@@ -16,7 +16,7 @@ export default function MeetsPage() {
       purpose="申请会议和会议室，通知参会人员，查看审批进度"
       call={calls.list}
       page="/meet/detail"
-      columns={[...meetColumns, stateColumn, ...approvalColumns]}
+      columns={[...meetColumns, ...stateColumns, ...approvalColumns]}
       filters={meetFilters}
       categories={Object.entries(tabs).map(([value, label]) => ({ value, label }))}
       write="申请会议"

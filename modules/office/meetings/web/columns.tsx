@@ -1,11 +1,12 @@
 import { Tag } from 'antd';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { approvalListColumns } from '#modules/workflow/records/widgets.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { meetMode, meetStatus, meetType } from '../contract/codes.ts';
 import { periodText } from '../contract/refusals.ts';
-import type { MeetRow } from '../contract/shapes.ts';
+import { MeetRow } from '../contract/shapes.ts';
 import './meetings.css';
 
 export const choices = (labels: Readonly<Record<number, string>>) =>
@@ -24,39 +25,39 @@ export function MeetState({ row }: { row: Pick<MeetRow, 'meet_status' | 'change_
 export const whereOf = (row: Pick<MeetRow, 'room_name' | 'location' | 'mode'>) =>
   [row.room_name || row.location, row.mode === meetMode.inPlace ? '' : '线上'].filter(Boolean).join('，') || '—';
 
-export const titleColumn: ListColumn<MeetRow> = { key: 'title', title: '会议', main: true, width: 170 };
-export const timeColumn: ListColumn<MeetRow> = {
-  key: 'start_time',
-  title: '时间',
+const titleColumn = { main: true, width: 170 };
+const timeColumn = {
+  heading: '时间',
   sort: true,
   whole: true,
   width: 190,
-  render: (row) => periodText(row.start_time, row.end_time),
+  render: (row: MeetRow) => periodText(row.start_time, row.end_time),
 };
-export const meetColumns: ListColumn<MeetRow>[] = [
-  titleColumn,
-  { key: 'type_id', title: '类型', width: 76, hidden: true, render: (row) => meetType.label(row.type_id) },
-  timeColumn,
-  { key: 'room_name', title: '地点', width: 112, render: whereOf },
-  { key: 'host_info', title: '主持人', width: 80, render: (row) => row.host_info?.alias ?? '—' },
-  { key: 'dept_name', title: '主办部门', width: 110, hidden: true },
-  { key: 'attend_count', title: '人数', number: true, width: 52 },
-  {
-    key: 'coming',
-    title: '参加/请假/未回复',
+/** What is first told of a meeting, in every list. */
+export const briefColumns = listColumns(MeetRow, { title: titleColumn, start_time: timeColumn });
+export const meetColumns = listColumns(MeetRow, {
+  title: titleColumn,
+  type_id: { width: 76, hidden: true },
+  start_time: timeColumn,
+  room_name: { heading: '地点', width: 112, render: whereOf },
+  host_info: { width: 80 },
+  dept_name: { width: 110, hidden: true },
+  attend_count: { width: 52 },
+  coming: {
+    heading: '参加/请假/未回复',
     whole: true,
     width: 140,
     render: (row) => (row.asked > 0 ? `${row.coming} / ${row.excused} / ${row.unanswered}` : '未通知'),
   },
-];
-export const stateColumn: ListColumn<MeetRow> = {
-  key: 'meet_status',
-  title: '会议状态',
-  whole: true,
-  width: 90,
-  render: (row) =>
-    row.act_state === actState.finished || row.meet_status === meetStatus.cancelled ? <MeetState row={row} /> : '—',
-};
+});
+export const stateColumns = listColumns(MeetRow, {
+  meet_status: {
+    whole: true,
+    width: 90,
+    render: (row) =>
+      row.act_state === actState.finished || row.meet_status === meetStatus.cancelled ? <MeetState row={row} /> : '—',
+  },
+});
 export const approvalColumns = approvalListColumns<MeetRow & { ticket_id: number }>() as ListColumn<MeetRow>[];
 
 export const meetFilters: ListFilter[] = [

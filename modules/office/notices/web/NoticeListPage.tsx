@@ -2,8 +2,8 @@ import { Badge, Button, Tag } from 'antd';
 import { useState } from 'react';
 import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
-import { documentNotices, type Notice } from '../contract.ts';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
+import { documentNotices, Notice } from '../contract.ts';
 import { NewNotice } from './NewNotice.tsx';
 
 export const stateColours = { coming: 'processing', current: 'success', expired: 'default' } as const;
@@ -19,10 +19,8 @@ export default function NoticeListPage() {
         title="公文通知"
         purpose="公文工作的通知和说明，未读的标有圆点"
         call={documentNotices.list}
-        columns={[
-          {
-            key: 'title',
-            title: '标题',
+        columns={listColumns(Notice, {
+          title: {
             main: true,
             width: 320,
             render: (row) => (
@@ -33,34 +31,16 @@ export default function NoticeListPage() {
               </>
             ),
           },
-          { key: 'scope_name', title: '接收人', width: 160 },
-          {
-            key: 'creator',
-            title: '发布人',
-            width: 160,
-            render: (row) => [row.creator, row.dept_name].filter(Boolean).join(' · '),
-          },
-          {
-            key: 'publish_at',
-            title: '发布时间',
-            sort: true,
-            width: 140,
-            render: (row) => <Moment at={row.publish_at} />,
-          },
-          {
-            key: 'state',
-            title: '状态',
-            width: 90,
-            render: (row) => <Tag color={stateColours[row.state]}>{row.state_name}</Tag>,
-          },
-          {
-            key: 'read',
-            title: '已读',
+          scope_name: { width: 160 },
+          creator: { width: 160, render: (row) => [row.creator, row.dept_name].filter(Boolean).join(' · ') },
+          publish_at: { sort: true, width: 140 },
+          state: { width: 90, render: (row) => <Tag color={stateColours[row.state]}>{row.state_name}</Tag> },
+          read: {
             number: true,
             width: 90,
             render: (row) => (row.total === null ? '—' : `${row.read ?? 0} / ${row.total}`),
           },
-        ]}
+        })}
         filters={[
           {
             key: 'state',

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { money } from '#kernel/contract/money/money.ts';
 import { day, id, line, localMoment, name, timestamp } from '#kernel/contract/shapes.ts';
+import { coded, field, titledAs } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { approvalRow } from '#modules/workflow/records/contract.ts';
+import { fileKind, lineState } from './codes.ts';
 
 const int = z.number().int();
 export const applicationPage = 'stamp/application';
@@ -18,7 +20,7 @@ export const halfChosen = { path: ['part'], message: '预约须同时选择日�
 
 /** What an application is written with; `lines` are its seals, `files` the very files to be sealed. What is absent stays as it is. */
 export const ApplicationInput = z.object({
-  title: name(100).meta({ title: '文件名称' }),
+  title: name(100).meta(field('文件名称', { short: '文件' })),
   files: z.array(id).min(1, '请上传要用印的文件').max(20, '最多 20 个文件').meta({ title: '用印文件' }),
   lines: z
     .array(
@@ -34,7 +36,7 @@ export const ApplicationInput = z.object({
     .min(1, '请选择印章')
     .max(10, '一次最多申请 10 枚印章')
     .meta({ title: '印章' }),
-  reason: name(300).meta({ title: '用印事由' }),
+  reason: name(300).meta(field('用印事由', { short: '事由' })),
   use_type: z.literal([1, 2]).optional().meta({ title: '用印方式' }),
   file_kind: int.min(1).max(9).meta({ title: '文件类型' }),
   pages: int.min(1).max(99_999).nullable().optional().meta({ title: '页数' }),
@@ -81,16 +83,16 @@ export const Line = z.object({
 });
 export type Line = z.output<typeof Line>;
 
-const row = {
+const row = titledAs(ApplicationInput.shape, {
   ...approvalRow,
   title: z.string(),
   reason: z.string(),
   use_type: int,
-  file_kind: int,
+  file_kind: int.meta(coded('文件类型', fileKind.names)),
   copies: int,
-  seal_status: int,
+  seal_status: int.meta(coded('用印状态', lineState.names)),
   progress: z.object({ done: int, total: int }),
-  operator_info: PersonCard,
+  operator_info: PersonCard.meta(field('经办人')),
   due_day: z.string().nullable(),
   copy_due: z.string().nullable(),
   copy_at: timestamp.nullable(),
@@ -100,7 +102,8 @@ const row = {
   lines: z.array(Line),
   /** What the viewer may do with it now, beside what its ticket offers. */
   can: z.array(z.string()),
-};
+  gmt_created: timestamp.meta(field('申请时间')),
+});
 export const ApplicationRow = z.object(row);
 export type ApplicationRow = z.output<typeof ApplicationRow>;
 

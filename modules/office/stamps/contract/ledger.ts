@@ -13,6 +13,7 @@ import {
   name,
   timestamp,
 } from '#kernel/contract/shapes.ts';
+import { coded, field, sheetColumns } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { fileKind, usageType } from './codes.ts';
 import { stampType } from './seal-codes.ts';
@@ -25,31 +26,32 @@ const yesNo = (said: boolean) => (said ? '是' : '');
 export const Use = z.object({
   id: int,
   stamp_id: int,
-  stamp_name: words,
-  stamp_type: int,
+  stamp_name: words.meta(field('印章')),
+  stamp_type: int.meta(coded('印章类型', stampType.names)),
   application_id: int,
-  sn: words,
-  use_type: int,
-  file_kind: int,
-  file_name: words,
-  receiver: words,
-  dept_name: words,
-  operator: words,
-  copies: int,
-  real_copies: int,
-  real_pages: int.nullable(),
-  serial: words,
-  keeper: words,
-  confirmed_by: words,
-  after_hours: z.boolean(),
-  remark: words,
-  sealed_at: timestamp,
-  pictures: z.array(FileCard),
+  sn: words.meta(field('单号')),
+  use_type: int.meta(coded('用印方式', usageType.names)),
+  file_kind: int.meta(coded('文件类型', fileKind.names)),
+  file_name: words.meta(field('文件')),
+  receiver: words.meta(field('送达单位')),
+  dept_name: words.meta(field('申请部门')),
+  operator: words.meta(field('经办人')),
+  copies: int.meta(field('批准份数')),
+  real_copies: int.meta(field('用印份数')),
+  real_pages: int.nullable().meta(field('页数')),
+  serial: words.meta(field('编号')),
+  keeper: words.meta(field('保管人')),
+  confirmed_by: words.meta(field('监印人')),
+  after_hours: z.boolean().meta(field('班外')),
+  remark: words.meta(field('备注')),
+  sealed_at: timestamp.meta(field('时间')),
+  pictures: z.array(FileCard).meta(field('图片')),
   /** Whether the scan of what was sealed is kept. */
   kept: z.boolean(),
   correction: z
     .object({ real_copies: int, real_pages: int.nullable(), remark: words, by: words, at: timestamp })
-    .nullable(),
+    .nullable()
+    .meta(field('更正')),
   /** Whether somebody has to look at it: an alert names it. */
   alert: z.boolean(),
   actions,
@@ -60,16 +62,16 @@ export type Use = z.output<typeof Use>;
 export const Loan = z.object({
   id: int,
   stamp_id: int,
-  stamp_name: words,
+  stamp_name: words.meta(field('印章')),
   application_id: int,
-  title: words,
-  place: words,
-  escort: words,
-  dept_name: words,
-  out_at: timestamp,
-  due_at: timestamp,
-  returned_at: timestamp.nullable(),
-  late: z.boolean(),
+  title: words.meta(field('文件')),
+  place: words.meta(field('地点')),
+  escort: words.meta(field('陪同人')),
+  dept_name: words.meta(field('申请部门')),
+  out_at: timestamp.meta(field('外借时间')),
+  due_at: timestamp.meta(field('应还时间')),
+  returned_at: timestamp.nullable().meta(field('归还时间')),
+  late: z.boolean().meta(field('逾期')),
 });
 export type Loan = z.output<typeof Loan>;
 
@@ -101,10 +103,42 @@ export const Scanned = z.discriminatedUnion('kind', [
 ]);
 export type Scanned = z.output<typeof Scanned>;
 
-const code = (title: string, labels: Readonly<Record<number, string>>) => ({
-  title,
-  show: (value: number) => labels[value] ?? '',
-});
+const loanSheet = sheetColumns(Loan.shape, [
+  'stamp_name',
+  'title',
+  'place',
+  'escort',
+  'dept_name',
+  'out_at',
+  'due_at',
+  'returned_at',
+  { key: 'late', show: yesNo },
+]);
+const useSheet = sheetColumns(Use.shape, [
+  'sealed_at',
+  'stamp_name',
+  'stamp_type',
+  'sn',
+  'file_name',
+  'file_kind',
+  'use_type',
+  'copies',
+  'real_copies',
+  'real_pages',
+  'serial',
+  'receiver',
+  'dept_name',
+  'operator',
+  'keeper',
+  'confirmed_by',
+  { key: 'after_hours', show: yesNo },
+  {
+    key: 'correction',
+    show: (one: Use['correction']) =>
+      one && `${one.real_copies} 份${one.real_pages === null ? '' : ` ${one.real_pages} 页`}：${one.remark}`,
+  },
+  'remark',
+]);
 const period = { start: day.optional(), end: day.optional() };
 
 export const ledgerCalls = {
@@ -134,46 +168,7 @@ export const ledgerCalls = {
     exports: {
       page: 'stamp/ledger',
       title: '用印台账',
-      columns: ({ of }) =>
-        of === 'loans'
-          ? [
-              { key: 'stamp_name', title: '印章' },
-              { key: 'title', title: '文件' },
-              { key: 'place', title: '地点' },
-              { key: 'escort', title: '陪同人' },
-              { key: 'dept_name', title: '申请部门' },
-              { key: 'out_at', title: '外借时间' },
-              { key: 'due_at', title: '应还时间' },
-              { key: 'returned_at', title: '归还时间' },
-              { key: 'late', title: '逾期', show: yesNo },
-            ]
-          : [
-              { key: 'sealed_at', title: '时间' },
-              { key: 'stamp_name', title: '印章' },
-              { key: 'stamp_type', ...code('印章类型', stampType.names) },
-              { key: 'sn', title: '单号' },
-              { key: 'file_name', title: '文件' },
-              { key: 'file_kind', ...code('文件类型', fileKind.names) },
-              { key: 'use_type', ...code('用印方式', usageType.names) },
-              { key: 'copies', title: '批准份数' },
-              { key: 'real_copies', title: '用印份数' },
-              { key: 'real_pages', title: '页数' },
-              { key: 'serial', title: '编号' },
-              { key: 'receiver', title: '送达单位' },
-              { key: 'dept_name', title: '申请部门' },
-              { key: 'operator', title: '经办人' },
-              { key: 'keeper', title: '保管人' },
-              { key: 'confirmed_by', title: '监印人' },
-              { key: 'after_hours', title: '班外', show: yesNo },
-              {
-                key: 'correction',
-                title: '更正',
-                show: (one: Use['correction']) =>
-                  one &&
-                  `${one.real_copies} 份${one.real_pages === null ? '' : ` ${one.real_pages} 页`}：${one.remark}`,
-              },
-              { key: 'remark', title: '备注' },
-            ],
+      columns: ({ of }) => (of === 'loans' ? loanSheet : useSheet),
     },
   }),
   correct: call({

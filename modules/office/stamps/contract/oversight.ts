@@ -3,7 +3,7 @@ import { call, grant } from '#kernel/contract/call.ts';
 import { figures } from '#kernel/contract/figures.ts';
 import { actions, done, flag, id, idParams, listOf, listQuery, name, timestamp } from '#kernel/contract/shapes.ts';
 import { ruleCalls, rules } from '#kernel/contract/rules.ts';
-import { field } from '#kernel/contract/titles.ts';
+import { coded, field, sheetColumns } from '#kernel/contract/titles.ts';
 import { alertKind, stampType } from './seal-codes.ts';
 
 const int = z.number().int();
@@ -56,17 +56,17 @@ export const stampRules = rules({
 
 export const Alert = z.object({
   id: int,
-  kind: int,
-  title: z.string(),
+  kind: int.meta(coded('类型', alertKind.names)),
+  title: z.string().meta(field('情况')),
   stamp_id: int.nullable(),
-  stamp_name: z.string(),
+  stamp_name: z.string().meta(field('印章')),
   application_id: int.nullable(),
-  handled: z.boolean(),
+  handled: z.boolean().meta(field('处理')),
   result: int.nullable(),
-  note: z.string(),
-  handled_by: z.string(),
-  handled_at: timestamp.nullable(),
-  gmt_created: timestamp,
+  note: z.string().meta(field('处理说明')),
+  handled_by: z.string().meta(field('办理人')),
+  handled_at: timestamp.nullable().meta(field('处理时间')),
+  gmt_created: timestamp.meta(field('发现时间')),
   actions,
 });
 export type Alert = z.output<typeof Alert>;
@@ -125,15 +125,15 @@ export const oversightCalls = {
     exports: {
       page,
       title: '用印异常',
-      columns: [
-        { key: 'gmt_created', title: '发现时间' },
-        { key: 'kind', title: '类型', show: (kind: number) => alertKind.label(kind) },
-        { key: 'title', title: '情况' },
-        { key: 'stamp_name', title: '印章' },
-        { key: 'note', title: '处理说明' },
-        { key: 'handled_by', title: '办理人' },
-        { key: 'handled_at', title: '处理时间' },
-      ],
+      columns: sheetColumns(Alert.shape, [
+        'gmt_created',
+        'kind',
+        'title',
+        'stamp_name',
+        'note',
+        'handled_by',
+        'handled_at',
+      ]),
     },
   }),
   handleAlert: call({

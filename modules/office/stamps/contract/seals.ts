@@ -14,6 +14,7 @@ import {
   timestamp,
   version,
 } from '#kernel/contract/shapes.ts';
+import { coded, field, sheetColumns, titledAs } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { stampStatus, stampType } from './seal-codes.ts';
@@ -32,8 +33,10 @@ const username = z.string().trim().max(50);
 
 /** What whoever manages seals writes of one; who has it and how it stands are custody's. */
 const StampFields = z.object({
-  name: name(50).meta({ title: '印章名称' }),
-  stamp_no: line(30).optional().meta({ title: '印章编号' }),
+  name: name(50).meta(field('印章名称', { short: '印章' })),
+  stamp_no: line(30)
+    .optional()
+    .meta(field('印章编号', { short: '编号' })),
   type: int.min(1).max(9).meta({ title: '印章类型' }),
   dept_id: id.meta({ title: '所属部门' }),
   use_depts: z.array(id).max(200, '最多选择 200 个部门').optional().meta({ title: '可用部门' }),
@@ -57,31 +60,33 @@ export const StampChanges = StampFields.partial().extend({ version });
 export type StampChanges = z.output<typeof StampChanges>;
 
 /** A seal as the list shows it. `keeper_now` is whoever may use it at this moment. */
-export const Stamp = z.object({
-  id: int,
-  name: z.string(),
-  stamp_no: z.string(),
-  type: int,
-  dept_id: int,
-  dept_name: z.string(),
-  keeper_info: PersonCard,
-  keeper_now: PersonCard,
-  status: int,
-  place: z.string(),
-  /** Applications that wait for it, and how many of its places of today are taken. */
-  waiting: int,
-  today: int,
-  slot_capacity: int,
-  /** Last seen by an inventory; `unseen`: not within a quarter. */
-  seen_at: timestamp.nullable(),
-  unseen: z.boolean(),
-  /** Told to those who keep or manage it. */
-  picture_info: FileCard.nullable(),
-  /** What is odd about who holds what of it: one person with two powers. */
-  warning: z.string(),
-  version: int,
-  actions,
-});
+export const Stamp = z.object(
+  titledAs(StampFields.shape, {
+    id: int,
+    name: z.string(),
+    stamp_no: z.string(),
+    type: int.meta(coded('印章类型', stampType.names, { short: '类型' })),
+    dept_id: int,
+    dept_name: z.string().meta(field('所属部门')),
+    keeper_info: PersonCard.meta(field('保管人')),
+    keeper_now: PersonCard.meta(field('现保管人')),
+    status: int.meta(coded('状态', stampStatus.names)),
+    place: z.string(),
+    /** Applications that wait for it, and how many of its places of today are taken. */
+    waiting: int.meta(field('待用印')),
+    today: int.meta(field('今日预约')),
+    slot_capacity: int,
+    /** Last seen by an inventory; `unseen`: not within a quarter. */
+    seen_at: timestamp.nullable().meta(field('最近盘点')),
+    unseen: z.boolean(),
+    /** Told to those who keep or manage it. */
+    picture_info: FileCard.nullable(),
+    /** What is odd about who holds what of it: one person with two powers. */
+    warning: z.string(),
+    version: int,
+    actions,
+  }),
+);
 export type Stamp = z.output<typeof Stamp>;
 
 export const StampDetail = Stamp.extend({
@@ -149,16 +154,16 @@ export const sealCalls = {
     exports: {
       page: 'stamp/ledger',
       title: '印章',
-      columns: [
-        { key: 'name', title: '印章' },
-        { key: 'stamp_no', title: '编号' },
-        { key: 'type', title: '类型', show: (type: number) => stampType.label(type) },
-        { key: 'dept_name', title: '所属部门' },
-        { key: 'keeper_info', title: '保管人', show: (person: PersonCard) => person.alias },
-        { key: 'place', title: '保管地点' },
-        { key: 'status', title: '状态', show: (status: number) => stampStatus.label(status) },
-        { key: 'seen_at', title: '最近盘点' },
-      ],
+      columns: sheetColumns(Stamp.shape, [
+        'name',
+        'stamp_no',
+        'type',
+        'dept_name',
+        'keeper_info',
+        'place',
+        'status',
+        'seen_at',
+      ]),
     },
   }),
   addStamp: call({

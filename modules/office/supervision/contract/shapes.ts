@@ -2,8 +2,17 @@ import { z } from 'zod';
 import { actions, day, id, localMoment, name, partialOf, text, timestamp, version } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
-import { choice, field } from '#kernel/contract/titles.ts';
-import { feedbackCycle, superviseLevel, superviseSource } from './codes.ts';
+import { choice, coded, field } from '#kernel/contract/titles.ts';
+import {
+  feedbackCycle,
+  itemState,
+  requestKind,
+  requestState,
+  sheetColour,
+  superviseLevel,
+  superviseLight,
+  superviseSource,
+} from './codes.ts';
 
 const int = z.number().int();
 const maybe = timestamp.nullable();
@@ -13,6 +22,12 @@ const people = z.array(PersonCard);
 /** Fields that are alike. */
 const each = <S extends z.ZodType, K extends string>(schema: S, ...keys: K[]) =>
   Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, S>;
+/** The same, with what each is called. */
+const called = <S extends z.ZodType, K extends string>(schema: S, titles: Record<K, string>) =>
+  Object.fromEntries(Object.entries<string>(titles).map(([key, title]) => [key, schema.meta(field(title))])) as Record<
+    K,
+    S
+  >;
 export const codeOf = (names: Readonly<Record<number, string>>) =>
   z.coerce
     .number()
@@ -71,15 +86,19 @@ export const SubChange = z.object({ ...partialOf(SubInput.shape), due_reason, ve
 export const ItemChange = z.object({ ...partialOf(Item.shape), due_reason, version });
 
 const common = {
-  ...each(int, 'id', 'progress', 'status', 'light', 'level', 'version'),
-  ...each(maybe, 'due_at', 'first_due_at', 'last_report', 'next_feedback'),
+  ...each(int, 'id', 'level', 'version'),
+  progress: int.meta(field('认可进度', { unit: '%' })),
+  status: int.meta(field('状态')),
+  ...called(maybe, { due_at: '时限', first_due_at: '原定时限', last_report: '最近反馈' }),
+  next_feedback: maybe,
+  light: int.meta(coded('灯', superviseLight.names)),
   title: words,
   owner: int.nullable(),
-  owner_info: person,
+  owner_info: person.meta(field('责任人')),
   /** What should be done by now, in percent. */
   expected: int,
   /** Blue, yellow and red sheets. */
-  urges: z.array(int),
+  urges: z.array(int).meta(field('督办单')),
   /** Whether all that hangs on it may be read. */
   inside: z.boolean(),
   actions,
@@ -87,8 +106,10 @@ const common = {
 /** A part as lists and pages show it; what only those inside may know is empty for others. */
 export const SubRow = z.object({
   ...common,
+  title: words.meta(field('任务')),
   ...each(int, 'supervise_id', 'dept', 'weight'),
-  ...each(words, 'supervise_title', 'supervise_sn', 'content', 'dept_name'),
+  ...called(words, { supervise_title: '所属事项', dept_name: '承办部门' }),
+  ...each(words, 'supervise_sn', 'content'),
   ...each(maybe, 'opened_at', 'rested_at'),
   co_users: z.array(int),
   co_info: people,
@@ -97,11 +118,17 @@ export const SubRow = z.object({
 export type SubRow = z.output<typeof SubRow>;
 export const ItemRow = z.object({
   ...common,
-  ...each(words, 'sn', 'source_key', 'lead_dept_name'),
-  ...each(int, 'source', 'feedback_cycle', 'subs_total', 'subs_done'),
+  title: words.meta(field('事项')),
+  status: int.meta(coded('状态', itemState.names)),
+  ...called(words, { sn: '编号', lead_dept_name: '主办部门' }),
+  source_key: words,
+  source: int.meta(coded('来源', superviseSource.names)),
+  ...each(int, 'feedback_cycle', 'subs_total'),
+  subs_done: int.meta(field('子任务')),
   ...each(int.nullable(), 'source_id', 'lead_dept'),
   ...each(words.nullable(), 'source_module', 'start_date', 'issue_at', 'finish_at'),
-  ...each(person, 'leader_info', 'supervisor_info'),
+  leader_info: person,
+  supervisor_info: person.meta(field('督办人')),
   is_public: z.boolean(),
   score: z.number().nullable(),
   gmt_created: timestamp,
@@ -136,14 +163,19 @@ export type ItemDetail = z.output<typeof ItemDetail>;
 /** What hangs on a part. */
 const hung = {
   ...each(int, 'id', 'supervise_id', 'sub_id'),
-  ...each(words, 'supervise_title', 'sub_title', 'gmt_created'),
+  ...called(words, { supervise_title: '事项', sub_title: '任务' }),
+  gmt_created: timestamp,
   actions,
 };
 export const ProgressRow = z.object({
   ...hung,
-  ...each(int, 'before', 'percent', 'check_state'),
-  ...each(words, 'content', 'problem', 'next_plan', 'reason', 'check_opinion', 'check_due'),
-  ...each(person, 'reporter_info', 'reporter_for_info', 'checker_info', 'checker_for_info'),
+  gmt_created: timestamp.meta(field('反馈时间')),
+  ...each(int, 'before', 'check_state'),
+  percent: int.meta(field('进度')),
+  ...called(words, { content: '已完成', check_due: '审核期限' }),
+  ...each(words, 'problem', 'next_plan', 'reason', 'check_opinion'),
+  reporter_info: person.meta(field('反馈人')),
+  ...each(person, 'reporter_for_info', 'checker_info', 'checker_for_info'),
   stages: z.array(int),
   is_finish: z.boolean(),
   files: z.array(FileCard),
@@ -152,19 +184,28 @@ export const ProgressRow = z.object({
 export type ProgressRow = z.output<typeof ProgressRow>;
 export const RequestRow = z.object({
   ...hung,
-  ...each(int, 'kind', 'state'),
-  ...each(words, 'reason', 'done_so_far', 'opinion'),
-  ...each(maybe, 'apply_due', 'decided_at'),
-  ...each(person, 'to_info', 'by_info', 'by_for_info', 'decider_info'),
+  gmt_created: timestamp.meta(field('申请时间')),
+  kind: int.meta(coded('申请', requestKind.names)),
+  state: int.meta(coded('结果', requestState.names)),
+  reason: words.meta(field('原因')),
+  ...each(words, 'done_so_far', 'opinion'),
+  apply_due: maybe.meta(field('申请延至')),
+  decided_at: maybe,
+  by_info: person.meta(field('申请人')),
+  ...each(person, 'to_info', 'by_for_info', 'decider_info'),
   files: z.array(FileCard),
 });
 export type RequestRow = z.output<typeof RequestRow>;
 export const SheetRow = z.object({
   ...hung,
-  ...each(words, 'no', 'content', 'dept_name', 'answer'),
-  ...each(person, 'owner_info', 'issuer_info', 'received_by_info'),
-  ...each(maybe, 'answer_by', 'received_at'),
-  colour: int,
+  gmt_created: timestamp.meta(field('签发时间')),
+  ...called(words, { no: '编号', content: '内容' }),
+  ...each(words, 'dept_name', 'answer'),
+  owner_info: person.meta(field('责任人')),
+  ...each(person, 'issuer_info', 'received_by_info'),
+  answer_by: maybe,
+  received_at: maybe.meta(field('签收')),
+  colour: int.meta(coded('颜色', sheetColour.names)),
 });
 export type SheetRow = z.output<typeof SheetRow>;
 export const OpinionRow = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { call, fileReply, grant, signedIn, type ExportColumn, type Method } from '#kernel/contract/call.ts';
-import { field } from '#kernel/contract/titles.ts';
+import { call, fileReply, grant, signedIn, type Method } from '#kernel/contract/call.ts';
+import { field, sheetColumns } from '#kernel/contract/titles.ts';
 import { day, done, flag, id, idParams, line, listOf, listQuery, name, text } from '#kernel/contract/shapes.ts';
 import { itemState, labelOf, outcomes, subState, superviseLevel, superviseLight, superviseSource } from './codes.ts';
 import {
@@ -21,7 +21,6 @@ export const root = '/api/supervise/';
 export const page = 'supervise/list';
 const int = z.number().int();
 const value = <R extends z.ZodType>(row: R) => z.object({ value: row });
-const labels = (names: Readonly<Record<number, string>>) => (code: number) => labelOf(names, code);
 
 /** One step of a record, by whoever its own rule lets. */
 export const step = <B extends z.ZodRawShape, M extends Method = 'PUT'>(
@@ -52,7 +51,6 @@ const finishing = {
 };
 const returned = z.array(id).max(100).default([]).meta({ title: '退回的子任务' });
 const lightFilters = { status: codeOf(itemState.names).optional(), light: codeOf(superviseLight.names).optional() };
-const who: ExportColumn['show'] = (card: { alias: string } | null) => card?.alias ?? '';
 
 const finishSays: Readonly<Record<number, string>> = {
   [itemState.running]: '已退回继续办理',
@@ -93,19 +91,19 @@ export const items = {
     exports: {
       page,
       title: '督办事项',
-      columns: [
-        { key: 'sn', title: '编号' },
-        { key: 'title', title: '事项' },
-        { key: 'source', title: '来源', show: labels(superviseSource.names) },
-        { key: 'lead_dept_name', title: '主办部门' },
-        { key: 'owner_info', title: '责任人', show: who },
-        { key: 'supervisor_info', title: '督办人', show: who },
-        { key: 'first_due_at', title: '原定时限' },
-        { key: 'due_at', title: '现时限' },
-        { key: 'progress', title: '认可进度 %' },
-        { key: 'light', title: '灯', show: labels(superviseLight.names) },
-        { key: 'status', title: '状态', show: labels(itemState.names) },
-      ],
+      columns: sheetColumns(ItemRow.shape, [
+        'sn',
+        'title',
+        'source',
+        'lead_dept_name',
+        'owner_info',
+        'supervisor_info',
+        'first_due_at',
+        'due_at',
+        'progress',
+        'light',
+        'status',
+      ]),
     },
   }),
   create: call({

@@ -14,6 +14,7 @@ import {
   timestamp,
   version,
 } from '#kernel/contract/shapes.ts';
+import { field, coded } from '#kernel/contract/titles.ts';
 
 export const roleNameTaken = refusal(codes.refused, (taken: string) => `已有名为“${taken}”的角色，请换一个名称`);
 export const roleCodeTaken = refusal(codes.refused, (taken: string) => `角色编码“${taken}”已被使用，请换一个编码`);
@@ -50,15 +51,15 @@ export type DataScope = CodeOf<typeof dataScope>;
 
 const RoleRow = z.object({
   id: z.number().int(),
-  name: z.string(),
-  code: z.string(),
-  description: z.string(),
-  data_scope: z.number().int(),
-  is_system: z.boolean(),
+  name: z.string().meta(field('名称')),
+  code: z.string().meta(field('编码')),
+  description: z.string().meta(field('说明')),
+  data_scope: z.number().int().meta(coded('数据范围', dataScope.names)),
+  is_system: z.boolean().meta(field('类别')),
   order_id: z.number().int(),
   /** How many hold it. */
-  users: z.number().int(),
-  gmt_modified: timestamp,
+  users: z.number().int().meta(field('成员')),
+  gmt_modified: timestamp.meta(field('修改时间')),
   version: z.number().int(),
   actions,
 });

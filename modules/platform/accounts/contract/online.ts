@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { actions, done, id, idParams, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+import { coded, field, sheetColumns } from '#kernel/contract/titles.ts';
 
 /** How a session was opened, as people call it. */
 export const signInWays = { password: '密码', phone: '手机验证码', sso: '单点登录', wechat: '微信' } as const;
@@ -14,16 +15,16 @@ export const nobodyThere = refusal(codes.refused, (alias: string) => `“${alias
 const SessionOfSomebody = z.object({
   id: z.number().int(),
   user_id: z.number().int(),
-  username: z.string(),
-  alias: z.string(),
-  dept_name: z.string(),
-  way: z.enum(wayNames),
+  username: z.string().meta(field('用户名')),
+  alias: z.string().meta(field('姓名')),
+  dept_name: z.string().meta(field('部门')),
+  way: z.enum(wayNames).meta(coded('登录方式', signInWays)),
   /** Its person has not shown the second step yet. */
-  half: z.boolean(),
-  device: z.string(),
-  ip: z.string(),
-  gmt_created: timestamp,
-  last_seen: timestamp,
+  half: z.boolean().meta(field('待二次验证')),
+  device: z.string().meta(field('设备')),
+  ip: z.string().meta(field('IP 地址')),
+  gmt_created: timestamp.meta(field('登录时间')),
+  last_seen: timestamp.meta(field('最近使用')),
   /** The one that asks. */
   current: z.boolean(),
   actions,
@@ -49,17 +50,17 @@ export const online = {
     exports: {
       page: 'system/online',
       title: '在线用户',
-      columns: [
-        { key: 'alias', title: '姓名' },
-        { key: 'username', title: '用户名' },
-        { key: 'dept_name', title: '部门' },
-        { key: 'way', title: '登录方式', show: (way: SignInWay) => signInWays[way] },
-        { key: 'half', title: '待二次验证', show: (half: boolean) => (half ? '是' : '否') },
-        { key: 'device', title: '设备' },
-        { key: 'ip', title: 'IP 地址' },
-        { key: 'gmt_created', title: '登录时间' },
-        { key: 'last_seen', title: '最近使用' },
-      ],
+      columns: sheetColumns(SessionOfSomebody.shape, [
+        'alias',
+        'username',
+        'dept_name',
+        'way',
+        'half',
+        'device',
+        'ip',
+        'gmt_created',
+        'last_seen',
+      ]),
     },
   }),
   end: call({

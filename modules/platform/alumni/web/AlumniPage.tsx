@@ -5,6 +5,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { alumni, type Alumnus } from '../contract.ts';
 import { AddAlumnus, ChangeAlumnus } from './AlumnusForm.tsx';
 import { alumniFilters, optionsOf } from './filters.ts';
@@ -39,26 +40,26 @@ export default function AlumniPage() {
         title="校友"
         purpose="由表格导入，个别的可以新增、编辑、删除；只有同意且未退订的校友可以收到短信"
         call={alumni.choose}
-        columns={[
-          { key: 'name', title: '姓名', main: true, sort: true },
-          { key: 'student_no', title: '学号' },
-          { key: 'gender', title: '性别', hidden: true },
-          { key: 'college', title: '学院', sort: true },
-          { key: 'major', title: '专业' },
-          { key: 'enter_year', title: '入学年份', number: true, hidden: true },
-          { key: 'graduate_year', title: '毕业年份', number: true, sort: true },
-          { key: 'class_name', title: '班级', hidden: true },
-          { key: 'degree', title: '学历', hidden: true },
-          { key: 'city', title: '城市' },
-          { key: 'company', title: '单位', hidden: true },
-          { key: 'post', title: '职务', hidden: true },
-          { key: 'email', title: '邮箱', hidden: true },
-          { key: 'mobile_masked', title: '手机' },
-          { key: 'consent_at', title: '同意日期', render: (row) => row.consent_at ?? '—' },
-          { key: 'consent_from', title: '同意来源', hidden: true },
-          { key: 'can_sms', title: '短信', render: (row) => <MayText row={row} /> },
-          { key: 'remark', title: '备注', hidden: true },
-        ]}
+        columns={listColumns(rowOf(alumni.choose), {
+          name: { main: true, sort: true },
+          student_no: {},
+          gender: { hidden: true },
+          college: { sort: true },
+          major: {},
+          enter_year: { hidden: true },
+          graduate_year: { sort: true },
+          class_name: { hidden: true },
+          degree: { hidden: true },
+          city: {},
+          company: { hidden: true },
+          post: { hidden: true },
+          email: { hidden: true },
+          mobile_masked: {},
+          consent_at: {},
+          consent_from: { hidden: true },
+          can_sms: { render: (row) => <MayText row={row} /> },
+          remark: { hidden: true },
+        })}
         filters={[
           ...alumniFilters.map(({ key, label, group, often }) => ({
             key,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { day, line, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+import { field, sheetColumns } from '#kernel/contract/titles.ts';
 
 /** By what somebody came in, or tried to. */
 export const signInHow = ['密码', '手机验证码', '邮箱验证码', '单点登录', '微信', '动态码', '恢复码'] as const;
@@ -14,18 +15,18 @@ export const signInFields = { how: '方式', reason: '原因' } as const;
 
 const SignInRow = z.object({
   id: z.number().int(),
-  gmt_created: timestamp,
+  gmt_created: timestamp.meta(field('时间')),
   /** Empty where nobody of that name is known. */
-  username: z.string(),
-  alias: z.string(),
-  action: z.string(),
-  title: z.string(),
-  how: z.string(),
+  username: z.string().meta(field('用户名')),
+  alias: z.string().meta(field('姓名')),
+  action: z.string().meta(field('事项')),
+  title: z.string().meta(field('内容')),
+  how: z.string().meta(field('方式')),
   /** Code of the answer, 0 for success. */
-  result: z.number().int(),
-  reason: z.string(),
-  ip: z.string(),
-  device: z.string(),
+  result: z.number().int().meta(field('结果')),
+  reason: z.string().meta(field('原因')),
+  ip: z.string().meta(field('IP 地址')),
+  device: z.string().meta(field('设备')),
 });
 export type SignInRow = z.output<typeof SignInRow>;
 
@@ -51,18 +52,18 @@ export const signIns = {
     exports: {
       page: 'system/sign_in',
       title: '登录日志',
-      columns: [
-        { key: 'gmt_created', title: '时间' },
-        { key: 'username', title: '用户名' },
-        { key: 'alias', title: '姓名' },
-        { key: 'action', title: '事项' },
-        { key: 'how', title: '方式' },
-        { key: 'result', title: '结果', show: (code: number) => (code === 0 ? '成功' : '被拒绝') },
-        { key: 'reason', title: '原因' },
-        { key: 'title', title: '内容' },
-        { key: 'ip', title: 'IP 地址' },
-        { key: 'device', title: '设备' },
-      ],
+      columns: sheetColumns(SignInRow.shape, [
+        'gmt_created',
+        'username',
+        'alias',
+        'action',
+        'how',
+        { key: 'result', show: (code: number) => (code === 0 ? '成功' : '被拒绝') },
+        'reason',
+        'title',
+        'ip',
+        'device',
+      ]),
     },
   }),
 };

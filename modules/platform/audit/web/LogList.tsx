@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { audit, type LogRow } from '../contract.ts';
 import { logName, logNames } from '../contract/log-names.ts';
 import { LogDrawer, personText, ResultTag } from './LogDrawer.tsx';
@@ -38,23 +38,17 @@ export default function LogList() {
         purpose="每一项改动和每一次被拒绝的访问，记录后不可修改"
         call={audit.list}
         filters={filters}
-        columns={[
-          {
-            key: 'gmt_created',
-            title: '时间',
-            width: 140,
-            sort: true,
-            render: (row) => <Moment at={row.gmt_created} />,
-          },
-          { key: 'action', title: '操作', main: true, width: 190 },
-          { key: 'title', title: '内容', width: 220 },
-          { key: 'username', title: '用户', width: 150, render: personText },
-          { key: 'module', title: '模块', width: 120, render: (row) => logName(row.module) },
-          { key: 'result', title: '结果', width: 90, render: (row) => <ResultTag code={row.result} /> },
-          { key: 'ip', title: 'IP 地址', width: 140 },
-          { key: 'ms', title: '毫秒', width: 90, number: true, sort: true, hidden: true },
-          { key: 'path', title: '接口', width: 260, hidden: true },
-        ]}
+        columns={listColumns(rowOf(audit.list), {
+          gmt_created: { width: 140, sort: true },
+          action: { main: true, width: 190 },
+          title: { width: 220 },
+          username: { heading: '用户', width: 150, render: personText },
+          module: { width: 120, render: (row) => logName(row.module) },
+          result: { width: 90, render: (row) => <ResultTag code={row.result} /> },
+          ip: { width: 140 },
+          ms: { width: 90, sort: true, hidden: true },
+          path: { width: 260, hidden: true },
+        })}
         onOpen={setOpen}
         primary={
           <CallButton

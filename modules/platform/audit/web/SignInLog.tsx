@@ -1,5 +1,5 @@
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { signInActs, signInHow, signIns, type SignInRow } from '../contract/sign-ins.ts';
 import { personText, ResultTag } from './LogDrawer.tsx';
 
@@ -33,17 +33,17 @@ export default function SignInLog() {
       purpose="每一次登录、二次验证和找回密码，成功的与被拒绝的；与操作日志保留同样长的时间"
       call={signIns.list}
       filters={filters}
-      columns={[
-        { key: 'gmt_created', title: '时间', width: 140, sort: true, render: (row) => <Moment at={row.gmt_created} /> },
-        { key: 'username', title: '用户', main: true, width: 160, render: personText },
-        { key: 'action', title: '事项', width: 120 },
-        { key: 'how', title: '方式', width: 110, render: (row) => row.how || '—' },
-        { key: 'result', title: '结果', width: 110, render: (row) => <ResultTag code={row.result} /> },
-        { key: 'reason', title: '原因', width: 240, render: (row) => row.reason || '—' },
-        { key: 'ip', title: 'IP 地址', width: 140 },
-        { key: 'device', title: '设备', width: 150 },
-        { key: 'title', title: '内容', width: 240, hidden: true },
-      ]}
+      columns={listColumns(rowOf(signIns.list), {
+        gmt_created: { width: 140, sort: true },
+        username: { heading: '用户', main: true, width: 160, render: personText },
+        action: { width: 120 },
+        how: { width: 110 },
+        result: { width: 110, render: (row) => <ResultTag code={row.result} /> },
+        reason: { width: 240 },
+        ip: { width: 140 },
+        device: { width: 150 },
+        title: { width: 240, hidden: true },
+      })}
       empty={{ why: '还没有登录记录' }}
     />
   );

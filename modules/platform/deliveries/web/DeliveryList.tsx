@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { channels, deliveries, deliveryStates, type DeliveryRow } from '../contract.ts';
 import { DeliveryDrawer } from './DeliveryDrawer.tsx';
 import { FailedJobs } from './FailedJobs.tsx';
@@ -33,24 +33,19 @@ export default function DeliveryList() {
         purpose="发往外部的短信、邮件、网络回调与群机器人消息，失败的自动重试"
         call={deliveries.list}
         filters={filters}
-        columns={[
-          { key: 'title', title: '标题', main: true, width: 240 },
-          { key: 'channel', title: '渠道', width: 110, render: (row) => channels[row.channel] },
-          { key: 'target', title: '去向', width: 200 },
-          { key: 'user_name', title: '接收人', width: 110, render: (row) => row.user_name ?? '—' },
-          { key: 'state', title: '状态', width: 150, render: (row) => <StateTag row={row} /> },
-          { key: 'tries', title: '次数', width: 80, number: true },
-          {
-            key: 'answer',
-            title: '对方回答',
-            width: 200,
-            render: ({ answer }) => (answer ? <Answer words={answer} /> : '—'),
-          },
-          { key: 'gmt_created', title: '时间', width: 160, render: (row) => <Moment at={row.gmt_created} /> },
-          { key: 'due_at', title: '应投时间', width: 160, sort: true, hidden: true },
-          { key: 'sent_at', title: '送达时间', width: 160, hidden: true },
-          { key: 'key', title: '编号', width: 220, hidden: true },
-        ]}
+        columns={listColumns(rowOf(deliveries.list), {
+          title: { main: true, width: 240 },
+          channel: { width: 110 },
+          target: { width: 200 },
+          user_name: { width: 110 },
+          state: { width: 150, render: (row) => <StateTag row={row} /> },
+          tries: { width: 80 },
+          answer: { width: 200, render: ({ answer }) => (answer ? <Answer words={answer} /> : '—') },
+          gmt_created: { width: 160 },
+          due_at: { width: 160, sort: true, hidden: true },
+          sent_at: { width: 160, hidden: true },
+          key: { width: 220, hidden: true },
+        })}
         onOpen={setOpen}
         rowActions={(row) => <ResendButton row={row} />}
         empty={{ why: '还没有向外投递过' }}

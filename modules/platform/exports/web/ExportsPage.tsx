@@ -4,9 +4,8 @@ import { useEffect } from 'react';
 import { moduleOf } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
-import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { useHeardSince } from '#kernel/web/live/heard.ts';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { exportCalls, exportStates, keptDays, type ExportRow } from '../contract.ts';
 
@@ -18,14 +17,14 @@ function State({ row }: { row: ExportRow }) {
   return row.state === 'failed' ? `${exportStates.failed}：${row.answer}` : exportStates[row.state];
 }
 
-const columns: ListColumn<ExportRow>[] = [
-  { key: 'title', title: '导出内容', main: true, width: 200 },
-  { key: 'state', title: '状态', width: 220, render: (row) => <State row={row} /> },
-  { key: 'rows', title: '行数', width: 100, number: true },
-  { key: 'file', title: '文件', width: 260, render: (row) => row.file && <FileLinks files={[row.file]} /> },
-  { key: 'gmt_created', title: '申请时间', width: 150, render: (row) => <Moment at={row.gmt_created} /> },
-  { key: 'kept_until', title: '保留至', width: 150, render: (row) => row.kept_until && <Moment at={row.kept_until} /> },
-];
+const columns = listColumns(rowOf(exportCalls.list), {
+  title: { main: true, width: 200 },
+  state: { width: 220, render: (row) => <State row={row} /> },
+  rows: { width: 100 },
+  file: { width: 260, render: (row) => row.file && <FileLinks files={[row.file]} /> },
+  gmt_created: { width: 150 },
+  kept_until: { width: 150 },
+});
 
 /** Sheets of one's own that are made beside requests: how far each is, and where to fetch it. */
 export default function ExportsPage() {

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { idParams, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+import { field, sheetColumns } from '#kernel/contract/titles.ts';
 
 /** How far one person is with a notice; each has read it as well who confirmed it. */
 export const readerStates = { 1: '未读', 2: '已读', 3: '已确认' } as const;
 
 const Reader = z.object({
   id: z.number().int(),
-  alias: z.string(),
-  dept_name: z.string(),
+  alias: z.string().meta(field('姓名')),
+  dept_name: z.string().meta(field('部门')),
   state: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-  state_name: z.string(),
-  read_time: timestamp.nullable(),
-  confirmed_at: timestamp.nullable(),
+  state_name: z.string().meta(field('状态')),
+  read_time: timestamp.nullable().meta(field('阅读时间')),
+  confirmed_at: timestamp.nullable().meta(field('确认时间')),
 });
 export type Reader = z.output<typeof Reader>;
 
@@ -31,13 +32,7 @@ export const readerCalls = {
     exports: {
       page: 'msg/send',
       title: '通知阅读情况',
-      columns: [
-        { key: 'dept_name', title: '部门' },
-        { key: 'alias', title: '姓名' },
-        { key: 'state_name', title: '状态' },
-        { key: 'read_time', title: '阅读时间' },
-        { key: 'confirmed_at', title: '确认时间' },
-      ],
+      columns: sheetColumns(Reader.shape, ['dept_name', 'alias', 'state_name', 'read_time', 'confirmed_at']),
     },
   }),
 };

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Tag } from 'antd';
 import { live, useCall } from '#kernel/web/calls.ts';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { UndoButton, useLeft } from '#kernel/web/kit/press/undo.tsx';
-import { type Message, messages, newsLevel, newsType, readState } from '../contract.ts';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
+import { type Message, messages, newsLevel, readState } from '../contract.ts';
 import { typeOptions } from './labels.ts';
 import { messageList, MessageText } from './Letter.tsx';
 
@@ -49,33 +49,14 @@ export default function MessagePage() {
           value: state,
           onChange: (next) => setAddress(next ? { readState: next } : {}),
         }}
-        columns={[
-          {
-            key: 'title',
-            title: '标题',
-            main: true,
-            render: (row) => (isUnread(row) ? <strong>{row.title}</strong> : row.title),
-          },
-          { key: 'type', title: '类型', render: (row) => newsType.label(row.type) },
-          {
-            key: 'level',
-            title: '级别',
-            render: (row) => <Tag color={newsLevel.tones[row.level]}>{newsLevel.label(row.level)}</Tag>,
-          },
-          { key: 'sender_name', title: '发送人' },
-          {
-            key: 'need_receipt',
-            title: '回执',
-            render: (row) => (row.confirmed_at ? '已确认' : row.need_receipt ? '待确认' : '—'),
-          },
-          {
-            key: 'gmt_created',
-            title: '时间',
-            sort: true,
-            width: 134,
-            render: (row) => <Moment at={row.gmt_created} />,
-          },
-        ]}
+        columns={listColumns(rowOf(messages.unread), {
+          title: { main: true, render: (row) => (isUnread(row) ? <strong>{row.title}</strong> : row.title) },
+          type: {},
+          level: { render: (row) => <Tag color={newsLevel.tones[row.level]}>{newsLevel.label(row.level)}</Tag> },
+          sender_name: {},
+          need_receipt: { render: (row) => (row.confirmed_at ? '已确认' : row.need_receipt ? '待确认' : '—') },
+          gmt_created: { sort: true, width: 134 },
+        })}
         filters={[{ key: 'type', label: '类型', kind: 'select', options: typeOptions, often: true }]}
         primary={
           counts &&

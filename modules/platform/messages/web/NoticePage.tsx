@@ -1,12 +1,12 @@
 import { App, Button, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
 import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { send } from '#kernel/web/client.ts';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import type { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { AudienceInput, useAddressee } from '#modules/platform/people/widgets.tsx';
 import { messages, newsLevel, noticeStates, type Sent } from '../contract.ts';
@@ -33,40 +33,19 @@ export default function NoticePage() {
         title="发布通知"
         purpose="发给人员、部门、角色或全体，可查看未读人员"
         call={messages.sent}
-        columns={[
-          { key: 'title', title: '标题', main: true },
-          {
-            key: 'level',
-            title: '级别',
-            render: (row) => <Tag color={newsLevel.tones[row.level]}>{newsLevel.label(row.level)}</Tag>,
-          },
-          {
-            key: 'publish_at',
-            title: '发布时间',
-            sort: true,
-            width: 134,
-            render: (row) => <Moment at={row.publish_at} />,
-          },
-          { key: 'sender_name', title: '发布人' },
-          {
-            key: 'read',
-            title: '已读',
-            number: true,
-            render: (row) => (row.state === 'ahead' ? '—' : `${row.read} / ${row.total}`),
-          },
-          {
-            key: 'confirmed',
-            title: '已确认',
+        columns={listColumns(rowOf(messages.sent), {
+          title: { main: true },
+          level: { render: (row) => <Tag color={newsLevel.tones[row.level]}>{newsLevel.label(row.level)}</Tag> },
+          publish_at: { sort: true, width: 134 },
+          sender_name: {},
+          read: { number: true, render: (row) => (row.state === 'ahead' ? '—' : `${row.read} / ${row.total}`) },
+          confirmed: {
             number: true,
             render: (row) => (row.need_receipt && row.state !== 'ahead' ? `${row.confirmed} / ${row.total}` : '—'),
           },
-          { key: 'unread_names', title: '未读人员', render: (row) => <Waiting row={row} /> },
-          {
-            key: 'state',
-            title: '状态',
-            render: (row) => <Tag color={stateColour[row.state]}>{noticeStates[row.state]}</Tag>,
-          },
-        ]}
+          unread_names: { render: (row) => <Waiting row={row} /> },
+          state: { render: (row) => <Tag color={stateColour[row.state]}>{noticeStates[row.state]}</Tag> },
+        })}
         primary={
           <WithCode code="Create">
             <Button type="primary" onClick={() => setWriting(true)}>

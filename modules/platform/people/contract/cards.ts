@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { field } from '#kernel/contract/titles.ts';
 
 /** A person as other records and pickers show them. */
 export const PersonCard = z.object({
   id: z.number().int(),
-  username: z.string(),
-  alias: z.string(),
+  username: z.string().meta(field('用户名')),
+  alias: z.string().meta(field('姓名')),
   dept_id: z.number().int().nullable(),
-  dept_name: z.string(),
+  dept_name: z.string().meta(field('部门')),
 });
 export type PersonCard = z.output<typeof PersonCard>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { actions, id, idParams, listOf, listQuery } from '#kernel/contract/shapes.ts';
+import { field, sheetColumns } from '#kernel/contract/titles.ts';
 import { DeptBranch, DeptOption, PersonCard } from './cards.ts';
 
 const searchValue = z.string().trim().max(100, '搜索内容最多 100 个字').default('');
@@ -32,18 +33,18 @@ export function whereaboutsText({ state, stand_ins }: Whereabouts): string {
 /** One line of the address book; `dept` and `phone_masked` for whoever synchronises people. `actions` holds `phone` where the number may be asked for. */
 export const Staff = PersonCard.extend({
   depts: z.array(z.number().int()),
-  post: z.string(),
-  phone: z.string(),
-  email: z.string(),
-  office_phone: z.string(),
-  office_room: z.string(),
+  post: z.string().meta(field('职务')),
+  phone: z.string().meta(field('手机')),
+  email: z.string().meta(field('邮箱')),
+  office_phone: z.string().meta(field('办公电话')),
+  office_room: z.string().meta(field('办公室')),
   company: z.string(),
   gender: z.string(),
   avatar: z.number().int().nullable(),
   dept: z.string(),
   phone_masked: z.string(),
   is_yg: z.boolean(),
-  whereabouts: Whereabouts,
+  whereabouts: Whereabouts.meta(field('状态')),
   actions,
 });
 export type Staff = z.output<typeof Staff>;
@@ -173,16 +174,16 @@ export const lookups = {
     exports: {
       page: 'address',
       title: '通讯录',
-      columns: [
-        { key: 'alias', title: '姓名' },
-        { key: 'dept_name', title: '部门' },
-        { key: 'post', title: '职务' },
-        { key: 'office_phone', title: '办公电话' },
-        { key: 'phone', title: '手机' },
-        { key: 'email', title: '邮箱' },
-        { key: 'office_room', title: '办公室' },
-        { key: 'whereabouts', title: '状态', show: whereaboutsText },
-      ],
+      columns: sheetColumns(Staff.shape, [
+        'alias',
+        'dept_name',
+        'post',
+        'office_phone',
+        'phone',
+        'email',
+        'office_room',
+        { key: 'whereabouts', show: whereaboutsText },
+      ]),
     },
   }),
 };

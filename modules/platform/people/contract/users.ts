@@ -15,6 +15,7 @@ import {
   timestamp,
   version,
 } from '#kernel/contract/shapes.ts';
+import { coded, field, sheetColumns } from '#kernel/contract/titles.ts';
 import { userType } from './codes.ts';
 
 export const usernameTaken = refusal(codes.refused, (name: string) => `用户名“${name}”已被使用过，请换一个`);
@@ -82,30 +83,30 @@ export const RoleTag = z.object({ id: z.number().int(), name: z.string(), code: 
 
 export const UserRow = z.object({
   id: z.number().int(),
-  username: z.string(),
-  alias: z.string(),
+  username: z.string().meta(field('用户名')),
+  alias: z.string().meta(field('姓名')),
   /** Masked; empty when there is none or it may not be seen. */
-  phone: z.string(),
-  email: z.string(),
+  phone: z.string().meta(field('手机')),
+  email: z.string().meta(field('邮箱')),
   company: z.string(),
   dept: z.number().int().nullable(),
-  dept_name: z.string(),
+  dept_name: z.string().meta(field('部门')),
   depts: z.array(z.number().int()),
-  post: z.string(),
+  post: z.string().meta(field('职务')),
   gender: z.string(),
-  office_phone: z.string(),
-  office_room: z.string(),
-  employ_no: z.string(),
+  office_phone: z.string().meta(field('办公电话')),
+  office_room: z.string().meta(field('办公室')),
+  employ_no: z.string().meta(field('工号')),
   avatar: z.number().int().nullable(),
   type_id: z.number().int(),
-  is_active: z.boolean(),
+  is_active: z.boolean().meta(coded('状态', { true: '启用', false: '停用' })),
   is_yg: z.boolean(),
   /** `until`: the last day, where they are not given for good. */
-  roles: z.array(RoleTag.extend({ until: z.string().nullable() })),
+  roles: z.array(RoleTag.extend({ until: z.string().nullable() })).meta(field('角色')),
   sort: z.number().int(),
   phone_visible: z.number().int(),
   leader_of: z.array(z.string()),
-  last_login: timestamp.nullable(),
+  last_login: timestamp.nullable().meta(field('最近登录')),
   must_change_pwd: z.boolean(),
   gmt_created: timestamp,
   gmt_modified: timestamp,
@@ -115,7 +116,6 @@ export const UserRow = z.object({
 export type UserRow = z.output<typeof UserRow>;
 /** A role as people read it, with its last day. */
 export const roleText = ({ name, until }: UserRow['roles'][number]) => (until ? `${name}（至 ${until}）` : name);
-const yesNo = (value: boolean) => (value ? '是' : '否');
 
 export const users = {
   list: call({
@@ -131,20 +131,20 @@ export const users = {
     exports: {
       page: 'system/user',
       title: '用户',
-      columns: [
-        { key: 'alias', title: '姓名' },
-        { key: 'username', title: '用户名' },
-        { key: 'phone', title: '手机' },
-        { key: 'dept_name', title: '部门' },
-        { key: 'post', title: '职务' },
-        { key: 'roles', title: '角色', show: (roles: UserRow['roles']) => roles.map(roleText).join('、') },
-        { key: 'email', title: '邮箱' },
-        { key: 'office_phone', title: '办公电话' },
-        { key: 'office_room', title: '办公室' },
-        { key: 'employ_no', title: '工号' },
-        { key: 'is_active', title: '启用', show: yesNo },
-        { key: 'last_login', title: '最近登录' },
-      ],
+      columns: sheetColumns(UserRow.shape, [
+        'alias',
+        'username',
+        'phone',
+        'dept_name',
+        'post',
+        { key: 'roles', show: (roles: UserRow['roles']) => roles.map(roleText).join('、') },
+        'email',
+        'office_phone',
+        'office_room',
+        'employ_no',
+        'is_active',
+        'last_login',
+      ]),
     },
   }),
   create: call({

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { usePreference } from '#kernel/web/kit/preferences.tsx';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { lookups, personPath, whereaboutsText, type Staff } from '../contract/lookups.ts';
 import { BesideDepts } from './depts/BesideDepts.tsx';
 import { LetterIndex, useLetter } from './LetterIndex.tsx';
@@ -57,29 +58,22 @@ export default function AddressPage() {
               ]}
             />
           }
-          columns={[
-            { key: 'alias', title: '姓名', main: true, sort: true, width: 90 },
-            { key: 'dept_name', title: '部门', width: 100 },
-            { key: 'post', title: '职务', width: 80 },
-            {
-              key: 'phone',
-              title: '手机',
-              width: 165,
-              render: (person) => (person.phone ? <PhoneText person={person} /> : '—'),
-            },
-            { key: 'office_phone', title: '办公电话', width: 130 },
-            { key: 'office_room', title: '办公室', width: 110 },
-            { key: 'email', title: '邮箱', whole: true, width: 185 },
-            {
-              key: 'whereabouts',
-              title: '状态',
+          columns={listColumns(rowOf(lookups.allStaff), {
+            alias: { main: true, sort: true, width: 90 },
+            dept_name: { width: 100 },
+            post: { width: 80 },
+            phone: { width: 165, render: (person) => (person.phone ? <PhoneText person={person} /> : '—') },
+            office_phone: { width: 130 },
+            office_room: { width: 110 },
+            email: { whole: true, width: 185 },
+            whereabouts: {
               whole: true,
               width: 160,
               render: ({ whereabouts }) => (
                 <Tag color={whereabouts.state === 'here' ? 'success' : 'warning'}>{whereaboutsText(whereabouts)}</Tag>
               ),
             },
-          ]}
+          })}
           actionsWidth={88}
           rowActions={(person) => (
             <Button

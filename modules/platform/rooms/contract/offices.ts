@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { actions, done, flag, idParams, listOf, listQuery, version } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { OfficeInput, OpenHours } from './shapes.ts';
 
@@ -11,10 +12,10 @@ const one = `${path}{id}/` as const;
 export const OfficeRow = z.object({
   ...OfficeInput.required().shape,
   id: z.number().int(),
-  dept_name: z.string(),
-  managers_info: z.array(PersonCard),
-  open_hours: OpenHours,
-  room_count: z.number().int(),
+  dept_name: z.string().meta(field('所属部门')),
+  managers_info: z.array(PersonCard).meta(field('会务人员')),
+  open_hours: OpenHours.meta(field('开放时间')),
+  room_count: z.number().int().meta(field('会议室')),
   version: z.number().int(),
   actions,
 });

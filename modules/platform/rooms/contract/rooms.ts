@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { actions, done, id, idParams, listOf, listQuery, version } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { equipment, OpenHours, RoomInput } from './shapes.ts';
@@ -12,11 +13,11 @@ const one = `${path}{id}/` as const;
 export const RoomRow = z.object({
   ...RoomInput.required().shape,
   id: z.number().int(),
-  office_name: z.string(),
+  office_name: z.string().meta(field('会务单位')),
   managers_info: z.array(PersonCard),
   photos_info: z.array(FileCard),
   /** Names of the departments it is kept to. */
-  allow_names: z.array(z.string()),
+  allow_names: z.array(z.string()).meta(field('使用范围')),
   /** The screen at its door, for whoever keeps rooms; null where there is none. One that nobody opened for long has ended. */
   door: z.object({ last_seen: z.string().nullable(), ended: z.boolean() }).nullable(),
   version: z.number().int(),

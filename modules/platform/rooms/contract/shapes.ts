@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { codeSet } from '#kernel/contract/codes.ts';
 import { day, line, name, text } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
 
 export const roomState = codeSet({ off: [0, '停用'], usable: [1, '可用'], mended: [2, '维护中'] });
 /** Whether what is booked in a room has to be agreed to: 0 as its office says. */
@@ -40,7 +41,10 @@ export const OfficeInput = z.object({
   phone: line(30).optional().meta({ title: '联系电话' }),
   address: line(100).optional().meta({ title: '地点' }),
   open_hours: OpenHours.optional().meta({ title: '开放时间' }),
-  need_approve: z.boolean().optional().meta({ title: '使用须审批' }),
+  need_approve: z
+    .boolean()
+    .optional()
+    .meta(field('使用须审批', { short: '审批' })),
   min_ahead_min: minutes(0, 43_200).optional().meta({ title: '至少提前（分钟）' }),
   max_ahead_days: minutes(1, 366).optional().meta({ title: '最多提前（天）' }),
   step_min: z

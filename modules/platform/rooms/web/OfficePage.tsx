@@ -5,6 +5,7 @@ import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import type { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { DeptPicker, PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { offices, type OfficeRow } from '../contract/offices.ts';
@@ -61,26 +62,19 @@ export default function OfficePage() {
         title="会务单位"
         purpose="管理会议室的单位：开放时间、预约规则和会务人员"
         call={offices.list}
-        columns={[
-          { key: 'name', title: '名称', main: true, sort: true, width: 160 },
-          { key: 'dept_name', title: '所属部门', width: 140 },
-          {
-            key: 'managers_info',
-            title: '会务人员',
-            width: 160,
-            render: (row) => row.managers_info.map(({ alias }) => alias).join('、') || '—',
-          },
-          { key: 'open_hours', title: '开放时间', width: 170, render: (row) => hoursText(row.open_hours) },
-          { key: 'need_approve', title: '审批', width: 80, render: (row) => (row.need_approve ? '须审批' : '不需要') },
-          { key: 'room_count', title: '会议室', number: true, width: 80 },
-          { key: 'phone', title: '联系电话', width: 130 },
-          {
-            key: 'status',
-            title: '状态',
+        columns={listColumns(rowOf(offices.list), {
+          name: { main: true, sort: true, width: 160 },
+          dept_name: { width: 140 },
+          managers_info: { width: 160 },
+          open_hours: { width: 170, render: (row) => hoursText(row.open_hours) },
+          need_approve: { width: 80, render: (row) => (row.need_approve ? '须审批' : '不需要') },
+          room_count: { width: 80 },
+          phone: { width: 130 },
+          status: {
             width: 72,
             render: (row) => (row.status === onOff.on ? <Tag color="success">启用</Tag> : <Tag>停用</Tag>),
           },
-        ]}
+        })}
         primary={
           <WithCode code="Create">
             <Button type="primary" onClick={() => setOpen('new')}>

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { offices } from '../contract/offices.ts';
 import { weekPath } from '../contract/looks.ts';
 import { rooms, type RoomRow } from '../contract/rooms.ts';
@@ -28,36 +29,23 @@ export default function RoomPage() {
         title="会议室"
         purpose="登记会议室的容量、设备和使用规则，安排停用时段"
         call={rooms.list}
-        columns={[
-          { key: 'name', title: '名称', main: true, sort: true, width: 160 },
-          { key: 'office_name', title: '会务单位', width: 130 },
-          {
-            key: 'building',
-            title: '位置',
+        columns={listColumns(rowOf(rooms.list), {
+          name: { main: true, sort: true, width: 160 },
+          office_name: { width: 130 },
+          building: {
+            heading: '位置',
             width: 150,
             render: ({ building, floor, room_no: no }) => [building, floor, no].filter(Boolean).join(' ') || '—',
           },
-          { key: 'capacity', title: '容纳人数', number: true, sort: true, width: 90 },
-          {
-            key: 'equipment',
-            title: '设备',
-            width: 180,
-            render: (row) => row.equipment.map((one) => <Tag key={one}>{one}</Tag>),
-          },
-          {
-            key: 'allow_names',
-            title: '使用范围',
-            width: 140,
-            render: (row) => row.allow_names.join('、') || '全体',
-          },
-          { key: 'buffer_minutes', title: '整理（分钟）', number: true, hidden: true },
-          {
-            key: 'status',
-            title: '状态',
+          capacity: { sort: true, width: 90 },
+          equipment: { width: 180, render: (row) => row.equipment.map((one) => <Tag key={one}>{one}</Tag>) },
+          allow_names: { width: 140, render: (row) => row.allow_names.join('、') || '全体' },
+          buffer_minutes: { hidden: true },
+          status: {
             width: 80,
             render: ({ status }) => <Tag color={stateColours[status as 1]}>{roomState.label(status)}</Tag>,
           },
-        ]}
+        })}
         filters={[
           {
             key: 'office_id',

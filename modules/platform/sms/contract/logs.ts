@@ -12,7 +12,8 @@ import {
   phone,
   timestamp,
 } from '#kernel/contract/shapes.ts';
-import { smsModule, smsState } from './labels.ts';
+import { coded, field, sheetColumns } from '#kernel/contract/titles.ts';
+import { smsModule, smsState, smsType } from './labels.ts';
 
 const page = 'sms/logs';
 const someDay = day.optional();
@@ -20,22 +21,22 @@ const someDay = day.optional();
 const Log = z.object({
   id: z.number().int(),
   batch_id: z.number().int(),
-  gmt_created: timestamp,
-  name: z.string(),
-  mobile: z.string(),
-  content: z.string(),
-  type: z.number().int(),
-  segments: z.number().int(),
-  module: z.string(),
+  gmt_created: timestamp.meta(field('时间')),
+  name: z.string().meta(field('接收人')),
+  mobile: z.string().meta(field('手机')),
+  content: z.string().meta(field('内容')),
+  type: z.number().int().meta(coded('类型', smsType.names)),
+  segments: z.number().int().meta(field('条数')),
+  module: z.string().meta(field('模块')),
   object_id: z.number().int().nullable(),
-  template_name: z.string(),
-  sender_name: z.string(),
-  dept_name: z.string(),
-  state: z.number().int(),
+  template_name: z.string().meta(field('模板')),
+  sender_name: z.string().meta(field('发送人')),
+  dept_name: z.string().meta(field('部门')),
+  state: z.number().int().meta(coded('状态', smsState.names)),
   provider_code: z.string(),
-  provider_msg: z.string(),
-  receipt_time: timestamp.nullable(),
-  retry: z.number().int(),
+  provider_msg: z.string().meta(field('服务商答复')),
+  receipt_time: timestamp.nullable().meta(field('回执')),
+  retry: z.number().int().meta(field('重试')),
   actions,
 });
 export type Log = z.output<typeof Log>;
@@ -76,19 +77,19 @@ export const logs = {
     exports: {
       page,
       title: '短信日志',
-      columns: [
-        { key: 'gmt_created', title: '时间' },
-        { key: 'name', title: '接收人' },
-        { key: 'mobile', title: '手机' },
-        { key: 'content', title: '内容' },
-        { key: 'segments', title: '条数' },
-        { key: 'module', title: '模块', show: smsModule },
-        { key: 'sender_name', title: '发送人' },
-        { key: 'dept_name', title: '部门' },
-        { key: 'state', title: '状态', show: (state: keyof typeof smsState.names) => smsState.label(state) },
-        { key: 'receipt_time', title: '回执' },
-        { key: 'provider_msg', title: '服务商答复' },
-      ],
+      columns: sheetColumns(Log.shape, [
+        'gmt_created',
+        'name',
+        'mobile',
+        'content',
+        'segments',
+        { key: 'module', show: smsModule },
+        'sender_name',
+        'dept_name',
+        'state',
+        'receipt_time',
+        'provider_msg',
+      ]),
     },
   }),
   senders: call({

@@ -2,10 +2,10 @@ import { Button, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { sms } from '../contract.ts';
-import { smsModule, smsState, smsType } from '../contract/labels.ts';
+import { smsModule, smsState } from '../contract/labels.ts';
 import type { Log } from '../contract/logs.ts';
 import { moduleOptions, stateOptions, withdrawnSays } from './labels.ts';
 import { StatisticsDrawer } from './StatisticsDrawer.tsx';
@@ -23,27 +23,21 @@ export default function LogPage() {
         title="短信日志"
         purpose="每个号码一行，号码只显示后四位"
         call={sms.logs}
-        columns={[
-          { key: 'content', title: '内容', main: true, width: 220 },
-          { key: 'name', title: '接收人', width: 84, render: (row) => row.name || '—' },
-          { key: 'mobile', title: '手机', width: 80 },
-          { key: 'state', title: '状态', width: 84, render: (row) => <State row={row} /> },
-          { key: 'segments', title: '条数', number: true, width: 64 },
-          { key: 'type', title: '类型', width: 84, render: (row) => smsType.label(row.type) },
-          { key: 'sender_name', title: '发送人', width: 84 },
-          {
-            key: 'gmt_created',
-            title: '时间',
-            sort: true,
-            width: 134,
-            render: (row) => <Moment at={row.gmt_created} />,
-          },
-          { key: 'dept_name', title: '部门', hidden: true },
-          { key: 'module', title: '模块', hidden: true, render: (row) => smsModule(row.module) },
-          { key: 'template_name', title: '模板', hidden: true },
-          { key: 'retry', title: '重试', number: true, hidden: true },
-          { key: 'receipt_time', title: '回执', width: 134 },
-        ]}
+        columns={listColumns(rowOf(sms.logs), {
+          content: { main: true, width: 220 },
+          name: { width: 84 },
+          mobile: { width: 80 },
+          state: { width: 84, render: (row) => <State row={row} /> },
+          segments: { width: 64 },
+          type: { width: 84 },
+          sender_name: { width: 84 },
+          gmt_created: { sort: true, width: 134 },
+          dept_name: { hidden: true },
+          module: { hidden: true, render: (row) => smsModule(row.module) },
+          template_name: { hidden: true },
+          retry: { hidden: true },
+          receipt_time: { width: 134 },
+        })}
         filters={[
           { key: 'state', label: '状态', kind: 'select', options: stateOptions, often: true },
           { key: 'mobile', label: '手机后四位', kind: 'text', often: true },

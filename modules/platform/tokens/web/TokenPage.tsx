@@ -2,7 +2,6 @@ import { Alert, Button, Modal, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
 import type { AudienceShown } from '#modules/platform/people/contract/audience.ts';
 import { AudienceInput } from '#modules/platform/people/widgets.tsx';
@@ -26,28 +25,23 @@ export default function TokenPage() {
         purpose="其他系统凭令牌签名调用接口，权限不超过创建人"
         columns={[
           { key: 'app_name', width: 160 },
-          { key: 'id', title: '编号', number: true, width: 64 },
-          { key: 'creator_name', title: '创建人', width: 90 },
-          { key: 'apis', title: '接口数', number: true, width: 80, render: (token) => token.apis.length },
+          { key: 'id', heading: '编号', width: 64 },
+          { key: 'creator_name', width: 90 },
+          { key: 'apis', heading: '接口数', number: true, width: 80, render: (token) => token.apis.length },
           { key: 'ip_whitelist', width: 120, render: (token) => token.ip_whitelist.join('、') || '不限' },
           { key: 'workflow_ids', render: (token) => token.workflow_ids.map(nameOf).join('、') || '不限' },
-          { key: 'ticket_sn_prefix', title: '编号前缀', hidden: true },
+          { key: 'ticket_sn_prefix', hidden: true },
           { key: 'begins_for', width: 120, render: (token) => token.begins_for.called || '仅创建人' },
           { key: 'push_url', hidden: true },
           { key: 'rate_limit', number: true, hidden: true },
           { key: 'expire_at', width: 110, render: (token) => token.expire_at?.slice(0, 10) ?? '长期' },
           {
             key: 'status',
-            title: '状态',
+            heading: '状态',
             width: 70,
             render: (token) => (token.status ? <Tag color="success">启用</Tag> : <Tag>停用</Tag>),
           },
-          {
-            key: 'last_used_at',
-            title: '最近使用',
-            width: 134,
-            render: (token) => <Moment at={token.last_used_at} />,
-          },
+          { key: 'last_used_at', width: 134 },
         ]}
         instead={{
           apis: { options: apis.map(({ api, summary }) => ({ value: api, label: `${summary} ${api}` })) },

@@ -53,11 +53,11 @@ export default function ProjectPage({ customer, columns = [], filters = [], list
       columns={[
         { key: 'name', width: 220, sort: true },
         ...(customer ? [] : [{ key: 'customer_name' as const, width: 200 }]),
-        { key: 'manager_alias', title: '负责人', width: 90 },
+        { key: 'manager_alias', width: 90 },
         { key: 'status', width: 90, render: (row) => <State>{projectStatus.label(row.status)}</State> },
         { key: 'service_level', width: 90 },
         ...columns,
-        { key: 'sms_switch', title: '短信', width: 100, render: (row) => <SmsSwitch row={row} /> },
+        { key: 'sms_switch', width: 100, render: (row) => <SmsSwitch row={row} /> },
         { key: 'end_date', width: 110, render: (row) => row.end_date ?? '—' },
         { key: 'contract_no', hidden: true },
         { key: 'code', hidden: true },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { call, everyone, fileReply, grant, type ReplyOf } from '#kernel/contract/call.ts';
 import { actions, done, id, idParams, listOf, listQuery, text, timestamp, version } from '#kernel/contract/shapes.ts';
-import { choice, field } from '#kernel/contract/titles.ts';
-import { cause } from './codes.ts';
+import { choice, coded, field } from '#kernel/contract/titles.ts';
+import { cause, incidentState } from './codes.ts';
 
 const int = z.number().int();
 const page = 'customer/record';
@@ -13,23 +13,23 @@ export const IncidentRow = z.object({
   id: int,
   version: int,
   project_id: int,
-  project_name: z.string(),
+  project_name: z.string().meta(field('项目')),
   customer_id: int,
-  customer_name: z.string(),
+  customer_name: z.string().meta(field('客户')),
   type: int,
-  start_time: timestamp,
+  start_time: timestamp.meta(field('开始')),
   end_time: timestamp.nullable(),
   /** Until now, where it is open. */
-  duration_s: int,
-  reason: z.string(),
+  duration_s: int.meta(field('历时')),
+  reason: z.string().meta(field('现象')),
   http_code: int.nullable(),
   /** How often people were told. */
-  alerts: int,
-  state: int,
-  claimed_name: z.string(),
+  alerts: int.meta(field('告警')),
+  state: int.meta(coded('状态', incidentState.names)),
+  claimed_name: z.string().meta(field('认领人')),
   claimed_at: timestamp.nullable(),
   handler_alias: z.string().nullable(),
-  cause: int.nullable(),
+  cause: int.nullable().meta(field('原因分类')),
   measure: z.string(),
   order_module: z.string().nullable(),
   order_id: int.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, everyone, grant, type ReplyOf } from '#kernel/contract/call.ts';
 import { actions, done, id, idParams, line, listOf, listQuery, timestamp, version } from '#kernel/contract/shapes.ts';
-import { choice, field } from '#kernel/contract/titles.ts';
+import { choice, coded, field } from '#kernel/contract/titles.ts';
 import { monitorState, monitorType } from './codes.ts';
 
 const int = z.number().int();
@@ -63,32 +63,32 @@ const Settings = z.object(monitorInput);
 export type MonitorSettings = z.output<typeof Settings>;
 
 const state = {
-  status: int,
+  status: int.meta(field('状态')),
   since: timestamp.nullable(),
-  last_check: timestamp.nullable(),
-  last_ms: int.nullable(),
+  last_check: timestamp.nullable().meta(field('最近检测')),
+  last_ms: int.nullable().meta(field('毫秒')),
   last_msg: z.string(),
   /** The last sixty beats; `beatOf` says what one holds. */
-  recent: z.array(int),
+  recent: z.array(int).meta(field('心跳')),
   /** Per cent. */
-  uptime_24h: z.number().nullable(),
-  uptime_30d: z.number().nullable(),
-  cert_ends: timestamp.nullable(),
+  uptime_24h: z.number().nullable().meta(field('24 小时')),
+  uptime_30d: z.number().nullable().meta(field('30 天')),
+  cert_ends: timestamp.nullable().meta(field('证书')),
   /** Nothing is said until then. */
   quiet_until: timestamp.nullable(),
   /** The incident that is open. */
   record_id: int.nullable(),
-  claimed_name: z.string().nullable(),
+  claimed_name: z.string().nullable().meta(field('认领人')),
 };
 export const MonitorRow = z.object({
   id: int,
-  name: z.string(),
+  name: z.string().meta(field('项目')),
   customer_id: int,
-  customer_name: z.string(),
-  manager_alias: z.string(),
+  customer_name: z.string().meta(field('客户')),
+  manager_alias: z.string().meta(field('负责人')),
   sms_switch: z.boolean(),
   enabled: z.boolean(),
-  type: int,
+  type: int.meta(coded('方式', monitorType.names)),
   interval_s: int,
   ...state,
   actions,

@@ -39,7 +39,7 @@ const noun = nounCalls({
   row: {
     title: z.string(),
     project_ids: z.array(int),
-    project_names: z.string(),
+    project_names: z.string().meta(field('项目')),
     weekly: z.boolean(),
     starts_at: z.string(),
     ends_at: z.string().nullable(),

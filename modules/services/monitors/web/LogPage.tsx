@@ -8,8 +8,9 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { RulesPanel } from '#kernel/web/kit/rules/RulesPanel.tsx';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { monitorState } from '../contract/codes.ts';
-import { logCalls, type LogRow } from '../contract/logs.ts';
+import { logCalls, LogRow } from '../contract/logs.ts';
 import { monitorRuleCalls, monitorRules } from '../contract/rules.ts';
 import { lasting, StateLight } from './looks.tsx';
 import { MonitorChart } from './MonitorPanel.tsx';
@@ -35,20 +36,15 @@ export default function LogPage() {
         }
         call={logCalls.logs as never}
         query={project ? { project_id: project } : {}}
-        columns={[
-          { key: 'project_name', title: '项目', main: true, width: 200 },
-          { key: 'time', title: '时间', width: 160, sort: true },
-          { key: 'status', title: '状态', width: 90, render: (row) => <StateLight status={row.status} /> },
-          { key: 'ms', title: '耗时（毫秒）', width: 110, number: true },
-          { key: 'http_code', title: '状态码', width: 80, render: (row) => row.http_code ?? '—' },
-          { key: 'msg', title: '说明', width: 260, render: (row) => row.msg ?? '' },
-          {
-            key: 'remark',
-            title: '备注',
-            width: 160,
-            render: (row) => `${row.ignored ? '不计入。' : ''}${row.remark ?? ''}`,
-          },
-        ]}
+        columns={listColumns(LogRow, {
+          project_name: { main: true, width: 200 },
+          time: { width: 160, sort: true },
+          status: { width: 90, render: (row) => <StateLight status={row.status} /> },
+          ms: { width: 110 },
+          http_code: { width: 80 },
+          msg: { width: 260, render: (row) => row.msg ?? '' },
+          remark: { width: 160, render: (row) => `${row.ignored ? '不计入。' : ''}${row.remark ?? ''}` },
+        })}
         filters={[
           {
             key: 'status',

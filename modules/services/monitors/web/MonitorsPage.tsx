@@ -1,8 +1,8 @@
 import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { useCall } from '#kernel/web/calls.ts';
-import { monitorState, monitorType } from '../contract/codes.ts';
-import { monitorCalls, type MonitorRow } from '../contract/monitors.ts';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
+import { monitorState } from '../contract/codes.ts';
+import { monitorCalls, MonitorRow } from '../contract/monitors.ts';
 import { Beats, DaysLeft, percent, StateLight } from './looks.tsx';
 
 /** Monitored projects: how each stands and how its last sixty looks went. */
@@ -16,45 +16,20 @@ export default function MonitorsPage({ tabs, status }: Pick<ListPageProps<Monito
       query={status === undefined ? {} : { status }}
       {...(tabs ? { tabs } : {})}
       to={(row) => `/customer/project/detail/${row.id}`}
-      columns={[
-        { key: 'name', title: '项目', main: true, width: 150, sort: true },
-        { key: 'customer_name', title: '客户', width: 160 },
-        { key: 'status', title: '状态', width: 90, sort: true, render: (row) => <StateLight status={row.status} /> },
-        { key: 'recent', title: '心跳', width: 220, render: (row) => <Beats recent={row.recent} /> },
-        { key: 'uptime_24h', title: '24 小时', width: 80, number: true, render: (row) => percent(row.uptime_24h) },
-        {
-          key: 'uptime_30d',
-          title: '30 天',
-          width: 90,
-          number: true,
-          sort: true,
-          render: (row) => percent(row.uptime_30d),
-        },
-        {
-          key: 'last_ms',
-          title: '毫秒',
-          width: 76,
-          number: true,
-          sort: true,
-          render: (row) => row.last_ms ?? '—',
-        },
-        { key: 'cert_ends', title: '证书', width: 90, sort: true, render: (row) => <DaysLeft at={row.cert_ends} /> },
-        {
-          key: 'last_check',
-          title: '最近检测',
-          width: 130,
-          sort: true,
-          render: (row) => <Moment at={row.last_check} />,
-        },
-        {
-          key: 'claimed_name',
-          title: '认领人',
-          width: 90,
-          render: (row) => (row.record_id ? row.claimed_name || '待认领' : '—'),
-        },
-        { key: 'type', title: '方式', hidden: true, render: (row) => monitorType.label(row.type) },
-        { key: 'manager_alias', title: '负责人', hidden: true },
-      ]}
+      columns={listColumns(MonitorRow, {
+        name: { main: true, width: 150, sort: true },
+        customer_name: { width: 160 },
+        status: { width: 90, sort: true, render: (row) => <StateLight status={row.status} /> },
+        recent: { width: 220, render: (row) => <Beats recent={row.recent} /> },
+        uptime_24h: { width: 80, number: true, render: (row) => percent(row.uptime_24h) },
+        uptime_30d: { width: 90, number: true, sort: true, render: (row) => percent(row.uptime_30d) },
+        last_ms: { width: 76, number: true, sort: true },
+        cert_ends: { width: 90, sort: true, render: (row) => <DaysLeft at={row.cert_ends} /> },
+        last_check: { width: 130, sort: true },
+        claimed_name: { width: 90, render: (row) => (row.record_id ? row.claimed_name || '待认领' : '—') },
+        type: { hidden: true },
+        manager_alias: { hidden: true },
+      })}
       empty={{ why: '还没有监测的项目，请打开项目填写监测设置' }}
     />
   );

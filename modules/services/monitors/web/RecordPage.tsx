@@ -5,9 +5,9 @@ import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { cause, incidentState } from '../contract/codes.ts';
-import { incidentCalls, type IncidentRow } from '../contract/incidents.ts';
+import { incidentCalls, IncidentRow } from '../contract/incidents.ts';
 import { lasting } from './looks.tsx';
 import { Silence } from './Silence.tsx';
 
@@ -25,21 +25,19 @@ export default function RecordPage({ customer }: { customer?: number }) {
       query={customer ? { customer_id: customer } : {}}
       to={(row) => `/customer/record/detail/${row.id}`}
       columns={[
-        { key: 'project_name', title: '项目', main: true, width: 160 },
-        ...(customer ? [] : [{ key: 'customer_name', title: '客户', width: 160 }]),
-        { key: 'start_time', title: '开始', width: 130, sort: true, render: (row) => <Moment at={row.start_time} /> },
-        { key: 'duration_s', title: '历时', width: 90, sort: true, render: (row) => lasting(row.duration_s) },
-        { key: 'reason', title: '现象', width: 160 },
-        { key: 'alerts', title: '告警', width: 64, number: true },
-        { key: 'claimed_name', title: '认领人', width: 90, render: (row) => row.claimed_name || '—' },
-        { key: 'state', title: '状态', width: 90, sort: true, render: (row) => incidentState.label(row.state) },
-        {
-          key: 'cause',
-          title: '原因分类',
-          width: 90,
-          hidden: true,
-          render: (row) => (row.cause ? cause.label(row.cause) : '—'),
-        },
+        ...listColumns(IncidentRow, {
+          project_name: { main: true, width: 160 },
+        }),
+        ...(customer ? [] : listColumns(IncidentRow, { customer_name: { width: 160 } })),
+        ...listColumns(IncidentRow, {
+          start_time: { width: 130, sort: true },
+          duration_s: { width: 90, sort: true, render: (row) => lasting(row.duration_s) },
+          reason: { width: 160 },
+          alerts: { width: 64 },
+          claimed_name: { width: 90 },
+          state: { width: 90, sort: true },
+          cause: { width: 90, hidden: true, render: (row) => (row.cause ? cause.label(row.cause) : '—') },
+        }),
       ]}
       filters={[
         { key: 'state', label: '状态', kind: 'select', often: true, options: options(incidentState.names) },

@@ -22,10 +22,10 @@ export default function WindowsPage({ tabs }: Pick<ListPageProps<never>, 'tabs'>
       list={tabs ? { tabs } : {}}
       columns={[
         { key: 'title', width: 180 },
-        { key: 'project_names', title: '项目', width: 260 },
+        { key: 'project_names', width: 260 },
         {
           key: 'starts_at',
-          title: '时间',
+          heading: '时间',
           width: 300,
           render: (row) =>
             row.weekly

@@ -17,9 +17,9 @@ import {
   text,
   version,
 } from '#kernel/contract/shapes.ts';
-import { choice, field } from '#kernel/contract/titles.ts';
+import { choice, field, sheetColumns } from '#kernel/contract/titles.ts';
 import { approvalCategories } from '#modules/workflow/tickets/contract/approval.ts';
-import { acts, hangKind, orderLevel, orderLight, orderSource, orderStage } from './codes.ts';
+import { acts, hangKind, orderSource, orderStage } from './codes.ts';
 import { callNumber, CommentInput, OrderInput, photos, placeShape, reason } from './report.ts';
 import { LedgerRow, materials, OrderDetail, OrderRow } from './shapes.ts';
 
@@ -81,20 +81,20 @@ export const orders = {
     exports: {
       page: list,
       title: '订单',
-      columns: [
-        { key: 'sn', title: '单号' },
-        { key: 'title', title: '标题' },
-        { key: 'category_name', title: '类别' },
-        { key: 'place', title: '地点' },
-        { key: 'reporter_name', title: '报修人' },
-        { key: 'handler_name', title: '办理人' },
-        { key: 'stage', title: '阶段', show: (at: number) => orderStage.label(at) },
-        { key: 'light', title: '时限', show: (at: number) => orderLight.label(at) },
-        { key: 'due_at', title: '时限至' },
-        { key: 'level', title: '紧急程度', show: (at: number) => orderLevel.label(at) },
-        { key: 'score', title: '评分' },
-        { key: 'gmt_created', title: '报修时间' },
-      ],
+      columns: sheetColumns(OrderRow.shape, [
+        'sn',
+        'title',
+        'category_name',
+        'place',
+        'reporter_name',
+        'handler_name',
+        'stage',
+        'light',
+        'due_at',
+        'level',
+        'score',
+        'gmt_created',
+      ]),
     },
   }),
   create: call({
@@ -301,17 +301,17 @@ export const orders = {
     exports: {
       page: 'order/statistics',
       title: '材料台账',
-      columns: [
-        { key: 'sn', title: '订单' },
-        { key: 'place', title: '地点' },
-        { key: 'name', title: '材料' },
-        { key: 'spec', title: '规格' },
-        { key: 'qty', title: '数量' },
-        { key: 'price', title: '单价' },
-        { key: 'amount', title: '金额' },
-        { key: 'who', title: '登记人' },
-        { key: 'gmt_created', title: '登记时间' },
-      ],
+      columns: sheetColumns(LedgerRow.shape, [
+        'sn',
+        'place',
+        'name',
+        'spec',
+        'qty',
+        'price',
+        'amount',
+        'who',
+        'gmt_created',
+      ]),
     },
   }),
 };

@@ -3,7 +3,7 @@ import { call, fileReply, grant, signedIn } from '#kernel/contract/call.ts';
 import { money } from '#kernel/contract/money/money.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
 import { flag, id, line, name } from '#kernel/contract/shapes.ts';
-import { field } from '#kernel/contract/titles.ts';
+import { field, sheetColumns } from '#kernel/contract/titles.ts';
 import { placeShape } from './report.ts';
 
 const int = z.number().int();
@@ -48,26 +48,25 @@ export const assetShape = {
   asset_no: line(50).default('').meta(field('资产编号')),
   note: line(200).default('').meta(field('备注')),
 };
+const assetRow = {
+  ...z.object(assetShape).shape,
+  code: z.string(),
+  category_name: z.string().meta(field('故障类别')),
+  open_count: int.meta(field('未完订单')),
+};
 const assetNoun = nounCalls({
   prefix: '/api/order/asset/',
   page: 'order/asset',
   whole: true,
   noun: '资产',
   input: assetShape,
-  row: { ...z.object(assetShape).shape, code: z.string(), category_name: z.string(), open_count: int },
+  row: assetRow,
   sort: ['id', 'name', 'building'],
   filters: { building: line(50).optional(), category_id: id.optional() },
   exports: {
     page: 'order/asset',
     title: '资产与标签',
-    columns: [
-      { key: 'name', title: '名称' },
-      { key: 'building', title: '楼宇' },
-      { key: 'floor', title: '楼层' },
-      { key: 'room', title: '房间' },
-      { key: 'category_name', title: '故障类别' },
-      { key: 'asset_no', title: '资产编号' },
-    ],
+    columns: sheetColumns(assetRow, ['name', 'building', 'floor', 'room', 'category_name', 'asset_no']),
   },
 });
 export const assets = {

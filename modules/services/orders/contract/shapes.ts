@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { maxMoney, money } from '#kernel/contract/money/money.ts';
 import { actions, line, name, timestamp } from '#kernel/contract/shapes.ts';
-import { field } from '#kernel/contract/titles.ts';
+import { coded, field } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
+import { orderLevel, orderStage, orderLight } from './codes.ts';
 
 const int = z.number().int();
 const words = z.string().nullable();
@@ -19,31 +20,31 @@ export const materials = z.array(Material).max(50, '一次最多 50 行').option
 export const OrderRow = z.object({
   id: int,
   version: int,
-  sn: z.string(),
+  sn: z.string().meta(field('单号')),
   ticket_id: int.nullable(),
-  title: z.string(),
+  title: z.string().meta(field('标题')),
   type_id: int,
   category_id: int,
-  category_name: z.string(),
-  place: z.string(),
+  category_name: z.string().meta(field('类别')),
+  place: z.string().meta(field('地点')),
   building: z.string(),
-  level: int,
+  level: int.meta(coded('紧急程度', orderLevel.names)),
   source: int,
-  stage: int,
+  stage: int.meta(coded('阶段', orderStage.names)),
   state: int,
   act_state: int,
   /** Index of `lights`, against `due_at`. */
-  light: int,
-  due_at: words,
-  reporter_name: z.string(),
+  light: int.meta(coded('时限情况', orderLight.names)),
+  due_at: words.meta(field('时限')),
+  reporter_name: z.string().meta(field('报修人')),
   handler_id: int.nullable(),
-  handler_name: z.string(),
-  team_name: z.string(),
-  score: int.nullable(),
+  handler_name: z.string().meta(field('办理人')),
+  team_name: z.string().meta(field('班组')),
+  score: int.nullable().meta(field('评分')),
   reopen_count: int,
-  appoint_time: words,
+  appoint_time: words.meta(field('预约')),
   hang_until: words,
-  gmt_created: timestamp,
+  gmt_created: timestamp.meta(field('报修时间')),
   actions,
 });
 export type OrderRow = z.output<typeof OrderRow>;
@@ -61,17 +62,17 @@ export const OrderEvent = z.object({ id: int, kind: z.string(), who: z.string(),
 export const LedgerRow = z.object({
   id: int,
   order_id: int.nullable(),
-  sn: z.string(),
-  place: z.string(),
+  sn: z.string().meta(field('订单')),
+  place: z.string().meta(field('地点')),
   ...Material.shape,
-  qty: z.number(),
-  price: z.number(),
-  amount: z.number(),
+  qty: z.number().meta(field('数量')),
+  price: z.number().meta(field('单价（元）', { kind: 'money' })),
+  amount: z.number().meta(field('金额', { unit: '元', kind: 'money' })),
   /** Takes this row back; and whether it is taken back itself. */
   storno_of: int.nullable(),
   is_void: z.boolean(),
-  who: z.string(),
-  gmt_created: timestamp,
+  who: z.string().meta(field('登记人')),
+  gmt_created: timestamp.meta(field('登记时间')),
 });
 export const OrderDetail = OrderRow.extend({
   floor: z.string(),

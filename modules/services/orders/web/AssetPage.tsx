@@ -28,7 +28,7 @@ export default function AssetPage() {
           'room',
           { key: 'category_id', render: (row) => row.category_name || '—' },
           'asset_no',
-          { key: 'open_count', title: '未完订单' },
+          'open_count',
         ]}
         instead={{ category_id: { kind: 'select', options } }}
         primary={

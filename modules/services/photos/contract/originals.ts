@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { call, fileReply, grant, signedIn } from '#kernel/contract/call.ts';
 import { actions, done, flag, idParams, line, listOf, listQuery, name, timestamp } from '#kernel/contract/shapes.ts';
-import { choice, field } from '#kernel/contract/titles.ts';
+import { choice, coded, field } from '#kernel/contract/titles.ts';
 import { originalState } from './codes.ts';
 import { act, int, one, path } from './shapes.ts';
 
 export const Original = z.object({
   id: int,
   photo_id: int,
-  title: z.string(),
-  url: z.string(),
-  user_name: z.string(),
-  purpose: z.string(),
-  medium: z.string(),
-  state: int,
+  title: z.string().meta(field('照片')),
+  url: z.string().meta(field('缩略图')),
+  user_name: z.string().meta(field('申请人')),
+  purpose: z.string().meta(field('用途')),
+  medium: z.string().meta(field('媒介')),
+  state: int.meta(coded('状态', originalState.names)),
   answer: z.string(),
-  used: int,
+  used: int.meta(field('已下载')),
   allowed: int,
   expires_at: timestamp.nullable(),
   gmt_created: timestamp,

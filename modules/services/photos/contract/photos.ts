@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { call, fileReply, signedIn } from '#kernel/contract/call.ts';
 import { done, flag, id, idParams, listOf, listQuery, partialOf } from '#kernel/contract/shapes.ts';
-import { field } from '#kernel/contract/titles.ts';
-import { batch, mostZipped, photoState } from './codes.ts';
+import { field, sheetColumns } from '#kernel/contract/titles.ts';
+import { batch, mostZipped } from './codes.ts';
 import {
   act,
   filters,
@@ -69,18 +69,18 @@ export const photos = {
     exports: {
       page: 'photo/manage',
       title: '照片',
-      columns: [
-        { key: 'title', title: '标题' },
-        { key: 'category_name', title: '相册' },
-        { key: 'photographer', title: '摄影' },
-        { key: 'uploader_name', title: '上传人' },
-        { key: 'dept_name', title: '部门' },
-        { key: 'taken_at', title: '拍摄时间' },
-        { key: 'state', title: '状态', show: (value: number) => photoState.label(value) },
-        { key: 'view_count', title: '浏览' },
-        { key: 'like_count', title: '点赞' },
-        { key: 'download_count', title: '下载' },
-      ],
+      columns: sheetColumns(PhotoRow.shape, [
+        'title',
+        'category_name',
+        'photographer',
+        'uploader_name',
+        'dept_name',
+        'taken_at',
+        'state',
+        'view_count',
+        'like_count',
+        'download_count',
+      ]),
     },
   }),
   create: call({

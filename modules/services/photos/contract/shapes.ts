@@ -15,8 +15,8 @@ import {
   timestamp,
   version,
 } from '#kernel/contract/shapes.ts';
-import { choice, field } from '#kernel/contract/titles.ts';
-import { consent } from './codes.ts';
+import { choice, coded, field, titledAs } from '#kernel/contract/titles.ts';
+import { consent, photoState } from './codes.ts';
 
 /** Before it no camera is believed, and the gallery begins. */
 const leastYear = 1990;
@@ -54,45 +54,47 @@ export const said = {
 export const PhotoChange = z.object({ ...partialOf(said), version });
 export type Said = z.output<typeof PhotoChange>;
 
-export const PhotoRow = z.object({
-  id: int,
-  title: z.string(),
-  category_id: int,
-  category_name: z.string(),
-  /** Good for minutes and for the viewer; `&thumb=1`, `&size=medium`, `&size=large`. */
-  url: z.string(),
-  width: int,
-  height: int,
-  size: int,
-  placeholder: z.string(),
-  shot_at: timestamp,
-  taken_at: timestamp.nullable(),
-  taken_by_camera: z.boolean(),
-  camera: z.string(),
-  photographer: z.string(),
-  uploader: int,
-  uploader_name: z.string(),
-  dept_name: z.string(),
-  place: z.string(),
-  faces: z.boolean(),
-  consent: int,
-  /** Nobody on it has anything against its leaving the house. */
-  consented: z.boolean(),
-  state: int,
-  reason: z.string(),
-  top: z.boolean(),
-  com: z.boolean(),
-  liked: z.boolean(),
-  like_count: int,
-  view_count: int,
-  download_count: int,
-  burst_id: int.nullable(),
-  alike_id: int.nullable(),
-  deleted_at: timestamp.nullable(),
-  gmt_created: timestamp,
-  version: int,
-  actions,
-});
+export const PhotoRow = z.object(
+  titledAs(said, {
+    id: int,
+    title: z.string(),
+    category_id: int,
+    category_name: z.string().meta(field('相册')),
+    /** Good for minutes and for the viewer; `&thumb=1`, `&size=medium`, `&size=large`. */
+    url: z.string().meta(field('照片')),
+    width: int,
+    height: int,
+    size: int,
+    placeholder: z.string(),
+    shot_at: timestamp,
+    taken_at: timestamp.nullable(),
+    taken_by_camera: z.boolean(),
+    camera: z.string(),
+    photographer: z.string(),
+    uploader: int,
+    uploader_name: z.string().meta(field('上传人')),
+    dept_name: z.string().meta(field('部门')),
+    place: z.string(),
+    faces: z.boolean(),
+    consent: int,
+    /** Nobody on it has anything against its leaving the house. */
+    consented: z.boolean(),
+    state: int.meta(coded('状态', photoState.names)),
+    reason: z.string().meta(field('原因')),
+    top: z.boolean(),
+    com: z.boolean(),
+    liked: z.boolean(),
+    like_count: int.meta(field('点赞')),
+    view_count: int.meta(field('浏览')),
+    download_count: int.meta(field('下载')),
+    burst_id: int.nullable(),
+    alike_id: int.nullable(),
+    deleted_at: timestamp.nullable(),
+    gmt_created: timestamp,
+    version: int,
+    actions,
+  }),
+);
 export type PhotoRow = z.output<typeof PhotoRow>;
 
 const Neighbour = int.nullable();

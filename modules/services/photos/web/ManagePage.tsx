@@ -10,8 +10,9 @@ import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { RowCount, type Counted } from '#kernel/web/kit/list/bar/RowCount.tsx';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
-import { originalState, photoState } from '../contract/codes.ts';
-import { type Original, originals } from '../contract/originals.ts';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
+import { photoState } from '../contract/codes.ts';
+import { Original, originals } from '../contract/originals.ts';
 import { photos } from '../contract/photos.ts';
 import { reviews } from '../contract/reviews.ts';
 import { type PhotoRow } from '../contract/shapes.ts';
@@ -149,20 +150,15 @@ export default function ManagePage() {
           title="原图申请"
           call={originals.list}
           query={{ decide: true }}
-          columns={[
-            { key: 'title', title: '照片', main: true, width: 180 },
-            {
-              key: 'url',
-              title: '缩略图',
-              width: 110,
-              render: (row) => <img src={`${row.url}&thumb=1`} alt="" height={56} />,
-            },
-            { key: 'user_name', title: '申请人', width: 90 },
-            { key: 'purpose', title: '用途', width: 220 },
-            { key: 'medium', title: '媒介', width: 110 },
-            { key: 'state', title: '状态', width: 90, render: (row) => originalState.label(row.state) },
-            { key: 'used', title: '已下载', width: 80, render: (row) => `${row.used} / ${row.allowed}` },
-          ]}
+          columns={listColumns(Original, {
+            title: { main: true, width: 180 },
+            url: { width: 110, render: (row) => <img src={`${row.url}&thumb=1`} alt="" height={56} /> },
+            user_name: { width: 90 },
+            purpose: { width: 220 },
+            medium: { width: 110 },
+            state: { width: 90 },
+            used: { width: 80, render: (row) => `${row.used} / ${row.allowed}` },
+          })}
           to={(row) => `/photo/detail/${row.photo_id}`}
           rowActions={(row) => (
             <>

@@ -3,39 +3,29 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
-import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { photoState } from '../contract/codes.ts';
 import { photos } from '../contract/photos.ts';
-import { type PhotoRow } from '../contract/shapes.ts';
+import { PhotoRow } from '../contract/shapes.ts';
 import { UploadPanel } from './upload/UploadPanel.tsx';
 import './photos.css';
 
 /** Columns of every list of photos. */
-export const photoColumns: ListColumn<PhotoRow>[] = [
-  {
-    key: 'url',
-    title: '照片',
-    width: 110,
-    render: (row) => <img src={`${row.url}&thumb=1`} alt="" height={56} loading="lazy" />,
-  },
-  { key: 'title', title: '标题', main: true, width: 180 },
-  { key: 'category_name', title: '相册', width: 120 },
-  {
-    key: 'state',
-    title: '状态',
-    width: 90,
-    render: (row) => <Tag color={photoState.tones[row.state]}>{photoState.label(row.state)}</Tag>,
-  },
-  { key: 'reason', title: '原因', width: 160 },
-  { key: 'taken_at', title: '拍摄时间', width: 140, render: (row) => row.taken_at?.slice(0, 16) ?? '—' },
-  { key: 'view_count', title: '浏览', width: 70, sort: true },
-  { key: 'like_count', title: '点赞', width: 70, sort: true },
-  { key: 'uploader_name', title: '上传人', width: 90, hidden: true },
-  { key: 'dept_name', title: '部门', width: 110, hidden: true },
-  { key: 'photographer', title: '摄影', width: 90, hidden: true },
-];
+export const photoColumns = listColumns(PhotoRow, {
+  url: { width: 110, render: (row) => <img src={`${row.url}&thumb=1`} alt="" height={56} loading="lazy" /> },
+  title: { main: true, width: 180 },
+  category_name: { width: 120 },
+  state: { width: 90, render: (row) => <Tag color={photoState.tones[row.state]}>{photoState.label(row.state)}</Tag> },
+  reason: { width: 160 },
+  taken_at: { width: 140, render: (row) => row.taken_at?.slice(0, 16) ?? '—' },
+  view_count: { width: 70, sort: true },
+  like_count: { width: 70, sort: true },
+  uploader_name: { width: 90, hidden: true },
+  dept_name: { width: 110, hidden: true },
+  photographer: { width: 90, hidden: true },
+});
 const tabs = [
   ['0', '待审'],
   ['1', '已上架'],

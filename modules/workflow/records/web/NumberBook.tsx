@@ -1,5 +1,5 @@
 import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 
 interface Booked {
   id: number;
@@ -7,8 +7,6 @@ interface Booked {
   gmt_created: string;
 }
 interface Props<Row extends Booked> extends Omit<ListPageProps<Row>, 'numbered' | 'empty' | 'card'> {
-  /** What a reason is of: 作废理由. */
-  reason: string;
   /** What may become of a number, where that is more than given and void. */
   states?: Readonly<Record<number, string>>;
 }
@@ -16,7 +14,7 @@ interface Props<Row extends Booked> extends Omit<ListPageProps<Row>, 'numbered' 
 const given = { 1: '已使用', 3: '已作废' };
 
 /** Every number that was given, and which are void: by year and state, and by what the module filters besides. */
-export function NumberBook<Row extends Booked>({ reason, states = given, columns, filters = [], ...list }: Props<Row>) {
+export function NumberBook<Row extends Booked>({ states = given, columns, filters = [], ...list }: Props<Row>) {
   return (
     <ListPage<Row>
       {...list}
@@ -32,11 +30,7 @@ export function NumberBook<Row extends Booked>({ reason, states = given, columns
           options: Object.entries(states).map(([value, label]) => ({ value, label })),
         },
       ]}
-      columns={[
-        ...columns,
-        { key: 'reason', title: reason, render: (row) => row.reason || '—' },
-        { key: 'gmt_created', title: '编号时间', sort: true, render: (row) => <Moment at={row.gmt_created} /> },
-      ]}
+      columns={[...columns, ...listColumns(rowOf<Booked>(list.call), { reason: {}, gmt_created: { sort: true } })]}
       empty={{ why: '还没有编过号' }}
     />
   );

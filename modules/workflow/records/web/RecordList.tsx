@@ -5,11 +5,11 @@ import type { Calls } from '#kernel/contract/call.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
 import { UndoButton } from '#kernel/web/kit/press/undo.tsx';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { ShortNames } from '#modules/workflow/tickets/widgets.tsx';
-import type { Approval } from '#modules/workflow/tickets/contract/approval.ts';
+import { Approval } from '#modules/workflow/tickets/contract/approval.ts';
 
 /** Which form is open: of a new record, or one that a row's button named, of that record. */
 export interface Opened {
@@ -102,26 +102,14 @@ export function RecordList<Row extends Listed>({
 }
 
 /** Columns of every list of records: who has it and since when, and where it stands. */
-export const approvalListColumns = <Row extends Omit<Approval, 'ticket_id'>>(): ListColumn<Row>[] => [
-  { key: 'state_name', title: '当前环节', whole: true, width: 116 },
-  {
-    key: 'participant_info',
-    title: '当前办理人',
-    whole: true,
-    render: ({ participant_info: { participant_alias: names } }) => (names ? <ShortNames names={names} /> : '—'),
-    width: 96,
-  },
-  {
-    key: 'since',
-    title: '等待自',
-    render: (row) => (row.since ? <Moment at={row.since} /> : '—'),
-    hidden: true,
-    width: 134,
-  },
-  {
-    key: 'act_state',
-    title: '状态',
-    render: (row) => <StatusTag code={row.act_state} label={row.act_state_name} />,
-    width: 76,
-  },
-];
+export const approvalListColumns = <Row extends Omit<Approval, 'ticket_id'>>(): ListColumn<Row>[] =>
+  listColumns(Approval.omit({ ticket_id: true }), {
+    state_name: { whole: true, width: 116 },
+    participant_info: {
+      whole: true,
+      render: ({ participant_info: { participant_alias: names } }) => (names ? <ShortNames names={names} /> : '—'),
+      width: 96,
+    },
+    since: { hidden: true, width: 134 },
+    act_state: { render: (row) => <StatusTag code={row.act_state} label={row.act_state_name} />, width: 76 },
+  });

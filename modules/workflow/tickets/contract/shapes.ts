@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actions, timestamp } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { FieldItem, Offered } from '#modules/workflow/workflows/contract/shapes.ts';
 
@@ -33,37 +34,37 @@ export const Row = z.object({
   more: cells.optional(),
   lines: z.array(cells).optional(),
   id: int,
-  sn: z.string(),
-  title: z.string(),
+  sn: z.string().meta(field('流水号')),
+  title: z.string().meta(field('标题')),
   workflow_id: int,
-  workflow_info: z.object({ workflow_id: int, workflow_name: z.string() }),
+  workflow_info: z.object({ workflow_id: int, workflow_name: z.string() }).meta(field('类型')),
   state_id: int,
-  state: StateInfo,
+  state: StateInfo.meta(field('当前环节')),
   states: z.array(StateInfo).optional(),
-  act_state_id: int,
+  act_state_id: int.meta(field('状态')),
   /** `已作废` for a closed one that was revoked. */
-  act_state_name: z.string(),
+  act_state_name: z.string().meta(field('状态')),
   /** Over, and what it decided is not done with for all that: `act_state_name` says what is missing. */
   unsettled: z.boolean(),
   /** Put aside: nobody handles it until it is resumed. */
   suspended: z.boolean(),
-  participant_info: ParticipantInfo,
+  participant_info: ParticipantInfo.meta(field('当前办理人')),
   creator: z.string(),
-  creator_info: PersonInfo,
+  creator_info: PersonInfo.meta(field('发起人')),
   parent_ticket_id: int.nullable(),
   parent_ticket_state_id: int.nullable(),
   in_add_node: z.boolean(),
   round: int,
-  due_at: timestamp.nullable(),
-  gmt_created: timestamp,
-  gmt_modified: timestamp,
+  due_at: timestamp.nullable().meta(field('到期')),
+  gmt_created: timestamp.meta(field('创建时间')),
+  gmt_modified: timestamp.meta(field('最近更新')),
   version: int,
   /** Others did something since I last opened it; false where I never did. */
   news: z.boolean(),
   /** I never opened it. */
   unread: z.boolean(),
   /** Since when it waits for whom it has waited for longest; null where it waits for nobody. */
-  since: timestamp.nullable(),
+  since: timestamp.nullable().meta(field('到达')),
   /** Names of those in whose stead it waits for me, joined by 、; empty where it is my own or nothing waits. */
   on_behalf_of: z.string(),
   /** Where the business record is shown that it decides: there it is read and decided. Null for a plain ticket. */

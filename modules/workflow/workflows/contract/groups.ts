@@ -22,7 +22,7 @@ export const userGroups = nounCalls({
   whole: true,
   noun: '用户组',
   input: groupShape,
-  row: { ...z.object(groupShape).shape, members: z.string(), working: int },
+  row: { ...z.object(groupShape).shape, members: z.string().meta(field('成员')), working: int.meta(field('在岗人数')) },
   sort: ['name'],
 });
 

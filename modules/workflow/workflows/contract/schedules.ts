@@ -98,12 +98,12 @@ export const schedules = nounCalls({
   row: {
     ...z.object(scheduleShape).shape,
     workflow_id: int,
-    person: z.string(),
+    person: z.string().meta(field('以谁的名义发起', { short: '以谁的名义' })),
     /** 每月 1 日、最后一天 09:00. */
-    when: z.string(),
+    when: z.string().meta(field('时间')),
     /** Null where nothing is to come. */
-    next_at: timestamp.nullable(),
-    last: Run.pick({ due_at: true, outcome: true, message: true, ticket_id: true }).nullable(),
+    next_at: timestamp.nullable().meta(field('下次')),
+    last: Run.pick({ due_at: true, outcome: true, message: true, ticket_id: true }).nullable().meta(field('上次结果')),
     /** Failures that wait for somebody. */
     open: int,
   },

@@ -5,6 +5,8 @@ export interface ListColumn<Row> {
   key: string;
   title: string;
   render?: (row: Row) => ReactNode;
+  /** What a value is called, where nothing else is rendered. */
+  show?: (value: unknown) => string | number | null;
   /** CSS pixels. */
   width?: number;
   /** Numbers stand right, in figures of equal width. */

@@ -5,7 +5,8 @@ import type { ListColumn } from '../columns/columns.ts';
 /** What a list shows of a row in a column. */
 export function cellText<Row>(column: ListColumn<Row>, row: Row): ReactNode {
   if (column.render) return column.render(row);
-  const value = (row as Record<string, unknown>)[column.key];
+  const given = (row as Record<string, unknown>)[column.key];
+  const value = given !== null && given !== undefined && column.show ? column.show(given) : given;
   if (value === null || value === undefined || value === '') return '—';
   return isMoment(value) ? <Moment at={value} /> : String(value);
 }

@@ -3,7 +3,7 @@ import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { money } from '#kernel/contract/money/money.ts';
 import { day, done, flag, id, idParams, line, listOf, listQuery, name, version } from '#kernel/contract/shapes.ts';
 import { inOrder } from '#kernel/contract/words/periods.ts';
-import { performanceState, planKind } from '../codes.ts';
+import { field, sheetColumns } from '#kernel/contract/titles.ts';
 import { Entry, Performance } from '../shapes.ts';
 
 const page = 'contract/performance';
@@ -11,7 +11,11 @@ const path = '/api/contract/performance/';
 const one = `${path}{id}/` as const;
 const code = z.coerce.number().int().min(0).max(99).optional();
 
-const Row = Performance.extend({ contract_name: z.string(), contract_no: z.string(), dept_name: z.string() });
+const Row = Performance.extend({
+  contract_name: z.string().meta(field('合同')),
+  contract_no: z.string().meta(field('合同编号')),
+  dept_name: z.string(),
+});
 export type PerformanceRow = z.output<typeof Row>;
 
 /** Days of a calendar at most: more are asked for by month. */
@@ -43,20 +47,20 @@ export const performanceCalls = {
     exports: {
       page,
       title: '合同履约',
-      columns: [
-        { key: 'contract_no', title: '合同编号' },
-        { key: 'contract_name', title: '合同' },
-        { key: 'period', title: '期次' },
-        { key: 'name', title: '名称' },
-        { key: 'kind', title: '类型', show: (value: 1) => planKind.label(value) },
-        { key: 'gives_back', title: '退还', show: (value: boolean) => (value ? '退还' : '') },
-        { key: 'plan_date', title: '计划日期' },
-        { key: 'plan_amount', title: '计划金额' },
-        { key: 'done_amount', title: '已执行' },
-        { key: 'state', title: '状态', show: (value: 0) => performanceState.label(value) },
-        { key: 'handler_alias', title: '办理人' },
-        { key: 'days_left', title: '天数' },
-      ],
+      columns: sheetColumns(Row.shape, [
+        'contract_no',
+        'contract_name',
+        'period',
+        'name',
+        'kind',
+        { key: 'gives_back', show: (value: boolean) => (value ? '退还' : '') },
+        'plan_date',
+        'plan_amount',
+        'done_amount',
+        'state',
+        'handler_alias',
+        'days_left',
+      ]),
     },
   }),
   performanceDays: call({

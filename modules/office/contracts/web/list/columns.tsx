@@ -2,11 +2,11 @@ import { Progress, Tag } from 'antd';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
-import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { contractCategories, type ContractCategory } from '../../contract/categories.ts';
 import { direction, isVoid, nature, stage } from '../../contract/codes.ts';
-import type { ContractRow } from '../../contract/shapes.ts';
+import { ContractRow } from '../../contract/shapes.ts';
 import '../contracts.css';
 
 const stageColours: Record<number, string> = {
@@ -51,21 +51,12 @@ const parties = (names: readonly string[]) =>
 const span = ({ start_date, term_end }: ContractRow) =>
   start_date || term_end ? `${start_date ?? '签订'} 至 ${term_end ?? '长期'}` : '—';
 
-export const contractColumns: ListColumn<ContractRow>[] = [
-  { key: 'name', title: '名称', main: true, sort: true, width: 200 },
-  {
-    key: 'contract_no',
-    title: '编号',
-    sort: true,
-    whole: true,
-    width: 172,
-    render: (row) => row.contract_no || row.sn || '—',
-  },
-  { key: 'category_name', title: '类别', width: 76 },
-  { key: 'party_names', title: '相对方', width: 172, render: (row) => parties(row.party_names) },
-  {
-    key: 'amount',
-    title: '金额（元）',
+export const contractColumns = listColumns(ContractRow, {
+  name: { main: true, sort: true, width: 200 },
+  contract_no: { sort: true, whole: true, width: 172, render: (row) => row.contract_no || row.sn || '—' },
+  category_name: { width: 76 },
+  party_names: { width: 172, render: (row) => parties(row.party_names) },
+  amount: {
     number: true,
     sort: true,
     width: 150,
@@ -75,16 +66,15 @@ export const contractColumns: ListColumn<ContractRow>[] = [
       </span>
     ),
   },
-  { key: 'dept_name', title: '承办部门', width: 100 },
-  { key: 'term_end', title: '起止', whole: true, width: 120, render: span },
-  { key: 'stage', title: '阶段', width: 96, render: (row) => <StageTag code={row.stage} /> },
-];
+  dept_name: { width: 100 },
+  term_end: { heading: '起止', whole: true, width: 120, render: span },
+  stage: { width: 96, render: (row) => <StageTag code={row.stage} /> },
+});
 
 /** How far a contract is performed, and how long it runs: what the ledger shows besides. */
-export const ledgerColumns: ListColumn<ContractRow>[] = [
-  {
-    key: 'nodes_done',
-    title: '履约',
+export const ledgerColumns = listColumns(ContractRow, {
+  nodes_done: {
+    heading: '履约',
     width: 110,
     render: (row) =>
       row.nodes === 0 ? (
@@ -101,9 +91,8 @@ export const ledgerColumns: ListColumn<ContractRow>[] = [
         </span>
       ),
   },
-  {
-    key: 'paid',
-    title: '已收付 / 未收付',
+  paid: {
+    heading: '已收付 / 未收付',
     number: true,
     width: 150,
     render: (row) =>
@@ -121,23 +110,12 @@ export const ledgerColumns: ListColumn<ContractRow>[] = [
         </span>
       ),
   },
-  { key: 'undertaker_alias', title: '承办人', width: 80 },
-  {
-    key: 'days_left',
-    title: '到期天数',
-    number: true,
-    width: 90,
-    render: (row) => <Days days={row.days_left} />,
-  },
-  { key: 'next_date', title: '下一节点', width: 130, hidden: true, render: (row) => nextOf(row) },
-  { key: 'archive_no', title: '归档号', width: 110, hidden: true },
-  {
-    key: 'backdated',
-    title: '标记',
-    width: 90,
-    render: (row) => (isFlagged(row) ? <ContractFlags row={row} /> : '—'),
-  },
-];
+  undertaker_alias: { width: 80 },
+  days_left: { number: true, width: 90, render: (row) => <Days days={row.days_left} /> },
+  next_date: { width: 130, hidden: true, render: (row) => nextOf(row) },
+  archive_no: { width: 110, hidden: true },
+  backdated: { heading: '标记', width: 90, render: (row) => (isFlagged(row) ? <ContractFlags row={row} /> : '—') },
+});
 
 /** Days until a day, red below zero. */
 export function Days({ days }: { days: number | null }) {

@@ -8,6 +8,7 @@ import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { direction, stageName } from '../../contract/codes.ts';
 import { contractParties, type Party, type PartyRow, partyStanding } from '../../contract/parties.ts';
 import { PartyPicker } from './PartyPicker.tsx';
@@ -58,23 +59,25 @@ export default function PartyPage() {
           },
         ]}
         columns={[
-          { key: 'name', title: '名称', main: true, sort: true, width: 220 },
-          { key: 'credit_code', title: '统一社会信用代码', width: 180, render: (row) => row.credit_code || '—' },
-          {
-            key: 'standing',
-            title: '状态',
-            sort: true,
-            width: 80,
-            render: (row) => <Standing of={row.standing} why={row.standing_reason} />,
-          },
-          { key: 'contracts', title: '合同', number: true },
+          ...listColumns(rowOf(contractParties.parties), {
+            name: { main: true, sort: true, width: 220 },
+            credit_code: { width: 180 },
+            standing: {
+              sort: true,
+              width: 80,
+              render: (row) => <Standing of={row.standing} why={row.standing_reason} />,
+            },
+            contracts: {},
+          }),
           money('amount_out', '付款合计'),
           money('amount_in', '收款合计'),
           money('open', '未结清'),
-          { key: 'late_theirs', title: '对方逾期', number: true },
-          { key: 'late_ours', title: '我方逾期', number: true },
-          { key: 'disputes', title: '争议', number: true, whole: true, render: disputesOf },
-          { key: 'terminated', title: '解除', number: true },
+          ...listColumns(rowOf(contractParties.parties), {
+            late_theirs: {},
+            late_ours: {},
+            disputes: { number: true, whole: true, render: disputesOf },
+            terminated: {},
+          }),
         ]}
         empty={{ why: '还没有相对方；起草合同时填写的相对方会自动列入' }}
       />

@@ -4,6 +4,7 @@ import type { ReplyOf } from '#kernel/contract/call.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { NumberBook } from '#modules/workflow/records/widgets.tsx';
 import { bookState, documentSettings, numberRules } from '../../contract/settings.ts';
 
@@ -21,7 +22,6 @@ export function DocumentNumbers() {
         name="document/number-book"
         title="字号簿"
         call={documentSettings.book}
-        reason="理由"
         states={bookState.names}
         primary={
           <WithCode code="Create">
@@ -39,12 +39,12 @@ export function DocumentNumbers() {
             options: rules.data?.value.map((one) => ({ value: String(one.id), label: one.agency_code })) ?? [],
           },
         ]}
-        columns={[
-          { key: 'number', title: '发文字号', main: true },
-          { key: 'state_name', title: '状态' },
-          { key: 'document_title', title: '公文', render: (row) => row.document_title || '—' },
-          { key: 'made_by', title: '经办人', render: (row) => row.voided_by || row.made_by || '—' },
-        ]}
+        columns={listColumns(rowOf(documentSettings.book), {
+          number: { main: true },
+          state_name: {},
+          document_title: {},
+          made_by: { render: (row) => row.voided_by || row.made_by || '—' },
+        })}
         rowActions={(row) =>
           row.state < bookState.voided && (
             <WithCode code="Update">

@@ -11,14 +11,7 @@ export function NumberRules() {
       title="机关代字"
       noun="机关代字"
       purpose="每个代字每年从起始号连续编号，令按“第 n 号”一直连续编下去；编过的号不再重用"
-      columns={[
-        'agency_code',
-        'scope',
-        { key: 'start_no', number: true },
-        'style',
-        { key: 'last_number', title: '今年最近的字号', render: (row) => row.last_number || '—' },
-        'status',
-      ]}
+      columns={['agency_code', 'scope', { key: 'start_no', number: true }, 'style', 'last_number', 'status']}
       titleOf={(row) => row.agency_code}
       instead={{ agency_code: { placeholder: '例如：校发' } }}
       removal="没有编过号时才能删除"

@@ -5,11 +5,12 @@ import { useCall } from '#kernel/web/calls.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
-import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { fileKind, usageType } from '../../contract/codes.ts';
-import { ledgerCalls, type Loan, type Use } from '../../contract/ledger.ts';
+import { ledgerCalls, Loan, Use } from '../../contract/ledger.ts';
 import { sealCalls, type Stamp } from '../../contract/seals.ts';
 import { choices, custodyColumns, stampFilters, stampTo } from '../seals/columns.tsx';
 import '../stamps.css';
@@ -47,55 +48,54 @@ function Marks({ row }: { row: Use }) {
 }
 
 const sealingColumns: ListColumn<Use>[] = [
-  { key: 'sealed_at', title: '时间', sort: true, width: 134, render: (row) => <Moment at={row.sealed_at} /> },
-  { key: 'stamp_name', title: '印章', whole: true, width: 112 },
-  { key: 'file_name', title: '文件', main: true, width: 150 },
-  { key: 'file_kind', title: '类型', hidden: true, render: (row) => fileKind.label(row.file_kind) },
-  { key: 'real_copies', title: '份数/页数', sort: true, whole: true, width: 96, render: copiesText },
-  {
-    key: 'dept_name',
-    title: '申请',
-    whole: true,
-    width: 96,
-    render: (row) => (
-      <span className="stamp-who">
-        <span>{row.dept_name}</span> <span>{row.operator}</span>
-      </span>
-    ),
-  },
-  { key: 'keeper', title: '保管人', width: 72 },
-  { key: 'confirmed_by', title: '监印人', width: 72 },
-  {
-    key: 'pictures',
-    title: '图片',
-    width: 76,
-    render: (row) => (
-      <span className="stamp-thumbs">
-        {row.pictures.slice(0, 2).map((one) => (
-          <a key={one.id} href={one.url} target="_blank" rel="noreferrer">
-            <img src={one.thumb_url ?? one.url} alt={one.name} loading="lazy" />
-          </a>
-        ))}
-      </span>
-    ),
-  },
+  ...listColumns(Use, {
+    sealed_at: { sort: true, width: 134 },
+    stamp_name: { whole: true, width: 112 },
+    file_name: { main: true, width: 150 },
+    file_kind: { hidden: true },
+    real_copies: { heading: '份数/页数', sort: true, whole: true, width: 96, render: copiesText },
+    dept_name: {
+      heading: '申请',
+      whole: true,
+      width: 96,
+      render: (row) => (
+        <span className="stamp-who">
+          <span>{row.dept_name}</span> <span>{row.operator}</span>
+        </span>
+      ),
+    },
+    keeper: { width: 72 },
+    confirmed_by: { width: 72 },
+    pictures: {
+      width: 76,
+      render: (row) => (
+        <span className="stamp-thumbs">
+          {row.pictures.slice(0, 2).map((one) => (
+            <a key={one.id} href={one.url} target="_blank" rel="noreferrer">
+              <img src={one.thumb_url ?? one.url} alt={one.name} loading="lazy" />
+            </a>
+          ))}
+        </span>
+      ),
+    },
+  }),
   { key: 'marks', title: '标记', whole: true, width: 96, render: (row) => <Marks row={row} /> },
-  { key: 'use_type', title: '方式', hidden: true, render: (row) => usageType.label(row.use_type) },
-  { key: 'receiver', title: '送达单位', hidden: true },
-  { key: 'serial', title: '编号', hidden: true },
-  { key: 'remark', title: '备注', hidden: true },
+  ...listColumns(Use, {
+    use_type: { hidden: true },
+    receiver: { hidden: true },
+    serial: { hidden: true },
+    remark: { hidden: true },
+  }),
 ];
-const loanColumns: ListColumn<Loan>[] = [
-  { key: 'out_at', title: '外借时间', width: 134, render: (row) => <Moment at={row.out_at} /> },
-  { key: 'stamp_name', title: '印章', width: 140 },
-  { key: 'title', title: '文件', main: true, width: 200 },
-  { key: 'place', title: '地点', width: 140 },
-  { key: 'escort', title: '陪同人', width: 90 },
-  { key: 'dept_name', title: '申请部门', width: 110 },
-  { key: 'due_at', title: '应还', width: 134, render: (row) => <Moment at={row.due_at} /> },
-  {
-    key: 'returned_at',
-    title: '归还',
+const loanColumns = listColumns(Loan, {
+  out_at: { width: 134 },
+  stamp_name: { width: 140 },
+  title: { main: true, width: 200 },
+  place: { width: 140 },
+  escort: { width: 90 },
+  dept_name: { width: 110 },
+  due_at: { width: 134 },
+  returned_at: {
     whole: true,
     width: 150,
     render: (row) => (
@@ -105,7 +105,7 @@ const loanColumns: ListColumn<Loan>[] = [
       </>
     ),
   },
-];
+});
 
 /** What was sealed, when seals were away, and who has them: three books of the same seals. */
 export default function LedgerPage() {

@@ -7,8 +7,8 @@ import { FiguresPage, type FigureFilter } from '#kernel/web/kit/figures/FiguresP
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { CategoryTabs } from '#kernel/web/kit/list/bar/CategoryTabs.tsx';
 import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { deptFilter } from '#modules/platform/people/widgets.tsx';
 import { oversightCalls, stampStatistics, type Alert } from '../../contract/oversight.ts';
 import { sealCalls } from '../../contract/seals.ts';
@@ -77,20 +77,12 @@ function Alerts({ tabs: switching }: { tabs: NonNullable<ListPageProps<Alert>['t
         purpose="每小时查找一次，同一情况只提一次；核实后写明结果"
         tabs={switching}
         call={oversightCalls.alerts}
-        columns={[
-          { key: 'title', title: '情况', main: true, whole: true, width: 300 },
-          { key: 'kind', title: '类型', whole: true, width: 160, render: (row) => alertKind.label(row.kind) },
-          { key: 'stamp_name', title: '印章', whole: true, width: 140 },
-          {
-            key: 'gmt_created',
-            title: '发现时间',
-            sort: true,
-            width: 134,
-            render: (row) => <Moment at={row.gmt_created} />,
-          },
-          {
-            key: 'handled',
-            title: '处理',
+        columns={listColumns(rowOf(oversightCalls.alerts), {
+          title: { main: true, whole: true, width: 300 },
+          kind: { whole: true, width: 160 },
+          stamp_name: { whole: true, width: 140 },
+          gmt_created: { sort: true, width: 134 },
+          handled: {
             whole: true,
             width: 200,
             render: (row) =>
@@ -103,7 +95,7 @@ function Alerts({ tabs: switching }: { tabs: NonNullable<ListPageProps<Alert>['t
                 <Tag color="warning">待处理</Tag>
               ),
           },
-        ]}
+        })}
         filters={[
           { key: 'kind', label: '类型', kind: 'select', often: true, options: choices(alertKind.names) },
           {

@@ -1,7 +1,7 @@
 import { Tag } from 'antd';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
-import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
-import type { Stamp } from '../../contract/seals.ts';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
+import { Stamp } from '../../contract/seals.ts';
 import { stampStatus, stampType } from '../../contract/seal-codes.ts';
 
 export const stampTo = (row: { id: number }) => `/stamp/list/detail/${row.id}`;
@@ -16,24 +16,18 @@ export const Seen = ({ stamp }: { stamp: Stamp }) =>
 export const keeperText = ({ keeper_info, keeper_now }: Pick<Stamp, 'keeper_info' | 'keeper_now'>) =>
   keeper_now.id === keeper_info.id ? keeper_info.alias : `${keeper_now.alias}（代 ${keeper_info.alias}）`;
 
-export const stampColumns: ListColumn<Stamp>[] = [
-  { key: 'name', title: '印章', main: true, sort: true, width: 180 },
-  { key: 'stamp_no', title: '编号', sort: true, width: 110 },
-  { key: 'type', title: '类型', sort: true, width: 120, render: (row) => stampType.label(row.type) },
-  { key: 'dept_name', title: '所属部门', width: 120 },
-  { key: 'keeper_now', title: '现保管人', whole: true, width: 120, render: keeperText },
-  { key: 'place', title: '保管地点', width: 130, hidden: true },
-  { key: 'waiting', title: '待用印', number: true, width: 76 },
-  {
-    key: 'today',
-    title: '今日预约',
-    number: true,
-    width: 90,
-    render: (row) => `${row.today}/${row.slot_capacity * 2}`,
-  },
-  { key: 'seen_at', title: '最近盘点', width: 110, render: (row) => <Seen stamp={row} /> },
-  { key: 'status', title: '状态', sort: true, width: 100, render: (row) => <StampStatus status={row.status} /> },
-];
+export const stampColumns = listColumns(Stamp, {
+  name: { main: true, sort: true, width: 180 },
+  stamp_no: { sort: true, width: 110 },
+  type: { sort: true, width: 120 },
+  dept_name: { width: 120 },
+  keeper_now: { whole: true, width: 120, render: keeperText },
+  place: { width: 130, hidden: true },
+  waiting: { width: 76 },
+  today: { number: true, width: 90, render: (row) => `${row.today}/${row.slot_capacity * 2}` },
+  seen_at: { width: 110, render: (row) => <Seen stamp={row} /> },
+  status: { sort: true, width: 100, render: (row) => <StampStatus status={row.status} /> },
+});
 
 /** What the book of custody shows of them. */
 export const custodyColumns = stampColumns.flatMap((column) =>

@@ -1,9 +1,10 @@
 import { Tag } from 'antd';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { approvalListColumns } from '#modules/workflow/records/widgets.tsx';
-import type { ApplicationRow, Line } from '../../contract/application.ts';
+import { ApplicationRow, type Line } from '../../contract/application.ts';
 import { fileKind, lineState, slotText, usageType } from '../../contract/codes.ts';
 import { choices } from '../seals/columns.tsx';
 
@@ -26,18 +27,22 @@ export const slotsOf = (lines: readonly Line[]) =>
   [...new Set(lines.map((line) => slotText(line.day, line.part)).filter(Boolean))].join('、');
 
 export const applicationColumns: ListColumn<ApplicationRow>[] = [
-  { key: 'sn', title: '单号', whole: true, width: 130 },
-  { key: 'title', title: '文件', main: true, width: 150 },
-  { key: 'reason', title: '事由', hidden: true },
-  { key: 'lines', title: '印章', render: (row) => <Seals lines={row.lines} />, width: 150 },
-  { key: 'copies', title: '份数', number: true, sort: true, width: 64 },
-  { key: 'file_kind', title: '类型', width: 90, hidden: true, render: (row) => fileKind.label(row.file_kind) },
+  ...listColumns(ApplicationRow, {
+    sn: { whole: true, width: 130 },
+    title: { main: true, width: 150 },
+    reason: { hidden: true },
+    lines: { render: (row) => <Seals lines={row.lines} />, width: 150 },
+    copies: { sort: true, width: 64 },
+    file_kind: { width: 90, hidden: true },
+  }),
   { key: 'appoint', title: '预约', width: 120, render: (row) => slotsOf(row.lines) || '—' },
   ...approvalListColumns<ApplicationRow>(),
-  { key: 'seal_status', title: '用印状态', width: 90, render: (row) => <SealState status={row.seal_status} /> },
-  { key: 'operator_info', title: '经办人', width: 80, render: (row) => row.operator_info.alias },
-  { key: 'dept_name', title: '部门', hidden: true, width: 110 },
-  { key: 'gmt_created', title: '申请时间', sort: true, hidden: true, width: 140 },
+  ...listColumns(ApplicationRow, {
+    seal_status: { width: 90, render: (row) => <SealState status={row.seal_status} /> },
+    operator_info: { width: 80 },
+    dept_name: { hidden: true, width: 110 },
+    gmt_created: { sort: true, hidden: true, width: 140 },
+  }),
 ];
 export const applicationFilters: ListFilter[] = [
   { key: 'seal_status', label: '用印状态', kind: 'select', often: true, options: choices(lineState.names) },

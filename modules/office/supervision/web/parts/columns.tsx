@@ -1,11 +1,10 @@
 import { Button, Tag } from 'antd';
-import type { ReactNode } from 'react';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import { DeptPicker } from '#modules/platform/people/widgets.tsx';
-import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import * as codes from '../../contract/codes.ts';
-import type { ItemRow, SubRow } from '../../contract/shapes.ts';
+import { ItemRow, SubRow } from '../../contract/shapes.ts';
 import './supervise.css';
 
 const dayMs = 864e5;
@@ -133,49 +132,32 @@ export const Colour = ({ code }: { code: number }) => (
 
 const options = (names: Readonly<Record<number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
-export const column = <Row,>(
-  key: string,
-  title: string,
-  width: number,
-  render?: (row: Row) => ReactNode,
-  more: Partial<ListColumn<Row>> = {},
-): ListColumn<Row> => ({
-  key,
-  title,
-  width,
-  ...(render ? { render } : {}),
-  ...more,
+const shared = {
+  owner_info: { width: 84 },
+  due_at: { width: 168, sort: true, render: (row: ItemRow | SubRow) => <Due row={row} /> },
+  progress: { width: 112, sort: true, render: (row: ItemRow | SubRow) => <Bar row={row} /> },
+};
+const rest = (states: Readonly<Record<number, string>>) => ({
+  last_report: { width: 120, hidden: true },
+  status: { width: 90, render: (row: ItemRow | SubRow) => <Tag>{codes.labelOf(states, row.status)}</Tag> },
+  urges: { width: 90, render: (row: ItemRow | SubRow) => <Urges urges={row.urges} /> },
 });
-
-const shared = <Row extends ItemRow | SubRow>(): ListColumn<Row>[] => [
-  column('owner_info', '责任人', 84, (row) => row.owner_info?.alias ?? '—'),
-  column('due_at', '时限', 168, (row) => <Due row={row} />, { sort: true }),
-  column('progress', '进度', 112, (row) => <Bar row={row} />, { sort: true }),
-];
-const rest = <Row extends ItemRow | SubRow>(states: Readonly<Record<number, string>>): ListColumn<Row>[] => [
-  column('last_report', '最近反馈', 120, (row) => (row.last_report ? <Moment at={row.last_report} /> : '—'), {
-    hidden: true,
-  }),
-  column('status', '状态', 90, (row) => <Tag>{codes.labelOf(states, row.status)}</Tag>),
-  column('urges', '督办单', 90, (row) => <Urges urges={row.urges} />),
-];
-const light = <Row extends ItemRow | SubRow>(sort = false) =>
-  column<Row>('light', '灯', 80, (row) => <Light light={row.light} />, { sort, whole: true });
-export const itemColumns: ListColumn<ItemRow>[] = [
-  light(true),
-  column('sn', '编号', 150, undefined, { whole: true, hidden: true }),
-  column('title', '事项', 220, undefined, { main: true }),
-  column('source', '来源', 90, (row) => codes.superviseSource.label(row.source), { hidden: true }),
-  column('lead_dept_name', '主办', 110),
-  ...shared<ItemRow>(),
-  column('subs_done', '子任务', 76, (row) => `${row.subs_done}/${row.subs_total}`, { number: true }),
-  ...rest<ItemRow>(codes.itemState.names),
-];
-export const subColumns: ListColumn<SubRow>[] = [
-  light(),
-  column('title', '任务', 200, undefined, { main: true }),
-  column('supervise_title', '所属事项', 186),
-  column('dept_name', '承办', 110),
-  ...shared<SubRow>(),
-  ...rest<SubRow>(codes.subState.names),
-];
+const light = { width: 80, whole: true, render: (row: ItemRow | SubRow) => <Light light={row.light} /> };
+export const itemColumns = listColumns(ItemRow, {
+  light: { ...light, sort: true },
+  sn: { width: 150, whole: true, hidden: true },
+  title: { width: 220, main: true },
+  source: { width: 90, hidden: true },
+  lead_dept_name: { width: 110 },
+  ...shared,
+  subs_done: { width: 76, number: true, render: (row) => `${row.subs_done}/${row.subs_total}` },
+  ...rest(codes.itemState.names),
+});
+export const subColumns = listColumns(SubRow, {
+  light,
+  title: { width: 200, main: true },
+  supervise_title: { width: 186 },
+  dept_name: { width: 110 },
+  ...shared,
+  ...rest(codes.subState.names),
+});

@@ -1,18 +1,19 @@
 import { Button, Tag } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { download } from '#kernel/web/client.ts';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
 
 import * as codes from '../../contract/codes.ts';
 import { opinionType } from '../../contract/codes.ts';
-import type { OpinionRow, ProgressRow, RequestRow, SheetRow } from '../../contract/shapes.ts';
+import { type OpinionRow, ProgressRow, RequestRow, SheetRow } from '../../contract/shapes.ts';
 import { opinions, progress, requests, sheets } from '../../contract/hung.ts';
 import { items } from '../../contract/supervise.ts';
-import { choiceFilter, Colour, column } from './columns.tsx';
+import { choiceFilter, Colour } from './columns.tsx';
 import { useSuperviseActs } from './actions.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 
 type Tabs = Pick<ListPageProps<never>, 'tabs' | 'query'> & { primary?: React.ReactNode };
 const small = { size: 'small' } as const;
@@ -29,12 +30,11 @@ interface Hung {
   supervise_title: string;
   actions: readonly string[];
 }
-const titles = <Row extends { sub_title: string; supervise_title: string }>() => [
-  column<Row>('sub_title', '任务', 190, (row) => row.sub_title || row.supervise_title, { main: true }),
-  column<Row>('supervise_title', '事项', 150),
-];
-const at = <Row extends { gmt_created: string }>(title: string) =>
-  column<Row>('gmt_created', title, 110, (row) => <Moment at={row.gmt_created} />, { sort: true });
+const titles = {
+  sub_title: { width: 190, main: true, render: (row: Hung) => row.sub_title || row.supervise_title },
+  supervise_title: { width: 150 },
+};
+const at = { width: 110, sort: true };
 
 /** A list of what hangs on parts, with what may be done with each. */
 function HungList<Row extends Hung>({
@@ -65,14 +65,17 @@ export const ChecksList = (props: Tabs) => (
     name="supervise/checks"
     card={['percent', 'reporter_info', 'check_due']}
     call={progress.list}
-    columns={[
-      ...titles<ProgressRow>(),
-      column('percent', '进度', 110, (row) => `${row.before}% → ${row.percent}%${row.is_finish ? '，申请完成' : ''}`),
-      column('content', '已完成', 190),
-      column('reporter_info', '反馈人', 84, (row) => <Who card={row.reporter_info} place={row.reporter_for_info} />),
-      at('反馈时间'),
-      column('check_due', '审核期限', 116, (row) => <Moment at={row.check_due} />),
-    ]}
+    columns={listColumns(ProgressRow, {
+      ...titles,
+      percent: {
+        width: 110,
+        render: (row) => `${row.before}% → ${row.percent}%${row.is_finish ? '，申请完成' : ''}`,
+      },
+      content: { width: 190 },
+      reporter_info: { width: 84, render: (row) => <Who card={row.reporter_info} place={row.reporter_for_info} /> },
+      gmt_created: at,
+      check_due: { width: 116 },
+    })}
     empty={{ why: '没有等待审核的反馈' }}
   />
 );
@@ -82,15 +85,15 @@ export const RequestsList = (props: Tabs) => (
     name="supervise/requests"
     card={['kind', 'state', 'by_info']}
     call={requests.list}
-    columns={[
-      ...titles<RequestRow>(),
-      column('kind', '申请', 70, (row) => codes.requestKind.label(row.kind)),
-      column('reason', '原因', 180),
-      column('apply_due', '申请延至', 140, (row) => row.apply_due?.slice(0, 16) ?? '—'),
-      column('by_info', '申请人', 84, (row) => <Who card={row.by_info} place={row.by_for_info} />),
-      at('申请时间'),
-      column('state', '结果', 80, (row) => <Tag>{codes.requestState.label(row.state)}</Tag>),
-    ]}
+    columns={listColumns(RequestRow, {
+      ...titles,
+      kind: { width: 70 },
+      reason: { width: 180 },
+      apply_due: { width: 140 },
+      by_info: { width: 84, render: (row) => <Who card={row.by_info} place={row.by_for_info} /> },
+      gmt_created: at,
+      state: { width: 80, render: (row) => <Tag>{codes.requestState.label(row.state)}</Tag> },
+    })}
     empty={{ why: '没有等待决定的申请' }}
   />
 );
@@ -101,15 +104,15 @@ export const SheetsList = (props: Tabs) => (
     card={['colour', 'owner_info', 'received_at']}
     call={sheets.list}
     filters={[choiceFilter('colour', '颜色', codes.sheetColour.names, true)]}
-    columns={[
-      column('no', '编号', 130, undefined, { whole: true }),
-      column('colour', '颜色', 64, (row) => <Colour code={row.colour} />),
-      ...titles<SheetRow>(),
-      column('content', '内容', 150),
-      column('owner_info', '责任人', 80, (row) => row.owner_info?.alias ?? '—'),
-      at('签发时间'),
-      column('received_at', '签收', 130, signed),
-    ]}
+    columns={listColumns(SheetRow, {
+      no: { width: 130, whole: true },
+      colour: { width: 64, render: (row) => <Colour code={row.colour} /> },
+      ...titles,
+      content: { width: 150 },
+      owner_info: { width: 80 },
+      gmt_created: at,
+      received_at: { width: 130, render: signed },
+    })}
     actions={(row) => <Print call={sheets.pdf} id={row.id} name="督办单" />}
     empty={{ why: '还没有督办单' }}
   />

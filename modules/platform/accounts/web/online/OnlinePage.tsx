@@ -5,7 +5,7 @@ import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { lookups } from '#modules/platform/people/contract/lookups.ts';
 import { online, signInWays, type SessionOfSomebody } from '../../contract/online.ts';
 
@@ -30,10 +30,9 @@ export default function OnlinePage() {
         },
         { key: 'way', label: '登录方式', kind: 'select', often: true, options: ways },
       ]}
-      columns={[
-        {
-          key: 'alias',
-          title: '用户',
+      columns={listColumns(rowOf(online.list), {
+        alias: {
+          heading: '用户',
           main: true,
           width: 170,
           render: (row) => (
@@ -42,12 +41,10 @@ export default function OnlinePage() {
             </>
           ),
         },
-        { key: 'dept_name', title: '部门', width: 120, render: (row) => row.dept_name || '—' },
-        { key: 'device', title: '设备', width: 160 },
-        { key: 'ip', title: 'IP 地址', width: 140 },
-        {
-          key: 'way',
-          title: '登录方式',
+        dept_name: { width: 120 },
+        device: { width: 160 },
+        ip: { width: 140 },
+        way: {
           width: 140,
           render: (row) => (
             <>
@@ -55,15 +52,9 @@ export default function OnlinePage() {
             </>
           ),
         },
-        {
-          key: 'gmt_created',
-          title: '登录时间',
-          width: 140,
-          sort: true,
-          render: (row) => <Moment at={row.gmt_created} />,
-        },
-        { key: 'last_seen', title: '最近使用', width: 140, sort: true, render: (row) => <Moment at={row.last_seen} /> },
-      ]}
+        gmt_created: { width: 140, sort: true },
+        last_seen: { width: 140, sort: true },
+      })}
       acts={(row) => row.actions.includes('end')}
       rowActions={(row) => (
         <span className="kit-row">

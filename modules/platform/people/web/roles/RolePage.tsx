@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { RoleMembers } from '../users/RoleMembers.tsx';
 import { access, type RoleRow } from '#modules/platform/access/contract.ts';
-import { dataScope } from '#modules/platform/access/contract/roles.ts';
 import { SeeAs } from '../explain/SeeAs.tsx';
 import { GrantEditor } from './GrantEditor.tsx';
 import { RoleForm } from './RoleForm.tsx';
@@ -24,15 +24,15 @@ export default function RolePage() {
         purpose="角色决定成员看到哪些菜单、能做什么、触及哪些部门的记录"
         call={access.roles}
         numbered
-        columns={[
-          { key: 'name', title: '名称', main: true, sort: true },
-          { key: 'code', title: '编码', sort: true },
-          { key: 'description', title: '说明' },
-          { key: 'data_scope', title: '数据范围', render: (role) => dataScope.label(role.data_scope) },
-          { key: 'users', title: '成员', number: true },
-          { key: 'is_system', title: '类别', render: (role) => (role.is_system ? <Tag>系统</Tag> : '自定义') },
-          { key: 'gmt_modified', title: '修改时间', sort: true, width: 134, hidden: true },
-        ]}
+        columns={listColumns(rowOf(access.roles), {
+          name: { main: true, sort: true },
+          code: { sort: true },
+          description: {},
+          data_scope: {},
+          users: {},
+          is_system: { render: (role) => (role.is_system ? <Tag>系统</Tag> : '自定义') },
+          gmt_modified: { sort: true, width: 134, hidden: true },
+        })}
         primary={
           <WithCode code="Create">
             <Button type="primary" onClick={() => setForm({})}>

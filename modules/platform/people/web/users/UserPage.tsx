@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { lookups } from '../../contract/lookups.ts';
 import { roleText, users, type UserRow } from '../../contract/users.ts';
 import { BesideDepts } from '../depts/BesideDepts.tsx';
@@ -71,12 +71,10 @@ export default function UserPage() {
             </span>
           </WithCode>
         }
-        columns={[
-          { key: 'alias', title: '姓名', main: true, sort: true, width: 90 },
-          { key: 'username', title: '用户名', sort: true, width: 118, whole: true },
-          {
-            key: 'dept_name',
-            title: '部门',
+        columns={listColumns(rowOf(users.list), {
+          alias: { main: true, sort: true, width: 90 },
+          username: { sort: true, width: 118, whole: true },
+          dept_name: {
             width: 104,
             render: (row) =>
               row.dept_name || row.post ? (
@@ -88,30 +86,16 @@ export default function UserPage() {
                 '—'
               ),
           },
-          { key: 'phone', title: '手机', width: 144, render: (row) => <PhoneText person={row} /> },
-          {
-            key: 'roles',
-            title: '角色',
-            width: 88,
-            whole: true,
-            render: (row) => row.roles.map(roleText).join('、') || '—',
-          },
-          {
-            key: 'is_active',
-            title: '状态',
+          phone: { width: 144, render: (row) => <PhoneText person={row} /> },
+          roles: { width: 88, whole: true, render: (row) => row.roles.map(roleText).join('、') || '—' },
+          is_active: {
             width: 60,
             render: (row) => <Tag color={row.is_active ? 'success' : 'default'}>{row.is_active ? '启用' : '停用'}</Tag>,
           },
-          {
-            key: 'last_login',
-            title: '最近登录',
-            sort: true,
-            width: 134,
-            render: (row) => <Moment at={row.last_login} />,
-          },
-          { key: 'office_room', title: '办公室', hidden: true },
-          { key: 'employ_no', title: '工号', hidden: true },
-        ]}
+          last_login: { sort: true, width: 134 },
+          office_room: { hidden: true },
+          employ_no: { hidden: true },
+        })}
         choosable={(row) => row.actions.includes('roles')}
         batch={(rows, clear) => (
           <WithCode code="Update">

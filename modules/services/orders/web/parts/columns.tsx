@@ -1,9 +1,8 @@
 import { Tag } from 'antd';
-import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { openStages, orderLevel, orderLight, orderSource, orderStage, orderType } from '../../contract/codes.ts';
-import type { OrderRow } from '../../contract/shapes.ts';
+import { OrderRow } from '../../contract/shapes.ts';
 import './orders.css';
 
 const stageColours: Readonly<Record<number, string>> = {
@@ -62,41 +61,25 @@ export function Way({ stage }: { stage: number }) {
   );
 }
 
-export const orderColumns: ListColumn<OrderRow>[] = [
-  { key: 'sn', title: '单号', width: 138 },
-  { key: 'title', title: '标题', main: true, width: 200 },
-  { key: 'category_name', title: '类别', width: 90 },
-  { key: 'place', title: '地点', width: 112 },
-  { key: 'reporter_name', title: '报修人', width: 80 },
-  { key: 'handler_name', title: '办理人', width: 80, render: (row) => row.handler_name || '—' },
-  { key: 'stage', title: '阶段', whole: true, width: 84, render: (row) => <StageTag stage={row.stage} /> },
-  { key: 'due_at', title: '时限', whole: true, width: 148, sort: true, render: (row) => <Light row={row} /> },
-  {
-    key: 'level',
-    title: '紧急程度',
+export const orderColumns = listColumns(OrderRow, {
+  sn: { width: 138 },
+  title: { main: true, width: 200 },
+  category_name: { width: 90 },
+  place: { width: 112 },
+  reporter_name: { width: 80 },
+  handler_name: { width: 80 },
+  stage: { whole: true, width: 84, render: (row) => <StageTag stage={row.stage} /> },
+  due_at: { whole: true, width: 148, sort: true, render: (row) => <Light row={row} /> },
+  level: {
     width: 90,
     sort: true,
     render: (row) => (row.level > orderLevel.usual ? <Level level={row.level} /> : '普通'),
   },
-  { key: 'score', title: '评分', width: 90, hidden: true, render: (row) => <Stars score={row.score} /> },
-  { key: 'team_name', title: '班组', width: 100, hidden: true },
-  {
-    key: 'appoint_time',
-    title: '预约',
-    hidden: true,
-    sort: true,
-    width: 134,
-    render: (row) => row.appoint_time?.slice(0, 16) ?? '—',
-  },
-  {
-    key: 'gmt_created',
-    title: '报修时间',
-    sort: true,
-    width: 134,
-    hidden: true,
-    render: (row) => <Moment at={row.gmt_created} />,
-  },
-];
+  score: { width: 90, hidden: true, render: (row) => <Stars score={row.score} /> },
+  team_name: { width: 100, hidden: true },
+  appoint_time: { hidden: true, sort: true, width: 134, render: (row) => row.appoint_time?.slice(0, 16) ?? '—' },
+  gmt_created: { sort: true, width: 134, hidden: true },
+});
 const options = (names: object) => Object.entries(names).map(([value, label]) => ({ value, label: label as string }));
 const yes = [{ value: 'true', label: '是' }];
 export const orderFilters = (categories: { value: number; label: string }[]): ListFilter[] => [

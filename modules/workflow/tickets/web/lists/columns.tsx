@@ -1,46 +1,42 @@
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { News } from '#kernel/web/kit/show/News.tsx';
 import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
 import { Waited } from '#kernel/web/kit/show/Waited.tsx';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import type { categories } from '../../contract.ts';
-import type { Row } from '../../contract/shapes.ts';
+import { Row } from '../../contract/shapes.ts';
 import { DueLight } from '../DueLight.tsx';
 import { ShortNames } from './ShortNames.tsx';
 
 /** What lists of tickets show; each shows the part of it that its category does not say already. */
 const all: ListColumn<Row>[] = [
-  {
-    key: 'title',
-    title: '标题',
-    main: true,
-    render: (row) => (
-      <>
-        {row.news && <News />}
-        {row.on_behalf_of ? `（代 ${row.on_behalf_of}）${row.title}` : row.title}
-      </>
-    ),
-    note: (row) => row.sn,
-  },
-  { key: 'sn', title: '流水号', sort: true, hidden: true, width: 144 },
-  { key: 'workflow_info', title: '类型', render: (row) => row.workflow_info.workflow_name, width: 84 },
-  { key: 'creator_info', title: '发起人', render: (row) => row.creator_info.alias, width: 72 },
-  { key: 'state', title: '当前环节', whole: true, render: (row) => row.state.state_name, width: 116 },
-  {
-    key: 'participant_info',
-    title: '当前办理人',
-    whole: true,
-    render: ({ participant_info: { participant_alias: names } }) => (names ? <ShortNames names={names} /> : '—'),
-    width: 96,
-  },
-  {
-    key: 'act_state_id',
-    title: '状态',
-    render: (row) => <StatusTag code={row.act_state_id} label={row.act_state_name} unsettled={row.unsettled} />,
-    width: 84,
-  },
-  { key: 'gmt_created', title: '创建时间', sort: true, render: (row) => <Moment at={row.gmt_created} />, width: 134 },
-  { key: 'since', title: '到达', render: (row) => <Moment at={row.since} />, width: 134 },
+  ...listColumns(Row, {
+    title: {
+      main: true,
+      render: (row) => (
+        <>
+          {row.news && <News />}
+          {row.on_behalf_of ? `（代 ${row.on_behalf_of}）${row.title}` : row.title}
+        </>
+      ),
+      note: (row) => row.sn,
+    },
+    sn: { sort: true, hidden: true, width: 144 },
+    workflow_info: { render: (row) => row.workflow_info.workflow_name, width: 84 },
+    creator_info: { width: 72 },
+    state: { whole: true, render: (row) => row.state.state_name, width: 116 },
+    participant_info: {
+      whole: true,
+      render: ({ participant_info: { participant_alias: names } }) => (names ? <ShortNames names={names} /> : '—'),
+      width: 96,
+    },
+    act_state_id: {
+      render: (row) => <StatusTag code={row.act_state_id} label={row.act_state_name} unsettled={row.unsettled} />,
+      width: 84,
+    },
+    gmt_created: { sort: true, width: 134 },
+    since: { width: 134 },
+  }),
   {
     key: 'waited',
     title: '已等待',
@@ -48,21 +44,10 @@ const all: ListColumn<Row>[] = [
     render: (row) => (row.since ? <Waited since={row.since} /> : '—'),
     width: 84,
   },
-  {
-    key: 'due_at',
-    title: '到期',
-    sort: true,
-    whole: true,
-    render: (row) => (row.due_at ? <DueLight row={row} /> : '—'),
-    width: 134,
-  },
-  {
-    key: 'gmt_modified',
-    title: '最近更新',
-    sort: true,
-    render: (row) => <Moment at={row.gmt_modified} />,
-    width: 140,
-  },
+  ...listColumns(Row, {
+    due_at: { sort: true, whole: true, render: (row) => (row.due_at ? <DueLight row={row} /> : '—'), width: 134 },
+    gmt_modified: { sort: true, width: 140 },
+  }),
 ];
 
 /** Columns that stand aside until they are chosen: what I wait for says when it came, what others wait for says who has it. */

@@ -7,7 +7,8 @@ import { useCall, useSend } from '#kernel/web/calls.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
-import { workflows, type Workflow } from '../../contract.ts';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
+import { workflows, Workflow } from '../../contract.ts';
 import { designCalls } from '../../contract/design.ts';
 import { useNames } from '../names.ts';
 import { AddWorkflow, type Beginning } from './AddWorkflow.tsx';
@@ -53,23 +54,19 @@ export default function WorkflowListPage() {
             ],
           },
         ]}
-        columns={[
-          { key: 'name', title: '名称', main: true, sort: true },
-          { key: 'category', title: '分类' },
-          { key: 'module_name', title: '业务模块', render: (row) => row.module_name || '工单' },
-          { key: 'description', title: '描述' },
-          {
-            key: 'published_version',
-            title: '版本',
+        columns={listColumns(Workflow, {
+          name: { main: true, sort: true },
+          category: {},
+          module_name: { render: (row) => row.module_name || '工单' },
+          description: {},
+          published_version: {
             render: (row) => (row.published_version === null ? '未发布' : `第 ${row.published_version} 版`),
           },
-          {
-            key: 'status',
-            title: '状态',
+          status: {
             render: (row) => (row.status === onOff.on ? <Tag color="success">使用中</Tag> : <Tag>已停用</Tag>),
           },
-          { key: 'key', title: '标识', hidden: true },
-        ]}
+          key: { hidden: true },
+        })}
         primary={
           <WithCode code="Create">
             <div className="kit-row">

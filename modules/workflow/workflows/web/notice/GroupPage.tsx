@@ -12,7 +12,7 @@ export default function GroupPage() {
       title="用户组"
       noun="用户组"
       purpose="给一些人起一个名字，流程里可以由“用户组”办理，也可以按发起人是否在用户组里走不同的路"
-      columns={['name', { key: 'working', title: '在岗人数', width: 100 }, { key: 'members', title: '成员' }, 'note']}
+      columns={['name', { key: 'working', width: 100 }, 'members', 'note']}
       instead={{ people: { render: (control) => <PersonPicker by="id" multiple {...(control as object)} /> } }}
       initial={{ people: [] }}
       removal="删除后无法恢复；流程正在使用的不能删除"

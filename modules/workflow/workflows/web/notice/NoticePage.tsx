@@ -30,14 +30,14 @@ export default function NoticePage() {
       ]}
       columns={[
         'name',
-        { key: 'type_name', title: '类型' },
-        { key: 'hook_url', title: '地址' },
+        'type_name',
+        'hook_url',
         'description',
         {
           key: 'status',
           render: (row) => (row.status === onOff.on ? <Tag color="success">启用</Tag> : <Tag>停用</Tag>),
         },
-        { key: 'gmt_modified', title: '修改时间', width: 134 },
+        { key: 'gmt_modified', width: 134 },
       ]}
       instead={{
         hook_url: { placeholder: 'https://', ...only(hook, wecom, dingtalk, feishu, wecom_app, ding_app, feishu_app) },

@@ -32,17 +32,15 @@ export function SchedulesTab({ workflow, draft }: { workflow: number; draft: Dra
         also={{ workflow_id: workflow }}
         columns={[
           'name',
-          { key: 'when', title: '时间' },
-          { key: 'person', title: '以谁的名义' },
+          'when',
+          'person',
           {
             key: 'next_at',
-            title: '下次',
             sort: true,
             render: (row) => (row.next_at ? minuteOf(row.next_at) : row.status === onOff.on ? '已结束' : '已停用'),
           },
           {
             key: 'last',
-            title: '上次结果',
             render: ({ last }) =>
               last && (
                 <>

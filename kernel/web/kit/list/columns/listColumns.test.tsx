@@ -1,0 +1,110 @@
+import { render } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { codeSet } from '#kernel/contract/codes.ts';
+import { coded, field, sheetColumns, titledAs } from '#kernel/contract/titles.ts';
+import { cellText } from '../rows/cell.tsx';
+import { listColumns } from './listColumns.ts';
+
+const door = codeSet({ shut: [0, '关'], open: [1, '开'] });
+const form = { name: z.string().meta(field('房间名称', { short: '名称', help: '门牌上的' })) };
+const Room = z.object(
+  titledAs(form, {
+    id: z.int(),
+    name: z.string(),
+    rent: z
+      .number()
+      .nullable()
+      .meta(field('租金', { unit: '元', kind: 'money' })),
+    seats: z.int().meta(field('座位')),
+    door: z.int().meta(coded('门', door.names)),
+    way: z.string().meta(coded('去路', { stairs: '楼梯', lift: '电梯' })),
+    quiet: z.boolean().meta(field('安静')),
+    keeper: z.object({ alias: z.string() }).nullable().meta(field('保管人')),
+    people: z.array(z.object({ alias: z.string() })).meta(field('人员')),
+    since: z.string().meta(field('启用时间')),
+  }),
+);
+const room: z.output<typeof Room> = {
+  id: 1,
+  name: '东厅',
+  rent: 1234.5,
+  seats: 40,
+  door: door.open,
+  way: 'lift',
+  quiet: false,
+  keeper: { alias: '林晓' },
+  people: [{ alias: '甲' }, { alias: '乙' }],
+  since: '2020-03-01 09:30:00',
+};
+const keys = ['name', 'rent', 'seats', 'door', 'way', 'quiet', 'keeper', 'people', 'since'] as const;
+const columns = listColumns(Room, {
+  name: { main: true },
+  rent: {},
+  seats: { sort: true },
+  door: {},
+  way: {},
+  quiet: {},
+  keeper: {},
+  people: {},
+  since: {},
+});
+const shown = (row: typeof room) =>
+  columns.map((column) => render(<>{cellText(column, row)}</>).container.textContent ?? '');
+
+describe('a column of a list', () => {
+  test('is called as the schema of its row says, in short and with its unit', () => {
+    expect(columns.map(({ title }) => title)).toEqual([
+      '名称',
+      '租金（元）',
+      '座位',
+      '门',
+      '去路',
+      '安静',
+      '保管人',
+      '人员',
+      '启用时间',
+    ]);
+  });
+
+  test('shows names of codes, amounts with thousands, people by their names, and a dash for what is empty', () => {
+    expect(shown(room)).toEqual(['东厅', '1,234.50', '40', '开', '电梯', '否', '林晓', '甲、乙', '2020-03-01 09:30']);
+    expect(shown({ ...room, name: '', rent: null, keeper: null, people: [] })).toEqual([
+      '—',
+      '—',
+      '40',
+      '开',
+      '电梯',
+      '否',
+      '—',
+      '—',
+      '2020-03-01 09:30',
+    ]);
+  });
+
+  test('stands right where it holds numbers and nothing of its own is rendered; a code does not', () => {
+    expect(columns.filter(({ number }) => number).map(({ key }) => key)).toEqual(['rent', 'seats']);
+    expect(listColumns(Room, { seats: { render: (row) => `${row.seats} 座` } })[0]?.number).toBeUndefined();
+  });
+
+  test('that shows more than its field says what heads it', () => {
+    const own = listColumns(Room, { since: { heading: '起止', render: (row) => row.since } });
+    expect(own.map(({ key, title }) => [key, title])).toEqual([['since', '起止']]);
+  });
+});
+
+test('a column of a sheet is called as the one of the list, and says codes, people and yes or no alike', () => {
+  const sheet = sheetColumns(Room.shape, keys);
+  expect(sheet.map(({ title }) => title)).toEqual(columns.map(({ title }) => title));
+  expect(sheet.map(({ key, show }) => show(room[key as 'name'] as never))).toEqual([
+    '东厅',
+    1234.5,
+    40,
+    '开',
+    '电梯',
+    '否',
+    '林晓',
+    '甲、乙',
+    '2020-03-01 09:30:00',
+  ]);
+});
