@@ -2,20 +2,18 @@ import { Tag } from 'antd';
 import { Link, useSearchParams } from 'react-router';
 import { anyLive, useCall } from '#kernel/web/calls.ts';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
-import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { News } from '#kernel/web/kit/show/News.tsx';
-import { everyKind, started, standingNames, type StartedRow } from '#modules/platform/started/contract.ts';
+import { everyKind, started, standingNames, StartedRow } from '#modules/platform/started/contract.ts';
 import { ShortNames, TicketPreview } from '#modules/workflow/tickets/widgets.tsx';
 import { RecordBeside } from '../shell/RecordBeside.tsx';
 import { RowActs } from './RowActs.tsx';
 
-const columns: ListColumn<StartedRow>[] = [
-  {
-    key: 'title',
-    title: '标题',
+const columns = listColumns(StartedRow, {
+  title: {
     main: true,
     render: (row) => (
       <>
@@ -26,21 +24,13 @@ const columns: ListColumn<StartedRow>[] = [
     note: ({ kind, what, sn }) => [kind, what, sn].filter(Boolean).join(' · '),
   },
   // These stand under the title, also where the list is read beside what it opens; a card has them among its facts.
-  { key: 'kind', title: '类型', hidden: true, width: 96 },
-  { key: 'what', title: '内容', render: (row) => row.what || '—', hidden: true, width: 160 },
-  { key: 'sn', title: '编号', render: (row) => row.sn || '—', hidden: true, width: 144 },
-  {
-    key: 'state',
-    title: '状态',
-    brief: true,
-    render: (row) => <Tag color={row.state.tone}>{row.state.word}</Tag>,
-    width: 92,
-  },
-  { key: 'step', title: '当前环节', whole: true, render: (row) => row.step || '—', width: 116 },
-  { key: 'who', title: '当前办理人', whole: true, brief: true, render: (row) => <WhoHasIt row={row} />, width: 110 },
-  {
-    key: 'due_at',
-    title: '期限',
+  kind: { hidden: true, width: 96 },
+  what: { hidden: true, width: 160 },
+  sn: { hidden: true, width: 144 },
+  state: { brief: true, render: (row) => <Tag color={row.state.tone}>{row.state.word}</Tag>, width: 92 },
+  step: { whole: true, width: 116 },
+  who: { whole: true, brief: true, render: (row) => <WhoHasIt row={row} />, width: 110 },
+  due_at: {
     whole: true,
     render: ({ due_at, light }) =>
       due_at || light ? (
@@ -52,8 +42,8 @@ const columns: ListColumn<StartedRow>[] = [
       ),
     width: 170,
   },
-  { key: 'since', title: '发起时间', sort: true, render: (row) => <Moment at={row.since} />, width: 134 },
-];
+  since: { sort: true, width: 134 },
+});
 const filters: ListFilter[] = [
   {
     key: 'stands',

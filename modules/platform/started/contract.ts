@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
 
 const int = z.number().int();
 
@@ -24,27 +25,27 @@ const Kind = z.object({
 });
 
 const tones = z.enum(['default', 'processing', 'warning', 'success', 'error', 'cyan']);
-const Row = z.object({
+export const StartedRow = z.object({
   /** Of all kinds together no two have the same. */
   id: z.string(),
   key: z.string(),
-  kind: z.string(),
+  kind: z.string().meta(field('类型')),
   /** The number of it, among those of its kind. */
   of: int,
-  title: z.string(),
-  sn: z.string(),
+  title: z.string().meta(field('标题')),
+  sn: z.string().meta(field('编号')),
   /** What it is, where its kind does not say that, and the figure by which its list knows it. */
-  what: z.string(),
-  since: timestamp,
+  what: z.string().meta(field('内容')),
+  since: timestamp.meta(field('发起时间')),
   stands: z.enum(standings),
-  state: z.object({ word: z.string(), tone: tones }),
+  state: z.object({ word: z.string(), tone: tones }).meta(field('状态')),
   /** Where it stands now; empty where it is nowhere. */
-  step: z.string(),
+  step: z.string().meta(field('当前环节')),
   /** Names of those who have it. */
-  who: z.string(),
+  who: z.string().meta(field('当前办理人')),
   /** People should have it, and nobody has. */
   stuck: z.boolean(),
-  due_at: timestamp.nullable(),
+  due_at: timestamp.nullable().meta(field('期限')),
   light: z.object({ word: z.string(), tone: tones }).nullable(),
   /** Others did something since I last opened it. */
   news: z.boolean(),
@@ -54,7 +55,7 @@ const Row = z.object({
   /** The ticket that decides it, as it was read; null where none does. */
   ticket: z.object({ id: int, version: int }).nullable(),
 });
-export type StartedRow = z.output<typeof Row>;
+export type StartedRow = z.output<typeof StartedRow>;
 export type Tone = z.output<typeof tones>;
 
 /** What stands for all kinds where one may be named. */
@@ -82,7 +83,7 @@ export const started = {
         stands: z.enum(standings).optional().meta({ title: '进展' }),
       },
     }),
-    reply: listOf(Row),
+    reply: listOf(StartedRow),
     fresh: true,
   }),
 };
