@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { caller, enter, firstLevel, goTo, handOver, stand, tab, test } from './office.ts';
+import { caller, enter, firstLevel, goTo, handOver, repairWaiting, stand, tab, test } from './office.ts';
 
 test.beforeEach(async ({ page, baseURL }) => handOver(page, (await caller(baseURL, 'admin')).token));
 
@@ -188,7 +188,8 @@ test('under 992 px both levels are a drawer that closes on first load, page chan
   await expect(first).toBeVisible();
 });
 
-test('the command palette goes anywhere by keyboard', async ({ page }) => {
+test('the command palette goes anywhere by keyboard', async ({ page, baseURL }) => {
+  await repairWaiting(baseURL, '报修走廊顶灯');
   await stand(page);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: '查找功能、人员和工单' }).fill('角色');
@@ -198,8 +199,13 @@ test('the command palette goes anywhere by keyboard', async ({ page }) => {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: '查找功能、人员和工单' }).fill('qinhaoyu');
   await expect(page.getByRole('option', { name: '秦浩宇 计算机学院' })).toBeVisible();
-  await page.getByRole('combobox', { name: '查找功能、人员和工单' }).fill('信息化服务');
-  await expect(page.getByRole('option').filter({ hasText: '工单 ' }).first()).toBeVisible();
+  await page.getByRole('combobox', { name: '查找功能、人员和工单' }).fill('走廊顶灯');
+  await expect(
+    page
+      .getByRole('option', { name: /报修走廊顶灯/ })
+      .filter({ hasText: '工单 ' })
+      .first(),
+  ).toBeVisible();
 });
 
 test('the command palette begins things: a meeting at the time that is typed, a form by its name, a message to whoever is found', async ({

@@ -168,3 +168,21 @@ export async function fillRepair(page: Page, title: string, amount?: string): Pr
   if (amount) await page.getByLabel('预计金额').fill(amount);
   await page.getByLabel('说明').fill('水池下面的管子一直滴水');
 }
+
+/** A repair of 秦浩宇 that waits for 宋明杰; answers its number. */
+export async function repairWaiting(origin: string | undefined, title: string): Promise<number> {
+  const qin = await caller(origin, 'qin.haoyu');
+  const flows = await qin.ask('GET', '/api/workflows/?per_page=100');
+  const { id } = flows.data.value.find((flow: { name: string }) => flow.name === '信息化服务') as { id: number };
+  const started = await qin.ask('POST', '/api/tickets/', {
+    workflow_id: id,
+    transition_id: 2,
+    title,
+    category: 'network',
+    place: '信息楼 305',
+    urgency: 'normal',
+    description: '一直滴水',
+  });
+  expect(started).toMatchObject({ code: 0 });
+  return started.data.id as number;
+}

@@ -1,26 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { caller, enter, test } from './office.ts';
+import { caller, enter, repairWaiting, test } from './office.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
-
-/** A repair of 秦浩宇 that waits for 宋明杰; answers its number. */
-async function repairWaiting(origin: string | undefined, title: string): Promise<number> {
-  const qin = await caller(origin, 'qin.haoyu');
-  const flows = await qin.ask('GET', '/api/workflows/?per_page=100');
-  const { id } = flows.data.value.find((flow: { name: string }) => flow.name === '信息化服务') as { id: number };
-  const started = await qin.ask('POST', '/api/tickets/', {
-    workflow_id: id,
-    transition_id: 2,
-    title,
-    category: 'network',
-    place: '信息楼 305',
-    urgency: 'normal',
-    description: '一直滴水',
-  });
-  expect(started).toMatchObject({ code: 0 });
-  return started.data.id as number;
-}
 
 test('a head handles a to-do on a phone with the thumb', async ({ browser, baseURL }) => {
   const title = '手机上审批';

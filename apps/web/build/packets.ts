@@ -11,7 +11,13 @@ const packets: [name: string, ...starts: string[]][] = [
   ['', 'apps/web/main.tsx', 'apps/web/public/PublicPages.tsx'],
   ['visitor', 'apps/web/public/MyOrder.tsx'],
   ['office', 'apps/web/shell/Office.tsx'],
-  ['list', 'kernel/web/kit/list/ListPage.tsx', 'kernel/web/kit/show/StatusTag.tsx', 'kernel/web/kit/show/Moment.tsx'],
+  [
+    'list',
+    'kernel/web/kit/list/ListPage.tsx',
+    'kernel/web/kit/list/columns/listColumns.ts',
+    'kernel/web/kit/show/StatusTag.tsx',
+    'kernel/web/kit/show/Moment.tsx',
+  ],
   ['form', 'kernel/web/kit/form/FormDrawer.tsx'],
   ['tickets', 'modules/workflow/tickets/web/lists/AllPage.tsx'],
 ];
