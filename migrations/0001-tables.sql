@@ -155,7 +155,6 @@ CREATE TABLE "photo_category" (
 	"cover" integer,
 	"source_module" varchar(30),
 	"source_id" integer,
-	CONSTRAINT "photo_category_name" UNIQUE NULLS NOT DISTINCT("parent_id","name"),
 	CONSTRAINT "photo_category_source" UNIQUE("source_module","source_id"),
 	CONSTRAINT "photo_category_not_own_parent" CHECK ("photo_category"."parent_id" <> "photo_category"."id"),
 	CONSTRAINT "photo_category_points" CHECK ("photo_category"."points" between 0 and 20),
@@ -244,7 +243,6 @@ CREATE TABLE "app_token" (
 	"expire_at" timestamp with time zone,
 	"status" boolean DEFAULT true NOT NULL,
 	"last_used_at" timestamp with time zone,
-	CONSTRAINT "app_token_name_unique" UNIQUE("app_name"),
 	CONSTRAINT "app_token_rate" CHECK ("app_token"."rate_limit" between 1 and 6000),
 	CONSTRAINT "app_token_apis" CHECK (cardinality("app_token"."apis") > 0)
 );
@@ -435,7 +433,6 @@ CREATE TABLE "folder_category" (
 	"workflow_id" integer,
 	"audience" text[] DEFAULT '{"a0"}' NOT NULL,
 	"manager_ids" integer[] DEFAULT '{}' NOT NULL,
-	CONSTRAINT "folder_category_name" UNIQUE NULLS NOT DISTINCT("parent_id","name"),
 	CONSTRAINT "folder_category_not_own_parent" CHECK ("folder_category"."parent_id" <> "folder_category"."id"),
 	CONSTRAINT "folder_category_audience" CHECK (array_to_string("folder_category"."audience", ' ') ~ '^(a0|[dru][1-9][0-9]*( [dru][1-9][0-9]*)*)$')
 );
@@ -545,7 +542,6 @@ CREATE TABLE "contract_category" (
 	"retention" varchar(10) DEFAULT '30年' NOT NULL,
 	"verify_title" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "contract_category_code" UNIQUE("code"),
-	CONSTRAINT "contract_category_name" UNIQUE NULLS NOT DISTINCT("parent_id","name"),
 	CONSTRAINT "contract_category_not_own_parent" CHECK ("contract_category"."parent_id" <> "contract_category"."id"),
 	CONSTRAINT "contract_category_code_form" CHECK ("contract_category"."code" ~ '^[A-Z0-9]+$')
 );
@@ -786,7 +782,6 @@ CREATE TABLE "contract_template" (
 	"category_id" integer NOT NULL,
 	"status" smallint DEFAULT 0 NOT NULL,
 	"version_no" integer DEFAULT 1 NOT NULL,
-	CONSTRAINT "contract_template_name" UNIQUE("name"),
 	CONSTRAINT "contract_template_status" CHECK ("contract_template"."status" between 0 and 2)
 );
 
@@ -2009,8 +2004,7 @@ CREATE TABLE "order_category" (
 	"photo_required" boolean DEFAULT false NOT NULL,
 	"fee_limit" numeric(16, 2) NOT NULL,
 	"for_visitors" boolean DEFAULT false NOT NULL,
-	"is_active" boolean DEFAULT true NOT NULL,
-	CONSTRAINT "order_category_name" UNIQUE("name")
+	"is_active" boolean DEFAULT true NOT NULL
 );
 
 CREATE TABLE "order_comment" (
@@ -2537,7 +2531,6 @@ CREATE TABLE "role" (
 	"is_system" boolean DEFAULT false NOT NULL,
 	"order_id" integer DEFAULT 0 NOT NULL,
 	"search" "tsvector" DEFAULT '' NOT NULL,
-	CONSTRAINT "role_name_unique" UNIQUE("name"),
 	CONSTRAINT "role_code_unique" UNIQUE("code"),
 	CONSTRAINT "role_data_scope" CHECK ("role"."data_scope" between 1 and 5)
 );
@@ -2985,7 +2978,6 @@ CREATE TABLE "stamp" (
 	"slot_capacity" smallint DEFAULT 10 NOT NULL,
 	"status" smallint DEFAULT 1 NOT NULL,
 	"search" "tsvector" DEFAULT '' NOT NULL,
-	CONSTRAINT "stamp_name" UNIQUE("name"),
 	CONSTRAINT "stamp_type" CHECK ("stamp"."type" between 1 and 9),
 	CONSTRAINT "stamp_status" CHECK ("stamp"."status" between 1 and 5),
 	CONSTRAINT "stamp_capacity" CHECK ("stamp"."slot_capacity" between 1 and 200),
@@ -4077,8 +4069,9 @@ CREATE INDEX "activity_open" ON "activity" USING btree ("end_time") WHERE "activ
 CREATE INDEX "activity_unsummarised" ON "activity" USING btree ("dept_id","summary_due") WHERE "activity"."activity_status" = 2;
 CREATE INDEX "activity_creator" ON "activity" USING btree ("creator_id");
 CREATE INDEX "activity_search" ON "activity" USING gin ("search");
-CREATE UNIQUE INDEX "leader_address_once" ON "leader_address" USING btree (coalesce("owner_id", 0),lower("name"));
+CREATE UNIQUE INDEX "leader_address_once" ON "leader_address" USING btree (coalesce("owner_id", 0),lower(regexp_replace(normalize(translate("name", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')));
 CREATE INDEX "leader_address_search" ON "leader_address" USING gin ("search");
+CREATE UNIQUE INDEX "photo_category_name" ON "photo_category" USING btree (coalesce("parent_id", 0),lower(regexp_replace(normalize(translate("name", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')));
 CREATE INDEX "photo_category_audience" ON "photo_category" USING gin ("audience");
 CREATE INDEX "monitor_alert_waiting" ON "monitor_alert" USING btree ("customer_id") WHERE "monitor_alert"."sent_at" is null;
 CREATE INDEX "monitor_alert_record" ON "monitor_alert" USING btree ("record_id");
@@ -4088,6 +4081,7 @@ CREATE INDEX "alumnus_college" ON "alumnus" USING btree ("college","graduate_yea
 CREATE INDEX "alumnus_mobile" ON "alumnus" USING btree ("mobile_mark");
 CREATE INDEX "alumnus_tail" ON "alumnus" USING btree ("mobile_tail");
 CREATE INDEX "alumnus_search" ON "alumnus" USING gin ("search");
+CREATE UNIQUE INDEX "app_token_name_unique" ON "app_token" USING btree (lower(regexp_replace(normalize(translate("app_name", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')));
 CREATE INDEX "app_token_creator" ON "app_token" USING btree ("creator_id");
 CREATE INDEX "app_token_use_expires" ON "app_token_use" USING btree ("expires_at");
 CREATE INDEX "stamp_file_sha" ON "stamp_file" USING btree ("sha256");
@@ -4108,6 +4102,7 @@ CREATE INDEX "meet_attendee_substitute" ON "meet_attendee" USING btree ("substit
 CREATE INDEX "meet_blackout_room" ON "meet_blackout" USING btree ("room_id","start_time");
 CREATE INDEX "booking_time" ON "booking" USING btree ("resource","start_time");
 CREATE UNIQUE INDEX "folder_category_code" ON "folder_category" USING btree ("code") WHERE "folder_category"."code" <> '';
+CREATE UNIQUE INDEX "folder_category_name" ON "folder_category" USING btree (coalesce("parent_id", 0),lower(regexp_replace(normalize(translate("name", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')));
 CREATE INDEX "folder_category_audience" ON "folder_category" USING gin ("audience");
 CREATE INDEX "leader_change_schedule" ON "leader_change" USING btree ("schedule_id","id");
 CREATE UNIQUE INDEX "meet_change_pending" ON "meet_change" USING btree ("record_id") WHERE not "meet_change"."is_deleted" and "meet_change"."act_state" in (0, 1, 2, 3, 6);
@@ -4117,6 +4112,7 @@ CREATE UNIQUE INDEX "customer_contact_mobile" ON "customer_contact" USING btree 
 CREATE UNIQUE INDEX "customer_contact_primary" ON "customer_contact" USING btree ("customer_id") WHERE "customer_contact"."is_primary" and not "customer_contact"."is_deleted";
 CREATE INDEX "customer_contact_tail" ON "customer_contact" USING btree ("mobile_tail");
 CREATE INDEX "customer_contact_search" ON "customer_contact" USING gin ("search");
+CREATE UNIQUE INDEX "contract_category_name" ON "contract_category" USING btree (coalesce("parent_id", 0),lower(regexp_replace(normalize(translate("name", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')));
 CREATE INDEX "contract_entry_contract" ON "contract_entry" USING btree ("contract_id");
 CREATE INDEX "contract_entry_performance" ON "contract_entry" USING btree ("performance_id");
 CREATE INDEX "contract_entry_voucher" ON "contract_entry" USING btree (regexp_replace(lower(regexp_replace(normalize(translate("voucher_no", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')), '[\-\u058A\u05BE\u2010-\u2015\u2E3A\u2E3B\u301C\u3030\u30A0]', '', 'g')) WHERE "contract_entry"."voucher_no" <> '';
@@ -4144,11 +4140,12 @@ CREATE INDEX "contract_parent_index" ON "contract" USING btree ("parent_id");
 CREATE INDEX "contract_disputed" ON "contract" USING btree ("id") WHERE "contract"."open_disputes" > 0;
 CREATE INDEX "contract_undertaker" ON "contract" USING btree ("undertaker");
 CREATE INDEX "contract_search" ON "contract" USING gin ("search");
+CREATE UNIQUE INDEX "contract_template_name" ON "contract_template" USING btree (lower(regexp_replace(normalize(translate("name", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')));
 CREATE INDEX "contract_template_category" ON "contract_template" USING btree ("category_id");
 CREATE INDEX "stamp_custody_of" ON "stamp_custody" USING btree ("stamp_id","id");
 CREATE INDEX "stamp_custody_waits" ON "stamp_custody" USING btree ("to_id") WHERE "stamp_custody"."state" = 0;
 CREATE UNIQUE INDEX "stamp_custody_one_handover" ON "stamp_custody" USING btree ("stamp_id") WHERE "stamp_custody"."state" = 0 and "stamp_custody"."kind" in (2, 11, 12);
-CREATE UNIQUE INDEX "custom_notice_name_unique" ON "custom_notice" USING btree ("name");
+CREATE UNIQUE INDEX "custom_notice_name_unique" ON "custom_notice" USING btree (lower(regexp_replace(normalize(translate("name", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')));
 CREATE UNIQUE INDEX "customer_name" ON "customer" USING btree ("plain_name") WHERE not "customer"."is_deleted";
 CREATE UNIQUE INDEX "customer_code" ON "customer" USING btree ("code") WHERE "customer"."code" <> '' and not "customer"."is_deleted";
 CREATE UNIQUE INDEX "customer_credit_code" ON "customer" USING btree ("credit_code") WHERE "customer"."credit_code" <> '' and not "customer"."is_deleted";
@@ -4168,7 +4165,7 @@ CREATE INDEX "delivery_ended" ON "delivery" USING btree ("gmt_modified") WHERE "
 CREATE INDEX "delivery_unsent" ON "delivery" USING btree ("due_at") WHERE "delivery"."state" in ('waiting', 'retrying');
 CREATE UNIQUE INDEX "dept_person_one" ON "dept_person" USING btree ("dept_id","part") WHERE "dept_person"."part" in ('leader', 'dept_ld');
 CREATE INDEX "dept_person_user" ON "dept_person" USING btree ("user_id","part");
-CREATE UNIQUE INDEX "dept_name_unique" ON "dept" USING btree (coalesce("parent_id", 0),"name") WHERE not "dept"."is_deleted";
+CREATE UNIQUE INDEX "dept_name_unique" ON "dept" USING btree (coalesce("parent_id", 0),lower(regexp_replace(normalize(translate("name", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g'))) WHERE not "dept"."is_deleted";
 CREATE UNIQUE INDEX "dept_code_unique" ON "dept" USING btree ("code") WHERE not "dept"."is_deleted";
 CREATE INDEX "dept_search" ON "dept" USING gin ("search");
 CREATE INDEX "sign_in_device_used" ON "sign_in_device" USING btree ("last_used");
@@ -4266,10 +4263,11 @@ CREATE UNIQUE INDEX "monitor_push_mark" ON "monitor" USING btree ("push_mark");
 CREATE UNIQUE INDEX "number_book_unique" ON "number_book" USING btree ("rule_id","year","seq");
 CREATE UNIQUE INDEX "number_book_one_a_document" ON "number_book" USING btree ("document_id") WHERE "number_book"."state" = 1;
 CREATE UNIQUE INDEX "number_rule_agency_unique" ON "number_rule" USING btree (translate(upper(normalize("agency_code", NFKC)), ' 〔〕[]【】()〈〉<>《》〖〗{}「」『』❲❳⟦⟧〘〙〚〛', '')) WHERE not "number_rule"."is_deleted";
-CREATE UNIQUE INDEX "meet_office_name" ON "meet_office" USING btree ("name") WHERE not "meet_office"."is_deleted";
+CREATE UNIQUE INDEX "meet_office_name" ON "meet_office" USING btree (lower(regexp_replace(normalize(translate("name", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g'))) WHERE not "meet_office"."is_deleted";
 CREATE INDEX "supervise_opinion_item" ON "supervise_opinion" USING btree ("supervise_id","id");
 CREATE UNIQUE INDEX "order_asset_no" ON "order_asset" USING btree ("asset_no") WHERE "order_asset"."asset_no" <> '' and not "order_asset"."is_deleted";
 CREATE INDEX "order_asset_search" ON "order_asset" USING gin ("search");
+CREATE UNIQUE INDEX "order_category_name" ON "order_category" USING btree (lower(regexp_replace(normalize(translate("name", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')));
 CREATE INDEX "order_event_of" ON "order_event" USING btree ("order_id","id");
 CREATE INDEX "order_event_worked" ON "order_event" USING btree ("order_id","user_id");
 CREATE INDEX "order_material_of" ON "order_material" USING btree ("order_id","id");
@@ -4328,7 +4326,7 @@ CREATE INDEX "folder_read_user" ON "folder_read" USING btree ("user_id");
 CREATE UNIQUE INDEX "msg_user_once" ON "msg_user" USING btree ("msg_id","user_id");
 CREATE INDEX "msg_user_of" ON "msg_user" USING btree ("user_id","publish_at","id");
 CREATE INDEX "msg_user_unread" ON "msg_user" USING btree ("user_id") WHERE "msg_user"."read_time" is null and "msg_user"."closed_at" is null and not "msg_user"."is_deleted";
-CREATE UNIQUE INDEX "redhead_name_unique" ON "redhead" USING btree ("name") WHERE not "redhead"."is_deleted";
+CREATE UNIQUE INDEX "redhead_name_unique" ON "redhead" USING btree (lower(regexp_replace(normalize(translate("name", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g'))) WHERE not "redhead"."is_deleted";
 CREATE UNIQUE INDEX "redhead_one_default" ON "redhead" USING btree ("is_default") WHERE "redhead"."is_default" and not "redhead"."is_deleted";
 CREATE INDEX "log_refusal_first" ON "log_refusal" USING btree ("first_at");
 CREATE INDEX "monitor_report_draft" ON "monitor_report" USING btree ("customer_id") WHERE "monitor_report"."state" = 0;
@@ -4337,8 +4335,9 @@ CREATE INDEX "supervise_request_item" ON "supervise_request" USING btree ("super
 CREATE INDEX "role_menu_button_button" ON "role_menu_button" USING btree ("menu_button_id");
 CREATE INDEX "role_menu_menu" ON "role_menu" USING btree ("menu_id");
 CREATE INDEX "role_scope_dept_dept" ON "role_scope_dept" USING btree ("dept_id");
+CREATE UNIQUE INDEX "role_name_unique" ON "role" USING btree (lower(regexp_replace(normalize(translate("name", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')));
 CREATE INDEX "role_search" ON "role" USING gin ("search");
-CREATE UNIQUE INDEX "meet_room_name" ON "meet_room" USING btree ("office_id","name") WHERE not "meet_room"."is_deleted";
+CREATE UNIQUE INDEX "meet_room_name" ON "meet_room" USING btree ("office_id",lower(regexp_replace(normalize(translate("name", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g'))) WHERE not "meet_room"."is_deleted";
 CREATE UNIQUE INDEX "workflow_schedule_run_once" ON "workflow_schedule_run" USING btree ("schedule_id","due_at");
 CREATE INDEX "workflow_schedule_run_open" ON "workflow_schedule_run" USING btree ("schedule_id") WHERE "workflow_schedule_run"."outcome" = 'failed' and "workflow_schedule_run"."handled_at" is null;
 CREATE INDEX "leader_schedule_time" ON "leader_schedule" USING gist (tstzrange("start_time", "end_time"));
@@ -4346,13 +4345,13 @@ CREATE INDEX "leader_schedule_creator" ON "leader_schedule" USING btree ("creato
 CREATE INDEX "leader_schedule_start" ON "leader_schedule" USING btree ("start_time","id");
 CREATE INDEX "leader_schedule_search" ON "leader_schedule" USING gin ("search");
 CREATE UNIQUE INDEX "leader_schedule_source" ON "leader_schedule" USING btree ("source_module","source_id") WHERE "leader_schedule"."source_id" is not null;
-CREATE UNIQUE INDEX "workflow_schedule_name_unique" ON "workflow_schedule" USING btree ("workflow_id","name") WHERE not "workflow_schedule"."is_deleted";
+CREATE UNIQUE INDEX "workflow_schedule_name_unique" ON "workflow_schedule" USING btree ("workflow_id",lower(regexp_replace(normalize(translate("name", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g'))) WHERE not "workflow_schedule"."is_deleted";
 CREATE INDEX "workflow_schedule_due" ON "workflow_schedule" USING btree ("next_at") WHERE "workflow_schedule"."status" = 1 and not "workflow_schedule"."is_deleted";
 CREATE INDEX "photo_score_photo" ON "photo_score" USING btree ("photo_id");
 CREATE INDEX "secretary_leader" ON "secretary" USING btree ("leader_id");
 CREATE INDEX "session_user" ON "session" USING btree ("user_id","last_seen");
 CREATE INDEX "session_expires" ON "session" USING btree ("expires_at");
-CREATE UNIQUE INDEX "shared_view_once" ON "shared_view" USING btree ("list","role_id","name",("columns" is null));
+CREATE UNIQUE INDEX "shared_view_once" ON "shared_view" USING btree ("list","role_id",lower(regexp_replace(normalize(translate("name", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')),("columns" is null));
 CREATE UNIQUE INDEX "supervise_sheet_number" ON "supervise_sheet" USING btree ("year","seq");
 CREATE INDEX "supervise_sheet_sub" ON "supervise_sheet" USING btree ("sub_id","id");
 CREATE INDEX "supervise_sheet_item" ON "supervise_sheet" USING btree ("supervise_id","id");
@@ -4361,7 +4360,7 @@ CREATE UNIQUE INDEX "duty_shift_once" ON "duty_shift" USING btree ("plan_id","da
 CREATE INDEX "duty_shift_time" ON "duty_shift" USING btree ("start_time","id");
 CREATE INDEX "sms_batch_waiting" ON "sms_batch" USING btree ("id") WHERE "sms_batch"."state" = 0;
 CREATE INDEX "sms_batch_by_sender" ON "sms_batch" USING btree ("sender_id","gmt_created");
-CREATE UNIQUE INDEX "sms_group_name" ON "sms_group" USING btree ("creator_id","name");
+CREATE UNIQUE INDEX "sms_group_name" ON "sms_group" USING btree ("creator_id",lower(regexp_replace(normalize(translate("name", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')));
 CREATE INDEX "sms_group_alumni" ON "sms_group" USING gin ("alumnus_ids");
 CREATE INDEX "sms_log_created" ON "sms_log" USING btree ("gmt_created","id");
 CREATE INDEX "sms_log_tail" ON "sms_log" USING btree ("mobile_tail","id");
@@ -4379,6 +4378,7 @@ CREATE UNIQUE INDEX "sms_template_code_unique" ON "sms_template" USING btree ("c
 CREATE INDEX "sms_template_search" ON "sms_template" USING gin ("search");
 CREATE INDEX "socket_ticket_expires" ON "socket_ticket" USING btree ("expires_at");
 CREATE INDEX "stamp_dept_of" ON "stamp_dept" USING btree ("dept_id");
+CREATE UNIQUE INDEX "stamp_name" ON "stamp" USING btree (lower(regexp_replace(normalize(translate("name", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')));
 CREATE UNIQUE INDEX "stamp_number" ON "stamp" USING btree ("stamp_no") WHERE "stamp"."stamp_no" <> '';
 CREATE INDEX "stamp_keeper" ON "stamp" USING btree ("keeper_id");
 CREATE INDEX "stamp_search" ON "stamp" USING gin ("search");
@@ -4442,7 +4442,7 @@ CREATE INDEX "stamp_use_stamp" ON "stamp_use" USING btree ("stamp_id","sealed_at
 CREATE INDEX "stamp_use_application" ON "stamp_use" USING btree ("application_id");
 CREATE INDEX "stamp_use_search" ON "stamp_use" USING gin ("search");
 CREATE INDEX "user_dept_dept" ON "user_dept" USING btree ("dept_id");
-CREATE UNIQUE INDEX "user_group_name_unique" ON "user_group" USING btree ("name");
+CREATE UNIQUE INDEX "user_group_name_unique" ON "user_group" USING btree (lower(regexp_replace(normalize(translate("name", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g')));
 CREATE INDEX "user_role_role" ON "user_role" USING btree ("role_id");
 CREATE INDEX "user_role_until" ON "user_role" USING btree ("until") WHERE "user_role"."until" is not null;
 CREATE UNIQUE INDEX "app_user_username_unique" ON "app_user" USING btree (lower("username"));
@@ -4458,7 +4458,7 @@ CREATE INDEX "monitor_window_projects" ON "monitor_window" USING gin ("project_i
 CREATE UNIQUE INDEX "workflow_grant_unique" ON "workflow_grant" USING btree ("workflow_id","permission","holder_type","holder");
 CREATE INDEX "workflow_grant_holder" ON "workflow_grant" USING btree ("holder_type","holder","permission");
 CREATE UNIQUE INDEX "workflow_key_unique" ON "workflow" USING btree ("key") WHERE not "workflow"."is_deleted";
-CREATE UNIQUE INDEX "workflow_name_unique" ON "workflow" USING btree ("name") WHERE not "workflow"."is_deleted";
+CREATE UNIQUE INDEX "workflow_name_unique" ON "workflow" USING btree (lower(regexp_replace(normalize(translate("name", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g'))) WHERE not "workflow"."is_deleted";
 CREATE UNIQUE INDEX "workflow_version_no_unique" ON "workflow_version" USING btree ("workflow_id","no");
 CREATE UNIQUE INDEX "workflow_version_one_published" ON "workflow_version" USING btree ("workflow_id") WHERE "workflow_version"."status" = 'published';
 CREATE UNIQUE INDEX "workflow_version_one_draft" ON "workflow_version" USING btree ("workflow_id") WHERE "workflow_version"."status" = 'draft';

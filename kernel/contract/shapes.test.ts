@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { listQuery, localMoment, momentSince, name, seenOf, text } from './shapes.ts';
+import {
+  day,
+  dayOr,
+  listQuery,
+  localMoment,
+  momentSince,
+  name,
+  personName,
+  seenOf,
+  telephone,
+  text,
+} from './shapes.ts';
 import { wording } from './words/wording.ts';
 
 const said = (value: string) => text(20).safeParse(value);
@@ -40,4 +51,28 @@ test('a time is of the years that are asked for, by its first day and its last',
   for (const fit of ['2000-01-01T00:00', '2099-12-31 23:59:59']) expect(refused(fit)).toBeUndefined();
   expect(refused('1989-12-31 23:59', momentSince(1990))).toBe('请输入 1990 至 2099 年之间的时间');
   expect(refused('1990-01-01 00:00', momentSince(1990))).toBeUndefined();
+});
+
+test('a length is one of characters, in texts of one line and of several, in names and in what they say of it', () => {
+  for (const shape of [
+    name(100),
+    text(100),
+    personName(100),
+    telephone(100),
+    listQuery({ sort: ['id'] }).shape.search_value,
+  ]) {
+    expect(shape.safeParse('𠮷'.repeat(100)).success).toBe(true);
+    expect(shape.safeParse('𠮷'.repeat(101)).error?.issues.map((one) => one.message.slice(-9))).toEqual([
+      '最多 100 个字',
+    ]);
+  }
+});
+
+test('a day of another century is told apart from what is no day, and each is told once', () => {
+  const refused = (typed: string, shape = day) => shape.safeParse(typed).error?.issues.map((one) => one.message);
+  for (const other of ['0001-01-01', '1899-12-31', '2100-01-01', '9999-12-31'])
+    for (const shape of [day, dayOr('请选择日期')])
+      expect(refused(other, shape)).toEqual(['请输入 1900 至 2099 年之间的日期']);
+  for (const fit of ['1900-01-01', '2099-12-31']) expect(refused(fit)).toBeUndefined();
+  expect(refused('明天', dayOr('请选择日期'))).toEqual(['请选择日期']);
 });

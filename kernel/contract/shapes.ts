@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inOrder } from './words/periods.ts';
-import { mobileOf } from './words/mobile.ts';
+import { mobileOf, telephoneOf } from './words/mobile.ts';
 import { personNameOf } from './words/person-name.ts';
 import { plainCode } from './words/plainly.ts';
 import { unfilled } from './refusal.ts';
@@ -28,9 +28,12 @@ export const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]
 });
 /** `YYYY-MM-DD HH:mm:ss`, Asia/Shanghai. */
 export const timestamp = z.string();
+/** Whether a day or a time is of the years that anything here can be about: others are slips of the hand. */
+export const isOfOurYears = (text: string): boolean => /^(19|20)\d\d-/.test(text);
+export const ofOurYears = (what: '日期' | '时间') => `请输入 1900 至 2099 年之间的${what}`;
 /** `YYYY-MM-DD` of the years 1900 to 2099. `error` is said of whatever is no day. */
 export const dayOr = (error?: string) =>
-  z.iso.date(error).refine((value) => /^(19|20)/.test(value), error ?? '请输入 1900 至 2099 年之间的日期');
+  z.iso.date({ abort: true, ...(error && { error }) }).refine(isOfOurYears, ofOurYears('日期'));
 export const day = dayOr();
 /** A time of Asia/Shanghai from a year to 2099, as a browser's field writes it; read as `YYYY-MM-DD HH:mm:ss`, whatever was left out. */
 export const momentSince = (first: number) =>
@@ -66,26 +69,33 @@ export function seenOf(value: string): string {
   return seen === value ? value : seenOf(seen);
 }
 
-/** A line of text: what is seen of it, no control characters, at most `max` characters. */
-export function line(max: number) {
+/** A line of text as `written` puts it, no control characters, at most `max` characters. */
+function lineAs(max: number, written: (typed: string) => string) {
   return z
     .string()
-    .overwrite(seenOf)
+    .overwrite(written)
     .max(max, `最多 ${max} 个字`)
     .regex(/^\P{Cc}*$/u, '不能包含控制字符');
+}
+/** A line of text: what is seen of it. */
+export function line(max: number) {
+  return lineAs(max, seenOf);
 }
 /** The same, not empty. */
 export function name(max: number) {
   return line(max).min(1, unfilled);
 }
-/** What a person is called, however it was typed. */
+/** Whom somebody names, however it was typed; may be nobody. */
+export function personLine(max: number) {
+  return lineAs(max, (typed) => personNameOf(seenOf(typed)));
+}
+/** What a person is called. */
 export function personName(max: number) {
-  return z
-    .string()
-    .overwrite((typed) => personNameOf(seenOf(typed)))
-    .min(1, unfilled)
-    .max(max, `最多 ${max} 个字`)
-    .regex(/^\P{Cc}*$/u, '不能包含控制字符');
+  return personLine(max).min(1, unfilled);
+}
+/** A number to be called, of whatever kind, however it was typed; may be none. */
+export function telephone(max: number) {
+  return lineAs(max, (typed) => telephoneOf(seenOf(typed)));
 }
 /** A code that somebody types, in any width and grouping. */
 export const typedCode = z.string().overwrite(plainCode);

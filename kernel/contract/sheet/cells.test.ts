@@ -31,3 +31,24 @@ test('an amount, a number to be called, and a code are the same in any width and
   expect(readCell('code', 'ＨＴ－２０２６－０１ ')).toEqual({ text: 'HT-2026-01' });
   expect(readCell(undefined, '（甲）')).toEqual({ text: '（甲）' });
 });
+
+test('a time is a day as offices write it with the hour behind it, or the beginning of that day', () => {
+  for (const typed of [
+    '2026-03-05 9:30',
+    '2026/3/5 09:30:00',
+    '2026年3月5日9:30',
+    '20260305 9:30',
+    '２０２６.３.５　９：３０',
+    '2026-03-05T09:30',
+  ])
+    expect(readCell('moment', typed), typed).toEqual({ text: '2026-03-05 09:30:00' });
+  expect(readCell('moment', '20260305')).toEqual({ text: '2026-03-05 00:00:00' });
+  expect(readCell('moment', '26/3/5 9:30')).toEqual({ asks: '“26/3/5”的年份只有两位，请写成四位，如 2026-03-05' });
+  expect(readCell('moment', '下午')).toEqual({ text: '下午' });
+});
+
+test('a number is read in any width, with separators and below nought', () => {
+  expect(['１，２３４．５', '1 234', '−3', '-3', '约三'].map((typed) => readCell('number', typed))).toEqual(
+    ['1234.5', '1234', '-3', '-3', '约三'].map((text) => ({ text })),
+  );
+});

@@ -1,8 +1,9 @@
 import { moneyRead } from '../money/money.ts';
-import { mobileOf } from '../words/mobile.ts';
+import { isDay } from '../shapes.ts';
+import { telephoneOf } from '../words/mobile.ts';
 
 /** What a cell of a column holds, where that is written in several ways. */
-export type CellKind = 'day' | 'money' | 'phone' | 'code' | 'number';
+export type CellKind = 'day' | 'moment' | 'money' | 'phone' | 'code' | 'number';
 /** A cell as it is written here; `asks`: what is to be made clear before anything is taken of it. */
 export type CellRead = { text: string } | { asks: string };
 
@@ -12,6 +13,7 @@ const together = /^(\d{4})(\d\d)(\d\d)$/;
 const withoutCentury = /^\d{1,2}[-/.年]\d{1,2}[-/.月]\d{1,2}日?$/;
 const withoutYear = /^\d{1,2}[-/.月]\d{1,2}日?$/;
 const midnight = /^0?0:00(:00)?$/;
+const timed = /^(.*?)(?:[ T]+|(?<=日))(\d{1,2}):(\d\d)(?::(\d\d))?$/;
 
 /** A day as offices write it: with bars, dots, characters or nothing between, in any width. */
 export function dayRead(typed: string): CellRead {
@@ -26,11 +28,26 @@ export function dayRead(typed: string): CellRead {
   return { text: typed };
 }
 
+/** A time: a day as above, and the hour behind it; without one it is the day's beginning. */
+function momentRead(typed: string): CellRead {
+  const [, date = typed, hour = '0', minute = '00', second = '00'] = timed.exec(wide(typed)) ?? [];
+  const day = dayRead(date);
+  return 'asks' in day || !isDay(day.text) ? day : { text: `${day.text} ${hour.padStart(2, '0')}:${minute}:${second}` };
+}
+
+/** A number in digits of any width, with separators between them. */
+const numberRead = (typed: string) =>
+  wide(typed)
+    .replace(/(?<=\d)[,\s](?=\d)/g, '')
+    .replace(/^\u2212/, '-');
+
 /** A cell as its column means it; what is none of that stays as typed, for whoever checks it. */
 export function readCell(kind: CellKind | undefined, typed: string): CellRead {
   if (typed === '' || kind === undefined) return { text: typed };
   if (kind === 'day') return dayRead(typed);
+  if (kind === 'moment') return momentRead(typed);
+  if (kind === 'number') return { text: numberRead(typed) };
   if (kind === 'money') return { text: String(moneyRead(typed) ?? typed) };
-  if (kind === 'phone') return { text: mobileOf(typed) ?? wide(typed) };
+  if (kind === 'phone') return { text: telephoneOf(typed) };
   return { text: wide(typed) };
 }

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { phone } from '../shapes.ts';
+import { phone, telephone } from '../shapes.ts';
+import { telephoneOf } from './mobile.ts';
 
 test('a mobile number is one number however it is typed, in every form that asks for one', () => {
   for (const typed of [
@@ -13,4 +15,34 @@ test('a mobile number is one number however it is typed, in every form that asks
     expect(phone.parse(typed), typed).toBe('13812345678');
   for (const typed of ['1381234567', '23812345678', '138123456789', '0591-87654321', ''])
     expect(phone.safeParse(typed).success, typed).toBe(false);
+});
+
+test('a number to be called is written one way, whatever width, bars and blanks it was typed with; what stands behind it stays', () => {
+  for (const typed of [
+    '0551-63600000',
+    '０５５１－６３６０００００',
+    '(0551) 6360 0000',
+    '0551—63600000',
+    ' 0551 63600000 ',
+  ])
+    expect(telephone(30).parse(typed), typed).toBe('0551-63600000');
+  for (const typed of ['010 6512 3456', '（010）65123456'])
+    expect(telephone(30).parse(typed), typed).toBe('010-65123456');
+  for (const typed of ['0551-63600000转801', '0551 - 63600000　转　801'])
+    expect(telephone(30).parse(typed), typed).toBe('0551-63600000 转 801');
+  expect(telephone(30).parse('+86 138–1234–5678')).toBe('13812345678');
+  expect(['400-820-8820', '8801、８８０２', '', '转801'].map(telephoneOf)).toEqual([
+    '400-820-8820',
+    '8801、8802',
+    '',
+    '转 801',
+  ]);
+});
+
+test('a number that was put into its form once stays as it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'0150382１（）() -—转　') }), (typed) => {
+      expect(telephoneOf(telephoneOf(typed))).toBe(telephoneOf(typed));
+    }),
+  );
 });

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
+import { links } from '#modules/platform/links/contract.ts';
 import { nature } from './contract/codes.ts';
+import { contractTexts } from './contract/texts.ts';
 import { inDays, openContracts } from './testing/house.ts';
 
 const house = await openContracts();
@@ -137,4 +139,30 @@ test('a supplement of a contract that has ended meanwhile is not signed', async 
   const copies = { copies_total: 4, copies_kept: 2, keeper: manager.userId };
   const signing = { type: 'sign', sign_date: inDays(0), signed_file: await upload(author), authority: 1, ...copies };
   expect((await register(author, longer, signing)).msg).toContain('主合同须是已签订');
+});
+
+test('whoever verifies a contract reads by which supplements it was changed and by which contract it was replaced, and not that it stands as it was', async () => {
+  const id = await running({});
+  const verified = async () => {
+    const { url } = await author.get(contractTexts.qrcode, { query: { contract_id: id } });
+    return (await fetch(new URL(new URL(url).pathname, app.url))).text();
+  };
+  expect(await verified()).toContain('核验通过：由本系统登记，现行有效');
+  const longer = await signed(id, { end_date: inDays(700) });
+  expect(await verified(), 'signed and not registered').toContain('现行有效');
+  expect((await apply(id, longer)).msg).toBe('登记成功');
+  const { contract_no } = await one(longer);
+  const changed = await verified();
+  expect(changed).toContain(`已由补充协议 ${contract_no} 变更（${inDays(0)}）`);
+  expect(changed).toContain('请一并核对补充协议');
+  expect(changed).toContain('原正文校验值');
+  expect(changed).not.toContain('现行有效');
+  const other = await approve(await write({ name: '重签的合同' }));
+  const replaces = { from_module: 'contracts', from_id: other, to_module: 'contracts', to_id: id, type: 'supersede' };
+  await app.admin.get(links.create, { body: replaces as never });
+  expect(await verified(), 'not signed yet').not.toContain('替代');
+  await sign(other);
+  const replaced = await verified();
+  expect(replaced).toContain(`已被 ${(await one(other)).contract_no} 替代`);
+  expect(replaced).toContain('现在不是有效状态');
 });

@@ -11,6 +11,7 @@ import { ticketActions } from '#modules/workflow/tickets/contract/actions.ts';
 import { documents } from './contract.ts';
 import { documentArchive } from './contract/settings/archive.ts';
 import { documentMarks } from './contract/files/marks.ts';
+import { links } from '#modules/platform/links/contract.ts';
 import { documentCode } from './contract/qrcode.ts';
 import { openSchool, type School } from './testing/school.ts';
 
@@ -282,6 +283,28 @@ describe('whoever holds a printed document', () => {
     const { id, ticket_id } = await issued({ publicity: 1 });
     await app.admin.get(ticketActions.revoke, { params: { id: ticket_id }, body: { suggestion: '有误' } });
     expect((await look(await codeOf(id))).text).toContain('已作废');
+  });
+
+  test('is told that a letter was replaced once the other is out, by its number where that one is open', async () => {
+    const { office: app, write } = school;
+    await run(sql`delete from attempt where kind = 'verify'`);
+    const replaced = async (by: number) => {
+      const { id } = await issued({ publicity: 1 });
+      const body = { from_module: 'documents', from_id: by, to_module: 'documents', to_id: id, type: 'supersede' };
+      await app.admin.get(links.create, { body: body as never });
+      return (await look(await codeOf(id))).text;
+    };
+    const open = await issued({ publicity: 1 });
+    const { doc_number, written_date } = await school.detail(school.author, open.id);
+    const page = await replaced(open.id);
+    expect(page).toContain(`已被 ${doc_number} 替代（${written_date}）`);
+    expect(page).toContain('现在不是有效状态');
+    const closed = await issued({ publicity: 2 });
+    const hidden = (await school.detail(school.author, closed.id)).doc_number!;
+    const quiet = await replaced(closed.id);
+    expect([quiet.includes('已被另一件公文替代'), quiet.includes(hidden)]).toEqual([true, false]);
+    const under = await write({ publicity: 1 });
+    expect(await replaced(under.id)).toContain('现行有效');
   });
 
   test('is not told that a letter holds, or that a file of it is genuine, which was given up before it was approved', async () => {

@@ -47,7 +47,7 @@ export const categoryTable = pgTable(
     uniqueIndex('folder_category_code')
       .on(t.code)
       .where(sql`${t.code} <> ''`),
-    unique('folder_category_name').on(t.parent_id, t.name).nullsNotDistinct(),
+    uniqueIndex('folder_category_name').on(sql`coalesce(${t.parent_id}, 0)`, plainSql(sql`${t.name}`)),
     check('folder_category_not_own_parent', sql`${t.parent_id} <> ${t.id}`),
     ...audienceRules('folder_category', t.audience),
   ],

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, customType, date, index, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 import { primaryKey, smallint, unique, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
-import { inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { inSql, moment, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
 import { approvalColumns } from '#modules/workflow/records/tables.ts';
@@ -32,7 +32,7 @@ export const addressTable = pgTable(
     search: searchColumn(),
   },
   (t) => [
-    uniqueIndex('leader_address_once').on(sql`coalesce(${t.owner_id}, 0)`, sql`lower(${t.name})`),
+    uniqueIndex('leader_address_once').on(sql`coalesce(${t.owner_id}, 0)`, plainSql(sql`${t.name}`)),
     searchIndex('leader_address_search', t.search),
   ],
 );

@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
 import { keepsFirst, sentBackTwice } from '#modules/workflow/records/testing/keeping.ts';
 import { ticketActions } from '#modules/workflow/tickets/contract/actions.ts';
 import { roomTimes } from '#modules/platform/rooms/contract/looks.ts';
 import { leaving } from '#modules/platform/people/contract/leaves.ts';
+import { rightsBeyond } from '#modules/platform/people/contract/refusals.ts';
 import { cancelledBare } from './contract/meetings.ts';
 import { tooManyThisWeek, roomTooSmall, useCancel } from './contract/refusals.ts';
 import { signing } from './contract/signing.ts';
@@ -171,6 +173,22 @@ describe('what is written of a meeting', () => {
     expect(all.map((one) => one.code)).toEqual([0, 0, 0]);
     expect(all.map((one) => one.data.moved).toSorted()).toEqual([0, 0, 1]);
     expect(await house.get(id)).toMatchObject({ host_id: heir.userId, recorder_id: heir.userId });
+  });
+
+  test('of somebody who was named for a workflow stays theirs where whoever hands it over could name nobody for it', async () => {
+    const { office } = house;
+    const [named, heir] = [await office.person({ alias: '被指定的人' }), await office.person()];
+    const id = await house.meet({ host_id: named.id, location: '主楼' });
+    await office.services.databases.write((tx) =>
+      tx.execute(sql`insert into workflow_grant (workflow_id, permission, holder_type, holder)
+        select min(id), 'admin', 'user', ${String(named.id)} from workflow where not is_deleted`),
+    );
+    const keeper = await office.clerk({ 'system/user': ['Retrieve', 'Update'] });
+    const give = { params: { id: named.id }, body: { target_username: heir.username, kinds: ['meetings'] } };
+    const { message } = rightsBeyond('被指定的人');
+    expect(await keeper.get(leaving.handOver, give)).toMatchObject({ moved: 0, kept: [{ id, msg: message }] });
+    expect(await house.get(id)).toMatchObject({ host_id: named.id });
+    expect(await office.admin.get(leaving.handOver, give)).toMatchObject({ moved: 1, kept: [] });
   });
 });
 

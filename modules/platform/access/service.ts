@@ -2,6 +2,8 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { notify } from '#kernel/server/live/bus.ts';
+import { plainly } from '#kernel/contract/words/plainly.ts';
+import { plainSql } from '#kernel/server/db/columns.ts';
 import { covers, joinScopes, ownOnly, type Scope, type Viewer } from '#kernel/server/access/viewer.ts';
 import { dataScope } from './contract/roles.ts';
 import {
@@ -228,12 +230,13 @@ export function allRoles(tx: Db): Promise<RoleName[]> {
   return tx.select(roleName).from(roleTable).orderBy(roleTable.order_id, roleTable.id);
 }
 
+/** Roles by their names as those are compared; no two look the same. */
 export async function rolesByName(tx: Db, names: readonly string[]): Promise<RoleName[]> {
   if (names.length === 0) return [];
   return tx
     .select(roleName)
     .from(roleTable)
-    .where(inArray(roleTable.name, [...new Set(names)]));
+    .where(sql`${plainSql(sql`${roleTable.name}`)} = any(${sql.param(names.map(plainly))}::text[])`);
 }
 
 export async function rolesByCode(tx: Db, codes: readonly string[]): Promise<RoleName[]> {

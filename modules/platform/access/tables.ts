@@ -10,9 +10,10 @@ import {
   primaryKey,
   smallint,
   unique,
+  uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { inSql, recordColumns } from '#kernel/server/db/columns.ts';
+import { inSql, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { dataScope } from './contract/roles.ts';
 
@@ -87,7 +88,7 @@ export const roleTable = pgTable(
     search: searchColumn(),
   },
   (t) => [
-    unique('role_name_unique').on(t.name),
+    uniqueIndex('role_name_unique').on(plainSql(sql`${t.name}`)),
     unique('role_code_unique').on(t.code),
     searchIndex('role_search', t.search),
     check('role_data_scope', sql`${t.data_scope} between ${inSql(dataScope.all)} and ${inSql(dataScope.own)}`),

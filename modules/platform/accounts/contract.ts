@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, everyone, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal, unfilled } from '#kernel/contract/refusal.ts';
-import { done, id, idParams, line, name, phone, sixDigits, timestamp } from '#kernel/contract/shapes.ts';
+import { done, id, idParams, line, name, phone, sixDigits, telephone, timestamp } from '#kernel/contract/shapes.ts';
 
 /** How many times the least work the dearest proof costs: a browser has it in a quarter of a minute. */
 export const dearest = 16;
@@ -108,7 +108,7 @@ const ProfileInput = z.object({
     .meta({ title: '邮箱' })
     .optional(),
   avatar: id.nullable().meta({ title: '头像' }).optional(),
-  office_phone: line(30).meta({ title: '办公电话' }).optional(),
+  office_phone: telephone(30).meta({ title: '办公电话' }).optional(),
   office_room: line(50).meta({ title: '办公室' }).optional(),
   gender: z.enum(['', '男', '女']).meta({ title: '性别' }).optional(),
 });

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { moment } from '#kernel/server/db/columns.ts';
+import { moment, plainSql } from '#kernel/server/db/columns.ts';
 import { roleTable } from '#modules/platform/access/tables.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
 import type { SignInWay } from './contract/online.ts';
@@ -190,7 +190,7 @@ export const sharedViewTable = pgTable(
       .default(sql`now()`),
   },
   (t) => [
-    uniqueIndex('shared_view_once').on(t.list, t.role_id, t.name, sql`(${t.columns} is null)`),
+    uniqueIndex('shared_view_once').on(t.list, t.role_id, plainSql(sql`${t.name}`), sql`(${t.columns} is null)`),
     check('shared_view_one', sql`(${t.search} is null) <> (${t.columns} is null)`),
   ],
 );

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import { isDay } from '#kernel/contract/shapes.ts';
+import { charactersIn } from '#kernel/contract/words/cut.ts';
 import type { RowError } from '#kernel/contract/sheet/sheet.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -67,7 +68,7 @@ export const yearHandlers = {
         if (!isDay(day) || day < '2000' || day >= '2100') wrong('日期', `没有“${day}”这一天，请写成 2027-02-06`);
         const works = /^(?:上班|补班|班)$/.test(kind) ? true : /^(?:休息|放假|休)$/.test(kind) ? false : null;
         if (works === null) wrong('安排', `请填写休息或上班，现为“${kind}”`);
-        if (name === '' || name.length > 30) wrong('说明', name === '' ? '请填写说明，如春节' : '最多 30 个字');
+        if (name === '' || charactersIn(name) > 30) wrong('说明', name === '' ? '请填写说明，如春节' : '最多 30 个字');
         return [{ day, works: works === true, name }];
       });
       // Every plan has a 1 October, and none of another year: it tells whose December comes first.

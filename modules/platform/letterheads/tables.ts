@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, pgTable, smallint, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
 import { onOff } from '#kernel/contract/titles.ts';
-import { deletable, inSql, recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, inSql, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
 
 /** 红头: what stands at the head of a finished document. */
 export const redheadTable = pgTable(
@@ -23,7 +23,7 @@ export const redheadTable = pgTable(
   },
   (t) => [
     uniqueIndex('redhead_name_unique')
-      .on(t.name)
+      .on(plainSql(sql`${t.name}`))
       .where(sql`not ${t.is_deleted}`),
     uniqueIndex('redhead_one_default')
       .on(t.is_default)

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { LinkType } from './contract.ts';
@@ -87,6 +87,17 @@ export async function unlink(tx: Db, to: Ref, type: LinkType): Promise<void> {
   await tx
     .delete(linkTable)
     .where(and(eq(linkTable.to_module, to.module), eq(linkTable.to_id, to.id), eq(linkTable.type, type)));
+}
+
+/** Records of the same module that replace one, the newest last. */
+export async function replacing(tx: Db, { module, id }: Ref): Promise<number[]> {
+  const { from_module, from_id, to_module, to_id, type } = linkTable;
+  const rows = await tx
+    .select({ id: from_id })
+    .from(linkTable)
+    .where(and(eq(to_module, module), eq(to_id, id), eq(from_module, module), eq(type, 'supersede' satisfies LinkType)))
+    .orderBy(asc(linkTable.id));
+  return rows.map((row) => row.id);
 }
 
 declare module '#kernel/server/product.ts' {

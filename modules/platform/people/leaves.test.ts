@@ -4,7 +4,7 @@ import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.
 import { delegations } from '#modules/workflow/delegations/contract.ts';
 import { messages } from '#modules/platform/messages/contract.ts';
 import { leaving, notToOneself } from './contract/leaves.ts';
-import { rightsBeyond } from './contract/refusals.ts';
+import { partBeyond, rightsBeyond } from './contract/refusals.ts';
 
 let app: TestOffice;
 let dept: number;
@@ -171,4 +171,21 @@ test('nobody hands over what is of somebody with more rights, nor anything to th
   const own = { params: { id: equal.id }, body: { target_username: keeper.username } };
   expect(await keeper.ask(leaving.handOver, own)).toRefuse(notToOneself);
   expect((await held(keeper, equal.id))['delegations']).toHaveLength(1);
+});
+
+test('a part of a department goes over by whoever may change that department, to whom they may choose to sign for them', async () => {
+  const person = await app.person({ alias: '离岗人', dept });
+  await write(sql`delete from dept_person where dept_id = ${dept}`);
+  await write(sql`insert into dept_person (dept_id, user_id, part) values (${dept}, ${person.id}, 'approver')`);
+  const give = (by: Client, to: { username: string }) =>
+    by.get(leaving.handOver, { params: { id: person.id }, body: { target_username: to.username, kinds: ['parts'] } });
+  const equal = await app.person({ alias: '同级', dept });
+  const above = await app.person({ alias: '上级', dept, roles: [await app.role({ 'system/log': ['Retrieve'] })] });
+  const kept = (msg: unknown) => ({ moved: 0, ended: 0, kept: [expect.objectContaining({ key: 'parts', msg })] });
+  const asked = { params: { id: person.id }, body: { target_username: equal.username, kinds: ['parts'] } };
+  expect(await (await keeping()).ask(leaving.handOver, asked)).toRefuse(rightsBeyond, '离岗人');
+  const whole = ['Retrieve', 'Update'] as ('Retrieve' | 'Update')[];
+  const inside = await app.clerk({ 'system/user': whole, 'system/dept': whole }, { dept, dataScope: 3 });
+  expect(await give(inside, above)).toEqual(kept(partBeyond('上级', '审批人').message));
+  expect(await give(inside, equal)).toEqual({ moved: 1, ended: 0, kept: [] });
 });

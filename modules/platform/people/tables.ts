@@ -15,7 +15,7 @@ import {
   varchar,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
-import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, inSql, moment, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { roleTable } from '#modules/platform/access/tables.ts';
 import { deptType, userType } from './contract/codes.ts';
@@ -51,7 +51,7 @@ export const deptTable = pgTable(
   (t) => [
     foreignKey({ columns: [t.parent_id], foreignColumns: [t.id], name: 'dept_parent' }),
     uniqueIndex('dept_name_unique')
-      .on(sql`coalesce(${t.parent_id}, 0)`, t.name)
+      .on(sql`coalesce(${t.parent_id}, 0)`, plainSql(sql`${t.name}`))
       .where(sql`not ${t.is_deleted}`),
     uniqueIndex('dept_code_unique')
       .on(t.code)

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, inSql, moment, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
 import { onOff } from '#kernel/contract/titles.ts';
 import { approvalRule, type OpenHours, roomState, usualHours } from './contract/shapes.ts';
@@ -43,7 +43,7 @@ export const officeTable = pgTable(
   },
   (t) => [
     uniqueIndex('meet_office_name')
-      .on(t.name)
+      .on(plainSql(sql`${t.name}`))
       .where(sql`not ${t.is_deleted}`),
     check(
       'meet_office_kept',
@@ -85,7 +85,7 @@ export const roomTable = pgTable(
   },
   (t) => [
     uniqueIndex('meet_room_name')
-      .on(t.office_id, t.name)
+      .on(t.office_id, plainSql(sql`${t.name}`))
       .where(sql`not ${t.is_deleted}`),
     check('meet_room_capacity', sql`${t.capacity} between 1 and 5000`),
     check('meet_room_minutes', sql`${t.min_minutes} between 5 and ${t.max_minutes}`),

@@ -16,7 +16,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core';
 import { onOff } from '#kernel/contract/titles.ts';
-import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, inSql, moment, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import type { AlumnusFilter } from '#modules/platform/alumni/contract/filter.ts';
 import { alumnusTable } from '#modules/platform/alumni/tables.ts';
@@ -168,7 +168,7 @@ export const smsGroupTable = pgTable(
     alumnus_filter: jsonb('alumnus_filter').$type<AlumnusFilter>(),
   },
   (t) => [
-    uniqueIndex('sms_group_name').on(t.creator_id, t.name),
+    uniqueIndex('sms_group_name').on(t.creator_id, plainSql(sql`${t.name}`)),
     index('sms_group_alumni').using('gin', t.alumnus_ids),
   ],
 );

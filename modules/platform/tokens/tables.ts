@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, char, check, index, integer, pgTable, text, unique, varchar } from 'drizzle-orm/pg-core';
-import { moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { boolean, char, check, index, integer, pgTable, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
+import { moment, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
 
 export const appTokenTable = pgTable(
@@ -41,7 +41,7 @@ export const appTokenTable = pgTable(
     last_used_at: moment('last_used_at'),
   },
   (t) => [
-    unique('app_token_name_unique').on(t.app_name),
+    uniqueIndex('app_token_name_unique').on(plainSql(sql`${t.app_name}`)),
     index('app_token_creator').on(t.creator_id),
     check('app_token_rate', sql`${t.rate_limit} between 1 and 6000`),
     check('app_token_apis', sql`cardinality(${t.apis}) > 0`),

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, inSql, moment, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
 import { moneyColumn } from '#kernel/server/db/money.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
@@ -33,26 +33,30 @@ const ofOrder = () =>
     .references(() => orderTable.id, { onDelete: 'cascade' });
 
 /** What is broken, which team mends it, and how soon: minutes by level. */
-export const orderCategoryTable = pgTable('order_category', {
-  ...recordColumns(),
-  ...deletable(),
-  name: varchar('name', { length: 30 }).notNull().unique('order_category_name'),
-  team_id: integer('team_id')
-    .notNull()
-    .references(() => deptTable.id),
-  response_0: number('response_0'),
-  finish_0: number('finish_0'),
-  response_1: number('response_1'),
-  finish_1: number('finish_1'),
-  response_2: number('response_2'),
-  finish_2: number('finish_2'),
-  is_always: flag('is_always'),
-  auto_dispatch: flag('auto_dispatch'),
-  photo_required: flag('photo_required'),
-  fee_limit: moneyColumn('fee_limit').notNull(),
-  for_visitors: flag('for_visitors'),
-  is_active: boolean('is_active').notNull().default(true),
-});
+export const orderCategoryTable = pgTable(
+  'order_category',
+  {
+    ...recordColumns(),
+    ...deletable(),
+    name: varchar('name', { length: 30 }).notNull(),
+    team_id: integer('team_id')
+      .notNull()
+      .references(() => deptTable.id),
+    response_0: number('response_0'),
+    finish_0: number('finish_0'),
+    response_1: number('response_1'),
+    finish_1: number('finish_1'),
+    response_2: number('response_2'),
+    finish_2: number('finish_2'),
+    is_always: flag('is_always'),
+    auto_dispatch: flag('auto_dispatch'),
+    photo_required: flag('photo_required'),
+    fee_limit: moneyColumn('fee_limit').notNull(),
+    for_visitors: flag('for_visitors'),
+    is_active: boolean('is_active').notNull().default(true),
+  },
+  (t) => [uniqueIndex('order_category_name').on(plainSql(sql`${t.name}`))],
+);
 
 /** A room or a thing in it; `code` stands on its label, 80 random bits, and never changes. */
 export const orderAssetTable = pgTable(

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { inSql } from '#kernel/server/db/columns.ts';
+import { plainly } from '#kernel/contract/words/plainly.ts';
+import { inSql, plainSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { link } from '#modules/platform/links/service.ts';
 import { photoState } from './contract/codes.ts';
@@ -7,6 +8,9 @@ import { albumTable } from './tables.ts';
 
 /** What albums of a module's records stand below. */
 const shelves: Readonly<Record<string, string>> = { activities: '活动', meetings: '会议' };
+
+/** The beginning of a name, by its characters. */
+const cutAt = (name: string, most: number) => [...name].slice(0, most).join('');
 
 /** How many photos lie in the album of a record, and below it; what was returned or taken down does not count. */
 export async function photosOf(tx: Db, source: { module: string; id: number }): Promise<number> {
@@ -34,9 +38,10 @@ export async function openAlbum(
     .select()
     .from(albumTable)
     .where(and(isNull(albumTable.parent_id), eq(albumTable.name, shelf)));
-  const beside = sql`select 1 from photo_category where parent_id is not distinct from ${above?.id ?? null}::int and name = ${name.slice(0, 30)}`;
+  const inPlace = cutAt(name, 30);
+  const beside = sql`select 1 from photo_category where parent_id is not distinct from ${above?.id ?? null}::int and ${plainSql(sql`name`)} = ${plainly(inPlace)}`;
   const { rows: taken } = await tx.execute(beside);
-  const called = taken.length > 0 ? `${name.slice(0, 20)} ${source.id}` : name.slice(0, 30);
+  const called = taken.length > 0 ? `${cutAt(name, 20)} ${source.id}` : inPlace;
   const [made] = await tx
     .insert(albumTable)
     .values({

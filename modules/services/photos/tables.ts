@@ -16,7 +16,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { inSql, moment, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { fileTable } from '#modules/platform/files/tables.ts';
 import { audienceColumn, audienceRules, deptTable, userTable } from '#modules/platform/people/tables.ts';
@@ -51,7 +51,7 @@ export const albumTable = pgTable(
   },
   (t) => [
     foreignKey({ columns: [t.parent_id], foreignColumns: [t.id], name: 'photo_category_parent' }),
-    unique('photo_category_name').on(t.parent_id, t.name).nullsNotDistinct(),
+    uniqueIndex('photo_category_name').on(sql`coalesce(${t.parent_id}, 0)`, plainSql(sql`${t.name}`)),
     unique('photo_category_source').on(t.source_module, t.source_id),
     check('photo_category_not_own_parent', sql`${t.parent_id} <> ${t.id}`),
     check('photo_category_points', sql`${t.points} between 0 and 20`),

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
-import { actions, done, id, idParams, line, listOf, listQuery, name, timestamp } from '#kernel/contract/shapes.ts';
+import {
+  actions,
+  done,
+  id,
+  idParams,
+  line,
+  listOf,
+  listQuery,
+  localMoment,
+  name,
+  timestamp,
+} from '#kernel/contract/shapes.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 
 export const unknownDelegate = refusal(
@@ -20,24 +31,13 @@ export const goesRound = refusal(
   (names: readonly string[]) => `委托会绕成一圈（${names.join(' → ')}），请另选代办人`,
 );
 
-const moment = z
-  .string()
-  .regex(/^20\d\d-\d\d-\d\d[ T]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, '请输入正确的时间，如 2026-03-01 09:30')
-  .transform((text) => text.replace('T', ' '))
-  .refine(isThere, '没有这一天');
-
-function isThere(text: string): boolean {
-  const at = new Date(`${text.slice(0, 10)}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, 10));
-}
-
 export const DelegationInput = z
   .object({
     /** For whom, where that is not oneself: somebody absent, by who administers them. */
     delegator: name(50).optional().meta({ title: '委托人' }),
     delegate: name(50).meta({ title: '代办人' }),
-    start: moment.meta({ title: '开始时间' }),
-    end: moment.meta({ title: '结束时间' }),
+    start: localMoment.meta({ title: '开始时间' }),
+    end: localMoment.meta({ title: '结束时间' }),
     /** Empty: all workflows. */
     workflow_ids: z.array(id).max(50, '最多 50 个').default([]).meta({ title: '流程' }),
     chain_limit: z.coerce

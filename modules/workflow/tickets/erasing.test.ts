@@ -12,6 +12,8 @@ let creator: Client;
 let first: Client;
 let second: Client;
 let both: number;
+/** The same, and those below go on when it is closed or withdrawn. */
+let keeping: number;
 const [sends, saves, agree, refuse] = [1, 2, 3, 4];
 const kept = '提交过的工单不能删除，经办的人还要查阅；不再需要的，退回或撤回后请关闭';
 
@@ -22,7 +24,7 @@ beforeAll(async () => {
   const hire = () => app.clerk({ 'ticket/new': ['Create'] }, { dept });
   [creator, first, second] = [await hire(), await hire(), await hire()];
   const way = { attribute: 1, field_require_check: false } as const;
-  both = await addFlow(app, 'countersign', {
+  const definition = {
     name: '会签',
     fields: [],
     settings: { title_template: '{workflow}' },
@@ -47,7 +49,10 @@ beforeAll(async () => {
       { ...way, id: agree, key: 'agree', name: '同意', source: 2, destination: 3 },
       { ...way, id: refuse, key: 'refuse', name: '拒绝', source: 2, destination: 1, attribute: 2 },
     ],
-  });
+  };
+  both = await addFlow(app, 'countersign', definition as never);
+  const settings = { ...definition.settings, children_on_close: 'keep' };
+  keeping = await addFlow(app, 'countersign-keeps', { ...definition, name: '会签，下级继续', settings } as never);
 }, 180_000);
 afterAll(() => app.close());
 
@@ -146,12 +151,14 @@ describe('no ticket goes on below one that is withdrawn or deleted', () => {
     expect(await actState(stays.two, child)).toBe(1);
   });
 
-  test('of a deleted draft those below are closed', async () => {
-    const id = await begin(saves);
-    const { id: child } = await creator.get(tickets.start, {
-      body: { workflow_id: both, transition_id: submit, parent_ticket_id: id, parent_ticket_state_id: 1 },
-    });
-    expect((await remove(id)).code).toBe(0);
-    expect(await actState(first, child)).toBe(5);
+  test('of a deleted draft those below are closed, whatever its workflow says of them', async () => {
+    for (const workflow_id of [both, keeping]) {
+      const { id } = await creator.get(tickets.start, { body: { workflow_id, transition_id: saves } });
+      const { id: child } = await creator.get(tickets.start, {
+        body: { workflow_id: both, transition_id: submit, parent_ticket_id: id, parent_ticket_state_id: 1 },
+      });
+      expect((await remove(id)).code).toBe(0);
+      expect(await actState(first, child)).toBe(5);
+    }
   });
 });

@@ -4,8 +4,9 @@ import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { accounts } from '#modules/platform/accounts/contract.ts';
 import { audit } from '#modules/platform/audit/contract.ts';
 import { waiting } from '#modules/platform/waits/contract.ts';
-import { fieldAccess, fieldType } from '#modules/workflow/workflows/engine/codes.ts';
+import { fieldAccess, fieldType, participantType } from '#modules/workflow/workflows/engine/codes.ts';
 import { workflows } from '#modules/workflow/workflows/contract.ts';
+import { releaseCalls } from '#modules/workflow/workflows/contract/release.ts';
 import { itService } from '#modules/workflow/workflows/engine/gallery/it-service.ts';
 import { leave } from '#modules/workflow/workflows/engine/gallery/leave.ts';
 import { tickets } from './contract.ts';
@@ -95,6 +96,32 @@ test('days between two dates are told, and how many of them are worked', async (
   }
 });
 
+test('two dates and nothing else are foreseen, simulated and begun on the same way: a month goes to the leader, a day does not', async () => {
+  const { staff, head, leave: flow } = cast;
+  const named = (steps: readonly { state_name: string }[]) => steps.map((step) => step.state_name);
+  for (const [to, goes] of [
+    ['2026-11-30', true],
+    ['2026-11-02', false],
+  ] as const) {
+    const values = { kind: 'personal', from: '2026-11-02', to, reason: '家中有事' };
+    const seen = await staff.get(tickets.foresee, { body: { workflow_id: flow, values } });
+    const walked = await app.admin.get(releaseCalls.simulate, {
+      params: { id: flow },
+      body: { applicant: staff.username, values },
+    });
+    const { id } = await staff.get(tickets.start, {
+      body: { workflow_id: flow, transition_id: 2, ...values } as never,
+    });
+    await head.get(tickets.handle, { params: { id }, body: { transition_id: 3, suggestion: '同意' } });
+    const { value } = await staff.get(tickets.get, { params: { id } });
+    expect([
+      named(seen.steps).includes('分管领导审批'),
+      named(walked.steps).includes('分管领导审批'),
+      value.state.state_name === '分管领导审批',
+    ]).toEqual([goes, goes, goes]);
+  }
+});
+
 test('phone and department of whoever begins are filled in, where the flow has nothing of its own', async () => {
   const { staff } = cast;
   const number = sql`update app_user set phone = '13900001234' where id = ${staff.userId}`;
@@ -124,6 +151,41 @@ test('a ticket says in words why it waits for whom it waits, and to nobody else'
   expect(await why(staff)).toBe('');
   expect((await act(head, 'deliver', id, to(helper))).code).toBe(0);
   expect(await why(helper)).toBe('李四转交给您办理');
+});
+
+test('whom a form finds is told how: the head of a department that it names is no person whom somebody chose', async () => {
+  const { staff, head, helper } = cast;
+  const open = { unit: fieldAccess.required, who: fieldAccess.required };
+  const way = { attribute: 1, field_require_check: false } as const;
+  const asks = (id: number, key: string, participant: object) =>
+    ({ id, key, name: key, kind: 'approve', order: id, participants: [participant] }) as const;
+  const workflow_id = await addFlow(app, 'found', {
+    name: '按表单找人',
+    fields: [
+      { id: 1, key: 'unit', name: '主办部门', type: fieldType.dept },
+      { id: 2, key: 'who', name: '经办人', type: fieldType.user },
+    ],
+    settings: { title_template: '{workflow}' },
+    states: [
+      { id: 1, key: 'start', name: '填写', kind: 'start', order: 1, access: open },
+      asks(2, 'heads', { type: participantType.fieldHeads, field: 'unit' }),
+      asks(3, 'chosen', { type: participantType.field, field: 'who' }),
+      { id: 4, key: 'end', name: '结束', kind: 'end', order: 4 },
+    ],
+    transitions: [
+      { ...way, id: 1, key: 'send', name: '提交', source: 1, destination: 2 },
+      { ...way, id: 2, key: 'on', name: '同意', source: 2, destination: 3 },
+      { ...way, id: 3, key: 'done', name: '同意', source: 3, destination: 4 },
+    ],
+  } as never);
+  const { user_dept } = await staff.get(accounts.me);
+  const { id } = await staff.get(tickets.start, {
+    body: { workflow_id, transition_id: 1, unit: user_dept, who: helper.username } as never,
+  });
+  const why = async (who: typeof head) => (await who.get(tickets.get, { params: { id } })).value.why_me;
+  expect(await why(head)).toBe('您是表单里所选部门的负责人');
+  await head.get(tickets.handle, { params: { id }, body: { transition_id: 2, suggestion: '好' } });
+  expect(await why(helper)).toBe('表单里选定由您办理');
 });
 
 test('a to-do says since when it waits, who asks, and whether it was opened', async () => {

@@ -14,7 +14,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core';
 import { onOff } from '#kernel/contract/titles.ts';
-import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { deletable, inSql, moment, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
 import { noticeTypes } from './contract/notices.ts';
 import type { outcomes } from './contract/schedules.ts';
@@ -47,7 +47,7 @@ export const workflowTable = pgTable(
       .on(table.key)
       .where(sql`not ${table.is_deleted}`),
     uniqueIndex('workflow_name_unique')
-      .on(table.name)
+      .on(plainSql(sql`${table.name}`))
       .where(sql`not ${table.is_deleted}`),
     check('workflow_status_known', sql`${table.status} in (${inSql(onOff.off, onOff.on)})`),
   ],
@@ -132,7 +132,7 @@ export const customNoticeTable = pgTable(
     gmt_modified: at().notNull().defaultNow(),
   },
   (table) => [
-    uniqueIndex('custom_notice_name_unique').on(table.name),
+    uniqueIndex('custom_notice_name_unique').on(plainSql(sql`${table.name}`)),
     check(
       'custom_notice_type_known',
       sql`${table.type_id} between ${inSql(noticeTypes.hook)} and ${inSql(noticeTypes.feishu_app)}`,
@@ -154,7 +154,7 @@ export const userGroupTable = pgTable(
     note: varchar({ length: 200 }).notNull().default(''),
     people: integer().array().notNull().default([]),
   },
-  (table) => [uniqueIndex('user_group_name_unique').on(table.name)],
+  (table) => [uniqueIndex('user_group_name_unique').on(plainSql(sql`${table.name}`))],
 );
 
 /** When a workflow is started by itself, in whose name and with what. */
@@ -189,7 +189,7 @@ export const scheduleTable = pgTable(
   },
   (table) => [
     uniqueIndex('workflow_schedule_name_unique')
-      .on(table.workflow_id, table.name)
+      .on(table.workflow_id, plainSql(sql`${table.name}`))
       .where(sql`not ${table.is_deleted}`),
     index('workflow_schedule_due')
       .on(table.next_at)

@@ -37,9 +37,20 @@ test('marks and limits come from the schema of the body', () => {
   expect(ruleOf(shape['count']!)).toMatchObject({ required: true, type: 'number', max: 9, min: 1, integer: true });
   expect(ruleOf(shape['note']!)).toMatchObject({ required: false, max: 500 });
   showForm();
-  expect(screen.getByLabelText('名称').getAttribute('maxlength')).toBe('10');
   expect(screen.getByLabelText('名称').getAttribute('aria-required')).toBe('true');
   expect(screen.getByLabelText('备注').tagName).toBe('TEXTAREA');
+});
+
+test('an input takes as many characters as its schema does, each for one', () => {
+  showForm();
+  const typed = (label: string, value: string) => {
+    type(label, value);
+    return (screen.getByLabelText(label) as HTMLInputElement).value;
+  };
+  expect(typed('名称', '𠮷'.repeat(10))).toBe('𠮷'.repeat(10));
+  expect(typed('名称', '𠮷'.repeat(11))).toBe('𠮷'.repeat(10));
+  expect(typed('备注', '𠮷'.repeat(500))).toBe('𠮷'.repeat(500));
+  expect(screen.getByText('500 / 500')).toBeTruthy();
 });
 
 test('what the schema refuses is said in the words of the form', () => {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { MoneyInput } from './MoneyInput.tsx';
 import { DateInput } from './date/DateInput.tsx';
 import type { DateKind } from './date/dates.ts';
+import { counted } from './parts/counted.ts';
 import type { FieldRule } from './rules.ts';
 
 export interface FieldControl {
@@ -97,7 +98,7 @@ export function FieldInput({
         <Input.TextArea
           {...common}
           autoSize={{ minRows: 3, maxRows: 12 }}
-          maxLength={rule.max}
+          {...counted(rule.max)}
           showCount={rule.max !== undefined}
           value={value as string}
           onChange={(event) => onChange?.(event.target.value)}
@@ -134,7 +135,7 @@ export function FieldInput({
           {...common}
           type={kind}
           autoComplete={field.autoComplete ?? 'off'}
-          maxLength={kind === 'text' ? rule.max : undefined}
+          {...counted(kind === 'text' ? rule.max : undefined)}
           value={value as string}
           onChange={(event) => onChange?.(event.target.value)}
         />

@@ -7,6 +7,7 @@ import {
   localMoment,
   name,
   personName,
+  telephone,
   text,
   timestamp,
   webAddress,
@@ -29,7 +30,7 @@ export const Guest = z.object({
   nationality: z.enum(nations, '请选择国籍').default('CN').meta({ title: '国籍' }),
   topic: line(200).default('').meta({ title: '题目' }),
   is_external: z.boolean().default(true).meta({ title: '校外' }),
-  phone: line(30).default('').meta({ title: '联系电话' }),
+  phone: telephone(30).default('').meta({ title: '联系电话' }),
   background: text(2000).default('').meta({ title: '背景说明' }),
   note_of: id.nullable().default(null),
 });
@@ -37,9 +38,9 @@ export type Guest = z.output<typeof Guest>;
 
 /** What may change without a new round. */
 export const freeShape = {
-  phone: line(30).optional().meta({ title: '联系电话' }),
+  phone: telephone(30).optional().meta({ title: '联系电话' }),
   safety_officer: id.nullable().optional().meta({ title: '安全负责人' }),
-  safety_phone: line(30).optional().meta({ title: '安全负责人电话' }),
+  safety_phone: telephone(30).optional().meta({ title: '安全负责人电话' }),
   poster: files(9).meta({ title: '海报' }),
   publicity_plan: line(300).optional().meta({ title: '宣传安排' }),
   attachments: files(20).meta({ title: '附件' }),

@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { call, grant, grantOverAll, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
 import { codeSet } from '#kernel/contract/codes.ts';
-import { actions, day, done, flag, id, idParams, line, listOf, listQuery } from '#kernel/contract/shapes.ts';
+import {
+  actions,
+  day,
+  done,
+  flag,
+  id,
+  idParams,
+  line,
+  listOf,
+  listQuery,
+  personLine,
+  telephone,
+} from '#kernel/contract/shapes.ts';
 import { name, timestamp, version } from '#kernel/contract/shapes.ts';
 import { coded, field, sheetColumns, titledAs } from '#kernel/contract/titles.ts';
 
@@ -36,9 +48,9 @@ export const creditCode = z
 const facts = {
   name: name(100).meta(field('相对方名称', { short: '名称' })),
   credit_code: creditCode.meta({ title: '统一社会信用代码' }),
-  legal_person: line(50).meta({ title: '法定代表人' }),
-  contact_name: line(50).meta({ title: '联系人' }),
-  contact_phone: line(30).meta({ title: '联系电话' }),
+  legal_person: personLine(50).meta({ title: '法定代表人' }),
+  contact_name: personLine(50).meta({ title: '联系人' }),
+  contact_phone: telephone(30).meta({ title: '联系电话' }),
   address: line(200).meta({ title: '地址' }),
   bank_name: line(100).meta({ title: '开户银行' }),
   bank_account: line(50).meta({ title: '银行账号' }),

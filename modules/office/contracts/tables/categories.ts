@@ -1,7 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { boolean, char, check, date, foreignKey, index, integer, jsonb, pgTable, smallint } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  char,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { text, unique, varchar, type AnyPgColumn } from 'drizzle-orm/pg-core';
-import { inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { inSql, moment, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
 import type { TemplateVariable } from '../contract/templates.ts';
 import { templateStatus } from '../contract/templates.ts';
@@ -31,7 +43,7 @@ export const contractCategoryTable = pgTable(
   (t) => [
     foreignKey({ columns: [t.parent_id], foreignColumns: [t.id], name: 'contract_category_parent' }),
     unique('contract_category_code').on(t.code),
-    unique('contract_category_name').on(t.parent_id, t.name).nullsNotDistinct(),
+    uniqueIndex('contract_category_name').on(sql`coalesce(${t.parent_id}, 0)`, plainSql(sql`${t.name}`)),
     check('contract_category_not_own_parent', sql`${t.parent_id} <> ${t.id}`),
     check('contract_category_code_form', sql`${t.code} ~ '^[A-Z0-9]+$'`),
   ],
@@ -52,7 +64,7 @@ export const contractTemplateTable = pgTable(
     version_no: integer('version_no').notNull().default(1),
   },
   (t) => [
-    unique('contract_template_name').on(t.name),
+    uniqueIndex('contract_template_name').on(plainSql(sql`${t.name}`)),
     index('contract_template_category').on(t.category_id),
     check(
       'contract_template_status',

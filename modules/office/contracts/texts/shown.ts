@@ -17,7 +17,7 @@ const underWay: readonly number[] = [actState.ongoing, actState.finished, actSta
 export async function watermarkOf(tx: Db, row: Shown): Promise<string> {
   const { stage: at } = row;
   const ended = await endedOf(tx, row);
-  if (ended) return ended.what;
+  if (ended) return ended.mark;
   return at === stage.drafting || at === stage.toSign ? '未生效' : '';
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { fileById } from '#modules/platform/files/service.ts';
 import type { Verified } from '#modules/platform/verification/service.ts';
 import { stageName } from '../contract/codes.ts';
-import { endedOf } from './ended.ts';
+import { changedBy, endedOf } from './ended.ts';
 import { contractCategoryTable, contractTable } from '../tables.ts';
 import { frozenText } from './freezing.ts';
 
@@ -19,6 +19,7 @@ export async function verifiedContracts(tx: Db, id: number): Promise<Verified | 
   const text = await frozenText(tx, row);
   const signed = row.signed_file === null ? undefined : await fileById(tx, row.signed_file);
   const ended = await endedOf(tx, row);
+  const changes = await changedBy(tx, id);
   const state = stageName(row.stage);
   return {
     noun: '合同',
@@ -28,10 +29,16 @@ export async function verifiedContracts(tx: Db, id: number): Promise<Verified | 
       ['签订日期', row.sign_date ?? ''],
       ['我方', row.our_party],
       ['状态', ended === null || ended.what === state ? state : `${state}（${ended.what}）`],
-      ...(ended ? [[`${ended.what}日期`, ended.day] as const] : []),
-      ['正文校验值（SHA-256）', text?.sha256 ?? ''],
+      ...(ended ? [[`${ended.mark}日期`, ended.day] as const] : []),
+      ...changes.map((change) => ['变更', change] as const),
+      // The text that was signed stays what it was, whatever was agreed afterwards.
+      [changes.length > 0 ? '原正文校验值（SHA-256）' : '正文校验值（SHA-256）', text?.sha256 ?? ''],
     ],
     valid: row.sign_date !== null && ended === null,
+    caution:
+      ended === null && row.sign_date !== null && changes.length > 0
+        ? `但${changes.join('，')}，请一并核对补充协议`
+        : null,
     ended: ended && [ended.what, ended.day].filter(Boolean).join(' '),
     files: [
       ...(text?.file_id ? [{ what: '合同文本', sha256: text.sha256 }] : []),

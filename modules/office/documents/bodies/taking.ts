@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { loadSharp } from '#kernel/server/files/load-sharp.ts';
 import { Refusal } from '#kernel/contract/refusal.ts';
+import { charactersIn } from '#kernel/contract/words/cut.ts';
 import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
 import type { By } from '#kernel/server/jobs/turns.ts';
 import { bytesOf, previewOf, type FileRow, type FileStore } from '#modules/platform/files/service.ts';
@@ -61,7 +62,7 @@ export async function takeBody(services: BodyReading, file: FileRow, field?: str
   if (ext === 'docx') {
     const answer = await readBytes(services.by, { ext, bytes: await bytesOf(fileStore, file) });
     if (answer.kind === 'text' && answer.html !== '') {
-      if (answer.words.length > longestBody) throw tooLongBody(name, field);
+      if (charactersIn(answer.words) > longestBody) throw tooLongBody(name, field);
       return asText(answer);
     }
     if (!toPdf) throw answer.kind === 'text' ? emptyBody(name, field) : refusalOf(answer.kind, name, field);

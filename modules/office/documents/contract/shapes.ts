@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { codeSet } from '#kernel/contract/codes.ts';
-import { actions, day, id, line, localMoment, name, text, timestamp } from '#kernel/contract/shapes.ts';
+import {
+  actions,
+  day,
+  id,
+  line,
+  localMoment,
+  name,
+  personLine,
+  telephone,
+  text,
+  timestamp,
+} from '#kernel/contract/shapes.ts';
 import { field, titledAs } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { approvalShape } from '#modules/workflow/tickets/contract/approval.ts';
@@ -126,8 +137,8 @@ const written = {
   body_file: nullable(id).meta({ title: '正文文件' }),
   attachments: files.meta({ title: '附件' }),
   annotation: line(200).meta({ title: '附注' }),
-  contact_name: line(20).meta({ title: '联系人' }),
-  contact_phone: line(20).meta({ title: '联系电话' }),
+  contact_name: personLine(20).meta({ title: '联系人' }),
+  contact_phone: telephone(20).meta({ title: '联系电话' }),
   reply_to_id: nullable(id).meta({ title: '答复的公文' }),
 };
 export const WrittenFields = z.object(written);

@@ -117,6 +117,12 @@ test('a paper that was issued outside is entered late with its title and the rea
   const letter = await signed(rule);
   await number(letter.ticket_id);
   expect(await numberOf(letter.id)).toBe(`补字〔${year}〕4号`);
+  const after = await signed(rule);
+  await number(after.ticket_id);
+  const { value: book } = await school.clerk.get(documentSettings.book, { query: { rule_id: rule, year } });
+  const reasons = new Map(book.map((row) => [row.seq, row.reason]));
+  expect(reasons.get(4), 'it says what it follows').toBe(`接在补登的 补字〔${year}〕3号 之后`);
+  expect(reasons.get(5)).toBe('');
 });
 
 test('an order is 第 n 号, counted on from year to year, signed by the head of the house, and names nobody it goes to', async () => {

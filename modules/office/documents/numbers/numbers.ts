@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { onOff } from '#kernel/contract/titles.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { nextNumber } from '#kernel/server/db/numbering.ts';
@@ -45,6 +45,25 @@ export async function nextOf(tx: Db, rule: typeof numberRuleTable.$inferSelect, 
   return next;
 }
 
+/** That a number follows one which came in with a paper issued outside, in words; empty where it follows one that was given. */
+async function behindEntered(tx: Db, rule: typeof numberRuleTable.$inferSelect, year: number, seq: number) {
+  const t = numberBookTable;
+  const [before] = await tx
+    .select({ seq: t.seq, year: t.year, state: t.state })
+    .from(t)
+    .where(
+      and(
+        eq(t.rule_id, rule.id),
+        rule.style === 2 ? undefined : eq(t.year, year),
+        lt(t.seq, seq),
+        sql`not ${keptBack}`,
+      ),
+    )
+    .orderBy(desc(t.seq))
+    .limit(1);
+  return before?.state === bookState.entered ? `接在补登的 ${numberText(rule, before.year, before.seq)} 之后` : '';
+}
+
 /** Gives a document the number that was kept back for it, else the next of its rule in the year; what is void is not given again. */
 export async function giveNumber(
   tx: Db,
@@ -55,7 +74,8 @@ export async function giveNumber(
   if (rule.status === onOff.off) throw numberRuleOff(rule.agency_code);
   if (reserved === null) {
     const seq = await nextOf(tx, rule, year);
-    await tx.insert(numberBookTable).values({ rule_id: ruleId, year, seq, document_id: documentId });
+    const reason = await behindEntered(tx, rule, year, seq);
+    await tx.insert(numberBookTable).values({ rule_id: ruleId, year, seq, document_id: documentId, reason });
     return numberText(rule, year, seq);
   }
   const t = numberBookTable;

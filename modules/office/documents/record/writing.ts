@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import { onOff } from '#kernel/contract/titles.ts';
+import { charactersIn } from '#kernel/contract/words/cut.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
@@ -40,7 +41,7 @@ export async function columnsOf(tx: Db, user: Viewer, asked: DocumentFields, kin
     if (isFilled(asked[key])) wrong(key, fieldTitles[key] ?? key, `${docKind.label(kind)}没有这一项，请删去`);
   if (asked.body_html !== undefined) {
     const html = cleanHtml(asked.body_html);
-    const length = textOf(html).length;
+    const length = charactersIn(textOf(html));
     if (length > longestBody) wrong('body_html', '正文', `最多 ${longestBody} 个字，现有 ${length} 个字`);
     found.body_html = html;
   }

@@ -1,9 +1,11 @@
 import { and } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { filesById } from '#modules/platform/files/service.ts';
+import { replacing } from '#modules/platform/links/service.ts';
 import type { GenuineFile, Verified } from '#modules/platform/verification/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { archiveOf } from '../archive/state.ts';
+import { secretLevel } from '../contract/shapes.ts';
 import { toldOutside } from '../visibility/recipient-view.ts';
 import { receiving } from '../rules/rules.ts';
 import { docs } from '../record/record.ts';
@@ -18,18 +20,32 @@ export async function verifiedDocuments(tx: Db, id: number): Promise<Verified | 
   if (!doc) return null;
   const out = doc.approved || doc.issued;
   const incoming = doc.doc_kind === receiving;
+  const replaced = out && !doc.is_void ? await replacedBy(tx, id) : null;
+  const state = replaced ?? stateOf(doc);
   return {
     title: out && doc.publicity === openToAll ? doc.title : null,
     facts: [
       ['字号', doc.doc_number || doc.receipt_no],
       [incoming ? '来文单位' : '发文机关', incoming ? doc.from_org : doc.issue_org],
       [incoming ? '收文日期' : '成文日期', (incoming ? doc.received_date : doc.written_date) ?? ''],
-      ['状态', stateOf(doc)],
+      ['状态', state],
     ],
-    valid: isOut(doc),
-    ended: out && doc.is_void ? stateOf(doc) : null,
+    valid: isOut(doc) && replaced === null,
+    ended: (out && doc.is_void) || replaced !== null ? state : null,
     files: out ? await filesOf(tx, doc) : [],
   };
+}
+
+/** By which letter one was replaced that is out itself, in words; its number only where it is open to everybody. */
+async function replacedBy(tx: Db, id: number): Promise<string | null> {
+  for (const other of (await replacing(tx, { module: 'documents', id })).toReversed()) {
+    const doc = await docs.one(tx, other, docs.alive);
+    if (!doc || !isOut(doc)) continue;
+    const isOpen = doc.secret_level === secretLevel.none && doc.publicity === openToAll;
+    const day = doc.written_date ? `（${doc.written_date}）` : '';
+    return `已被${isOpen && doc.doc_number ? ` ${doc.doc_number} ` : '另一件公文'}替代${day}`;
+  }
+  return null;
 }
 
 function stateOf(doc: Stored): string {

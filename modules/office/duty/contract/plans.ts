@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { figures } from '#kernel/contract/figures.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
-import { id, line, name } from '#kernel/contract/shapes.ts';
+import { id, name, telephone } from '#kernel/contract/shapes.ts';
 import { choice, field, onOff } from '#kernel/contract/titles.ts';
 import { Audience, AudienceShown, nobody } from '#modules/platform/people/contract/audience.ts';
 
@@ -32,7 +32,7 @@ const plan = {
   staff: pool('值班员'),
   backup_need: need('备勤人数'),
   backup: pool('备勤'),
-  phone: line(30).default('').meta(field('值班电话')),
+  phone: telephone(30).default('').meta(field('值班电话')),
   confirms: z
     .boolean()
     .default(true)

@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, isNull, or, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
+import { plainly } from '#kernel/contract/words/plainly.ts';
+import { plainSql } from '#kernel/server/db/columns.ts';
 import { namedRows, refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { matches, searchVector } from '#kernel/server/list/search.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
@@ -21,9 +23,9 @@ export async function remember(tx: Db, row: Pick<Stored, 'address' | 'creator_id
   const [found] = await namedRows<{ id: number }>(
     tx,
     sql`with shared as (update leader_address set use_count = use_count + 1, last_used = now()
-        where owner_id is null and lower(name) = lower(${row.address}) returning id),
+        where owner_id is null and ${plainSql(sql`name`)} = ${plainly(row.address)} returning id),
       own as (insert into leader_address (owner_id, name, search) select ${row.creator_id}::int, ${row.address}, ${searchOf(row.address)}::tsvector where not exists (select from shared)
-        on conflict (coalesce(owner_id, 0), lower(name)) do update set use_count = leader_address.use_count + 1, last_used = now() returning id)
+        on conflict (coalesce(owner_id, 0), ${plainSql(sql`name`)}) do update set use_count = leader_address.use_count + 1, last_used = now() returning id)
       select id from shared union all select id from own`,
   );
   return found!.id;

@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { call, grant, signedIn, type Exports } from '#kernel/contract/call.ts';
-import { day, done, flag, id, idParams, line, localMoment, name, timestamp, version } from '#kernel/contract/shapes.ts';
+import {
+  day,
+  done,
+  flag,
+  id,
+  idParams,
+  line,
+  localMoment,
+  name,
+  telephone,
+  timestamp,
+  version,
+} from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { approvalRow, recordCalls } from '#modules/workflow/records/contract.ts';
@@ -25,7 +37,7 @@ const fields = {
   attend_type: choice('方式', attendType.names),
   visibility: choice('可见范围', visibleTo.names, { help: '范围外的人只看到“忙”' }),
   contact: name(50).nullable().meta(field('联系人')),
-  phone: line(30).meta(field('联系电话')),
+  phone: telephone(30).meta(field('联系电话')),
   participants: line(300).meta(field('参加人员', { kind: 'textarea' })),
   escort: people(20).meta(field('陪同')),
   need: z

@@ -5,8 +5,10 @@ import {
   line,
   localMoment,
   name,
+  personLine,
   personName,
   phone,
+  telephone,
   text,
   timestamp,
   webAddress,
@@ -26,7 +28,7 @@ const person = id.nullable().optional();
 
 const Topic = z.object({
   title: name(200).meta({ title: '议题' }),
-  reporter: line(50).default('').meta({ title: '汇报人' }),
+  reporter: personLine(50).default('').meta({ title: '汇报人' }),
   minutes: z.int().min(1).max(600).nullable().default(null).meta({ title: '时长（分钟）' }),
   files: files.default([]).meta({ title: '附件' }),
 });
@@ -57,7 +59,7 @@ export const MeetInput = z.object({
   host_id: person.meta({ title: '主持人' }),
   dept_id: person.meta({ title: '主办部门' }),
   contact_id: person.meta({ title: '联系人' }),
-  contact_phone: line(30).optional().meta({ title: '联系电话' }),
+  contact_phone: telephone(30).optional().meta({ title: '联系电话' }),
   recorder_id: person.meta({ title: '记录人' }),
   audience: Audience.optional().meta({ title: '参会人员' }),
   observers: z.array(id).max(500).optional().meta({ title: '列席人员' }),

@@ -61,7 +61,12 @@ export async function verifiedSealing(tx: Db, id: number): Promise<Verified | nu
     ],
     valid,
     ended,
-    caution: valid && away ? `但印章“${away.stamp.name}”已于 ${gone.get(away.stamp.id)!}，请核对用印日期` : null,
+    caution:
+      valid && away
+        ? `但印章“${away.stamp.name}”已于 ${gone.get(away.stamp.id)!}，请核对用印日期`
+        : valid
+          ? (source?.caution ?? null)
+          : null,
     files: sealed.length > 0 ? await filesOf(tx, id) : [],
   };
 }

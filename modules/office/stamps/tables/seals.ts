@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, customType, date, index, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { smallint, unique, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
-import { inSql, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { inSql, moment, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { fileTable } from '#modules/platform/files/tables.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
@@ -46,7 +46,7 @@ export const stampTable = pgTable(
     search: searchColumn(),
   },
   (t) => [
-    unique('stamp_name').on(t.name),
+    uniqueIndex('stamp_name').on(plainSql(sql`${t.name}`)),
     uniqueIndex('stamp_number')
       .on(t.stamp_no)
       .where(sql`${t.stamp_no} <> ''`),

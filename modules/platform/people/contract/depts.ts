@@ -10,6 +10,7 @@ import {
   listOf,
   listQuery,
   name,
+  telephone,
   timestamp,
   version,
 } from '#kernel/contract/shapes.ts';
@@ -38,7 +39,7 @@ export const DeptInput = z.object({
   approver: z.array(username).max(20, '最多 20 人').optional().meta({ title: '审批人' }),
   dept_ld: username.optional().meta({ title: '分管领导' }),
   secretary: z.array(username).max(20, '最多 20 人').optional().meta({ title: '秘书' }),
-  phone: line(30).optional().meta({ title: '电话' }),
+  phone: telephone(30).optional().meta({ title: '电话' }),
   order_id: orderField,
   status: flag.optional().meta({ title: '启用' }),
   label: line(200).optional().meta({ title: '标签' }),

@@ -12,6 +12,7 @@ import {
   listQuery,
   personName,
   phone,
+  telephone,
   timestamp,
   version,
 } from '#kernel/contract/shapes.ts';
@@ -45,7 +46,7 @@ const fields = {
   depts: z.array(id).max(20, '最多 20 个').meta({ title: '兼职部门' }),
   post: line(30).meta({ title: '职务' }),
   gender: z.enum(['', '男', '女'], '请填写“男”或“女”').meta({ title: '性别' }),
-  office_phone: line(30).meta({ title: '办公电话' }),
+  office_phone: telephone(30).meta({ title: '办公电话' }),
   office_room: line(50).meta({ title: '办公室' }),
   employ_no: line(50).meta({ title: '工号' }),
   type_id: z.coerce

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { codeSet } from '#kernel/contract/codes.ts';
-import { day, line, name, text } from '#kernel/contract/shapes.ts';
+import { day, line, name, telephone, text } from '#kernel/contract/shapes.ts';
 import { field } from '#kernel/contract/titles.ts';
 
 export const roomState = codeSet({ off: [0, '停用'], usable: [1, '可用'], mended: [2, '维护中'] });
@@ -38,7 +38,7 @@ export const OfficeInput = z.object({
   name: name(30).meta({ title: '名称' }),
   dept_id: z.int().positive().nullable().optional().meta({ title: '所属部门' }),
   managers: people.optional().meta({ title: '会务人员' }),
-  phone: line(30).optional().meta({ title: '联系电话' }),
+  phone: telephone(30).optional().meta({ title: '联系电话' }),
   address: line(100).optional().meta({ title: '地点' }),
   open_hours: OpenHours.optional().meta({ title: '开放时间' }),
   need_approve: z

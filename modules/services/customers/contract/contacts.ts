@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, grant, type ReplyOf } from '#kernel/contract/call.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
-import { id, idParams, line, personName, phone, text, timestamp } from '#kernel/contract/shapes.ts';
+import { id, idParams, line, personName, phone, telephone, text, timestamp } from '#kernel/contract/shapes.ts';
 import { field, sheetColumns } from '#kernel/contract/titles.ts';
 
 const int = z.number().int();
@@ -20,7 +20,7 @@ const email = z
 export const contactInput = {
   name: personName(30).meta({ title: '姓名' }),
   mobile,
-  phone: said(30, '电话'),
+  phone: telephone(30).default('').meta({ title: '电话' }),
   post: said(50, '职务'),
   dept: said(50, '所在部门'),
   project_id: id

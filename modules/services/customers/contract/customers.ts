@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, grant, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
-import { flag, id, idParams, line, name, text, timestamp, webAddress } from '#kernel/contract/shapes.ts';
+import { flag, id, idParams, line, name, telephone, text, timestamp, webAddress } from '#kernel/contract/shapes.ts';
 import { choice, field, sheetColumns } from '#kernel/contract/titles.ts';
 import { creditCode } from '#modules/office/contracts/contract/parties.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
@@ -23,7 +23,7 @@ export const customerInput = {
   dept_id: id.optional().meta(field('归属部门', { help: '决定谁能看到；不选则为负责人的部门' })),
   industry: said(50, '行业'),
   source: said(50, '来源'),
-  phone: said(30, '单位电话'),
+  phone: telephone(30).default('').meta({ title: '单位电话' }),
   website: webAddress(200).meta({ title: '网址' }),
   address: said(200, '地址'),
   tags: z
@@ -46,7 +46,7 @@ export const customerInput = {
   invoice_bank: said(100, '开户银行'),
   invoice_account: said(50, '银行账号'),
   invoice_address: said(200, '注册地址'),
-  invoice_phone: said(30, '注册电话'),
+  invoice_phone: telephone(30).default('').meta({ title: '注册电话' }),
 };
 const row = {
   ...customerInput,

@@ -1,15 +1,12 @@
 import { z } from 'zod';
-import { id, line, localMoment, name, text } from '#kernel/contract/shapes.ts';
+import { id, line, localMoment, name, personLine, telephone, text } from '#kernel/contract/shapes.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
 import { orderLevel, orderType, rating } from './codes.ts';
 
 // What people send of an order. The visitors' page loads this, so it needs nothing of other modules.
 export const photos = z.array(id).max(9, '最多 9 张照片').default([]).meta(field('照片'));
 /** As people write them: 0551-63600000 转 801 too. */
-export const callNumber = z
-  .string()
-  .trim()
-  .regex(/^[\d+ 转-]{7,25}$/, '请输入手机号或电话号码');
+export const callNumber = telephone(25).regex(/^[\d+ 转-]{7,25}$/, '请输入手机号或电话号码');
 export const reason = name(500).meta(field('原因', { kind: 'textarea' }));
 
 /** Where something is broken. */
@@ -35,7 +32,7 @@ export const reportShape = {
 };
 export const OrderInput = z.object({
   ...reportShape,
-  contact: line(20).default('').meta(field('联系人')),
+  contact: personLine(20).default('').meta(field('联系人')),
   phone: callNumber.or(z.literal('')).default('').meta(field('联系电话')),
 });
 const score = choice('评分', rating.names);

@@ -1,10 +1,10 @@
 import { inSql } from '#kernel/server/db/columns.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
-import { numberOf } from './write.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, asc, desc, eq, gte, isNull, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
+import { telephoneOf } from '#kernel/contract/words/mobile.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
@@ -318,7 +318,7 @@ async function callerOf(tx: Db, phone: string) {
   const [last] = await tx
     .select()
     .from(t)
-    .where(eq(t.phone_mark, tx.services.secretBox.keyedHash(numberOf(phone))))
+    .where(eq(t.phone_mark, tx.services.secretBox.keyedHash(telephoneOf(phone))))
     .orderBy(desc(t.gmt_created))
     .limit(1);
   if (!last) return null;

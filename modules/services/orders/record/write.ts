@@ -12,7 +12,7 @@ import { attachAll, detachAll } from '#modules/platform/files/service.ts';
 import { deptNamesById, peopleById, workingAmong } from '#modules/platform/people/service.ts';
 import { reworded } from '#modules/platform/messages/service.ts';
 import type { Writing } from '#modules/workflow/records/service.ts';
-import { mobileOf } from '#kernel/contract/words/mobile.ts';
+import { telephoneOf } from '#kernel/contract/words/mobile.ts';
 import { actOnTicket, definitionOf, forceTicket, handlersOf as holdersOf } from '#modules/workflow/tickets/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { orderSource, orderStage, placeOf, standsAs } from '../contract/codes.ts';
@@ -28,14 +28,11 @@ import { approversOf, categoryOf, module, note, orders, paceOf, type Order } fro
 type Sent = Partial<BodyOf<typeof calls.create>>;
 type Columns = Partial<typeof orderTable.$inferInsert>;
 
-/** A number as it is looked for: a mobile one without its spaces and the code of the country, any other as it was said. */
-export const numberOf = (phone: string): string => mobileOf(phone) ?? phone;
-
 /** A telephone number as it is kept: sealed, found again by its keyed hash, known by its end. */
 export const sealedPhone = ({ secretBox }: Pick<Services, 'secretBox'>, phone: string) => ({
-  phone_sealed: phone && secretBox.seal(numberOf(phone)),
-  phone_mark: phone && secretBox.keyedHash(numberOf(phone)),
-  phone_tail: numberOf(phone).slice(-4),
+  phone_sealed: phone && secretBox.seal(telephoneOf(phone)),
+  phone_mark: phone && secretBox.keyedHash(telephoneOf(phone)),
+  phone_tail: telephoneOf(phone).slice(-4),
 });
 
 const longest = 366 * 86_400_000;

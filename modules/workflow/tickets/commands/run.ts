@@ -125,7 +125,9 @@ async function moveOthers(tx: Db, ticket: Written, outcome: Outcome): Promise<vo
   const turnsTo = (to: number) => before.act_state !== to && state.act_state === to;
   if (turnsTo(actState.closed)) await closeChildren(tx, ticket, '已关闭', outcome);
   if (turnsTo(actState.withdrawn)) await closeChildren(tx, ticket, '已撤回', outcome);
-  if (!before.deleted && state.deleted) await closeChildren(tx, ticket, '已删除', outcome);
+  // Nothing hangs on a ticket that is not there any more.
+  if (!before.deleted && state.deleted)
+    await closeThose(tx, { stored: ticket, why: '已删除', left: undefined }, outcome);
   if (log.some((entry) => entry.action === 'retreat')) await closeLeft(tx, ticket, outcome);
   await beginBelow(tx, ticket, outcome);
   await advanceParent(tx, { ...ticket, before, state }, outcome);
@@ -219,8 +221,8 @@ async function beginOne(
 }
 
 /**
- * Closes what still runs below a ticket that was closed, withdrawn or deleted, unless its workflow keeps it; drafts and what is finished
- * stay as they are.
+ * Closes what still runs below a ticket that was closed or withdrawn, unless its workflow keeps it; drafts and what is finished stay as
+ * they are.
  */
 async function closeChildren(tx: Db, stored: Written, why: string, { origin, now }: Outcome): Promise<void> {
   if (stored.version.definition.settings.children_on_close === 'keep') return;

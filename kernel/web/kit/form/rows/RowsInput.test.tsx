@@ -56,7 +56,8 @@ test('columns have the titles, marks and controls of the schema; one that no row
   show(<Form told={vi.fn()} begins={[fresh()]} />);
   expect(heads()).toEqual(['类型 *', '名称 *', '日期', '金额', '操作']);
   expect(screen.getByLabelText('第 1 行 金额').getAttribute('inputmode')).toBe('decimal');
-  expect(screen.getByLabelText('第 1 行 名称').getAttribute('maxlength')).toBe('60');
+  fireEvent.change(screen.getByLabelText('第 1 行 名称'), { target: { value: '长'.repeat(61) } });
+  expect((screen.getByLabelText('第 1 行 名称') as HTMLInputElement).value).toBe('长'.repeat(60));
 });
 
 test('a column of some rows stands empty, and without a label, in the others', () => {

@@ -3,7 +3,7 @@ import { call, grant, type ReplyOf } from '#kernel/contract/call.ts';
 import { codeSet } from '#kernel/contract/codes.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
-import { dayOr, done, id, idParams, line, name } from '#kernel/contract/shapes.ts';
+import { dayOr, done, id, idParams, line, name, personName } from '#kernel/contract/shapes.ts';
 import { choice, field, sheetColumns } from '#kernel/contract/titles.ts';
 
 const int = z.number().int();
@@ -117,7 +117,7 @@ export const documentExchange = {
     summary: '登记签收',
     params: idParams,
     body: z.object({
-      signed_by: name(30).meta(field('签收人', { help: '发出的写对方签收人，收到的写本单位签收人' })),
+      signed_by: personName(30).meta(field('签收人', { help: '发出的写对方签收人，收到的写本单位签收人' })),
       signed_on: dayOr('请选择日期').meta({ title: '签收日期' }),
     }),
     reply: done,

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { forbidden } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { notOneself, partBeyond } from '../../contract/refusals.ts';
+import { partBeyond } from '../../contract/refusals.ts';
 import { eachHanded, heldOf, type Leaves } from '../../service/leaves.ts';
 import { deptPersonTable, deptTable } from '../../tables.ts';
 import { partNames, signerBeyond } from './dept-delegation.ts';
@@ -42,7 +42,6 @@ export const partLeaves: Leaves = {
   handOver: async (tx, from, to, { user }, only) =>
     eachHanded(await partsOf(tx, from.id, user), only, async (row) => {
       if (!row.reached) throw forbidden('修改该部门');
-      if (to.id === user.id && !user.superAdmin) throw notOneself(`把自己设为部门的${row.note}`);
       const beyond = await signerBeyond(tx, user, row.dept, [from.username, to.username]);
       if (beyond) throw partBeyond(beyond.alias, row.note);
       const held = and(eq(deptId, row.dept), eq(part, row.part));

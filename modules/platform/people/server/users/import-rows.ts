@@ -4,6 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { lastingUntil, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { SheetLine } from '#kernel/server/export/sheet-lines.ts';
 import { issuesOf, type Read } from '#kernel/server/import/handlers.ts';
+import { plainly } from '#kernel/contract/words/plainly.ts';
 import { holdRoles, rolesByName } from '#modules/platform/access/service.ts';
 import { peopleImport, type PersonKey } from '../../contract/users/import.ts';
 import { postAsked } from '../../contract/refusals.ts';
@@ -95,7 +96,7 @@ async function readBook(tx: Db, viewer: Viewer, lines: readonly PersonLine[], ho
   return {
     anywhere: scope.all,
     depts,
-    role: (name: string): number | undefined => roles.find((role) => role.name === name)?.id,
+    role: (name: string): number | undefined => roles.find((role) => plainly(role.name) === plainly(name))?.id,
     whyNotGive: delegation.whyNotGive,
     decisivePosts: (
       await decisiveAmong(tx, lastingUntil(viewer, null), { posts: [...new Set(lines.map(({ cells }) => cells.post))] })

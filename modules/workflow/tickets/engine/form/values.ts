@@ -1,7 +1,8 @@
+import { charactersIn } from '#kernel/contract/words/cut.ts';
 import { mobileOf } from '#kernel/contract/words/mobile.ts';
 import { plainCode } from '#kernel/contract/words/plainly.ts';
 import { unfilled } from '#kernel/contract/refusal.ts';
-import { isDay, seenOf, severalLines, withPlainBreaks } from '#kernel/contract/shapes.ts';
+import { isDay, isOfOurYears, ofOurYears, seenOf, severalLines, withPlainBreaks } from '#kernel/contract/shapes.ts';
 import { fieldAccess, fieldType, isWholeType } from '#modules/workflow/workflows/engine/codes.ts';
 import { pairFault } from '#modules/workflow/workflows/engine/check/date-pairs.ts';
 import { isEmpty } from '#modules/workflow/workflows/engine/condition.ts';
@@ -65,7 +66,8 @@ export function readValue(field: Field | Column, raw: unknown, rows?: Rows): Rea
       if (raw === true || raw === 1 || raw === '1' || raw === 'true') return { value: true };
       return raw === false || raw === 0 || raw === '0' || raw === 'false' ? { value: false } : no('请选择是或否');
     case fieldType.date:
-      return typeof raw === 'string' && isDay(raw) ? { value: raw } : no('请输入正确的日期，如 2026-03-01');
+      if (typeof raw !== 'string' || !isDay(raw)) return no('请输入正确的日期，如 2026-03-01');
+      return isOfOurYears(raw) ? { value: raw } : no(ofOurYears('日期'));
     case fieldType.dateRange:
       return readRange(raw);
     case fieldType.region:
@@ -112,7 +114,8 @@ function readText(field: Field | Column, raw: unknown): Read {
   if (typeof raw !== 'string') return no('请输入文字');
   const value = seenOf(withPlainBreaks(raw));
   const max = field.max_length ?? usualLength[field.type] ?? 5000;
-  if (value.length > max) return no(`最多 ${max} 个字，现在有 ${value.length} 个`);
+  const length = charactersIn(value);
+  if (length > max) return no(`最多 ${max} 个字，现在有 ${length} 个`);
   const ofOneLine = field.type === fieldType.string || field.type === fieldType.place;
   return (ofOneLine ? /^\P{Cc}*$/u : severalLines).test(value) ? { value } : no('不能包含控制字符');
 }
@@ -132,6 +135,7 @@ function readTime(raw: unknown): Read {
   const [date = '', time = '', ...more] = typeof raw === 'string' ? raw.trim().split(/[ T]/) : [];
   const seconds = clock.exec(time);
   if (!seconds || more.length > 0 || !isDay(date)) return no('请输入正确的时间，如 2026-03-01 09:30:00');
+  if (!isOfOurYears(date)) return no(ofOurYears('时间'));
   return { value: `${date} ${seconds[2] === undefined ? `${time}:00` : time}` };
 }
 
@@ -139,6 +143,7 @@ function readRange(raw: unknown): Read {
   const [from, to, ...more] = Array.isArray(raw) ? (raw as unknown[]) : [];
   if (typeof from !== 'string' || typeof to !== 'string' || more.length > 0 || !isDay(from) || !isDay(to))
     return no('请填写开始日期和结束日期，如 2026-03-01 至 2026-03-05');
+  if (![from, to].every(isOfOurYears)) return no(ofOurYears('日期'));
   return from <= to ? { value: [from, to] } : no(`结束日期 ${to} 早于开始日期 ${from}`);
 }
 

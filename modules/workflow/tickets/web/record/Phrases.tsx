@@ -1,5 +1,6 @@
 import { Button, Popover } from 'antd';
 import { useState } from 'react';
+import { charactersIn } from '#kernel/contract/words/cut.ts';
 import { usePreference } from '#kernel/web/kit/preferences.tsx';
 import { useTakingOut } from '#kernel/web/kit/press/undo.tsx';
 
@@ -20,7 +21,7 @@ export function Phrases({ typed, onPick, disabled }: Props) {
   const [open, setOpen] = useState(false);
   const takeOut = useTakingOut<string>('phrases');
   const words = typed.trim();
-  const fresh = words !== '' && words.length <= longest && !phrases.includes(words);
+  const fresh = words !== '' && charactersIn(words) <= longest && !phrases.includes(words);
   const panel = (
     <div className="kit-views" role="dialog" aria-label="常用语">
       {phrases.length === 0 && <p className="kit-muted">还没有常用语，写好意见后可以存下来</p>}

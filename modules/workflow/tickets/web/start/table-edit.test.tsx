@@ -238,3 +238,34 @@ test('cells are read as people write them: dates with strokes, several choices, 
     },
   ]);
 });
+
+test('cells of a table are read as those of every other sheet: days without strokes, digits of any width, units of money', () => {
+  const types = {
+    日期: fieldType.date,
+    期间: fieldType.dateRange,
+    金额: fieldType.money,
+    数量: fieldType.int,
+    电话: fieldType.phone,
+  };
+  const columns = Object.entries(types).map(([name, field_type_id]) => ({
+    ...table.columns[0]!,
+    field_key: name,
+    field_name: name,
+    field_type_id,
+  }));
+  const heads = Object.keys(types);
+  const read = (...cells: string[]) => readLines([heads, cells], columns, 5);
+  expect(read('20260301', '2026.3.1-2026.3.5', '￥1,030.50元', '１２', '+86 139-0000-1101')).toEqual({
+    rows: [{ 日期: '2026-03-01', 期间: ['2026-03-01', '2026-03-05'], 金额: 1030.5, 数量: 12, 电话: '13900001101' }],
+    troubles: [],
+  });
+  expect(read('２０２６年３月１日', '20260301—20260305', '3 600', '-4', '').rows).toEqual([
+    { 日期: '2026-03-01', 期间: ['2026-03-01', '2026-03-05'], 金额: 3600, 数量: -4 },
+  ]);
+  expect(read('26/3/1', '2026-02-30 至 2026-03-05', '约三千', '', '').troubles).toEqual([
+    '第 2 行“日期”“26/3/1”的年份只有两位，请写成四位，如 2026-03-05，已留空',
+    '第 2 行“期间”不能填“2026-02-30 至 2026-03-05”，已留空',
+    '第 2 行“金额”不能填“约三千”，已留空',
+  ]);
+  expect(read('0001-01-01', '', '', '', '').rows).toEqual([{}]);
+});

@@ -1,3 +1,4 @@
+import { charactersIn } from '#kernel/contract/words/cut.ts';
 import { fieldAccess, fieldType, isNumberType, isWholeType } from '../codes.ts';
 import { evaluate, isEmpty, type Condition } from '../condition.ts';
 import { startOf, type Definition, type Field } from '../definition.ts';
@@ -125,7 +126,7 @@ export function whyUnfitDefault(field: Field): string | null {
     if (Number(number.toFixed(isWholeType(type) ? 0 : decimals)) !== number)
       return `的默认值 ${number} 的小数位数太多，请修改`;
   }
-  if (typeof value === 'string' && max_length !== undefined && value.length > max_length)
+  if (typeof value === 'string' && max_length !== undefined && charactersIn(value) > max_length)
     return `的默认值超过了 ${max_length} 个字，请缩短`;
   return null;
 }

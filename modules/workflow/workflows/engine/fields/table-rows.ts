@@ -1,6 +1,8 @@
 import { choiceTree, flatChoices, pathTo } from './choice-tree.ts';
 import { pasteBlock, type BlockPlace } from '#kernel/contract/sheet/block.ts';
+import { readCell, type CellKind } from '#kernel/contract/sheet/cells.ts';
 import { unfilled } from '#kernel/contract/refusal.ts';
+import { isDay, isOfOurYears } from '#kernel/contract/shapes.ts';
 import { fieldType, isNumberType } from '../codes.ts';
 import { pairFault } from '../check/date-pairs.ts';
 import type { FieldItem } from '../../contract/shapes.ts';
@@ -69,46 +71,72 @@ export const pasted = (
 ): TableRow[] | null =>
   pasteBlock<TableRow>(text, rows, at, (row = {}, place, cell) => {
     const column = columns[place];
-    const value = column && column.field_attribute !== 1 ? cellOf(column, cell) : undefined;
+    const value = column && column.field_attribute !== 1 ? cellOf(column, cell).value : undefined;
     return column && value !== undefined ? { ...row, [column.field_key]: value } : row;
   });
 
-const asText: readonly number[] = [
-  fieldType.string,
-  fieldType.phone,
-  fieldType.identity,
-  fieldType.place,
-  fieldType.textarea,
-];
+const asText: Partial<Record<number, CellKind | 'text'>> = {
+  [fieldType.string]: 'text',
+  [fieldType.place]: 'text',
+  [fieldType.textarea]: 'text',
+  [fieldType.phone]: 'phone',
+  [fieldType.identity]: 'code',
+};
 const asChoice: readonly number[] = [fieldType.select, fieldType.radio];
 const asChoices: readonly number[] = [fieldType.checkbox, fieldType.multiSelect];
-const written = /(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?: (\d{1,2}):(\d{2}))?/g;
 
-/** What a cell of a spreadsheet means in a column; undefined where the column cannot take it. */
-function cellOf(column: Column, text: string): unknown {
+/** What a cell holds for its column, or nothing where the column cannot take it; `asks`: what has to be made clear first. */
+type Held = { value?: unknown; asks?: string };
+
+/** What a cell of a spreadsheet means in a column, as all sheets are read. */
+function cellOf(column: Column, text: string): Held {
   const { field_type_id: type, choices } = column;
-  if (asText.includes(type)) return text;
-  if (asChoice.includes(type)) return choices.find((choice) => choice.label === text)?.value;
+  const kind = asText[type];
+  if (kind !== undefined) return kind === 'text' ? { value: text } : read(kind, text);
+  if (asChoice.includes(type)) return { value: choices.find((choice) => choice.label === text)?.value };
   if (asChoices.includes(type)) {
     const labels = text.split(/[、,，;；]/).map((one) => one.trim());
     const chosen = choices.filter((choice) => labels.includes(choice.label)).map(({ value }) => value);
-    return chosen.length === labels.length ? chosen : undefined;
+    return { value: chosen.length === labels.length ? chosen : undefined };
   }
-  if (type === fieldType.cascade) return pathOf(choices, text);
+  if (type === fieldType.cascade) return { value: pathOf(choices, text) };
   if (type === fieldType.bool) {
     const { '1': yes, '0': no } = column.boolean_field_display;
-    return text === yes ? true : text === no ? false : undefined;
+    return { value: text === yes ? true : text === no ? false : undefined };
   }
-  const moments = [...text.matchAll(written)].map(([, year, month, date, hour, minute]) => ({
-    day: [year, month, date].map((part) => part!.padStart(2, '0')).join('-'),
-    time: hour === undefined ? '00:00:00' : `${hour.padStart(2, '0')}:${minute}:00`,
+  if (type === fieldType.date) return dayIn(text);
+  if (type === fieldType.datetime) return read('moment', text, isTime);
+  if (type === fieldType.dateRange) return daysIn(text);
+  if (!isNumberType(type) || text === '') return {};
+  const found = readCell('money', text);
+  return read('number', 'text' in found ? found.text : text, isFiniteNumber, Number);
+}
+
+const isTime = (text: string) => isTakenDay(text.slice(0, 10)) && /^.{10} ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text);
+const isTakenDay = (text: string) => isDay(text) && isOfOurYears(text);
+const isFiniteNumber = (text: string) => text !== '' && Number.isFinite(Number(text));
+
+function read(
+  kind: CellKind,
+  text: string,
+  fits: (found: string) => boolean = () => true,
+  as: (found: string) => unknown = (found) => found,
+): Held {
+  const found = readCell(kind, text);
+  if ('asks' in found) return found;
+  return fits(found.text) ? { value: as(found.text) } : {};
+}
+
+const dayIn = (text: string) => read('day', text, isTakenDay);
+/** Both days of a range, whatever stands between them: bars stand within days as well, so that what is to be asked is asked of a word. */
+function daysIn(text: string): Held {
+  const parted = [...text.matchAll(/[至到~～]|\p{Pd}+/gu)].map(({ 0: mark, index }) => ({
+    isWord: /[至到~～]/.test(mark),
+    ends: [text.slice(0, index), text.slice(index + mark.length)].map((day) => dayIn(day.trim())),
   }));
-  const [first] = moments;
-  if (type === fieldType.date) return first?.day;
-  if (type === fieldType.datetime) return first && `${first.day} ${first.time}`;
-  if (type === fieldType.dateRange) return moments.length === 2 ? moments.map(({ day }) => day) : undefined;
-  const number = Number(text.replaceAll(/[,，\s]/g, ''));
-  return isNumberType(type) && text !== '' && Number.isFinite(number) ? number : undefined;
+  const found = parted.find(({ ends }) => ends.every(({ value }) => value !== undefined));
+  if (found) return { value: found.ends.map(({ value }) => value) };
+  return parted.find(({ isWord }) => isWord)?.ends.find(({ asks }) => asks) ?? {};
 }
 
 /**
@@ -141,9 +169,10 @@ export function readLines(
     for (const [place, column] of heads.entries()) {
       const text = line[place]?.trim() ?? '';
       if (!column || text === '') continue;
-      const value = cellOf(column, text);
-      if (value === undefined)
-        troubles.push(`第 ${at + 1} 行“${column.field_name}”不能填“${text.slice(0, 30)}”，已留空`);
+      const { value, asks } = cellOf(column, text);
+      const where = `第 ${at + 1} 行“${column.field_name}”`;
+      if (asks !== undefined) troubles.push(`${where}${asks}，已留空`);
+      else if (value === undefined) troubles.push(`${where}不能填“${text.slice(0, 30)}”，已留空`);
       else row[column.field_key] = value;
     }
     rows.push(row);

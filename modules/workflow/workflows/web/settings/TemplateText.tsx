@@ -4,6 +4,7 @@ import type { Node } from '@tiptap/pm/model';
 import { StarterKit } from '@tiptap/starter-kit';
 import { Editor } from '@tiptap/react';
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
+import { charactersIn } from '#kernel/contract/words/cut.ts';
 import { variableNode } from '#kernel/web/kit/rich/variable.ts';
 import '#kernel/web/kit/rich/rich.css';
 
@@ -54,7 +55,7 @@ const noLongerThan = (max: number) =>
     addProseMirrorPlugins: () => [
       new Plugin({
         filterTransaction: ({ doc, docChanged, before }) =>
-          !docChanged || textOf(doc).length <= Math.max(max, textOf(before).length),
+          !docChanged || charactersIn(textOf(doc)) <= Math.max(max, charactersIn(textOf(before))),
       }),
     ],
   });

@@ -1,6 +1,7 @@
 import { Alert, Input, Modal, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { useCall, useSend } from '#kernel/web/calls.ts';
+import { counted } from '#kernel/web/kit/form/parts/counted.ts';
 import { designCalls, type Design } from '../../../contract/design.ts';
 import { releaseCalls } from '../../../contract/release.ts';
 import type { Problem } from '../../../contract/shapes.ts';
@@ -71,7 +72,7 @@ export function PublishDialog({ design, designer, names, onGo, onClose, onPublis
           <label htmlFor="publish-note">版本说明</label>
           <Input.TextArea
             id="publish-note"
-            maxLength={200}
+            {...counted(200)}
             showCount
             autoSize={{ minRows: 2, maxRows: 5 }}
             placeholder="改了什么，给以后的管理员看"

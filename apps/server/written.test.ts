@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z, type core } from 'zod';
+import type { Inner } from '#kernel/contract/words/labels.ts';
+import { titleOf } from '#kernel/contract/titles.ts';
+import type { Mounted } from '#kernel/server/http/implement.ts';
+import { named } from './testing/asking.ts';
+import { openWalk } from './testing/walk.ts';
+import type { TestOffice } from './testing.ts';
+
+let app: TestOffice;
+let mounted: readonly Mounted[];
+beforeAll(async () => {
+  ({ app, mounted } = await openWalk());
+});
+afterAll(() => app.close());
+
+type Schema = core.$ZodType;
+interface Field {
+  /** Of the call, and of the field in it. */
+  at: string;
+  title: string;
+  take: (value: unknown) => unknown;
+}
+
+/** What a schema makes of a value; nothing where it refuses it. */
+const takes = (schema: Schema) => (value: unknown) => {
+  const read = z.safeParse(schema, value);
+  return read.success ? read.data : undefined;
+};
+/** Every field that a body or a query may have, at any depth, and what each makes of a value. */
+function fieldsOf(schema: Schema | undefined, at: string, seen = new Set<Schema>()): Field[] {
+  if (!schema || seen.has(schema)) return [];
+  seen.add(schema);
+  const { innerType, in: from, element, shape = {}, options = [], valueType, getter } = schema._zod.def as Inner;
+  const own = Object.entries(shape).map(([name, field]) => ({
+    at: `${at} ${name}`,
+    title: titleOf(field) ?? '',
+    take: takes(field),
+  }));
+  const parts = [innerType, from, element, valueType, getter?.(), ...options, ...Object.values(shape)];
+  return [...own, ...parts.flatMap((part) => fieldsOf(part, at, seen))];
+}
+const fields = () =>
+  mounted.flatMap((one) => [one.call.query, one.call.body].flatMap((schema) => fieldsOf(schema, named(one))));
+
+test('a day or a time is taken of 1900 to 2099 alone, by every field that takes one and knows it from a text', () => {
+  const dated = fields().flatMap(({ at, take }) =>
+    ['2026-03-05', '2026-03-05 09:30'].flatMap((typed) => {
+      const isOne = take(typed) !== undefined && take(typed.replace('03-05', '13-05')) === undefined;
+      return isOne ? [{ at, take, typed }] : [];
+    }),
+  );
+  expect(dated.length).toBeGreaterThan(100);
+  const wrong = dated.flatMap(({ at, take, typed }) =>
+    ['0001-01-01', '1899-12-31', '2100-01-01', '9999-12-31']
+      .filter((day) => take(typed.replace('2026-03-05', day)) !== undefined)
+      .map((day) => `${at}: ${day}`),
+  );
+  expect([...new Set(wrong)]).toEqual([]);
+});
+
+test('a number to be called is kept one way, however it was typed, by every field that is called 电话 or 手机', () => {
+  const called = fields().filter(
+    ({ at, title, take }) =>
+      // Several in one text are taken apart where they are sent.
+      !at.endsWith(' mobiles') && /电话|手机|来电号码/.test(title) && typeof take('13900001101') === 'string',
+  );
+  expect(called.length).toBeGreaterThan(20);
+  const wrong = called.filter(
+    ({ take }) =>
+      take('+86 １３９－００００－１１０１') !== '13900001101' ||
+      ![undefined, '0551-63600000'].includes(take('０５５１—6360 0000') as string | undefined),
+  );
+  expect(wrong.map(({ at }) => at)).toEqual([]);
+});
+
+/** They name somebody of the house by their user name, which is typed in one way alone. */
+const byUserName = /leaders?\/|schedule/;
+
+test('the name of a person is kept one way, by every field that is called 姓名, 联系人 and the like', () => {
+  const called = fields().filter(
+    ({ title, at, take }) =>
+      /^(姓名|联系人|联系人姓名|汇报人|法定代表人|签收人)$/.test(title) &&
+      typeof take('张三') === 'string' &&
+      !byUserName.test(at),
+  );
+  expect(called.length).toBeGreaterThan(10);
+  expect(called.filter(({ take }) => take(' 买买提 • 艾　力') !== '买买提·艾力').map(({ at }) => at)).toEqual([]);
+});
