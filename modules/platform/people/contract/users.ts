@@ -138,6 +138,7 @@ export const users = {
         { key: 'dept_name', title: '部门' },
         { key: 'post', title: '职务' },
         { key: 'roles', title: '角色', show: (roles: UserRow['roles']) => roles.map(roleText).join('、') },
+        { key: 'gender', title: '性别' },
         { key: 'email', title: '邮箱' },
         { key: 'office_phone', title: '办公电话' },
         { key: 'office_room', title: '办公室' },
