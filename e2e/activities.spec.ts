@@ -165,7 +165,7 @@ test('an activity that is over is summed up by whoever undertook it, with how ma
   await expect(action(page, '提交总结')).toHaveCount(0);
 });
 
-test('the screen at a door shows the day of its room to whoever passes, and goes dark with its address', async ({
+test('the screen at a door shows the day of its room to whoever passes, keeps it while the line is cut and says so, and goes dark with its address', async ({
   page,
   browser,
   baseURL,
@@ -180,6 +180,12 @@ test('the screen at a door shows the day of its room to whoever passes, and goes
   const screen = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   await screen.goto(new URL(new URL(address).pathname, baseURL).href);
   await expect(screen.getByRole('heading', { name: '研讨室 302' })).toBeVisible();
+  await expect(screen.getByText(/^更新于 /)).toBeVisible();
+  await screen.context().setOffline(true);
+  await expect(screen.getByText(/^离线，更新于 \d\d:\d\d$/)).toBeVisible();
+  await expect(screen.getByRole('heading', { name: '研讨室 302' })).toBeVisible();
+  await screen.context().setOffline(false);
+  await expect(screen.getByText(/^更新于 /)).toBeVisible();
   await panel.getByRole('button', { name: '停用地址' }).click();
   await page
     .getByRole('dialog')
@@ -187,6 +193,7 @@ test('the screen at a door shows the day of its room to whoever passes, and goes
     .getByRole('button', { name: /停用地址|确 ?定/ })
     .click();
   await expect(page.getByText('门牌屏地址已失效')).toBeVisible();
-  await screen.reload();
+  // By itself, at its next turn.
+  await expect(screen.getByText('门牌屏地址已失效')).toBeVisible({ timeout: 60_000 });
   await expect(screen.getByRole('heading', { name: '研讨室 302' })).toHaveCount(0);
 });

@@ -84,10 +84,18 @@ function Orders({ onExpired }: { onExpired: () => void }) {
   );
 }
 
+/** A photo that did not get through, of an order that stands. */
+interface Unsent {
+  id: number;
+  sn: string;
+  photo: File;
+}
+
 function Report({ mine, onSaid, onDone }: { mine: Mine; onSaid: (said: string) => void; onDone: () => Promise<void> }) {
   const label = new URLSearchParams(location.search).get('label') ?? '';
   const [place, set] = useState<ReplyOf<typeof labels.label>['value'] | null>(null);
   const [share, sent] = useState<number | null>(null);
+  const [unsent, keepUnsent] = useState<readonly Unsent[]>([]);
   useEffect(() => {
     if (label)
       void send(labels.label, { params: { code: label } }, { quiet: true }).then(
@@ -95,12 +103,28 @@ function Report({ mine, onSaid, onDone }: { mine: Mine; onSaid: (said: string) =
         (error: unknown) => onSaid(sentenceOf(error)),
       );
   }, [label, onSaid]);
+  /** The order stands already: what fails here is the photo alone, and is tried again alone. */
+  const attach = async (one: Unsent) => {
+    const others = (all: readonly Unsent[]) => all.filter(({ id }) => id !== one.id);
+    try {
+      await upload(visitors.photo, { params: { id: one.id } } as never, one.photo, {
+        quiet: true,
+        onProgress: sent,
+        headers: { [visitorHeader]: sessionStorage.getItem(key) ?? '' },
+      });
+      keepUnsent(others);
+    } catch (error) {
+      keepUnsent((all) => [...others(all), one]);
+      onSaid(sentenceOf(error));
+    }
+    sent(null);
+  };
   const hand = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const given = new FormData(form);
     const text = (name: string) => String(given.get(name) ?? '').trim();
-    const photo = given.get('photo');
+    const [photo] = (form.elements.namedItem('photo') as HTMLInputElement).files ?? [];
     onSaid('');
     try {
       const description = text('description');
@@ -111,18 +135,17 @@ function Report({ mine, onSaid, onDone }: { mine: Mine; onSaid: (said: string) =
         contact: text('contact'),
         ...(place ? { label } : { place: text('place') }),
       };
-      const { id } = await ask(visitors.place, { body } as never);
-      if (photo instanceof File && photo.size > 0)
-        await upload(visitors.photo, { params: { id } } as never, photo, {
-          quiet: true,
-          onProgress: sent,
-          headers: { [visitorHeader]: sessionStorage.getItem(key) ?? '' },
-        });
+      const made = await ask(visitors.place, { body } as never);
       form.reset();
+      if (photo) await attach({ ...made, photo });
     } catch (error) {
       onSaid(sentenceOf(error));
     }
-    sent(null);
+    await onDone();
+  };
+  const retry = async (one: Unsent) => {
+    onSaid('');
+    await attach(one);
     await onDone();
   };
   return (
@@ -130,6 +153,14 @@ function Report({ mine, onSaid, onDone }: { mine: Mine; onSaid: (said: string) =
       <label htmlFor="photo">照片</label>
       <input id="photo" name="photo" type="file" accept="image/*" capture="environment" />
       {share !== null && <progress value={share} max={1} aria-label="照片上传进度" />}
+      {unsent.map((one) => (
+        <p key={one.id} role="status">
+          {one.sn} 已提交，照片还没有传上去：
+          <button type="button" className="quiet" disabled={share !== null} onClick={() => void retry(one)}>
+            重试
+          </button>
+        </p>
+      ))}
       <label htmlFor="category">故障类别</label>
       <select
         id="category"

@@ -17,6 +17,11 @@ export interface SheetLine<K extends string> {
   hidden: boolean;
 }
 export const digitsLost = '超过 15 位的数字末几位已丢失，请把该列设为文本格式后重新填写';
+/** What is wrong with a cell without a value to read. */
+export const unreadWords = (at: string, shows: string): string =>
+  shows === ''
+    ? `单元格 ${at} 的公式没有保存计算结果，请用表格软件打开、保存后重新上传`
+    : `单元格 ${at} 是错误值 ${shows}，请改正后重新上传`;
 
 /** Lines with anything in them, by the titles of the first one; a star or spaces in a title do not matter. Refuses with `columnsMissing` and `sheetEmpty`. */
 export function linesOf<K extends string>(
@@ -51,6 +56,30 @@ export function linesOf<K extends string>(
   });
   if (lines.length === 0) throw sheetEmpty(what);
   return lines;
+}
+
+/** A sheet of no declared columns: its cells without marks, and what those say of them; lines are counted from 1, columns from 0. */
+export function plainSheet(sheet: readonly (readonly string[])[]): {
+  lines: string[][];
+  faults: { line: number; column: number; msg: string }[];
+  hidden: number[];
+} {
+  const faults: { line: number; column: number; msg: string }[] = [];
+  const hidden: number[] = [];
+  const lines = sheet.map((marked, index) => {
+    const isHidden = marked[0]?.startsWith(hiddenLine) ?? false;
+    if (isHidden) hidden.push(index + 1);
+    const shown = isHidden ? marked.with(0, marked[0]!.slice(hiddenLine.length)) : marked;
+    return shown.map((text, column) => {
+      const wrong = (msg: string) => void faults.push({ line: index + 1, column, msg });
+      if (text.startsWith(lostDigits)) wrong(digitsLost);
+      else if (text.startsWith(unreadCell))
+        wrong(unreadWords(`${columnLetters(column)}${index + 1}`, text.slice(unreadCell.length)));
+      else return text;
+      return '';
+    });
+  });
+  return { lines, faults, hidden };
 }
 
 /** Keys of the columns that stand in a sheet. */

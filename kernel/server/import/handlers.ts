@@ -6,7 +6,7 @@ import { unfilled } from '#kernel/contract/refusal.ts';
 import { rowsWrong, type RowError } from '#kernel/contract/sheet/sheet.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { Db } from '../db/db.ts';
-import { columnsIn, digitsLost, ignoredIn, linesOf, type SheetLine } from '../export/sheet-lines.ts';
+import { columnsIn, digitsLost, ignoredIn, linesOf, unreadWords, type SheetLine } from '../export/sheet-lines.ts';
 import { readBook } from '../export/sheet-reader.ts';
 import { writeSheet } from '../export/sheet-writer.ts';
 import { staged, type Context, type FileReply, type ReplyTo } from '../http/implement.ts';
@@ -152,14 +152,7 @@ function meant<K extends string>(lines: Lines<K>, columns: readonly ImportColumn
 
 const unreadIn = <K extends string>(lines: Lines<K>): RowError[] =>
   lines.flatMap(({ line, unread }) =>
-    unread.map(({ title, at, shows }) => ({
-      row: line,
-      field: title,
-      msg:
-        shows === ''
-          ? `单元格 ${at} 的公式没有保存计算结果，请用表格软件打开、保存后重新上传`
-          : `单元格 ${at} 是错误值 ${shows}，请改正后重新上传`,
-    })),
+    unread.map(({ title, at, shows }) => ({ row: line, field: title, msg: unreadWords(at, shows) })),
   );
 
 const hiddenIn = <K extends string>(lines: Lines<K>, columns: readonly ImportColumn<K>[]): RowError[] =>

@@ -24,7 +24,7 @@ export async function startServer() {
     response.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '*');
     response.setHeader('Access-Control-Allow-Credentials', 'true');
     response.setHeader('Access-Control-Expose-Headers', 'x-saving');
-    response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type, idempotency-key');
+    response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type, idempotency-key, x-visitor');
     if (request.method === 'OPTIONS') return void response.end();
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,11 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
+import { pathOf } from '#kernel/contract/call.ts';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import { dutyCalls as calls } from './contract.ts';
 import { dayAfter } from './contract/codes.ts';
 import { openDuty } from './testing/duty.ts';
 import type { Client } from '#apps/server/testing.ts';
+import { readPaper } from '#modules/platform/typesetting/testing/paper.ts';
 import { items } from '#modules/office/supervision/contract/supervise.ts';
 import { inDays } from '#modules/office/supervision/testing/house.ts';
 import { emptyLog, noReason, notNow, openMatters, outside } from './contract/refusals.ts';
@@ -94,6 +96,26 @@ describe('a shift under way', () => {
     expect((await clerk.ask(calls.handOver, signed)).code).not.toBe(0);
     expect(await clientOf(next).ask(calls.handOver, signed)).toMatchObject({ code: 0 });
     expect((await get(clerk, next.id)).handover!.signature).toMatchObject({ id: signature });
+  });
+
+  test('is on paper with what it took over, wrote and handed on, and with room for three signatures', async () => {
+    const all = await begin();
+    const shift = all[0]!;
+    const me = clientOf(shift);
+    await me.ask(calls.takeOver, { params: { id: shift.id }, body: { result: '设备完好' } });
+    await log(me, shift.id, { content: '水管爆裂', kind: 4 });
+    await log(me, shift.id, { content: '门卫报修', handled: true });
+    const open = (await get(me, shift.id)).log.find((one) => !one.handled)!.id;
+    await beginsIn(all[1]!.id, 10);
+    expect(
+      await me.ask(calls.handOver, { params: { id: shift.id }, body: { open: [open], note: '请留意水泵' } }),
+    ).toMatchObject({ code: 0 });
+    const answer = await me.send(pathOf(calls.logPdf, { id: shift.id }));
+    expect(answer.headers.get('content-type')).toContain('application/pdf');
+    const words = (await readPaper(answer.bytes)).texts.map(({ text }) => text.replace(/\s/g, '')).join('');
+    for (const said of ['接班', '设备完好', '水管爆裂', '门卫报修', '交班', '请留意水泵', '待办：水管爆裂', '移交1件'])
+      expect(words).toContain(said);
+    for (const name of ['带班领导签字：', '交班人签字：', '接班人签字：']) expect(words).toContain(name);
   });
 
   test('keeps its log from everybody who is neither on it nor looks after the plan: page, paper and messages', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { qrAddress } from '#kernel/server/text/qr-code.ts';
 import { feeds } from '#modules/platform/feeds/contract.ts';
 import { calendars } from '#modules/platform/calendars/contract.ts';
 import { roomTimes } from '#modules/platform/rooms/contract/looks.ts';
@@ -53,7 +54,7 @@ describe('a calendar of somebody', () => {
     expect(eventOf(await read(), id)).toBe('');
   });
 
-  test('and a file, a door, a day of rooms, busy times and the calendar of all say no title that is not public', async () => {
+  test('and a file, a door, a day of rooms, busy times and the calendar of all say no title that is not public, though the door shows the way to it', async () => {
     const { staff, colleague, stranger, keeper } = house;
     const room = await house.room();
     const id = await house.meet({ room_id: room, title: secret, audience: { users: [colleague.userId] } });
@@ -73,6 +74,9 @@ describe('a calendar of somebody', () => {
     const said = [await read(), ics.bytes.toString('utf8'), door.bytes.toString('utf8'), JSON.stringify([busy, all])];
     for (const text of said) expect(text).not.toContain(secret);
     expect(door.bytes.toString('utf8')).toContain('已占用');
+    // Whoever takes part scans the way to its page all the same, and that tells a stranger no title.
+    const way = await qrAddress(`${house.office.services.publicUrl()}/meet/detail/${id}`, { margin: 1, width: 320 });
+    expect(door.bytes.toString('utf8')).toContain(`src="${way}"`);
     const own = await colleague.get(calendar.calendar, { query: { ...today, scope: 'mine' } });
     expect(own.value.map((one) => one.title)).toContain(secret);
     expect((await stranger.get(calendar.calendar, { query: { ...today, scope: 'mine' } })).value).toEqual([]);

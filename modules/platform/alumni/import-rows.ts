@@ -14,6 +14,10 @@ const yes = z.union([z.literal('').transform(() => false), z.enum(['是', '否']
 const optional = <T extends z.ZodType>(schema: T, message: string) =>
   z.union([z.literal('').transform(() => null), schema], { error: message });
 
+/** What stands for the digits of a number that are not shown. */
+export const hiddenDigits = '*******';
+export const isMasked = (typed: string) => typed.length === 11 && typed.startsWith(hiddenDigits);
+
 const Row = z
   .object({
     name: personName(30),
@@ -25,7 +29,11 @@ const Row = z
     graduate_year: year,
     class_name: line(50),
     degree: line(20),
-    mobile: optional(phone, '请输入 11 位手机号'),
+    // As it is exported: the number that is there stays.
+    mobile: z
+      .string()
+      .transform((typed) => (isMasked(typed) ? '' : typed))
+      .pipe(optional(phone, '请输入 11 位手机号')),
     email: line(100).pipe(optional(z.email(), '邮箱格式不正确')),
     city: line(30),
     company: line(60),

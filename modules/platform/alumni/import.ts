@@ -6,7 +6,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { RowError } from '#kernel/contract/sheet/sheet.ts';
 import type { ErasedAlumnus } from './service.ts';
 import type { AlumnusKey } from './contract/import.ts';
-import type { AlumnusLine, AlumnusRow } from './import-rows.ts';
+import { hiddenDigits, isMasked, type AlumnusLine, type AlumnusRow } from './import-rows.ts';
 import { alumniWithin } from './rows.ts';
 import { alumnusTable } from './tables.ts';
 
@@ -155,4 +155,23 @@ export async function beyondReach(tx: Db, user: Viewer, lines: readonly AlumnusL
   return lines
     .filter(({ cells }) => held.has(cells.student_no))
     .map(({ line, cells }) => ({ row: line, field: '学号', msg: `学号 ${cells.student_no} 由其他部门维护，不能改动` }));
+}
+
+/** Numbers whose digits are hidden, as they are exported, where they are not the one that is kept of this alumnus: nobody can tell which is meant. */
+export async function maskedElsewhere(tx: Db, lines: readonly AlumnusLine[]): Promise<RowError[]> {
+  const masked = lines.filter(({ cells }) => isMasked(cells.mobile));
+  if (masked.length === 0) return [];
+  const numbers = masked.map(({ cells }) => cells.student_no);
+  const rows = await tx
+    .select({ student_no: alumnusTable.student_no, tail: alumnusTable.mobile_tail })
+    .from(alumnusTable)
+    .where(sql`${alumnusTable.student_no} = any(${sql.param(numbers)}::text[])`);
+  const tails = new Map(rows.map((row) => [row.student_no, row.tail]));
+  return masked
+    .filter(({ cells }) => `${hiddenDigits}${tails.get(cells.student_no) ?? ''}` !== cells.mobile)
+    .map(({ line, cells }) => ({
+      row: line,
+      field: '手机',
+      msg: `“${cells.mobile}”隐去了前 7 位，请填写完整的手机号，或清空这一格`,
+    }));
 }

@@ -8,8 +8,8 @@ import { importHandlers } from '#kernel/server/import/handlers.ts';
 import { holds } from '#kernel/server/access/viewer.ts';
 import { alumni, reasonWanted } from './contract.ts';
 import { alumniImport } from './contract/import.ts';
-import { readLines } from './import-rows.ts';
-import { beyondReach, keepAlumni, type AlumniServices } from './import.ts';
+import { hiddenDigits, readLines } from './import-rows.ts';
+import { beyondReach, keepAlumni, maskedElsewhere, type AlumniServices } from './import.ts';
 import { addAlumnus, alikeAlumni, changeAlumnus, eraseAlumnus } from './one.ts';
 import { alumniLike, alumniWithin } from './rows.ts';
 import { alumnusTable } from './tables.ts';
@@ -68,8 +68,9 @@ export function alumniModule(services: AlumniServices): ServerModule {
           company: alumnusTable.company,
           post: alumnusTable.post,
           email: kept(alumnusTable.email),
-          mobile_masked: sql<string>`coalesce('*******' || ${alumnusTable.mobile_tail}, '')`,
+          mobile_masked: sql<string>`coalesce(${hiddenDigits} || ${alumnusTable.mobile_tail}, '')`,
           can_sms: sql<boolean>`coalesce(${canText}, false)`,
+          consent_sms: alumnusTable.consent_sms,
           consent_at: sql<string | null>`to_char(${alumnusTable.consent_at}, 'YYYY-MM-DD')`,
           consent_from: alumnusTable.consent_from,
           opt_out: alumnusTable.opt_out,
@@ -100,7 +101,9 @@ export function alumniModule(services: AlumniServices): ServerModule {
 
     ...importHandlers(alumniImport, {
       read: readLines,
-      check: async (tx, user, lines) => ({ errors: await beyondReach(tx, user, lines) }),
+      check: async (tx, user, lines) => ({
+        errors: [...(await beyondReach(tx, user, lines)), ...(await maskedElsewhere(tx, lines))],
+      }),
       async apply(tx, user, rows, { present, lines }) {
         const { kept, updated } = await keepAlumni(tx, user, rows, present, services);
         if (kept < rows.length) {

@@ -5,7 +5,7 @@ export { FileLinks } from './web/FileLinks.tsx';
 export { FilesField } from './web/FilesField.tsx';
 export { FilesInput } from './web/FilesInput.tsx';
 export { FileUsage } from './web/FileUsage.tsx';
-export { createTransfer } from './web/transfer.ts';
+export { createTransfer, rest } from './web/transfer.ts';
 
 /** See `PdfDrawer`; the reader of PDF comes when it is wanted. */
 export const PdfDrawer = later(() => patiently(() => import('./web/preview/PdfDrawer.tsx')));

@@ -175,7 +175,7 @@ export async function askingFor(
     },
     titles: async (reading, rows) => {
       const known = await titlesOf(reading, user, rows);
-      return rows.map((row) => known(row)?.title);
+      return rows.map((row) => known(row)?.title ?? undefined);
     },
   };
 }

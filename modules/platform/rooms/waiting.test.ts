@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import { eq } from 'drizzle-orm';
@@ -195,15 +196,27 @@ describe('the screen at a door', () => {
     const text = page.bytes.toString('utf8');
     expect(page.status).toBe(200);
     expect(text).toContain('空闲');
-    expect(text).toContain('http-equiv="refresh" content="20"');
+    expect(text).toContain('<noscript><meta http-equiv="refresh" content="20"></noscript>');
     expect(text).toContain(`更新于 ${momentText(new Date()).slice(0, 13)}`);
-    expect(text).not.toContain('<script');
     const seen = await app.db.select().from(doorTable).where(eq(doorTable.room_id, room));
     expect(seen[0]!.last_seen).not.toBeNull();
     await keeper.get(doors.make, { params: { id: room } });
     expect((await app.stranger.send(path)).status).toBe(404);
     await keeper.get(doors.end, { params: { id: room } });
     expect(await app.db.select().from(doorTable).where(eq(doorTable.room_id, room))).toEqual([]);
+  });
+
+  test('runs the one script by which it asks for the page again, and no other', async () => {
+    const room = await newRoom('门牌脚本');
+    const path = new URL((await keeper.get(doors.make, { params: { id: room } })).url, app.url).pathname;
+    const page = await app.stranger.send(path);
+    const scripts = [...page.bytes.toString('utf8').matchAll(/<script>(.*?)<\/script>/gs)].map(([, script]) => script!);
+    expect(scripts).toHaveLength(1);
+    const hash = createHash('sha256').update(scripts[0]!).digest('base64');
+    const rules = page.headers.get('content-security-policy')!.split('; ');
+    expect(rules).toContain(`script-src 'sha256-${hash}'`);
+    expect(rules).toContain("connect-src 'self'");
+    expect(rules).toContain("default-src 'none'");
   });
 
   test('has an address that ends when no screen opened it for longer than a holiday, and its room says so, and whoever tries addresses waits', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { day, done, flag, id, idParams, listOf, listQuery, name, text, version } from '#kernel/contract/shapes.ts';
 import { sheetColumns } from '#kernel/contract/titles.ts';
-import { Offered } from '#modules/workflow/workflows/contract/shapes.ts';
+import { Offered, SheetRead } from '#modules/workflow/workflows/contract/shapes.ts';
 import { actState, stateKinds } from '#modules/workflow/workflows/engine/codes.ts';
 import { DetailReply, FlowLog, FlowStep, Handled, Moved, Row } from './contract/shapes.ts';
 
@@ -183,6 +183,16 @@ export const tickets = {
       search_value: z.string().trim().max(200).default(''),
     }),
     reply: z.array(z.string()),
+  }),
+  sheet: call({
+    method: 'POST',
+    path: '/api/tickets/sheet/',
+    access: signedIn,
+    summary: '读取明细表格',
+    query: z.object({ workflow_id: id }),
+    upload: 5 * 2 ** 20,
+    reply: SheetRead,
+    quiet: true,
   }),
   get: call({
     method: 'GET',

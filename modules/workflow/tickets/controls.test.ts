@@ -1,6 +1,9 @@
+import { strToU8, zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codes } from '#kernel/contract/refusal.ts';
+import { sheetEnd, sheetStart, workbookParts } from '#kernel/server/export/sheet-xml.ts';
 import { openSchool, type School } from '#apps/server/testing/school.ts';
 import type { Client } from '#apps/server/testing.ts';
 import type { FileCard } from '#modules/platform/files/contract.ts';
@@ -150,6 +153,42 @@ test('a table of two thousand rows is taken whole, added up, and opened in under
     expect(field_value).toHaveLength(2000);
   }
   expect(best).toBeLessThan(300);
+});
+
+test('a sheet for a table is read as its author sees it for whoever writes such forms, and for nobody else', async () => {
+  const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
+  const rows =
+    `<row r="1">${cell('A1', '物品')}${cell('B1', '单价')}</row>` +
+    `<row r="2">${cell('A2', '车票')}<c r="B2" t="e"><f>A1/0</f><v>#DIV/0!</v></c></row>` +
+    `<row r="3" hidden="1">${cell('A3', '住宿')}<c r="B3"><v>200</v></c></row>`;
+  const parts = { ...workbookParts('明细'), 'xl/worksheets/sheet1.xml': sheetStart([10, 10]) + rows + sheetEnd };
+  const bytes = zipSync(Object.fromEntries(Object.entries(parts).map(([path, xml]) => [path, strToU8(xml)])));
+  const readBy = async (who: Client, workflow: number) => {
+    const body = new FormData();
+    body.set('file', new Blob([new Uint8Array(bytes)]), '明细.xlsx');
+    const answer = await who.fetch(`/api/tickets/sheet/?workflow_id=${workflow}`, { method: 'POST', body });
+    return (await answer.json()) as { code: number; data: unknown };
+  };
+  expect((await readBy(school.staff, workflow_id)).data).toEqual({
+    lines: [
+      ['物品', '单价'],
+      ['车票', ''],
+      ['住宿', '200'],
+    ],
+    faults: [{ line: 2, column: 1, msg: '单元格 B2 是错误值 #DIV/0!，请改正后重新上传' }],
+    hidden: [3],
+    beside: [],
+  });
+  const flow = outing([{ type: 1, user: school.head.userId }]);
+  const settings = { ...flow.settings, limit: { users: [school.staff.userId] } };
+  const kept = await addFlow(school.office, 'outing_kept', { ...flow, name: '限人外出', settings } as never);
+  const codeFor = async (who: Client) => (await readBy(who, kept)).code;
+  expect([await codeFor(school.staff), await codeFor(school.head)]).toEqual([codes.ok, codes.absent]);
+  const sent = await school.staff.ask(tickets.start, {
+    body: { workflow_id: kept, transition_id: 1, subject: '参会' } as never,
+  });
+  expect(sent.code, sent.msg).toBe(codes.ok);
+  expect(await codeFor(school.head)).toBe(codes.ok);
 });
 
 test('a form shows the number that its ticket is given, and nobody writes it', async () => {

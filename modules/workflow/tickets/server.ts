@@ -1,5 +1,5 @@
 import { forbidden } from '#kernel/contract/refusal.ts';
-import { implement } from '#kernel/server/http/implement.ts';
+import { implement, staged } from '#kernel/server/http/implement.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { act, seenBy, start } from './commands/commands.ts';
 import { inNameOf } from './commands/in-name-of.ts';
@@ -12,6 +12,7 @@ import { noted } from './read/noted.ts';
 import { offersTo } from './visibility/delegation.ts';
 import { copyOf } from './versions/copying.ts';
 import { placesIn } from './fields/places.ts';
+import { sheetFor } from './fields/sheet.ts';
 import { ahead } from './versions/ahead.ts';
 import { foresee } from './versions/foresee.ts';
 import { isNew, lookTogether, markRead } from './read/reading.ts';
@@ -39,6 +40,11 @@ export const ticketsModule = implement('tickets', tickets, {
   },
 
   foresee: ({ body }, { tx, user }) => foresee(tx, user, body),
+
+  sheet: staged(tickets.sheet, {
+    before: ({ query, file }, { read, user }) => sheetFor(read, user, query.workflow_id, file.bytes),
+    run: ({ prepared }) => prepared,
+  }),
 
   places: ({ query }, { tx, user }) => placesIn(tx, user, query),
 

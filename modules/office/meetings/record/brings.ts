@@ -10,17 +10,19 @@ import { isInside, meetings, module, movableBy, ofOthers, takesPart } from './re
 
 const m = meetTable;
 
-/** What whoever looks at a room's day may know of the meetings in it; a stranger before its door, of the public ones. */
+/** What whoever looks at a room's day may know of the meetings in it; before its door strangers read titles of public ones alone, and those who take part scan the way to each. */
 export const occupant: Occupant = {
   async described(tx, user, ids) {
-    const open = and(eq(m.is_public, true), eq(m.act_state, actState.finished))!;
     const seen = user
       ? or(ofOthers(user, true), eq(m.creator_id, user.id), meetings.reaches({ user }, 'Retrieve'))
-      : open;
+      : eq(m.act_state, actState.finished);
+    const title = user
+      ? sql<string | null>`${m.title}`
+      : sql<string | null>`case when ${m.is_public} then ${m.title} end`;
     const mine = user ? sql<boolean>`coalesce(${takesPart(user)}, false)` : sql<boolean>`false`;
     const movable = user ? sql<number | null>`case when ${movableBy(user)} then ${m.version} end` : sql<null>`null`;
     const rows = await tx
-      .select({ id: m.id, title: m.title, mine, movable })
+      .select({ id: m.id, title, mine, movable })
       .from(m)
       .where(and(isAmong(m.id, ids), seen));
     return new Map(rows.map(({ id, ...known }) => [id, { ...known, path: meetings.definition.page(id) }]));

@@ -123,7 +123,7 @@ const passingCodes: readonly number[] = [codes.conflict, codes.notNow, codes.abs
 const gone = (error: unknown) => error instanceof CallFailed && error.code === codes.absent;
 
 /** Waits, but not longer than the network is away. */
-function rest(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+export function rest(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = () => {
       clearTimeout(timer);

@@ -139,6 +139,7 @@ export const users = {
         'dept_name',
         'post',
         { key: 'roles', show: (roles: UserRow['roles']) => roles.map(roleText).join('、') },
+        'gender',
         'email',
         'office_phone',
         'office_room',

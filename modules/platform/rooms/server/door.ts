@@ -15,6 +15,7 @@ import { codeRead, newCode } from '#modules/platform/verification/service.ts';
 import { roomState } from '../contract/shapes.ts';
 import { doors } from '../contract/waiting.ts';
 import { requireRoom, resource, titlesOf, type Room } from '../service.ts';
+import { doorPage, doorWords } from './door-page.ts';
 import { isOpenDoor, requireRoomReached } from './reach.ts';
 import { doorTable } from '../tables.ts';
 
@@ -24,47 +25,7 @@ const type = '门牌屏';
 const asking: Limit = { kind: 'door', limit: 600, seconds: 60 };
 /** Of codes that are none: a screen has one, and asks no more often than a page that somebody opens. */
 const guessing: Limit = { kind: 'door guess', limit: 60, seconds: 60 };
-const refresh = 20;
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex');
-
-const style = `
-:root{color-scheme:dark}
-*{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:grid;grid-template-rows:auto 1fr auto;background:#14171a;color:#e6e8eb;font:clamp(16px,2.2vw,28px)/1.5 system-ui,-apple-system,"PingFang SC","Microsoft YaHei",sans-serif}
-header,footer{display:flex;justify-content:space-between;gap:1em;padding:.8em 1.2em;color:#a3a9b3;flex-wrap:wrap}
-main{padding:0 1.2em;border-left:.5em solid var(--state);display:flex;gap:1.5em;align-items:center;flex-wrap:wrap}
-.free{--state:#3fb950}.busy{--state:#f85149}.wait{--state:#d29922}
-h1{font-size:1.3em;margin:0;color:#e6e8eb}
-.now{flex:1 1 16em;min-width:0}
-.now b{display:block;font-size:2.6em;line-height:1.2;color:var(--state)}
-.now strong{display:block;font-size:1.7em;overflow-wrap:anywhere}
-p{margin:.2em 0}
-ol{list-style:none;margin:0;padding:0}
-li{display:flex;gap:1em}li span:first-child{font-variant-numeric:tabular-nums;white-space:nowrap}
-img{width:8em;height:8em;border-radius:.4em;background:#fff}
-figure{margin:0;text-align:center}figcaption{font-size:.75em;color:#a3a9b3}
-`;
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  'img-src data:',
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-function page(title: string, body: string, status = 200): FileReply {
-  const html = `<!doctype html>
-<html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta http-equiv="refresh" content="${refresh}"><meta name="robots" content="noindex"><title>${asMarkup(title)}</title><style>${style}</style></head>${body}</html>`;
-  const bytes = Buffer.from(html);
-  return { type: 'text/html; charset=utf-8', bytes, size: bytes.length, policy, status };
-}
-const notThere = (text: string, status: number) =>
-  page(
-    '门牌屏',
-    `<body class="wait"><header></header><main><div class="now"><strong>${text}</strong></div></main></body>`,
-    status,
-  );
 
 /** What stands at the door: now, until when, and what comes. Nothing of it is more than a stranger may know. */
 async function shown(tx: Db, room: Room, now: Date, origin: string | null): Promise<FileReply> {
@@ -103,13 +64,13 @@ async function shown(tx: Db, room: Room, now: Date, origin: string | null): Prom
     )
     .join('');
   const place = [room.building, room.floor, room.room_no].filter(Boolean).join(' ');
-  return page(
+  return doorPage(
     room.name,
     `<body class="${look}"><header><h1>${asMarkup(room.name)}</h1><span>${asMarkup(place)} · ${room.capacity} 人</span></header>
 <main><div class="now"><b>${state}</b>${current ? `<strong>${asMarkup(current.title)}</strong>` : ''}<p>${shut ? '请联系会务人员' : until}</p>${
       later && `<p>接下来</p><ol>${later}</ol>`
     }</div>${image ? `<figure><img alt="会议页二维码" src="${image}"><figcaption>扫码签到、确认到场或提前结束</figcaption></figure>` : ''}</main>
-<footer><span>${asMarkup(room.office.name)} ${asMarkup(room.office.phone)}</span><time>更新于 ${at.slice(0, 16)}:${at.slice(17)}</time></footer></body>`,
+<footer><span>${asMarkup(room.office.name)} ${asMarkup(room.office.phone)}</span><time datetime="${at.replace(' ', 'T')}">更新于 ${at}</time></footer></body>`,
   );
 }
 
@@ -154,9 +115,9 @@ export const doorHandlers = {
       return tries.exceeded || (await doorOf(read, params.code)) ? tries : attempts.hit(guessing, origin.ip);
     },
     run: async ({ params, prepared: tries }, { tx, now, services, afterReading }) => {
-      if (tries.exceeded) return notThere('刷新过于频繁，稍后自动恢复', 429);
+      if (tries.exceeded) return doorWords('刷新过于频繁，稍后自动恢复', 429);
       const door = await doorOf(tx, params.code);
-      if (!door) return notThere('门牌屏地址已失效，请联系会务人员更换', 404);
+      if (!door) return doorWords('门牌屏地址已失效，请联系会务人员更换', 404);
       if (!door.last_seen || now.getTime() - momentOf(door.last_seen).getTime() > 60_000)
         afterReading(async (writing) => {
           await writing

@@ -5,7 +5,8 @@ import type { Booking } from '#modules/platform/bookings/service.ts';
 
 /** What people may know of what is in a room, and the page that shows it to them. */
 export interface Described {
-  title: string;
+  /** Null where nobody may know more than that there is something, and where its page is. */
+  title: string | null;
   mine: boolean;
   path?: string;
   /** The version with which it may be moved, where it may. */
@@ -13,7 +14,7 @@ export interface Described {
 }
 /** A module whose records take rooms. */
 export interface Occupant {
-  /** What may be known of those; absent: 已占用. No viewer: a stranger before a door. */
+  /** What may be known of those; absent: 已占用. No viewer: a stranger before a door, who scans the way to the page of what takes place. */
   described(tx: Db, viewer: Viewer | null, ids: readonly number[]): Promise<Map<number, Described>>;
   /** Moves, cancels or lets fall what stands in the way, and no more, for the room is closed. Absent: it cannot be. */
   displace?(rows: readonly Booking[], reason: string, context: Context & { user: Viewer }): Promise<void>;

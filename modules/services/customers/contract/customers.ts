@@ -90,7 +90,8 @@ const noun = nounCalls({
     title: '客户',
     columns: sheetColumns(row, [
       ...(['name', 'code', 'credit_code', 'type', 'level', 'status', 'owner_alias', 'dept_name', 'tags'] as const),
-      ...(['phone', 'address', 'project_count', 'contract_amount', 'last_contact_at'] as const),
+      ...(['industry', 'source', 'phone', 'website', 'address', 'remark'] as const),
+      ...(['project_count', 'contract_amount', 'last_contact_at'] as const),
     ]),
   },
 });

@@ -13,6 +13,7 @@ import {
   deptUnclear,
   peopleById,
   peopleByName,
+  peopleCalled,
   workingAmong,
 } from '#modules/platform/people/service.ts';
 import { customerLevel, customerStatus, customerType } from '../contract/codes.ts';
@@ -113,6 +114,16 @@ async function known(tx: Db, rows: readonly Cells[]) {
   return { name: by('name'), code: by('code'), credit_code: by('credit_code') };
 }
 
+/** People by their user names, or as a sheet that was exported names them, where nobody else in office is called so. */
+async function ownersOf(tx: Db, named: readonly string[]) {
+  const people = await peopleByName(tx, named);
+  const called = await peopleCalled(
+    tx,
+    named.filter((one) => !people.has(one)),
+  );
+  return new Map([...people, ...called]);
+}
+
 async function check(tx: Db, user: Viewer, lines: readonly Line[]) {
   const errors: RowError[] = [];
   const read = lines.flatMap(({ line, cells }) => {
@@ -124,7 +135,7 @@ async function check(tx: Db, user: Viewer, lines: readonly Line[]) {
     tx,
     read.map(({ row }) => row),
   );
-  const people = await peopleByName(tx, [...new Set(read.map(({ row }) => row.owner).filter(Boolean))]);
+  const people = await ownersOf(tx, [...new Set(read.map(({ row }) => row.owner).filter(Boolean))]);
   const mine = (await peopleById(tx, [user.id])).get(user.id);
   const working = new Set(
     await workingAmong(
@@ -167,7 +178,7 @@ async function check(tx: Db, user: Viewer, lines: readonly Line[]) {
     const reached =
       dept !== undefined && (scope.all || scope.depts.has(dept) || (owner === mine && user.depts.includes(dept)));
     if (!owner || (username !== '' && !working.has(owner.id)))
-      errors.push(wrong(line, 'owner', `没有用户名为“${username}”的在职人员`));
+      errors.push(wrong(line, 'owner', `没有用户名或姓名为“${username}”的在职人员；有几人同名的，请填写用户名`));
     else if (named !== '' && dept === undefined)
       errors.push(wrong(line, 'dept', deptUnclear(named, depts.get(named) === null)));
     else if (!reached)

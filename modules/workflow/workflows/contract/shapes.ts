@@ -140,6 +140,16 @@ export const FieldItem = z.object({
   max_rows: int.nullable(),
 });
 
+/** A sheet as its author sees it, for the rows of a table: lines are counted from 1, columns from 0; `beside` are sheets that lie beside it unread. */
+export const SheetRead = z.object({
+  lines: z.array(z.array(z.string())),
+  /** Cells that could not be read, and stand empty in `lines`. */
+  faults: z.array(z.object({ line: int, column: int, msg: z.string() })),
+  hidden: z.array(int),
+  beside: z.array(z.string()),
+});
+export type SheetRead = z.output<typeof SheetRead>;
+
 /** Something that keeps a definition from being published, and where the designer marks it. `key`: null for the workflow as a whole. */
 export const Problem = z.object({
   kind: z.enum(['state', 'transition', 'field', 'workflow']),

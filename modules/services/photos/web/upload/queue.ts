@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { newAttempt, send } from '#kernel/web/client.ts';
 import { CallFailed } from '#kernel/web/failure.ts';
-import { createTransfer } from '#modules/platform/files/widgets.tsx';
+import { createTransfer, rest } from '#modules/platform/files/widgets.tsx';
 import { photoState } from '../../contract/codes.ts';
 import { photos } from '../../contract/photos.ts';
 
@@ -136,7 +136,7 @@ function next(): void {
 const cutReason = '网络中断，恢复后自动续传';
 /** So often in a row without anything having come through; then somebody has to look. A batch waits longer each time. */
 const mostTries = 20;
-const pauseOf = (tries: number) => new Promise((resolve) => setTimeout(resolve, Math.min(60_000, 5000 * tries)));
+const pauseOf = (tries: number) => Math.min(60_000, 5000 * tries);
 /** A failure of the line or of a server that restarts, which passes by itself; one that the server makes each time does not. */
 const isCut = (error: unknown) =>
   error instanceof CallFailed &&
@@ -151,7 +151,7 @@ async function sentOnce(body: object, now: readonly Sending[]) {
     } catch (error) {
       if (!isCut(error) || tries === mostTries) throw error;
       for (const { key } of now) change(key, { reason: cutReason });
-      await pauseOf(tries);
+      await rest(pauseOf(tries));
     }
 }
 

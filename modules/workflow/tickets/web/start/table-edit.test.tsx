@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { emptyPage } from '#kernel/web/testing/page.ts';
+import { codes } from '#kernel/contract/refusal.ts';
+import { servedPage } from '#kernel/web/testing/page.ts';
+import { ok, refuse } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
 import { fieldType } from '#modules/workflow/workflows/engine/codes.ts';
 import type { FieldItem } from '#modules/workflow/workflows/contract/shapes.ts';
@@ -9,7 +11,7 @@ import { readLines, withoutMarked } from '#modules/workflow/workflows/engine/fie
 import { missing, sendable } from './required.ts';
 import { FieldEdit } from '#modules/workflow/workflows/web/fields/FieldEdit.tsx';
 
-emptyPage();
+const server = servedPage();
 
 const bare = {
   description: '',
@@ -52,7 +54,7 @@ let value: unknown;
 function Form({ item = table }: { item?: FieldItem }) {
   const [rows, setRows] = useState<unknown>(undefined);
   value = rows;
-  return <FieldEdit item={item} control={{ id: 'field-costs', value: rows, onChange: setRows }} />;
+  return <FieldEdit item={item} workflow={9} control={{ id: 'field-costs', value: rows, onChange: setRows }} />;
 }
 const cell = (row: number, name: string) => screen.getByLabelText(`第 ${row} 行 ${name}`);
 const type = (row: number, name: string, text: string) =>
@@ -194,16 +196,61 @@ const lines = [
   ['20', '餐费', ''],
 ];
 
+const plain = (all: string[][]) => ({ lines: all, faults: [], hidden: [], beside: [] });
+
 test('a sheet is read by the names in its head, and what a column cannot take is told by its line', () => {
-  expect(readLines(lines, table.columns, 3)).toEqual({
+  expect(readLines(plain(lines), table.columns, 3)).toEqual({
     rows: [{ sum: 1030.5, what: '车票' }, { what: '住宿' }, { sum: 20, what: '餐费' }],
     troubles: ['第 5 行“金额”不能填“不详”，已留空'],
   });
-  expect(readLines(lines, table.columns, 2).troubles.at(-1)).toBe('最多 2 行，第 6 行起没有读入');
-  expect(readLines([['a', 'b']], table.columns, 3)).toEqual({
+  expect(readLines(plain(lines), table.columns, 2).troubles.at(-1)).toBe('最多 2 行，第 6 行起没有读入');
+  expect(readLines(plain([['a', 'b']]), table.columns, 3)).toEqual({
     rows: [],
     troubles: ['没有找到表头：请在第一行写列名，如“用途”“金额”'],
   });
+});
+
+test('cells of a sheet that have no value to read are told of by their place, hidden lines are left out, and sheets beside it are named', () => {
+  const sheet = {
+    lines: [
+      ['用途', '金额', '备注'],
+      ['车票', '', ''],
+      ['住宿', '20', ''],
+      ['餐费', '5', ''],
+    ],
+    faults: [
+      { line: 2, column: 1, msg: '单元格 B2 是错误值 #REF!，请改正后重新上传' },
+      { line: 2, column: 2, msg: '不收的一列' },
+    ],
+    hidden: [3],
+    beside: ['附表（已隐藏）'],
+  };
+  expect(readLines(sheet, table.columns, 3)).toEqual({
+    rows: [{ what: '车票' }, { what: '餐费', sum: 5 }],
+    troubles: [
+      '工作表“附表（已隐藏）”没有读入，只读第一张',
+      '第 2 行“金额”已留空：单元格 B2 是错误值 #REF!，请改正后重新上传',
+      '第 3 行被隐藏或筛选掉了，没有读入',
+    ],
+  });
+});
+
+test('a sheet for a table is read by the server for the workflow that the form is of, and why it was not is said', async () => {
+  const chosen = new File(['x'], '明细.xlsx');
+  const choose = () =>
+    fireEvent.change(screen.getByLabelText('选择费用明细的表格文件'), { target: { files: [chosen] } });
+  server.answers(() => ok(plain(lines)));
+  show(<Form />);
+  choose();
+  await screen.findByText('读入 3 行，1 处须核对');
+  expect(server.asked.map(({ path, query }) => [path, query.get('workflow_id')])).toEqual([
+    ['/api/tickets/sheet/', '9'],
+  ]);
+  expect(value).toEqual([{ sum: 1030.5, what: '车票' }, { what: '住宿' }, { sum: 20, what: '餐费' }]);
+  fireEvent.click(screen.getByRole('button', { name: '删除第 1 行' }));
+  server.answers(() => refuse(codes.refused, '表格设有打开密码，请取消密码后再上传'));
+  choose();
+  await screen.findByText('“明细.xlsx”没有读入：表格设有打开密码，请取消密码后再上传');
 });
 
 test('cells are read as people write them: dates with strokes, several choices, both days of a range, a path', () => {
@@ -227,7 +274,7 @@ test('cells are read as people write them: dates with strokes, several choices, 
     column('是否', fieldType.bool),
   ];
   const cells = ['2026/3/1', '2026年3月1日 9:30', '2026-03-01 至 2026-03-05', '电脑、笔记本', '电脑/笔记本', '是'];
-  expect(readLines([columns.map((one) => one.field_name), cells], columns, 5).rows).toEqual([
+  expect(readLines(plain([columns.map((one) => one.field_name), cells]), columns, 5).rows).toEqual([
     {
       日期: '2026-03-01',
       时间: '2026-03-01 09:30:00',
@@ -254,7 +301,7 @@ test('cells of a table are read as those of every other sheet: days without stro
     field_type_id,
   }));
   const heads = Object.keys(types);
-  const read = (...cells: string[]) => readLines([heads, cells], columns, 5);
+  const read = (...cells: string[]) => readLines(plain([heads, cells]), columns, 5);
   expect(read('20260301', '2026.3.1-2026.3.5', '￥1,030.50元', '１２', '+86 139-0000-1101')).toEqual({
     rows: [{ 日期: '2026-03-01', 期间: ['2026-03-01', '2026-03-05'], 金额: 1030.5, 数量: 12, 电话: '13900001101' }],
     troubles: [],

@@ -5,7 +5,7 @@ import { unfilled } from '#kernel/contract/refusal.ts';
 import { isDay, isOfOurYears } from '#kernel/contract/shapes.ts';
 import { fieldType, isNumberType } from '../codes.ts';
 import { pairFault } from '../check/date-pairs.ts';
-import type { FieldItem } from '../../contract/shapes.ts';
+import type { FieldItem, SheetRead } from '../../contract/shapes.ts';
 import { nameIn, pairOf, valueIn } from './dates.ts';
 
 export type TableRow = Readonly<Record<string, unknown>>;
@@ -102,7 +102,7 @@ function cellOf(column: Column, text: string): Held {
   if (type === fieldType.cascade) return { value: pathOf(choices, text) };
   if (type === fieldType.bool) {
     const { '1': yes, '0': no } = column.boolean_field_display;
-    return { value: text === yes ? true : text === no ? false : undefined };
+    return { value: text === yes || text === 'TRUE' ? true : text === no || text === 'FALSE' ? false : undefined };
   }
   if (type === fieldType.date) return dayIn(text);
   if (type === fieldType.datetime) return read('moment', text, isTime);
@@ -141,10 +141,10 @@ function daysIn(text: string): Held {
 
 /**
  * The rows of a sheet whose first line with a name of a column is its head: each line a row, whatever order the columns stand in.
- * What could not be read is told by its line, and left empty.
+ * What could not be read is told by its line, and left empty; hidden lines are told of and left out.
  */
 export function readLines(
-  lines: readonly (readonly string[])[],
+  { lines, faults, hidden, beside }: SheetRead,
   columns: readonly Column[],
   max: number,
 ): { rows: TableRow[]; troubles: string[] } {
@@ -158,22 +158,30 @@ export function readLines(
     };
   const heads = lines[head]!.map(named);
   const rows: TableRow[] = [];
-  const troubles: string[] = [];
+  const troubles = beside.map((name) => `工作表“${name}”没有读入，只读第一张`);
   for (const [at, line] of lines.entries()) {
-    if (at <= head || line.every((cell) => cell.trim() === '')) continue;
+    const no = at + 1;
+    const wrong = new Map(faults.flatMap((one) => (one.line === no ? [[one.column, one.msg] as const] : [])));
+    if (at <= head || (wrong.size === 0 && line.every((cell) => cell.trim() === ''))) continue;
+    if (hidden.includes(no)) {
+      troubles.push(`第 ${no} 行被隐藏或筛选掉了，没有读入`);
+      continue;
+    }
     if (rows.length >= max) {
-      troubles.push(`最多 ${max} 行，第 ${at + 1} 行起没有读入`);
+      troubles.push(`最多 ${max} 行，第 ${no} 行起没有读入`);
       break;
     }
     const row: Record<string, unknown> = {};
     for (const [place, column] of heads.entries()) {
+      if (!column) continue;
       const text = line[place]?.trim() ?? '';
-      if (!column || text === '') continue;
-      const { value, asks } = cellOf(column, text);
-      const where = `第 ${at + 1} 行“${column.field_name}”`;
-      if (asks !== undefined) troubles.push(`${where}${asks}，已留空`);
-      else if (value === undefined) troubles.push(`${where}不能填“${text.slice(0, 30)}”，已留空`);
-      else row[column.field_key] = value;
+      const fault = wrong.get(place);
+      const { value, asks } = text === '' || fault ? {} : cellOf(column, text);
+      const where = `第 ${no} 行“${column.field_name}”`;
+      if (fault) troubles.push(`${where}已留空：${fault}`);
+      else if (asks !== undefined) troubles.push(`${where}${asks}，已留空`);
+      else if (value !== undefined) row[column.field_key] = value;
+      else if (text !== '') troubles.push(`${where}不能填“${text.slice(0, 30)}”，已留空`);
     }
     rows.push(row);
   }

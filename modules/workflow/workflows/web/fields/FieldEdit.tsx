@@ -129,6 +129,7 @@ export function FieldEdit({ item, control, onWait, values = {}, workflow }: Prop
         <TableEdit
           item={item}
           control={control}
+          workflow={workflow}
           cell={(column, inner, row) => <FieldEdit item={column} control={inner} onWait={onWait} values={row} />}
         />
       );

@@ -61,7 +61,7 @@ export function SchedulesTab({ workflow, draft }: { workflow: number; draft: Dra
           at_time: { kind: 'time' },
           begins_on: { kind: 'date' },
           ends_on: { kind: 'date', notBefore: 'begins_on' },
-          values: { render: (control) => <StartValues draft={draft} {...(control as object)} /> },
+          values: { render: (control) => <StartValues workflow={workflow} draft={draft} {...(control as object)} /> },
         }}
         initial={{ every: monthly, month_days: [1], at_time: '09:00', status: onOff.on }}
         rowActions={(row) => (

@@ -8,6 +8,7 @@ import { TicketFields } from '../fields/TicketFields.tsx';
 import { useWorks } from '../fields/useWorks.ts';
 
 interface Props {
+  workflow: number;
   draft: Draft;
   value?: Record<string, unknown>;
   onChange?: (value: Record<string, unknown>) => void;
@@ -15,7 +16,7 @@ interface Props {
 }
 
 /** What a schedule fills into the form that its tickets begin with. */
-export function StartValues({ draft, value = {}, onChange, disabled }: Props) {
+export function StartValues({ workflow, draft, value = {}, onChange, disabled }: Props) {
   const start = draft.states.find((state) => state.kind === 'start');
   const items = draft.fields.flatMap((field, index) => {
     const right = start && rightIn(start, field);
@@ -29,6 +30,7 @@ export function StartValues({ draft, value = {}, onChange, disabled }: Props) {
       items={settledItems(items, value, works)}
       edited={value}
       errors={[]}
+      workflow={workflow}
       disabled={disabled ?? false}
       onEdit={(key, next) => onChange?.({ ...value, [key]: next })}
     />

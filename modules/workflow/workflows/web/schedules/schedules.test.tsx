@@ -17,7 +17,7 @@ test('a schedule fills in what the form begins with, and nothing that is hidden 
       state.kind === 'start' ? { ...state, access: { ...state.access, proof: 4 as const } } : state,
     ),
   };
-  show(<StartValues draft={draft} value={{ days: 2 }} onChange={(next) => filled.push(next)} />);
+  show(<StartValues workflow={1} draft={draft} value={{ days: 2 }} onChange={(next) => filled.push(next)} />);
   expect(screen.queryByText('证明材料')).toBeNull();
   fireEvent.change(screen.getByLabelText('事由'), { target: { value: '每月例假' } });
   expect(filled).toEqual([{ days: 2, reason: '每月例假' }]);

@@ -1,7 +1,8 @@
 import { ImportOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
 import { useRef, useState } from 'react';
-import { patiently } from '#kernel/web/patiently.ts';
+import { upload } from '#kernel/web/client.ts';
+import { tickets } from '#modules/workflow/tickets/contract.ts';
 import type { FieldItem } from '../../../contract/shapes.ts';
 import { readLines, type TableRow } from '../../../engine/fields/table-rows.ts';
 
@@ -11,25 +12,28 @@ interface Props {
   /** So many rows more may come. */
   room: number;
   disabled: boolean;
+  /** The workflow whose form it is of. */
+  workflow: number;
   onRows: (rows: TableRow[]) => void;
 }
 
 const told = 5;
 
-/** Reads rows from the first sheet of a workbook, by the names of the columns in its head; nothing is sent for it. */
-export function SheetIn({ label, columns, room, disabled, onRows }: Props) {
+/** Reads rows from the first sheet of a workbook, by the names of the columns in its head; the server reads it as every other sheet, and keeps nothing of it. */
+export function SheetIn({ label, columns, room, disabled, workflow, onRows }: Props) {
   const chosen = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [found, setFound] = useState<{ count: number; troubles: readonly string[] } | null>(null);
   const take = async (file: File) => {
     setBusy(true);
     try {
-      const { linesOf } = await patiently(() => import('./sheet-lines.ts'));
-      const { rows, troubles } = readLines(await linesOf(file), columns, room);
+      const asked = { query: { workflow_id: workflow } };
+      const sheet = await upload(tickets.sheet, asked as never, file, { quiet: true });
+      const { rows, troubles } = readLines(sheet, columns, room);
       if (rows.length > 0) onRows(rows);
       setFound({ count: rows.length, troubles });
-    } catch {
-      setFound({ count: 0, troubles: [`“${file.name}”读不出来，请另存为 .xlsx 后再试`] });
+    } catch (error) {
+      setFound({ count: 0, troubles: [`“${file.name}”没有读入：${(error as Error).message}`] });
     } finally {
       setBusy(false);
     }

@@ -24,10 +24,12 @@ interface Props {
   control: FieldControl;
   /** The control of one cell of a row. */
   cell: (column: FieldItem, control: FieldControl, row: TableRow) => ReactNode;
+  /** Whose form it is; a preview of one has no sheets to read. */
+  workflow?: number | undefined;
 }
 
 /** Rows of a table field, which a sheet may bring, too. */
-export function TableEdit({ item, control, cell }: Props) {
+export function TableEdit({ item, control, cell, workflow }: Props) {
   const { disabled = false } = control;
   const rows = rowsIn(control.value);
   const max = item.max_rows ?? 50;
@@ -79,15 +81,18 @@ export function TableEdit({ item, control, cell }: Props) {
           cell(column, inner, row)
         );
       }}
-      tools={(replace) => (
-        <SheetIn
-          label={item.field_name}
-          columns={item.columns}
-          room={max - rows.filter((row) => !isBlank(row)).length}
-          disabled={disabled}
-          onRows={(more) => replace([...rows.filter((row) => !isBlank(row)), ...more])}
-        />
-      )}
+      tools={(replace) =>
+        workflow !== undefined && (
+          <SheetIn
+            label={item.field_name}
+            columns={item.columns}
+            room={max - rows.filter((row) => !isBlank(row)).length}
+            disabled={disabled}
+            workflow={workflow}
+            onRows={(more) => replace([...rows.filter((row) => !isBlank(row)), ...more])}
+          />
+        )
+      }
     />
   );
 }
