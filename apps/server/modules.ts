@@ -45,7 +45,7 @@ import { verification } from '#modules/platform/verification/module.ts';
 import { wopi } from '#modules/platform/wopi/module.ts';
 import { waits as waiting } from '#modules/platform/waits/module.ts';
 import { workflows } from '#modules/workflow/workflows/module.ts';
-import { chainSchedules, chainTask } from './nightly-check.ts';
+import { chainNews, chainSchedules, chainTask } from './nightly-check.ts';
 
 /** Every module of the product, in the order of what they seed: what a later one names is there. */
 export const definitions: readonly ModuleDefinition[] = [
@@ -82,7 +82,7 @@ export const definitions: readonly ModuleDefinition[] = [
   audit,
   waiting,
   starting,
-  { tasks: (services) => [chainTask(services)], schedules: chainSchedules },
+  { tasks: (services) => [chainTask(services)], schedules: chainSchedules, news: [chainNews] },
   deliveries,
   tokens,
   settings,
@@ -110,6 +110,7 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
     calls: () => servers().flatMap((module) => module.calls.map(({ call }) => call)),
     tasks: () => modules.flatMap((module) => module.tasks?.(services) ?? []),
     schedules: () => modules.flatMap((module) => module.schedules ?? []),
+    news: modules.flatMap((module) => (module.news ?? []).flatMap((kinds) => Object.values(kinds))),
     owners: merged((module) => module.owners),
     records: merged((module) => module.records),
     stampable: merged((module) => module.stampable),

@@ -2,14 +2,23 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { superRole } from '#modules/platform/access/service.ts';
-import { notifyPeople } from '#modules/platform/messages/service.ts';
-import { holdersOf } from '#modules/platform/people/service.ts';
+import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
+import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { firstBreak } from './verify-office.ts';
 
 const name = 'check chains';
-const alarm = 9;
-const urgent = 2;
+
+export const chainNews = newsKinds({
+  module: 'audit',
+  type: newsType.alarm,
+  group: '系统',
+  page: () => '/system/log',
+  kinds: {
+    CHAIN_BROKEN: { name: '日志链核对不通过', head: '日志链核对不通过', level: newsLevel.urgent, ways: [] },
+  },
+});
 
 /** Walks the chains of the logs each night and tells super administrators of the first break, every day while it is there. */
 export const chainTask = ({ databases, log }: Pick<Services, 'databases' | 'log'>): Task => ({
@@ -20,22 +29,13 @@ export const chainTask = ({ databases, log }: Pick<Services, 'databases' | 'log'
     if (where === null) return;
     log.error({ where }, 'a chain of the logs is broken');
     await databases.write(async (tx) => {
-      const people = await holdersOf(tx, superRole);
-      const news = {
+      const day = { id: Number(dayOf(now).replaceAll('-', '')) };
+      const said = {
         title: '日志链核对不通过，记录可能被改动过',
         content: `第一处断点：${where}。请保留现场，用 npm run verify 核对，并与备份比较。`,
-        type: alarm,
-        level: urgent,
-        module: 'audit',
-        objectId: Number(dayOf(now).replaceAll('-', '')),
-        event: 'CHAIN_BROKEN',
-        webPath: '/system/log',
+        by: null,
       };
-      await notifyPeople(
-        tx,
-        news,
-        people.map(({ id }) => id),
-      );
+      await announce(tx, chainNews.CHAIN_BROKEN, day, said, [{ role: superRole }]);
     });
   },
 });

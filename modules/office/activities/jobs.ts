@@ -6,13 +6,13 @@ import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { mostEntries, type Feeds } from '#modules/platform/feeds/service.ts';
-import { newsType } from '#modules/platform/messages/contract.ts';
 import { dateReminders } from '#modules/platform/messages/service/reminders.ts';
 import { partsOfEach } from '#modules/platform/people/service.ts';
 import type { Waits } from '#modules/platform/waits/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { activityStatus } from './contract/codes.ts';
 import { activityRules } from './contract/rules.ts';
+import { activityNews } from './record/news.ts';
 import { activities } from './record/record.ts';
 import { activityTable } from './tables.ts';
 
@@ -46,8 +46,7 @@ interface Due {
 }
 export const remindOfSummaries = (db: Db, now: Date): Promise<number> =>
   dateReminders<Due>({
-    module: 'activities',
-    event: 'ACTIVITY_SUMMARY_DUE',
+    kind: activityNews.ACTIVITY_SUMMARY_DUE,
     days,
     due: (tx, { first, last }) =>
       tx
@@ -72,8 +71,6 @@ export const remindOfSummaries = (db: Db, now: Date): Promise<number> =>
     says: (row, left) => ({
       title: `${left < 0 ? '活动总结逾期' : '活动待总结'}：${row.title}`,
       content: `请在 ${row.due} 前提交《${row.title}》的总结和实到人数。`,
-      type: newsType.activity,
-      webPath: `/activity/detail/${row.id}`,
     }),
   })(db, now);
 

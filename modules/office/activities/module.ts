@@ -7,12 +7,14 @@ import { activityLeaves } from './leaves.ts';
 import { activityFeeds, activitySchedules, activityTasks, activityWaits } from './jobs.ts';
 import { changes } from './record/changes.ts';
 import { described } from './record/leaders.ts';
+import { activityNews } from './record/news.ts';
 import { activities as records } from './record/record.ts';
 import { menus, seedActivities } from './seed.ts';
 import { activityModules } from './server.ts';
 
 const { records: own, owners, linked, started } = records.brings;
 export const activities: ModuleDefinition = {
+  news: [activityNews],
   menus,
   seed: seedActivities,
   servers: activityModules,

@@ -5,6 +5,7 @@ import { packingTask } from './archive/packing.ts';
 import { stage } from './contract/codes.ts';
 import { contractLeaves, originalLeaves } from './ledger/handover.ts';
 import { contractFeeds, contractSchedules, contractTasks, contractWaits } from './jobs/jobs.ts';
+import { contractNews } from './record/news.ts';
 import { sealedContracts } from './register/sealing.ts';
 import { contracts as records } from './record/record.ts';
 import { menus, seedContracts } from './seed.ts';
@@ -13,6 +14,7 @@ import { finalTask } from './texts/final.ts';
 import { verifiedContracts } from './texts/verified.ts';
 
 export const contracts: ModuleDefinition = {
+  news: [contractNews],
   menus,
   seed: seedContracts,
   servers: contractModules,

@@ -1,4 +1,5 @@
 import type { ModuleDefinition } from '#kernel/server/product.ts';
+import { distNews } from './giving/notify.ts';
 import { menus } from './seed.ts';
 import { distributionsModule } from './server.ts';
 import { receivedDocuments } from './service.ts';
@@ -6,6 +7,7 @@ import { distributionWaits } from './waiting.ts';
 import { distributionSchedules, distributionTask } from './tasks.ts';
 
 export const distributions: ModuleDefinition = {
+  news: [distNews],
   menus,
   servers: () => [distributionsModule],
   tasks: ({ databases }) => [distributionTask(databases)],

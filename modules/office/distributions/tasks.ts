@@ -5,15 +5,14 @@ import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { headsOfDocuments } from '#modules/office/documents/service.ts';
 import { dateReminders } from '#modules/platform/messages/service/reminders.ts';
 import { announcementOf, unread } from './giving/recalling.ts';
-import { deadlineNear, module } from './giving/notify.ts';
+import { deadlineNear, distNews } from './giving/notify.ts';
 import { distTable, distUserTable } from './tables.ts';
 
 const name = 'remind of distributions';
 
 /** Those who have not read what is due within a day, or in the second half of a shorter time. */
 const remindReaders = dateReminders({
-  module,
-  event: 'DIST_UNREAD',
+  kind: distNews.DIST_UNREAD,
   days: [1],
   async due(tx, { last, now }) {
     const { deadline, gmt_created: created, recalled_at: recalled } = distTable;

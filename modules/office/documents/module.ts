@@ -28,10 +28,12 @@ import {
 import { documentStatisticsModule } from './statistics/server.ts';
 import { finalTask } from './typeset/final.ts';
 import { documentLayoutModule } from './typeset/server.ts';
+import { documentNews } from './urging/urging.ts';
 import { sealedDocuments } from './verify/sealing.ts';
 import { documentCodeModule } from './verify/qrcode.ts';
 
 export const documents: ModuleDefinition = {
+  news: [documentNews],
   menus,
   seed: seedDocuments,
   servers: () => [

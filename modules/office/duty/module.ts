@@ -3,11 +3,12 @@ import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { dutyModule } from './server.ts';
 import { dutyFeeds, dutyLeaves, dutyWaits } from './server/brings.ts';
 import { dutyFiles, dutyLinks } from './server/linked.ts';
-import { dutySchedules, dutyTasks } from './server/told.ts';
+import { dutyNews, dutySchedules, dutyTasks } from './server/told.ts';
 import { dutyBusy, onDuty } from './service.ts';
 
 /** Who is on duty when: plans, fair rosters, swaps by consent, the log and its hand-over. */
 export const duty: ModuleDefinition = {
+  news: [dutyNews],
   menus: [
     {
       key: 'leader/duty',

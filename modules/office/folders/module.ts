@@ -1,6 +1,6 @@
 import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { categoryLeaves } from './leaves.ts';
-import { paperSchedules, paperTask, paperWaits } from './reading/notify.ts';
+import { paperNews, paperSchedules, paperTask, paperWaits } from './reading/notify.ts';
 import { menus, seedFolders } from './seed.ts';
 import { foldersModules } from './server.ts';
 import { outdatedIn } from './papers/cited.ts';
@@ -8,6 +8,7 @@ import { paperFrom, paperOf } from './papers/from-document.ts';
 import { papers, viewerOf } from './papers/record.ts';
 
 export const folders: ModuleDefinition = {
+  news: [paperNews],
   menus,
   seed: seedFolders,
   servers: () => foldersModules,

@@ -5,12 +5,14 @@ import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { leaderFeeds, replyWaits } from './beside/brings.ts';
 import { leadersBusy } from './beside/busy.ts';
 import { leaderSchedules, leaderTasks } from './beside/brief.ts';
+import { leaderNews } from './record/news.ts';
 import { schedules } from './record/record.ts';
 import { menus, seedLeaders } from './seed.ts';
 import { leaderModule } from './server.ts';
 
 /** What leaders do when: schedules, the published week, trips and who acts meanwhile. */
 export const leaders: ModuleDefinition = {
+  news: [leaderNews],
   ...schedules.brings,
   menus,
   seed: seedLeaders,

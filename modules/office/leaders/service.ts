@@ -1,5 +1,6 @@
 import { inSql } from '#kernel/server/db/columns.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
@@ -18,7 +19,7 @@ import { entriesFor } from './board/board.ts';
 import { allLeaders, attendsOf, leadersNamed, setAttends } from './record/attends.ts';
 import { lockLeaders, takenBy } from './record/clash.ts';
 import { recordChange, tellChanged } from './record/actions.ts';
-import { changeText, hearersOf, tellOf } from './record/news.ts';
+import { changeText, hearersOf, leaderNews } from './record/news.ts';
 import { schedules, type LeaderViewer, type Stored } from './record/record.ts';
 import { living } from './record/visibility.ts';
 import { columnsOf, spanOf, writeBeside } from './record/writing.ts';
@@ -115,7 +116,7 @@ export async function keep(tx: Db, kept: Kept, now = houseNow()): Promise<number
       .returning({ id: scheduleTable.id });
     await setAttends(tx, made!.id, leaders, new Set());
     const row = (await schedules.one(tx, made!.id))!;
-    await tellOf(tx, row, 'LEADER_NEW', timeText(row), by, await hearersOf(tx, row));
+    await announce(tx, leaderNews.LEADER_NEW, row, { content: timeText(row), by }, await hearersOf(tx, row));
     return row.id;
   }
   const was = (await attendsOf(tx, [before.id])).get(before.id) ?? [];
@@ -213,7 +214,7 @@ export async function keepDates(
   changed(tx, 'leader', [everybody]);
   const first = (await schedules.one(tx, rows[0]!.id))!;
   const said = rows.length === 1 ? timeText(first) : `共 ${rows.length} 次，首次 ${timeText(first)}`;
-  await tellOf(tx, first, 'LEADER_NEW', said, by, await hearersOf(tx, first));
+  await announce(tx, leaderNews.LEADER_NEW, first, { content: said, by }, await hearersOf(tx, first));
   return new Set(rows.map((row) => row.source_id));
 }
 

@@ -3,6 +3,7 @@ import { inSql } from '#kernel/server/db/columns.ts';
 import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { asksFor, meetingLeaves, meetingWaits } from './acts/duties.ts';
+import { meetNews } from './acts/notice.ts';
 import { meetStatus } from './contract/codes.ts';
 import { clockSchedules, clockTask } from './held/clock.ts';
 import { answeredInSchedule } from './acts/leaders.ts';
@@ -14,6 +15,7 @@ import { meetingServers } from './server.ts';
 
 /** Meetings: called, agreed to, told of, answered, held and minuted. What they take of rooms is the rooms' to give. */
 export const meetings: ModuleDefinition = {
+  news: [meetNews],
   menus,
   seed: seedMeetings,
   servers: () => meetingServers,

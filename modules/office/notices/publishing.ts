@@ -9,8 +9,10 @@ import { searchVector } from '#kernel/server/list/search.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { secretLevel } from '#modules/office/documents/contract/shapes.ts';
 import { seenDocument } from '#modules/office/documents/service.ts';
-import { newsLevel } from '#modules/platform/messages/contract.ts';
-import { closeTodo, notifyPeople } from '#modules/platform/messages/service.ts';
+import { newsType } from '#modules/platform/messages/contract.ts';
+import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
+import { announce, closeTodo, newsOf } from '#modules/platform/messages/service.ts';
+import { urging } from '#modules/platform/messages/service/news.ts';
 import { urge } from '#modules/platform/messages/service/nudges.ts';
 import { isNobody, type Audience } from '#modules/platform/people/contract/audience.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
@@ -31,10 +33,9 @@ import { documentNoticeTable } from './tables.ts';
 type Body = BodyOf<typeof documentNotices.publish>;
 type Stored = typeof documentNoticeTable.$inferSelect;
 export const module = 'notices';
-const events = ['DOC_NOTICE', 'URGE'] as const;
+const events = ['DOC_NOTICE', 'URGE'];
 /** Hours. */
 const urgeEvery = 2;
-const official = 3;
 export const publishTask = 'publish document notice';
 
 /** Keeps a notice; its people hear of it now, or when its time comes. */
@@ -65,7 +66,7 @@ export async function publish(tx: Db, user: Viewer, body: Body, now: Date): Prom
     .returning();
   if (!row) throw new Error('the notice was not written');
   if (at) await enqueue(tx, publishTask, { id: row.id }, { key: `document notice:${row.id}`, at });
-  else if ((await announce(tx, row)) === 0) throw nobodyMeant();
+  else if ((await announceNotice(tx, row)) === 0) throw nobodyMeant();
   return row.id;
 }
 
@@ -93,23 +94,25 @@ async function checkReach(tx: Db, user: Viewer, audience: Audience): Promise<voi
   if (!inside) throw beyondReach();
 }
 
-const newsOf = (row: Pick<Stored, 'id' | 'title' | 'content' | 'creator_id'>) => ({
-  title: `公文通知：${row.title}`,
-  content: cutTo(row.content, 500),
-  type: official,
+/** What people hear of a notice. */
+export const noticeNews = newsKinds({
   module,
-  objectId: row.id,
-  event: events[0],
-  senderId: row.creator_id,
-  webPath: `/document/notice/detail/${row.id}`,
+  type: newsType.document,
+  group: '公文',
+  page: (id) => `/document/notice/detail/${id}`,
+  kinds: {
+    DOC_NOTICE: { name: '公文通知', head: '公文通知', again: 'never' },
+    URGE: { ...urging, head: '请尽快阅读', type: newsType.document },
+  },
 });
+const contentOf = (row: Pick<Stored, 'content'>) => cutTo(row.content, 500);
 
 /** Tells everybody a notice is for, once; answers how many it is for. */
-export async function announce(tx: Db, row: Stored): Promise<number> {
+export async function announceNotice(tx: Db, row: Stored): Promise<number> {
   const people = await peopleIn(tx, audienceOf(row.audience));
   await tx.update(documentNoticeTable).set({ total: people.length }).where(eq(documentNoticeTable.id, row.id));
   changed(tx, 'document', people);
-  await notifyPeople(tx, { ...newsOf(row), once: true }, people);
+  await announce(tx, noticeNews.DOC_NOTICE, row, { content: contentOf(row), by: row.creator_id }, people);
   return people.length;
 }
 
@@ -123,13 +126,7 @@ export async function withdrawTodosOf(tx: Db, id: number, people?: readonly numb
 export async function urgeReaders(tx: Db, user: Viewer, row: Seen['row']): Promise<number> {
   const { rows } = await tx.execute<{ user_id: number }>(sql`select user_id from (${readersOf(row)}) r where late`);
   if (rows.length === 0) throw nobodyUnread();
-  const news = {
-    ...newsOf(row),
-    title: `请尽快阅读：${row.title}`,
-    event: events[1],
-    level: newsLevel.important,
-    senderId: user.id,
-  };
+  const news = newsOf(noticeNews.URGE, row, { content: contentOf(row), by: user.id });
   const late = rows.map((one) => one.user_id);
   return (await urge(tx, '催读', news, late, { hours: urgeEvery })).length;
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Databases } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
-import { announce, publishTask } from './publishing.ts';
+import { announceNotice, publishTask } from './publishing.ts';
 import { documentNoticeTable } from './tables.ts';
 
 /** Tells people of a notice whose time has come, unless it was deleted meanwhile. */
@@ -16,7 +16,7 @@ export function documentNoticeTask(databases: Pick<Databases, 'write'>): Task<{ 
           .from(documentNoticeTable)
           .where(and(eq(documentNoticeTable.id, id), eq(documentNoticeTable.is_deleted, false)))
           .for('update');
-        if (row) await announce(tx, row);
+        if (row) await announceNotice(tx, row);
       }),
   };
 }

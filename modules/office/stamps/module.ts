@@ -12,12 +12,14 @@ import { custodyWaits } from './custody/list.ts';
 import { applicationSchedules, applicationTasks } from './desk/tasks.ts';
 import { pictureModule } from './ledger/record.ts';
 import { applicationsName, verifiedSealing } from './ledger/verified.ts';
+import { sealNews, stampNews } from './notify.ts';
 import { alertWaits } from './oversight/alerts.ts';
 import { menus, seedStamps } from './seed.ts';
 import { pictureOwner } from './seals/owner.ts';
 import { sealModules } from './server.ts';
 
 export const stamps: ModuleDefinition = {
+  news: [stampNews, sealNews],
   menus,
   seed: seedStamps,
   servers: (services) => [...sealModules(services), applicationModule(services)],

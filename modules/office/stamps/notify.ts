@@ -1,54 +1,81 @@
 import type { Db } from '#kernel/server/db/db.ts';
-import { changed } from '#kernel/server/live/changes.ts';
 import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
-import { notifyPeople, type News } from '#modules/platform/messages/service.ts';
-import { headsOf, holdersOf } from '#modules/platform/people/service.ts';
+import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
+import { announce, hearersIn, type Hearer, type Said } from '#modules/platform/messages/service.ts';
 import { personWithRights, viewerOf } from '#modules/platform/people/service/rights.ts';
 import { sees } from './seals/visibility.ts';
 
 /** Where those who have to sign do so. */
 export const signPath = '/stamp/custody';
+export const alertPath = '/stamp/statistics?tab=alert';
 export const stampModule = 'stamp_seals';
 
-interface Said {
-  event: 'STAMP_CUSTODY' | 'STAMP_LOST' | 'STAMP_ALERT';
-  /** The event of custody, or the seal. */
-  id: number;
-  title: string;
-  content: string;
-  path: string;
-  /** Which of its happenings: asked for, in effect, declined, run out. Told of one, people hear of the next all the same. */
-  occasion: string;
-  once?: boolean;
-}
+const applicationPath = (id: number) => `/stamp/detail/${id}`;
+/** What people hear of applications. */
+export const stampNews = newsKinds({
+  module: 'stamps',
+  type: newsType.stamp,
+  group: '印章',
+  page: applicationPath,
+  kinds: {
+    STAMP_READY: { name: '用印申请已通过、待我用印', head: '可以用印' },
+    STAMP_SLOT: { name: '今天预约了用印', head: '今天用印' },
+    STAMP_CONFIRM: { name: '请我监印确认', head: '请监印确认', level: newsLevel.important },
+    STAMP_DONE: { name: '我的文件已用印', head: '已用印' },
+    STAMP_REFUSED: { name: '保管人拒绝用印', head: '拒绝用印', level: newsLevel.important },
+    STAMP_CANCELLED: { name: '发起人不再用印', head: '不再用印' },
+    STAMP_EXPIRED: { name: '用印申请过期失效', head: '用印申请已失效' },
+    STAMP_OUT: { name: '印章交出外带', head: '印章已交出' },
+    STAMP_EXTEND: { name: '外带延期的申请和决定', head: '外带延期' },
+    STAMP_OUT_LATE: {
+      name: '外带的印章逾期未还',
+      head: '印章逾期未还',
+      ways: ['sms', 'push'],
+      again: 'never',
+      level: newsLevel.important,
+    },
+    STAMP_COPY: { name: '待交存用印扫描件', head: '待交存扫描件' },
+    STAMP_COPY_IN: { name: '用印扫描件已交存', head: '扫描件已交存', ways: [] },
+  },
+});
 
-/** Tells people what became of a seal, or that they have to sign for it. */
-export async function tellOfSeal(tx: Db, { id, path, ...said }: Said, to: readonly number[]): Promise<void> {
-  const level = said.event === 'STAMP_LOST' ? { level: newsLevel.urgent } : {};
-  const news: News = { ...said, ...level, type: newsType.stamp, module: stampModule, objectId: id, webPath: path };
-  await notifyPeople(tx, news, to);
-  changed(tx, 'stamp', [...to]);
-}
+/** What people hear of a seal: those who have to sign do so where their signatures stand. */
+export const sealNews = newsKinds({
+  module: stampModule,
+  type: newsType.stamp,
+  group: '印章',
+  page: () => signPath,
+  topic: 'stamp',
+  kinds: {
+    STAMP_CUSTODY: { name: '印章交接、代管和保管事项', head: '保管事项' },
+    STAMP_LOST: { name: '印章挂失', head: '印章挂失', level: newsLevel.urgent, ways: ['sms', 'push'] },
+    STAMP_ALERT: { name: '用印异常', head: '用印异常', page: () => alertPath },
+  },
+});
+
+/** What of a seal concerns an application leads to that. */
+export const ofApplication = ({ id }: { id: number }) => ({ module: 'stamps', page: applicationPath(id) });
 
 /** Tells of a seal on its page whoever may open that; others where their own signatures stand. */
-export async function tellOnSeal(
+export async function announceOnSeal(
   tx: Db,
+  kind: (typeof sealNews)['STAMP_CUSTODY' | 'STAMP_LOST'],
   stampId: number,
-  said: Omit<Said, 'path'>,
-  to: readonly number[],
+  { id, ...said }: Said & { id: number },
+  to: readonly Hearer[],
 ): Promise<void> {
   const [seeing, others]: [number[], number[]] = [[], []];
-  for (const id of new Set(to)) {
-    const person = await personWithRights(tx, id);
-    (person && (await sees(tx, viewerOf(person, 0), stampId)) ? seeing : others).push(id);
+  for (const one of await hearersIn(tx, to)) {
+    const person = await personWithRights(tx, one);
+    (person && (await sees(tx, viewerOf(person, 0), stampId)) ? seeing : others).push(one);
   }
-  await tellOfSeal(tx, { ...said, path: `/stamp/list/detail/${stampId}` }, seeing);
-  await tellOfSeal(tx, { ...said, path: signPath }, others);
+  await announce(tx, kind, { id }, { ...said, page: `/stamp/list/detail/${stampId}` }, seeing);
+  await announce(tx, kind, { id }, said, others);
 }
 
-const ids = (people: readonly { id: number }[]) => people.map((one) => one.id);
 /** Who oversees a seal: heads of its department and the auditors of seals; `office`: whoever manages seals as well. */
-export async function overseersOf(tx: Db, deptId: number, office = false): Promise<number[]> {
-  const found = [...(await headsOf(tx, [deptId])), ...(await holdersOf(tx, 'seal_auditor'))];
-  return [...new Set(ids([...found, ...(office ? await holdersOf(tx, 'office_admin') : [])]))];
-}
+export const overseersOf = (deptId: number, office = false): Hearer[] => [
+  { dept: deptId, part: 'head' },
+  { role: 'seal_auditor' },
+  ...(office ? [{ role: 'office_admin' }] : []),
+];

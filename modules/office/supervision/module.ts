@@ -5,12 +5,14 @@ import { itemState } from './contract/codes.ts';
 import { superviseFeeds, superviseLeaves, superviseLinks, superviseWaits } from './jobs/brings.ts';
 import { superviseStarted } from './jobs/started.ts';
 import { superviseSchedules, superviseTasks } from './jobs/jobs.ts';
+import { superviseNews } from './record/news.ts';
 import { module } from './record/visibility.ts';
 import { menus } from './seed.ts';
 import { supervisionModules } from './server.ts';
 import { fileRule } from './subs/hung.ts';
 
 export const supervision: ModuleDefinition = {
+  news: [superviseNews],
   menus,
   servers: supervisionModules,
   tasks: (services) => superviseTasks(services.databases),

@@ -4,7 +4,7 @@ import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openTestApp, testPassword, type TestOffice } from '#apps/server/testing.ts';
 import { addressOf } from '#kernel/server/access/attempts.ts';
 import { messages } from '#modules/platform/messages/contract.ts';
-import { defaultWays } from '#modules/platform/messages/contract/preference.ts';
+import { accountNews } from '#modules/platform/messages/service/news.ts';
 import { users } from '#modules/platform/people/contract/users.ts';
 import { settings } from '#modules/platform/settings/contract.ts';
 import { accounts } from './contract.ts';
@@ -60,7 +60,7 @@ test('a sign-in from a new browser or network is told to its person; the first o
   for (const [index, ip] of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'].entries())
     await at(ip, 1_000_000 + index);
   expect(await told()).toHaveLength(3);
-  expect(defaultWays.NEW_DEVICE_LOGIN).toEqual(['sms', 'push']);
+  expect(accountNews.NEW_DEVICE_LOGIN.choices).toMatchObject([{ ways: ['sms', 'push'] }]);
 });
 
 test('what nobody signed in from for half a year is forgotten, but the last of each person', async () => {

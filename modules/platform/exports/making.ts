@@ -11,7 +11,8 @@ import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { changed } from '#kernel/server/live/changes.ts';
 import { detach, giveMade, keepMadeStream } from '#modules/platform/files/service.ts';
 import { newsType } from '#modules/platform/messages/contract.ts';
-import { notifyPeople } from '#modules/platform/messages/service.ts';
+import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { making, tries } from './asking.ts';
 import { keptDays } from './contract.ts';
 import { exportTable as e } from './tables.ts';
@@ -73,7 +74,9 @@ export function exportTask(services: Db['services']): Task<{ id: number }> {
       const file_id = await giveMade(tx, made, { name, module: 'exports', recordId: job.id, by: job.user_id });
       const set = { state: 'done', file_id, rows: sheet.rows, written: sheet.rows, ended_at: sql`now()` } as const;
       await tx.update(e).set(set).where(eq(e.id, job.id));
-      await tell(tx, job, `“${job.title}”已导出，共 ${sheet.rows} 行`, `请在 ${keptDays} 天内下载，到期自动删除。`);
+      const title = `“${job.title}”已导出，共 ${sheet.rows} 行`;
+      const said = { title, content: `请在 ${keptDays} 天内下载，到期自动删除。`, by: null };
+      await announce(tx, exportNews.EXPORT, job, said, [job.user_id]);
     });
   }
 
@@ -91,7 +94,8 @@ export function exportTask(services: Db['services']): Task<{ id: number }> {
           const why = refused ? error.message : '生成时出错，请重新导出；反复出现时请联系管理员';
           const set = { state: 'failed', answer: why.slice(0, 300), ended_at: sql`now()` } as const;
           const failed = await tx.update(e).set(set).where(open(id)).returning({ id: e.id });
-          if (failed.length > 0) await tell(tx, job, `“${job.title}”未能导出`, why);
+          const said = { title: `“${job.title}”未能导出`, content: why, by: null };
+          if (failed.length > 0) await announce(tx, exportNews.EXPORT, job, said, [job.user_id]);
         });
         if (!refused) throw error;
       });
@@ -99,11 +103,14 @@ export function exportTask(services: Db['services']): Task<{ id: number }> {
   };
 }
 
-function tell(tx: Db, { id, user_id }: ExportJob, title: string, content: string): Promise<number> {
-  changed(tx, 'export', [user_id]);
-  const about = { module: 'exports', objectId: id, event: 'EXPORT', webPath: '/exports', once: true };
-  return notifyPeople(tx, { title, content, type: newsType.system, ...about }, [user_id]);
-}
+export const exportNews = newsKinds({
+  module: 'exports',
+  type: newsType.system,
+  group: '系统',
+  page: () => '/exports',
+  topic: 'export',
+  kinds: { EXPORT: { name: '我的导出已完成、未完成', head: '导出', ways: [], again: 'never' } },
+});
 
 /** The same as is asked of whoever exports by a request. */
 function mayExport(user: Viewer, { call: { access, exports } }: Mounted): boolean {

@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { ModuleDefinition } from '#kernel/server/product.ts';
-import { exportTask } from './making.ts';
+import { exportNews, exportTask } from './making.ts';
 import { exportsModule } from './server.ts';
 import { exportTable as e } from './tables.ts';
 
 /** Sheets of many rows, made beside requests. */
 export const exports: ModuleDefinition = {
+  news: [exportNews],
   servers: () => [exportsModule],
   tasks: (services) => [exportTask(services) as Task],
   owners: {

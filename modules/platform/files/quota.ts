@@ -2,9 +2,9 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { sizeText } from '#kernel/contract/upload.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { superRole } from '#modules/platform/access/service.ts';
-import { newsType } from '#modules/platform/messages/contract.ts';
-import { notifyPeople } from '#modules/platform/messages/service.ts';
-import { holdersOf } from '#modules/platform/people/service.ts';
+import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
+import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import type { SiteValue } from '#modules/platform/settings/contract/site.ts';
 import { ownQuotaFull, siteQuotaFull } from './contract.ts';
 import { alive } from './store/loose.ts';
@@ -72,6 +72,14 @@ export async function takeQuota(tx: Db, asked: { userId: number; size: number; q
   if (quota.site !== null) await warn(tx, everybody, { used: used.site + size, most: quota.site });
 }
 
+export const fileNews = newsKinds({
+  module: 'files',
+  type: newsType.alarm,
+  group: '系统',
+  page: () => '/user/profile',
+  kinds: { FILE_QUOTA: { name: '文件空间将满', head: '文件空间将满', ways: [] } },
+});
+
 async function warn(tx: Db, id: number, { used, most }: { used: number; most: number }): Promise<void> {
   const percent = (used / most) * 100;
   const reached = marks.find((mark) => percent >= mark) ?? 0;
@@ -84,20 +92,15 @@ async function warn(tx: Db, id: number, { used, most }: { used: number; most: nu
   if (!changed[0] || changed[0].before > reached || reached === 0) return;
   const own = id !== everybody;
   const figures = `已用 ${sizeText(used)}，上限 ${sizeText(most)}`;
-  await notifyPeople(
-    tx,
-    {
-      title: `${own ? '个人' : '全站'}文件空间已用 ${reached}%`,
-      content: own
-        ? `${figures}。满了以后不能再上传，请删除不再需要的文件，或联系管理员调整上限。`
-        : `${figures}。满了以后任何人都不能再上传，请扩充磁盘并在站点设置中调整上限。`,
-      type: newsType.alarm,
-      level: reached === 95 ? 1 : 0,
-      module: 'files',
-      objectId: id,
-      event: `FILE_QUOTA_${reached}`,
-      webPath: own ? '/user/profile' : '/system/site',
-    },
-    own ? [id] : (await holdersOf(tx, superRole)).map((person) => person.id),
-  );
+  const said = {
+    title: `${own ? '个人' : '全站'}文件空间已用 ${reached}%`,
+    content: own
+      ? `${figures}。满了以后不能再上传，请删除不再需要的文件，或联系管理员调整上限。`
+      : `${figures}。满了以后任何人都不能再上传，请扩充磁盘并在站点设置中调整上限。`,
+    occasion: String(reached),
+    by: null,
+    ...(reached === 95 ? { level: newsLevel.important } : {}),
+    ...(own ? {} : { page: '/system/site' }),
+  };
+  await announce(tx, fileNews.FILE_QUOTA, { id }, said, own ? [id] : [{ role: superRole }]);
 }

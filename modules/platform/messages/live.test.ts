@@ -9,7 +9,8 @@ import { accounts } from '#modules/platform/accounts/contract.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
 import { endSessionsOf } from '#modules/platform/people/service/rights.ts';
 import { messages, socketPath } from './contract.ts';
-import { notifyPeople } from './service.ts';
+import { ticketNews } from '#modules/workflow/tickets/notify/kinds.ts';
+import { announce } from './service.ts';
 
 let app: TestOffice;
 let other: TestOffice;
@@ -56,11 +57,7 @@ const someone = async () => app.signIn(await app.person());
 let events = 0;
 const write = (people: number[], title = '有新的待办') =>
   app.services.databases.write((tx) =>
-    notifyPeople(
-      tx,
-      { title, content: '', type: 2, module: 'tickets', objectId: ++events, event: 'TODO', webPath: '/ticket/duty' },
-      people,
-    ),
+    announce(tx, ticketNews.TODO, { id: ++events }, { title, content: '', by: null }, people),
   );
 
 test('a ticket opens one socket, once, within its minute, and only in our own pages', async () => {
@@ -134,17 +131,13 @@ test('one transaction says everything in one word, and one that is rolled back s
   const { words } = await windowOf(await ticketOf(reader));
   const { databases } = app.services;
   const broken = databases.write(async (tx) => {
-    await notifyPeople(tx, { title: '无', content: '', type: 2, module: 'x', objectId: 1, event: 'A', webPath: '' }, [
-      reader.userId,
-    ]);
+    await announce(tx, ticketNews.CC, { id: 1 }, { title: '无', content: '', by: null }, [reader.userId]);
     throw new Error('rolled back');
   });
   await expect(broken).rejects.toThrow('rolled back');
   await databases.write(async (tx) => {
-    for (const event of ['B', 'C', 'D'])
-      await notifyPeople(tx, { title: '有', content: '', type: 2, module: 'x', objectId: 1, event, webPath: '' }, [
-        reader.userId,
-      ]);
+    for (const kind of [ticketNews.CC, ticketNews.MENTION, ticketNews.TODO])
+      await announce(tx, kind, { id: 1 }, { title: '有', content: '', by: null }, [reader.userId]);
   });
   await eventually(() => expect(words).toHaveLength(2));
   await write([reader.userId]);

@@ -2,9 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { access } from '#modules/platform/access/contract.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { everybodysRole } from '#modules/platform/access/service.ts';
+import { ticketNews } from '#modules/workflow/tickets/notify/kinds.ts';
 import { messages } from './contract.ts';
-import { closeTodo, notifyPeople, type News } from './service.ts';
+import { announce, closeTodo } from './service.ts';
 import { receiptTable } from './tables.ts';
 
 let app: TestOffice;
@@ -16,15 +18,8 @@ afterAll(() => app.close());
 const someone = async (dept?: number) => app.signIn(await app.person(dept === undefined ? {} : { dept }));
 const sender = () => app.clerk({ 'msg/send': ['Create', 'Retrieve'] });
 const titles = async (client: Client) => (await client.get(messages.unread)).value.map((one) => one.title);
-const todo = (objectId: number): News => ({
-  title: `请处理 ${objectId}`,
-  content: '有一张工单等您处理',
-  type: 2,
-  module: 'tickets',
-  objectId,
-  event: 'TODO',
-  webPath: `/ticket/detail/${objectId}`,
-});
+const told = (tx: Db, id: number, people: readonly number[]) =>
+  announce(tx, ticketNews.TODO, { id }, { title: `请处理 ${id}`, content: '有一张工单等您处理', by: null }, people);
 
 test('a notice reaches the chosen people, a department with all below it and a role, each person once', async () => {
   const above = await app.dept('教务处');
@@ -174,10 +169,9 @@ test('nobody reads, marks, confirms or deletes a message in somebody else’s bo
 
 test('of one event of one record nobody hears twice in ten minutes, however many tell it at once', async () => {
   const reader = await someone();
-  const tellIt = () =>
-    app.services.databases.write((tx) => notifyPeople(tx, todo(7001), [reader.userId, reader.userId]));
-  const told = await Promise.all([tellIt(), tellIt(), tellIt(), tellIt()]);
-  expect(told.toSorted()).toEqual([0, 0, 0, 1]);
+  const tellIt = () => app.services.databases.write((tx) => told(tx, 7001, [reader.userId, reader.userId]));
+  const counts = await Promise.all([tellIt(), tellIt(), tellIt(), tellIt()]);
+  expect(counts.map((one) => one.length).toSorted()).toEqual([0, 0, 0, 1]);
   expect(await titles(reader)).toEqual(['请处理 7001']);
 });
 
@@ -185,17 +179,17 @@ test('a to-do message goes when the to-do goes, for those who are done, and come
   const done = await someone();
   const waiting = await someone();
   const { write } = app.services.databases;
-  await write((tx) => notifyPeople(tx, todo(7002), [done.userId, waiting.userId]));
+  await write((tx) => told(tx, 7002, [done.userId, waiting.userId]));
   await write((tx) => closeTodo(tx, { module: 'tickets', objectId: 7002, events: ['TODO'] }, [done.userId]));
   expect(await titles(done)).toEqual([]);
   expect(await titles(waiting)).toEqual(['请处理 7002']);
-  await write((tx) => notifyPeople(tx, todo(7002), [done.userId]));
+  await write((tx) => told(tx, 7002, [done.userId]));
   expect(await titles(done)).toEqual(['请处理 7002']);
 });
 
 test('all are read at once, or all of a type', async () => {
   const reader = await someone();
-  await app.services.databases.write((tx) => notifyPeople(tx, todo(7003), [reader.userId]));
+  await app.services.databases.write((tx) => told(tx, 7003, [reader.userId]));
   await (
     await sender()
   ).get(messages.send, {

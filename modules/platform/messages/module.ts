@@ -6,6 +6,7 @@ import { messageTemplate, sendsTexts, textPeople } from '#modules/platform/sms/s
 import { dutiesOf } from '#modules/platform/waits/service.ts';
 import { messageWaits } from './inbox/waiting.ts';
 import { digestTask } from './outside/digest.ts';
+import { accountNews, messageNews } from './service/news.ts';
 import { menus } from './seed.ts';
 import { messagesModule } from './server.ts';
 import { byMail, byPush, type Ways } from './service.ts';
@@ -33,6 +34,7 @@ async function openWaysOf({ settings }: Services): Promise<(keyof Ways)[]> {
 
 export const messages: ModuleDefinition = {
   menus,
+  news: [messageNews, accountNews],
   servers: (services) => [messagesModule({ openWays: () => openWaysOf(services) })],
   tasks: (services) => [
     ...messageTasks({ ...services, ways: waysOf(services) }),

@@ -5,8 +5,9 @@ import { post } from '#modules/platform/deliveries/service.ts';
 import { openPost } from '#modules/platform/deliveries/testing/receiver.ts';
 import { settings } from '#modules/platform/settings/contract.ts';
 import { messageTemplate, textPeople } from '#modules/platform/sms/service.ts';
+import { ticketNews } from '#modules/workflow/tickets/notify/kinds.ts';
 import { messages } from './contract.ts';
-import { closeTodo, notifyPeople } from './service.ts';
+import { announce, closeTodo } from './service.ts';
 import { openOutside } from './testing/outside.ts';
 
 const { app, keepQuiet, someone, sender, rows, close } = await openOutside();
@@ -14,19 +15,12 @@ afterAll(close);
 
 test('what was handed over and waits leaves no more once its message was read, or needs no doing any more', async () => {
   const { databases } = app.services;
-  const news = {
-    title: '待办',
-    content: '请办',
-    type: 2,
-    module: 'tickets',
-    event: 'TODO',
-    webPath: '',
-    objectId: 880_001,
-  };
+  const news = { module: 'tickets', objectId: 880_001 };
+  const said = { title: '待办', content: '请办', by: null };
   const quick = await app.signIn(await app.person({ phone: '13512340001' }));
   const [done, idle] = [await someone(), await someone()];
   const all = [quick, done, idle].map((who) => who.userId);
-  await databases.write((tx) => notifyPeople(tx, news, all));
+  await databases.write((tx) => announce(tx, ticketNews.TODO, { id: news.objectId }, said, all));
   const [told] = await rows<{ id: number }>('select id from msg where object_id = $1', news.objectId);
   const about = { module: 'messages', objectId: told!.id };
   await keepQuiet('22:00-08:00');

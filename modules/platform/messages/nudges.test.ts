@@ -1,19 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
-import type { News } from './service.ts';
+import { ticketNews } from '#modules/workflow/tickets/notify/kinds.ts';
+import { newsOf } from './service.ts';
 import { nudge, nudgesOf, urge } from './service/nudges.ts';
 
 let app: TestOffice;
-const news: News = {
-  title: '请尽快填报',
-  content: '请今天填报。',
-  type: 2,
-  module: 'things',
-  objectId: 7,
-  event: 'URGE',
-  webPath: '/',
-};
+const news = newsOf(ticketNews.URGE, { id: 7 }, { title: '请尽快填报', content: '请今天填报。', by: null });
 const write = <T>(work: (tx: Parameters<typeof nudge>[0]) => Promise<T>) => app.services.databases.write(work);
 const hoursLater = (hours: number) =>
   write((tx) => tx.execute(sql`update msg set gmt_created = gmt_created - make_interval(hours => ${hours}::int)`));
@@ -50,4 +43,16 @@ test('asked for twenty times at once, each is urged once', async () => {
   );
   expect(told.flatMap((one) => one.due)).toHaveLength(2);
   expect((await nudgesOf(app.db, about, people)).get(people[0]!)?.times).toBe(1);
+});
+
+test('whoever urges is not urged, nor who has left, and neither stands in the way of the others', async () => {
+  const [self, gone, late] = [(await app.person()).id, (await app.person()).id, (await app.person()).id];
+  await write((tx) => tx.execute(sql`update app_user set is_active = false where id = ${gone}`));
+  const about = { ...news, objectId: 10, by: self };
+  const ask = () => write((tx) => urge(tx, '催办', about, [self, gone, late], { hours: 2 }));
+  expect(await ask()).toEqual([late]);
+  expect(
+    await write((tx) => urge(tx, '催办', about, [self, late], { hours: 2 })).catch((stop: Error) => stop.message),
+  ).toBe('催办过于频繁，请 120 分钟后再试');
+  expect(await write((tx) => urge(tx, '催办', about, [self, gone], { hours: 2 }))).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { accounts } from '#modules/platform/accounts/contract.ts';
 import { openReceiver, type Letter } from '#modules/platform/deliveries/testing/receiver.ts';
 import { messages } from './contract.ts';
 import { devicesPushed } from './contract/push.ts';
-import { eventGroups, events, eventsOf } from './contract/preference.ts';
-import { notifyPeople } from './service.ts';
+import { ticketNews } from '#modules/workflow/tickets/notify/kinds.ts';
+import { announce } from './service.ts';
 import { openOutside } from './testing/outside.ts';
 
 const { app, someone, rows, close } = await openOutside();
@@ -45,19 +45,9 @@ function device() {
 let record = 0;
 const urge = (who: Client, title = '有人催办') =>
   app.services.databases.write((tx) =>
-    notifyPeople(
-      tx,
-      {
-        title,
-        content: '内情',
-        type: 2,
-        module: 'tickets',
-        event: 'URGE',
-        webPath: '/ticket/duty',
-        objectId: ++record,
-      },
-      [who.userId],
-    ),
+    announce(tx, ticketNews.URGE, { id: ++record }, { title, content: '内情', page: '/ticket/duty', by: null }, [
+      who.userId,
+    ]),
   );
 const arrives = (of: ReturnType<typeof device>, count: number) =>
   eventually(() => expect(of.got()).toHaveLength(count));
@@ -226,8 +216,4 @@ test('a key that no browser makes is refused in words; one that is kept all the 
   expect(await rows('select endpoint from push_device where user_id = $1', who.userId)).toEqual([
     { endpoint: whole.body.endpoint },
   ]);
-});
-
-test('every kind of news is in one group', () => {
-  expect(eventGroups.flatMap(eventsOf).toSorted()).toEqual(Object.keys(events).toSorted());
 });

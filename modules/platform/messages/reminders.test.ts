@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { messages } from './contract.ts';
+import { messages, newsType } from './contract.ts';
+import { newsKinds } from './contract/kinds.ts';
 import { dateReminders, type Span } from './service/reminders.ts';
 
 let app: TestOffice;
@@ -10,16 +11,22 @@ let keeper: Client;
 let things: { id: number; due: string }[] = [];
 let asked: Span[] = [];
 
-const remind = dateReminders({
+const thingNews = newsKinds({
   module: 'things',
-  event: 'THING_DUE',
+  type: newsType.system,
+  group: '系统',
+  page: () => '/',
+  kinds: { THING_DUE: { name: '到期', head: '到期' }, THING_LATE: { name: '逾期', head: '逾期' } },
+});
+const remind = dateReminders({
+  kind: thingNews.THING_DUE,
   days: [7, 3, 1, 0],
   due(_tx, span) {
     asked.push(span);
     return Promise.resolve(things.filter((one) => one.due >= span.first && one.due <= span.last));
   },
   to: (_tx, rows) => Promise.resolve(new Map(rows.map((row) => [row.id, [owner.userId, keeper.userId]]))),
-  says: (row, left) => ({ title: `第 ${row.id} 件还有 ${left} 天`, content: '', type: 1, webPath: '/' }),
+  says: (row, left) => ({ title: `第 ${row.id} 件还有 ${left} 天`, content: '' }),
 });
 const on = (day: string) => app.services.databases.write((tx) => remind(tx, new Date(`${day}T08:20:00+08:00`)));
 const titles = async (who = owner) =>
@@ -90,12 +97,11 @@ test('reminded of by twelve at once, each hears it once; one undone is told by t
 
 test('what is late is told of after its day, and let be a week after the last', async () => {
   const late = dateReminders({
-    module: 'things',
-    event: 'THING_LATE',
+    kind: thingNews.THING_LATE,
     days: [-7, -14],
     due: (_tx, { first, last }) => Promise.resolve(things.filter((one) => one.due >= first && one.due <= last)),
     to: (_tx, rows) => Promise.resolve(new Map(rows.map((row) => [row.id, [owner.userId]]))),
-    says: (_row, left) => ({ title: `已过 ${-left} 天`, content: '', type: 1, webPath: '/' }),
+    says: (_row, left) => ({ title: `已过 ${-left} 天`, content: '' }),
   });
   things = [{ id: 7, due: '2030-06-10' }];
   for (const day of ['2030-06-16', '2030-06-17', '2030-06-20', '2030-06-25', '2030-06-26', '2030-07-20'])

@@ -3,10 +3,10 @@ import { and, eq, inArray, isNull, ne, sql, type SQL, type SQLWrapper } from 'dr
 import { changed } from '#kernel/server/live/changes.ts';
 import { named, namedRows, sendAlong, type Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
-import { newsLevel } from './contract.ts';
-import { choiceOf, defaultWays, type Way } from './contract/preference.ts';
+import { choiceOf, type About, type Again, type NewsKind, type Way } from './contract/kinds.ts';
 import { callBack, sendOutside, type Wanting } from './outside/outside.ts';
 import { gather, type Named } from './outside/gathered.ts';
+import { hearersIn, type Hearer } from './service/hearers.ts';
 import { messageTable, receiptTable } from './tables.ts';
 
 export { byMail, isStillNews, type Ways } from './outside/outside.ts';
@@ -14,27 +14,64 @@ export { pushAdapter } from './push/adapter.ts';
 export { byPush } from './push/devices.ts';
 export { forgetPush, makePushKeys } from './push/keys.ts';
 export { redeemTicket } from './inbox/socket-ticket.ts';
+export { hearersIn, type Hearer } from './service/hearers.ts';
 
-export interface News {
-  title: string;
+declare module '#kernel/server/product.ts' {
+  interface Product {
+    news: readonly NewsKind[];
+  }
+  interface ModuleDefinition {
+    /** What it tells people of. */
+    news?: readonly Readonly<Record<string, NewsKind>>[];
+  }
+}
+
+/** What is said of a record this time; what it leaves open the record says, and its kind. */
+export interface Said extends Partial<Omit<About, 'title'>> {
+  /** Stands before the title of the record in place of the kind's own head. */
+  head?: string;
+  /** The whole title, where it is none of a head and a record. */
+  title?: string;
   content: string;
-  /** One of `newsType`. */
-  type: number;
-  level?: number;
-  senderId?: number | null;
-  /** The record it is about, what happened to it, and the page that shows it. */
+  /** Who did it, who knows; null where it came about by itself. */
+  by: number | null;
+  /** Who says it, where that is not who did it. */
+  sender?: number | null;
+  type?: number;
+  again?: Again;
+  /** Of news that come in storms: what leaves the house of them is one message a person and minute, which names each. */
+  gathered?: Named;
+}
+/** A kind, a record and what is said of it, put together by `newsOf` alone. */
+export interface News extends Omit<Said, 'id' | 'head' | 'occasion' | 'level' | 'again' | 'page' | 'within'> {
+  kind: NewsKind;
+  title: string;
   module: string;
   objectId: number;
   event: string;
-  /** Which happening of the event, where it comes again: the day it is due. Told of one, people are told of the next all the same. */
-  occasion?: string;
+  occasion: string;
+  level: number;
   webPath: string;
-  /** Nobody hears of it twice however long ago the first time was; ten minutes unless set. */
-  once?: boolean;
-  /** Of news that come in storms: what leaves the house of them is one message a person and minute, which names each. */
-  gathered?: Named;
-  /** Ways the sender chose for all of them, beside those each of them chose. */
-  also?: readonly Way[];
+  again: Again;
+  also: readonly Way[];
+}
+
+export const newsOf = <R>(kind: NewsKind<R>, row: R, said: Said): News => newsAbout(kind, kind.of(row), said);
+
+/** The same of what a record says of itself. */
+export function newsAbout(kind: NewsKind, { title: name, ...about }: About, said: Said): News {
+  const { id, head = kind.head, title, page, within, content, ...rest } = { ...about, ...said };
+  const own = { module: kind.module, occasion: '', level: kind.level, again: kind.again, also: [] };
+  return {
+    ...own,
+    ...rest,
+    kind,
+    content: within === undefined ? content : `《${within}》${content}`,
+    event: kind.event,
+    objectId: id,
+    title: title ?? [head, name].filter(Boolean).join('：'),
+    webPath: page ?? kind.page(id),
+  };
 }
 
 /** Held to the end of the transaction: two tellers of one event must see each other's rows. */
@@ -44,13 +81,37 @@ export async function holdNews(tx: Db, { module, objectId, event }: News): Promi
 }
 
 /**
- * Tells people of something, in the writer's own transaction. Nobody hears of the same event of the same record twice
- * within ten minutes. Answers how many were told.
+ * The one way to tell people of something, in the writer's own transaction: those who work here and did not do it, each once of the
+ * same event of the same record. Answers who was told.
  */
-export async function notifyPeople(tx: Db, news: News, to: readonly number[]): Promise<number> {
-  const people = [...new Set(to)];
-  if (people.length === 0) return 0;
-  const held = holdNews(tx, news);
+export async function announce<R>(
+  tx: Db,
+  kind: NewsKind<R>,
+  row: R,
+  said: Said,
+  to: readonly Hearer[],
+): Promise<number[]> {
+  return tellOf(tx, newsOf(kind, row, said), await hearersIn(tx, to));
+}
+
+/** The same of news that were put together before. */
+export async function tellOf(tx: Db, news: News, to: readonly number[]): Promise<number[]> {
+  const { topic, own } = news.kind;
+  if (topic) changed(tx, topic, [...new Set([...to, ...(news.by === null ? [] : [news.by])])]);
+  const people = [...new Set(to)].filter((id) => own || id !== news.by);
+  if (people.length === 0) return [];
+  const anew = news.again === 'always';
+  // Asked behind the lock, in the same round trip.
+  const held = anew ? undefined : holdNews(tx, news);
+  const [known, here] = await Promise.all([anew ? [] : heardBy(tx, news, people), wantingOf(tx, news, people), held]);
+  const before = new Set(known.map((row) => row.user_id));
+  const fresh = here.filter(({ user_id }) => !before.has(user_id));
+  await tellThose(tx, news, fresh);
+  return fresh.map((one) => one.user_id);
+}
+
+/** Who of some people heard of it, within ten minutes where they may hear of it again later. */
+function heardBy(tx: Db, news: News, people: readonly number[]): Promise<{ user_id: number }[]> {
   const query = tx
     .select({ user_id: receiptTable.user_id })
     .from(receiptTable)
@@ -60,52 +121,35 @@ export async function notifyPeople(tx: Db, news: News, to: readonly number[]): P
         eq(messageTable.module, news.module),
         eq(messageTable.object_id, news.objectId),
         eq(messageTable.event, news.event),
-        eq(messageTable.occasion, news.occasion ?? ''),
-        news.once ? undefined : sql`${messageTable.gmt_created} > now() - interval '10 minutes'`,
+        eq(messageTable.occasion, news.occasion),
+        news.again === 'never' ? undefined : sql`${messageTable.gmt_created} > now() - interval '10 minutes'`,
         isNull(receiptTable.closed_at),
         sql`${receiptTable.user_id} = any(${sql.param(people)}::int[])`,
       ),
     );
-  // Asked behind the lock, in the same round trip.
-  const [known, wanting] = await Promise.all([named(query), wantingOf(tx, sendingOf(news), people), held]);
-  const before = new Set(known.map((row) => row.user_id));
-  const fresh = people.filter((id) => !before.has(id));
-  await tellThose(
-    tx,
-    news,
-    fresh,
-    wanting.filter((one) => !before.has(one.user_id)),
-  );
-  return fresh.length;
+  return named(query);
 }
 
-/** Tells people of something, whatever they have heard before: whoever calls it knows that it is new to them. */
-export async function tell(tx: Db, news: News, fresh: readonly number[]): Promise<void> {
-  if (fresh.length > 0) await tellThose(tx, news, fresh, await wantingOf(tx, sendingOf(news), fresh));
-}
-
-const sendingOf = ({ event, level = newsLevel.usual, also = [] }: News): Sending => ({ event, level, also });
-
-async function tellThose(tx: Db, news: News, fresh: readonly number[], wanting: readonly Wanting[]): Promise<void> {
+async function tellThose(tx: Db, news: News, fresh: readonly Wanting[]): Promise<void> {
   if (fresh.length === 0) return;
   const message = tx
     .insert(messageTable)
     .values({
       title: cutTo(news.title, 100),
       content: news.content,
-      type: news.type,
-      level: news.level ?? newsLevel.usual,
-      sender_id: news.senderId ?? null,
+      type: news.type ?? news.kind.type,
+      level: news.level,
+      sender_id: news.sender === undefined ? news.by : news.sender,
       module: news.module,
       object_id: news.objectId,
       event: news.event,
-      occasion: news.occasion ?? '',
+      occasion: news.occasion,
       web_path: news.webPath,
       total: fresh.length,
       search: searchVector({ texts: [news.title] }),
     })
     .returning({ id: messageTable.id });
-  await put(tx, message, { people: fresh, wanting, gathered: news.gathered });
+  await put(tx, message, { fresh, gathered: news.gathered });
 }
 
 /** News for some people, who are to hear of it once. */
@@ -141,56 +185,58 @@ export async function remind(tx: Db, reminders: readonly Reminder[]): Promise<vo
       ),
     );
   const copy = (of: Pick<News, 'module' | 'event' | 'occasion'> & { objectId: number | null }, userId: number) =>
-    [of.module, of.objectId, of.event, of.occasion ?? '', userId].join(' ');
+    [of.module, of.objectId, of.event, of.occasion, userId].join(' ');
   const heard = new Set(known.map((row) => copy(row, row.user_id)));
   for (const { news, to } of reminders)
-    await notifyPeople(
+    await tellOf(
       tx,
-      { ...news, once: true },
+      { ...news, again: 'never' },
       to.filter((id) => !heard.has(copy(news, id))),
     );
 }
 
-/** How something is told: by which event's choices of each person, and by which ways the sender chose beside them. */
+/** How something is told: as a kind at some level, and by which ways the sender chose beside those each chose. */
 interface Sending {
-  event: string;
+  kind: NewsKind;
   level: number;
   also: readonly Way[];
 }
 
-/** Whom of some people a message reaches by other ways too: by those they want for such an event, else by the default ones, and the sender's. */
-function wantingOf(tx: Db, { event, level, also }: Sending, people: readonly number[]): Promise<Wanting[]> {
-  const choice = choiceOf(event, level);
-  const otherwise = sql.param((choice && defaultWays[choice]) ?? []);
-  const wanted = sql`coalesce(ways, ${otherwise}::varchar[]) || ${sql.param([...also])}::varchar[]`;
+/** Those of some people who work here, in their order, each with the ways besides the box: those they want for such news, else the usual ones, and the sender's. */
+async function wantingOf(tx: Db, { kind, level, also }: Sending, people: readonly number[]): Promise<Wanting[]> {
+  if (people.length === 0) return [];
+  const choice = choiceOf(kind, level);
+  const wanted = sql`coalesce(ways, ${sql.param([...choice.ways])}::varchar[]) || ${sql.param([...also])}::varchar[]`;
   // Nobody is queued for a push who has no device.
   const leading = sql`array(select distinct way from unnest(${wanted}) way
     where way <> 'push' or exists (select 1 from push_device p where p.user_id = known.user_id))`;
   return namedRows<Wanting>(
     tx,
     sql`
-    select user_id, ${leading} ways, quiet_from, quiet_to from unnest(${sql.param([...people])}::int[]) known (user_id)
-      left join (select user_id, ways from msg_preference where event = ${choice}) chosen using (user_id)
+    select user_id, ${leading} ways, quiet_from, quiet_to from unnest(${sql.param([...people])}::int[]) with ordinality known (user_id, place)
+      join app_user u on u.id = known.user_id and u.is_active and not u.is_deleted
+      left join (select user_id, ways from msg_preference where event = ${choice.event}) chosen using (user_id)
       left join msg_habit using (user_id)
-    where ${leading} <> '{}'`,
+    order by place`,
   );
 }
 
 interface Putting {
-  people: readonly number[];
-  wanting: readonly Wanting[];
+  fresh: readonly Wanting[];
   later?: Date | undefined;
   gathered?: Named | undefined;
 }
 
 /** Puts a copy of a message, which is written or asked for by `message`, into the boxes of people, and sends it to those who want it elsewhere. */
-async function put(tx: Db, message: SQLWrapper, { people, wanting, later, gathered }: Putting): Promise<void> {
+async function put(tx: Db, message: SQLWrapper, { fresh, later, gathered }: Putting): Promise<void> {
   const at = later ? sql`${later.toISOString()}::timestamptz` : sql`now()`;
+  const people = fresh.map((one) => one.user_id);
+  const wanting = fresh.filter((one) => one.ways.length > 0);
   const boxed = namedRows<{ message: number }>(
     tx,
     sql`
     with message as ${message},
-      boxed as (insert into msg_user (msg_id, user_id, publish_at) select id, unnest(${sql.param([...people])}::int[]), ${at} from message)
+      boxed as (insert into msg_user (msg_id, user_id, publish_at) select id, unnest(${sql.param(people)}::int[]), ${at} from message)
     select message.id message from message`,
   );
   if (wanting.length === 0) await sendAlong(tx, boxed);
@@ -207,7 +253,7 @@ export async function deliver(
   people: readonly number[],
   later?: Date,
 ): Promise<void> {
-  await put(tx, message, { people, wanting: await wantingOf(tx, sending, people), later });
+  await put(tx, message, { fresh: await wantingOf(tx, sending, people), later });
 }
 
 /** Puts a number in the place of the word that stood for it in what was told of a record. */

@@ -17,7 +17,7 @@ import { deletable, inSql, moment, recordColumns } from '#kernel/server/db/colum
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
 import { newsLevel, newsType } from './contract.ts';
-import type { Way } from './contract/preference.ts';
+import type { Way } from './contract/kinds.ts';
 
 /** What was said, once for all who get it. */
 export const messageTable = pgTable(
@@ -111,7 +111,7 @@ export const reminderTable = pgTable(
   (t) => [primaryKey({ columns: [t.module, t.event, t.object_id, t.due, t.days, t.user_id] })],
 );
 
-/** By which ways besides the box a person hears of an event; absent, as `defaultWays` says. */
+/** By which ways besides the box a person hears of an event; absent, as the kind declares. */
 export const messagePreferenceTable = pgTable(
   'msg_preference',
   {

@@ -1,7 +1,7 @@
 import type { Databases } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
-import type { Way } from './contract/preference.ts';
+import type { Way } from './contract/kinds.ts';
 import { chase, chaseTask } from './notices/chase.ts';
 import { digest } from './outside/digest.ts';
 import { gatheredAgainTask, gatheredTask } from './outside/gathered.ts';

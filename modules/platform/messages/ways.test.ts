@@ -2,11 +2,13 @@ import { afterAll, expect, test } from 'vitest';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import { type Client } from '#apps/server/testing.ts';
 import { momentText } from '#kernel/contract/moment.ts';
+import { paperNews } from '#modules/office/folders/reading/notify.ts';
 import { settings } from '#modules/platform/settings/contract.ts';
+import { ticketNews } from '#modules/workflow/tickets/notify/kinds.ts';
 import { messages } from './contract.ts';
-import { defaultWays } from './contract/preference.ts';
+import { choicesOf, type NewsKind } from './contract/kinds.ts';
 import { byMail, isStillNews, outsideTask } from './outside/outside.ts';
-import { notifyPeople } from './service.ts';
+import { announce } from './service.ts';
 import { openOutside } from './testing/outside.ts';
 
 const { app, someone, sender, rows, close } = await openOutside();
@@ -16,12 +18,11 @@ let numbers = 13800007000;
 const texted = async () => app.signIn(await app.person({ phone: String(++numbers) }));
 const posted = (who: Client) =>
   rows<{ target: string; title: string }>('select target, title from delivery where user_id = $1', who.userId);
+type Paper = { id: number; title: string; read_deadline: string | null };
 let record = 0;
 const urge = (who: Client) => {
-  const news = { content: '请尽快', type: 2, module: 'tickets', event: 'URGE', webPath: '/ticket/duty' };
-  return app.services.databases.write((tx) =>
-    notifyPeople(tx, { ...news, title: '有人催办', objectId: ++record }, [who.userId]),
-  );
+  const said = { title: '有人催办', content: '请尽快', page: '/ticket/duty', by: null };
+  return app.services.databases.write((tx) => announce(tx, ticketNews.URGE, { id: ++record }, said, [who.userId]));
 };
 test('what a person chose is kept beside what they did not touch, and only ways that are set up are offered', async () => {
   const who = await someone('me@example.com');
@@ -29,7 +30,7 @@ test('what a person chose is kept beside what they did not touch, and only ways 
   expect(await who.get(messages.preference)).toEqual({
     ...habit,
     events: {},
-    defaults: defaultWays,
+    ...choicesOf(app.services.product.news),
     open: ['push'],
     reachable: ['mail'],
   });
@@ -60,30 +61,29 @@ test('what a person chose is kept beside what they did not touch, and only ways 
 test('an urgent to-do, a missed deadline of what is most urgent and the last day of a paper are texted to whoever chose nothing', async () => {
   const [silent, wordy] = [await texted(), await texted()];
   await wordy.get(messages.keepPreference, { body: { events: { TODO_URGENT: [], TODO: ['sms'] } } });
-  const say = (event: string, level: number) => {
-    const news = {
-      content: '',
-      type: 2,
-      module: 'tickets',
-      objectId: ++record,
-      webPath: '',
-      title: `${event} ${level}`,
-    };
-    return app.services.databases.write((tx) =>
-      notifyPeople(tx, { ...news, event, level }, [silent.userId, wordy.userId]),
+  const say = (kind: NewsKind<Paper>, level: number) =>
+    app.services.databases.write((tx) =>
+      announce(
+        tx,
+        kind,
+        { id: ++record, title: '', read_deadline: null },
+        { title: `${kind.event} ${level}`, content: '', level, by: null },
+        [silent.userId, wordy.userId],
+      ),
     );
-  };
+  const { TODO, TIMEOUT, URGE } = ticketNews;
+  const { MUST_READ, MUST_READ_DUE } = paperNews;
   const said = [
-    ['TODO', 0],
-    ['TODO', 1],
-    ['TIMEOUT', 1],
-    ['TIMEOUT', 2],
-    ['MUST_READ', 0],
-    ['MUST_READ_3', 1],
-    ['MUST_READ_0', 1],
-    ['URGE', 2],
+    [TODO, 0],
+    [TODO, 1],
+    [TIMEOUT, 1],
+    [TIMEOUT, 2],
+    [MUST_READ, 0],
+    [MUST_READ_DUE, 1],
+    [MUST_READ_DUE, 2],
+    [URGE, 2],
   ] as const;
-  for (const [event, level] of said) await say(event, level);
+  for (const [kind, level] of said) await say(kind, level);
   const errands = (who: Client) =>
     rows(`select 1 from graphile_worker.jobs where key like 'outside:%:' || $1`, who.userId);
   for (const who of [silent, wordy]) await eventually(async () => expect(await errands(who)).toEqual([]));
@@ -94,7 +94,7 @@ test('an urgent to-do, a missed deadline of what is most urgent and the last day
         who.userId,
       )
     ).map((row) => row.title);
-  const unasked = ['TIMEOUT 2', 'MUST_READ_0 1'];
+  const unasked = ['TIMEOUT 2', 'MUST_READ_DUE 2'];
   expect(await texts(silent)).toEqual(['TODO 1', ...unasked]);
   expect(await texts(wordy)).toEqual(['TODO 0', ...unasked]);
 }, 180_000);
@@ -204,8 +204,8 @@ const fall = (who: Client, ...names: string[]) =>
   app.services.databases.write(async (tx) => {
     for (const name of names) {
       const gathered = { name, said: '异常', reason: '超时', path: '/monitor' };
-      const said = { title: `${name} 异常`, content: `${name}异常`, webPath: '/', gathered };
-      await notifyPeople(tx, { ...said, type: 2, module: 'tickets', event: 'URGE', objectId: ++record }, [who.userId]);
+      const said = { title: `${name} 异常`, content: `${name}异常`, page: '/', gathered, by: null };
+      await announce(tx, ticketNews.URGE, { id: ++record }, said, [who.userId]);
     }
   });
 const letGo = (who: Client) =>

@@ -9,7 +9,7 @@ import {
   notifyOfRoleEnd,
   notifyOfSecond,
 } from '#modules/platform/messages/service/account-news.ts';
-import { newsType } from '#modules/platform/messages/contract.ts';
+import { accountNews } from '#modules/platform/messages/service/news.ts';
 import { dateReminders } from '#modules/platform/messages/service/reminders.ts';
 import { boundAmong, releaseSso, unbind } from '#modules/platform/signon/service.ts';
 import { menus } from './seed.ts';
@@ -44,8 +44,9 @@ export const people: ModuleDefinition = {
       tellEnded: notifyOfRoleEnd,
       remind: dateReminders<EndingRole>({
         ...endingRoles,
-        says: (row, left) => ({ ...roleEndWords(row, left), type: newsType.system }),
-        saysTogether: (dues) => ({ ...roleEndsWords(dues), type: newsType.system }),
+        kind: accountNews.ROLE_ENDS,
+        says: roleEndWords,
+        saysTogether: roleEndsWords,
       }),
     }),
   schedules: roleSchedules,

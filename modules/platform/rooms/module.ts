@@ -3,12 +3,13 @@ import { imageKinds } from '#kernel/contract/upload.ts';
 import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { menus } from './seed.ts';
 import { roomsModules } from './server.ts';
-import { offerTasks } from './server/offers.ts';
+import { offerTasks, roomNews } from './server/offers.ts';
 import { closures } from './server/times.ts';
 
 /** Rooms, who keeps them, and when they are free; what is held in them is other modules' business (`occupants`). */
 export const rooms: ModuleDefinition = {
   menus,
+  news: [roomNews],
   servers: () => roomsModules,
   owners: { rooms: { kinds: imageKinds, imageSize: 1600, may: async () => true } },
   inDepts: {

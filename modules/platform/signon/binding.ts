@@ -2,7 +2,8 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { endSessionsOf } from '#modules/platform/people/service/rights.ts';
-import { notifyOwner } from '#modules/platform/messages/service/account-news.ts';
+import { accountNews } from '#modules/platform/messages/service/news.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { boundElsewhere } from './contract.ts';
 import { ssoTable, wechatTable, type WechatIdentity } from './tables.ts';
 
@@ -21,24 +22,38 @@ export async function bind(tx: Db, userId: number, identity: WechatIdentity): Pr
   const same = before && (before.openid === identity.openid || (before.unionid && before.unionid === identity.unionid));
   if (!before || same) return;
   await endSessionsOf(tx, userId);
-  await notifyOwner(tx, userId, {
-    module: 'signon',
-    event: `bound:${identity.openid.slice(-24)}`,
-    title: '您的账号换绑了微信',
-    content: '您的账号已绑定另一个微信，之前的登录已全部退出。如非本人操作，请立即修改密码并联系管理员。',
-  });
+  await announce(
+    tx,
+    accountNews.WECHAT,
+    { id: userId },
+    {
+      module: 'signon',
+      occasion: `bound:${identity.openid.slice(-24)}`,
+      title: '您的账号换绑了微信',
+      content: '您的账号已绑定另一个微信，之前的登录已全部退出。如非本人操作，请立即修改密码并联系管理员。',
+      by: null,
+    },
+    [userId],
+  );
 }
 
 /** Lets a person's WeChat go and tells the person. Answers whether there was one; what it had opened is the caller's to end. */
 export async function unbind(tx: Db, userId: number): Promise<boolean> {
   const [gone] = await tx.delete(wechatTable).where(eq(wechatTable.user_id, userId)).returning();
   if (!gone) return false;
-  await notifyOwner(tx, userId, {
-    module: 'signon',
-    event: `unbound:${gone.openid.slice(-24)}`,
-    title: '您的账号解除了微信绑定',
-    content: '该微信不能再登录您的账号。如非本人操作，请立即修改密码并联系管理员。',
-  });
+  await announce(
+    tx,
+    accountNews.WECHAT,
+    { id: userId },
+    {
+      module: 'signon',
+      occasion: `unbound:${gone.openid.slice(-24)}`,
+      title: '您的账号解除了微信绑定',
+      content: '该微信不能再登录您的账号。如非本人操作，请立即修改密码并联系管理员。',
+      by: null,
+    },
+    [userId],
+  );
   return true;
 }
 

@@ -4,11 +4,27 @@ import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { newsType } from '#modules/platform/messages/contract.ts';
+import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
 import { dateReminders } from '#modules/platform/messages/service/reminders.ts';
 import type { Waits } from '#modules/platform/waits/service.ts';
 import { customerStatus, projectStatus } from './contract/codes.ts';
 import { isSilent } from './service.ts';
 import { customerTable, projectTable } from './tables.ts';
+
+export const customerNews = newsKinds({
+  module: 'customers',
+  type: newsType.toDo,
+  group: '客户与监测',
+  kinds: {
+    CUSTOMER_FOLLOW: { name: '我负责的客户该跟进了', head: '客户该跟进了', page: (id) => `/customer/detail/${id}` },
+    DOMAIN_EXPIRE: {
+      name: '我负责的项目域名即将到期',
+      head: '域名即将到期',
+      ways: [],
+      page: (id) => `/customer/project/detail/${id}`,
+    },
+  },
+});
 
 const [c, p] = [customerTable, projectTable];
 /** Customers that are to be kept in touch with. */
@@ -23,8 +39,7 @@ export const isDue = sql`${kept} and ${followAt} <= current_date`;
 
 export const remindOfCustomers = (tx: Db, now: Date): Promise<number> =>
   dateReminders<{ id: number; due: string; name: string; owner: number }>({
-    module: 'customers',
-    event: 'CUSTOMER_FOLLOW',
+    kind: customerNews.CUSTOMER_FOLLOW,
     days: [0, -7, -30],
     due: (db, { first, last }) =>
       db
@@ -35,19 +50,16 @@ export const remindOfCustomers = (tx: Db, now: Date): Promise<number> =>
         .orderBy(c.id)
         .for('share', { of: c }),
     to: async (_tx, rows) => new Map(rows.map((row) => [row.id, [row.owner]])),
-    says: ({ id, name, due: day }, left) => ({
+    says: ({ name, due: day }, left) => ({
       title: `${left < 0 ? '客户久未联系' : '客户该跟进了'}：${name}`,
       content: `应于 ${day} 前跟进“${name}”，联系后请登记跟进记录。`,
-      type: newsType.toDo,
-      webPath: `/customer/detail/${id}`,
     }),
   })(tx, now);
 
 /** Names of domains that end: whoever leads the project hears of it, and who keeps the customer. */
 export const remindOfDomains = (tx: Db, now: Date): Promise<number> =>
   dateReminders<{ id: number; due: string; name: string; customer: string; people: number[] }>({
-    module: 'customers',
-    event: 'DOMAIN_EXPIRE',
+    kind: customerNews.DOMAIN_EXPIRE,
     days: [30, 14, 7, 3, 1, 0],
     due: (db, { first, last }) =>
       db
@@ -70,11 +82,9 @@ export const remindOfDomains = (tx: Db, now: Date): Promise<number> =>
         .orderBy(p.id)
         .for('share', { of: p }),
     to: async (_tx, rows) => new Map(rows.map((row) => [row.id, [...new Set(row.people)]])),
-    says: ({ id, name, customer, due: day }, left) => ({
+    says: ({ name, customer, due: day }, left) => ({
       title: `域名${left < 0 ? '已到期' : '即将到期'}：${customer} ${name}`,
       content: `域名于 ${day} 到期，续费后请修改项目的域名到期日期。`,
-      type: newsType.toDo,
-      webPath: `/customer/project/detail/${id}`,
     }),
   })(tx, now);
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ModuleDefinition } from '#kernel/server/product.ts';
-import { customerSchedules, customerTasks, customerWaits } from './jobs.ts';
+import { customerNews, customerSchedules, customerTasks, customerWaits } from './jobs.ts';
 import { customerLeaves } from './leaving.ts';
 import { menus } from './seed.ts';
 import { contactsModule } from './server/contacts.ts';
@@ -12,6 +12,7 @@ import { visitsModule } from './server/visits.ts';
 /** Customers, their projects and people, and who was in touch with them. How projects are watched is the monitors' business. */
 export const customers: ModuleDefinition = {
   menus,
+  news: [customerNews],
   servers: () => [projectsModule, contactsModule, visitsModule, importModule, customersModule],
   tasks: ({ databases }) => customerTasks(databases),
   schedules: customerSchedules,

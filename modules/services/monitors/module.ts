@@ -1,4 +1,5 @@
 import type { ModuleDefinition } from '#kernel/server/product.ts';
+import { monitorNews } from './alerts/news.ts';
 import { sendAlerts } from './alerts/send.ts';
 import { hourSchedules, hourTasks } from './hours/hours.ts';
 import { menus, seedMonitors } from './seed.ts';
@@ -9,6 +10,7 @@ import { monitorFeeds, monitorLeaves, monitorWaits } from './server/brings.ts';
 /** Watches customers' projects: what is due is looked at by `startMonitoring`, beside requests. */
 export const monitors: ModuleDefinition = {
   menus,
+  news: [monitorNews],
   seed: seedMonitors,
   servers: () => [monitorsModule],
   tasks: (services) => [sendAlerts(services) as never, ...hourTasks(services), ...reportTasks(services)],

@@ -5,12 +5,12 @@ import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { mostEntries, type Feeds } from '#modules/platform/feeds/service.ts';
-import { remind } from '#modules/platform/messages/service.ts';
+import { hearersIn, newsOf, remind } from '#modules/platform/messages/service.ts';
 import { partsOfEach } from '#modules/platform/people/service.ts';
 import { forceTicket, holdTicket } from '#modules/workflow/tickets/service.ts';
 import { figureInAbout, type Waits } from '#modules/platform/waits/service.ts';
 import { orderStage, placeOf } from './contract/codes.ts';
-import { desk, newsOf } from './record/news.ts';
+import { desk, orderNews } from './record/news.ts';
 import { intakes } from './record/reading.ts';
 import { orders, type Order } from './record/record.ts';
 import { orderTable as t } from './tables.ts';
@@ -28,7 +28,7 @@ export async function tellOfTime(tx: Db, now: Date): Promise<boolean> {
     .limit(portion)
     .for('update', { skipLocked: true })) as (Order & { search: string })[];
   if (rows.length === 0) return false;
-  const [at, clerks] = [momentText(now), await desk(tx)];
+  const [at, clerks] = [momentText(now), await hearersIn(tx, [desk])];
   const teams = await partsOfEach(
     tx,
     rows.flatMap((row) => row.team_id ?? []),
@@ -45,12 +45,11 @@ export async function tellOfTime(tx: Db, now: Date): Promise<boolean> {
       ];
       const said = share === 80 ? '将到时限' : share === 100 ? '已超过时限' : '已严重超时';
       return {
-        news: newsOf(
-          row,
-          'ORDER_DUE',
-          `${row.sn} ${placeOf(row)} ${said} ${row.due_at!.slice(0, 16)}，请抓紧办理。`,
-          `${share} ${row.due_at}`,
-        ),
+        news: newsOf(orderNews.ORDER_DUE, row, {
+          content: `${row.sn} ${placeOf(row)} ${said} ${row.due_at!.slice(0, 16)}，请抓紧办理。`,
+          occasion: `${share} ${row.due_at}`,
+          by: null,
+        }),
         to: [...new Set(to)],
       };
     }),
@@ -103,7 +102,7 @@ export const orderWaits: Waits = {
     sql`select ${t.id}, ${t.title}, ${t.response_due}, concat_ws(' ', nullif(${t.building}, ''), nullif(${t.floor}, ''), nullif(${t.room}, ''), nullif(${t.place}, '')), ${t.gmt_created}, null::int from ${t} where ${intakes({ user })}`,
   everybodys: async (
     tx,
-  ) => sql`select who, ${t.response_due} from ${t} cross join unnest(${sql.param(await desk(tx))}::int[]) who
+  ) => sql`select who, ${t.response_due} from ${t} cross join unnest(${sql.param(await hearersIn(tx, [desk]))}::int[]) who
     where ${t.ticket_id} is null and ${t.stage} = ${inSql(orderStage.reported)} and not ${t.is_deleted}`,
   whatOf: figureInAbout,
   linkOf: (row) => `/order/detail/${row.id}`,

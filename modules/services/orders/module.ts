@@ -3,12 +3,14 @@ import { inSql } from '#kernel/server/db/columns.ts';
 import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { orderFeeds, orderSchedules, orderTasks, orderWaits } from './jobs.ts';
+import { orderNews } from './record/news.ts';
 import { orderFiles, orders as records } from './record/record.ts';
 import { menus, seedOrders } from './seed.ts';
 import { orderModules } from './server.ts';
 
 export const orders: ModuleDefinition = {
   menus,
+  news: [orderNews],
   seed: seedOrders,
   servers: orderModules,
   tasks: ({ databases }) => orderTasks(databases),

@@ -3,10 +3,11 @@ import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { link, type Ref } from '#modules/platform/links/service.ts';
 import type { Writing } from '#modules/workflow/records/service.ts';
 import { type Level, orderLevel, orderSource, orderStage, orderType } from './contract/codes.ts';
-import { tell } from './record/news.ts';
+import { orderNews } from './record/news.ts';
 import { module, note, orders, type Order } from './record/record.ts';
 import { report } from './record/write.ts';
 import { orderCategoryTable, orderTable as t } from './tables.ts';
@@ -76,9 +77,8 @@ export async function incidentClosed(tx: Db, incident: number, words: string): P
   if (!row || row.stage >= orderStage.confirmed) return;
   await note({ tx, now: houseNow() }, row.id, 'incident', null, words);
   const content = `${row.sn} 的告警已解除：${words}。请核实后完工`;
-  await tell(tx, row, 'ORDER_ASSIGNED', content, {
-    to: [row.handler_id, row.reporter_id],
-    by: null,
-    occasion: `incident ${incident}`,
-  });
+  await announce(tx, orderNews.ORDER_ASSIGNED, row, { content, by: null, occasion: `incident ${incident}` }, [
+    row.handler_id,
+    row.reporter_id,
+  ]);
 }

@@ -2,7 +2,7 @@ import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { albumLeaves } from './albums/leaves.ts';
 import { albumLinks } from './linked.ts';
 import { photoFiles } from './owner.ts';
-import { photoSchedules, photoTasks } from './review/news.ts';
+import { photoNews, photoSchedules, photoTasks } from './review/news.ts';
 import { menus, seedAlbums } from './seed.ts';
 import { photoModules } from './server.ts';
 import { openAlbum, photosOf } from './service.ts';
@@ -10,6 +10,7 @@ import { photoWaits } from './waits.ts';
 
 export const photos: ModuleDefinition = {
   menus,
+  news: [photoNews],
   seed: seedAlbums,
   servers: () => photoModules,
   albums: { open: openAlbum, photosOf },

@@ -8,9 +8,8 @@ import { touched } from '#kernel/server/db/version.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { pageFrom, pageWithin } from '#kernel/server/list/paging.ts';
 import { fileById, fileUrl, nameOfWatermarked, watermarked, wholeFile } from '#modules/platform/files/service.ts';
-import { newsType } from '#modules/platform/messages/contract.ts';
-import { notifyPeople } from '#modules/platform/messages/service.ts';
-import { headsOf, holdersOfCode, workingAmong } from '#modules/platform/people/service.ts';
+import { announce } from '#modules/platform/messages/service.ts';
+import { headsOf, holdersOfCode } from '#modules/platform/people/service.ts';
 import { originalDays, originalState, originalTimes, photoState } from './contract/codes.ts';
 import { Original, originals } from './contract/originals.ts';
 import {
@@ -25,9 +24,8 @@ import {
 import type { Work } from './gallery/reading.ts';
 import { requirePhoto } from './gallery/rows.ts';
 import { reaches } from './gallery/visible.ts';
+import { photoNews } from './review/news.ts';
 import { originalTable } from './tables.ts';
-
-const news = { module: 'photos', type: newsType.photo, event: 'PHOTO_ORIGINAL' } as const;
 
 interface Row extends Record<string, unknown>, Omit<Original, 'url' | 'actions'> {
   file_id: number;
@@ -83,12 +81,9 @@ export async function askOriginal({ tx, user, audit }: Work, id: number, body: B
   const [photo] = (await tx.execute<{ dept_id: number | null }>(sql`select dept_id from photo where id = ${id}`)).rows;
   const heads = photo?.dept_id ? await headsOf(tx, [photo.dept_id]) : [];
   const to = [...(await holdersOfCode(tx, 'chuli', 'photo/manage')), ...heads].map((one) => one.id);
-  const said = { title: `${user.alias}申请《${row.title}》的原图`, content: `用途：${body.purpose}` };
-  await notifyPeople(
-    tx,
-    { ...news, ...said, objectId: made!.id, webPath: '/photo/manage?view=original' },
-    await workingAmong(tx, to),
-  );
+  const title = `${user.alias}申请《${row.title}》的原图`;
+  const said = { title, content: `用途：${body.purpose}`, by: user.id };
+  await announce(tx, photoNews.PHOTO_ORIGINAL, { id: made!.id }, said, to);
   return { id: made!.id };
 }
 
@@ -122,12 +117,11 @@ export async function decideOriginal(
   const said = {
     title: `《${photo.title}》的原图申请${agree ? '已同意' : '未同意'}`,
     content: agree ? `${originalDays} 天内可下载 ${originalTimes} 次。` : answer,
+    occasion: 'decided',
+    page: `/photo/detail/${row.photo_id}`,
+    by: user.id,
   };
-  await notifyPeople(
-    tx,
-    { ...news, ...said, objectId: id, occasion: 'decided', webPath: `/photo/detail/${row.photo_id}` },
-    [row.user_id],
-  );
+  await announce(tx, photoNews.PHOTO_ORIGINAL, { id }, said, [row.user_id]);
   return { id };
 }
 

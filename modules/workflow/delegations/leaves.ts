@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
-import { notifyPeople } from '#modules/platform/messages/service.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/platform/people/service/leaves.ts';
 import { over, type WithdrawTodos } from './ending.ts';
-import { newsOf } from './server.ts';
+import { delegationNews } from './news.ts';
 import { standInTable } from './tables.ts';
 
 /** Delegations to somebody that run or are to come. */
@@ -50,8 +50,8 @@ async function endOfLeaver(tx: Db, withdrawTodos: WithdrawTodos, person: number)
   await over(tx, withdrawTodos, person);
   for (const row of rows) {
     const title = `您对${alias}的委托已结束`;
-    const news = newsOf(row.id, title, `${alias}的账号已停用，不能再代您办理，请另行委托`, 'ended');
-    await notifyPeople(tx, news, [row.from_id]);
+    const content = `${alias}的账号已停用，不能再代您办理，请另行委托`;
+    await announce(tx, delegationNews.DELEGATION_ENDED, { id: row.id }, { title, content, by: null }, [row.from_id]);
   }
 }
 
@@ -75,12 +75,10 @@ export const delegationLeaves = (withdrawTodos: WithdrawTodos): Leaves => ({
         .set({ ended_at: sql`now()` })
         .where(eq(standInTable.id, row.id));
       await over(tx, withdrawTodos, from.id);
-      const news = newsOf(
-        row.id,
-        `您对${from.alias}的委托已结束`,
-        `${user.alias}办理${from.alias}的事项移交时结束，请另行委托`,
-        'ended',
-      );
-      await notifyPeople(tx, news, [row.from_id]);
+      const title = `您对${from.alias}的委托已结束`;
+      const content = `${user.alias}办理${from.alias}的事项移交时结束，请另行委托`;
+      await announce(tx, delegationNews.DELEGATION_ENDED, { id: row.id }, { title, content, by: user.id }, [
+        row.from_id,
+      ]);
     }),
 });

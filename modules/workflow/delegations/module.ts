@@ -3,12 +3,14 @@ import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { withdrawTodos } from '#modules/workflow/tickets/service.ts';
 import { overTask } from './ending.ts';
 import { delegationLeaves, leftTask } from './leaves.ts';
+import { delegationNews } from './news.ts';
 import { delegationPowers } from './powers.ts';
 import { delegationsModule } from './server.ts';
 import { awayNow } from './service.ts';
 
 /** Who stands in for whom. */
 export const delegations: ModuleDefinition = {
+  news: [delegationNews],
   servers: () => [delegationsModule(withdrawTodos)],
   leaves: [delegationLeaves(withdrawTodos)],
   powers: delegationPowers,

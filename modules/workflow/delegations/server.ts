@@ -5,8 +5,7 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
-import { newsType } from '#modules/platform/messages/contract.ts';
-import { notifyPeople } from '#modules/platform/messages/service.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { calledBy, peopleById, peopleByName, type PersonCard } from '#modules/platform/people/service.ts';
 import { requireRuled } from '#modules/platform/people/service/ruled.ts';
 import { workflowNames } from '#modules/workflow/workflows/service.ts';
@@ -21,6 +20,7 @@ import {
   type DelegationRow,
 } from './contract.ts';
 import { over, overAt, type WithdrawTodos } from './ending.ts';
+import { delegationNews } from './news.ts';
 import { ringOf } from './loops.ts';
 import { standInTable } from './tables.ts';
 
@@ -112,8 +112,11 @@ export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
       await overAt(tx, id, to.id, momentOf(end));
       const others = from.id !== user.id;
       const period = `${start} 至 ${end}${others ? `，由${user.alias}设置` : ''}`;
-      await notifyPeople(tx, newsOf(id, `${from.alias}委托您代办`, period, 'given'), [to.id]);
-      if (others) await notifyPeople(tx, newsOf(id, `${to.alias}将代您办理`, period, 'set'), [from.id]);
+      const given = { content: period, by: user.id };
+      const told = (title: string, person: number, occasion: string) =>
+        announce(tx, delegationNews.DELEGATED, { id }, { ...given, title, occasion }, [person]);
+      await told(`${from.alias}委托您代办`, to.id, 'given');
+      await told(`${to.alias}将代您办理`, from.id, 'set');
       const scope = wanted ? [...names.values()].join('、') : '全部流程';
       audit({
         type: '委托',
@@ -142,19 +145,11 @@ export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
       if (!row) throw absent('委托');
       await over(tx, withdrawTodos, row.to);
       const [alias = '', delegator = ''] = await aliases(tx, [row.to, row.from]);
-      await notifyPeople(tx, newsOf(params.id, `${delegator}对您的委托已结束`, `由${user.alias}结束`, 'ended'), [
-        row.to,
-      ]);
-      if (row.from !== user.id)
-        await notifyPeople(tx, newsOf(params.id, `您对${alias}的委托已结束`, `由${user.alias}结束`, 'ended'), [
-          row.from,
-        ]);
-      if (row.by !== null && row.by !== user.id)
-        await notifyPeople(
-          tx,
-          newsOf(params.id, `您为${delegator}设置的委托已结束`, `代办人${alias}，由${user.alias}结束`, 'ended'),
-          [row.by],
-        );
+      const told = (title: string, content: string, person: number | null, occasion: string) =>
+        announce(tx, delegationNews.DELEGATION_ENDED, params, { title, content, occasion, by: user.id }, [person]);
+      await told(`${delegator}对您的委托已结束`, `由${user.alias}结束`, row.to, 'given');
+      await told(`您对${alias}的委托已结束`, `由${user.alias}结束`, row.from, 'own');
+      await told(`您为${delegator}设置的委托已结束`, `代办人${alias}，由${user.alias}结束`, row.by, 'set');
       audit({ type: '委托', id: params.id, title: alias, after: { 操作: '结束' } });
       return { id: params.id };
     },
@@ -171,10 +166,6 @@ async function delegatorOf(
   if (!from) throw unknownDelegate((await calledBy(tx, [username]))[0]!);
   await requireRuled(tx, user, from.id);
   return from;
-}
-
-export function newsOf(objectId: number, title: string, content: string, event: string) {
-  return { title, content, type: newsType.system, module: 'delegations', objectId, event, webPath: '/user/profile' };
 }
 
 function stillOpen(): SQL | undefined {

@@ -12,6 +12,7 @@ import { cardsTask } from './cards/sending.ts';
 import { cardsModule } from './cards/server.ts';
 import { ticketActionsModule } from './commands/actions.ts';
 import { taskLeaves } from './commands/leaves.ts';
+import { ticketNews } from './notify/kinds.ts';
 import { menus } from './seed.ts';
 import { ticketStandings, ticketStarted } from './visibility/begun.ts';
 import { ticketWaits } from './visibility/waiting.ts';
@@ -23,6 +24,7 @@ import { statisticsModule } from './statistics/statistics.ts';
 
 export const tickets: ModuleDefinition = {
   menus,
+  news: [ticketNews],
   servers: () => [ticketsModule, ticketActionsModule, answeringModule, cardsModule, eventsModule, statisticsModule],
   tasks: ({ databases, log }) => [
     candidatesTask({

@@ -3,6 +3,7 @@ import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { leaversTask } from './definition/leavers.ts';
 import { workflowLeaves } from './definition/leaves.ts';
 import { workflowPowers } from './definition/powers.ts';
+import { workflowNews } from './scheduled/news.ts';
 import { scheduleRunModule } from './scheduled/runs.ts';
 import { scheduleModule } from './scheduled/schedules.ts';
 import { scheduleLeaves, scheduleWaits } from './scheduled/waiting.ts';
@@ -16,6 +17,7 @@ import { releaseModule } from './server/release.ts';
 
 export const workflows: ModuleDefinition = {
   menus,
+  news: [workflowNews],
   seed: seedWorkflows,
   waits: [scheduleWaits],
   leaves: [workflowLeaves, scheduleLeaves],

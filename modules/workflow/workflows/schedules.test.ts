@@ -193,7 +193,7 @@ describe('what does not begin', () => {
     expect(await runsOf(id)).toMatchObject([{ outcome: 'failed', message: why, actions: ['again', 'dismiss'] }]);
     const name = (await rowOf(workflow)).name;
     expect(await waitsFor(keeper)).toMatchObject([
-      { title: `${name}：${why}`, web_path: `/workflow/design/${workflow}?tab=schedules` },
+      { title: `${name}：${why}`, web_path: `/ticket/workflow/design/${workflow}?tab=schedules` },
     ]);
     // The next day is told with it, as one thing to see to.
     await reach(later(due, day + 1000));

@@ -4,7 +4,7 @@ import { invalid } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
-import { holdersOf } from '#modules/platform/people/service.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import type { Writing } from '#modules/workflow/records/service.ts';
 import { endTicket } from '#modules/workflow/tickets/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
@@ -17,7 +17,7 @@ import { missingSafety } from '../engine/judge.ts';
 import { changes } from './changes.ts';
 import { assess, besideOf, type Draft } from './assess.ts';
 import { freeRoom } from './hold.ts';
-import { aliasOf, officeOf, tellOf } from './news.ts';
+import { activityNews, aliasOf, office } from './news.ts';
 import { activities, isOffice, tellCancelled, type ActivityViewer, type Stored } from './record.ts';
 import { refuseGone, writeBeside } from './writing.ts';
 
@@ -103,9 +103,8 @@ async function tellOfSafety({ tx, user }: Writing, row: Stored, after: Stored): 
   if (!row.judged?.verdict.need_safety || keys.every((key) => row[key] === after[key])) return;
   const who = (await aliasOf(tx, after.safety_officer))?.alias ?? '';
   const content = `安全负责人现为${who}，电话 ${after.safety_phone}。请核对。`;
-  const to = (await holdersOf(tx, 'safety')).map((one) => one.id);
-  await tellOf(tx, after, { event: 'ACTIVITY_CHANGE', title: '安全负责人变更', content, by: user.id }, [
-    ...to,
+  await announce(tx, activityNews.ACTIVITY_CHANGE, after, { head: '安全负责人变更', content, by: user.id }, [
+    { role: 'safety' },
     after.safety_officer,
   ]);
 }
@@ -162,8 +161,8 @@ export async function summarise(
   };
   await activities.set(tx, row, set);
   log(context, row, '提交总结', { 实到: `校内 ${said.actual_in} 人，校外 ${said.actual_out} 人` });
-  const news = { event: 'ACTIVITY_SUMMARY', title: '活动总结', content: '可据此组织新闻报道。', by: user.id } as const;
-  if (row.media_report) await tellOf(tx, row, news, await officeOf(tx));
+  const news = { content: '可据此组织新闻报道。', by: user.id };
+  if (row.media_report) await announce(tx, activityNews.ACTIVITY_SUMMARY, row, news, [office]);
   return { id };
 }
 
@@ -181,7 +180,7 @@ export async function returnSummary(context: Writing, id: number, reason: string
   });
   log(context, row, '退回总结', { 原因: reason });
   const content = `原因：${reason}。请在 ${summary_due} 前补充后重新提交。`;
-  await tellOf(tx, row, { event: 'ACTIVITY_SUMMARY_BACK', title: '总结被退回', content, by: user.id }, [
+  await announce(tx, activityNews.ACTIVITY_SUMMARY_BACK, row, { content, by: user.id }, [
     row.undertaker,
     row.creator_id,
   ]);

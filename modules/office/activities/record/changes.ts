@@ -1,11 +1,12 @@
 import { changesOf, flowByKey, isWithAuthor, type RowOf } from '#modules/workflow/records/service.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { Guest } from '../contract/shapes.ts';
 import { activityChangeTable } from '../tables.ts';
 import { besideOf } from './assess.ts';
 import { dropChange, holdChange, settleChange } from './hold.ts';
-import { officesOf, tellLeaders, tellOf, whenWhere } from './news.ts';
+import { activityNews, officesOf, tellLeaders, whenWhere } from './news.ts';
 import { activities, faultsOf, fillsOf, keepRound, refuseBegun, titleFor, type Stored } from './record.ts';
 import { writePeople } from './people.ts';
 
@@ -58,8 +59,8 @@ export const changes = changesOf(activities, {
   },
   async after(tx, row, before, { by }) {
     const content = `原定 ${whenWhere(before)}；现为 ${whenWhere(row)}。`;
-    const said = { event: 'ACTIVITY_CHANGE', title: '活动变更', content, by } as const;
-    await tellOf(tx, row, said, await officesOf(tx, row));
+    const said = { event: 'ACTIVITY_CHANGE', content, by } as const;
+    await announce(tx, activityNews.ACTIVITY_CHANGE, row, { content, by }, await officesOf(tx, row));
     await tellLeaders(tx, row, said);
   },
 });

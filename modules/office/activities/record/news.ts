@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { newsType } from '#modules/platform/messages/contract.ts';
-import { notifyPeople } from '#modules/platform/messages/service.ts';
-import { holdersOf, peopleById, secretariesOf, workingAmong } from '#modules/platform/people/service.ts';
+import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
+import { announce } from '#modules/platform/messages/service.ts';
+import { peopleById, secretariesOf } from '#modules/platform/people/service.ts';
 import type { Writing } from '#modules/workflow/records/service.ts';
 import { managersOf, roomsOf } from '#modules/platform/rooms/service.ts';
 import { activityLeaderTable, type activityTable } from '../tables.ts';
@@ -22,36 +23,30 @@ type Stored = Pick<
   | 'undertaker'
   | 'safety_officer'
 >;
-export interface Said {
-  event: 'ACTIVITY_APPROVED' | 'ACTIVITY_CHANGE' | 'ACTIVITY_CANCEL' | 'ACTIVITY_SUMMARY' | 'ACTIVITY_SUMMARY_BACK';
-  title: string;
+/** What people hear of an activity. */
+export const activityNews = newsKinds({
+  module: 'activities',
+  type: newsType.activity,
+  group: '活动',
+  page: (id) => `/activity/detail/${id}`,
+  kinds: {
+    ACTIVITY_APPROVED: { name: '我承办或出席的活动已通过', head: '活动已通过' },
+    ACTIVITY_CHANGE: { name: '我承办或出席的活动有变更', head: '活动变更' },
+    ACTIVITY_CANCEL: { name: '我承办或出席的活动取消', head: '活动取消' },
+    ACTIVITY_SUMMARY_DUE: { name: '活动待总结', head: '活动待总结' },
+    ACTIVITY_SUMMARY: { name: '收到活动总结', head: '活动总结', ways: [] },
+    ACTIVITY_SUMMARY_BACK: { name: '活动总结被退回', head: '总结被退回' },
+  },
+});
+export interface ActivitySaid {
+  event: 'ACTIVITY_APPROVED' | 'ACTIVITY_CHANGE' | 'ACTIVITY_CANCEL';
   content: string;
   /** Whoever did it knows. */
   by: number | null;
   /** Adds to what the operation log says of it. */
   audit?: Writing['audit'];
-  also?: readonly 'sms'[];
 }
 
-/** Tells people of an activity. */
-export async function tellOf(
-  tx: Db,
-  row: Stored,
-  { by, title, audit: _audit, ...said }: Said,
-  to: readonly (number | null)[],
-): Promise<void> {
-  const people = await workingAmong(
-    tx,
-    [...new Set(to.flatMap((one) => one ?? []))].filter((one) => one !== by),
-  );
-  const about = {
-    module: 'activities',
-    objectId: row.id,
-    webPath: `/activity/detail/${row.id}`,
-    type: newsType.activity,
-  };
-  await notifyPeople(tx, { ...about, ...said, title: `${title}：${row.title}`, senderId: by }, people);
-}
 export const whenWhere = (row: Stored) =>
   `${row.start_time?.slice(0, 16)} 至 ${row.end_time?.slice(0, 16)}，${row.location}`;
 
@@ -74,21 +69,24 @@ export const leadersOf = async (tx: Db, id: number): Promise<number[]> =>
  * The one place where leaders and their secretaries are told of an activity that they attend. Their schedules follow from it: they are
  * proposed when it is approved, kept when it is changed, and withdrawn when it is cancelled.
  */
-export async function tellLeaders(tx: Db, row: Stored, said: Said): Promise<void> {
+export async function tellLeaders(tx: Db, row: Stored, said: ActivitySaid): Promise<void> {
   const leaders = await leadersOf(tx, row.id);
   await inSchedules(tx, row, leaders, said);
-  await tellOf(tx, row, said, leaders);
-  const secretaries = await secretariesOf(tx, leaders);
+  const kind = activityNews[said.event];
+  const { content, by } = said;
+  await announce(tx, kind, row, { content, by }, leaders);
   const also = said.event === 'ACTIVITY_CHANGE' ? { also: ['sms' as const] } : {};
-  await tellOf(
+  const secretaries = (await secretariesOf(tx, leaders)).map((one) => one.id);
+  await announce(
     tx,
+    kind,
     row,
-    { ...said, ...also },
-    secretaries.map((one) => one.id).filter((one) => !leaders.includes(one)),
+    { content, by, ...also },
+    secretaries.filter((one) => !leaders.includes(one)),
   );
 }
 
 /** Those who look after activities for the house. */
-export const officeOf = async (tx: Db) => (await holdersOf(tx, 'office_admin')).map((one) => one.id);
+export const office = { role: 'office_admin' } as const;
 export const aliasOf = async (tx: Db, id: number | null) =>
   id === null ? null : ((await peopleById(tx, [id])).get(id) ?? null);

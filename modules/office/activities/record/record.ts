@@ -5,7 +5,7 @@ import { titled } from '#kernel/contract/titles.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { callBackNews } from '#modules/platform/messages/service.ts';
+import { announce, callBackNews } from '#modules/platform/messages/service.ts';
 import { headedBy, peopleById } from '#modules/platform/people/service.ts';
 import {
   flowByKey,
@@ -29,7 +29,7 @@ import { needsOf } from '../engine/steps.ts';
 import { activityLeaderTable, activityRoundTable, activityTable, type Judged } from '../tables.ts';
 import { assess, besideOf, refusalOf, type Draft } from './assess.ts';
 import { freeRoom, holdRoom, keepRoom } from './hold.ts';
-import { leadersOf, officesOf, tellLeaders, tellOf, whenWhere } from './news.ts';
+import { activityNews, leadersOf, officesOf, tellLeaders, whenWhere } from './news.ts';
 
 /** `heads`: departments that they sign for. */
 export type ActivityViewer = RecordViewer & { heads: readonly number[] };
@@ -169,11 +169,10 @@ export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = 
     async approved(tx, row, { by, audit }) {
       const said = {
         event: 'ACTIVITY_APPROVED',
-        title: '活动已通过',
         content: `${whenWhere(row)}。请按申报内容做好安排。`,
         by,
       } as const;
-      await tellOf(tx, row, said, await officesOf(tx, row));
+      await announce(tx, activityNews.ACTIVITY_APPROVED, row, said, await officesOf(tx, row));
       await tellLeaders(tx, row, { ...said, audit });
       const managers = [...new Set([row.undertaker, row.creator_id])].filter((one) => one !== null);
       await tx.services.product.albums.open(tx, { name: row.title, source: { module, id: row.id }, managers });
@@ -209,15 +208,15 @@ export async function tellCancelled(
   if (before.act_state === actState.draft) return;
   const said = {
     event: 'ACTIVITY_CANCEL',
-    title: '活动取消',
     content: `${whenWhere(row)} 的活动取消：${row.cancel_reason}`,
     by,
   } as const;
   await callBackNews(tx, { module, objectId: row.id });
   const leaders = await leadersOf(tx, row.id);
   const offices = await officesOf(tx, row);
-  await tellOf(
+  await announce(
     tx,
+    activityNews.ACTIVITY_CANCEL,
     row,
     said,
     offices.filter((one) => !leaders.includes(one)),

@@ -4,7 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { propose, withdraw } from '#modules/office/leaders/service.ts';
 import { personWithRights, viewerOf } from '#modules/platform/people/service/rights.ts';
 import { activityLeaderTable, type activityTable } from '../tables.ts';
-import type { Said } from './news.ts';
+import type { ActivitySaid } from './news.ts';
 
 type Row = Pick<
   typeof activityTable.$inferSelect,
@@ -16,7 +16,7 @@ const origin = { ip: '', userAgent: '', traceId: '' };
  * What leaders have to do with an activity, in their schedules: asked of them in the name of whoever declared it once it was approved,
  * moved with it, and not asked any more where it is cancelled. What they answer leaves the activity as it is.
  */
-export async function inSchedules(tx: Db, row: Row, leaders: readonly number[], said: Said): Promise<void> {
+export async function inSchedules(tx: Db, row: Row, leaders: readonly number[], said: ActivitySaid): Promise<void> {
   const { event, by, audit = () => undefined } = said;
   const source = { module: 'activities', id: row.id, path: `/activity/detail/${row.id}` };
   if (leaders.length === 0 && event === 'ACTIVITY_APPROVED') return;

@@ -85,14 +85,3 @@ export type Registration = keyof typeof registrations;
 /** A contract that was made void stays void in the archive: its ticket was closed. */
 export const isVoid = ({ act_state }: { act_state: number }): boolean => act_state === actState.closed;
 export const stageName = (code: number) => stage.label(code);
-/** What people hear of contracts. */
-export const contractEventNames = {
-  CONTRACT_TO_SIGN: '合同待签订',
-  CONTRACT_NODE: '合同履约节点',
-  CONTRACT_OVERDUE: '合同节点逾期',
-  CONTRACT_EXPIRE: '合同到期',
-  CONTRACT_NOTICE: '合同到期通知期限',
-  CONTRACT_RENEWED: '合同自动顺延',
-  CONTRACT_CHANGED: '合同有变动',
-  CONTRACT_TO_FINISH: '合同待办结',
-} as const;

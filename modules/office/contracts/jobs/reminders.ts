@@ -2,17 +2,16 @@ import { and, between, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { calendarOf, workingDaysAfter } from '#modules/platform/calendars/service.ts';
-import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
+import { hearersIn } from '#modules/platform/messages/service.ts';
 import { dateReminders } from '#modules/platform/messages/service/reminders.ts';
 import { partsOfEach } from '#modules/platform/people/service.ts';
 import { nature, planKind, renewal, stage } from '../contract/codes.ts';
 import { addDays } from '../engine/terms.ts';
 import { isLate } from '../performing/state.ts';
 import { rulesOf } from '../record/assess.ts';
-import { calledIn, finance, managers } from '../record/news.ts';
+import { calledIn, contractNews, finance, managers } from '../record/news.ts';
 import { contractPerformanceTable, contractTable, contractTermTable } from '../tables.ts';
 
-const type = newsType.contract;
 const { id, name, contract_no, undertaker, dept_id, stage: at } = contractTable;
 const lastNotice = sql<string>`(select t.notice_date from ${contractTermTable} t where t.contract_id = ${id} order by t.no desc limit 1)`;
 
@@ -30,12 +29,11 @@ async function remindOfDay(tx: Db, now: Date, event: 'CONTRACT_EXPIRE' | 'CONTRA
     .selectDistinct({ days: contractTable.remind_days })
     .from(contractTable)
     .where(and(eq(at, stage.running), which));
-  const watching = await managers(tx);
+  const watching = await hearersIn(tx, [managers]);
   for (const { days } of known) {
     if (days.length === 0) continue;
     await dateReminders<Due>({
-      module: 'contracts',
-      event,
+      kind: contractNews[event],
       days,
       due: (db, { first, last }) =>
         db
@@ -63,8 +61,6 @@ async function remindOfDay(tx: Db, now: Date, event: 'CONTRACT_EXPIRE' | 'CONTRA
 const told = (row: Due, title: string, says: string) => ({
   title: `${title}：${row.name}`,
   content: `${calledIn(row)}${says}`,
-  type,
-  webPath: `/contract/detail/${row.id}`,
 });
 
 interface Node extends Due {
@@ -99,19 +95,17 @@ const paying: readonly number[] = [planKind.payment, planKind.deposit];
 const toldNode = (row: Node, title: string) => ({
   title: `${title}：${row.name}`,
   content: `${calledIn(row)}的节点“${row.node}”计划日期 ${row.plan_date}，请办理后登记。`,
-  type,
-  webPath: `/contract/detail/${row.contract_id}`,
+  page: `/contract/detail/${row.contract_id}`,
 });
 
 /** Reminds of what is to be performed, each row as many days before as it says. */
 async function remindOfNodes(tx: Db, now: Date): Promise<void> {
   const { remind_days, plan_date } = contractPerformanceTable;
   const known = await tx.selectDistinct({ days: remind_days }).from(contractPerformanceTable);
-  const payers = await finance(tx);
+  const payers = await hearersIn(tx, [finance]);
   for (const { days } of known.filter((one) => one.days.length > 0))
     await dateReminders<Node>({
-      module: 'contracts',
-      event: 'CONTRACT_NODE',
+      kind: contractNews.CONTRACT_NODE,
       days,
       due: (db, { first, last }) =>
         nodes(
@@ -142,24 +136,24 @@ async function tellOfLate(tx: Db, now: Date, { overdue_to_head, overdue_to_leade
   );
   const calendar = await calendarOf(tx);
   const after = (day: string, days: number) => dayOf(workingDaysAfter(momentOf(`${day} 23:59`), days, calendar));
-  const levels: [event: string, days: number, to: (row: Node) => number[]][] = [
-    ['CONTRACT_OVERDUE', 0, (row) => [row.handler]],
-    ['CONTRACT_OVERDUE_1', overdue_to_head, (row) => heads.of(row.dept_id, 'leader')],
-    ['CONTRACT_OVERDUE_2', overdue_to_leader, (row) => heads.of(row.dept_id, 'dept_ld')],
+  const levels: [days: number, to: (row: Node) => number[]][] = [
+    [0, (row) => [row.handler]],
+    [overdue_to_head, (row) => heads.of(row.dept_id, 'leader')],
+    [overdue_to_leader, (row) => heads.of(row.dept_id, 'dept_ld')],
   ];
-  for (const [event, days, to] of levels) {
+  for (const [part, [days, to]] of levels.entries()) {
     // Said the day after `due`, and made up for within a week.
     const rows = late.map((row) => ({
       ...row,
       due: days === 0 ? row.plan_date : addDays(after(row.plan_date, days), -1),
     }));
     await dateReminders<Node>({
-      module: 'contracts',
-      event,
+      kind: contractNews.CONTRACT_OVERDUE,
+      part,
       days: [-1],
       due: (_db, { first, last }) => Promise.resolve(rows.filter((row) => row.due >= first && row.due <= last)),
       to: (_db, of) => Promise.resolve(new Map(of.map((row) => [row.id, to(row)]))),
-      says: (row) => ({ ...toldNode(row, '合同节点逾期'), level: newsLevel.important }),
+      says: (row) => toldNode(row, '合同节点逾期'),
     })(tx, now);
   }
 }

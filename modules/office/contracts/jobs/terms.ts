@@ -1,9 +1,10 @@
 import { and, asc, eq, gt, lt, ne } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { nature, renewal, stage } from '../contract/codes.ts';
 import { termsUntil, type Term } from '../engine/terms.ts';
-import { calledIn, managers, tellOf } from '../record/news.ts';
+import { calledIn, contractNews, managers } from '../record/news.ts';
 import { contracts, type Stored } from '../record/record.ts';
 import { registerEvent } from '../register/events.ts';
 import { agreedOf, writeTerm } from '../register/sign.ts';
@@ -42,7 +43,7 @@ async function termsOf(tx: Db, contractId: number): Promise<Term[]> {
     .orderBy(asc(no));
 }
 
-const heard = async (tx: Db, row: Stored) => [row.undertaker, ...(await managers(tx))];
+const heard = (row: Stored) => [row.undertaker, managers];
 
 async function renew(tx: Db, row: Stored, next: readonly Term[]): Promise<void> {
   for (const term of next) {
@@ -53,7 +54,7 @@ async function renew(tx: Db, row: Stored, next: readonly Term[]): Promise<void> 
   }
   const { no, end } = next.at(-1)!;
   const content = `${calledIn(row)}到期未通知终止，自动顺延为第 ${no} 期，至 ${end}。`;
-  await tellOf(tx, row, { event: 'CONTRACT_RENEWED', content, by: null, occasion: end! }, await heard(tx, row));
+  await announce(tx, contractNews.CONTRACT_RENEWED, row, { content, by: null, occasion: end! }, heard(row));
 }
 
 async function expire(tx: Db, row: Stored, end: string): Promise<void> {
@@ -67,5 +68,5 @@ async function expire(tx: Db, row: Stored, end: string): Promise<void> {
   } as const;
   await registerEvent(tx, { contract_id: row.id, ...made });
   const content = `${calledIn(row)}已于 ${end} 到期，请登记办结，或办理续签、变更。`;
-  await tellOf(tx, row, { event: 'CONTRACT_EXPIRE', content, by: null, occasion: end }, await heard(tx, row));
+  await announce(tx, contractNews.CONTRACT_EXPIRE, row, { content, by: null, occasion: end }, heard(row));
 }

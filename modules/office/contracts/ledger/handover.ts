@@ -4,12 +4,13 @@ import { holds } from '#kernel/server/access/viewer.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/platform/people/service/leaves.ts';
 import { stage } from '../contract/codes.ts';
 import { nobodyNew, notYours, nothingToHandOver } from '../contract/refusals.ts';
 import { registerEvent } from '../register/events.ts';
-import { calledIn, headsOfDept, tellOf } from '../record/news.ts';
+import { calledIn, contractNews, headOfDept } from '../record/news.ts';
 import { contracts, page, type Stored } from '../record/record.ts';
 import { contractPerformanceTable, contractTable } from '../tables.ts';
 
@@ -67,8 +68,8 @@ export async function handOver(
       after: { 承办人: change.after, 原因: reason },
     });
     const content = `${calledIn(row)}由${nameOf(row.undertaker)}移交${nameOf(to)}承办。原因：${reason}`;
-    const heard = [row.undertaker, to, ...(await headsOfDept(tx, row))];
-    await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: user.id, occasion: `handover-${to}` }, heard);
+    const heard = [row.undertaker, to, headOfDept(row)];
+    await announce(tx, contractNews.CONTRACT_CHANGED, row, { content, by: user.id, occasion: `handover-${to}` }, heard);
   }
   const known = new Set(rows.map((row) => row.id));
   return { count: rows.length, missed: (ids ?? []).filter((one) => !known.has(one)) };

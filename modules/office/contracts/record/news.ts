@@ -1,42 +1,38 @@
-import type { Db } from '#kernel/server/db/db.ts';
-import { newsType } from '#modules/platform/messages/contract.ts';
-import { notifyPeople } from '#modules/platform/messages/service.ts';
-import { holdersOf, partsOf, workingAmong } from '#modules/platform/people/service.ts';
-import { contractEventNames } from '../contract/codes.ts';
+import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
+import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
 import type { Stored } from './record.ts';
 
-const type = newsType.contract;
-export const managerRole = 'contract_manager';
-const financeRole = 'finance';
-const legalRole = 'legal';
+/** What people hear of a contract. */
+export const contractNews = newsKinds({
+  module: 'contracts',
+  type: newsType.contract,
+  group: '合同',
+  page: (id) => `/contract/detail/${id}`,
+  of: ({ id, name }: Pick<Stored, 'id' | 'name'>) => ({ id, title: name }),
+  kinds: {
+    CONTRACT_TO_SIGN: { name: '合同待签订', head: '合同待签订' },
+    CONTRACT_NODE: { name: '合同履约节点临近', head: '合同履约节点' },
+    CONTRACT_OVERDUE: {
+      name: '合同履约节点逾期',
+      head: '合同节点逾期',
+      level: newsLevel.important,
+      ways: ['sms', 'push'],
+    },
+    CONTRACT_EXPIRE: { name: '合同到期', head: '合同到期' },
+    CONTRACT_NOTICE: { name: '合同到期通知期限临近', head: '合同到期通知期限' },
+    CONTRACT_RENEWED: { name: '合同自动顺延', head: '合同自动顺延', ways: [] },
+    CONTRACT_CHANGED: { name: '合同有变动', head: '合同有变动' },
+    CONTRACT_TO_FINISH: { name: '合同待办结', head: '合同待办结' },
+  },
+});
 
 /** Those of the house who hear of a contract by what they do. */
-export const managers = async (tx: Db) => (await holdersOf(tx, managerRole)).map((one) => one.id);
-export const finance = async (tx: Db) => (await holdersOf(tx, financeRole)).map((one) => one.id);
-export const lawyers = async (tx: Db) => (await holdersOf(tx, legalRole)).map((one) => one.id);
-export const headsOfDept = async (tx: Db, row: Pick<Stored, 'dept_id'>) =>
-  (await partsOf(tx, [row.dept_id], 'leader')).map((one) => one.id);
-export const leadersOfDept = async (tx: Db, row: Pick<Stored, 'dept_id'>) =>
-  (await partsOf(tx, [row.dept_id], 'dept_ld')).map((one) => one.id);
+export const managers = { role: 'contract_manager' } as const;
+export const finance = { role: 'finance' } as const;
+export const lawyers = { role: 'legal' } as const;
+export const headOfDept = ({ dept_id }: Pick<Stored, 'dept_id'>) => ({ dept: dept_id, part: 'leader' }) as const;
+export const leaderOfDept = ({ dept_id }: Pick<Stored, 'dept_id'>) => ({ dept: dept_id, part: 'dept_ld' }) as const;
 
 /** How a contract is named in messages. */
 export const calledIn = ({ contract_no, name }: Pick<Stored, 'contract_no' | 'name'>) =>
   `${contract_no ? `${contract_no} ` : ''}《${name}》`;
-
-/** Tells people of what happened to a contract; whoever did it knows. */
-export async function tellOf(
-  tx: Db,
-  row: Pick<Stored, 'id' | 'name' | 'contract_no'>,
-  {
-    event,
-    content,
-    by,
-    occasion,
-  }: { event: keyof typeof contractEventNames; content: string; by: number | null; occasion?: string },
-  to: readonly number[],
-): Promise<void> {
-  const people = (await workingAmong(tx, [...new Set(to)])).filter((one) => one !== by);
-  const title = `${contractEventNames[event]}：${row.name}`;
-  const about = { module: 'contracts', objectId: row.id, event, webPath: `/contract/detail/${row.id}` };
-  await notifyPeople(tx, { title, content, type, senderId: by, ...about, ...(occasion ? { occasion } : {}) }, people);
-}

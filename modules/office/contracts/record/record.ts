@@ -5,6 +5,7 @@ import { within } from '#kernel/server/access/scope.ts';
 import { holds, scopeOf } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { link } from '#modules/platform/links/service.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import {
   flowByKey,
   record,
@@ -28,7 +29,7 @@ import { assess, manageHeads } from './assess.ts';
 import { contractFaults } from './faults.ts';
 import { registerEvent } from '../register/events.ts';
 import { heldIn } from './held.ts';
-import { calledIn, tellOf } from './news.ts';
+import { calledIn, contractNews } from './news.ts';
 import { giveNumber, jumpOf, voidNumber } from './numbers.ts';
 
 export type Stored = RowOf<typeof contractTable>;
@@ -115,7 +116,7 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
     async approved(tx, row, { by }) {
       const jump = await jumpOf(tx, row.id);
       const content = `${calledIn(row)}已审批通过，编号 ${row.contract_no}${jump && `（${jump}）`}，请办理签订并登记。`;
-      await tellOf(tx, row, { event: 'CONTRACT_TO_SIGN', content, by }, [row.creator_id, row.undertaker]);
+      await announce(tx, contractNews.CONTRACT_TO_SIGN, row, { content, by }, [row.creator_id, row.undertaker]);
     },
     reopened: (tx, row, event) => getCopiesBack(tx, row, '合同重新审批', event),
     returned: (tx, row, event) => tellAgreed(tx, row, event, '被退回'),
@@ -165,7 +166,7 @@ async function tellAgreed(tx: Db, row: Stored, event: RecordEvent, what: string,
   const reason = wordsOf(event);
   const content = `您同意过的${calledIn(row)}${what}。${reason ? `原因：${reason}` : ''}`;
   const to = [...agreed, ...besides].filter((one) => one !== row.creator_id);
-  await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: event.by }, to);
+  await announce(tx, contractNews.CONTRACT_CHANGED, row, { content, by: event.by }, to);
 }
 
 /** Copies that carry a seal, though it is one of several that were asked for, are got back before what they say is no longer so. */

@@ -3,6 +3,7 @@ import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { sumOf } from '#kernel/server/db/money.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { direction, nature, renewal, stage, stageName } from '../contract/codes.ts';
 import {
   belowCalls,
@@ -17,7 +18,7 @@ import { movedTerm, type Term } from '../engine/terms.ts';
 import { sidesOf } from '../parties/sides.ts';
 import { owedBy } from '../engine/owed.ts';
 import { registered, takenOf } from '../record/faults.ts';
-import { calledIn, finance, headsOfDept, tellOf } from '../record/news.ts';
+import { calledIn, contractNews, finance, headOfDept } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
 import { contractPerformanceTable, contractSideTable, contractTable, contractTermTable } from '../tables.ts';
 import { write, type Made, type Making } from './context.ts';
@@ -84,9 +85,9 @@ export async function change(making: Making, { supplement_id, reason }: InputOf<
   const notes = await unevenOf(tx, after);
   const told = changes.map((one) => `${one.label}由 ${shownAs(one, one.before)} 变更为 ${shownAs(one, one.after)}`);
   const content = `${calledIn(row)}已登记变更：${told.join('；') || reason}。${notes.join('')}`;
-  const to = [row.undertaker, ...(await finance(tx)), ...(await headsOfDept(tx, row))];
+  const to = [row.undertaker, finance, headOfDept(row)];
   const occasion = String(supplement_id);
-  await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: user.id, occasion }, to);
+  await announce(tx, contractNews.CONTRACT_CHANGED, row, { content, by: user.id, occasion }, to);
   return { row: after, notes };
 }
 

@@ -1,10 +1,11 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { claimant, disputeEnd } from '../contract/codes.ts';
 import type { InputOf } from '../contract/performing/register.ts';
 import { disputeUnknown, disputesOpen } from '../contract/refusals.ts';
-import { calledIn, finance, headsOfDept, lawyers, leadersOfDept, managers, tellOf } from '../record/news.ts';
+import { calledIn, contractNews, finance, headOfDept, lawyers, leaderOfDept, managers } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
 import { contractEventTable } from '../tables.ts';
 import { write, type Made, type Making } from './context.ts';
@@ -56,10 +57,9 @@ async function registered(making: Making, { said, ...event }: Registered, what: 
     changes: changesOf(labels, {}, said),
     between: async (id) => void (occasion = `dispute-${id}`),
   });
-  const people = [managers(tx), finance(tx), lawyers(tx), headsOfDept(tx, row), leadersOfDept(tx, row)];
-  const to = [row.undertaker, ...(await Promise.all(people)).flat()];
+  const to = [row.undertaker, managers, finance, lawyers, headOfDept(row), leaderOfDept(row)];
   const content = `${calledIn(row)}${what}：${event.reason}`;
-  await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: user.id, occasion }, to);
+  await announce(tx, contractNews.CONTRACT_CHANGED, row, { content, by: user.id, occasion }, to);
   return { row };
 }
 

@@ -4,6 +4,7 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { cancelFor } from '#modules/office/stamps/service.ts';
 import { fileById, isWhole } from '#modules/platform/files/service.ts';
+import { announce, type Hearer } from '#modules/platform/messages/service.ts';
 import { revokeTicket } from '#modules/workflow/tickets/service.ts';
 import { direction, nature, stage } from '../contract/codes.ts';
 import {
@@ -20,7 +21,7 @@ import type { InputOf } from '../contract/performing/register.ts';
 import { packing } from '../archive/packing.ts';
 import { addMonths, daysBetween } from '../engine/terms.ts';
 import { isLate } from '../performing/state.ts';
-import { calledIn, finance, headsOfDept, leadersOfDept, managers, tellOf } from '../record/news.ts';
+import { calledIn, contractNews, finance, headOfDept, leaderOfDept, managers } from '../record/news.ts';
 import { contracts, module, type Stored } from '../record/record.ts';
 import { contractPerformanceTable } from '../tables.ts';
 import { owedBy } from '../engine/owed.ts';
@@ -29,12 +30,13 @@ import { changesOf } from './events.ts';
 import { refuseDisputed } from './disputes.ts';
 import { openRowsOf, refuseEarly, write, type Made, type Making } from './context.ts';
 
-type Heard = { to: readonly number[]; content: string };
+type Heard = { to: readonly Hearer[]; content: string };
 const told = ({ context, row }: Making, after: Stored, { to, content }: Heard) =>
-  tellOf(
+  announce(
     context.tx,
+    contractNews.CONTRACT_CHANGED,
     row,
-    { event: 'CONTRACT_CHANGED', content, by: context.user.id, occasion: `${after.stage}-${after.version}` },
+    { content, by: context.user.id, occasion: `${after.stage}-${after.version}` },
     to,
   );
 
@@ -50,7 +52,7 @@ async function cancelRows(tx: Db, ids: readonly number[], reason: string): Promi
 export async function suspend(making: Making, { reason, file }: InputOf<'suspend'>): Promise<Made> {
   const columns = { stage: stage.suspended, suspended_on: making.today };
   const row = await write(making, { type: 'suspend', columns, reason, files: [file] });
-  const to = [row.undertaker, ...(await finance(making.context.tx))];
+  const to = [row.undertaker, finance];
   await told(making, row, { to, content: `${calledIn(row)}已中止履行。原因：${reason}` });
   return { row };
 }
@@ -72,7 +74,7 @@ export async function resume(making: Making, { reason, file, shift_plans }: Inpu
       );
   const columns = { stage: stage.running, suspended_on: null };
   const row = await write(making, { type: 'resume', columns, reason, files: [file] });
-  const to = [row.undertaker, ...(await finance(context.tx))];
+  const to = [row.undertaker, finance];
   const shifted = shift_plans && rested > 0 ? `，未履行节点顺延 ${rested} 天` : '';
   await told(making, row, { to, content: `${calledIn(row)}已恢复履行${shifted}。原因：${reason}` });
   return { row };
@@ -124,9 +126,9 @@ export async function terminate(making: Making, input: InputOf<'terminate'>): Pr
     );
   const notes =
     late.length > 0 ? [`解除时有 ${late.length} 个节点拖欠：${late.map((one) => one.name).join('、')}。`] : [];
-  const people = [await finance(tx), await managers(tx), await headsOfDept(tx, row), await leadersOfDept(tx, row)];
+  const to = [row.undertaker, row.creator_id, finance, managers, headOfDept(row), leaderOfDept(row)];
   const content = `${calledIn(row)}已于 ${date} 解除。原因：${reason}${notes.join('')}`;
-  await told(making, row, { to: [row.undertaker, row.creator_id, ...people.flat()], content });
+  await told(making, row, { to, content });
   return { row, notes };
 }
 

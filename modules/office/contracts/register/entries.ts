@@ -1,6 +1,7 @@
 import { and, eq, ne, not, sql } from 'drizzle-orm';
 import { fenOf, moneyText, yuanOf } from '#kernel/contract/money/money.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { direction as directionCodes, kindText, nature, planKind, stage } from '../contract/codes.ts';
 import * as refusals from '../contract/refusals.ts';
 import { planDayWrong } from '../engine/plans.ts';
@@ -8,7 +9,7 @@ import { withMoney } from '../engine/registering.ts';
 import type { InputOf } from '../contract/performing/register.ts';
 import { owedBy } from '../engine/owed.ts';
 import { registered, takenOf } from '../record/faults.ts';
-import { calledIn, finance, managers, tellOf } from '../record/news.ts';
+import { calledIn, contractNews, finance, managers } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
 import { contractEntryTable, contractPerformanceTable, contractTable } from '../tables.ts';
 import { refuseSameVoucher } from './vouchers.ts';
@@ -60,13 +61,19 @@ export async function perform(making: Making, input: InputOf<'performance'>): Pr
   const said = `${planned.name}${amount === null ? '' : ` ${moneyText(amount)} 元`}`;
   const changes = [{ field: 'entry', label: kindText(planned), before: null, after: said }];
   await write(making, { type: 'performance', reason: remark, changes, files, entry_id });
-  const others = part.undertaker ? await finance(tx) : [row.undertaker];
+  const others = part.undertaker ? [finance] : [row.undertaker];
   const content = `${calledIn(row)}登记了“${said}”，日期 ${date}。`;
   if (moneyed)
-    await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: user.id, occasion: String(entry_id) }, others);
+    await announce(
+      tx,
+      contractNews.CONTRACT_CHANGED,
+      row,
+      { content, by: user.id, occasion: String(entry_id) },
+      others,
+    );
   if (row.stage !== stage.terminated && (await openRowsOf(tx, row.id)).length === 0) {
     const done = `${calledIn(row)}的履约节点已全部完成，请核对后登记办结。`;
-    await tellOf(tx, row, { event: 'CONTRACT_TO_FINISH', content: done, by: user.id }, await managers(tx));
+    await announce(tx, contractNews.CONTRACT_TO_FINISH, row, { content: done, by: user.id }, [managers]);
   }
   return { row, entry_id };
 }
@@ -253,8 +260,8 @@ export async function reverse(making: Making, { entry_id, reason }: InputOf<'rev
   const changes = [{ field: 'entry', label: '冲销登记', before: entry.amount, after: null }];
   await write(making, { type: 'reverse', reason, changes, entry_id: made!.id });
   const content = `${calledIn(row)}的一笔登记已冲销。原因：${reason}`;
-  const to = [...(await finance(tx)), row.undertaker];
-  await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: user.id, occasion: String(made!.id) }, to);
+  const to = [finance, row.undertaker];
+  await announce(tx, contractNews.CONTRACT_CHANGED, row, { content, by: user.id, occasion: String(made!.id) }, to);
   return { row, entry_id: made!.id };
 }
 

@@ -1,6 +1,7 @@
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { filesById } from '#modules/platform/files/service.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
 import { authority, nature, planKind, stage } from '../contract/codes.ts';
 import * as refusals from '../contract/refusals.ts';
@@ -9,7 +10,7 @@ import type { Plan } from '../contract/shapes.ts';
 import { addMonths, firstTerm, type Agreed, type Term } from '../engine/terms.ts';
 import { rulesOf } from '../record/assess.ts';
 import { refuseInapplicable } from '../record/faults.ts';
-import { calledIn, finance, headsOfDept, managers, tellOf } from '../record/news.ts';
+import { calledIn, contractNews, finance, headOfDept, managers } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
 import { contractPerformanceTable, contractTermTable } from '../tables.ts';
 import { refuseMovedText } from '../texts/freezing.ts';
@@ -97,9 +98,9 @@ export async function sign(making: Making, input: InputOf<'sign'>): Promise<Made
   const after = await write(making, { type: 'sign', columns, changes, files: [signed_file, authority_file] });
   await requireScans(tx, [signed_file, authority_file]);
   await begin(tx, after, sign_date);
-  const to = [...(await managers(tx)), ...(await finance(tx)), ...(await headsOfDept(tx, row))];
+  const to = [managers, finance, headOfDept(row)];
   const content = `${calledIn(row)}已于 ${sign_date} 签订，进入履行。`;
-  await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: user.id }, to);
+  await announce(tx, contractNews.CONTRACT_CHANGED, row, { content, by: user.id }, to);
   return { row: after };
 }
 

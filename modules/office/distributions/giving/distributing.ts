@@ -18,7 +18,7 @@ import type { distributions } from '../contract.ts';
 import { beyondScope, deadlineOver, nobodyChosen, notThrough, secretNotTexted } from '../contract/refusals.ts';
 import { page } from '../visibility.ts';
 import { distEventTable, distTable } from '../tables.ts';
-import { announce } from './notify.ts';
+import { announceGiven } from './notify.ts';
 
 interface Sender {
   tx: Db;
@@ -73,7 +73,7 @@ export async function distribute(
     gmt_created: now.toISOString(),
   });
   const to = people.map((one) => one.user_id);
-  await announce(tx, { ...dist, document: doc }, to, body.sms);
+  await announceGiven(tx, { ...dist, document: doc }, to, body.sms);
   return { id: dist.id, total, title: nameInNews(doc), secret: doc.secret_level > secretLevel.none };
 }
 

@@ -3,7 +3,9 @@ import { nameInNews } from '#modules/office/documents/service.ts';
 import { changed } from '#kernel/server/live/changes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
-import { callBackNews, closeTodo, notifyPeople, type News } from '#modules/platform/messages/service.ts';
+import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
+import { announce, callBackNews, closeTodo, newsOf } from '#modules/platform/messages/service.ts';
+import { urging } from '#modules/platform/messages/service/news.ts';
 import { urge as urgePeople } from '#modules/platform/messages/service/nudges.ts';
 
 export const module = 'distributions';
@@ -21,25 +23,36 @@ export interface Announcement {
 }
 const ways = (sms: boolean) => (sms ? (['sms'] as const) : []);
 
-export function newsOf(dist: Announcement, event: string, title: string, said = ''): News {
+/** What people hear of a document they were given. */
+export const distNews = newsKinds({
+  module,
+  type: newsType.document,
+  group: '公文',
+  page: (id) => `/document/dist/detail/${id}`,
+  of: (dist: Announcement) => ({ id: dist.id, title: nameInNews(dist.document) }),
+  kinds: {
+    DIST: { name: '公文分发给我', head: '公文分发' },
+    DIST_UNREAD: { name: '分发的公文快到阅读期限', head: '阅读期限将到', level: newsLevel.important },
+    URGE: { ...urging, head: '请尽快阅读', type: newsType.document },
+  },
+});
+
+function readingText(dist: Announcement, said = ''): string {
   const until = dist.deadline ? `请于 ${dist.deadline.slice(0, 16)} 前${dist.need_receipt ? '签收' : '阅读'}。` : '';
   const words = [dist.document.secret_level > secretLevel.none ? '' : said, until].filter(Boolean).join('\n');
-  return {
-    title: `${title}：${nameInNews(dist.document)}`,
-    content: words || (dist.need_receipt ? '请打开查看并签收。' : '请打开阅读。'),
-    type: newsType.document,
-    module,
-    objectId: dist.id,
-    event,
-    senderId: dist.sender_id,
-    webPath: `/document/dist/detail/${dist.id}`,
-  };
+  return words || (dist.need_receipt ? '请打开查看并签收。' : '请打开阅读。');
 }
 
 /** Tells everybody who got a document, by text message too where its sender wants that. */
-export async function announce(tx: Db, dist: Announcement, people: readonly number[], sms: boolean): Promise<void> {
+export async function announceGiven(
+  tx: Db,
+  dist: Announcement,
+  people: readonly number[],
+  sms: boolean,
+): Promise<void> {
   changed(tx, 'document', people);
-  await notifyPeople(tx, { ...newsOf(dist, 'DIST', '公文分发', dist.note), also: ways(sms) }, people);
+  const said = { content: readingText(dist, dist.note), by: dist.sender_id, also: ways(sms) };
+  await announce(tx, distNews.DIST, dist, said, people);
 }
 
 /** What an urging is about. */
@@ -51,20 +64,14 @@ export function urgeReaders(
   dist: Announcement,
   { people, content, senderId, sms }: { people: readonly number[]; content: string; senderId: number; sms: boolean },
 ): Promise<number[]> {
-  const news = {
-    ...newsOf(dist, 'URGE', '请尽快阅读', content),
-    level: newsLevel.important,
-    senderId,
-    also: ways(sms),
-  };
-  return urgePeople(tx, '催读', { ...news, ...urgingOf(dist.id) }, people, { hours: urgeEvery });
+  const said = { content: readingText(dist, content), by: senderId, also: ways(sms) };
+  return urgePeople(tx, '催读', newsOf(distNews.URGE, dist, said), people, { hours: urgeEvery });
 }
 
 /** That the deadline is near. */
 export const deadlineNear = (dist: Announcement) => ({
-  ...newsOf(dist, 'DIST_UNREAD', '阅读期限将到'),
-  level: newsLevel.important,
-  senderId: null,
+  title: `${distNews.DIST_UNREAD.head}：${nameInNews(dist.document)}`,
+  content: readingText(dist),
 });
 
 /** It was recalled: what was said of it and has not left the house does not leave any more. */

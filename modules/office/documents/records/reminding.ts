@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { absent, tooMany } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { newsOf } from '#modules/platform/messages/service.ts';
 import { tellUrged } from '#modules/platform/messages/service/nudges.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { isReachable, type SmsServices } from '#modules/platform/sms/service.ts';
@@ -9,7 +10,7 @@ import { handlingsOf } from '#modules/workflow/tickets/service.ts';
 import { notByText, notPending, notReachable } from '../contract/records.ts';
 import { mayNotUrge } from '../contract/refusals.ts';
 import { secretLevel } from '../contract/shapes.ts';
-import { newsOf } from '../urging/urging.ts';
+import { documentNews } from '../urging/urging.ts';
 import { mayUrge } from '../record/rows.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { textEvery, waitOf } from './listing.ts';
@@ -48,10 +49,15 @@ export async function remind(
   if (wait > textEvery - sameFor) return { sent: 0, sms_count: row.sms_count, last_sms_at: row.last_sms_at, to };
   if (wait > 0) throw tooMany('短信催办', wait);
   if (!(await isReachable(tx, handling.assignee, services))) throw notReachable(to);
-  const said = { title: `请办理公文《${doc.title}》`, content: `${user.alias} 提醒您办理这份公文。` };
-  // An urging in the box a moment ago is another happening.
-  const occasion = `sms ${row.task_no}`;
-  await tellUrged(tx, { ...newsOf(doc, ticketId, 'URGE'), ...said, occasion, also: ['sms'] }, [handling.assignee]);
+  const said = {
+    title: `请办理公文《${doc.title}》`,
+    content: `${user.alias} 提醒您办理这份公文。`,
+    // An urging in the box a moment ago is another happening.
+    occasion: `sms ${row.task_no}`,
+    also: ['sms'] as const,
+    by: user.id,
+  };
+  await tellUrged(tx, newsOf(documentNews.URGE, { doc, ticketId }, said), [handling.assignee]);
   const [after] = await tx
     .update(documentRecordTable)
     .set({ sms_count: sql`${documentRecordTable.sms_count} + 1`, last_sms_at: now.toISOString() })

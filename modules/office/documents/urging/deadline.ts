@@ -2,7 +2,7 @@ import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { forbidden, invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { notifyPeople } from '#modules/platform/messages/service.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { isBeingApproved } from '#modules/workflow/records/service.ts';
 import { dueBy, handlersOf } from '#modules/workflow/tickets/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
@@ -11,10 +11,10 @@ import { secretLevel } from '../contract/shapes.ts';
 import { keepEdit } from '../edits/keeping.ts';
 import { docs } from '../record/record.ts';
 import { isHandling } from '../record/rows.ts';
-import { dueAfter, nameInNews } from '../rules/facts.ts';
+import { dueAfter } from '../rules/facts.ts';
 import { alwaysWrong, receiving } from '../rules/rules.ts';
 import { isOffice, type Stored } from '../visibility/visibility.ts';
-import { newsOf } from './urging.ts';
+import { documentNews } from './urging.ts';
 
 interface Asked {
   doc: Stored;
@@ -55,9 +55,9 @@ export async function changeDue(tx: Db, asked: Asked): Promise<string | null> {
   const after = await docs.set(tx, doc, { due_asked, due_at: due });
   await dueBy(tx, ticketId, due);
   await keepEdit(tx, { before: doc, after, user, why: reason });
-  const people = (await handlersOf(tx, ticketId)).filter((one) => one !== user.id);
-  const title = `办理时限${before === null ? '设定' : '调整'}为 ${said(wanted)}：${nameInNews(doc)}`;
+  const head = `办理时限${before === null ? '设定' : '调整'}为 ${said(wanted)}`;
   const content = doc.secret_level > secretLevel.none || reason === '' ? '' : `${user.alias}：${reason}`;
-  await notifyPeople(tx, { ...newsOf(doc, ticketId, 'LEVEL'), title, content }, people);
+  const to = await handlersOf(tx, ticketId);
+  await announce(tx, documentNews.LEVEL, { doc, ticketId }, { head, content, by: user.id }, to);
   return after.due_at;
 }

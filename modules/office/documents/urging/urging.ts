@@ -3,7 +3,9 @@ import { forbidden } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
-import { notifyPeople } from '#modules/platform/messages/service.ts';
+import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
+import { announce, newsOf } from '#modules/platform/messages/service.ts';
+import { urging } from '#modules/platform/messages/service/news.ts';
 import { urge as urgePeople } from '#modules/platform/messages/service/nudges.ts';
 import { isBeingApproved } from '#modules/workflow/records/service.ts';
 import { dueBy, handlersOf } from '#modules/workflow/tickets/service.ts';
@@ -28,24 +30,28 @@ export async function urge(tx: Db, { doc, ticketId, user, content }: About & { c
   if (!mayUrge(doc, user)) throw mayNotUrge();
   const people = isBeingApproved(doc) ? (await handlersOf(tx, ticketId)).filter((one) => one !== user.id) : [];
   if (people.length === 0) throw nobodyToUrge(actState.label(doc.act_state));
-  const news = {
-    ...newsOf(doc, ticketId, 'URGE'),
-    title: `${user.alias} 催办：${nameInNews(doc)}`,
-    content: inNews(doc, content),
-    senderId: user.id,
-  };
+  const said = { head: `${user.alias} 催办`, content: inNews(doc, content), by: user.id };
+  const news = newsOf(documentNews.URGE, { doc, ticketId }, said);
   return (await urgePeople(tx, '催办', news, people, { hours: urgeEvery })).length;
 }
 
 const inNews = ({ secret_level }: Stored, words: string) => (secret_level > secretLevel.none ? '' : words);
-/** Named as the ticket's, so that what asks for something goes when the task is done. */
-export const newsOf = (doc: Stored, ticketId: number, event: string) => ({
-  type: newsType.toDo,
-  level: newsLevel.important,
+/** What people hear of a document beside its ticket. */
+export const documentNews = newsKinds({
   module: 'tickets',
-  objectId: ticketId,
-  event,
-  webPath: docs.definition.page(doc.id),
+  type: newsType.toDo,
+  group: '公文',
+  page: docs.definition.page,
+  // Numbered as the ticket's, so that what asks for something goes when the task is done.
+  of: ({ doc, ticketId }: Pick<About, 'doc' | 'ticketId'>) => ({
+    id: ticketId,
+    title: nameInNews(doc),
+    page: docs.definition.page(doc.id),
+  }),
+  kinds: {
+    LEVEL: { name: '公文的紧急程度或时限变了', head: '紧急程度、时限', level: newsLevel.important, ways: [] },
+    URGE: urging,
+  },
 });
 
 /**
@@ -77,12 +83,8 @@ export async function changeLevel(
   await tx
     .insert(documentLevelLogTable)
     .values({ document_id: doc.id, user_id: user.id, before: doc.level, after: level, reason });
-  const people = (await handlersOf(tx, ticketId)).filter((one) => one !== user.id);
-  const title = `紧急程度调整为“${docLevel.label(level)}”：${nameInNews(doc)}`;
-  await notifyPeople(
-    tx,
-    { ...newsOf(doc, ticketId, 'LEVEL'), title, content: inNews(doc, `${user.alias}：${reason}`) },
-    people,
-  );
+  const head = `紧急程度调整为“${docLevel.label(level)}”`;
+  const said = { head, content: inNews(doc, `${user.alias}：${reason}`), by: user.id };
+  await announce(tx, documentNews.LEVEL, { doc, ticketId }, said, await handlersOf(tx, ticketId));
   return due_at;
 }

@@ -6,8 +6,7 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
 import { attachAll, fileCards } from '#modules/platform/files/service.ts';
-import { newsLevel } from '#modules/platform/messages/contract.ts';
-import { closeTodo } from '#modules/platform/messages/service.ts';
+import { announce, closeTodo } from '#modules/platform/messages/service.ts';
 import type { dutyCalls } from '../contract.ts';
 import { dutyPost, entryKind, incident, missed, shiftState, spanText } from '../contract/codes.ts';
 import {
@@ -24,7 +23,7 @@ import {
 import { dutyChangeTable, entryTable, handoverTable, shiftTable } from '../tables.ts';
 import { lockRosters, requireShift, withAway, type Asked, type Found } from './shifts.ts';
 import { swapsOf } from './swaps.ts';
-import { tellOf } from './told.ts';
+import { dutyNews } from './told.ts';
 
 const e = entryTable;
 const alias = (of: typeof e.by | typeof handoverTable.by | typeof dutyChangeTable.by | typeof shiftTable.taken_by) =>
@@ -169,11 +168,10 @@ export async function write(
     const news = {
       title: `${body.kind === incident ? '突发情况' : '紧急情况'}：${title}`,
       content: body.content,
-      level: newsLevel.urgent,
-      senderId: user.id,
+      by: user.id,
       occasion: `entry ${made!.id}`,
     };
-    await tellOf(tx, shift, 'DUTY_URGENT', news, [...leads, shift.keeper_id]);
+    await announce(tx, dutyNews.DUTY_URGENT, shift, news, [...leads, shift.keeper_id]);
   }
   changed(tx, 'leader', [everybody]);
   audit({
@@ -225,9 +223,9 @@ export async function handOver(
   const news = {
     title: `上一班已交班：${shift.name}`,
     content: open.length > 0 ? `移交 ${open.length} 项未办结事项，请接班` : '请接班',
-    senderId: user.id,
+    by: user.id,
   };
-  if (rows[0]) await tellOf(tx, rows[0], 'DUTY_TAKE', news, rows[0].people);
+  if (rows[0]) await announce(tx, dutyNews.DUTY_TAKE, rows[0], news, rows[0].people);
   changed(tx, 'leader', [everybody]);
   audit({ type: '值班交班', id, title: `${shift.day} ${shift.name}`, after: { 移交事项: open.length, 说明: note } });
   return { id };
@@ -262,15 +260,15 @@ export async function takeOver(context: Asked, id: number, { result, signature }
     })
     .where(and(eq(shiftTable.id, id)));
   await closeTodo(tx, { module: 'duty', objectId: id, events: ['DUTY_LATE', 'DUTY_TAKE'] });
-  await tellOf(
+  await announce(
     tx,
+    dutyNews.DUTY_TAKE,
     { id, version: 0 },
-    'DUTY_TAKE',
     {
       title: `已接班：${shift.day.slice(5)} ${shift.name}`,
       content: result || spanText(shift),
       occasion: 'taken',
-      senderId: user.id,
+      by: user.id,
     },
     shift.people.filter((one) => one.post === dutyPost.lead).map((one) => one.id),
   );

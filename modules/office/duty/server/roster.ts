@@ -1,4 +1,5 @@
 import { checkVersion } from '#kernel/server/db/version.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { lastDayOf, momentOf } from '#kernel/contract/moment.ts';
@@ -33,7 +34,7 @@ import {
   type Asked,
   type Found,
 } from './shifts.ts';
-import { tellOf, tellVoid } from './told.ts';
+import { dutyNews, tellVoid } from './told.ts';
 
 /** Publishes what is drawn up of a month: from then on everybody sees it. */
 export async function publish({ tx, user, audit }: Asked, { month, plan_id, force }: BodyOf<typeof dutyCalls.publish>) {
@@ -55,12 +56,12 @@ export async function publish({ tx, user, audit }: Asked, { month, plan_id, forc
     sql`update duty_shift set published_at = now(), version = version + 1, gmt_modified = now() where id = any(${sql.param(drafts.map((one) => one.id))}::int[])`,
   );
   const people = [...new Set(drafts.flatMap((one) => one.people.map((person) => person.id)))];
-  const webPath = `/schedule/duty?month=${month}`;
-  await tellOf(
+  const page = `/schedule/duty?month=${month}`;
+  await announce(
     tx,
+    dutyNews.DUTY_PUBLISHED,
     drafts[0]!,
-    'DUTY_PUBLISHED',
-    { title: `${month} 值班表已发布`, content: '请查看您的班次，并可加入日历', webPath, senderId: user.id },
+    { title: `${month} 值班表已发布`, content: '请查看您的班次，并可加入日历', page, by: user.id },
     people,
   );
   changed(tx, 'leader', [everybody]);
@@ -155,7 +156,7 @@ async function tellChange(
     const leads = after.people.filter((one) => one.post === dutyPost.lead).map((one) => one.id);
     const content = `${spanText(shift)}：${named(after)}${reason ? `，原因：${reason}` : ''}`;
     const title = `值班调整：${shift.day.slice(5)} ${shift.name}`;
-    await tellOf(tx, shift, 'DUTY_CHANGED', { title, content, senderId: user.id }, [...hear, ...leads]);
+    await announce(tx, dutyNews.DUTY_CHANGED, shift, { title, content, by: user.id }, [...hear, ...leads]);
   }
   audit({
     type: '值班班次',
@@ -229,11 +230,11 @@ export async function cancel(context: Asked, id: number, reason: string) {
   await tellVoid(tx, shift, user.id, `班次已取消，原因：${reason}`);
   const title = `值班取消：${shift.day.slice(5)} ${shift.name}`;
   const content = `${spanText(shift)}，原因：${reason}`;
-  await tellOf(
+  await announce(
     tx,
+    dutyNews.DUTY_CHANGED,
     shift,
-    'DUTY_CHANGED',
-    { title, content, senderId: user.id },
+    { title, content, by: user.id },
     shift.people.map((one) => one.id),
   );
   audit({ type: '值班班次', id, title: titleOf(shift), before: { 人员: named(shift) }, after: { 取消原因: reason } });

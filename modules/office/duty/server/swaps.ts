@@ -7,7 +7,7 @@ import { touched } from '#kernel/server/db/version.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { closeTodo } from '#modules/platform/messages/service.ts';
+import { announce, closeTodo } from '#modules/platform/messages/service.ts';
 import { peopleByName } from '#modules/platform/people/service.ts';
 import type { dutyCalls, Swap } from '../contract.ts';
 import { dutyPost, dutySource, shiftState, spanText, swapActs, swapState } from '../contract/codes.ts';
@@ -23,7 +23,7 @@ import {
 import { dutyPersonTable, planTable, shiftTable, swapTable } from '../tables.ts';
 import { setPeople } from './roster.ts';
 import { lockRosters, reaches, requireFit, requireShift, standsAs, visible, type Asked, type Found } from './shifts.ts';
-import { tellOf } from './told.ts';
+import { dutyNews } from './told.ts';
 
 const t = swapTable;
 type Stored = typeof t.$inferSelect;
@@ -173,15 +173,15 @@ export async function askSwap(context: Asked, id: number, body: BodyOf<typeof du
   const words = `${spanText(sides.shift)}${sides.theirs ? `，换 ${spanText(sides.theirs)}` : ''}，原因：${body.reason}`;
   audit({ type: '值班换班', id: row!.id, title: `${sides.shift.day} ${sides.shift.name}`, after: { 内容: words } });
   if (byOffice) return exchange(context, row!, sides);
-  await tellOf(
+  await announce(
     tx,
+    dutyNews.DUTY_SWAP,
     sides.shift,
-    'DUTY_SWAP',
     {
       title: `${user.alias}请您${sides.theirs ? '换班' : '替班'}`,
       content: words,
       occasion: `swap ${row!.id}`,
-      senderId: user.id,
+      by: user.id,
     },
     [with_id],
   );
@@ -210,11 +210,11 @@ async function exchange(context: Asked, row: Stored, { shift, theirs }: Sides) {
   if (theirs) await setPeople(context, theirs, [], [give(row.from_id)], dutySource.swapped, row.reason);
   const leads = after.people.filter((one) => one.post === dutyPost.lead).map((one) => one.id);
   const content = `${spanText(shift)} 由${after.people.find((one) => one.id === row.with_id)!.alias}值班${theirs ? `，${spanText(theirs)} 换回` : ''}`;
-  await tellOf(
+  await announce(
     tx,
+    dutyNews.DUTY_SWAP,
     shift,
-    'DUTY_SWAP',
-    { title: `已换班：${shift.day.slice(5)} ${shift.name}`, content, occasion: `done ${row.id}`, senderId: user.id },
+    { title: `已换班：${shift.day.slice(5)} ${shift.name}`, content, occasion: `done ${row.id}`, by: user.id },
     [row.from_id, row.with_id, ...leads],
   );
   return { id: row.id, state: swapState.swapped };
@@ -238,15 +238,15 @@ export async function answerSwap(context: Asked, id: number, act: Act) {
   audit({ type: '值班换班', id, title: `${seen.day} ${seen.name}`, after: { 办理: swapActs[act] } });
   const about = { id: row.shift_id, version: 0 };
   const hears = (title: string, to: number[]) =>
-    tellOf(
+    announce(
       tx,
+      dutyNews.DUTY_SWAP,
       about,
-      'DUTY_SWAP',
       {
         title: `${title}：${seen.day.slice(5)} ${seen.name}`,
         content: row.reason,
         occasion: `${act} ${id}`,
-        senderId: user.id,
+        by: user.id,
       },
       to,
     );

@@ -3,37 +3,36 @@ import { inSql } from '#kernel/server/db/columns.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
-import { newsType } from '#modules/platform/messages/contract.ts';
-import type { MessageEvent } from '#modules/platform/messages/contract/preference.ts';
-import { notifyPeople, type News } from '#modules/platform/messages/service.ts';
+import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
+import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { dateReminders, type DueRow } from '#modules/platform/messages/service/reminders.ts';
 import type { Shift } from '../contract.ts';
 import { dutyPost, spanText, swapState } from '../contract/codes.ts';
 
-type Told = Pick<News, 'title' | 'content'> & Partial<News>;
-const module = 'duty';
 export const linkOf = (id: number) => `/schedule/duty/detail/${id}`;
-/** Tells people of a shift; each version of it is news of its own. */
-export const tellOf = (
-  tx: Db,
-  shift: Pick<Shift, 'id' | 'version'>,
-  event: MessageEvent,
-  news: Told,
-  to: readonly number[],
-) =>
-  notifyPeople(
-    tx,
-    {
-      type: newsType.schedule,
-      module,
-      objectId: shift.id,
-      event,
-      occasion: `v${shift.version}`,
-      webPath: linkOf(shift.id),
-      ...news,
+/** What people hear of shifts; each version of one is news of its own. */
+export const dutyNews = newsKinds({
+  module: 'duty',
+  type: newsType.schedule,
+  group: '值班',
+  page: linkOf,
+  of: ({ id, version }: Pick<Shift, 'id' | 'version'>) => ({ id, occasion: `v${version}` }),
+  kinds: {
+    DUTY_PUBLISHED: { name: '值班表发布', head: '值班表已发布', ways: [] },
+    DUTY_CHANGED: { name: '我的值班有变动', head: '值班调整' },
+    DUTY_TOMORROW: { name: '明天我值班', head: '明日值班', ways: ['sms', 'push'] },
+    DUTY_SWAP: { name: '换班申请与结果', head: '换班' },
+    DUTY_TAKE: { name: '请我接班、值班已交接', head: '接班' },
+    DUTY_LATE: { name: '值班到时未接班', head: '值班未接班', ways: ['sms', 'push'], again: 'never' },
+    DUTY_URGENT: {
+      name: '值班紧急情况',
+      head: '值班紧急情况',
+      ways: ['sms', 'push'],
+      level: newsLevel.urgent,
     },
-    to.filter((one) => one !== news.senderId),
-  );
+  },
+});
 
 /** Says to both sides that their swap is void, of what this transaction changed. */
 export async function tellVoid(
@@ -50,9 +49,9 @@ export async function tellVoid(
       title: `换班申请作废：${shift.day.slice(5)} ${shift.name}`,
       content: why,
       occasion: `void ${id}`,
-      senderId: by,
+      by,
     };
-    await tellOf(tx, shift, 'DUTY_SWAP', news, people);
+    await announce(tx, dutyNews.DUTY_SWAP, shift, news, people);
   }
 }
 
@@ -67,8 +66,7 @@ type Due = DueRow & {
 };
 /** The evening before: whoever has the shift then, as the roster stands when it is said. */
 export const remindTomorrow = dateReminders<Due>({
-  module,
-  event: 'DUTY_TOMORROW',
+  kind: dutyNews.DUTY_TOMORROW,
   days: [1],
   due: async (tx, { last }) =>
     (
@@ -83,8 +81,6 @@ export const remindTomorrow = dateReminders<Due>({
   says: (row) => ({
     title: `明日值班：${row.name}`,
     content: `${spanText(row)}，${row.who}${row.phone ? `，值班电话 ${row.phone}` : ''}`,
-    type: newsType.schedule,
-    webPath: linkOf(row.id),
   }),
 });
 
@@ -97,15 +93,15 @@ export async function tellLate(tx: Db): Promise<void> {
       from duty_person d join app_user u on u.id = d.user_id where d.shift_id = s.id) d
     where published_at is not null and cancelled_at is null and taken_at is null and s.start_time < now() - interval '15 minutes' and s.end_time > now() order by s.id`);
   for (const row of rows)
-    await tellOf(
+    await announce(
       tx,
+      dutyNews.DUTY_LATE,
       row,
-      'DUTY_LATE',
       {
         title: `值班未接班：${row.day.slice(5)} ${row.name}`,
         content: `${spanText(row)}，${row.who}，请尽快接班`,
         occasion: '',
-        once: true,
+        by: null,
       },
       row.to,
     );

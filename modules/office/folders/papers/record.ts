@@ -15,7 +15,7 @@ import {
   type ApprovalRecord,
   type RowOf,
 } from '#modules/workflow/records/service.ts';
-import { announce, withdrawTodosOf } from '../reading/notify.ts';
+import { announcePaper, withdrawTodosOf } from '../reading/notify.ts';
 import {
   deadlinePast,
   expired,
@@ -103,7 +103,7 @@ export const papers: ApprovalRecord<typeof paperTable, PaperViewer> = record<typ
   after: {
     async approved(tx, paper) {
       if (paper.replace_id !== null) await withdrawTodosOf(tx, paper.replace_id);
-      if ((await announce(tx, paper, [])) === 0 && paper.must_read) throw nobodyMeant();
+      if ((await announcePaper(tx, paper, [])) === 0 && paper.must_read) throw nobodyMeant();
     },
   },
   guard: ({ status }) =>

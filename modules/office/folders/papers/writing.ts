@@ -12,7 +12,7 @@ import type { folders } from '../contract.ts';
 import * as refusals from '../contract/refusals.ts';
 import { paperStatus, statusName } from '../contract/list.ts';
 import type { PaperInput } from '../contract/papers.ts';
-import { announce, withdrawTodosOf } from '../reading/notify.ts';
+import { announcePaper, withdrawTodosOf } from '../reading/notify.ts';
 import { categoryTable, paperTable } from '../tables.ts';
 import { audienceOf, type PaperViewer } from './audience.ts';
 import { module, page, papers, paperToRevise, type Stored } from './record.ts';
@@ -74,7 +74,7 @@ export async function updatePaper(
     )
     .catch(refuseTaken(body));
   if (status === repealed) await withdrawTodosOf(tx, id);
-  else if (before.status === inForce) await announce(tx, next, heard);
+  else if (before.status === inForce) await announcePaper(tx, next, heard);
   return { id };
 }
 

@@ -4,10 +4,11 @@ import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
-import { closeTodo, notifyPeople, type News } from '#modules/platform/messages/service.ts';
+import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
+import { announce, closeTodo, newsOf } from '#modules/platform/messages/service.ts';
+import { urging } from '#modules/platform/messages/service/news.ts';
 import { urge } from '#modules/platform/messages/service/nudges.ts';
 import { dateReminders, type Span } from '#modules/platform/messages/service/reminders.ts';
-import { workingAmong } from '#modules/platform/people/service.ts';
 import type { Waits } from '#modules/platform/waits/service.ts';
 import { paperStatus } from '../contract/list.ts';
 import { nobodyToUrge } from '../contract/refusals.ts';
@@ -18,38 +19,46 @@ import { forgetMisses } from './misses.ts';
 const module = 'folders';
 /** Hours within which nobody is urged twice. */
 const urgeEvery = 2;
-const nearing = 'MUST_READ_DUE';
-const events = ['MUST_READ', 'URGE', nearing];
+const events = ['MUST_READ', 'URGE', 'MUST_READ_DUE'];
 const expiring = 'PAPER_EXPIRING';
 
 type ToRead = Pick<typeof paperTable.$inferSelect, 'id' | 'title' | 'version_no' | 'must_read' | 'read_deadline'>;
 /** What is told of one day is told again of another. */
 const occasionOf = (at: string | null) => at ?? '';
 
-function newsOf(paper: ToRead, title: string) {
+const readingText = (paper: ToRead) => {
   const until = paper.read_deadline ? `请于 ${paper.read_deadline} 前阅读` : '请阅读';
-  return {
-    title: `${title}：${paper.title}`,
-    content: paper.must_read
-      ? `${until}《${paper.title}》，并在页面下方点“确认已读”。`
-      : `${until}《${paper.title}》。`,
-    type: newsType.toDo,
-    webPath: `/folder/detail/${paper.id}`,
-  };
-}
-const toReadNews = (paper: ToRead, event: string, title: string): News => ({
-  ...newsOf(paper, title),
+  return paper.must_read ? `${until}《${paper.title}》，并在页面下方点“确认已读”。` : `${until}《${paper.title}》。`;
+};
+/** What people hear of a paper; what is told of one day is told again of another. */
+export const paperNews = newsKinds({
   module,
-  objectId: paper.id,
-  event,
-  occasion: occasionOf(paper.read_deadline),
+  type: newsType.toDo,
+  group: '制度文件',
+  page: (id) => `/folder/detail/${id}`,
+  of: ({ id, title, read_deadline }: Pick<ToRead, 'id' | 'title' | 'read_deadline'>) => ({
+    id,
+    title,
+    occasion: occasionOf(read_deadline),
+  }),
+  kinds: {
+    MUST_READ: { name: '有必读的制度文件', head: '必读文件', again: 'never' },
+    MUST_READ_DUE: {
+      name: '必读的制度文件快到期',
+      head: '必读文件快到期',
+      level: newsLevel.important,
+      urgent: { name: '必读的制度文件今天到期', from: newsLevel.urgent, ways: ['sms', 'push'] },
+    },
+    PAPER_EXPIRING: { name: '我的制度文件即将失效', head: '制度文件即将失效', type: newsType.system, ways: [] },
+    URGE: { ...urging, head: '请尽快阅读' },
+  },
 });
 
 /**
  * Tells everybody a paper in force must be read by, each once, and takes the message from those it is not meant for any
  * more: `before` names whom it was meant for. What was told of another day is gone. Answers how many it is meant for.
  */
-export async function announce(
+export async function announcePaper(
   tx: Db,
   paper: ToRead & { expire_date: string | null },
   before: readonly number[],
@@ -73,9 +82,8 @@ export async function announce(
     sql`${readTable.confirmed_at} is not null`,
   );
   const done = new Set((await tx.select({ user_id }).from(readTable).where(read)).map((row) => row.user_id));
-  const news = { ...toReadNews(paper, 'MUST_READ', '必读文件'), once: true };
   const left = now.filter((id) => !done.has(id));
-  await notifyPeople(tx, news, left);
+  await announce(tx, paperNews.MUST_READ, paper, { content: readingText(paper), by: null }, left);
   return now.length;
 }
 
@@ -95,7 +103,7 @@ export async function readBy(tx: Db, paperId: number, userId: number): Promise<v
 export async function urgeReaders(tx: Db, paper: ToRead, senderId: number): Promise<number> {
   const { rows } = await tx.execute<{ id: number }>(sql`select id from (${readersOf(paper)}) r where late`);
   if (rows.length === 0) throw nobodyToUrge();
-  const news = { ...toReadNews(paper, 'URGE', '请尽快阅读'), level: newsLevel.important, senderId };
+  const news = newsOf(paperNews.URGE, paper, { content: readingText(paper), by: senderId });
   const late = rows.map((row) => row.id);
   return (await urge(tx, '催读', news, late, { hours: urgeEvery })).length;
 }
@@ -120,36 +128,26 @@ const held = async (
 const idsOf = (rows: readonly Due[]) => rows.map((row) => row.id);
 
 const remindReaders = dateReminders<Due>({
-  module,
-  event: nearing,
+  kind: paperNews.MUST_READ_DUE,
   days: [3, 1, 0],
   due: (tx, span) => held(tx, 'read_deadline', span, eq(paperTable.must_read, true)),
   to: (tx, rows) => toConfirm(tx, idsOf(rows)),
   says: (paper, left) => ({
-    ...newsOf(paper, left === 0 ? '必读文件今天到期' : `必读文件 ${left} 天内到期`),
-    level: newsLevel.important,
+    title: `${left === 0 ? '必读文件今天到期' : `必读文件 ${left} 天内到期`}：${paper.title}`,
+    content: readingText(paper),
+    ...(left === 0 && { level: newsLevel.urgent }),
   }),
 });
 
 /** Who wrote a paper that expires soon is asked to renew or repeal it. */
 const askOwners = dateReminders<Due>({
-  module,
-  event: expiring,
+  kind: paperNews.PAPER_EXPIRING,
   days: [60],
   due: (tx, span) => held(tx, 'expire_date', span),
-  async to(tx, rows) {
-    const here = new Set(
-      await workingAmong(
-        tx,
-        rows.map((row) => row.creator_id),
-      ),
-    );
-    return new Map(rows.map((row) => [row.id, here.has(row.creator_id) ? [row.creator_id] : []]));
-  },
+  to: async (_tx, rows) => new Map(rows.map((row) => [row.id, [row.creator_id]])),
   says: (paper) => ({
-    ...newsOf(paper, '制度文件即将失效'),
+    title: `制度文件即将失效：${paper.title}`,
     content: `《${paper.title}》将于 ${paper.due} 失效，请发布修订版、延长失效日期或废止。`,
-    type: newsType.system,
   }),
 });
 

@@ -5,15 +5,14 @@ import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
-import { newsType } from '#modules/platform/messages/contract.ts';
-import { notifyPeople } from '#modules/platform/messages/service.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { awakeAmong, dateReminders, type DueRow } from '#modules/platform/messages/service/reminders.ts';
-import { holdersOf, secretariesOf } from '#modules/platform/people/service.ts';
+import { secretariesOf } from '#modules/platform/people/service.ts';
 import { printing, printWeeks } from '../board/weeks.ts';
 import { leaderRules } from '../contract/board.ts';
 import { mondayOf, replyState, timeText } from '../contract/codes.ts';
 import { during } from '../record/clash.ts';
-import { hearersOf } from '../record/news.ts';
+import { hearersOf, leaderNews } from '../record/news.ts';
 import { through } from '../record/visibility.ts';
 import { attendTable, scheduleTable, weekTable } from '../tables.ts';
 
@@ -32,8 +31,7 @@ const toPeople = (_tx: Db, rows: readonly Row[]) => Promise.resolve(new Map(rows
 
 /** What a leader has today, told to them and their secretaries once they may be disturbed; made when it is told, so nothing of it is over. */
 const brief = dateReminders<Row>({
-  module: 'leaders',
-  event: 'LEADER_BRIEF',
+  kind: leaderNews.LEADER_BRIEF,
   days: [0],
   async due(tx, { first, now }) {
     const rows = await tx
@@ -67,13 +65,12 @@ const brief = dateReminders<Row>({
     return made;
   },
   to: toPeople,
-  says: ({ title, words }) => ({ title, content: words, type: newsType.schedule, webPath: '/schedule/index' }),
+  says: ({ title, words }) => ({ title, content: words }),
 });
 
 /** The evening before, those who go along or prepare it are reminded. */
 const tomorrow = dateReminders<Row>({
-  module: 'leaders',
-  event: 'LEADER_TOMORROW',
+  kind: leaderNews.LEADER_TOMORROW,
   days: [1],
   async due(tx, { last }) {
     const rows = await tx
@@ -94,12 +91,7 @@ const tomorrow = dateReminders<Row>({
     return made;
   },
   to: toPeople,
-  says: ({ id, title, words }) => ({
-    title,
-    content: words,
-    type: newsType.schedule,
-    webPath: `/schedule/detail/${id}`,
-  }),
+  says: ({ title, words }) => ({ title, content: words }),
 });
 
 /** Once its hour has come and the next week is not published, the office is reminded, once. */
@@ -111,20 +103,15 @@ async function remindOffice(tx: Db, now: Date, publish: string): Promise<void> {
   const next = dayAfter(monday, 7);
   const [done] = await tx.select({ id: weekTable.id }).from(weekTable).where(eq(weekTable.week, next)).limit(1);
   if (done) return;
-  const office = (await holdersOf(tx, 'office_admin')).map((one) => one.id);
-  const about = {
-    module: 'leaders',
-    objectId: 0,
-    event: 'LEADER_WEEK',
+  const said = {
+    title: `${next} 的一周安排待发布`,
+    content: '请核对日程与冲突后发布',
     occasion: `due ${next}`,
-    webPath: `/schedule/index?date=${next}`,
-    once: true,
-  };
-  await notifyPeople(
-    tx,
-    { title: `${next} 的一周安排待发布`, content: '请核对日程与冲突后发布', type: newsType.schedule, ...about },
-    office,
-  );
+    page: `/schedule/index?date=${next}`,
+    again: 'never',
+    by: null,
+  } as const;
+  await announce(tx, leaderNews.LEADER_WEEK, { id: 0, title: '', version: 0 }, said, [{ role: 'office_admin' }]);
 }
 
 /** What is told in the morning, from the hour of the rules on. */

@@ -6,8 +6,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Context, FileReply } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
-import { newsType } from '#modules/platform/messages/contract.ts';
-import { notifyPeople } from '#modules/platform/messages/service.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { partsOf } from '#modules/platform/people/service.ts';
 import { tablePdf } from '#modules/platform/typesetting/service.ts';
@@ -16,6 +15,7 @@ import { busyWord, mondayOf, visibleTo } from '../contract/codes.ts';
 import { notForAll, notPublished, weekMoved, weekPending } from '../contract/refusals.ts';
 import { clashing } from '../engine/cells.ts';
 import { allLeaders } from '../record/attends.ts';
+import { leaderNews, texted } from '../record/news.ts';
 import { fullFor, reachesAll } from '../record/visibility.ts';
 import { scheduleTable, weekTable } from '../tables.ts';
 import { changesSince, entriesFor, weekOf, type Found } from './board.ts';
@@ -66,24 +66,14 @@ export async function publish(
   await enqueue(tx, printing, {}, { key: printing });
   const heads = (await partsOf(tx, 'all', 'leader')).map((one) => one.id);
   const title = `${week} 一周安排${next > 1 ? `（第 ${next} 版）` : ''}已发布`;
-  const about = {
-    module: 'leaders',
-    objectId: made!.id,
-    event: 'LEADER_WEEK',
-    webPath: `/schedule/index?date=${week}`,
+  const said = {
+    title,
+    content: `共 ${snapshot.entries.length} 项`,
+    page: `/schedule/index?date=${week}`,
+    by: user.id,
+    ...texted(sms),
   };
-  await notifyPeople(
-    tx,
-    {
-      title,
-      content: `共 ${snapshot.entries.length} 项`,
-      type: newsType.schedule,
-      senderId: user.id,
-      ...about,
-      ...(sms ? { also: ['sms'] as const } : {}),
-    },
-    heads.filter((one) => one !== user.id),
-  );
+  await announce(tx, leaderNews.LEADER_WEEK, { id: made!.id, title, version: next }, said, heads);
   changed(tx, 'leader', [everybody]);
   audit({
     type: '一周安排',

@@ -7,6 +7,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { replyState, timeText, trip, visibleTo } from '../contract/codes.ts';
@@ -27,7 +28,7 @@ import { remember } from '../beside/places.ts';
 import { attendTable, changeTable } from '../tables.ts';
 import { attendsOf, leadersNamed, tellSource } from './attends.ts';
 import { takeTime } from './clash.ts';
-import { changeText, hearersOf, withdrawNews, tellOf } from './news.ts';
+import { changeText, hearersOf, leaderNews, texted, withdrawNews } from './news.ts';
 import { schedules, type Stored } from './record.ts';
 import { canDo, refuseTripMove } from './offered.ts';
 import { isOffice } from './visibility.ts';
@@ -108,7 +109,8 @@ export async function tellChanged(
   besides: readonly number[] = [],
 ) {
   await withdrawNews(tx, row);
-  await tellOf(tx, row, event, content, by, [...(await hearersOf(tx, row)), ...besides], soon(row, now));
+  const to = [...(await hearersOf(tx, row)), ...besides];
+  await announce(tx, leaderNews[event], row, { content, by, ...texted(soon(row, now)) }, to);
   changed(tx, 'leader', [everybody]);
 }
 
@@ -241,15 +243,10 @@ export async function reply(
   });
   const content = `${timeText(row)}，${one.alias}${said}${note ? `：${note}` : ''}`;
   const hearers = [row.creator_id, ...(row.contact_id === null ? [] : [row.contact_id])];
-  await tellOf(
-    tx,
-    { ...row, version: row.version + 1 },
-    'LEADER_REPLY',
-    content,
-    user.id,
-    row.visibility === visibleTo.own ? [] : hearers,
-  );
-  if (other) await tellOf(tx, row, 'LEADER_NEW', content, user.id, await hearersOf(tx, row));
+  const news = { content, by: user.id };
+  const told = { ...row, version: row.version + 1 };
+  await announce(tx, leaderNews.LEADER_REPLY, told, news, row.visibility === visibleTo.own ? [] : hearers);
+  if (other) await announce(tx, leaderNews.LEADER_NEW, row, news, await hearersOf(tx, row));
   changed(tx, 'leader', [everybody]);
   return { id };
 }

@@ -1,23 +1,41 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import { newsType } from '#modules/platform/messages/contract.ts';
-import { closeTodo, notifyPeople } from '#modules/platform/messages/service.ts';
-import type { MessageEvent } from '#modules/platform/messages/contract/preference.ts';
-import { workingAmong } from '#modules/platform/people/service.ts';
+import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
+import { closeTodo } from '#modules/platform/messages/service.ts';
 import { replyState, timeText, visibleTo } from '../contract/codes.ts';
 import { attendsOf, withSecretaries } from './attends.ts';
 import type { Stored } from './record.ts';
 
-type LeaderEvent = Extract<MessageEvent, `LEADER_${string}` | `TRIP_${string}`>;
-const heads: Readonly<Record<LeaderEvent, string>> = {
-  LEADER_NEW: '新日程',
-  LEADER_CHANGED: '日程变更',
-  LEADER_CANCELLED: '日程取消',
-  LEADER_REPLY: '日程答复',
-  LEADER_WEEK: '一周安排',
-  LEADER_BRIEF: '今日日程',
-  LEADER_TOMORROW: '明日日程',
-  TRIP_AWAY: '外出',
-};
+/** What people hear of leaders' schedules; told of one version, they are told of the next all the same. */
+export const leaderNews = newsKinds({
+  module: 'leaders',
+  type: newsType.schedule,
+  group: '领导日程',
+  page: (id) => `/schedule/detail/${id}`,
+  of: ({ id, title, version }: Pick<Stored, 'id' | 'title' | 'version'>) => ({
+    id,
+    title,
+    occasion: String(version),
+  }),
+  kinds: {
+    LEADER_NEW: { name: '新增与我有关的领导日程', head: '新日程' },
+    LEADER_CHANGED: { name: '领导日程有变动', head: '日程变更' },
+    LEADER_CANCELLED: { name: '领导日程取消', head: '日程取消' },
+    LEADER_REPLY: { name: '领导答复日程', head: '日程答复' },
+    LEADER_WEEK: { name: '一周安排发布', head: '一周安排', ways: [], page: () => '/schedule/index' },
+    LEADER_BRIEF: {
+      name: '领导当日日程简报',
+      head: '今日日程',
+      ways: ['sms', 'push'],
+      page: () => '/schedule/index',
+    },
+    LEADER_TOMORROW: { name: '次日有领导日程', head: '明日日程' },
+    TRIP_AWAY: { name: '领导外出与代行', head: '外出' },
+  },
+});
+
+/** Texted to all of them, whatever they chose: what is to come soon, and where its sender wants that. */
+export const texted = (is: boolean) => (is ? { also: ['sms' as const] } : {});
 
 /** Who hears of a schedule: its leaders and their secretaries; whom it names besides and who wrote it where it is not private. */
 export async function hearersOf(
@@ -39,32 +57,6 @@ export function changeText(was: Stored, is: Stored): string {
   const placed = was.address !== is.address;
   const said = (row: Stored) => `${timeText(row)}${placed && row.address ? `，${row.address}` : ''}`;
   return said(was) === said(is) ? '内容有变动，请查看' : `由 ${said(was)} 改为 ${said(is)}`;
-}
-
-/** Tells people of a schedule; whoever did it knows. */
-export async function tellOf(
-  tx: Db,
-  row: Pick<Stored, 'id' | 'title' | 'version'>,
-  event: LeaderEvent,
-  content: string,
-  by: number | null,
-  to: readonly number[],
-  urgent = false,
-): Promise<void> {
-  const people = (await workingAmong(tx, [...new Set(to)])).filter((one) => one !== by);
-  const about = {
-    module: 'leaders',
-    objectId: row.id,
-    event,
-    occasion: String(row.version),
-    webPath: `/schedule/detail/${row.id}`,
-  };
-  const also = urgent ? (['sms'] as const) : [];
-  await notifyPeople(
-    tx,
-    { title: `${heads[event]}：${row.title}`, content, type: newsType.schedule, senderId: by, also, ...about },
-    people,
-  );
 }
 
 /** What was said of a schedule that is not so any more reaches nobody who has not read it. */

@@ -1,4 +1,5 @@
 import { houseNow } from '#kernel/server/process/clock.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
 import { titled } from '#kernel/contract/titles.ts';
@@ -24,7 +25,7 @@ import { remember } from '../beside/places.ts';
 import { attendTable, scheduleTable } from '../tables.ts';
 import { attendsOf, sidesOf, withSecretaries } from './attends.ts';
 import { takeTime } from './clash.ts';
-import { hearersOf, tellOf } from './news.ts';
+import { hearersOf, leaderNews } from './news.ts';
 import { fullFor, isOffice } from './visibility.ts';
 
 export type Stored = RowOf<typeof scheduleTable>;
@@ -103,14 +104,8 @@ export const schedules: ApprovalRecord<typeof scheduleTable, LeaderViewer> = rec
             .where(and(eq(attendTable.schedule_id, row.id), eq(attendTable.state, replyState.none)));
           return beginActing(tx, row, attends[0]!, by);
         }
-        await tellOf(
-          tx,
-          row,
-          'LEADER_NEW',
-          `${timeText(row)}，${attends.map((one) => one.alias).join('、')}`,
-          by,
-          await hearersOf(tx, row),
-        );
+        const content = `${timeText(row)}，${attends.map((one) => one.alias).join('、')}`;
+        await announce(tx, leaderNews.LEADER_NEW, row, { content, by }, await hearersOf(tx, row));
       },
       reopened: (tx, row, { now }) => taken(tx, row, now),
       closed: (tx, row, { now }) => taken(tx, row, now),

@@ -1,4 +1,5 @@
 import { houseNow } from '#kernel/server/process/clock.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
@@ -11,7 +12,7 @@ import { actingUnfit, noApprovers, oneLeader } from '../contract/refusals.ts';
 import type { Attend } from '../contract/schedules.ts';
 import { allLeaders, withSecretaries } from '../record/attends.ts';
 import { during } from '../record/clash.ts';
-import { withdrawNews, tellOf } from '../record/news.ts';
+import { leaderNews, withdrawNews } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
 import { living } from '../record/visibility.ts';
 import { attendTable, scheduleTable } from '../tables.ts';
@@ -98,7 +99,7 @@ export async function beginActing(
     row.acting_id ?? leader.id,
     ...[...heads, ...office].map((one) => one.id),
   ];
-  await tellOf(tx, row, 'TRIP_AWAY', said.join('，'), by, to);
+  await announce(tx, leaderNews.TRIP_AWAY, row, { content: said.join('，'), by }, to);
 }
 
 /** The trip is off, or over: nobody acts through it any more. */

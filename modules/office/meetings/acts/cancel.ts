@@ -4,7 +4,7 @@ import { invalid } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { alternativesTo, type Booking } from '#modules/platform/bookings/service.ts';
-import { tell } from '#modules/platform/messages/service.ts';
+import { announce, newsOf } from '#modules/platform/messages/service.ts';
 import { askingFor, keepFor, requireRoom, resource } from '#modules/platform/rooms/service.ts';
 import { endTicket } from '#modules/workflow/tickets/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
@@ -15,7 +15,7 @@ import { freeSlot, moveSlot, own } from '../record/slot.ts';
 import { datesIn, type Scope } from '../repeats/scope.ts';
 import { meetTable } from '../tables.ts';
 import { openFor, type Asked } from './context.ts';
-import { datesText, newsOf, tellOfDates, toldOf, whenWhere } from './notice.ts';
+import { datesText, meetNews, tellOfDates, toldOf, whenWhere } from './notice.ts';
 import { told } from './told.ts';
 
 /** Who ends or moves a meeting; null for the system. */
@@ -69,7 +69,7 @@ export async function cancel(context: Asked, id: number, { reason, scope }: { re
   }
   await tellOfDates(tx, asked, (rows) => {
     const said = `重复会议中的 ${rows.length} 次取消，原定 ${datesText(rows)}。原因：${reason}`;
-    return newsOf(rows[0]!, 'MEET_CANCEL', said, user.id, '会议取消');
+    return newsOf(meetNews.MEET_CANCEL, rows[0]!, { content: said, by: user.id });
   });
   return { meet_status: meetStatus.cancelled, cancelled: dates.length };
 }
@@ -141,8 +141,8 @@ async function dropWanted(context: Asked, row: Meet, why: string): Promise<void>
   if (!change) return;
   const next = { ...row, ...(change.becomes as Partial<Meet>) };
   const said = `申请改为 ${await whenWhere(tx, next)}，不能办理。原因：${why}。会议仍为 ${await whenWhere(tx, row)}。`;
-  const news = newsOf(row, 'MEET_CHANGE', said, user.id, '会议变更未办理');
-  await tell(tx, { ...news, occasion: `change ${change.id}` }, [change.creator_id]);
+  const news = { head: '会议变更未办理', content: said, by: user?.id ?? null, occasion: `change ${change.id}` };
+  await announce(tx, meetNews.MEET_CHANGE, row, news, [change.creator_id]);
 }
 
 /** A room is closed over what stands in it: meetings are not held there, and a meeting elsewhere that wanted to come does not. */

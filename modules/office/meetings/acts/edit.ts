@@ -1,7 +1,7 @@
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
-import { tell } from '#modules/platform/messages/service.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { approves, requireRoom } from '#modules/platform/rooms/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { meetCalls } from '../contract/meetings.ts';
@@ -13,7 +13,7 @@ import { columnsOf, refuseTooSmall, writeBeside } from '../record/writing.ts';
 import { editDates } from '../repeats/edit-dates.ts';
 import { endChange } from './cancel.ts';
 import { openFor, type Asked, type Opened } from './context.ts';
-import { newsOf, sendNotice, toldOf } from './notice.ts';
+import { meetNews, sendNotice, toldOf } from './notice.ts';
 import { changeForLeaders } from './leaders.ts';
 import { expand } from './people.ts';
 import { told } from './told.ts';
@@ -61,12 +61,13 @@ async function tellDifference({ context: { tx, user } }: Opened, row: Meet): Pro
   const { added, dropped } = await expand(tx, row);
   if (before.length > 0) await sendNotice(tx, row, user.id, { users: added });
   const gone = dropped.flatMap((one) => (one.told ? one.user_id : []));
-  await tell(tx, newsOf(row, 'MEET_CANCEL', '参会人员有调整，请不必再来。', user.id, '不必参加'), gone);
+  const said = { head: '不必参加', content: '参会人员有调整，请不必再来。', by: user.id };
+  await announce(tx, meetNews.MEET_CANCEL, row, said, gone);
 }
 
 async function tellOfMaterials({ context: { tx, user } }: Opened, row: Meet): Promise<void> {
-  const news = newsOf(row, 'MEET_CHANGE', '会议的议程或材料有更新，时间地点不变。', user.id, '会议材料');
-  await tell(tx, news, await toldOf(tx, row.id));
+  const said = { head: '会议材料', content: '会议的议程或材料有更新，时间地点不变。', by: user.id };
+  await announce(tx, meetNews.MEET_CHANGE, row, said, await toldOf(tx, row.id));
 }
 
 type Slot = Partial<Pick<Meet, 'room_id' | 'start_time' | 'end_time'>>;

@@ -3,7 +3,8 @@ import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { newsType } from '#modules/platform/messages/contract.ts';
-import { tell, type News } from '#modules/platform/messages/service.ts';
+import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
+import { newsOf, tellOf, type News } from '#modules/platform/messages/service.ts';
 import { textNumbers } from '#modules/platform/sms/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { meetMode, meetStatus, substituteState } from '../contract/codes.ts';
@@ -12,18 +13,6 @@ import { module, roomNames } from '../record/slot.ts';
 import { attendeeTable, guestTable, type meetTable } from '../tables.ts';
 
 type Row = Omit<typeof meetTable.$inferSelect, 'search'>;
-export type MeetEvent =
-  | 'MEET_NOTICE'
-  | 'MEET_CHANGE'
-  | 'MEET_CANCEL'
-  | 'MEET_REPLY'
-  | 'MEET_STAND_IN'
-  | 'MEET_URGE'
-  | 'MEET_RELEASED'
-  | 'MEET_KEEP'
-  | 'MEET_DUE'
-  | 'MEET_REMIND';
-
 /** Where it is, in words. */
 export async function placeText(tx: Db, row: Pick<Row, 'room_id' | 'location' | 'mode'>): Promise<string> {
   const where = (await roomNames(tx, [row.room_id])).get(row.room_id ?? 0) ?? row.location;
@@ -34,19 +23,33 @@ export async function placeText(tx: Db, row: Pick<Row, 'room_id' | 'location' | 
 export const whenWhere = async (tx: Db, row: Row): Promise<string> =>
   `${periodText(row.start_time, row.end_time)}，${await placeText(tx, row)}`;
 
-/** A message about a meeting. Told of one version, people are told of the next all the same. */
-export const newsOf = (row: Row, event: MeetEvent, content: string, by: number | null, title = '会议通知'): News => ({
-  title: `${title}：${row.title}`,
-  content,
-  type: newsType.meeting,
-  senderId: by,
+/** What people hear of a meeting. Told of one version, they are told of the next all the same. */
+export const meetNews = newsKinds({
   module,
-  objectId: row.id,
-  event,
-  occasion: String(row.version),
-  webPath: `/meet/detail/${row.id}`,
-  ...(row.sms && { also: ['sms' as const] }),
+  type: newsType.meeting,
+  group: '会议',
+  page: (id) => `/meet/detail/${id}`,
+  again: 'always',
+  of: ({ id, title, version, sms }: Pick<Row, 'id' | 'title' | 'version' | 'sms'>) => ({
+    id,
+    title,
+    occasion: String(version),
+    ...(sms && { also: ['sms' as const] }),
+  }),
+  kinds: {
+    MEET_NOTICE: { name: '会议通知', head: '会议通知', own: true },
+    MEET_CHANGE: { name: '会议的时间或地点变了', head: '会议变更' },
+    MEET_CANCEL: { name: '会议取消', head: '会议取消' },
+    MEET_REMIND: { name: '会议即将开始', head: '会议提醒', again: 'never' },
+    MEET_URGE: { name: '催回复会议通知', head: '请回复会议通知' },
+    MEET_STAND_IN: { name: '请我替会', head: '请您替会' },
+    MEET_REPLY: { name: '参会人员请假或替会', head: '参会回复' },
+    MEET_RELEASED: { name: '会议室因无人到场被释放', head: '会议室已释放' },
+    MEET_KEEP: { name: '请确认会议是否仍需召开', head: '是否仍需召开' },
+    MEET_DUE: { name: '会议纪要待整理、确认', head: '纪要待整理' },
+  },
 });
+export type MeetEvent = keyof typeof meetNews;
 
 /** Times of several dates, each once, in their order. */
 export const datesText = (rows: readonly Pick<Row, 'start_time' | 'end_time'>[]): string =>
@@ -80,7 +83,7 @@ export async function tellOfDates<R extends Pick<Row, 'id' | 'start_time'>>(
   );
   for (const group of alike.values()) {
     const rows = group[0]![1].toSorted((a, b) => a.start_time!.localeCompare(b.start_time!));
-    await tell(
+    await tellOf(
       tx,
       await says(rows),
       group.map(([person]) => person),
@@ -138,7 +141,7 @@ export async function sendNotice(
   const fresh = await markTold(tx, row.id, users);
   await tellOfDates(tx, await comingFor(tx, row, fresh, alike), async (dates) => {
     const when = dates.length > 1 ? `共 ${dates.length} 次：${await datesPlaces(tx, dates)}` : await whenWhere(tx, row);
-    return newsOf(row, 'MEET_NOTICE', `${when}。请回复能否参加。${content}`, by);
+    return newsOf(meetNews.MEET_NOTICE, row, { content: `${when}。请回复能否参加。${content}`, by });
   });
   if (row.sms && !users) await textGuests(tx, row);
   return fresh.length;

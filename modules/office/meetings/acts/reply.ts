@@ -3,7 +3,7 @@ import type { BodyOf } from '#kernel/contract/call.ts';
 import { invalid, unfilled } from '#kernel/contract/refusal.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
-import { closeTodo, tell } from '#modules/platform/messages/service.ts';
+import { announce, closeTodo, newsOf } from '#modules/platform/messages/service.ts';
 import { nudgeWait, urge } from '#modules/platform/messages/service/nudges.ts';
 import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
 import { receiptsOf } from '#modules/platform/people/service/receipts.ts';
@@ -16,7 +16,7 @@ import { attendeeTable } from '../tables.ts';
 import { datesIn } from '../repeats/scope.ts';
 import { openFor, type Asked } from './context.ts';
 import { answerInSchedule } from './leaders.ts';
-import { datesText, newsOf, sendNotice, tellOfDates, type MeetEvent } from './notice.ts';
+import { datesText, meetNews, sendNotice, tellOfDates, type MeetEvent } from './notice.ts';
 import { expand } from './people.ts';
 
 const a = attendeeTable;
@@ -73,7 +73,9 @@ async function tellAnswers({ tx, user }: Asked, told: readonly Told[]): Promise<
         ([to, theirs]) => [to, theirs.map((one) => one.row)] as const,
       ),
     );
-    await tellOfDates(tx, dates, (rows) => newsOf(rows[0]!, event, says(rows), user.id, title));
+    await tellOfDates(tx, dates, (rows) =>
+      newsOf(meetNews[event], rows[0]!, { head: title, content: says(rows), by: user.id }),
+    );
   }
 }
 
@@ -160,9 +162,11 @@ async function comeInstead({ tx, user, now, audit }: Asked, row: Meet, accept: b
   const instead = { said: accept ? replyState.comes : replyState.excused, substitute: null, reason: '' };
   await answerInSchedule(tx, row.id, user.id, instead, { by: user.id, at: momentText(now) });
   const said = accept ? `${user.alias}已同意代您参加` : `${user.alias}不能代您参加，请改派他人或自己参加`;
-  await tell(
+  await announce(
     tx,
-    newsOf(row, 'MEET_REPLY', said, user.id, '替会'),
+    meetNews.MEET_REPLY,
+    row,
+    { head: '替会', content: said, by: user.id },
     asked.map(({ id }) => id),
   );
   audit({ type: '会议', id: row.id, title: row.title, after: { 替会: accept ? '接受' : '不接受' } });
@@ -183,7 +187,7 @@ export async function receipts({ tx, user }: Asked, id: number) {
   const runs = runsIt(row, user) || (await isOfOffice(tx, user, id));
   const people = sql`select t.user_id, u.dept_id, t.reply <> ${inSql(replyState.none)}, t.reply = ${inSql(replyState.comes)} or t.substitute_state = ${inSql(substituteState.comes)}, t.reply = ${inSql(replyState.none)}
     from meet_attendee t join app_user u on u.id = t.user_id where t.meet_id = ${id} and t.told_at is not null`;
-  const about = newsOf(row, 'MEET_URGE', '', null);
+  const about = newsOf(meetNews.MEET_URGE, row, { content: '', by: null });
   const late = await unansweredOf(tx, id);
   return { receipts: await receiptsOf(tx, people, runs), urge_wait: await nudgeWait(tx, about, late, rule) };
 }
@@ -193,13 +197,10 @@ export async function notify(context: Asked, id: number, body: BodyOf<typeof mee
   const { row } = await openFor(context, id, { act: '发送通知', when: '已通过、尚未召开的会议可以通知' });
   const { tx, user, audit } = context;
   if (body.expand) await expand(tx, row);
-  const news = newsOf(
-    row,
-    'MEET_URGE',
-    `${periodText(row.start_time, row.end_time)}，请回复能否参加。${body.content}`,
-    user.id,
-    '请回复会议通知',
-  );
+  const news = newsOf(meetNews.MEET_URGE, row, {
+    content: `${periodText(row.start_time, row.end_time)}，请回复能否参加。${body.content}`,
+    by: user.id,
+  });
   const sent = body.urge
     ? (await urge(tx, '催回复', { ...news, also: ['sms'] }, await unansweredOf(tx, id), rule)).length
     : await sendNotice(tx, row, user.id, body);

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { callBackNews, tell } from '#modules/platform/messages/service.ts';
+import { announce, callBackNews } from '#modules/platform/messages/service.ts';
 import { replyState, signState } from '../contract/codes.ts';
 import { attendeeTable, guestTable, meetTable } from '../tables.ts';
 import { changeForLeaders, keepForLeaders, withdrawFromLeaders } from './leaders.ts';
-import { newsOf, toldOf, whenWhere } from './notice.ts';
+import { meetNews, toldOf, whenWhere } from './notice.ts';
 
 type Row = Omit<typeof meetTable.$inferSelect, 'search'>;
 interface More {
@@ -31,11 +31,8 @@ export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row,
   if (what === 'dropped') {
     await callBackNews(tx, { module: 'meetings', objectId: row.id });
     if (quiet) return;
-    await tell(
-      tx,
-      newsOf(row, 'MEET_CANCEL', `原定 ${await whenWhere(tx, row)}。原因：${why}`, by, '会议取消'),
-      people,
-    );
+    const content = `原定 ${await whenWhere(tx, row)}。原因：${why}`;
+    await announce(tx, meetNews.MEET_CANCEL, row, { content, by }, people);
     return;
   }
   if (!before) throw new Error('what it was before is not said');
@@ -43,7 +40,7 @@ export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row,
   if (quiet) return;
   const again = timeMoved ? '请重新回复能否参加。' : '';
   const said = `原为 ${await whenWhere(tx, before)}；现为 ${await whenWhere(tx, row)}。${why && `原因：${why}。`}${again}`;
-  await tell(tx, newsOf(row, 'MEET_CHANGE', said, by, '会议变更'), people);
+  await announce(tx, meetNews.MEET_CHANGE, row, { content: said, by }, people);
 }
 
 /** At another time nobody has answered yet, and nobody has come: who signed in early signs in again. */

@@ -4,14 +4,14 @@ import { inSql } from '#kernel/server/db/columns.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
-import { notifyPeople, tell } from '#modules/platform/messages/service.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { meetStatus, signState } from '../contract/codes.ts';
 import { periodText } from '../contract/refusals.ts';
 import { meetings, type Meet } from '../record/record.ts';
 import { attendeeTable, meetTable } from '../tables.ts';
 import { cancelMeeting } from '../acts/cancel.ts';
-import { newsOf, placeText, toldOf } from '../acts/notice.ts';
+import { meetNews, placeText, toldOf } from '../acts/notice.ts';
 import { absent } from './signing.ts';
 
 const portion = 200;
@@ -48,8 +48,8 @@ const release: Work = async (tx, now) => {
     const origin = { ip: '', userAgent: '', traceId: '' };
     await cancelMeeting({ tx, now, origin, user: null }, row, { reason: '未到场自动释放', released: true });
     const words = '到时间无人签到或确认到场，会议室已释放，本次会议记为未到场。';
-    const people = [row.creator_id, row.host_id ?? row.creator_id];
-    await tell(tx, newsOf(row, 'MEET_RELEASED', words, null, '会议室已释放'), [...new Set(people)]);
+    const people = [row.creator_id, row.host_id];
+    await announce(tx, meetNews.MEET_RELEASED, row, { content: words, by: null }, people);
     freed += 1;
   }
   return freed;
@@ -85,8 +85,8 @@ const end: Work = async (tx, now) => {
   const minuted = rows.flatMap(({ id, recorder_id }) => (recorder_id === null ? [] : id));
   if (minuted.length > 0)
     for (const row of (await meetings.rows(tx, inArray(meetTable.id, minuted))) as unknown as Meet[])
-      await tell(tx, newsOf(row, 'MEET_DUE', '会议已结束，请整理纪要，提交主持人确认。', null, '纪要待整理'), [
-        row.recorder_id!,
+      await announce(tx, meetNews.MEET_DUE, row, { content: '会议已结束，请整理纪要，提交主持人确认。', by: null }, [
+        row.recorder_id,
       ]);
   return rows.length;
 };
@@ -112,9 +112,7 @@ const askToKeep: Work = async (tx, now) => {
       .set({ keep_asked_at: momentText(now) })
       .where(eq(meetTable.id, row.id));
     const words = '这是重复会议中的一次，请确认是否仍需使用会议室；不再需要的请取消本次，让给其他人。';
-    await tell(tx, newsOf(row, 'MEET_KEEP', words, null, '是否仍需召开'), [
-      ...new Set([row.creator_id, row.host_id ?? row.creator_id]),
-    ]);
+    await announce(tx, meetNews.MEET_KEEP, row, { content: words, by: null }, [row.creator_id, row.host_id]);
   }
   return due.length;
 };
@@ -132,11 +130,7 @@ const remind: Work = async (tx, now) => {
     const left = (momentOf(row.start_time!).getTime() - now.getTime()) / 60_000;
     const before = row.remind.filter((one) => one >= left).toSorted((a, b) => a - b)[0];
     const occasion = `${row.start_time}:${before}`;
-    await notifyPeople(
-      tx,
-      { ...newsOf(row, 'MEET_REMIND', words, null, '会议提醒'), occasion, once: true },
-      await toldOf(tx, row.id),
-    );
+    await announce(tx, meetNews.MEET_REMIND, row, { content: words, occasion, by: null }, await toldOf(tx, row.id));
   }
   return 0;
 };

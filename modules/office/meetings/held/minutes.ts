@@ -3,7 +3,7 @@ import type { BodyOf } from '#kernel/contract/call.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { attachAll, fileCards } from '#modules/platform/files/service.ts';
-import { tell } from '#modules/platform/messages/service.ts';
+import { announce, type Hearer } from '#modules/platform/messages/service.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { meetStatus } from '../contract/codes.ts';
@@ -14,7 +14,7 @@ import { isInside, meetings, module, type Meet } from '../record/record.ts';
 import { windowOf } from '../record/slot.ts';
 import { decisionTable, minutesTable } from '../tables.ts';
 import { open, rightsOn, type Asked } from '../acts/context.ts';
-import { newsOf, toldOf } from '../acts/notice.ts';
+import { meetNews, toldOf } from '../acts/notice.ts';
 import { mayRaise, raiseDecisions, supervisedOf } from './raising.ts';
 
 type Body = BodyOf<typeof minutes.keep>;
@@ -183,7 +183,7 @@ const handlers = {
           and no = any(${sql.param([...(await supervisedOf(tx, row.id)).keys()])}::int[])
         on conflict do nothing`);
     if (body.act !== 'save') await tx.update(m).set(sets).where(eq(m.id, id));
-    await tellOf(context, row, body, kept!.writer_id);
+    await announceMinutes(context, row, body, kept!.writer_id);
     audit({ type: '会议纪要', id: row.id, title: row.title, after: { 操作: acts[body.act], 版本: kept!.no } });
     return { id: row.id };
   },
@@ -194,10 +194,10 @@ const handlers = {
 export const minutesHandlers = handlers;
 
 /** The host hears that minutes wait, the writer that they came back, everybody who was asked that they are there. */
-async function tellOf({ tx, user }: Asked, row: Meet, { act, reason }: Body, writer: number): Promise<void> {
-  const news = (content: string, title: string) => newsOf(row, 'MEET_DUE', content, user.id, title);
-  if (act === 'hand_in' && row.host_id !== null)
-    await tell(tx, news('纪要已整理，请确认发布。', '纪要待确认'), [row.host_id]);
-  if (act === 'back') await tell(tx, news(`主持人退回修改：${reason}`, '纪要退回'), [writer]);
-  if (act === 'publish') await tell(tx, news('纪要已发布，可在会议页面查看。', '会议纪要'), await toldOf(tx, row.id));
+async function announceMinutes({ tx, user }: Asked, row: Meet, { act, reason }: Body, writer: number): Promise<void> {
+  const tell = (head: string, content: string, to: readonly Hearer[]) =>
+    announce(tx, meetNews.MEET_DUE, row, { head, content, by: user.id }, to);
+  if (act === 'hand_in') await tell('纪要待确认', '纪要已整理，请确认发布。', [row.host_id]);
+  if (act === 'back') await tell('纪要退回', `主持人退回修改：${reason}`, [writer]);
+  if (act === 'publish') await tell('会议纪要', '纪要已发布，可在会议页面查看。', await toldOf(tx, row.id));
 }

@@ -5,6 +5,7 @@ import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
 import { copyFiles } from '#modules/platform/files/service.ts';
+import { newsOf } from '#modules/platform/messages/service.ts';
 import { approves, obstacles, requireRoom, takeRoom } from '#modules/platform/rooms/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { meetCalls } from '../contract/meetings.ts';
@@ -19,7 +20,7 @@ import { guestTable, meetTable, topicTable } from '../tables.ts';
 import { endChange } from '../acts/cancel.ts';
 import { openFor, type Asked, type Opened } from '../acts/context.ts';
 import { changeForLeaders } from '../acts/leaders.ts';
-import { datesPlaces, datesText, markTold, newsOf, tellOfDates, toldOf } from '../acts/notice.ts';
+import { datesPlaces, datesText, markTold, meetNews, tellOfDates, toldOf } from '../acts/notice.ts';
 import { expand } from '../acts/people.ts';
 import { told } from '../acts/told.ts';
 
@@ -91,11 +92,11 @@ export async function editDates(context: Asked, id: number, body: Body) {
   }
   await tellOfDates(tx, asked, (dates) => {
     const said = `重复会议，请您参加其中 ${dates.length} 次：${datesText(dates)}。请回复能否参加。`;
-    return newsOf(dates[0]!, 'MEET_NOTICE', said, user.id);
+    return newsOf(meetNews.MEET_NOTICE, dates[0]!, { content: said, by: user.id });
   });
   await tellOfDates(tx, dropped, (dates) => {
     const said = `重复会议的参会人员有调整，${datesText(dates)} 请不必再来。`;
-    return newsOf(dates[0]!, 'MEET_CANCEL', said, user.id, '不必参加');
+    return newsOf(meetNews.MEET_CANCEL, dates[0]!, { head: '不必参加', content: said, by: user.id });
   });
   const { stays, moved } = await shift(context, opened, rows, base, { room_id, start_time, end_time });
   const placed = rows.filter(
@@ -228,7 +229,7 @@ export async function editDates(context: Asked, id: number, body: Body) {
       });
       const before = rows.map((row) => wasOf(row));
       const said = `重复会议中的 ${rows.length} 次有变更，原为 ${await datesPlaces(tx, before)}；现为 ${await datesPlaces(tx, rows)}。${reason && `原因：${reason}。`}${again ? '请重新回复能否参加。' : ''}`;
-      return newsOf(rows[0]!, 'MEET_CHANGE', said, user.id, '会议变更');
+      return newsOf(meetNews.MEET_CHANGE, rows[0]!, { content: said, by: user.id });
     });
   }
 
@@ -238,7 +239,7 @@ export async function editDates(context: Asked, id: number, body: Body) {
     for (const row of dates) for (const one of await toldOf(tx, row.id)) add(people, one, row);
     await tellOfDates(tx, people, (rows) => {
       const said = `重复会议中的 ${rows.length} 次（${datesText(rows)}）议程或材料有更新，时间地点不变。`;
-      return newsOf(rows[0]!, 'MEET_CHANGE', said, user.id, '会议材料');
+      return newsOf(meetNews.MEET_CHANGE, rows[0]!, { head: '会议材料', content: said, by: user.id });
     });
   }
 }

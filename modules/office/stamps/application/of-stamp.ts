@@ -1,12 +1,14 @@
 import { inSql } from '#kernel/server/db/columns.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { eq, inArray, and, sql } from 'drizzle-orm';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { newsLevel } from '#modules/platform/messages/contract.ts';
 import { holdTicket } from '#modules/workflow/tickets/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { lineState } from '../contract/codes.ts';
-import { applicants, notifyOf } from '../desk/news.ts';
+import { applicants } from '../desk/news.ts';
+import { ofApplication, sealNews } from '../notify.ts';
 import { applicationTable, lineTable, loanTable } from '../tables/application.ts';
 import { linesOf, setLines, settle } from './lines.ts';
 import { unreserve } from './reserve.ts';
@@ -45,7 +47,7 @@ export async function holdTicketsOf(tx: Db, applicationIds: readonly number[]): 
 }
 
 /** Ends all that waits for a seal, and the loan it may be out on; frees what was reserved and tells the applicants why. The seal is held. */
-export async function cancelLinesOf(tx: Db, stampId: number, reason: string): Promise<void> {
+export async function cancelLinesOf(tx: Db, stampId: number, reason: string, by: number | null): Promise<void> {
   const open = () => linesOf(tx, [], openLines([stampId], [lineState.waiting, lineState.ready, lineState.out]));
   await holdTicketsOf(
     tx,
@@ -74,13 +76,14 @@ export async function cancelLinesOf(tx: Db, stampId: number, reason: string): Pr
     );
   for (const row of rows) {
     if (row.act_state === actState.finished) await settle(tx, row.id, houseNow());
-    const news = {
-      event: 'STAMP_LOST',
+    const said = {
+      ...ofApplication(row),
       occasion: String(stampId),
-      title: `用印已取消：${row.title}`,
+      head: '用印已取消',
       content: `“${lines[0]!.stamp_name}”${reason}，申请中的这枚印章不再用印，请改用其他印章重新申请。`,
       level: newsLevel.important,
+      by,
     };
-    await notifyOf(tx, row, news, applicants(row));
+    await announce(tx, sealNews.STAMP_LOST, row, said, applicants(row));
   }
 }

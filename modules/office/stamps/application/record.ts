@@ -13,7 +13,7 @@ import { lineState, usageType } from '../contract/codes.ts';
 import { stampRules } from '../contract/oversight.ts';
 import { lineElsewhere, severalFlows } from '../contract/refusals.ts';
 import { keptBy, ofSeals } from '../custody/keeper.ts';
-import { notifyOfReady } from '../desk/news.ts';
+import { announceReady } from '../desk/news.ts';
 import { offerTo } from '../sources/offer.ts';
 import { ownedBy } from '../seals/visibility.ts';
 import { stampable } from '../sources/stampable.ts';
@@ -97,7 +97,7 @@ export const applications: ApprovalRecord<typeof applicationTable> = record<type
       );
       await reserve(tx, row, await linesOf(tx, [row.id]), now);
     },
-    async approved(tx, row, { now }) {
+    async approved(tx, row, { by, now }) {
       const lines = (await linesOf(tx, [row.id])).filter((line) => line.state === waiting);
       await confirmReserved(tx, row, lines);
       await setLines(
@@ -105,7 +105,7 @@ export const applications: ApprovalRecord<typeof applicationTable> = record<type
         lines.map((line) => line.id),
         { state: ready },
       );
-      await notifyOfReady(tx, row, lines, now);
+      await announceReady(tx, row, lines, { by, now });
       await settle(tx, row.id, now);
     },
     returned: (tx, row) => giveBack(tx, row),

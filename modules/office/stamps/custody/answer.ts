@@ -8,7 +8,7 @@ import type { CustodyAnswer } from '../contract/custody.ts';
 import { custodyKind, custodyState, pictureKind } from '../contract/seal-codes.ts';
 import { decidedBefore, missing, notYours, signedBefore, signIt, caretakerPeriod } from '../contract/seal-refusals.ts';
 import { keepPictures, pictureModule } from '../ledger/record.ts';
-import { tellOnSeal } from '../notify.ts';
+import { announceOnSeal, sealNews } from '../notify.ts';
 import { custodyTable } from '../tables/seals.ts';
 import { requireReady, takeEffect, type CustodyRow } from './effect.ts';
 import { requireDesk } from './keeper.ts';
@@ -50,9 +50,10 @@ export async function answer({ tx, user, audit }: Writing, id: number, body: Cus
       .where(eq(custodyTable.id, id));
     log(custodyState.label(state));
     const title = `“${stamp.name}”${what}${custodyState.label(state)}`;
-    const to = [event.creator_id, event.to_id ?? 0, ...event.witness_ids].filter((one) => one > 0 && one !== user.id);
+    const to = [event.creator_id, event.to_id, ...event.witness_ids];
     const content = `${user.alias}${own ? '撤销' : '拒绝'}了“${stamp.name}”的${what}。`;
-    await tellOnSeal(tx, stamp.id, { event: 'STAMP_CUSTODY', id, occasion: 'declined', title, content }, to);
+    const said = { id, occasion: 'declined', title, content, by: user.id };
+    await announceOnSeal(tx, sealNews.STAMP_CUSTODY, stamp.id, said, to);
     return { id };
   }
   const asWitness = event.witness_ids.includes(user.id);
@@ -83,7 +84,7 @@ export async function answer({ tx, user, audit }: Writing, id: number, body: Cus
     .where(eq(custodyTable.id, id))
     .returning();
   log(body.result === witnesses ? '见证签名' : '签收');
-  if (all) await takeEffect(tx, stamp, after!);
+  if (all) await takeEffect(tx, stamp, after!, user.id);
   return { id };
 }
 

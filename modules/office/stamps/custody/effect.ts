@@ -4,7 +4,7 @@ import { touched } from '#kernel/server/db/version.ts';
 import { cancelLinesOf, openOf } from '../application/of-stamp.ts';
 import { custodyKind, custodyState, stampStatus } from '../contract/seal-codes.ts';
 import { confirmFirst, otherStatus, samePerson, stillOpen } from '../contract/seal-refusals.ts';
-import { overseersOf, tellOnSeal } from '../notify.ts';
+import { announceOnSeal, overseersOf, sealNews } from '../notify.ts';
 import { requireSecond } from '../seals/write.ts';
 import { custodyTable, stampTable } from '../tables/seals.ts';
 import { custodyRules } from './rules.ts';
@@ -58,7 +58,13 @@ const endCaretakers = (tx: Db, stampId: number) =>
     );
 
 /** What an event changes of its seal, who hears of it, and what of the applications goes with it. `cancels`: a suspension that gives up what waits. */
-export async function takeEffect(tx: Db, stamp: StampRow, event: CustodyRow, cancels = false): Promise<void> {
+export async function takeEffect(
+  tx: Db,
+  stamp: StampRow,
+  event: CustodyRow,
+  by: number | null,
+  cancels = false,
+): Promise<void> {
   const { kind, to_id: to, reason } = event;
   const { becomes } = custodyRules[kind]!;
   const columns: Partial<StampRow> = {
@@ -67,30 +73,36 @@ export async function takeEffect(tx: Db, stamp: StampRow, event: CustodyRow, can
     ...(kind === reappoint ? { backup_id: event.backup_id, supervisor_id: event.supervisor_id } : {}),
   };
   if (kind === custodyKind.lost || (kind === suspend && cancels))
-    await cancelLinesOf(tx, stamp.id, `${kind === suspend ? '已停用' : '已挂失'}：${reason}`);
+    await cancelLinesOf(tx, stamp.id, `${kind === suspend ? '已停用' : '已挂失'}：${reason}`, by);
   if (kind === handOver || kind === caretakerEnds || kind === custodyKind.lost || becomes === 5)
     await endCaretakers(tx, stamp.id);
   await tx
     .update(stampTable)
     .set({ ...columns, ...touched(stampTable) })
     .where(eq(stampTable.id, stamp.id));
-  await tellOf(tx, stamp, event);
+  await announceCustody(tx, stamp, event, by);
 }
 
-async function tellOf(tx: Db, stamp: StampRow, { id, kind, from_id, to_id, reason }: CustodyRow): Promise<void> {
+async function announceCustody(
+  tx: Db,
+  stamp: StampRow,
+  { id, kind, from_id, to_id, reason }: CustodyRow,
+  by: number | null,
+) {
   const isLost = kind === custodyKind.lost;
-  const heard = [...(await overseersOf(tx, stamp.dept_id, isLost)), stamp.keeper_id, from_id ?? 0, to_id ?? 0];
   const what = custodyKind.label(kind);
-  await tellOnSeal(
-    tx,
-    stamp.id,
-    {
-      event: isLost ? 'STAMP_LOST' : 'STAMP_CUSTODY',
-      id,
-      occasion: 'done',
-      title: isLost ? `“${stamp.name}”已挂失` : `“${stamp.name}”已办理${what}`,
-      content: `“${stamp.name}”${isLost ? '已挂失，停止使用' : `已办理${what}`}。${reason}`,
-    },
-    heard.filter((one) => one > 0),
-  );
+  const said = {
+    id,
+    occasion: 'done',
+    title: isLost ? `“${stamp.name}”已挂失` : `“${stamp.name}”已办理${what}`,
+    content: `“${stamp.name}”${isLost ? '已挂失，停止使用' : `已办理${what}`}。${reason}`,
+    by,
+  };
+  const news = isLost ? sealNews.STAMP_LOST : sealNews.STAMP_CUSTODY;
+  await announceOnSeal(tx, news, stamp.id, said, [
+    ...overseersOf(stamp.dept_id, isLost),
+    stamp.keeper_id,
+    from_id,
+    to_id,
+  ]);
 }

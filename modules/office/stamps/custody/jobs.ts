@@ -5,7 +5,7 @@ import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import type { Settings } from '#modules/platform/settings/service.ts';
 import { stampRules } from '../contract/oversight.ts';
 import { custodyKind, custodyState } from '../contract/seal-codes.ts';
-import { tellOnSeal } from '../notify.ts';
+import { announceOnSeal, sealNews } from '../notify.ts';
 import { findAlerts } from '../oversight/alerts.ts';
 import { custodyTable, stampTable } from '../tables/seals.ts';
 
@@ -26,18 +26,19 @@ export async function tellOfEnded(tx: Db): Promise<void> {
     )
     .limit(200);
   for (const { id, to, stamp } of ended)
-    await tellOnSeal(
+    await announceOnSeal(
       tx,
+      sealNews.STAMP_CUSTODY,
       stamp.id,
       {
-        event: 'STAMP_CUSTODY',
         id,
         title: `“${stamp.name}”代管到期`,
         content: `“${stamp.name}”的代管已到期，请取回印章并办理代管归还。`,
         occasion: 'ended',
-        once: true,
+        again: 'never',
+        by: null,
       },
-      [stamp.keeper_id, to!],
+      [stamp.keeper_id, to],
     );
 }
 

@@ -1,13 +1,14 @@
 import { and, eq, inArray, ne, or } from 'drizzle-orm';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
+import { announce, hearersIn } from '#modules/platform/messages/service.ts';
 import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
 import { openLines } from '../application/of-stamp.ts';
 import { linesOf } from '../application/lines.ts';
 import { lineState } from '../contract/codes.ts';
 import { stampStatus } from '../contract/seal-codes.ts';
-import { applicants, notifyOf } from '../desk/news.ts';
-import { overseersOf, tellOnSeal } from '../notify.ts';
+import { applicants } from '../desk/news.ts';
+import { announceOnSeal, ofApplication, overseersOf, sealNews } from '../notify.ts';
 import { applicationTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
 import { keepersNow } from './keeper.ts';
@@ -30,7 +31,7 @@ export async function tellOfLeft(tx: Db, person: number): Promise<void> {
   );
   const overseers = new Map<number, number[]>();
   for (const dept of new Set(stamps.map((stamp) => stamp.dept_id)))
-    overseers.set(dept, await overseersOf(tx, dept, true));
+    overseers.set(dept, await hearersIn(tx, overseersOf(dept, true)));
   for (const stamp of stamps) {
     const keeps = keepers.get(stamp.id) === person;
     const part = keeps
@@ -42,13 +43,13 @@ export async function tellOfLeft(tx: Db, person: number): Promise<void> {
           : '备岗';
     const next = part === '保管人' ? '办理交接，另定保管人' : '办理监印变更，另定人选';
     const said = {
-      event: 'STAMP_CUSTODY',
       id: stamp.id,
       occasion: `left ${person}`,
       title: `“${stamp.name}”的${part}已离岗`,
       content: `“${stamp.name}”的${part}${who}已不在岗${keeps ? '，现在没有人可以用印' : ''}。请${next}。`,
-    } as const;
-    await tellOnSeal(tx, stamp.id, said, overseers.get(stamp.dept_id)!);
+      by: null,
+    };
+    await announceOnSeal(tx, sealNews.STAMP_CUSTODY, stamp.id, said, overseers.get(stamp.dept_id)!);
   }
   await tellWaiting(
     tx,
@@ -68,14 +69,16 @@ async function tellWaiting(tx: Db, stamps: readonly { id: number }[], who: strin
     .orderBy(applicationTable.id);
   for (const row of rows)
     for (const line of lines.filter((one) => one.application_id === row.id))
-      await notifyOf(
+      await announce(
         tx,
+        sealNews.STAMP_CUSTODY,
         row,
         {
-          event: 'STAMP_CUSTODY',
-          title: `暂时不能用印：${row.title}`,
+          ...ofApplication(row),
+          head: '暂时不能用印',
           content: `“${line.stamp_name}”的保管人${who}已不在岗，已请印章管理人员另定保管人，定下后即可用印。`,
           occasion: `left ${line.stamp_id}`,
+          by: null,
         },
         applicants(row),
       );

@@ -4,12 +4,13 @@ import { absent } from '#kernel/contract/refusal.ts';
 import { databaseFault } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { workingAmong } from '#modules/platform/people/service.ts';
 import type { CustodyInput } from '../contract/custody.ts';
 import { custodyKind, custodyState, pictureKind } from '../contract/seal-codes.ts';
 import * as refusals from '../contract/seal-refusals.ts';
 import { keepPictures } from '../ledger/record.ts';
-import { signPath, tellOfSeal } from '../notify.ts';
+import { sealNews } from '../notify.ts';
 import { labelRead } from '../seals/list.ts';
 import { powersOver, sees } from '../seals/visibility.ts';
 import { namedFor, partTitles, requireSecond } from '../seals/write.ts';
@@ -118,14 +119,11 @@ export async function propose({ tx, user, now, audit }: Writing, stampId: number
     .catch(conflicts(stamp));
   await keepPictures(tx, user, { kind: pictureKind.custody, custody_id: row!.id }, body.files);
   audit({ type: '印章', id: stampId, title: stamp.name, after: { 事项: what, 接收人: body.to, 原因: body.reason } });
-  if (!rule.signed) await takeEffect(tx, stamp, row!, body.cancel_lines);
+  if (!rule.signed) await takeEffect(tx, stamp, row!, user.id, body.cancel_lines);
   else {
-    const said = { event: 'STAMP_CUSTODY', id: row!.id, occasion: 'asked', path: signPath } as const;
     const content = `${user.alias}提出对“${stamp.name}”办理${what}：${body.reason}。请核对实物后签名。`;
-    await tellOfSeal(tx, { ...said, title: `请签收：“${stamp.name}”${what}`, content }, [
-      ...(to === null ? [] : [to]),
-      ...row!.witness_ids,
-    ]);
+    const said = { title: `请签收：“${stamp.name}”${what}`, content, occasion: 'asked', by: user.id };
+    await announce(tx, sealNews.STAMP_CUSTODY, { id: row!.id }, said, [to, ...row!.witness_ids]);
   }
   return { id: row!.id };
 }

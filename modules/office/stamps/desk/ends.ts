@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { checkVersion } from '#kernel/server/db/version.ts';
 import { attachAll, filesById } from '#modules/platform/files/service.ts';
-import { closeTodo } from '#modules/platform/messages/service.ts';
+import { announce, closeTodo } from '#modules/platform/messages/service.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { linesOf, setLines, settle } from '../application/lines.ts';
@@ -11,8 +11,9 @@ import { isOwn } from '../application/rights.ts';
 import type { applicationCalls } from '../contract/applications.ts';
 import { lineState, paperKind, usageType } from '../contract/codes.ts';
 import * as refused from '../contract/refusals.ts';
+import { stampNews } from '../notify.ts';
 import { applicationFileTable, applicationTable } from '../tables/application.ts';
-import { applicants, notifyOf } from './news.ts';
+import { applicants } from './news.ts';
 import { finish, requireState, type Opened } from './opening.ts';
 
 const { waiting, ready, sealed, returned, void: voided } = lineState;
@@ -24,10 +25,11 @@ export async function cancel(opened: Opened, reason: string) {
   const lines = opened.lines.filter((line) => line.state === ready && line.pending === null);
   if (row.act_state !== actState.finished || lines.length === 0) throw refused.nothingToSeal();
   await voidLines({ ...opened, lines }, reason);
-  await notifyOf(
+  await announce(
     tx,
+    stampNews.STAMP_CANCELLED,
     row,
-    { event: 'STAMP_CANCELLED', title: `不再用印：${row.title}`, content: `发起人取消了用印：${reason}` },
+    { by: user.id, content: `发起人取消了用印：${reason}` },
     lines.map((line) => line.keeper),
   );
   return finish({ ...opened, lines }, '取消用印', { 原因: reason });
@@ -97,12 +99,10 @@ export async function handIn(opened: Opened, files: readonly number[]) {
     .set({ copy_at: sql`now()` })
     .where(and(eq(applicationTable.id, row.id)));
   await closeTodo(tx, { module, objectId: row.id, events: ['STAMP_COPY'] });
-  await notifyOf(
-    tx,
-    row,
-    { event: 'STAMP_COPY_IN', title: `扫描件已交存：${row.title}`, content: `共 ${files.length} 个文件。` },
-    [...applicants(row), ...lines.map((line) => line.keeper)].filter((one) => one !== user.id),
-  );
+  await announce(tx, stampNews.STAMP_COPY_IN, row, { by: user.id, content: `共 ${files.length} 个文件。` }, [
+    ...applicants(row),
+    ...lines.map((line) => line.keeper),
+  ]);
   await finish(opened, '交存扫描件', { 文件: files.length });
   return { id: row.id };
 }

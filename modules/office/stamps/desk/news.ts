@@ -3,24 +3,15 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { calendarOf, workingDaysAfter } from '#modules/platform/calendars/service.ts';
-import { notifyPeople, type News } from '#modules/platform/messages/service.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { handlingsOf } from '#modules/workflow/tickets/service.ts';
 import { slotText } from '../contract/codes.ts';
 import { stampRules } from '../contract/oversight.ts';
+import { stampNews } from '../notify.ts';
 import { applicationTable } from '../tables/application.ts';
 import type { LineRow } from '../application/lines.ts';
 import type { Stored } from '../application/record.ts';
 
-const stampNews = 6;
-type Told = Pick<News, 'event' | 'title' | 'content'> & Partial<News>;
-
-/** Tells people of an application, on its page. */
-export const notifyOf = (tx: Db, row: { id: number; title: string }, news: Told, to: readonly number[]) =>
-  notifyPeople(
-    tx,
-    { type: stampNews, module: 'stamps', objectId: row.id, webPath: `/stamp/detail/${row.id}`, ...news },
-    to.filter((id) => id > 0),
-  );
 export const applicants = (row: Pick<Stored, 'creator_id' | 'operator_id'>) => [
   ...new Set([row.creator_id, row.operator_id]),
 ];
@@ -32,7 +23,12 @@ export async function whoAgreed(tx: Db, ticketId: number | null): Promise<number
 }
 
 /** It is approved: how long that holds, and word to those who go to the seals and those who keep them. */
-export async function notifyOfReady(tx: Db, row: Stored, lines: readonly LineRow[], now: Date): Promise<void> {
+export async function announceReady(
+  tx: Db,
+  row: Stored,
+  lines: readonly LineRow[],
+  { by, now }: { by: number | null; now: Date },
+): Promise<void> {
   const { expire_days } = (await readRules(tx, stampRules)).value;
   const until = workingDaysAfter(now, expire_days, await calendarOf(tx));
   const last = lines.map((line) => line.day ?? '').concat(row.borrow_end?.slice(0, 10) ?? '', dayOf(until));
@@ -44,25 +40,26 @@ export async function notifyOfReady(tx: Db, row: Stored, lines: readonly LineRow
   const where = lines
     .map((line) => `${line.stamp_name}${line.day ? `（${slotText(line.day, line.part)}）` : ''}`)
     .join('、');
-  await notifyOf(
+  await announce(
     tx,
+    stampNews.STAMP_READY,
     row,
     {
-      event: 'STAMP_READY',
-      title: `可以用印：${row.title}`,
+      by,
       content: `申请已通过，请凭用印凭条到保管人处办理：${where}。${due_day} 前有效。`,
     },
     applicants(row),
   );
   for (const line of lines)
-    await notifyOf(
+    await announce(
       tx,
+      stampNews.STAMP_READY,
       row,
       {
-        event: 'STAMP_READY',
-        title: `待用印：${row.title}`,
+        head: '待用印',
+        by,
         content: `“${line.stamp_name}”有一项已通过的申请${line.day ? `，预约 ${slotText(line.day, line.part)}` : ''}。`,
-        webPath: `/stamp/desk?id=${row.id}`,
+        page: `/stamp/desk?id=${row.id}`,
         occasion: String(line.stamp_id),
       },
       [line.keeper],

@@ -2,7 +2,7 @@ import { momentText } from '#kernel/contract/moment.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
-import { newsLevel } from '#modules/platform/messages/contract.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { codeOf, codeRead } from '#modules/platform/verification/service.ts';
 import { linesOf, setLines, type LineRow } from '../application/lines.ts';
 import { module } from '../application/record.ts';
@@ -14,11 +14,12 @@ import * as refused from '../contract/refusals.ts';
 import { pictureKind, stampStatus } from '../contract/seal-codes.ts';
 import { keepPicturesOf, recordUse } from '../ledger/record.ts';
 import { unreserve } from '../application/reserve.ts';
+import { stampNews } from '../notify.ts';
 import { outsideHours, sealOf } from '../slots/slots.ts';
 import { approvedFor, isApproved, requireSame } from '../sources/offer.ts';
 import { stampable } from '../sources/stampable.ts';
 import type { PendingUse } from '../tables/application.ts';
-import { applicants, notifyOf, whoAgreed } from './news.ts';
+import { applicants, whoAgreed } from './news.ts';
 import { finish, requireKeeper, requireState, type Opened } from './opening.ts';
 
 type Handling = BodyOf<typeof applicationCalls.handle>;
@@ -69,19 +70,18 @@ export async function askSecond(opened: Opened) {
   return finish({ ...opened, lines: lapsed }, '再请监印确认');
 }
 
-async function waitForSecond({ tx, row }: Opened, line: LineRow, use: PendingUse): Promise<void> {
+async function waitForSecond({ tx, row, user }: Opened, line: LineRow, use: PendingUse): Promise<void> {
   await setLines(tx, [line.id], { pending: use });
   const second = secondsOf(row, line, use.by);
   // What nobody can confirm would be sealed for nothing.
   if (second.length === 0) throw refused.noSecond(line.stamp_name);
-  await notifyOf(
+  await announce(
     tx,
+    stampNews.STAMP_CONFIRM,
     row,
     {
-      event: 'STAMP_CONFIRM',
-      title: `请监印确认：${row.title}`,
+      by: user.id,
       content: `“${line.stamp_name}”已登记用印 ${use.real_copies} 份，请在 30 分钟内确认。`,
-      level: newsLevel.important,
       occasion: `${line.id} ${use.asked}`,
     },
     line.supervisor_id === null ? second : second.filter((one) => one === line.supervisor_id),
@@ -105,7 +105,7 @@ export async function writeUse(
   confirmed_by: number | null,
   now: Date,
 ): Promise<void> {
-  const { tx, row } = opened;
+  const { tx, row, user } = opened;
   await recordUse(tx, {
     stamp_id: line.stamp_id,
     line_id: line.id,
@@ -129,12 +129,12 @@ export async function writeUse(
     remark: use.remark,
     sealed_at: use.at,
   });
-  await notifyOf(
+  await announce(
     tx,
+    stampNews.STAMP_DONE,
     row,
     {
-      event: 'STAMP_DONE',
-      title: `已用印：${row.title}`,
+      by: user.id,
       content: `“${line.stamp_name}”已用印 ${use.real_copies} 份，请在五个工作日内交存扫描件。`,
       occasion: String(line.id),
     },
@@ -190,17 +190,16 @@ export async function refuse(opened: Opened, { reason, files }: { reason: string
     { state: refusedState, pending: null, reason, done_at: momentText(now), done_by: user.id },
   );
   const names = lines.map((line) => line.stamp_name).join('、');
-  await notifyOf(
+  await announce(
     tx,
+    stampNews.STAMP_REFUSED,
     row,
     {
-      event: 'STAMP_REFUSED',
-      title: `拒绝用印：${row.title}`,
+      by: user.id,
       occasion: String(lines[0]!.id),
       content: `“${names}”的保管人拒绝用印：${reason}。这项批准不能另作他用，确需用印的请重新申请。`,
-      level: newsLevel.important,
     },
-    [...applicants(row), ...(await whoAgreed(tx, row.ticket_id))].filter((one) => one !== user.id),
+    [...applicants(row), ...(await whoAgreed(tx, row.ticket_id))],
   );
   return finish(opened, '拒绝用印', { 原因: reason });
 }

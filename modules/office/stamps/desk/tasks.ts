@@ -3,23 +3,21 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { namedRows, type Databases, type Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
-import { newsLevel } from '#modules/platform/messages/contract.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { dateReminders, type DueRow } from '#modules/platform/messages/service/reminders.ts';
-import { headsOf, holdersOf } from '#modules/platform/people/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { linesOf, settle } from '../application/lines.ts';
-import { module } from '../application/record.ts';
 import { confirmMinutes } from '../application/rights.ts';
 import { lineState, slotText } from '../contract/codes.ts';
 import { lockStamps } from '../custody/write.ts';
+import { stampNews } from '../notify.ts';
 import { stampable } from '../sources/stampable.ts';
 import { applicationTable, lineTable } from '../tables/application.ts';
 import { voidLines } from './ends.ts';
-import { applicants, notifyOf } from './news.ts';
+import { applicants } from './news.ts';
 
 const a = applicationTable;
 const { ready, void: voided } = lineState;
-const stampNews = 6;
 
 /** Approvals that nobody used within their time come to nothing. */
 export async function expire(tx: Db, now: Date): Promise<void> {
@@ -40,12 +38,12 @@ export async function expire(tx: Db, now: Date): Promise<void> {
     await voidLines({ tx, lines }, '过期未用印');
     const status = await settle(tx, id, now);
     if (row.source_id !== null && status === voided) await stampable(tx, row.source_module)?.dropped(tx, row.source_id);
-    await notifyOf(
+    await announce(
       tx,
+      stampNews.STAMP_EXPIRED,
       row,
       {
-        event: 'STAMP_EXPIRED',
-        title: `用印申请已失效：${row.title}`,
+        by: null,
         content: `批准后到 ${row.due_day} 没有用印，已自动失效；仍需用印的请重新申请。`,
       },
       [...applicants(row), ...lines.map((line) => line.keeper)],
@@ -80,24 +78,22 @@ export async function remindLate(tx: Db): Promise<void> {
     ).map((line) => [line.id, line]),
   );
   for (const one of late) {
-    const heads = one.hours >= 4 && one.dept_id !== null ? await headsOf(tx, [one.dept_id]) : [];
-    const office = one.hours >= 24 ? await holdersOf(tx, 'office_admin') : [];
-    await notifyOf(
+    await announce(
       tx,
+      stampNews.STAMP_OUT_LATE,
       one,
       {
-        event: 'STAMP_OUT_LATE',
+        by: null,
         title: `印章逾期未还：${one.stamp_name}`,
         content: `应于 ${one.due_at} 归还，${one.hours > 0 ? `已逾期 ${one.hours} 小时` : '已逾期'}，请立即归还或申请延期。`,
-        level: newsLevel.important,
         occasion: `${one.line} ${one.due_at} ${one.hours}`,
-        once: true,
+        again: 'never',
       },
       [
         one.escort_id,
-        lines.get(one.line)?.keeper ?? 0,
-        ...heads.map((head) => head.id),
-        ...office.map((person) => person.id),
+        lines.get(one.line)?.keeper ?? null,
+        ...(one.hours >= 4 ? [{ dept: one.dept_id, part: 'head' as const }] : []),
+        ...(one.hours >= 24 ? [{ role: 'office_admin' }] : []),
       ],
     );
   }
@@ -113,29 +109,27 @@ export async function remindLapsed(tx: Db): Promise<void> {
       order by l.id limit 200 for share of l`,
   );
   for (const { by, stamp_name, occasion, ...row } of lapsed)
-    await notifyOf(
+    await announce(
       tx,
+      stampNews.STAMP_CONFIRM,
       row,
       {
-        event: 'STAMP_CONFIRM',
-        title: `未监印：${row.title}`,
+        by: null,
+        head: '未监印',
         content: `“${stamp_name}”的用印登记后 ${confirmMinutes} 分钟无人监印，请与监印人联系后再请监印。`,
-        level: newsLevel.important,
         occasion: `${occasion} lapsed`,
-        once: true,
+        again: 'never',
       },
       [by],
     );
 }
 
 type Row = DueRow & { title: string; people: number[]; words: string };
-const said = (row: Row) => ({ type: stampNews, webPath: `/stamp/detail/${row.id}`, content: row.words });
 const toPeople = (_tx: Db, rows: readonly Row[]) => Promise.resolve(new Map(rows.map((row) => [row.id, row.people])));
 
 /** The scan of what was sealed did not come in time. */
 const remindCopies = dateReminders<Row>({
-  module,
-  event: 'STAMP_COPY',
+  kind: stampNews.STAMP_COPY,
   days: [0, -5],
   async due(tx, { first, last }) {
     const rows = await tx
@@ -153,13 +147,12 @@ const remindCopies = dateReminders<Row>({
     }));
   },
   to: toPeople,
-  says: (row) => ({ ...said(row), title: `待交存扫描件：${row.title}` }),
+  says: (row) => ({ content: row.words, title: `待交存扫描件：${row.title}` }),
 });
 
 /** On its morning, whoever has a place in the hours of a seal is reminded. */
 const remindSlots = dateReminders<Row>({
-  module,
-  event: 'STAMP_SLOT',
+  kind: stampNews.STAMP_SLOT,
   days: [0],
   async due(tx, { first, last }) {
     const rows = await tx
@@ -180,7 +173,7 @@ const remindSlots = dateReminders<Row>({
     );
   },
   to: toPeople,
-  says: (row) => ({ ...said(row), title: `今天用印：${row.title}` }),
+  says: (row) => ({ content: row.words, title: `今天用印：${row.title}` }),
 });
 
 const daily = 'end unused stamp applications and remind of the day';

@@ -4,9 +4,9 @@ import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import { attach, filesById } from '#modules/platform/files/service.ts';
 import { settle } from '#modules/platform/bookings/service.ts';
-import { newsLevel } from '#modules/platform/messages/contract.ts';
-import { headsOf } from '#modules/platform/people/service.ts';
 import { refuseOn } from '#kernel/server/db/db.ts';
+import { newsLevel } from '#modules/platform/messages/contract.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { setLines, type LineRow } from '../application/lines.ts';
 import { bookingOf } from '../application/reserve.ts';
 import { module } from '../application/record.ts';
@@ -16,9 +16,10 @@ import * as refused from '../contract/refusals.ts';
 import { custodyKind, pictureKind, stampStatus } from '../contract/seal-codes.ts';
 import { writeCustody } from '../custody/write.ts';
 import { keepPicturesOf } from '../ledger/record.ts';
-import { applicants, notifyOf } from '../desk/news.ts';
+import { applicants } from '../desk/news.ts';
 import { finish, requireKeeper, requireState, type Opened } from '../desk/opening.ts';
 import { writeUse } from '../desk/sealing.ts';
+import { stampNews } from '../notify.ts';
 import { loanTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
 import { headedBy } from '../application/reading.ts';
@@ -73,16 +74,17 @@ export async function handOver(opened: Opened, body: Handling) {
   }
   await keepPicturesOf(tx, user, pictureKind.handOver, lines, body.pictures);
   const names = lines.map((line) => line.stamp_name).join('、');
-  await notifyOf(
+  await announce(
     tx,
+    stampNews.STAMP_OUT,
     row,
     {
-      event: 'STAMP_OUT',
+      by: user.id,
       title: `印章已交出：${names}`,
       occasion: String(lines[0]!.id),
       content: `外带到${row.borrow_place}，请于 ${row.borrow_end!.slice(0, 16)} 前归还。`,
     },
-    [row.escort_id!, ...(await headsOf(tx, row.dept_id === null ? [] : [row.dept_id])).map((head) => head.id)],
+    [row.escort_id, { dept: row.dept_id, part: 'head' }],
   );
   return finish(opened, '交出外带');
 }
@@ -133,11 +135,12 @@ export async function bringBack(opened: Opened, body: Handling) {
   for (const line of lines) {
     const next = await nextAfter(tx, line.stamp_id, momentText(now));
     if (next)
-      await notifyOf(
+      await announce(
         tx,
+        stampNews.STAMP_READY,
         next,
         {
-          event: 'STAMP_READY',
+          by: user.id,
           title: `印章已归还：${line.stamp_name}`,
           content: `“${line.stamp_name}”已归还，可按预约用印。`,
           occasion: `back ${line.id}`,
@@ -168,17 +171,18 @@ export async function askLonger(opened: Opened, { until, reason }: { until: stri
     .update(loanTable)
     .set({ extend_until: until, extend_reason: reason, extend_by: user.id })
     .where(eq(loanTable.id, line.loan_id!));
-  await notifyOf(
+  await announce(
     tx,
+    stampNews.STAMP_EXTEND,
     row,
     {
-      event: 'STAMP_EXTEND',
+      by: user.id,
       title: `申请延长外带：${line.stamp_name}`,
       content: `申请延到 ${until.slice(0, 16)}：${reason}`,
       level: newsLevel.important,
       occasion: until,
     },
-    (await headsOf(tx, [line.stamp_dept])).map((head) => head.id),
+    [{ dept: line.stamp_dept, part: 'head' }],
   );
   await finish({ ...opened, lines: [line] }, '申请延期', { 延长至: until, 原因: reason });
   return { id: row.id };
@@ -211,7 +215,7 @@ export async function decideLonger(
     await tx.update(loanTable).set({ due_at: granted, extend_until: null }).where(open);
   } else await tx.update(loanTable).set({ extend_until: null }).where(open);
   const news = {
-    event: 'STAMP_EXTEND',
+    by: user.id,
     title: result === 1 ? `外带已延期：${line.stamp_name}` : `外带不予延期：${line.stamp_name}`,
     content:
       result === 1
@@ -219,9 +223,9 @@ export async function decideLonger(
         : `请按 ${line.due_at!.slice(0, 16)} 归还。${opinion}`,
     occasion: `${result} ${granted}`,
   };
-  await notifyOf(tx, row, news, [line.escort_id!, line.keeper, ...applicants(row)]);
+  await announce(tx, stampNews.STAMP_EXTEND, row, news, [line.escort_id, line.keeper, ...applicants(row)]);
   const next = result === 1 ? await nextAfter(tx, line.stamp_id, granted, line.id) : null;
-  if (next) await notifyOf(tx, next, news, applicants(next));
+  if (next) await announce(tx, stampNews.STAMP_EXTEND, next, news, applicants(next));
   await finish({ ...opened, lines: [line] }, result === 1 ? '同意延期' : '不同意延期', {
     延长至: granted,
     意见: opinion,

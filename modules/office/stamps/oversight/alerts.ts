@@ -9,6 +9,7 @@ import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { containsWords } from '#kernel/server/list/contains.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { holdersOf, peopleById } from '#modules/platform/people/service.ts';
 import type { Waits } from '#modules/platform/waits/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
@@ -16,12 +17,11 @@ import { lineState, paperKind } from '../contract/codes.ts';
 import { stampStatistics, type oversightCalls, type stampRules } from '../contract/oversight.ts';
 import { alertResult } from '../contract/seal-codes.ts';
 import { handledBefore } from '../contract/seal-refusals.ts';
-import { tellOfSeal } from '../notify.ts';
+import { alertPath, sealNews } from '../notify.ts';
 import { alertTable, stampTable } from '../tables/seals.ts';
 
 const { page } = stampStatistics;
 /** The tab of what is unusual. */
-export const alertPath = '/stamp/statistics?tab=alert';
 const lately = sql`now() - interval '31 days'`;
 
 /** What is unusual: rows `(about, title, stamp_id, application_id)` by kind. `about` says which one it is, so that it is told of once. */
@@ -73,14 +73,13 @@ export async function findAlerts(tx: Db, rule: RuleValue<typeof stampRules>): Pr
     from (${sql.join(selects, sql` union all `)}) found order by kind, about on conflict do nothing returning id, title`);
   const [first] = rows;
   if (first) {
-    const auditors = await holdersOf(tx, 'seal_auditor');
-    const title = `发现 ${rows.length} 件用印异常`;
-    const said = { event: 'STAMP_ALERT', id: first.id, occasion: 'found', title, path: alertPath } as const;
-    await tellOfSeal(
-      tx,
-      { ...said, content: `${first.title}${rows.length > 1 ? '，等' : ''}。请核实处理。` },
-      auditors.map((one) => one.id),
-    );
+    const said = {
+      title: `发现 ${rows.length} 件用印异常`,
+      content: `${first.title}${rows.length > 1 ? '，等' : ''}。请核实处理。`,
+      occasion: 'found',
+      by: null,
+    };
+    await announce(tx, sealNews.STAMP_ALERT, { id: first.id }, said, [{ role: 'seal_auditor' }]);
   }
   return rows.length;
 }

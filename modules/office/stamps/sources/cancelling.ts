@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { endTicket } from '#modules/workflow/tickets/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { linesOf, settle } from '../application/lines.ts';
@@ -7,7 +8,8 @@ import { holdTicketsOf } from '../application/of-stamp.ts';
 import { lineState } from '../contract/codes.ts';
 import { lockStamps } from '../custody/write.ts';
 import { voidLines } from '../desk/ends.ts';
-import { applicants, notifyOf } from '../desk/news.ts';
+import { applicants } from '../desk/news.ts';
+import { stampNews } from '../notify.ts';
 import { applicationTable } from '../tables/application.ts';
 
 /**
@@ -44,13 +46,9 @@ export async function cancelFor(
     const lines = left.filter((line) => line.application_id === row.id);
     if (lines.length === 0) continue;
     await settle(tx, row.id, now);
-    const news = {
-      event: 'STAMP_CANCELLED',
-      title: `不再用印：${row.title}`,
-      content: `未用的印章不再用印：${reason}`,
-    };
+    const said = { content: `未用的印章不再用印：${reason}`, by: null };
     const keepers = row.act_state === actState.finished ? lines.map((line) => line.keeper) : [];
-    await notifyOf(tx, row, news, [...applicants(row), ...keepers]);
+    await announce(tx, stampNews.STAMP_CANCELLED, row, said, [...applicants(row), ...keepers]);
   }
   return copiesOf(tx, ids);
 }

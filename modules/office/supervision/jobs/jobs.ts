@@ -3,7 +3,7 @@ import { inSql } from '#kernel/server/db/columns.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
-import { remind } from '#modules/platform/messages/service.ts';
+import { newsOf, remind } from '#modules/platform/messages/service.ts';
 import { dateReminders, type DueRow } from '#modules/platform/messages/service/reminders.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { partsOfEach, secretariesOfEach } from '#modules/platform/people/service.ts';
@@ -16,7 +16,7 @@ import {
   superviseLight,
 } from '../contract/codes.ts';
 import { clockOf, printOf } from '../record/lights.ts';
-import { lateOccasion, newsOf, subModule, type SuperviseEvent } from '../record/news.ts';
+import { lateOccasion, subModule, superviseNews, type SuperviseEvent } from '../record/news.ts';
 import { itemColumns, runningSub, subLitAs } from '../record/columns.ts';
 import { isOpenRequest, isUnanswered } from '../record/sub-rows.ts';
 import { markSubs, parentOf, setParent } from '../record/settle.ts';
@@ -38,8 +38,8 @@ interface Due extends DueRow {
 /** Tells who has to do a part that its light came on; once for the day it is due, or was to be reported or done. */
 const lit = (light: 2 | 3 | 4, event: SuperviseEvent, mark: SQL, occasion: SQL, says: (sub: Sub) => string) =>
   dateReminders<Due>({
+    kind: superviseNews[event],
     module: subModule,
-    event,
     days: [whenever],
     async due(tx) {
       const rows = await tx
@@ -74,7 +74,11 @@ const lit = (light: 2 | 3 | 4, event: SuperviseEvent, mark: SQL, occasion: SQL, 
         ]),
       );
     },
-    says: ({ sub, item }) => newsOf(event, item, sub, `${superviseLight.label(light)}灯：${says(sub)}`),
+    says: ({ sub, item }) => {
+      const content = `${superviseLight.label(light)}灯：${says(sub)}`;
+      const { webPath: page, ...said } = newsOf(superviseNews[event], [item, sub], { content, by: null });
+      return { title: said.title, content: said.content, page };
+    },
   });
 const near = lit(
   2,
@@ -137,10 +141,11 @@ async function undecided(tx: Db): Promise<void> {
   await remind(
     tx,
     rows.map(({ request, sub, item }) => ({
-      news: {
-        ...newsOf('SUP_REQUEST', item, sub, '申请在时限前没有决定，请督促或直接决定。'),
+      news: newsOf(superviseNews.SUP_REQUEST, [item, sub], {
+        content: '申请在时限前没有决定，请督促或直接决定。',
         occasion: `late-${request.id}`,
-      },
+        by: null,
+      }),
       to: item.leader === null ? [item.supervisor] : [item.leader, ...(secretaries.get(item.leader) ?? [])],
     })),
   );
@@ -167,16 +172,12 @@ async function unanswered(tx: Db): Promise<void> {
   await remind(
     tx,
     rows.map(({ sheet, sub, item }) => ({
-      news: {
-        ...newsOf(
-          'SUP_SHEET',
-          item,
-          sub,
-          `督办单 ${numberOf(sheet)} 应于 ${sheet.answer_by!.slice(0, 16)} 前答复，现在还没有答复。`,
-        ),
+      news: newsOf(superviseNews.SUP_SHEET, [item, sub], {
+        content: `督办单 ${numberOf(sheet)} 应于 ${sheet.answer_by!.slice(0, 16)} 前答复，现在还没有答复。`,
         occasion: lateOccasion(sheet.id),
         level: sheet.colour === sheetColour.red ? superviseLevel.important : superviseLevel.usual,
-      },
+        by: null,
+      }),
       to: [...new Set([sheet.owner, ...heads(sheet.dept), sheet.issuer])],
     })),
   );

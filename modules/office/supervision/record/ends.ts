@@ -3,14 +3,14 @@ import type { BodyOf } from '#kernel/contract/call.ts';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { attachAll } from '#modules/platform/files/service.ts';
-import { callBackNews } from '#modules/platform/messages/service.ts';
+import { announce, callBackNews } from '#modules/platform/messages/service.ts';
 import { checkState, itemState, subState } from '../contract/codes.ts';
 import { dueWrong, notFinished, noteNeeded, openSubs, ownProposal, reasonNeeded } from '../contract/refusals.ts';
 import type { items } from '../contract/supervise.ts';
 import { cancelSubs } from '../subs/change.ts';
 import { opinionTable, progressTable, stageTable, subTable, superviseTable } from '../tables.ts';
 import { nextFeedback, type Clock } from './lights.ts';
-import { peopleOf, say, type By } from './news.ts';
+import { peopleOf, superviseNews, type By } from './news.ts';
 import { demand, leaderDecides, openItem } from './rights.ts';
 import { at, readItem, settle } from './settle.ts';
 import { module, type Asker, type Item, type Sub } from './visibility.ts';
@@ -38,7 +38,7 @@ const setItem = ({ tx }: By, id: number, set: Partial<typeof superviseTable.$inf
     .where(eq(superviseTable.id, id));
 
 const tell = (by: By, item: Item, to: readonly (number | null)[], content: string, occasion: string) =>
-  say(by, 'SUP_FINISHED', [item, null], to, content, occasion);
+  announce(by.tx, superviseNews.SUP_FINISHED, [item, null], { content, by: by.user.id, occasion }, to);
 
 /** Words that belong to a step stand among the opinions, with who said them. */
 async function note(by: By, item: Item, type: number, content: string, fileIds: readonly number[] = []): Promise<void> {
@@ -81,7 +81,13 @@ async function giveBack(by: By, item: Item, subs: readonly Sub[], reason: string
       .update(stageTable)
       .set({ done_at: null })
       .where(and(eq(stageTable.sub_id, sub.id), eq(stageTable.evidence, true)));
-    await say(by, 'SUP_RETURNED', [item, sub], await peopleOf(by, sub), `退回整改：${reason}`, `again-${item.version}`);
+    await announce(
+      by.tx,
+      superviseNews.SUP_RETURNED,
+      [item, sub],
+      { content: `退回整改：${reason}`, by: by.user.id, occasion: `again-${item.version}` },
+      await peopleOf(by, sub),
+    );
   }
 }
 

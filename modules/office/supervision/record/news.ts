@@ -1,8 +1,8 @@
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { changed } from '#kernel/server/live/changes.ts';
-import { newsType } from '#modules/platform/messages/contract.ts';
-import { closeTodo, notifyPeople } from '#modules/platform/messages/service.ts';
+import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
+import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
+import { closeTodo } from '#modules/platform/messages/service.ts';
 import { headsOf } from '#modules/platform/people/service.ts';
 import { bringBack } from '#modules/platform/waits/service.ts';
 import { module, type Item, type Sub } from './visibility.ts';
@@ -17,54 +17,41 @@ export const addressOf = (itemId: number) => `/supervise/detail/${itemId}`;
 export const sheetOccasion = (id: number) => String(id);
 export const lateOccasion = (id: number) => `late-${id}`;
 
-const titles = {
-  SUP_ISSUED: '督办任务',
-  SUP_NEAR: '督办任务临期',
-  SUP_BEHIND: '督办任务滞后',
-  SUP_OVERDUE: '督办任务逾期',
-  SUP_CHECK: '待审核的进展',
-  SUP_RETURNED: '进展审核',
-  SUP_REQUEST: '督办申请',
-  SUP_DECIDED: '督办决定',
-  SUP_OPINION: '督办意见',
-  SUP_SHEET: '督办单',
-  SUP_FINISHED: '督办事项',
-} as const;
-export type SuperviseEvent = keyof typeof titles;
-
-export const newsOf = (
-  event: SuperviseEvent,
-  item: Pick<Item, 'id' | 'title'>,
-  sub: Pick<Sub, 'id' | 'title'> | null,
-  content: string,
-) => ({
-  title: `${titles[event]}：${sub?.title ?? item.title}`,
-  content: sub && sub.title !== item.title ? `《${item.title}》${content}` : content,
+/** An item and the part of it that is meant, null where it is all of it. */
+type Supervised = readonly [Pick<Item, 'id' | 'title' | 'level'>, Pick<Sub, 'id' | 'title'> | null];
+/** What people hear of items and their parts. */
+export const superviseNews = newsKinds({
+  module,
   type: newsType.supervision,
-  module: sub ? subModule : module,
-  objectId: sub?.id ?? item.id,
-  event,
-  webPath: addressOf(item.id),
+  group: '督办',
+  page: addressOf,
+  topic: 'supervise',
+  of: ([item, sub]: Supervised) => ({
+    ...(sub ? { id: sub.id, module: subModule } : { id: item.id }),
+    title: sub?.title ?? item.title,
+    ...(sub && sub.title !== item.title && { within: item.title }),
+    page: addressOf(item.id),
+    level: item.level - 1,
+  }),
+  kinds: {
+    SUP_ISSUED: { name: '督办任务交办给我', head: '督办任务', ways: ['sms', 'push'] },
+    SUP_NEAR: { name: '督办任务临期', head: '督办任务临期' },
+    SUP_BEHIND: { name: '督办任务滞后', head: '督办任务滞后' },
+    SUP_OVERDUE: { name: '督办任务逾期', head: '督办任务逾期', ways: ['sms', 'push'] },
+    SUP_CHECK: { name: '督办进展待审核', head: '待审核的进展' },
+    SUP_RETURNED: { name: '督办进展审核结果', head: '进展审核' },
+    SUP_REQUEST: { name: '督办申请待决定', head: '督办申请' },
+    SUP_DECIDED: { name: '督办申请的决定', head: '督办决定' },
+    SUP_OPINION: { name: '督办意见提到我', head: '督办意见' },
+    SUP_SHEET: {
+      name: '蓝色、黄色督办单',
+      head: '督办单',
+      urgent: { name: '红色督办单', from: newsLevel.urgent, ways: ['sms', 'push'] },
+    },
+    SUP_FINISHED: { name: '督办事项办结、终止', head: '督办事项' },
+  },
 });
-
-/** Tells people what became of an item, or of one of its parts; of each occasion once. Whoever did it knows; nobody did what follows by itself. */
-export async function say(
-  { tx, user }: Pick<By, 'tx'> & { user: { id: number } | null },
-  event: SuperviseEvent,
-  [item, sub]: readonly [Item, Sub | null],
-  to: readonly (number | null)[],
-  content: string,
-  occasion: string | number = '',
-  level = item.level - 1,
-): Promise<void> {
-  const people = to.filter((id): id is number => id !== null && id !== user?.id);
-  await notifyPeople(
-    tx,
-    { ...newsOf(event, item, sub, content), occasion: String(occasion), level, senderId: user?.id ?? null },
-    people,
-  );
-  changed(tx, 'supervise', [...new Set([...people, ...(user ? [user.id] : [])])]);
-}
+export type SuperviseEvent = keyof typeof superviseNews;
 
 /** Whom somebody urges about an item, by words or by a sheet, has it before them again, whatever they put aside of it. */
 export const urged = ({ tx, user }: By, item: Pick<Item, 'id'>, people: readonly number[]): Promise<void> =>

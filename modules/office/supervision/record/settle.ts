@@ -2,10 +2,11 @@ import { and, asc, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { itemState, subState } from '../contract/codes.ts';
 import { subTable, superviseTable } from '../tables.ts';
 import { marksOf, nearFrom, printOf, type Clock } from './lights.ts';
-import { say, type By } from './news.ts';
+import { superviseNews, type By } from './news.ts';
 import { itemColumns } from './columns.ts';
 import { planOf, stagesOf } from './sub-rows.ts';
 import type { Item, Sub } from './visibility.ts';
@@ -76,13 +77,12 @@ export async function settle(by: By, id: number, clock: Clock): Promise<Item> {
     .set({ status: itemState.applied, applied_at: sql`now()` as never })
     .where(and(eq(superviseTable.id, id), eq(superviseTable.status, itemState.running)));
   const settled = await readItem(tx, id);
-  await say(
-    { tx, user: null },
-    'SUP_FINISHED',
+  await announce(
+    tx,
+    superviseNews.SUP_FINISHED,
     [settled, null],
+    { content: '子任务已全部完成，请办结。', by: null, occasion: `applied-${settled.version}` },
     [item.supervisor, item.leader],
-    '子任务已全部完成，请办结。',
-    `applied-${settled.version}`,
   );
   return settled;
 }

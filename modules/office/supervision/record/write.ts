@@ -9,6 +9,7 @@ import { searchVector } from '#kernel/server/list/search.ts';
 import { attachAll } from '#modules/platform/files/service.ts';
 import { link, linkModule } from '#modules/platform/links/service.ts';
 import { absent, invalid, unfilled } from '#kernel/contract/refusal.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { demandLeaders, deptNamesById, peopleById, workingAmong } from '#modules/platform/people/service.ts';
 import { itemState, leadersLevel, subState } from '../contract/codes.ts';
 import { dueWrong, incomplete, notWorking, reasonNeeded, stageLate, stagesWrong } from '../contract/refusals.ts';
@@ -17,7 +18,7 @@ import type { items } from '../contract/supervise.ts';
 import { issueSheets } from '../subs/sheets.ts';
 import { planTable, stageTable, subTable, superviseTable } from '../tables.ts';
 import { clockOf, nextFeedback, type Clock } from './lights.ts';
-import { peopleOf, say, type By } from './news.ts';
+import { peopleOf, superviseNews, type By } from './news.ts';
 import { demand, leaderDecides, openItem, refuseBoth } from './rights.ts';
 import { at, readItem, settle } from './settle.ts';
 import { module, type Asker, type Item, type Sub } from './visibility.ts';
@@ -185,13 +186,12 @@ async function issueSubs(by: By, item: Item, subs: readonly Sub[], clock: Clock)
     answer_by: null,
   });
   for (const sub of subs)
-    await say(
-      by,
-      'SUP_ISSUED',
+    await announce(
+      by.tx,
+      superviseNews.SUP_ISSUED,
       [item, sub],
+      { content: `请于 ${sub.due_at.slice(0, 16)} 前完成。`, by: by.user.id, occasion: String(sub.owner) },
       await peopleOf(by, sub),
-      `请于 ${sub.due_at.slice(0, 16)} 前完成。`,
-      sub.owner,
     );
 }
 

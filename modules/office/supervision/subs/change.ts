@@ -1,12 +1,13 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { checkState, itemState, requestState, subState } from '../contract/codes.ts';
 import { lastSub, pending } from '../contract/refusals.ts';
 import type { subs } from '../contract/supervise.ts';
 import { clockOf } from '../record/lights.ts';
-import { closeNews, peopleOf, say, type By } from '../record/news.ts';
+import { closeNews, peopleOf, superviseNews, type By } from '../record/news.ts';
 import { barred, demand, leaderDecides, partOf, subActions } from '../record/rights.ts';
 import { at, settle } from '../record/settle.ts';
 import { isOpenRequest } from '../record/sub-rows.ts';
@@ -26,13 +27,16 @@ export async function handOn(by: By, item: Item, sub: Sub, to: number): Promise<
     .where(eq(subTable.id, sub.id));
   if (item.status === itemState.draft) return;
   await closeNews(by, [sub.id], 'SUP_ISSUED', 'SUP_NEAR', 'SUP_BEHIND', 'SUP_OVERDUE', 'SUP_SHEET');
-  await say(
-    by,
-    'SUP_ISSUED',
+  await announce(
+    by.tx,
+    superviseNews.SUP_ISSUED,
     [item, sub],
+    {
+      content: `由${person.alias}承办，请于 ${sub.due_at.slice(0, 16)} 前完成。`,
+      by: by.user.id,
+      occasion: `${to}-${sub.version}`,
+    },
     [to, sub.owner, item.supervisor],
-    `由${person.alias}承办，请于 ${sub.due_at.slice(0, 16)} 前完成。`,
-    `${to}-${sub.version}`,
   );
 }
 
@@ -124,7 +128,13 @@ export async function cancelSubs(
     'SUP_SHEET',
   );
   for (const sub of rows)
-    await say(by, 'SUP_DECIDED', [item, sub], await peopleOf(by, sub), `已取消：${reason}`, `cancelled-${sub.version}`);
+    await announce(
+      by.tx,
+      superviseNews.SUP_DECIDED,
+      [item, sub],
+      { content: `已取消：${reason}`, by: by.user.id, occasion: `cancelled-${sub.version}` },
+      await peopleOf(by, sub),
+    );
 }
 
 export async function cancelSub(by: By, asker: Asker, id: number, reason: string) {

@@ -1,10 +1,11 @@
 import { absent } from '#kernel/contract/refusal.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import type { opinions } from '../contract/hung.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { opinionType } from '../contract/codes.ts';
 import { notTheirs } from '../contract/refusals.ts';
-import { peopleOf, say, urged, type By } from '../record/news.ts';
+import { peopleOf, superviseNews, urged, type By } from '../record/news.ts';
 import { demand, openItem } from '../record/rights.ts';
 import { keptFrom, requireSub, type Asker } from '../record/visibility.ts';
 import { demandWorking } from '../record/write.ts';
@@ -41,7 +42,13 @@ export async function speak(by: By, asker: Asker, body: BodyOf<typeof opinions.c
         ? await peopleOf(by, sub)
         : [item.owner, ...subs.map((one) => one.owner)];
   const to = [...body.at_users, ...heard];
-  await say(by, 'SUP_OPINION', [item, sub], to, `${opinionType.label(body.type)}：${body.content}`, row!.id);
+  await announce(
+    by.tx,
+    superviseNews.SUP_OPINION,
+    [item, sub],
+    { content: `${opinionType.label(body.type)}：${body.content}`, by: by.user.id, occasion: String(row!.id) },
+    to,
+  );
   if (body.type === opinionType.urge)
     await urged(
       by,

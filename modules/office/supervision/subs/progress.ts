@@ -4,12 +4,13 @@ import { absent, invalid } from '#kernel/contract/refusal.ts';
 import { refuseOn } from '#kernel/server/db/db.ts';
 import { workingDaysAfter } from '#modules/platform/calendars/service.ts';
 import { attachAll } from '#modules/platform/files/service.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { checkState, subState } from '../contract/codes.ts';
 import { checkedBefore, evidenceMissing, pending, percentWrong, reasonNeeded } from '../contract/refusals.ts';
 import type { progress } from '../contract/hung.ts';
 import { clockOf, nextFeedback } from '../record/lights.ts';
-import { closeNews, peopleOf, say, type By } from '../record/news.ts';
+import { closeNews, peopleOf, superviseNews, type By } from '../record/news.ts';
 import { actsFor, demand, demandCheck, partOf, subActions } from '../record/rights.ts';
 import { stagesOf } from '../record/sub-rows.ts';
 import { at, settle } from '../record/settle.ts';
@@ -69,13 +70,16 @@ export async function report(by: By, asker: Asker, body: BodyOf<typeof progress.
     })
     .where(eq(subTable.id, sub_id));
   await closeNews(by, [sub_id], 'SUP_ISSUED', 'SUP_RETURNED', 'SUP_BEHIND');
-  await say(
-    by,
-    'SUP_CHECK',
+  await announce(
+    by.tx,
+    superviseNews.SUP_CHECK,
     [item, sub],
+    {
+      content: `${user.alias}反馈 ${percent}%${is_finish ? '，申请完成' : ''}，请审核。`,
+      by: by.user.id,
+      occasion: String(row!.id),
+    },
     [item.supervisor],
-    `${user.alias}反馈 ${percent}%${is_finish ? '，申请完成' : ''}，请审核。`,
-    row!.id,
   );
   audit({
     type: '督办进展',
@@ -135,13 +139,16 @@ export async function check(by: By, asker: Asker, id: number, { result, opinion 
       .where(and(eq(stageTable.sub_id, sub.id), inArray(stageTable.no, row.stages), isNull(stageTable.done_at)));
   if (status === subState.finished) await lapse(by, [sub.id], '任务已完成');
   await closeNews(by, [sub.id], 'SUP_CHECK', ...(status === subState.finished ? (['SUP_REQUEST'] as const) : []));
-  await say(
-    by,
-    'SUP_RETURNED',
+  await announce(
+    by.tx,
+    superviseNews.SUP_RETURNED,
     [item, sub],
+    {
+      content: `${accepted ? `认可 ${row.percent}%` : '进展已退回'}${opinion && `：${opinion}`}`,
+      by: by.user.id,
+      occasion: String(id),
+    },
     accepted ? [row.reporter] : [row.reporter, ...(await peopleOf(by, sub, false))],
-    `${accepted ? `认可 ${row.percent}%` : '进展已退回'}${opinion && `：${opinion}`}`,
-    id,
   );
   audit({
     type: '督办进展',

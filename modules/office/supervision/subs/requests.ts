@@ -5,6 +5,7 @@ import { momentOf } from '#kernel/contract/moment.ts';
 import { refuseOn } from '#kernel/server/db/db.ts';
 import { workingDaysAfter } from '#modules/platform/calendars/service.ts';
 import { attachAll } from '#modules/platform/files/service.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { requestKind, requestState, subState } from '../contract/codes.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from '../contract/refusals.ts';
 import type { requests } from '../contract/hung.ts';
 import { clockOf } from '../record/lights.ts';
-import { closeNews, peopleOf, say, type By } from '../record/news.ts';
+import { closeNews, peopleOf, superviseNews, type By } from '../record/news.ts';
 import { actsFor, demand, leaderDecides, partOf, subActions } from '../record/rights.ts';
 import { at, readItem, settle } from '../record/settle.ts';
 import { isOpenRequest } from '../record/sub-rows.ts';
@@ -81,13 +82,16 @@ export async function ask(
     .catch(refuseOn('supervise_request_one', () => pending(`“${sub.title}”已有的${requestKind.label(kind)}申请`)));
   await attachAll(tx, { fileIds: files, module, recordId: `sub-${sub.id}`, user });
   const decider = kind === requestKind.extend && leaderDecides(item, rule) ? item.leader : item.supervisor;
-  await say(
-    by,
-    'SUP_REQUEST',
+  await announce(
+    by.tx,
+    superviseNews.SUP_REQUEST,
     [item, sub],
+    {
+      content: `${user.alias}申请${requestKind.label(kind)}：${body.reason}`,
+      by: by.user.id,
+      occasion: String(row!.id),
+    },
     [decider],
-    `${user.alias}申请${requestKind.label(kind)}：${body.reason}`,
-    row!.id,
   );
   audit({
     type: '督办申请',
@@ -177,13 +181,12 @@ export async function decide(
     else await cancelSubs(by, item, [sub], `异议成立：${opinion}`);
   }
   await closeNews(by, [sub.id], 'SUP_REQUEST', ...(state === agreed ? (['SUP_NEAR', 'SUP_OVERDUE'] as const) : []));
-  await say(
-    by,
-    'SUP_DECIDED',
+  await announce(
+    by.tx,
+    superviseNews.SUP_DECIDED,
     [item, sub],
+    { content: `${what}${requestState.label(state)}：${opinion}`, by: by.user.id, occasion: String(id) },
     [row.by, ...(await peopleOf(by, sub, false))],
-    `${what}${requestState.label(state)}：${opinion}`,
-    id,
   );
   audit({ type: '督办申请', id, title: sub.title, after: { 决定: requestState.label(state), 意见: opinion } });
   const { status } = await settle(by, item.id, rule);

@@ -4,10 +4,11 @@ import { absent } from '#kernel/contract/refusal.ts';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { nextNumber } from '#kernel/server/db/numbering.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { sheetColour, subState } from '../contract/codes.ts';
 import { answerNeeded, checkedBefore, dueWrong, noSheets, notAllowed, tooManySheets } from '../contract/refusals.ts';
 import type { sheets } from '../contract/hung.ts';
-import { closeSheetNews, peopleOf, say, sheetOccasion, urged, type By } from '../record/news.ts';
+import { closeSheetNews, peopleOf, superviseNews, sheetOccasion, urged, type By } from '../record/news.ts';
 import { demand, openItem } from '../record/rights.ts';
 import { named, subLight } from '../record/columns.ts';
 import { at } from '../record/settle.ts';
@@ -37,7 +38,13 @@ export async function issueSheets(
     if (colour === sheetColour.white) continue;
     const says = `${sheetColour.label(colour)}色督办单 ${no}：${content}`;
     const to = await peopleOf(by, sub, false);
-    await say(by, 'SUP_SHEET', [item, sub], to, says, sheetOccasion(row!.id), colour === sheetColour.red ? 2 : 1);
+    await announce(
+      by.tx,
+      superviseNews.SUP_SHEET,
+      [item, sub],
+      { content: says, by: by.user.id, occasion: sheetOccasion(row!.id), level: colour === sheetColour.red ? 2 : 1 },
+      to,
+    );
     await urged(by, item, to);
   }
   return made;
@@ -126,13 +133,16 @@ export async function receiveSheet(by: By, asker: Asker, id: number, { answer }:
     );
   if (done.answer !== '' || done.colour === sheetColour.white) await closeSheetNews(by, sub.id, id);
   if (row.colour !== sheetColour.white)
-    await say(
-      by,
-      'SUP_DECIDED',
+    await announce(
+      by.tx,
+      superviseNews.SUP_DECIDED,
       [item, sub],
+      {
+        content: `${user.alias}${act}了督办单 ${no}${answer && `：${answer}`}`,
+        by: by.user.id,
+        occasion: `sheet-${id}-${act}`,
+      },
       [row.issuer],
-      `${user.alias}${act}了督办单 ${no}${answer && `：${answer}`}`,
-      `sheet-${id}-${act}`,
     );
   audit({ type: '督办单', id, title: no, after: { [act]: user.alias, 答复: answer } });
   return { id, status: sub.status };

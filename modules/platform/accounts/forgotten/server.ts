@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Attempts } from '#kernel/server/access/attempts.ts';
 import type { Databases } from '#kernel/server/db/db.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
 import { maskTarget, sendsMail } from '#modules/platform/deliveries/service.ts';
-import { notifyOfMail, notifyOwner } from '#modules/platform/messages/service/account-news.ts';
+import { accountNews } from '#modules/platform/messages/service/news.ts';
+import { announce } from '#modules/platform/messages/service.ts';
+import { notifyOfMail } from '#modules/platform/messages/service/account-news.ts';
 import { isQuiet } from '#modules/platform/settings/contract/quiet.ts';
 import { lets, type LoginValue, type Settings } from '#modules/platform/settings/service.ts';
 import { addressNotLet, challengeNeeded, copyIsQuiet, wrongCode, wrongPassword } from '../contract.ts';
@@ -101,13 +102,19 @@ export function forgottenModule({
         if (!holder || holder.password !== kept) throw wrongCode();
         await putPassword(tx, { id: holder.id, sessionId: 0 }, hash);
         const way = target.includes('@') ? '邮箱' : '手机号';
-        await notifyOwner(tx, holder.id, {
-          title: '您的登录密码已找回并修改',
-          content: `通过${way} ${maskTarget(way === '邮箱' ? 'mail' : 'sms', target)} 的验证码修改，网络地址 ${origin.ip}，之前的登录已全部退出。如非本人操作，请立即联系管理员。`,
-          module: 'accounts',
-          event: 'PWD_RESET',
-          occasion: randomUUID().slice(0, 32),
-        });
+        await announce(
+          tx,
+          accountNews.PWD_RESET,
+          holder,
+          {
+            title: '您的登录密码已找回并修改',
+            content: `通过${way} ${maskTarget(way === '邮箱' ? 'mail' : 'sms', target)} 的验证码修改，网络地址 ${origin.ip}，之前的登录已全部退出。如非本人操作，请立即联系管理员。`,
+            module: 'accounts',
+            again: 'always',
+            by: null,
+          },
+          [holder.id],
+        );
         await rememberSignIn(
           tx,
           origin,

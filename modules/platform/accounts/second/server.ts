@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { qrAddress } from '#kernel/server/text/qr-code.ts';
 import { tooMany } from '#kernel/contract/refusal.ts';
@@ -7,7 +6,8 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import { implement, staged, type Context, type ServerModule } from '#kernel/server/http/implement.ts';
 import { signInFields } from '#modules/platform/audit/contract/sign-ins.ts';
-import { notifyOwner } from '#modules/platform/messages/service/account-news.ts';
+import { accountNews } from '#modules/platform/messages/service/news.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import type { Settings } from '#modules/platform/settings/service.ts';
 import {
   enrolledAlready,
@@ -182,14 +182,20 @@ export function secondModule({ databases, attempts, settings, publicUrl }: Secon
 }
 
 const told = (tx: Db, user: Viewer, what: string) =>
-  notifyOwner(tx, user.id, {
-    title: what,
-    content: '如非本人操作，请立即修改密码并联系管理员。',
-    module: 'accounts',
-    event: 'SECOND_STEP',
-    // However soon after another.
-    occasion: randomUUID().slice(0, 32),
-  });
+  announce(
+    tx,
+    accountNews.SECOND_STEP,
+    { id: user.id },
+    {
+      title: what,
+      content: '如非本人操作，请立即修改密码并联系管理员。',
+      module: 'accounts',
+      // However soon after another.
+      again: 'always',
+      by: null,
+    },
+    [user.id],
+  );
 
 /** Whoever another server vouches for has no password here to show. */
 export async function hasOwnPassword(read: Db, user: Viewer): Promise<boolean> {

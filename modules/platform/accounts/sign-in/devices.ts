@@ -4,7 +4,8 @@ import { deviceName } from '#kernel/contract/words/device.ts';
 import { addressOf } from '#kernel/server/access/attempts.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Origin } from '#kernel/server/http/implement.ts';
-import { notifyOwner } from '#modules/platform/messages/service/account-news.ts';
+import { accountNews } from '#modules/platform/messages/service/news.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { deviceDays } from './known-devices.ts';
 
 type Device = Pick<Origin, 'ip' | 'userAgent'>;
@@ -17,13 +18,18 @@ export async function meetDevice(tx: Db, userId: number, sessionId: number, devi
       on conflict (user_id, mark) do update set last_used = now() returning xmax = 0 as new)
     select met.new and exists (select from sign_in_device where user_id = ${userId}) as strange from met`);
   if (!rows[0]?.strange) return;
-  await notifyOwner(tx, userId, {
-    title: `您的账号在新设备上登录：${deviceName(device.userAgent)}`,
-    content: `网络地址 ${device.ip}。如非本人操作，请立即修改密码并联系管理员，修改后其他设备上的登录会退出。`,
-    module: 'accounts',
-    objectId: sessionId,
-    event: 'NEW_DEVICE_LOGIN',
-  });
+  await announce(
+    tx,
+    accountNews.NEW_DEVICE_LOGIN,
+    { id: sessionId },
+    {
+      title: `您的账号在新设备上登录：${deviceName(device.userAgent)}`,
+      content: `网络地址 ${device.ip}。如非本人操作，请立即修改密码并联系管理员，修改后其他设备上的登录会退出。`,
+      module: 'accounts',
+      by: null,
+    },
+    [userId],
+  );
 }
 
 /** A browser stays the same device when its version goes up, and within an IPv6 network. */

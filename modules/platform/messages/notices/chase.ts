@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Databases } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { nudge } from '../service/nudges.ts';
-import { newsLevel, newsType } from '../contract.ts';
+import { messageNews } from '../service/news.ts';
+import { newsOf } from '../service.ts';
 
 export const chase = 'chase receipts';
 
@@ -25,14 +26,8 @@ export function chaseTask(databases: Pick<Databases, 'write'>): Task {
           select open.id, open.title, array_agg(r.user_id) people from open join msg_user r on r.msg_id = open.id
           where r.confirmed_at is null and r.closed_at is null and not r.is_deleted group by 1, 2`);
         for (const { id, title, people } of rows) {
-          const news = {
-            title: `请确认收到：${title}`,
-            content: '这条通知需要您确认收到，请打开它，点“确认收到”。',
-            type: newsType.notice,
-            level: newsLevel.important,
-            webPath: `/msg?notice=${id}`,
-          };
-          await nudge(tx, { ...news, module: 'messages', objectId: id, event: 'CHASE' }, people, every);
+          const said = { content: '这条通知需要您确认收到，请打开它，点“确认收到”。', by: null };
+          await nudge(tx, newsOf(messageNews.CHASE, { id, title }, said), people, every);
         }
       }),
   };

@@ -21,6 +21,7 @@ import {
   type messages,
 } from '../contract.ts';
 import { ahead, box, inBoxOf } from '../inbox/boxes.ts';
+import { messageNews } from '../service/news.ts';
 import { publishLater } from './publish.ts';
 import { callBack } from '../outside/outside.ts';
 import { callBackNews, closeTodo, deliver, messagesChanged } from '../service.ts';
@@ -60,7 +61,7 @@ export async function send(
   const also = body.sms ? (['sms'] as const) : [];
   await deliver(
     tx,
-    { message: sql`(select ${row!.id}::int id)`, event: 'NOTICE', level: body.level, also },
+    { message: sql`(select ${row!.id}::int id)`, kind: messageNews.NOTICE, level: body.level, also },
     people,
     later,
   );

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
-import { closeTodo, notifyPeople } from '../service.ts';
-import { newsType } from '../contract.ts';
+import { messageNews } from '../service/news.ts';
+import { announce, closeTodo } from '../service.ts';
 
 export const digest = 'digest of duties';
 
@@ -33,17 +33,13 @@ export function digestTask(databases: Pick<Databases, 'write'>, dutiesOf: Duties
         for (const { people, kinds } of await dutiesOf(tx)) {
           const sum = (key: 'count' | 'overdue') => kinds.reduce((all, kind) => all + kind[key], 0);
           const each = kinds.map((kind) => `${kind.title} ${muchOf(kind)}`).join('；');
-          const news = {
+          const said = {
             title: `今日待办：${muchOf({ count: sum('count'), overdue: sum('overdue') })}`,
             content: `截至今天早上等待办理的事项：${each}。`,
-            type: newsType.toDo,
-            webPath: '/index',
+            by: null,
           };
-          await notifyPeople(
-            tx,
-            { ...news, module, objectId: day, event: 'DIGEST', once: true },
-            people.filter((id) => !unwanted.has(id)),
-          );
+          const to = people.filter((id) => !unwanted.has(id));
+          await announce(tx, messageNews.DIGEST, { id: day }, said, to);
         }
       }),
   };

@@ -5,7 +5,7 @@ import type { Databases, Db } from '#kernel/server/db/db.ts';
 import { enqueue, enqueueAll, type Task } from '#kernel/server/jobs/jobs.ts';
 import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import { contactsOf } from '#modules/platform/people/service/phones.ts';
-import type { Way } from '../contract/preference.ts';
+import type { Way } from '../contract/kinds.ts';
 import { receiptTable } from '../tables.ts';
 import { unread, type Outgoing, type Wanting, type Ways } from './outside.ts';
 

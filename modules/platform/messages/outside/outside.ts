@@ -7,7 +7,7 @@ import { cancelAbout, post } from '#modules/platform/deliveries/service.ts';
 import { contactsOf, type Contact } from '#modules/platform/people/service/phones.ts';
 import { callBackTexts, textedSince } from '#modules/platform/sms/service.ts';
 import { oneTextADay } from '../contract.ts';
-import type { Way } from '../contract/preference.ts';
+import type { Way } from '../contract/kinds.ts';
 import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import { messageTable, receiptTable } from '../tables.ts';
 

@@ -3,7 +3,8 @@ import type { BodyOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { contactsOf } from '#modules/platform/people/service/phones.ts';
-import { defaultWays, ways, type preferenceCalls, type Way } from '../contract/preference.ts';
+import { choicesOf, ways, type Way } from '../contract/kinds.ts';
+import { unknownNews, type preferenceCalls } from '../contract/preference.ts';
 import { messageHabitTable, messagePreferenceTable, pushTable } from '../tables.ts';
 
 /** How a person wants to hear, and which ways lead to them. */
@@ -18,7 +19,7 @@ export async function preferenceOf(tx: Db, user: Viewer, open: readonly Way[]) {
     quiet_to: habit?.quiet_to ?? null,
     digest: habit?.digest ?? true,
     events: Object.fromEntries(chosen.map((row) => [row.event, row.ways])),
-    defaults: defaultWays,
+    ...choicesOf(tx.services.product.news),
     open: [...open],
     reachable: (Object.keys(ways) as Way[]).filter((way) => target[way]),
   };
@@ -27,6 +28,9 @@ export async function preferenceOf(tx: Db, user: Viewer, open: readonly Way[]) {
 /** Keeps what was named and leaves the rest. */
 export async function keepPreference(tx: Db, user: Viewer, body: BodyOf<typeof preferenceCalls.keepPreference>) {
   const { events = {}, quiet_from, quiet_to, digest } = body;
+  const { defaults } = choicesOf(tx.services.product.news);
+  const unknown = Object.keys(events).find((event) => !Object.hasOwn(defaults, event));
+  if (unknown !== undefined) throw unknownNews(unknown);
   const rows = Object.entries(events).map(([event, chosen]) => ({
     user_id: user.id,
     event,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { tooMany } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { bringBack } from '#modules/platform/waits/service.ts';
-import { holdNews, notifyPeople, tell, type News } from '../service.ts';
+import { holdNews, tellOf, type News } from '../service.ts';
 
 export interface NudgeRule {
   /** Nobody is urged about the same twice within so many hours. */
@@ -10,7 +10,8 @@ export interface NudgeRule {
   /** Nor more often than this at all. */
   times?: number;
 }
-type About = Pick<News, 'module' | 'objectId' | 'event' | 'occasion'>;
+/** Which urging it is. */
+type About = Pick<News, 'module' | 'objectId' | 'event'> & { occasion?: string };
 
 export interface Nudged {
   times: number;
@@ -41,11 +42,14 @@ export async function nudgesOf(
 
 /** Tells people that somebody urges them, where the rule is the caller's own. Whoever put it aside is asked for it now. */
 export async function tellUrged(tx: Db, news: News, people: readonly number[]): Promise<void> {
-  await notifyPeople(tx, news, people);
+  await tellOf(tx, news, people);
   await bringBack(tx, news.webPath, people);
 }
 
-/** Urges people who have not done something yet, each as often as the rule lets; answers whom, and in how many seconds another may be. */
+/**
+ * Urges people who have not done something yet, each as often as the rule lets, and nobody urges themselves; answers whom, and in how
+ * many seconds another may be.
+ */
 export async function nudge(
   tx: Db,
   news: News,
@@ -54,11 +58,11 @@ export async function nudge(
 ): Promise<{ due: number[]; wait: number }> {
   await holdNews(tx, news);
   const before = await nudgesOf(tx, news, late);
-  const left = late.filter((id) => (before.get(id)?.times ?? 0) < times);
+  const left = late.filter((id) => id !== news.by && (before.get(id)?.times ?? 0) < times);
   const due = left.filter((id) => waitOf(before.get(id), hours) <= 0);
-  await tell(tx, news, due);
-  await bringBack(tx, news.webPath, due);
-  return { due, wait: Math.min(...left.map((id) => waitOf(before.get(id), hours))) };
+  const told = await tellOf(tx, { ...news, again: 'always' }, due);
+  await bringBack(tx, news.webPath, told);
+  return { due: told, wait: Math.min(...left.map((id) => waitOf(before.get(id), hours))) };
 }
 
 const waitOf = (row: Row | undefined, hours: number) => hours * 3600 - (row?.ago ?? Infinity);
@@ -79,6 +83,6 @@ export async function urge(
   rule: NudgeRule,
 ): Promise<number[]> {
   const { due, wait } = await nudge(tx, news, late, rule);
-  if (due.length === 0) throw tooMany(what, wait);
+  if (due.length === 0 && Number.isFinite(wait)) throw tooMany(what, wait);
   return due;
 }

@@ -2,7 +2,8 @@ import { inArray, sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { afterQuiet } from '#kernel/server/text/quiet.ts';
-import { tell, type News } from '../service.ts';
+import type { NewsKind } from '../contract/kinds.ts';
+import { newsAbout, tellOf, type Said } from '../service.ts';
 import { messageHabitTable } from '../tables.ts';
 
 const dayMs = 86_400_000;
@@ -22,8 +23,11 @@ export interface Span {
 }
 
 export interface DateReminders<Row extends DueRow> {
-  module: string;
-  event: string;
+  kind: NewsKind;
+  /** Tells it from another reminder of the same kind. */
+  part?: number;
+  /** Whose numbers the rows have, where it is not the kind's own module. */
+  module?: string;
   /** So many days before the day it is said, below zero after it; of several that were missed the nearest alone. */
   days: readonly number[];
   /** What is due between the days and still holds, its rows held (`for share`): whoever moves a day finds what was said of the old one. */
@@ -35,7 +39,7 @@ export interface DateReminders<Row extends DueRow> {
   /** Where several days of one record may be due: what is said of those that are told together. Without it, each is told alone. */
   saysTogether?(dues: readonly Due<Row>[]): Words;
 }
-type Words = Omit<News, 'module' | 'objectId' | 'event' | 'occasion' | 'once'>;
+type Words = Pick<Said, 'content' | 'level' | 'page' | 'also' | 'sender'> & { title: string };
 interface Due<Row> {
   row: Row;
   left: number;
@@ -49,7 +53,8 @@ interface Due<Row> {
 export function dateReminders<Row extends DueRow>(
   definition: DateReminders<Row>,
 ): (tx: Db, now: Date) => Promise<number> {
-  const { module, event, days } = definition;
+  const { kind, days, module = kind.module } = definition;
+  const event = definition.part === undefined ? kind.event : `${kind.event}_${definition.part}`;
   const [least, most] = [Math.min(...days), Math.max(...days)];
   return async (tx, now) => {
     const today = Date.parse(dayOf(now));
@@ -80,7 +85,8 @@ export function dateReminders<Row extends DueRow>(
       const [{ row, left }] = dues as [Due<Row>];
       const words = dues.length > 1 ? definition.saysTogether!(dues) : definition.says(row, left);
       const to = [...new Set(told.flatMap((one) => one.people))];
-      await tell(tx, { ...words, module, objectId: row.id, event, occasion: row.due }, to);
+      const about = { id: row.id, module, occasion: row.due };
+      await tellOf(tx, newsAbout(kind, about, { ...words, by: null, again: 'always' }), to);
     }
     return fresh.reduce((sum, { people: to }) => sum + to.length, 0);
   };

@@ -2,11 +2,12 @@ import { App, Skeleton } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
-import { ways, type Way } from '../contract/preference.ts';
+import { ways, type Way } from '../contract/kinds.ts';
+import type { Chosen } from '../contract/preference.ts';
 import { messages } from '../contract.ts';
 import './messages.css';
 import { PushSwitch } from './PushSwitch.tsx';
-import { WayGrid, type Chosen } from './WayGrid.tsx';
+import { WayGrid } from './WayGrid.tsx';
 
 const targets: Partial<Record<Way, string>> = { sms: '手机号', mail: '邮箱' };
 
@@ -16,7 +17,7 @@ export default function MessagePreference({ username }: { username: string }) {
   const { message } = App.useApp();
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
-  const { open, reachable, defaults, ...habit } = data;
+  const { open, reachable, groups, defaults, ...habit } = data;
   const lacking = open.flatMap((way) => (reachable.includes(way) ? [] : (targets[way] ?? [])));
   return (
     <>
@@ -40,6 +41,7 @@ export default function MessagePreference({ username }: { username: string }) {
               <WayGrid
                 id={id}
                 open={open}
+                groups={groups}
                 value={(value as Chosen | undefined) ?? {}}
                 defaults={defaults}
                 onChange={onChange}

@@ -111,7 +111,12 @@ test('a notice to everybody is written with a text message beside it, asks once 
 
 test('what reaches people by default is ticked, and only what is changed is kept', async () => {
   const habit = { events: { CC: [] }, quiet_from: null, quiet_to: null, digest: true };
-  const preference = { ...habit, defaults: { TODO_URGENT: ['sms'] }, open: ['sms'], reachable: ['sms'] };
+  const events = [
+    { event: 'TODO', name: '有新的待办（普通）' },
+    { event: 'TODO_URGENT', name: '有新的待办（加急、特急）' },
+  ];
+  const groups = [{ title: '待办', events }];
+  const preference = { ...habit, groups, defaults: { TODO_URGENT: ['sms'] }, open: ['sms'], reachable: ['sms'] };
   server.answers(({ method }) => ok(method === 'GET' ? preference : {}));
   show(<MessagePreference username="zhang" />);
   fireEvent.click(await screen.findByRole('button', { name: /^待办/ }));

@@ -1,12 +1,13 @@
 import { Button, Checkbox } from 'antd';
 import { Fragment, useState } from 'react';
-import { eventGroups, events, eventsOf, ways, type MessageEvent, type Way } from '../contract/preference.ts';
-
-export type Chosen = Partial<Record<MessageEvent, Way[]>>;
+import { ways, type Way } from '../contract/kinds.ts';
+import type { Chosen, NewsGroupChoice } from '../contract/preference.ts';
 
 interface Props {
   id: string | undefined;
   open: readonly Way[];
+  /** What there is to choose for. */
+  groups: readonly NewsGroupChoice[];
   value: Chosen;
   /** What holds where nothing is chosen. */
   defaults: Chosen;
@@ -14,10 +15,10 @@ interface Props {
 }
 
 /** Kinds of news against ways, one switch each; the single events of a kind open behind it. The box is always ticked. */
-export function WayGrid({ id, open, value, defaults, onChange }: Props) {
+export function WayGrid({ id, open, groups, value, defaults, onChange }: Props) {
   const [opened, setOpened] = useState<string>();
-  const now = (event: MessageEvent) => value[event] ?? defaults[event] ?? [];
-  const tick = (some: readonly MessageEvent[], way: Way, on: boolean) =>
+  const now = (event: string) => value[event] ?? defaults[event] ?? [];
+  const tick = (some: readonly string[], way: Way, on: boolean) =>
     onChange?.({
       ...value,
       ...Object.fromEntries(
@@ -27,7 +28,7 @@ export function WayGrid({ id, open, value, defaults, onChange }: Props) {
         }),
       ),
     });
-  const cells = (title: string, some: readonly MessageEvent[]) => (
+  const cells = (title: string, some: readonly string[]) => (
     <>
       <td>
         <Checkbox checked disabled aria-label={`${title}，站内`} />
@@ -62,8 +63,8 @@ export function WayGrid({ id, open, value, defaults, onChange }: Props) {
           </tr>
         </thead>
         <tbody>
-          {eventGroups.map((group) => {
-            const some = eventsOf(group);
+          {groups.map((group) => {
+            const some = group.events.map(({ event }) => event);
             const shown = opened === group.title;
             return (
               <Fragment key={group.title}>
@@ -82,10 +83,10 @@ export function WayGrid({ id, open, value, defaults, onChange }: Props) {
                   {cells(group.title, some)}
                 </tr>
                 {shown &&
-                  some.map((event) => (
+                  group.events.map(({ event, name }) => (
                     <tr key={event} className="message-event">
-                      <th scope="row">{events[event]}</th>
-                      {cells(events[event], [event])}
+                      <th scope="row">{name}</th>
+                      {cells(name, [event])}
                     </tr>
                   ))}
               </Fragment>
@@ -93,14 +94,7 @@ export function WayGrid({ id, open, value, defaults, onChange }: Props) {
           })}
         </tbody>
       </table>
-      <Button
-        type="link"
-        onClick={() =>
-          onChange?.(
-            Object.fromEntries(Object.keys(events).map((event) => [event, defaults[event as MessageEvent] ?? []])),
-          )
-        }
-      >
+      <Button type="link" onClick={() => onChange?.({ ...defaults })}>
         恢复默认
       </Button>
     </>

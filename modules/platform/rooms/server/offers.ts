@@ -5,7 +5,8 @@ import type { Databases, Db } from '#kernel/server/db/db.ts';
 import { enqueue, enqueueAll, type Task } from '#kernel/server/jobs/jobs.ts';
 import { bookFree, hold, release, type Booking } from '#modules/platform/bookings/service.ts';
 import { newsType } from '#modules/platform/messages/contract.ts';
-import { notifyPeople } from '#modules/platform/messages/service.ts';
+import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { roomState } from '../contract/shapes.ts';
 import { offerMinutes } from '../contract/waiting.ts';
 import { officeTable, roomTable, waitingTable } from '../tables.ts';
@@ -167,6 +168,14 @@ async function queuedAs(
   return row;
 }
 
+export const roomNews = newsKinds({
+  module: 'rooms',
+  type: newsType.meeting,
+  group: '会议',
+  page: () => '/meet/day',
+  kinds: { MEET_WAITING: { name: '候补的会议室有空位', head: '会议室有空位' } },
+});
+
 interface Kept {
   room_id: number;
   name: string;
@@ -179,19 +188,13 @@ async function keep(tx: Db, waits: Waits, { room_id, name, until, title, otherwi
   const at = momentText(until);
   await tx.update(waitingTable).set({ offered_room: room_id, offered_until: at }).where(eq(waitingTable.id, waits.id));
   await enqueue(tx, ending, { id: waits.id }, { at: until });
-  await notifyPeople(
-    tx,
-    {
-      type: newsType.meeting,
-      event: 'MEET_WAITING',
-      module: 'rooms',
-      objectId: waits.id,
-      title,
-      content: `${name} ${waits.start_time.slice(0, 16)}–${waits.end_time.slice(11, 16)} 已为您保留到 ${at.slice(0, 16)}，请在此之前提交会议申请，${otherwise}。`,
-      webPath: `/meet/day?date=${waits.start_time.slice(0, 10)}`,
-    },
-    [waits.user_id],
-  );
+  const said = {
+    title,
+    content: `${name} ${waits.start_time.slice(0, 16)}–${waits.end_time.slice(11, 16)} 已为您保留到 ${at.slice(0, 16)}，请在此之前提交会议申请，${otherwise}。`,
+    page: `/meet/day?date=${waits.start_time.slice(0, 10)}`,
+    by: null,
+  };
+  await announce(tx, roomNews.MEET_WAITING, { id: waits.id }, said, [waits.user_id]);
 }
 
 /** An offer that was not taken goes to the next. */

@@ -5,12 +5,12 @@ import { changed } from '#kernel/server/live/changes.ts';
 import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import { serviceLevel } from '#modules/services/customers/contract/codes.ts';
 import { alertTargets, type AlertTargets } from '#modules/services/customers/service.ts';
-import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
 import { incidentClosed } from '#modules/services/orders/service.ts';
-import { tell } from '#modules/platform/messages/service.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { textNumbers } from '#modules/platform/sms/service.ts';
 import { newCode } from '#modules/platform/verification/service.ts';
 import { alertTable, claimTable, incidentEventTable, incidentTable } from '../tables.ts';
+import { monitorNews } from './news.ts';
 import { alertTask, alertTemplates, namedAs, overEvent, wordsOf, type AlertEvent } from './words.ts';
 
 const portion = 200;
@@ -108,23 +108,17 @@ const aboutOf = ({ record_id, project_id }: Pick<Waiting, 'record_id' | 'project
   record_id ? { module: 'monitors', objectId: record_id } : { module: 'customers', objectId: project_id };
 
 async function tellBoxes(tx: Db, one: Waiting, { project, customer, people }: AlertTargets): Promise<void> {
-  await tell(
-    tx,
-    {
-      ...wordsOf(one.event, `${customer.name} ${project.name}`, one.text),
-      type: newsType.alarm,
-      level: newsLevel.important + 1,
-      ...aboutOf(one),
-      event: one.event,
-      occasion: String(one.id),
-      webPath: one.record_id
-        ? `/customer/record/detail/${one.record_id}`
-        : `/customer/project/detail/${one.project_id}`,
-      gathered: { ...namedAs(one.event, `${customer.name} ${project.name}`, one.text), path: '/customer/record' },
-      also: project.sms_switch ? ['sms'] : [],
-    },
-    people,
-  );
+  const { module, objectId: id } = aboutOf(one);
+  const said = {
+    ...wordsOf(one.event, `${customer.name} ${project.name}`, one.text),
+    module,
+    occasion: String(one.id),
+    ...(one.record_id ? {} : { page: `/customer/project/detail/${one.project_id}` }),
+    gathered: { ...namedAs(one.event, `${customer.name} ${project.name}`, one.text), path: '/customer/record' },
+    also: project.sms_switch ? (['sms'] as const) : [],
+    by: null,
+  };
+  await announce(tx, monitorNews[one.event], { id }, said, people);
   await tx
     .update(a)
     .set({ told_at: sql`now()` })

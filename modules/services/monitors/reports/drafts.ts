@@ -3,8 +3,8 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
-import { newsType } from '#modules/platform/messages/contract.ts';
-import { tell } from '#modules/platform/messages/service.ts';
+import { announce } from '#modules/platform/messages/service.ts';
+import { monitorNews } from '../alerts/news.ts';
 
 const mostNamed = 5;
 /** The page of a month. */
@@ -30,20 +30,15 @@ export async function draftReports(tx: Db, now: Date): Promise<number> {
   for (const [person, customers] of byPerson) {
     const names = customers.slice(0, mostNamed).map(({ name }) => name);
     const more = customers.length > mostNamed ? `等 ${customers.length} 个客户` : '';
-    await tell(
-      tx,
-      {
-        title: `${month} 服务月报待核对：${customers.length} 份`,
-        content: `${names.join('、')}${more}的 ${month} 服务月报草稿已生成，请核对数据并填写服务说明，再打印交给客户。`,
-        type: newsType.toDo,
-        module: 'customers',
-        objectId: customers[0]!.id,
-        event: 'MONITOR_REPORT',
-        occasion: month,
-        webPath: customers.length === 1 ? reportPath(customers[0]!.id, month) : '/customer/list',
-      },
-      [person],
-    );
+    const said = {
+      title: `${month} 服务月报待核对：${customers.length} 份`,
+      content: `${names.join('、')}${more}的 ${month} 服务月报草稿已生成，请核对数据并填写服务说明，再打印交给客户。`,
+      module: 'customers',
+      occasion: month,
+      page: customers.length === 1 ? reportPath(customers[0]!.id, month) : '/customer/list',
+      by: null,
+    };
+    await announce(tx, monitorNews.MONITOR_REPORT, { id: customers[0]!.id }, said, [person]);
   }
   return rows.length;
 }

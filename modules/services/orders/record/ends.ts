@@ -3,6 +3,7 @@ import type { BodyOf } from '#kernel/contract/call.ts';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { absent, invalid } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
 import type { Writing } from '#modules/workflow/records/service.ts';
 import { actOnTicket, endTicket, forceTicket, holdTicket } from '#modules/workflow/tickets/service.ts';
@@ -21,7 +22,7 @@ import {
 } from '../contract/refusals.ts';
 import { orderCommentTable, orderEventTable, orderTable } from '../tables.ts';
 import { allowedOn, openFor, stoodOf, use } from './acts.ts';
-import { overseers, tell, tellOf } from './news.ts';
+import { orderNews, overseers, tellOf } from './news.ts';
 import { categoryOf, costOf, note, orders, whyUnfinished, type Order } from './record.ts';
 import { hasPart, isReporter, lowScore, ratable, ratingDays, requireAction, type OrderAction } from './rights.ts';
 import { givePhotos, handle, toDesk } from './write.ts';
@@ -182,20 +183,26 @@ export async function rate(
   const said = is_addition ? { added_score: score } : { stage: orderStage.rated, score };
   await orders.set(tx, await fresh(tx, row.id), said);
   context.audit({ type: '订单', id: row.id, title: row.sn, after: { 评价: rating.label(score) } });
-  await tell(
+  const by = as ? null : user.id;
+  const rated = `${row.sn} ${is_addition ? '追加评价' : '评价'}为“${rating.label(score)}”`;
+  await announce(
     tx,
+    orderNews.ORDER_SAID,
     row,
-    'ORDER_SAID',
-    `${row.sn} ${is_addition ? '追加评价' : '评价'}为“${rating.label(score)}”${content && `：${content}`}`,
-    { to: [row.handler_id], by: as ? null : user.id, occasion: `rated ${is_addition}` },
+    { content: `${rated}${content && `：${content}`}`, by, occasion: `rated ${is_addition}` },
+    [row.handler_id],
   );
   if (score <= lowScore)
-    await tell(
+    await announce(
       tx,
+      orderNews.ORDER_LOWSCORE,
       row,
-      'ORDER_LOWSCORE',
-      `${row.sn} 评价为“${rating.label(score)}”：${content || '没有说明'}。请回访报修人`,
-      { to: await overseers(tx, row), by: as ? null : user.id, occasion: String(is_addition) },
+      {
+        content: `${row.sn} 评价为“${rating.label(score)}”：${content || '没有说明'}。请回访报修人`,
+        by,
+        occasion: String(is_addition),
+      },
+      overseers(row),
     );
 }
 export async function comment(context: Writing, id: number, body: BodyOf<typeof calls.comment>) {

@@ -3,52 +3,34 @@ import { houseNow } from '#kernel/server/process/clock.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { changed } from '#kernel/server/live/changes.ts';
 import { newsType } from '#modules/platform/messages/contract.ts';
-import { notifyPeople } from '#modules/platform/messages/service.ts';
-import { headsOf, holdersOf, peopleById } from '#modules/platform/people/service.ts';
+import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
+import { announce, hearersIn } from '#modules/platform/messages/service.ts';
+import { peopleById } from '#modules/platform/people/service.ts';
 import { textNumbers } from '#modules/platform/sms/service.ts';
 import { placeOf, type EventKind } from '../contract/codes.ts';
 import { orderTable } from '../tables.ts';
 import type { Order } from './record.ts';
 
-const titles = {
-  ORDER_NEW: '新报修',
-  ORDER_ASSIGNED: '报修进展',
-  ORDER_FINISH: '报修已完工',
-  ORDER_REWORK: '返工',
-  ORDER_LOWSCORE: '低分评价',
-  ORDER_SAID: '报修人留言',
-  ORDER_DUE: '订单时限',
-} as const;
-export type OrderNews = keyof typeof titles;
-export const deskRole = 'order_desk';
-export const desk = async (tx: Db) => (await holdersOf(tx, deskRole)).map((one) => one.id);
-
-export const newsOf = (
-  row: Pick<Order, 'id' | 'title' | 'level'>,
-  event: OrderNews,
-  content: string,
-  occasion = '',
-) => ({
-  title: `${titles[event]}：${row.title}`,
-  content,
-  type: newsType.order,
-  level: row.level,
+/** What people hear of an order: of its own level, on its page. */
+export const orderNews = newsKinds({
   module: 'orders',
-  objectId: row.id,
-  event,
-  occasion,
-  webPath: `/order/detail/${row.id}`,
+  type: newsType.order,
+  group: '报修',
+  page: (id) => `/order/detail/${id}`,
+  of: ({ id, title, level }: Pick<Order, 'id' | 'title' | 'level'>) => ({ id, title, level }),
+  kinds: {
+    ORDER_NEW: { name: '有新的访客报修', head: '新报修' },
+    ORDER_ASSIGNED: { name: '我的报修有进展', head: '报修进展' },
+    ORDER_FINISH: { name: '我的报修已完工', head: '报修已完工' },
+    ORDER_REWORK: { name: '报修人要求返工', head: '返工' },
+    ORDER_LOWSCORE: { name: '报修评价低于 3 分', head: '低分评价' },
+    ORDER_SAID: { name: '报修人留言、评价', head: '报修人留言' },
+    ORDER_DUE: { name: '订单临近、超过时限', head: '订单时限', again: 'never' },
+  },
 });
-export async function tell(
-  tx: Db,
-  row: Order,
-  event: OrderNews,
-  content: string,
-  { to, by, occasion }: { to: readonly (number | null)[]; by: number | null; occasion?: string },
-): Promise<void> {
-  const people = to.flatMap((one) => (one === null || one === by ? [] : [one]));
-  await notifyPeople(tx, { ...newsOf(row, event, content, occasion), senderId: by }, people);
-}
+export const deskRole = 'order_desk';
+/** Whoever takes in what is reported. */
+export const desk = { role: deskRole } as const;
 
 /** Texts the number an order was reported by, where that is nobody's of the house. */
 async function textOutside(tx: Db, row: Order, said: string): Promise<void> {
@@ -83,7 +65,7 @@ export async function tellOf(
     (await peopleById(tx, row.handler_id === null ? [] : [row.handler_id])).get(row.handler_id ?? 0)?.alias ??
     '维修人员';
   const when = row.appoint_time ? `，预约 ${row.appoint_time.slice(5, 16)}` : '';
-  const news: Partial<Record<EventKind, [OrderNews, string]>> = {
+  const news: Partial<Record<EventKind, [keyof typeof orderNews, string]>> = {
     dispatch: ['ORDER_ASSIGNED', `已派给${who}${when}`],
     take: ['ORDER_ASSIGNED', `${who}已接单${when}`],
     hang: ['ORDER_ASSIGNED', `暂时挂起，预计 ${row.hang_until?.slice(0, 16) ?? ''} 恢复：${row.hang_reason}`],
@@ -93,33 +75,33 @@ export async function tellOf(
   };
   if (kind === 'withdraw' && visited) {
     const content = `${row.sn} 已由来访人撤回${words && `：${words}`}，不用再办`;
-    await tell(tx, row, 'ORDER_ASSIGNED', content, {
-      to: [...(await desk(tx)), row.handler_id],
-      by: null,
-      occasion: kind,
-    });
+    await announce(tx, orderNews.ORDER_ASSIGNED, row, { content, by: null, occasion: kind }, [desk, row.handler_id]);
     return;
   }
   const said = news[kind];
   if (kind === 'rework') {
-    const to = (await desk(tx)).filter((one) => !holders.includes(one));
-    await tell(tx, row, 'ORDER_REWORK', `${placeOf(row)} 的报修人要求返工：${words}`, {
-      to,
-      by,
-      occasion: String(row.reopen_count),
-    });
+    const to = (await hearersIn(tx, [desk])).filter((one) => !holders.includes(one));
+    const content = `${placeOf(row)} 的报修人要求返工：${words}`;
+    await announce(tx, orderNews.ORDER_REWORK, row, { content, by, occasion: String(row.reopen_count) }, to);
   }
   if (!said) return;
   const [event, content] = said;
   const to = [row.reporter_id].filter((one) => one === null || !holders.includes(one));
-  await tell(tx, row, event, `${row.sn} ${content}`, { to, by, occasion: `${kind} ${row.version}` });
+  await announce(
+    tx,
+    orderNews[event],
+    row,
+    { content: `${row.sn} ${content}`, by, occasion: `${kind} ${row.version}` },
+    to,
+  );
   await textOutside(tx, row, content);
   // Whoever reported the same elsewhere hears of it by their own order, which asks them nothing any more.
   const outcome = content.replace(/。请确认$/, '');
   for (const other of await mergedInto(tx, row.id)) {
     const also = [other.reporter_id].filter((one) => one !== row.reporter_id && !holders.includes(one ?? 0));
     const told = `${other.sn}（已并入 ${row.sn}）${outcome}`;
-    await tell(tx, other, event, told, { to: also, by, occasion: `${kind} ${row.id} ${row.version}` });
+    const said = { content: told, by, occasion: `${kind} ${row.id} ${row.version}` };
+    await announce(tx, orderNews[event], other, said, also);
     await textOutside(tx, other, outcome);
   }
 }
@@ -128,7 +110,8 @@ export async function tellOf(
 export async function tellMoved(tx: Db, row: Order, by: number, said: string): Promise<void> {
   for (const one of [row, ...(await mergedInto(tx, row.id))]) {
     const to = [one.reporter_id, ...(one === row ? [row.handler_id] : [])];
-    await tell(tx, one, 'ORDER_ASSIGNED', `${one.sn} ${said}`, { to, by, occasion: `appoint ${row.version}` });
+    const told = { content: `${one.sn} ${said}`, by, occasion: `appoint ${row.version}` };
+    await announce(tx, orderNews.ORDER_ASSIGNED, one, told, to);
     await textOutside(tx, one, said);
   }
 }
@@ -147,7 +130,4 @@ async function mergedInto(tx: Db, id: number): Promise<Order[]> {
 }
 
 /** Whoever answers for the work of an order's team: the desk and who heads it. */
-export const overseers = async (tx: Db, row: Order) => [
-  ...(await desk(tx)),
-  ...(row.team_id === null ? [] : (await headsOf(tx, [row.team_id])).map((one) => one.id)),
-];
+export const overseers = ({ team_id }: Pick<Order, 'team_id'>) => [desk, { dept: team_id, part: 'head' }] as const;

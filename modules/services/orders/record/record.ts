@@ -5,6 +5,7 @@ import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { calendarOf } from '#modules/platform/calendars/service.ts';
 import type { OwnerRule } from '#modules/platform/files/service.ts';
 import { headsOf, peopleById } from '#modules/platform/people/service.ts';
@@ -25,7 +26,7 @@ import { list } from '../contract/orders.ts';
 import { movesClock, turnClock, type Pace } from './clock.ts';
 import { orderCategoryTable, orderEventTable, orderMaterialTable, orderTable } from '../tables.ts';
 import { leastLoaded } from './handlers.ts';
-import { desk, tell, tellOf } from './news.ts';
+import { desk, orderNews, tellOf } from './news.ts';
 
 export const module = 'orders';
 export type Order = RowOf<typeof orderTable>;
@@ -316,12 +317,10 @@ async function tellSaid(tx: Db, row: Order, event: RecordEvent & { turn: Turn })
   const { by, turn } = event;
   const said = turn.log.find((entry) => entry.action === 'comment');
   if (!said || by !== row.reporter_id) return;
-  const to = row.handler_id === null ? await desk(tx) : [row.handler_id];
-  await tell(tx, row, 'ORDER_SAID', `${row.sn} 报修人：${said.suggestion}`, {
-    to,
-    by,
-    occasion: `said ${event.now.getTime()}`,
-  });
+  const content = `${row.sn} 报修人：${said.suggestion}`;
+  await announce(tx, orderNews.ORDER_SAID, row, { content, by, occasion: `said ${event.now.getTime()}` }, [
+    row.handler_id ?? desk,
+  ]);
 }
 const holdersOf = ({ state }: Turn) =>
   state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee);

@@ -8,6 +8,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { createLine } from '#kernel/server/jobs/turns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Services } from '#kernel/server/services.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { createPhoneCodes } from '#modules/platform/accounts/service.ts';
 import { filesById, giveMade, keepMade } from '#modules/platform/files/service.ts';
 import type { Writing } from '#modules/workflow/records/service.ts';
@@ -19,7 +20,7 @@ import { visitorPhotos, visitors as calls, type VisitorRow } from '../contract/v
 import { turnClock, type Clocked } from '../record/clock.ts';
 import { officePhone } from '../record/handlers.ts';
 import { rate, settle } from '../record/ends.ts';
-import { desk, tell } from '../record/news.ts';
+import { desk, orderNews } from '../record/news.ts';
 import { module, note, orders, paceOf, type Order } from '../record/record.ts';
 import { ratable } from '../record/rights.ts';
 import { columnsOf, newNumber, sealedPhone } from '../record/write.ts';
@@ -122,7 +123,7 @@ export async function placeFor(
     .returning();
   made = row as unknown as Order;
   await note({ tx, now }, made.id, 'report', 'visitor');
-  await tell(tx, made, 'ORDER_NEW', `${placeOf(made)} 有访客报修，请受理`, { to: await desk(tx), by: null });
+  await announce(tx, orderNews.ORDER_NEW, made, { content: `${placeOf(made)} 有访客报修，请受理`, by: null }, [desk]);
   audit({ type: '订单', id: made.id, title: sn, after: { 标题: made.title, 尾号: made.phone_tail } });
   return { id: made.id, sn };
 }

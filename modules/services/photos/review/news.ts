@@ -5,11 +5,27 @@ import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { detachAll } from '#modules/platform/files/service.ts';
 import { newsType } from '#modules/platform/messages/contract.ts';
-import { notifyPeople } from '#modules/platform/messages/service.ts';
-import { holdersOfCode, workingAmong } from '#modules/platform/people/service.ts';
+import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
+import { announce } from '#modules/platform/messages/service.ts';
+import { holdersOfCode } from '#modules/platform/people/service.ts';
 import { photoState, trashDays } from '../contract/codes.ts';
 
-const about = { module: 'photos', type: newsType.photo } as const;
+export const photoNews = newsKinds({
+  module: 'photos',
+  type: newsType.photo,
+  group: '相册',
+  kinds: {
+    PHOTO_PENDING: {
+      name: '有照片待我审核',
+      head: '照片待审核',
+      again: 'never',
+      page: (id) => `/photo/detail/${id}`,
+    },
+    PHOTO_RESULT: { name: '我的照片审核结果', head: '照片审核结果', page: () => '/photo/mine' },
+    PHOTO_ORIGINAL: { name: '原图申请和决定', head: '原图申请', page: () => '/photo/manage?view=original' },
+  },
+});
+
 /** So long after the last one of a batch its news is told, all of it together; what was undone by then nobody hears of. */
 const quiet = sql`interval '3 minutes'`;
 
@@ -24,7 +40,7 @@ interface Told extends Record<string, unknown> {
 }
 
 /** Tells reviewers what came, or uploaders what became of it: one message for each uploader whose batch is done. */
-async function tellOf(tx: Db, news: 1 | 2, tell: (row: Told) => Promise<unknown>): Promise<void> {
+async function eachBatch(tx: Db, news: 1 | 2, tell: (row: Told) => Promise<unknown>): Promise<void> {
   const { rows } = await tx.execute<Told>(sql`
     with mine as (select * from photo where news = ${news} and deleted_at is null for update skip locked)
     select m.uploader_id, u.alias, array_agg(m.id) ids,
@@ -42,24 +58,23 @@ async function tellOf(tx: Db, news: 1 | 2, tell: (row: Told) => Promise<unknown>
 
 export async function tellPhotoNews(tx: Db): Promise<void> {
   const everywhere = new Set((await holdersOfCode(tx, 'chuli', 'photo/manage')).map((one) => one.id));
-  await tellOf(tx, 1, async ({ uploader_id, alias, ids, managers }) => {
-    const to = await workingAmong(
-      tx,
-      [...new Set([...everywhere, ...managers])].filter((one) => one !== uploader_id),
-    );
-    const said = { title: `${alias}提交了 ${ids.length} 张照片，等待审核`, content: '请到照片管理中审核。' };
-    const at = { objectId: Math.max(...ids), event: 'PHOTO_PENDING', once: true };
+  await eachBatch(tx, 1, async ({ uploader_id, alias, ids, managers }) => {
+    const to = [...new Set([...everywhere, ...managers])];
+    const id = Math.max(...ids);
+    const said = {
+      title: `${alias}提交了 ${ids.length} 张照片，等待审核`,
+      content: '请到照片管理中审核。',
+      page: `/photo/manage?state=${photoState.pending}&uploader=${uploader_id}`,
+      by: uploader_id,
+      sender: null,
+    };
     const [reviewers, keepers] = [to.filter((one) => everywhere.has(one)), to.filter((one) => !everywhere.has(one))];
-    await notifyPeople(
-      tx,
-      { ...about, ...said, ...at, webPath: `/photo/manage?state=${photoState.pending}&uploader=${uploader_id}` },
-      reviewers,
-    );
+    await announce(tx, photoNews.PHOTO_PENDING, { id }, said, reviewers);
     // Whoever looks after an album alone has no page of management: the first leads on to the others.
-    const alone = { content: '请审核；其余的见首页待办。', webPath: `/photo/detail/${Math.min(...ids)}` };
-    await notifyPeople(tx, { ...about, ...said, ...at, ...alone }, keepers);
+    const alone = { content: '请审核；其余的见首页待办。', page: `/photo/detail/${Math.min(...ids)}` };
+    await announce(tx, photoNews.PHOTO_PENDING, { id }, { ...said, ...alone }, keepers);
   });
-  await tellOf(tx, 2, async ({ uploader_id, ids, adopted, returned, down }) => {
+  await eachBatch(tx, 2, async ({ uploader_id, ids, adopted, returned, down }) => {
     const parts = [
       [adopted, '采用'],
       [returned, '退回'],
@@ -71,9 +86,11 @@ export async function tellPhotoNews(tx: Db): Promise<void> {
     const said = {
       title: `照片审核结果：${words}`,
       content: returned > 0 ? '退回的照片可按原因修改后重新提交。' : '详情见我的照片。',
+      occasion: words,
+      page: `/photo/mine${tab}`,
+      by: null,
     };
-    const at = { objectId: Math.max(...ids), event: 'PHOTO_RESULT', occasion: words, webPath: `/photo/mine${tab}` };
-    await notifyPeople(tx, { ...about, ...said, ...at }, [uploader_id]);
+    await announce(tx, photoNews.PHOTO_RESULT, { id: Math.max(...ids) }, said, [uploader_id]);
   });
 }
 

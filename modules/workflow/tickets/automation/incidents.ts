@@ -1,11 +1,10 @@
 import type { Db } from '#kernel/server/db/db.ts';
-import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
-import { notifyPeople } from '#modules/platform/messages/service.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { administratorsOf } from '#modules/workflow/workflows/service.ts';
 import { eq } from 'drizzle-orm';
 import { happen } from '../commands/run.ts';
 import { inSavepoint, type Broken } from '../commands/savepoint.ts';
-import { aboutTickets } from '../notify/withdraw-todos.ts';
+import { ticketNews } from '../notify/kinds.ts';
 import { load, type Stored } from '../store/store.ts';
 import { ticketTable } from '../tables.ts';
 
@@ -62,16 +61,11 @@ async function tell(tx: Db, { ticket, stay, why }: Trying): Promise<void> {
   const columns = { sn: ticketTable.sn, workflow: ticketTable.workflow_id, creator: ticketTable.creator_id };
   const [row] = await tx.select(columns).from(ticketTable).where(eq(ticketTable.id, ticket));
   if (!row) return;
-  const news = {
+  const said = {
     title: `工单 ${row.sn} 需要流程管理员处理`,
     content: `${why}；之后请调整环节或关闭工单`,
-    type: newsType.system,
-    level: newsLevel.important,
-    module: aboutTickets,
-    objectId: ticket,
-    event: 'INCIDENT',
     occasion: stay ? `${stay.token}-${stay.visit}` : '',
-    webPath: `/ticket/detail/${ticket}`,
+    by: null,
   };
-  await notifyPeople(tx, news, await administratorsOf(tx, row.workflow, row.creator));
+  await announce(tx, ticketNews.INCIDENT, { id: ticket }, said, await administratorsOf(tx, row.workflow, row.creator));
 }

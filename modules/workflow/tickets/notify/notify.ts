@@ -1,7 +1,7 @@
 import { changed } from '#kernel/server/live/changes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
-import { closeTodo, notifyPeople, tell, type News } from '#modules/platform/messages/service.ts';
+import { newsLevel } from '#modules/platform/messages/contract.ts';
+import { closeTodo, newsOf, tellOf } from '#modules/platform/messages/service.ts';
 import { nudge } from '#modules/platform/messages/service/nudges.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { namesFor } from '../store/names.ts';
@@ -9,11 +9,12 @@ import { delegatesFor } from '#modules/workflow/delegations/service.ts';
 import { stateOf } from '#modules/workflow/workflows/engine/definition.ts';
 import type { Version } from '#modules/workflow/workflows/service.ts';
 import { pageOf, announcementOf, type RecordRef } from '../records/records.ts';
-import { aboutTickets, asking } from './withdraw-todos.ts';
+import { aboutTickets, ticketNews } from './kinds.ts';
+import { asking } from './withdraw-todos.ts';
 import { urgesOf, urging } from './urging.ts';
 import { callOut } from '../automation/calling-out.ts';
 import { sendOut, type Said } from './sending-out.ts';
-import { newsOf, type NewsEvent } from '../engine/words/news.ts';
+import { newsOf as newsAfter, type NewsEvent } from '../engine/words/news.ts';
 import { noticeText, peopleInNotice } from '../engine/words/notice-text.ts';
 import {
   busyIn,
@@ -48,34 +49,20 @@ interface Done {
   mentioned?: readonly number[];
 }
 
-type Saying = Pick<News, 'title' | 'type'> & { level?: number };
-const sayings: Record<NewsEvent, (title: string, actor: string, at: string, unsettled?: string | null) => Saying> = {
-  TODO: (title) => ({ title: `待办：${title}`, type: newsType.toDo }),
-  RETURNED: (title, actor) => ({ title: `${actor} 退回了：${title}`, type: newsType.toDo, level: newsLevel.important }),
-  SENT_BACK: (title, actor, at) => ({ title: `${actor} 已退回，现在在“${at}”：${title}`, type: newsType.system }),
-  APPROVED: (title, _actor, _at, unsettled) => ({
-    title: `${unsettled ? `已通过，${unsettled}` : '已办结'}：${title}`,
-    type: newsType.system,
-  }),
-  CLOSED: (title, actor) => ({ title: `${actor} 关闭了：${title}`, type: newsType.system }),
-  REVOKED: (title, actor) => ({
-    title: `${actor} 作废了：${title}`,
-    type: newsType.system,
-    level: newsLevel.important,
-  }),
-  WITHDRAWN: (title, actor) => ({ title: `${actor} 收回了，您无需再处理：${title}`, type: newsType.system }),
-  TIMEOUT: (title) => ({ title: `已超过办理时限：${title}`, type: newsType.toDo, level: newsLevel.important }),
-  URGE: (title, actor) => ({ title: `${actor} 催办：${title}`, type: newsType.toDo, level: newsLevel.important }),
-  CC: (title, actor) => ({ title: `${actor} 抄送：${title}`, type: newsType.system }),
-  HANDED: (title) => ({ title: `办理人变更：${title}`, type: newsType.system }),
-  MENTION: (title, actor) => ({ title: `${actor} 在评论中提到您：${title}`, type: newsType.system }),
+/** The whole title of each; a kind's own head stands before the ticket's title where it is not said here. */
+const titles: Partial<
+  Record<NewsEvent, (title: string, actor: string, at: string, unsettled?: string | null) => string>
+> = {
+  RETURNED: (title, actor) => `${actor} 退回了：${title}`,
+  SENT_BACK: (title, actor, at) => `${actor} 已退回，现在在“${at}”：${title}`,
+  APPROVED: (title, _actor, _at, unsettled) => `${unsettled ? `已通过，${unsettled}` : '已办结'}：${title}`,
+  CLOSED: (title, actor) => `${actor} 关闭了：${title}`,
+  REVOKED: (title, actor) => `${actor} 作废了：${title}`,
+  WITHDRAWN: (title, actor) => `${actor} 收回了，您无需再处理：${title}`,
+  URGE: (title, actor) => `${actor} 催办：${title}`,
+  CC: (title, actor) => `${actor} 抄送：${title}`,
+  MENTION: (title, actor) => `${actor} 在评论中提到您：${title}`,
 };
-/** Whose application was refused for good is told so, not that somebody closed it. */
-const refusal = (title: string, actor: string): Saying => ({
-  title: `${actor} 拒绝，未通过：${title}`,
-  type: newsType.system,
-  level: newsLevel.important,
-});
 const asks: ReadonlySet<NewsEvent> = new Set(asking);
 
 /** Why administrators are asked for help. */
@@ -106,7 +93,7 @@ async function whatLeaversHad(tx: Db, state: TicketState, log: readonly LogEntry
 export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
   const { ticket, before, state, log, actor, suggestion } = done;
   const { definition, workflow_id } = ticket.version;
-  const { news, withdrawn } = newsOf(before, state, log, actor?.id ?? null, done.mentioned);
+  const { news, withdrawn } = newsAfter(before, state, log, actor?.id ?? null, done.mentioned);
   const where = { module: aboutTickets, objectId: ticket.id };
   // A ticket's creator is nobody's to decide for, and a delegate does not decide their own.
   const asked = news.flatMap(({ event, to }) => (asks.has(event) ? to : []));
@@ -140,17 +127,28 @@ export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
   const webPath = pageOf(tx, ticket.record) ?? `/ticket/detail/${ticket.id}`;
   const said: Said[] = [];
   for (const { event, to } of news) {
+    // Whose application was refused for good is told so, not that somebody closed it.
     const isRefusal = event === 'CLOSED' && isRefused(definition, state);
-    const saying = isRefusal ? refusal(title, name) : sayings[event](title, name, at, unsettled);
+    const kind = ticketNews[event];
+    const head = isRefusal ? `${name} 拒绝，未通过：${title}` : titles[event]?.(title, name, at, unsettled);
+    const own = isRefusal ? newsLevel.important : kind.level;
     const people = asks.has(event) ? withDelegates(to) : to;
-    const urgency = Math.max(saying.level ?? 0, asks.has(event) ? level : 0);
-    const message = { ...where, ...saying, level: urgency, event, content, webPath };
+    const message = newsOf(
+      kind,
+      { id: ticket.id, title },
+      {
+        ...(head === undefined ? {} : { title: head }),
+        content,
+        page: webPath,
+        level: Math.max(own, asks.has(event) ? level : 0),
+        by: actor?.id ?? null,
+        sender: null,
+      },
+    );
     await (event === 'URGE'
       ? nudge(tx, { ...message, ...urgesOf(ticket.id) }, people, urging)
-      : done.fresh && news.length === 1
-        ? tell(tx, message, [...new Set(people)])
-        : notifyPeople(tx, message, people));
-    said.push({ event, title: saying.title, content, people });
+      : tellOf(tx, done.fresh && news.length === 1 ? { ...message, again: 'always' } : message, people));
+    said.push({ event, title: message.title, content, people });
     for (const person of people) concerned.add(person);
   }
   await closing;

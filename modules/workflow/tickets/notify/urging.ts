@@ -1,4 +1,4 @@
-import { aboutTickets } from './withdraw-todos.ts';
+import { aboutTickets } from './kinds.ts';
 
 /** Nobody is urged about a ticket more often, whoever asks. */
 export const urging = { hours: 4 };

@@ -3,8 +3,8 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { askedAbout, closeTodo } from '#modules/platform/messages/service.ts';
 import { delegationsOf } from '#modules/workflow/delegations/service.ts';
 import { dutyTickets, union } from '../visibility/involved.ts';
+import { aboutTickets } from './kinds.ts';
 
-export const aboutTickets = 'tickets';
 /** Messages that ask to do something, and go when it is done. */
 export const asking = ['TODO', 'RETURNED', 'URGE', 'TIMEOUT'] as const;
 

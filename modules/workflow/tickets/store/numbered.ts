@@ -3,7 +3,7 @@ import { numberLast } from '#kernel/server/db/numbering.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { repacked } from '#modules/platform/deliveries/service.ts';
 import { reworded } from '#modules/platform/messages/service.ts';
-import { aboutTickets } from '../notify/withdraw-todos.ts';
+import { aboutTickets } from '../notify/kinds.ts';
 import { ticketTable } from '../tables.ts';
 import type { Outcome } from './outcome-parts.ts';
 import type { NewTicket } from './store.ts';

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
-import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
-import { notifyPeople } from '#modules/platform/messages/service.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
 import { at, whole, type Problem } from '../engine/check/problem.ts';
 import { participantType } from '../engine/codes.ts';
 import type { Definition, State } from '../engine/definition.ts';
+import { workflowNews } from '../scheduled/news.ts';
 import { administratorsOf } from '../service.ts';
 import { workflowTable, workflowVersionTable } from '../tables.ts';
 
@@ -79,16 +79,11 @@ async function tellOfLeaver(tx: Db, person: number): Promise<void> {
     if (places.length === 0) continue;
     const where = [...new Set(places.map(({ state, as }) => (state ? `“${state.name}”${as}` : as)))].join('、');
     const follows = places.some(({ state }) => state) ? '，新工单不再由其办理' : '';
-    const news = {
+    const said = {
       title: `流程“${name}”指定的${alias}已离开`,
       content: `${where}人员里有${alias}${follows}；请修改流程并发布`,
-      type: newsType.system,
-      level: newsLevel.important,
-      module: 'workflows',
-      objectId: id,
-      event: 'INCIDENT',
-      webPath: `/workflow/design/${id}`,
+      by: null,
     };
-    await notifyPeople(tx, news, await administratorsOf(tx, id, person));
+    await announce(tx, workflowNews.PERSON_LEFT, { id }, said, await administratorsOf(tx, id, person));
   }
 }

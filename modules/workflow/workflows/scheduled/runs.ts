@@ -8,19 +8,18 @@ import { implement } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { calendarOf, dayKind } from '#modules/platform/calendars/service.ts';
-import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
-import { closeTodo, notifyPeople } from '#modules/platform/messages/service.ts';
+import { announce, closeTodo } from '#modules/platform/messages/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { handledAlready, outcomeNames, scheduleCalls, stillNot } from '../contract/schedules.ts';
 import type { InName } from '../running.ts';
 import { administratorsOf } from '../service.ts';
 import { scheduleRunTable as runs, scheduleTable as s, workflowTable } from '../tables.ts';
+import { workflowNews } from './news.ts';
 import { duesBetween, nextAfter } from './rule.ts';
 import { ofAdministered } from './scope.ts';
 
 type Schedule = typeof s.$inferSelect;
 type Run = typeof runs.$inferSelect;
-const failedEvent = 'INCIDENT';
 const openRuns = and(eq(runs.outcome, 'failed'), isNull(runs.handled_at));
 
 /** Faults of a moment: a lost connection, a deadlock, a lock held by others, a database going down. */
@@ -129,22 +128,18 @@ async function attempt(
 }
 
 async function call(tx: Db, run: Run, row: Schedule, flow: string): Promise<void> {
-  const news = {
+  const said = {
     title: `流程“${flow}”的定时发起“${row.name}”没有发起`,
     content: `${run.due_at.slice(0, 16)}：${run.message}；请改正后补发，或不再补发`,
-    type: newsType.system,
-    level: newsLevel.important,
-    module: 'workflows',
-    objectId: run.id,
-    event: failedEvent,
-    webPath: placeOf(row.workflow_id),
+    page: placeOf(row.workflow_id),
+    by: null,
   };
-  await notifyPeople(tx, news, run.asked);
+  await announce(tx, workflowNews.SCHEDULE_FAILED, { id: run.id }, said, run.asked);
   changed(tx, 'workflows', run.asked);
 }
 
 /** Where the schedules of a workflow are. */
-export const placeOf = (workflow: number | string) => `/workflow/design/${workflow}?tab=schedules`;
+export const placeOf = (workflow: number | string) => `/ticket/workflow/design/${workflow}?tab=schedules`;
 
 /** There is nothing more to see to of a schedule. */
 export async function closeRuns(tx: Db, schedule: number, by: number): Promise<void> {
@@ -159,7 +154,8 @@ export async function closeRuns(tx: Db, schedule: number, by: number): Promise<v
 /** Takes away what people were told of dates that failed. */
 async function seenTo(tx: Db, some: readonly Pick<Run, 'id' | 'asked'>[]): Promise<void> {
   const objectId = some.map((one) => one.id);
-  if (objectId.length > 0) await closeTodo(tx, { module: 'workflows', objectId, events: [failedEvent] });
+  if (objectId.length > 0)
+    await closeTodo(tx, { module: 'workflows', objectId, events: [workflowNews.SCHEDULE_FAILED.event] });
   changed(
     tx,
     'workflows',

@@ -6,14 +6,14 @@ import { onOff } from '#kernel/contract/titles.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
-import { newsType } from '#modules/platform/messages/contract.ts';
-import { notifyPeople } from '#modules/platform/messages/service.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
 import { nameTaken, unknownHolder } from '../contract/refusals.ts';
 import { daysMissing, noDates, schedules, wouldNotStart } from '../contract/schedules.ts';
 import { administered } from '../definition/administer.ts';
 import { workflowNames } from '../service.ts';
 import { scheduleRunTable as runs, scheduleTable as s } from '../tables.ts';
+import { workflowNews } from './news.ts';
 import { lacking, nextAfter, whenText } from './rule.ts';
 import { asIt, closeRuns } from './runs.ts';
 import { ofAdministered } from './scope.ts';
@@ -67,7 +67,7 @@ export const scheduleModule = implement(
     },
     async after({ tx, user }, { id, row, before }) {
       if (!row) await closeRuns(tx, id, user.id);
-      else if (row.person_id !== before?.person_id && row.person_id !== user.id) await tell(tx, row, user.id);
+      else if (row.person_id !== before?.person_id) await tell(tx, row, user.id);
     },
     // What is filled in is for those who see the ticket.
     facts: (row) => ({ 表单内容: `${Object.keys(row.values).length} 项` }),
@@ -86,15 +86,10 @@ function authorsOf(row: Pick<Schedule, 'person_id' | 'values'>, before: Schedule
 /** Whoever tickets will be begun in the name of hears of it beforehand. */
 async function tell(tx: Db, row: Schedule, by: number): Promise<void> {
   const name = (await workflowNames(tx, [row.workflow_id])).get(row.workflow_id) ?? '';
-  const news = {
+  const said = {
     title: `流程“${name}”将以您的名义定时发起`,
     content: `${whenText(row)}；如有不妥，请联系流程管理员`,
-    type: newsType.system,
-    module: 'workflows',
-    objectId: row.id,
-    event: 'SCHEDULE',
-    senderId: by,
-    webPath: '/ticket/owner',
+    by,
   };
-  await notifyPeople(tx, news, [row.person_id]);
+  await announce(tx, workflowNews.SCHEDULE, { id: row.id }, said, [row.person_id]);
 }

@@ -17,7 +17,7 @@ const open = sql`from workflow_schedule_run r join workflow_schedule s on s.id =
 export const scheduleWaits: Waits = {
   key: 'schedule',
   page: 'workflow/list',
-  path: '/workflow',
+  path: '/ticket/workflow',
   title: '定时发起未成功',
   mine: async (_tx, viewer) => sql`
     select r.id, s.name || '：' || r.message, null::timestamptz, s.workflow_id::text, r.gmt_created, null::int ${open}

@@ -84,8 +84,6 @@ export interface EndingRole extends Record<string, unknown> {
 }
 /** What people are reminded of: of each day on which roles of theirs end, with all that end that day. */
 export const endingRoles = {
-  module: 'people',
-  event: 'ROLE_ENDS',
   days: [7, 1],
   async due(tx: Db, { first, last }: { first: string; last: string }) {
     const { rows } = await tx.execute<EndingRole>(sql`
@@ -101,11 +99,9 @@ export const endingRoles = {
 export const roleEndWords = ({ due, roles }: { due: string; roles: string }, left: number) => ({
   title: `您的角色“${roles}”${left <= 0 ? '今天' : `还有 ${left} 天`}到期`,
   content: `到 ${due} 为止，次日自动移除。仍需要的，请联系管理员。`,
-  webPath: '/user/profile',
 });
 /** Of several days at once, the first day first. */
 export const roleEndsWords = (dues: readonly { row: Pick<EndingRole, 'due' | 'roles'> }[]) => ({
   title: `您的角色“${dues.map(({ row }) => row.roles).join('、')}”即将到期`,
   content: `${dues.map(({ row: { due, roles } }) => `“${roles}”到 ${due} 为止`).join('；')}，次日自动移除。仍需要的，请联系管理员。`,
-  webPath: '/user/profile',
 });

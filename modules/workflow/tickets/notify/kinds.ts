@@ -1,0 +1,53 @@
+import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
+import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
+import { urging } from '#modules/platform/messages/service/news.ts';
+
+export const aboutTickets = 'tickets';
+
+/** What people hear of a ticket; a record's own page may urge by its number. */
+export const ticketNews = newsKinds({
+  module: aboutTickets,
+  type: newsType.system,
+  group: '工单进展',
+  page: (id) => `/ticket/detail/${id}`,
+  kinds: {
+    TODO: {
+      name: '有新的待办（普通）',
+      head: '待办',
+      type: newsType.toDo,
+      group: '待办',
+      urgent: { name: '有新的待办（加急、特急）', from: newsLevel.important, ways: ['sms', 'push'] },
+    },
+    RETURNED: {
+      name: '工单退回给我',
+      head: '退回',
+      type: newsType.toDo,
+      group: '待办',
+      level: newsLevel.important,
+    },
+    URGE: urging,
+    TIMEOUT: {
+      name: '待办超过办理时限（普通、加急）',
+      head: '已超过办理时限',
+      type: newsType.toDo,
+      group: '待办',
+      level: newsLevel.important,
+      urgent: { name: '待办超过办理时限（特急）', from: newsLevel.urgent, ways: ['sms', 'push'] },
+    },
+    WITHDRAWN: { name: '待办被收回', head: '无需再处理', group: '待办', ways: [] },
+    SENT_BACK: { name: '我起草或同办的工单被退回给他人', head: '已退回' },
+    APPROVED: { name: '我发起的工单办结', head: '已办结' },
+    CLOSED: { name: '我发起的工单被关闭', head: '已关闭' },
+    REVOKED: { name: '工单被作废', head: '已作废', level: newsLevel.important },
+    CC: { name: '抄送给我', head: '抄送', ways: [] },
+    MENTION: { name: '评论中提到我', head: '评论中提到您' },
+    HANDED: { name: '我的工单办理人变更', head: '办理人变更', ways: [] },
+    INCIDENT: {
+      name: '我管理的流程有工单、人员需要处理',
+      head: '需要流程管理员处理',
+      group: '流程与委托',
+      ways: [],
+      level: newsLevel.important,
+    },
+  },
+});
