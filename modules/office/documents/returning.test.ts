@@ -115,7 +115,7 @@ describe('a return to the author', () => {
   const offersIt = async (who: Client, ticket: number) =>
     (await who.get(tickets.transitions, { params: { id: ticket } })).value.some(({ code }) => code === 'retreat');
   const returns = (who: Client, ticket: number) =>
-    who.get(ticketActions.giveBack, { params: { id: ticket }, body: { suggestion: '请重写' } });
+    who.get(ticketActions.giveBack, { params: { id: ticket }, body: { state_id: 1, suggestion: '请重写' } });
 
   test('after the signature is not taken back, for the signature went with it; nor is it offered', async () => {
     const { author, clerk, write, goOn, detail } = school;

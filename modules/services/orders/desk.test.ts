@@ -249,7 +249,7 @@ test('the call of somebody outside is registered in twenty seconds’ worth of f
 
 test('an order registered for somebody else stands among the orders of that one, and among the tickets that whoever registered it began', async () => {
   const title = '替张三登记的报修';
-  const body = { ...house.input({ title }), reporter: staff.userId };
+  const body = { ...house.input({ title }), contact: '张三', phone: '13800005678', reporter: staff.userId };
   const { id } = await desk.get(orders.register, { body: body as never });
   const startedBy = async (who: typeof desk) => {
     const { value } = await who.get(started.list, { query: { search_value: title, per_page: 100 } as never });
