@@ -127,7 +127,7 @@ test('a ticket and a message that are deleted go at once and come back by 撤销
   const { ask: asked, token } = ask('qin.haoyu');
   const id = await leave(1, '不再需要', false);
   const qin = await enter(browser, origin, token);
-  const row = qin.locator(`tr[data-row-key="${id}"]`);
+  const row = qin.locator(`tr[data-row-key="ticket.${id}"]`);
   const remove = async () => {
     await qin.goto(`/ticket/detail/${id}`);
     await more(qin, '删除');

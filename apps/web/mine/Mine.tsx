@@ -4,6 +4,7 @@ import { anyLive, useCall } from '#kernel/web/calls.ts';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { useLeft } from '#kernel/web/kit/press/undo.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { News } from '#kernel/web/kit/show/News.tsx';
@@ -58,6 +59,7 @@ const filters: ListFilter[] = [
 export default function Mine() {
   const { data } = useCall(started.mine, {}, { quiet: true, meta: anyLive });
   const narrow = useNarrow();
+  const left = useLeft('ticket/owner');
   const [search] = useSearchParams();
   const acts = (row: StartedRow) => <RowActs key={row.id} row={row} />;
   return (
@@ -82,6 +84,8 @@ export default function Mine() {
       previewed
       rowInAddress
       ofAll
+      // A ticket goes at once by its own number, whatever the row is called among all kinds.
+      leaving={(row) => row.key === 'ticket' && left.has(row.of)}
       empty={{ why: '您还没有发起过事项', next: <Link to="/ticket/new">去发起</Link> }}
     />
   );

@@ -33,6 +33,15 @@ test('a column is found by its own title or by another that people give it, its 
   });
 });
 
+test('a heading with a unit in brackets of any width behind it is the column without, unless one is called so itself', () => {
+  const money = [{ key: 'amount', title: '合同金额' }] as const;
+  const amountOf = (header: string[]) => linesOf([header, ['1', '2']], money, '合同')[0]!.cells.amount;
+  expect(amountOf(['合同编号', '合同金额（元）'])).toBe('2');
+  expect(amountOf(['合同金额 (万元) *', '备注'])).toBe('1');
+  expect(amountOf(['合同金额（元）', '合同金额'])).toBe('2');
+  expect(ignoredIn([['合同金额（元）', '备注（元）']], money)).toEqual(['备注（元）']);
+});
+
 test('a cell whose last digits are lost is named where it is taken from, and reads as the sheet shows it', () => {
   const sheet = [
     ['姓名', '手机', '证件号'],

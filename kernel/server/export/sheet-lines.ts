@@ -92,10 +92,16 @@ export function columnsIn<K extends string>(
 
 const plain = (title: string) => title.replace(/[*＊\s]/g, '');
 
-/** Where a column stands, by its own title rather than by another. */
+/** As a list heads it: with the unit in brackets behind it, 合同金额（元）. */
+const withoutUnit = (title: string) => title.replace(/[（(][^（()）]*[）)]$/, '');
+
+/** Where a column stands, by its own title rather than by another, and by either as it is rather than with a unit behind it. */
 function placeOf(header: readonly string[], { title, aka = [] }: { title: string; aka?: readonly string[] }): number {
   const titles = header.map(plain);
-  return [title, ...aka].map((one) => titles.indexOf(one)).find((place) => place >= 0) ?? -1;
+  const bare = titles.map(withoutUnit);
+  const named = [title, ...aka];
+  const places = [titles, bare].flatMap((headings) => named.map((one) => headings.indexOf(one)));
+  return places.find((place) => place >= 0) ?? -1;
 }
 
 /** Titles of a sheet that no column is taken from. */

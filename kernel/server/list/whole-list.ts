@@ -8,6 +8,9 @@ interface Def {
   type: string;
   shape?: Record<string, core.$ZodType>;
   in?: core.$ZodType;
+  element?: core.$ZodType;
+  options?: core.$ZodType[];
+  getter?: () => core.$ZodType;
 }
 
 /** The names that a schema of fields has; null where none of them can be told. */
@@ -33,7 +36,18 @@ function givesRows({ method, writes, access, query, reply }: Call): boolean {
   // One that ends somewhere is not whole.
   if (writes || asked?.has('search_value') || asked?.has('limit')) return false;
   const { type, shape } = reply._zod.def as Def;
-  return (type === 'object' ? (shape?.['value']?._zod.def as Def | undefined)?.type : type) === 'array';
+  const rows = type === 'object' ? shape?.['value'] : reply;
+  const { type: many, element } = (rows?._zod.def ?? {}) as Partial<Def>;
+  // Plain words and numbers have no names to be found by: a search would leave none of them.
+  return many === 'array' && element !== undefined && isOfFields(element);
+}
+
+/** Whether a schema is of rows with fields, whichever of several kinds a row is of. */
+function isOfFields(schema: core.$ZodType): boolean {
+  const { type, in: first, options, getter } = schema._zod.def as Def;
+  if (getter) return isOfFields(getter());
+  if (options) return options.every(isOfFields);
+  return first ? isOfFields(first) : type === 'object';
 }
 
 /** What is given whole, with those of its rows alone that a search finds. */

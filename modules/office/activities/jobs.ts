@@ -1,5 +1,5 @@
 import { and, between, eq, sql } from 'drizzle-orm';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
@@ -118,7 +118,11 @@ export const activityFeeds: Feeds = {
         .select(activities.columns)
         .from(t)
         .where(
-          and(eq(t.act_state, actState.finished), mine, sql`${t.end_time} >= ${from} and ${t.start_time} <= ${to}`),
+          and(
+            eq(t.act_state, actState.finished),
+            mine,
+            sql`${t.end_time} >= ${from} and ${t.start_time} < ${dayAfter(to, 1)}`,
+          ),
         )
         .orderBy(t.start_time)
         .limit(mostEntries + 1);

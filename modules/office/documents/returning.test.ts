@@ -3,6 +3,7 @@ import { appoint } from '#apps/server/testing/school.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { messages } from '#modules/platform/messages/contract.ts';
 import { keepsFirst, sentBackTwice } from '#modules/workflow/records/testing/keeping.ts';
+import { tickets } from '#modules/workflow/tickets/contract.ts';
 import { ticketActions } from '#modules/workflow/tickets/contract/actions.ts';
 import { documents } from './contract.ts';
 import { openSchool, type School } from './testing/school.ts';
@@ -105,6 +106,47 @@ describe('what was changed in review', () => {
       expect([state_name, participant_info.participant_alias]).toEqual(['签发', '陈校长']);
       expect(await duty(other)).not.toContain(id);
     }
+  });
+});
+
+describe('a return to the author', () => {
+  const takesBack = (who: Client, ticket: number) =>
+    who.ask(ticketActions.retreat, { params: { id: ticket }, body: { suggestion: '再看' } });
+  const offersIt = async (who: Client, ticket: number) =>
+    (await who.get(tickets.transitions, { params: { id: ticket } })).value.some(({ code }) => code === 'retreat');
+  const returns = (who: Client, ticket: number) =>
+    who.get(ticketActions.giveBack, { params: { id: ticket }, body: { state_id: 1, suggestion: '请重写' } });
+
+  test('after the signature is not taken back, for the signature went with it; nor is it offered', async () => {
+    const { author, clerk, write, goOn, detail } = school;
+    const { id, ticket_id } = await write({ title: titled() });
+    await goOn(ticket_id, 13);
+    await returns(clerk, ticket_id);
+    expect(await offersIt(clerk, ticket_id)).toBe(false);
+    expect(await takesBack(clerk, ticket_id)).toMatchObject({
+      code: 4010,
+      msg: expect.stringContaining('不能撤回') as unknown,
+    });
+    expect(await detail(author, id)).toMatchObject({ state_name: '拟稿', body_sha256: null });
+
+    // Sent again, it has no signature yet that a return would cost it.
+    expect((await author.ask(documents.again, { params: { id }, body: {} })).code).toBe(0);
+    await goOn(ticket_id, 7);
+    await returns(clerk, ticket_id);
+    expect(await offersIt(clerk, ticket_id)).toBe(true);
+    expect((await takesBack(clerk, ticket_id)).code).toBe(0);
+    expect((await detail(author, id)).state_name).not.toBe('拟稿');
+  });
+
+  test('before the signature may be taken back, and the letter stands where it stood', async () => {
+    const { author, clerk, write, goOn, detail } = school;
+    const { id, ticket_id } = await write({ title: titled() });
+    await goOn(ticket_id, 7);
+    const { state_name } = await detail(author, id);
+    await returns(clerk, ticket_id);
+    expect(await offersIt(clerk, ticket_id)).toBe(true);
+    expect((await takesBack(clerk, ticket_id)).code).toBe(0);
+    expect((await detail(author, id)).state_name).toBe(state_name);
   });
 });
 

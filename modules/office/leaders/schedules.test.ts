@@ -359,7 +359,7 @@ test('a leader who is chosen for a schedule is taken by their duty, too, and the
     insert into duty_person (shift_id, start_time, end_time, post, user_id, why)
       select id, '${day} 08:00', '${day} 10:00', 1, ${vice.userId}, '' from shift`);
   await house.written(house.secretary, { start_time: `${day} 10:00`, end_time: `${day} 11:00`, title: '接访' });
-  await house.app.admin.ask(calendars.setDay, { params: { day }, body: { works: true, name: '' } });
+  await house.app.admin.get(calendars.setDay, { params: { day }, body: { works: true, name: '调整' } });
   const asked = {
     leaders: [principal.username, vice.username].join(),
     start: `${day} 08:30`,

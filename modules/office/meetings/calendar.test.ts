@@ -89,7 +89,7 @@ describe('who is chosen for a meeting', () => {
   });
   const timeOf = (days: number, from: string, to: string) => ({ start_time: on(days, from), end_time: on(days, to) });
   const works = (day: string, works = true) =>
-    house.office.admin.ask(calendars.setDay, { params: { day: day.slice(0, 10) }, body: { works, name: '' } });
+    house.office.admin.get(calendars.setDay, { params: { day: day.slice(0, 10) }, body: { works, name: '调整' } });
 
   test('stands free or busy, each by name, and with what alone to whoever may see it', async () => {
     const { staff, colleague, stranger, librarian } = house;

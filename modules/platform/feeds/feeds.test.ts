@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { dayOf, momentText } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, momentText } from '#kernel/contract/moment.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import { headAgrees, repairCast } from '#modules/workflow/tickets/testing/repair.ts';
 import { tokens } from '#modules/platform/tokens/contract.ts';
@@ -154,6 +154,18 @@ describe('my calendar', () => {
     ]);
     expect((await cast.leader.get(feeds.mine, { query: days })).value).toEqual([]);
     await change(sql`update ticket set submitted_at = null, is_deleted = true where id in (${id}, ${later})`);
+  });
+
+  test('of a single day holds what falls on that day, at any hour of it, and nothing of the days beside it', async () => {
+    const day = dayOf(new Date(Date.now() + 3 * 86_400_000));
+    const early = await due('当天零点', `${day} 00:00:00`);
+    const late = await due('当天最后一分钟', `${day} 23:59:00`);
+    const next = await due('次日零点', `${dayAfter(day, 1)} 00:00:00`);
+    const { value } = await cast.head.get(feeds.mine, { query: { start: day, end: day } });
+    expect(value.map((entry) => entry.id)).toEqual([String(early), String(late)]);
+    await change(
+      sql`update ticket set submitted_at = null, is_deleted = true where id in (${early}, ${late}, ${next})`,
+    );
   });
 
   test('is asked for six weeks at most, from a day to one that is not before it', async () => {

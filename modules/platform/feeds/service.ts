@@ -32,7 +32,7 @@ export interface FeedEntry {
 export interface FeedSource {
   /** What people call it, where they choose. */
   name: string;
-  /** What the person may know of between two days, earliest first. */
+  /** What the person may know of from one day (`YYYY-MM-DD`) to another, both of them included, earliest first. */
   entries(tx: Db, viewer: Viewer, from: string, to: string): Promise<FeedEntry[]>;
 }
 /** By a key that stays: people's feeds name it. */

@@ -36,6 +36,8 @@ export interface Started {
   title: string;
   /** What one person started: rows `(id, title, since, stands, ticket_id, about)`, as its own list has them. */
   mine(tx: Db, viewer: Viewer, asked: StartedAsked): Promise<SQL>;
+  /** Ids of the tickets that stand in its list, where those are not just the ones that the person began. */
+  ticketsOf?(tx: Db, viewer: Viewer, once: Once): Promise<SQL>;
   /** What some of them are and the figure by which their list knows them, by id. */
   whatOf?(tx: Db, rows: readonly Named[]): Promise<ReadonlyMap<number, string>>;
   /** Where those stand that no ticket decides. */

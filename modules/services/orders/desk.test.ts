@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { started } from '#modules/platform/started/contract.ts';
 import { waiting } from '#modules/platform/waits/contract.ts';
 import { finishedBare, orders } from './contract/orders.ts';
 import { categories } from './contract/settings.ts';
@@ -244,6 +245,25 @@ test('the call of somebody outside is registered in twenty seconds’ worth of f
   await done(act(desk, data.id, 'assign', { handlers: [xia.userId], version: (await get(data.id)).version }));
   expect(await get(data.id)).toMatchObject({ stage: 20, handler_name: '夏师傅' });
   expect((await get(data.id, staff)).reporter_name).toBe('张三');
+});
+
+test('an order registered for somebody else stands among the orders of that one, and among the tickets that whoever registered it began', async () => {
+  const title = '替张三登记的报修';
+  const body = { ...house.input({ title }), contact: '张三', phone: '13800005678', reporter: staff.userId };
+  const { id } = await desk.get(orders.register, { body: body as never });
+  const startedBy = async (who: typeof desk) => {
+    const { value } = await who.get(started.list, { query: { search_value: title, per_page: 100 } as never });
+    return value.map(({ key, web_path }) => [key, web_path]);
+  };
+  expect(await startedBy(staff)).toEqual([['orders', `/order/detail/${id}`]]);
+  expect(await startedBy(desk)).toEqual([['ticket', `/order/detail/${id}`]]);
+  // What one registers for nobody else is one's own, and stands once.
+  const again = { ...body, room: '612', reporter: desk.userId };
+  const own = await desk.get(orders.register, { body: again as never });
+  expect((await startedBy(desk)).toSorted()).toEqual([
+    ['orders', `/order/detail/${own.id}`],
+    ['ticket', `/order/detail/${id}`],
+  ]);
 });
 
 test('one of the desk sends an order back with words: it is with whoever reported it, who mends it and sends it again', async () => {

@@ -1,5 +1,5 @@
-import { and, asc, between, eq, isNotNull, lte, sql } from 'drizzle-orm';
-import { momentText } from '#kernel/contract/moment.ts';
+import { and, asc, eq, gte, isNotNull, lt, lte, sql } from 'drizzle-orm';
+import { dayAfter, momentText } from '#kernel/contract/moment.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
@@ -119,7 +119,8 @@ export const orderFeeds: Feeds = {
         .where(
           and(
             eq(t.handler_id, id),
-            between(t.appoint_time, from, to),
+            gte(t.appoint_time, from),
+            lt(t.appoint_time, dayAfter(to, 1)),
             sql`${t.stage} between ${inSql(orderStage.assigned)} and ${inSql(orderStage.hung)}`,
           ),
         )

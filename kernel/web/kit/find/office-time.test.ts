@@ -42,6 +42,41 @@ test('a day without an hour begins at nine, and three o’clock is the afternoon
   expect(said('明天凌晨3点')?.[0]).toBe('2031-03-06T03:00');
 });
 
+test('a part of a day without an hour begins when that part does, and is no part of the title', () => {
+  expect(said('明天下午 例会')).toEqual(['2031-03-06T14:00', '15:00', '例会']);
+  expect(said('明天中午')?.[0]).toBe('2031-03-06T12:00');
+  expect(said('今晚 值班会')).toEqual(['2031-03-05T19:00', '20:00', '值班会']);
+  expect(said('后天晚上')?.[0]).toBe('2031-03-07T19:00');
+  expect(said('明早')?.[0]).toBe('2031-03-06T09:00');
+  expect(said('周五下午 例会')).toEqual(['2031-03-07T14:00', '15:00', '例会']);
+  expect(said('12月3日上午 例会')).toEqual(['2031-12-03T09:00', '10:00', '例会']);
+  expect(said('下午 例会')).toEqual(['2031-03-05T14:00', '15:00', '例会']);
+});
+
+test.each(['00:30', '23:30'])('at %s, too, tomorrow is the next day of the calendar', (at) => {
+  const starts = (text: string) => said(text, new Date(`2031-03-05T${at}:00+08:00`))?.[0];
+  expect(starts('今晚8点')).toBe('2031-03-05T20:00');
+  expect(starts('明天 例会')).toBe('2031-03-06T09:00');
+  expect(starts('明早8点')).toBe('2031-03-06T08:00');
+  expect(starts('明晚 聚餐')).toBe('2031-03-06T19:00');
+  expect(starts('明日，下午3点')).toBe('2031-03-06T15:00');
+  expect(starts('后天10点')).toBe('2031-03-07T10:00');
+  expect(starts('大后天 14:00-15:30')).toBe('2031-03-08T14:00');
+});
+
+test('a day that is part of the title stays there as it was typed', () => {
+  expect(said('明天10点 商量后天的安排')?.[2]).toBe('商量后天的安排');
+  expect(said('明天10点 商量下周一的安排')?.[2]).toBe('商量下周一的安排');
+});
+
+test('早上周一 and 晚上周三 are of the weekday to come, not of last week', () => {
+  expect(said('早上周一 例会')).toEqual(['2031-03-10T09:00', '10:00', '例会']);
+  expect(said('晚上周三 例会')).toEqual(['2031-03-05T19:00', '20:00', '例会']);
+  expect(said('周三上午 例会')?.[0]).toBe('2031-03-12T09:00');
+  expect(said('晚上周四8点')?.[0]).toBe('2031-03-06T20:00');
+  expect(said('上周一10点')?.[0]).toBe('2031-02-24T10:00');
+});
+
 test('what names no time is none', () => {
   for (const text of ['周例会', '', '三号楼', '二期工程']) expect(said(text)).toBeNull();
 });

@@ -34,6 +34,10 @@ export const signatureNotHandedOn = refusal(
   (issuer: string) =>
     `本文标注的签发人是“${issuer}”，只能由其签发，签发不能转交；需要换人签发的，请由其退回起草人，或调整到办公室核稿环节，改选签发人后再送签发`,
 );
+export const returnStays = refusal(
+  codes.notNow,
+  () => '公文签发后退回了起草人，签发和用印申请随之失效，这次退回不能撤回；请由起草人重新提交，再次签发',
+);
 export const replyWanted = refusal(
   codes.refused,
   () => '请示还没有批复或复函，不能办结。请先办理批复或复函，并在其中选定“答复的公文”；不另行文答复的，请登记答复情况',

@@ -6,9 +6,15 @@ import { headsOf, peopleById } from '#modules/platform/people/service.ts';
 import { heldBy, record, type ApprovalRecord, type RecordViewer } from '#modules/workflow/records/service.ts';
 import type { TicketViewer, Withheld } from '#modules/workflow/tickets/service.ts';
 import { actState, attributeType } from '#modules/workflow/workflows/engine/codes.ts';
-import { stateOf, type Definition } from '#modules/workflow/workflows/engine/definition.ts';
+import { startOf, stateOf, type Definition } from '#modules/workflow/workflows/engine/definition.ts';
 import { archiveOf } from '../archive/state.ts';
-import { archivedAlready, onlyIssuerSigns, signatureNotHandedOn, urgedElsewhere } from '../contract/refusals.ts';
+import {
+  archivedAlready,
+  onlyIssuerSigns,
+  returnStays,
+  signatureNotHandedOn,
+  urgedElsewhere,
+} from '../contract/refusals.ts';
 import { docLevel, publicity, secretLevel, WrittenFields } from '../contract/shapes.ts';
 import { documentMeaning, givingMeaning, means } from '../engine/flow.ts';
 import { nameInNews } from '../rules/facts.ts';
@@ -18,6 +24,7 @@ import { owesAnswer, unansweredAmong, unansweredTicket, waiting } from '../repli
 import { out, stateName } from '../rules/standing.ts';
 import { documentTable } from '../tables.ts';
 import { finishLater } from '../typeset/final.ts';
+import { signedSinceSent } from '../signing/signing.ts';
 import { seal } from '../signing/sealing.ts';
 import { toldOutside } from '../visibility/recipient-view.ts';
 import type { Stored } from '../visibility/visibility.ts';
@@ -31,13 +38,15 @@ export const recordModule = 'documents';
 
 /** A condition on the id of a document, from a module above, under which a person sees it besides. */
 export type Opening = (document: AnyColumn, user: Viewer) => SQL;
-/** What the ticket of a document does not offer: anything once it is archived, its signature to others than the named issuer and whom that one asks beside, and reminders, which the document itself counts. */
+/** What the ticket of a document does not offer: anything once it is archived, to take a return back that cost it its signature, its signature to others than the named issuer and whom that one asks beside, and reminders, which the document itself counts. */
 async function guard(doc: Stored, tx: Db, definition: Definition): Promise<Withheld> {
   const archive = doc.approved ? await archiveOf(tx, doc.id) : null;
   const { issuer } = doc;
   const named = issuer === null ? '' : ((await peopleById(tx, [issuer])).get(issuer)?.alias ?? '');
+  const unsigned = doc.act_state === actState.returned && (await signedSinceSent(tx, doc, startOf(definition).id));
   return ({ action, state_id, transition, added }, person) => {
     if (archive) return archivedAlready(archive.archive_no);
+    if (unsigned && action === 'retreat') return returnStays();
     if (action === 'urge') return urgedElsewhere();
     const signing = issuer !== null && state_id !== null && means(stateOf(definition, state_id), 'sign');
     if (!signing) return null;

@@ -65,6 +65,14 @@ export async function namedBefore(tx: Db, { id }: Stored): Promise<number | null
   return first?.before.issuer ?? null;
 }
 
+/** Whether it has been signed since its author (at the state `start` of its ticket) last sent it: a return to them took that from it. */
+export async function signedSinceSent(tx: Db, { id, ticket_id }: Stored, start: number): Promise<boolean> {
+  const sent = sql`(select max(k.decided_at) from ticket_task k
+    where k.ticket_id = ${ticket_id} and k.state_id = ${start} and k.status in ('agree', 'other'))`;
+  const since = sql`${documentFrozenTable.gmt_created} > coalesce(${sent}, '-infinity')`;
+  return (await tx.$count(documentFrozenTable, and(eq(documentFrozenTable.document_id, id), since))) > 0;
+}
+
 /** A body to compare: its text, or the words that were read of the file it came as. */
 async function sourceOf(tx: Db, { body_file, body_html }: Pick<Stored, 'body_file' | 'body_html'>): Promise<Source> {
   const words = body_file === null ? null : ((await bodiesOf(tx, [body_file])).get(body_file)?.words ?? '');

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { dayAfter } from '#kernel/contract/moment.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
@@ -153,7 +154,7 @@ export const dutyFeeds: Feeds = {
         tx,
         sql`select s.id, s.name, d.post, left(s.start_time::text, 19) start, left(s.end_time::text, 19) "end", s.version, left(s.gmt_modified::text, 19) modified, phone
           from duty_person d join duty_shift s on s.id = d.shift_id join duty_plan p on p.id = s.plan_id
-          where d.user_id = ${id} and published_at is not null and s.end_time > ${from}::timestamptz and s.start_time < ${to}::timestamptz order by s.start_time limit ${mostEntries + 1}`,
+          where d.user_id = ${id} and published_at is not null and s.end_time > ${from}::timestamptz and s.start_time < ${dayAfter(to, 1)}::timestamptz order by s.start_time limit ${mostEntries + 1}`,
       );
       return rows.map(({ name, post, phone, ...row }) => ({
         ...row,

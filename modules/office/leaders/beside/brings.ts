@@ -70,7 +70,7 @@ export const leaderFeeds: Feeds = {
             through,
             mine,
             fullFor(user),
-            sql`${s.end_time} > ${from}::timestamptz and ${s.start_time} < ${to}::timestamptz`,
+            sql`${s.end_time} > ${from}::timestamptz and ${s.start_time} < ${dayAfter(to, 1)}::timestamptz`,
           ),
         )
         .orderBy(asc(s.start_time), asc(s.id))

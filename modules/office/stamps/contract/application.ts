@@ -85,6 +85,7 @@ export type Line = z.output<typeof Line>;
 
 const row = titledAs(ApplicationInput.shape, {
   ...approvalRow,
+  sn: z.string().meta(field('单号')),
   title: z.string(),
   reason: z.string(),
   use_type: int,

@@ -87,7 +87,7 @@ export const ItemChange = z.object({ ...partialOf(Item.shape), due_reason, versi
 
 const common = {
   ...each(int, 'id', 'level', 'version'),
-  progress: int.meta(field('认可进度', { unit: '%' })),
+  progress: int.meta(field('认可进度', { short: '进度' })),
   status: int.meta(field('状态')),
   ...called(maybe, { due_at: '时限', first_due_at: '原定时限', last_report: '最近反馈' }),
   next_feedback: maybe,

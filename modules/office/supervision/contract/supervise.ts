@@ -100,7 +100,7 @@ export const items = {
         'supervisor_info',
         'first_due_at',
         'due_at',
-        'progress',
+        { key: 'progress', heading: '认可进度 %' },
         'light',
         'status',
       ]),

@@ -1,4 +1,5 @@
-import { and, asc, between, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { dayAfter } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -183,7 +184,7 @@ export const superviseFeeds: Feeds = {
         .select({ id, title, due_at, version, gmt_modified, item: t.id })
         .from(subTable)
         .innerJoin(t, eq(t.id, subTable.supervise_id))
-        .where(and(mineSub(await askerOf(tx, user)), runningSub, between(due_at, from, to)))
+        .where(and(mineSub(await askerOf(tx, user)), runningSub, gte(due_at, from), lt(due_at, dayAfter(to, 1))))
         .orderBy(asc(due_at), asc(id))
         .limit(mostEntries + 1);
       return rows.map((row) => ({

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { forbidden } from '#kernel/contract/refusal.ts';
-import { momentText } from '#kernel/contract/moment.ts';
+import { dayAfter, momentText } from '#kernel/contract/moment.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
@@ -106,10 +106,10 @@ export const monitorFeeds: Feeds = {
       const seen = sql`select id from customer_project where not is_deleted and ${reached}`;
       const windows = await windowRows(
         tx,
-        sql`project_ids && array(${seen}) and starts_at < ${to}::timestamptz and (ends_at is null or ends_at > ${from}::timestamptz)`,
+        sql`project_ids && array(${seen}) and starts_at < ${dayAfter(to, 1)}::timestamptz and (ends_at is null or ends_at > ${from}::timestamptz)`,
         200,
       );
-      const [first, past] = [from, to].map((day) => Date.parse(`${day.slice(0, 10)}T00:00:00+08:00`)) as [
+      const [first, past] = [from, dayAfter(to, 1)].map((day) => Date.parse(`${day}T00:00:00+08:00`)) as [
         number,
         number,
       ];

@@ -41,7 +41,7 @@ export default function LogPage() {
           time: { width: 160, sort: true },
           status: { width: 90, render: (row) => <StateLight status={row.status} /> },
           ms: { width: 110 },
-          http_code: { width: 80 },
+          http_code: { width: 80, number: false },
           msg: { width: 260, render: (row) => row.msg ?? '' },
           remark: { width: 160, render: (row) => `${row.ignored ? '不计入。' : ''}${row.remark ?? ''}` },
         })}

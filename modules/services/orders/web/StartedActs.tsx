@@ -8,10 +8,10 @@ import { useActions } from './parts/actions.tsx';
 
 /** Takes an order back that one reported, as its page does, or urges whoever has it. */
 export default function StartedActs({ row, none }: { row: StartedRow; none: ReactNode }) {
-  const { data } = useCall(orders.get, { params: { id: row.of } }, { quiet: true });
+  const { data, error } = useCall(orders.get, { params: { id: row.of } }, { quiet: true });
   const { buttons, drawer } = useActions();
-  if (!data) return <Spin size="small" />;
-  const own = data.value.actions.includes('withdraw') && buttons(data.value, ['withdraw'], 'small');
+  if (!data && !error) return <Spin size="small" />;
+  const own = data?.value.actions.includes('withdraw') && buttons(data.value, ['withdraw'], 'small');
   return (
     <>
       <OfTicket row={row} none={none} besides={own} among={['urge']} />

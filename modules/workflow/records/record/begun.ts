@@ -1,9 +1,11 @@
-import { and, eq, inArray, isNull, ne, not, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { holds } from '#kernel/server/access/viewer.ts';
+import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import type { Standing, Started } from '#modules/platform/started/service.ts';
+import type { Once } from '#modules/platform/waits/service.ts';
 import { standsBy, ticketsNumberedIn, whoStarted } from '#modules/workflow/tickets/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import {
@@ -31,8 +33,7 @@ export function startedFor<T extends ApprovalTable, V extends RecordViewer>(
       page,
       title: noun,
       async mine(tx, user, { words, once, among }) {
-        const tickets = await whoStarted(tx, user, once);
-        const viewer = { user, tickets, ...(await definition.viewer?.(tx, user)) } as unknown as V;
+        const viewer = await viewerOf(tx, user, once);
         const ofNumber = await once(numbered, () => ticketsNumberedIn(tx, [...among], words));
         const found = or(matches(table.search, words), inArray(table.ticket_id, [...(ofNumber.get(module) ?? [])]));
         const drafted = and(isNull(table.ticket_id), eq(table.creator_id, user.id), reaches(viewer, 'Retrieve'));
@@ -45,6 +46,13 @@ export function startedFor<T extends ApprovalTable, V extends RecordViewer>(
         const shown = and(alive, own, open, words.trim() === '' ? undefined : found);
         return sql`select ${table.id}, ${columnOf(table, started.title ?? 'title')}, ${table.gmt_created}, ${standsBy(table.act_state, undone && not(undone))}, ${table.ticket_id}, null from ${table as PgTable} where ${shown}`;
       },
+      ...(started.mine && {
+        async ticketsOf(tx, user, once) {
+          const viewer = await viewerOf(tx, user, once);
+          const shown = and(alive, started.mine!(viewer), visible(tx, viewer), isNotNull(table.ticket_id));
+          return sql`select ${table.ticket_id} from ${table as PgTable} where ${shown}`;
+        },
+      }),
       ...(figure && {
         async whatOf(tx, some) {
           const ids = some.map(({ id }) => id);
@@ -64,6 +72,11 @@ export function startedFor<T extends ApprovalTable, V extends RecordViewer>(
       }),
     },
   ];
+
+  async function viewerOf(tx: Db, user: Viewer, once: Once): Promise<V> {
+    const tickets = await whoStarted(tx, user, once);
+    return { user, tickets, ...(await definition.viewer?.(tx, user)) } as unknown as V;
+  }
 
   /** What no ticket decides is a draft, or was approved without asking. */
   function withoutTicket(row: RowOf<T>): Standing {

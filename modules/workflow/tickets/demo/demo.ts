@@ -103,9 +103,16 @@ async function addCopies(tx: Db, demanded: Spread, lives: readonly Life[], days:
     added += copies.life.length;
     copies = noCopies();
   };
-  for (const [index, count] of perWeek(demanded).entries()) {
-    const weeks = thisWeek - ago - demanded.weeks + 1 + index;
-    const begun = lives.filter(({ steps }) => steps[0]!.at + weeks * week <= now.getTime() - 3_000_000);
+  const weekOf = (index: number) => thisWeek - ago - demanded.weeks + 1 + index;
+  const begunIn = (index: number) =>
+    lives.filter(({ steps }) => steps[0]!.at + weekOf(index) * week <= now.getTime() - 3_000_000);
+  const counts = perWeek(demanded);
+  // In a week that begins just now nobody has begun anything: what would be its is of the week before.
+  for (let index = counts.length - 1; index > 0 && begunIn(index).length === 0; index -= 1)
+    counts[index - 1]! += counts.splice(index, 1)[0]!;
+  for (const [index, count] of counts.entries()) {
+    const weeks = weekOf(index);
+    const begun = begunIn(index);
     if (begun.length === 0) continue;
     for (const life of chosenOf(chance, count, begun.length)) {
       const { flow, creator, steps } = lives[life]!;

@@ -18,7 +18,7 @@ export const ownLeave: FeedSource = {
       tx,
       sql`select away.ticket_id, left(away.start::text, 19) as start, left(away.until::text, 19) as end, t.rev, left(t.gmt_modified::text, 19) as modified
         from (${leaveTickets}) as away (person, start, until, ticket_id) join ticket t on t.id = away.ticket_id
-        where away.person = ${id} and away.start < ${to}::timestamptz + interval '1 day' and away.until > ${from}::timestamptz
+        where away.person = ${id} and away.start < ${dayAfter(to, 1)}::timestamptz and away.until > ${from}::timestamptz
         order by away.start, away.ticket_id limit ${mostEntries + 1}`,
     );
     return rows.map(({ ticket_id, start, end, rev, modified }) => {
@@ -56,7 +56,7 @@ export const dueTickets: FeedSource = {
         leaves: sql<boolean>`${leaving(tx, id) ?? sql`true`}`,
       })
       .from(ticketTable)
-      .where(and(inCategory('duty', viewer), gte(due_at, from), lt(due_at, to)))
+      .where(and(inCategory('duty', viewer), gte(due_at, from), lt(due_at, dayAfter(to, 1))))
       .orderBy(asc(due_at), asc(id))
       .limit(mostEntries + 1);
     return rows.map((row) => {

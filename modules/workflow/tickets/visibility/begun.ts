@@ -1,4 +1,4 @@
-import { and, isNull, notInArray, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, notInArray, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -23,14 +23,26 @@ export const whoStarted = (tx: Db, user: Viewer, once: Once): Promise<TicketView
   once('tickets: who started', () => ticketViewerFor(tx, user, 'owner'));
 
 const newPage = 'ticket/new';
-/** Tickets that somebody began, but for those that decide a record of a kind that is asked as well: they stand there as that record. */
+/** Tickets but for those that stand in a list that is asked as well, as the record that they decide. */
+async function aloneFor(tx: Db, user: Viewer, once: Once, among: ReadonlySet<string>): Promise<SQL> {
+  const { id, biz_module } = ticketTable;
+  const alone = [isNull(biz_module), notInArray(biz_module, [...among])];
+  for (const { key, ticketsOf } of tx.services.product.started) {
+    // What one began for somebody else stands in that one's list.
+    if (ticketsOf && among.has(key))
+      alone.push(and(eq(biz_module, key), sql`${id} not in (${await ticketsOf(tx, user, once)})`)!);
+  }
+  return or(...alone)!;
+}
+
+/** Tickets that somebody began, but for those that stand among what they started as the record that they decide. */
 export const ticketStarted: Started = {
   key: 'ticket',
   page: 'ticket/owner',
   title: '工单',
   async mine(tx, user, { words, once, among }) {
-    const { id, title, gmt_created, act_state, biz_module, search } = ticketTable;
-    const alone = or(isNull(biz_module), notInArray(biz_module, [...among]));
+    const { id, title, gmt_created, act_state, search } = ticketTable;
+    const alone = await aloneFor(tx, user, once, among);
     const shown = and(inCategory('owner', await whoStarted(tx, user, once)), alone, matches(search, words));
     return sql`select ${id}, ${title}, ${gmt_created}, ${standsBy(act_state, settled(tx, id))}, ${id}, ${aboutTicket} from ${ticketTable} where ${shown}`;
   },

@@ -29,12 +29,6 @@ const fields: FormField[] = [
 /** How many disputes there were, and how many of them are not settled. */
 const disputesOf = ({ disputes, open_disputes }: Pick<PartyRow, 'disputes' | 'open_disputes'>) =>
   open_disputes > 0 ? `${disputes}（${open_disputes} 未了结）` : String(disputes);
-const money = (key: 'amount_out' | 'amount_in' | 'open', title: string) => ({
-  key,
-  title,
-  number: true,
-  render: (row: PartyRow) => moneyText(row[key]),
-});
 
 /** 相对方: who they are, whether one may sign with them, and what of contracts I see with them. */
 export default function PartyPage() {
@@ -58,27 +52,23 @@ export default function PartyPage() {
             options: standings.map(({ value, label }) => ({ value: String(value), label })),
           },
         ]}
-        columns={[
-          ...listColumns(rowOf(contractParties.parties), {
-            name: { main: true, sort: true, width: 220 },
-            credit_code: { width: 180 },
-            standing: {
-              sort: true,
-              width: 80,
-              render: (row) => <Standing of={row.standing} why={row.standing_reason} />,
-            },
-            contracts: {},
-          }),
-          money('amount_out', '付款合计'),
-          money('amount_in', '收款合计'),
-          money('open', '未结清'),
-          ...listColumns(rowOf(contractParties.parties), {
-            late_theirs: {},
-            late_ours: {},
-            disputes: { number: true, whole: true, render: disputesOf },
-            terminated: {},
-          }),
-        ]}
+        columns={listColumns(rowOf(contractParties.parties), {
+          name: { main: true, sort: true, width: 220 },
+          credit_code: { width: 180 },
+          standing: {
+            sort: true,
+            width: 80,
+            render: (row) => <Standing of={row.standing} why={row.standing_reason} />,
+          },
+          contracts: {},
+          amount_out: {},
+          amount_in: {},
+          open: {},
+          late_theirs: {},
+          late_ours: {},
+          disputes: { number: true, whole: true, render: disputesOf },
+          terminated: {},
+        })}
         empty={{ why: '还没有相对方；起草合同时填写的相对方会自动列入' }}
       />
       {open !== null && <PartyCard id={open} onClose={() => setOpen(null)} />}

@@ -10,9 +10,9 @@ import { UrgeDrawer } from './UrgeDrawer.tsx';
 export default function StartedActs({ row, none }: { row: StartedRow; none: ReactNode }) {
   const { message } = App.useApp();
   const [open, setOpen] = useState(false);
-  const { data } = useCall(documents.get, { params: { id: row.of } }, { quiet: true });
-  if (!data) return <Spin size="small" />;
-  const urges = data.value.actions.includes('urge') && (
+  const { data, error } = useCall(documents.get, { params: { id: row.of } }, { quiet: true });
+  if (!data && !error) return <Spin size="small" />;
+  const urges = data?.value.actions.includes('urge') && (
     <Button size="small" onClick={() => setOpen(true)}>
       催办
     </Button>

@@ -18,12 +18,13 @@ interface Props {
 /** Urges whoever has a ticket that one started, or takes it back: just where the page of the ticket would offer it. */
 export default function StartedActs({ row: { ticket }, none, besides, among = ['urge', 'retreat'] }: Props) {
   const [opened, setOpened] = useState<Offered | null>(null);
-  const { data, refetch } = useCall(
+  const { data, error, refetch } = useCall(
     tickets.transitions,
     { params: { id: ticket?.id ?? 0 } },
     { quiet: true, enabled: ticket !== null },
   );
-  if (ticket && !data) return <Spin size="small" />;
+  // A refusal offers nothing; what its module offers is there all the same.
+  if (ticket && !data && !error) return <Spin size="small" />;
   const transitions = data?.value ?? [];
   const offers = transitions.filter(({ code }) => among.includes(code));
   const action = opened && actionOf(opened);

@@ -196,6 +196,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
   const handed = handingOver ? ticket.transitions.find((one) => one.code === 'deliver' && !one.from_admin) : undefined;
   const shown = asking ?? handed ?? null;
   const action = shown && actionOf(shown);
+  const beginsWith = handingOver && shown === handed ? [handingOver] : undefined;
   const endAsking = () => {
     setAsking(null);
     dropHanding();
@@ -247,12 +248,12 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
       )}
       {shown && action && (
         <ActionDrawer
-          key={shown.code}
+          key={`${shown.code} ${beginsWith?.join(' ') ?? ''}`}
           ticket={ticket}
           offer={shown}
           action={action}
           words={words}
-          {...(handingOver && shown === handed && { people: [handingOver] })}
+          {...(beginsWith && { people: beginsWith })}
           unsaved={action.task && Object.keys(edited).length > 0}
           onStale={readAnew}
           onClose={endAsking}
