@@ -94,7 +94,7 @@ export const UserRow = z.object({
   dept_name: z.string().meta(field('部门')),
   depts: z.array(z.number().int()),
   post: z.string().meta(field('职务')),
-  gender: z.string(),
+  gender: z.string().meta(field('性别')),
   office_phone: z.string().meta(field('办公电话')),
   office_room: z.string().meta(field('办公室')),
   employ_no: z.string().meta(field('工号')),
