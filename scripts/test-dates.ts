@@ -17,6 +17,8 @@ function momentsFrom(now: Date): Record<string, Date> {
   const day = (date: Date) => date.toISOString().slice(0, 10);
   return {
     sunday: here(`${day(sunday)}T10:00`),
+    // Nobody has begun anything yet of what a week counts.
+    'week-begins': here(`${day(new Date(sunday.getTime() + 86_400_000))}T00:20`),
     // Where one shift hands over to the next.
     handover: here(`${day(now)}T07:45`),
     'before-midnight': here(`${day(now)}T23:40`),
