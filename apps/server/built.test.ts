@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { dayOf } from '#kernel/contract/moment.ts';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import { demoPassword } from './demo-accounts.ts';
 import { dropDatabase } from './testing/drop-database.ts';
@@ -100,7 +101,7 @@ test('the demonstration is told by a process of its own that has ended, and the 
   const { data } = (await signedIn.json()) as Envelope;
   const list = (await (await call('GET', '/api/tickets/?category=all', data.jwt)).json()) as Envelope;
   expect(list.data.value.length).toBeGreaterThan(0);
-  const today = new Date().toISOString().slice(0, 10);
+  const today = dayOf(new Date());
   const paper = await call('GET', `/api/leader/week/pdf/?date=${today}`, data.jwt);
   expect(paper.headers.get('content-type')).toBe('application/pdf');
   expect(Buffer.from(await paper.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-');
