@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dayOf, momentOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, momentOf, weekdayOf } from '#kernel/contract/moment.ts';
 import { chanceOf } from '#kernel/server/process/chance.ts';
 import { ticketProblems, unlikeTheirLog } from '#modules/workflow/tickets/demo/check.ts';
 import { verifyTicketLogs } from '#modules/workflow/tickets/store/chain.ts';
@@ -83,6 +83,16 @@ test('large data keeps the invariants, continues the numbers and leaves keys and
   expect(await unlikeTheirLog(app.db, 50)).toEqual([]);
   expect(await app.services.databases.snapshot(verifyTicketLogs)).toMatchObject({ unsealed: 0, broken: null });
 }, 300_000);
+
+test('made in the first minutes of a week, large data has as many tickets as were asked for', async () => {
+  const today = dayOf(now);
+  const monday = momentOf(`${dayAfter(today, 1 - weekdayOf(today))} 00:10:00`);
+  const added = await app.services.databases.write(async (tx) =>
+    addDemoTickets(tx, { tickets: 400, weeks: 8, now: monday, chance: chanceOf(11), ...(await demoWorkflows(tx)) }),
+  );
+  expect(added).toBe(400);
+  expect(await ticketProblems(app.db)).toEqual([]);
+});
 
 test('a public address refuses to start with demonstration accounts until they are gone', async () => {
   const { write, pool } = app.services.databases;

@@ -235,6 +235,8 @@ export function createDispatch(kernel: Kernel, metrics: Pick<Metrics, 'triedAgai
     let done = '';
     const work = () =>
       kernel.databases.write(async (tx) => {
+        // What an earlier try did was undone.
+        done = '';
         const started = performance.now();
         const perform = async () => {
           const noted: Change[] = [];
