@@ -122,8 +122,8 @@ module.exports = {
     ),
     forbid(
       'product-without-development-packages',
-      'What runs in production imports no package meant for development.',
-      { path: '^(kernel|modules|apps)/', pathNot: test },
+      'What runs in production imports no package meant for development; what builds the pages may.',
+      { path: '^(kernel|modules|apps)/', pathNot: [test, '^apps/web/build/'] },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '^node_modules/@types/' },
     ),
     forbid(

@@ -3,9 +3,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
+import { lightIcons } from './apps/web/build/icons.ts';
 import { laterParts } from './apps/web/build/later.ts';
 import { packetOf } from './apps/web/build/packets.ts';
 import { preloading } from './apps/web/build/preload.ts';
+import { serverOnlyParts } from './apps/web/build/server-only.ts';
 import { spokenChinese } from './apps/web/build/spoken.ts';
 import { installable } from './scripts/installable.ts';
 
@@ -47,7 +49,16 @@ function precompress(): Plugin {
 export default defineConfig({
   root: 'apps/web',
   publicDir: false,
-  plugins: [react(), spokenChinese(), laterParts(), preloading(), installable(), precompress()],
+  plugins: [
+    react(),
+    spokenChinese(),
+    laterParts(),
+    serverOnlyParts(),
+    lightIcons(),
+    preloading(),
+    installable(),
+    precompress(),
+  ],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

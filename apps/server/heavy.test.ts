@@ -15,6 +15,7 @@ import { visitors } from '#modules/services/orders/contract/visitors.ts';
 import { peopleImport } from '#modules/platform/people/contract/users/import.ts';
 import { settings } from '#modules/platform/settings/contract.ts';
 import { mostChecked, verification } from '#modules/platform/verification/contract.ts';
+import { tickets } from '#modules/workflow/tickets/contract.ts';
 import { wopi } from '#modules/platform/wopi/contract.ts';
 import { openDiscovery, setEditor } from '#modules/platform/wopi/testing/discovery.ts';
 import { openEditor } from '#modules/platform/wopi/testing/editor.ts';
@@ -292,6 +293,7 @@ test('the heaviest file that each call takes costs no more', { retry: 0 }, async
     [matterErrors, matterErrors.path, superviseImport.maxRows, item],
     [holidays, holidays.path, calendarImport.maxRows, { 日期: '2095-01-01', 安排: wrong, 说明: wrong }],
     [holidayErrors, holidayErrors.path, calendarImport.maxRows, { 日期: wrong, 安排: wrong, 说明: wrong.repeat(15) }],
+    [tickets.sheet, `${tickets.sheet.path}?workflow_id=1`, 2000, { 物品: wrong.repeat(20), 单价: '100' }],
   ];
   for (const [call, path, lines, cells] of sheets)
     await send(call, path, asForm('导入.xlsx', await heavySheet(cells, Math.min(lines, mostLines))));

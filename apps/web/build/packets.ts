@@ -9,6 +9,7 @@ interface Modules {
 // needs a module has it; what the sign-in page needs stays as the bundler cuts it.
 const packets: [name: string, ...starts: string[]][] = [
   ['', 'apps/web/main.tsx', 'apps/web/public/PublicPages.tsx'],
+  ['codes', 'modules/workflow/workflows/engine/codes.ts'],
   ['visitor', 'apps/web/public/MyOrder.tsx'],
   ['office', 'apps/web/shell/Office.tsx'],
   [
