@@ -44,6 +44,7 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: [`${folders}/**/*.test.tsx`],
+          setupFiles: 'kernel/web/testing/settled.ts',
           testTimeout: 180_000,
           // The components are read once a worker as well; each test begins on an empty page (kernel/web/testing/page.ts).
           isolate: false,

@@ -1,6 +1,6 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
-import { send, upload } from '#kernel/web/client.ts';
+import { newAttempt, send, upload } from '#kernel/web/client.ts';
 import { orderStage, rating } from '#modules/services/orders/contract/codes.ts';
 import { labels, visitorHeader, visitors, type VisitorRow } from '#modules/services/orders/contract/visitors.ts';
 import { PhoneCodeForm } from './PhoneCodeForm.tsx';
@@ -84,8 +84,9 @@ function Orders({ onExpired }: { onExpired: () => void }) {
   );
 }
 
-/** A photo that did not get through, of an order that stands. */
+/** A photo that did not get through, of an order that stands; tried again as the same attempt, so that it is kept once. */
 interface Unsent {
+  attempt: string;
   id: number;
   sn: string;
   photo: File;
@@ -109,6 +110,7 @@ function Report({ mine, onSaid, onDone }: { mine: Mine; onSaid: (said: string) =
     try {
       await upload(visitors.photo, { params: { id: one.id } } as never, one.photo, {
         quiet: true,
+        attempt: one.attempt,
         onProgress: sent,
         headers: { [visitorHeader]: sessionStorage.getItem(key) ?? '' },
       });
@@ -137,7 +139,7 @@ function Report({ mine, onSaid, onDone }: { mine: Mine; onSaid: (said: string) =
       };
       const made = await ask(visitors.place, { body } as never);
       form.reset();
-      if (photo) await attach({ ...made, photo });
+      if (photo) await attach({ ...made, photo, attempt: newAttempt() });
     } catch (error) {
       onSaid(sentenceOf(error));
     }
@@ -158,6 +160,14 @@ function Report({ mine, onSaid, onDone }: { mine: Mine; onSaid: (said: string) =
           {one.sn} 已提交，照片还没有传上去：
           <button type="button" className="quiet" disabled={share !== null} onClick={() => void retry(one)}>
             重试
+          </button>
+          <button
+            type="button"
+            className="quiet"
+            disabled={share !== null}
+            onClick={() => keepUnsent((all) => all.filter(({ id }) => id !== one.id))}
+          >
+            不传了
           </button>
         </p>
       ))}

@@ -27,7 +27,7 @@ export const moneyText = (amount: number): string => amount.toFixed(2).replace(/
 export function moneyRead(typed: string): number | null {
   const plain = typed
     .normalize('NFKC')
-    .replace(/[\s,，、]|^[¥￥]|^人民币|元$/g, '')
+    .replace(/[\s,，]|^[¥￥]|^人民币|元$/g, '')
     .replace('。', '.');
   return /^\d{1,14}(\.\d*)?$|^\.\d+$/.test(plain) ? Number(plain) : null;
 }

@@ -19,7 +19,7 @@ export function telephoneOf(typed: string): string {
     .replace(/\s*\p{Pd}\s*/gu, '-')
     .replace(/\s+/g, ' ')
     .trim()
-    .split(/ ?转 ?/);
+    .split(/(?<=^|[\d)]) ?转 ?(?=\d)/);
   const [, place, own] = /^(010|02\d|0[3-9]\d\d)(\d{7,8})$/.exec(number.replace(/[ ()-]/g, '')) ?? [];
-  return [place === undefined ? number : `${place}-${own}`, ...extension].join(' 转 ').trim();
+  return [place === undefined ? number : `${place}-${own}`, ...extension].join('转');
 }

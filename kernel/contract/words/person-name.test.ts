@@ -15,6 +15,16 @@ test('a person’s name is kept one way, whichever dot, width and blanks it was 
   expect(personName(30).safeParse('　').success).toBe(false);
 });
 
+test('what stands before a name, or behind it, stays apart from it', () => {
+  expect(['教务处 张三', '教务处　 张三', '张三 李四', '张 三（代）', '张三(代)'].map(personNameOf)).toEqual([
+    '教务处 张三',
+    '教务处 张三',
+    '张三 李四',
+    '张三（代）',
+    '张三（代）',
+  ]);
+});
+
 test('a name that was put into its form once stays as it is', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'张三·•・‧･ 　aＡ（') }), (typed) => {

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { codes } from '#kernel/contract/refusal.ts';
 import { links } from '#modules/platform/links/contract.ts';
 import { nature } from './contract/codes.ts';
 import { contractTexts } from './contract/texts.ts';
@@ -159,10 +160,19 @@ test('whoever verifies a contract reads by which supplements it was changed and 
   expect(changed).not.toContain('现行有效');
   const other = await approve(await write({ name: '重签的合同' }));
   const replaces = { from_module: 'contracts', from_id: other, to_module: 'contracts', to_id: id, type: 'supersede' };
-  await app.admin.get(links.create, { body: replaces as never });
+  const { code, msg } = await house.legal.ask(links.create, { body: replaces as never });
+  expect([code, msg.includes('由其经办人或管理人确认')], 'whoever merely reads both ends no contract').toEqual([
+    codes.forbidden,
+    true,
+  ]);
+  await manager.get(links.create, { body: replaces as never });
   expect(await verified(), 'not signed yet').not.toContain('替代');
   await sign(other);
   const replaced = await verified();
-  expect(replaced).toContain(`已被 ${(await one(other)).contract_no} 替代`);
+  expect(replaced).toContain('已被另一份合同替代');
+  expect(replaced, 'its number is no business of another party').not.toContain((await one(other)).contract_no);
   expect(replaced).toContain('现在不是有效状态');
+  const { url } = await author.get(contractTexts.qrcode, { query: { contract_id: other } });
+  const newer = await (await fetch(new URL(new URL(url).pathname, app.url))).text();
+  expect(newer, 'what replaces stands').toContain('现行有效');
 });

@@ -158,14 +158,14 @@ export async function beyondReach(tx: Db, user: Viewer, lines: readonly AlumnusL
 }
 
 /** Numbers whose digits are hidden, as they are exported, where they are not the one that is kept of this alumnus: nobody can tell which is meant. */
-export async function maskedElsewhere(tx: Db, lines: readonly AlumnusLine[]): Promise<RowError[]> {
+export async function maskedElsewhere(tx: Db, user: Viewer, lines: readonly AlumnusLine[]): Promise<RowError[]> {
   const masked = lines.filter(({ cells }) => isMasked(cells.mobile));
   if (masked.length === 0) return [];
   const numbers = masked.map(({ cells }) => cells.student_no);
   const rows = await tx
     .select({ student_no: alumnusTable.student_no, tail: alumnusTable.mobile_tail })
     .from(alumnusTable)
-    .where(sql`${alumnusTable.student_no} = any(${sql.param(numbers)}::text[])`);
+    .where(and(sql`${alumnusTable.student_no} = any(${sql.param(numbers)}::text[])`, reached(user)));
   const tails = new Map(rows.map((row) => [row.student_no, row.tail]));
   return masked
     .filter(({ cells }) => `${hiddenDigits}${tails.get(cells.student_no) ?? ''}` !== cells.mobile)

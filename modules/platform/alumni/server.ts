@@ -102,7 +102,7 @@ export function alumniModule(services: AlumniServices): ServerModule {
     ...importHandlers(alumniImport, {
       read: readLines,
       check: async (tx, user, lines) => ({
-        errors: [...(await beyondReach(tx, user, lines)), ...(await maskedElsewhere(tx, lines))],
+        errors: [...(await beyondReach(tx, user, lines)), ...(await maskedElsewhere(tx, user, lines))],
       }),
       async apply(tx, user, rows, { present, lines }) {
         const { kept, updated } = await keepAlumni(tx, user, rows, present, services);

@@ -9,7 +9,7 @@ export const linkTypes = {
   source: ['来源', '结果'],
   result: ['结果', '来源'],
   reply: ['答复', '答复的原文'],
-  supersede: ['被它替代', '替代了它'],
+  supersede: ['被本件替代', '替代了本件'],
   stamp: ['用印', '用印事项'],
   room: ['会议室', '预订事项'],
   minutes: ['纪要', '会议'],
@@ -24,6 +24,10 @@ export const alreadyLinked = refusal(codes.refused, (title: string) => `与“${
 export const linkKept = refusal(
   codes.refused,
   (type: string, title: string) => `“${type}”关联由“${title}”的内容决定，不能在这里取消；确需改动的请修改该事项`,
+);
+export const notReplaceable = refusal(
+  codes.forbidden,
+  (title: string) => `“${title}”是否已被替代由其经办人或管理人确认，请联系他们登记`,
 );
 export const linkedToItself = refusal(codes.refused, () => '不能与自己关联，请选择另一条记录');
 

@@ -2,7 +2,7 @@ import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { absent, forbidden } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import type { LinkedCard } from './contract.ts';
+import { notReplaceable, type LinkedCard, type LinkType } from './contract.ts';
 import { linkModule, type Card, type Ref } from './service.ts';
 import { linkTable } from './tables.ts';
 
@@ -40,6 +40,12 @@ export async function refuseUnchangeable(tx: Db, viewer: Viewer, refs: readonly 
     const changeable = await linkModule(tx, module)?.changeable?.(tx, viewer, [id]);
     if (changeable && !changeable.includes(id)) throw forbidden('更改该事项的关联');
   }
+}
+
+/** Throws `notReplaceable` where a link would say, or takes back, that a record was replaced, and that is not this person's to say. */
+export async function refuseReplacing(tx: Db, viewer: Viewer, type: LinkType, to: Ref & { title: string }) {
+  if (type !== 'supersede') return;
+  if ((await linkModule(tx, to.module)?.replaceable?.(tx, viewer, to.id)) === false) throw notReplaceable(to.title);
 }
 
 /** Links of some records, the newest first; at most `mostLinks` and one. */

@@ -17,6 +17,7 @@ import {
   linksOf,
   mostLinks,
   reached,
+  refuseReplacing,
   refuseUnchangeable,
   seenAmong,
   seenOne,
@@ -56,6 +57,7 @@ export const linksModule = implement('links', links, {
     const to = await seenOne(tx, user, { module: body.to_module, id: body.to_id });
     if (keyOf(from) === keyOf(to)) throw linkedToItself();
     await refuseUnchangeable(tx, user, [from, to]);
+    await refuseReplacing(tx, user, body.type, to);
     const id = (await areLinked(tx, from, to)) ? null : await link(tx, { from, to, type: body.type, userId: user.id });
     if (id === null) throw alreadyLinked(to.title);
     audit({ type: '关联', id, title: from.title, after: { 关系: linkTypes[body.type][0], 事项: to.title } });
@@ -70,6 +72,7 @@ export const linksModule = implement('links', links, {
     await refuseUnchangeable(tx, user, ends);
     const [from, to] = ends.map((end) => cards.get(keyOf(end))!);
     const type = found.type as LinkType;
+    await refuseReplacing(tx, user, type, to!);
     if (await linkModule(tx, to!.module)?.keeps?.(tx, { from: from!, to: to!, type }))
       throw linkKept(linkTypes[type][0], to!.title);
     await tx.delete(linkTable).where(eq(linkTable.id, found.id));

@@ -42,6 +42,8 @@ export interface LinkModule {
   changeable?(tx: Db, viewer: Viewer, ids: readonly number[]): Promise<number[]>;
   /** Whether a link to one of its records says what that record itself says: then it goes with that alone. */
   keeps?(tx: Db, link: { from: Ref; to: Ref; type: LinkType }): Promise<boolean>;
+  /** Whether somebody may say that another record replaces one of its records, as that ends what it is good for; without it whoever may link it. */
+  replaceable?(tx: Db, viewer: Viewer, id: number): Promise<boolean>;
   /** A few of the newest that a person sees, by words; without words the newest. */
   find(tx: Db, viewer: Viewer, words: string, now: Date): Promise<Card[]>;
   /** The newest of what happened to records the person was found to see, at most so many; nothing that goes beyond what they see there. */

@@ -37,7 +37,7 @@ export async function openAlbum(
   const [above] = await tx
     .select()
     .from(albumTable)
-    .where(and(isNull(albumTable.parent_id), eq(albumTable.name, shelf)));
+    .where(and(isNull(albumTable.parent_id), sql`${plainSql(sql`${albumTable.name}`)} = ${plainly(shelf)}`));
   const inPlace = cutAt(name, 30);
   const beside = sql`select 1 from photo_category where parent_id is not distinct from ${above?.id ?? null}::int and ${plainSql(sql`name`)} = ${plainly(inPlace)}`;
   const { rows: taken } = await tx.execute(beside);

@@ -11,7 +11,8 @@ import { stage } from '../contract/codes.ts';
 import { nobodyNew, notYours, nothingToHandOver } from '../contract/refusals.ts';
 import { registerEvent } from '../register/events.ts';
 import { calledIn, contractNews, headOfDept } from '../record/news.ts';
-import { contracts, page, type Stored } from '../record/record.ts';
+import { contracts, type Stored } from '../record/record.ts';
+import { page } from '../register/part.ts';
 import { contractPerformanceTable, contractTable } from '../tables.ts';
 
 type By = Pick<Context, 'tx' | 'audit'> & { user: Viewer };

@@ -28,13 +28,13 @@ import { freezeText } from '../texts/freezing.ts';
 import { assess, manageHeads } from './assess.ts';
 import { contractFaults } from './faults.ts';
 import { registerEvent } from '../register/events.ts';
+import { page, partOf } from '../register/part.ts';
 import { heldIn } from './held.ts';
 import { calledIn, contractNews } from './news.ts';
 import { giveNumber, jumpOf, voidNumber } from './numbers.ts';
 
 export type Stored = RowOf<typeof contractTable>;
 export const module = 'contracts';
-export const page = 'contract/manage';
 const performancePage = 'contract/performance';
 const { drafting, toSign, running } = stage;
 
@@ -147,6 +147,11 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
     async keeps(tx, { from, to, type }) {
       if (type !== 'supplement' || from.module !== module) return false;
       return (await contracts.one(tx, to.id))?.parent_id === from.id;
+    },
+    async replaceable(tx, user, id) {
+      const row = await contracts.one(tx, id);
+      const part = row && partOf(row, await contracts.viewerOf(tx, user));
+      return part !== undefined && (part.undertaker || part.manager);
     },
   },
   ticket: {

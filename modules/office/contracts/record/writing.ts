@@ -19,7 +19,8 @@ import { registerSides } from '../parties/known.ts';
 import { sidesOf, sidesWrong } from '../parties/sides.ts';
 import { contractCategoryTable, contractSideTable, contractTable } from '../tables.ts';
 import { frozenFiles, settleText } from '../texts/freezing.ts';
-import { contracts, module, page, type Stored } from './record.ts';
+import { page } from '../register/part.ts';
+import { contracts, module, type Stored } from './record.ts';
 
 type Sent = Partial<ContractInput>;
 type Columns = ColumnsOf<typeof contractTable>;

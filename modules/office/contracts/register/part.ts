@@ -2,11 +2,14 @@ import { holds, scopeOf } from '#kernel/server/access/viewer.ts';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import type { RecordViewer } from '#modules/workflow/records/service.ts';
 import type { Part } from '../engine/registering.ts';
-import { page, type Stored } from '../record/record.ts';
+import type { contractTable } from '../tables.ts';
+
+/** The page whose rights look after contracts. */
+export const page = 'contract/manage';
 
 /** What somebody is to a contract, and to a node of it whose `handler` is told: who changes the ledger looks after it, who registers there pays. */
 export function partOf(
-  row: Pick<Stored, 'undertaker' | 'dept_id' | 'creator_id'>,
+  row: Pick<typeof contractTable.$inferSelect, 'undertaker' | 'dept_id' | 'creator_id'>,
   { user }: RecordViewer,
   handler: number | null = null,
 ): Part {

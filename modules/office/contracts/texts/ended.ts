@@ -15,7 +15,8 @@ const over: readonly number[] = [stage.suspended, stage.terminated, stage.expire
 /** As what a contract does not hold today, and since when; null where it does. What is archived is what it was when it was put away. */
 export async function endedOf(tx: Db, row: Row): Promise<{ what: string; mark: string; day: string } | null> {
   const at = isVoid(row) ? stage.void : row.stage === stage.archived ? await stageBefore(tx, row.id) : row.stage;
-  if (at === undefined || !over.includes(at)) return row.sign_date === null ? null : replacedBy(tx, row.id);
+  if (at === undefined || !over.includes(at))
+    return row.sign_date === null ? null : replacedBy(tx, row.id, row.sign_date);
   const days = { [stage.suspended]: row.suspended_on, [stage.terminated]: row.ended_on, [stage.expired]: row.end_date };
   const what = stageName(at);
   return { what, mark: what, day: (at === stage.void ? await voidOn(tx, row.id) : days[at as 50]) ?? '' };
@@ -31,14 +32,14 @@ export async function changedBy(tx: Db, id: number): Promise<string[]> {
     .orderBy(asc(contractEventTable.id));
   return changes.map(({ no, at }) => `已由补充协议 ${no} 变更（${dayOf(momentOf(at))}）`);
 }
-/** By which contract one was replaced: of those that are linked so, the newest that is signed and not void. */
-async function replacedBy(tx: Db, id: number) {
+/** By which contract one was replaced: of those that are linked so, the newest that is signed, no earlier than itself, and not void. Its number is for the house alone: whoever holds the old paper may be another party. */
+async function replacedBy(tx: Db, id: number, signedOn: string) {
   const others = await replacing(tx, { module: 'contracts', id });
   if (others.length === 0) return null;
   const found = await tx.select().from(contractTable).where(inArray(contractTable.id, others));
-  const signed = found.filter((row) => row.sign_date !== null && !isVoid(row));
+  const signed = found.filter((row) => row.sign_date !== null && row.sign_date >= signedOn && !isVoid(row));
   const newest = signed.toSorted((a, b) => others.indexOf(b.id) - others.indexOf(a.id))[0];
-  return newest ? { what: `已被 ${newest.contract_no} 替代`, mark: '已被替代', day: newest.sign_date! } : null;
+  return newest ? { what: '已被另一份合同替代', mark: '已被替代', day: newest.sign_date! } : null;
 }
 
 const last = (tx: Db, contract: number, type: string) =>

@@ -94,7 +94,7 @@ describe('the layout checker', () => {
     for (const name of ['附件名单', '附件材料目录', '3.15活动方案', '2026.3校历', '12.9歌会安排'])
       expect(codes({ ...body('安排见附件。'), attachments: [name] }), name).toEqual([]);
     expect(codes(body('附件名单由各学院保存。'))).toEqual([]);
-    for (const name of ['附件1 安排表', '附件：安排表', '附件一：安排表', '2、安排表', '1.安排表'])
+    for (const name of ['附件1 安排表', '附件：安排表', '附件一：安排表', '2、安排表', '3.安排表'])
       expect(codes({ ...body('安排见附件。'), attachments: [name] }), name).toEqual(['attachment_number']);
   });
 
@@ -157,7 +157,11 @@ describe('the layout checker', () => {
     expect(codes(body('安排见附件。', '附件：1.安排表'))).toEqual(['note_typed', 'note_none']);
     expect(codes({ ...body('安排见附件3。'), attachments: ['安排表'] })).toEqual(['note_fewer']);
     expect(codes({ ...body('安排见附件1。'), attachments: ['安排表'] })).toEqual([]);
-    expect(codes({ attachments: ['1. 安排表。'] })).toEqual(['attachment_mark', 'attachment_number']);
+    expect(codes({ attachments: ['1. 安排表。'] })).toEqual(['attachment_mark']);
+    expect(codes({ attachments: ['2. 安排表', '1. 名单'] }), 'numbered otherwise than they lie').toEqual([
+      'attachment_number',
+      'attachment_number',
+    ]);
   });
 
   test('a request has one addressee, a contact and a signer, and asks; a report does not ask', () => {

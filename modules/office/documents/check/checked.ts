@@ -11,7 +11,7 @@ import type { Stored } from '../visibility/visibility.ts';
 import type { Checked } from './found.ts';
 import { checksOf } from './check.ts';
 import { colophonOf } from '../typeset/colophon.ts';
-import { attachmentNames } from '../typeset/gathering.ts';
+import { givenNames } from '../typeset/gathering.ts';
 
 /** What the checker looks at of a stored document. */
 export async function checkedOf(tx: Db, doc: Stored, now = houseNow()): Promise<Checked> {
@@ -21,7 +21,7 @@ export async function checkedOf(tx: Db, doc: Stored, now = houseNow()): Promise<
     print_org,
     print_date,
     bodyIsFile: doc.body_file !== null,
-    attachments: await attachmentNames(tx, doc),
+    attachments: await givenNames(tx, doc),
     upward: directionOf(doc, await subordinatesAmong(tx, doc)) === 1,
     hasIssuer: doc.issuer !== null,
     signed: doc.body_sha256 !== null,

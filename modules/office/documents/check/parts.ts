@@ -79,8 +79,15 @@ export const attachmentChecks: Check = function* ({ paragraphs, bodyIsFile, atta
     const at: At = [`附件 ${index + 1}`, 'attachments'];
     if (/[。，；、.,;]$/.test(name))
       yield warning('attachment_mark', at, `附件名称“${name}”后面不加标点，请改名后重新上传`);
-    if (/^(?:附件\s*[\d一二三四五六七八九十：:]|\d{1,2}(?:、|[.．](?!\d)))/.test(name))
+    if (/^附件\s*[\d一二三四五六七八九十：:]/.test(name))
       yield warning('attachment_number', at, `附件名称“${name}”不用写序号，序号在排版时自动加上`);
+    const own = /^(\d{1,2})\s*(?:、|[.．](?!\d))/.exec(name)?.[1];
+    if (own !== undefined && Number(own) !== index + 1)
+      yield warning(
+        'attachment_number',
+        at,
+        `附件名称“${name}”排在第 ${index + 1}，印出来序号是 ${index + 1}，请调整次序`,
+      );
   }
 };
 

@@ -27,7 +27,7 @@ import { finishLater } from '../typeset/final.ts';
 import { signedSinceSent } from '../signing/signing.ts';
 import { seal } from '../signing/sealing.ts';
 import { toldOutside } from '../visibility/recipient-view.ts';
-import type { Stored } from '../visibility/visibility.ts';
+import { isOffice, type Stored } from '../visibility/visibility.ts';
 import { keepRecords, turned } from './events.ts';
 import { flow, problemsOf } from './flows.ts';
 
@@ -123,6 +123,10 @@ export const docs: ApprovalRecord<typeof documentTable, DocumentViewer> = record
     async keeps(tx, { from, to, type }) {
       const answer = and(eq(documentTable.id, to.id), eq(documentTable.reply_to_id, from.id));
       return type === 'reply' && from.module === to.module && (await tx.$count(documentTable, answer)) > 0;
+    },
+    async replaceable(tx, user, id) {
+      const doc = await docs.one(tx, id);
+      return doc !== undefined && (doc.creator_id === user.id || isOffice(user));
     },
   },
   ticket: {

@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 import { attachmentTitle } from './gathering.ts';
 
 test('an attachment that bears a number of its own is numbered once; what begins with a figure stays', () => {
-  expect(['1.名单.docx', '2、汇总表.xlsx', '10．计划.pdf', '12 . 图.png'].map(attachmentTitle)).toEqual([
+  expect(['1.名单', '2、汇总表', '10．计划', '12 . 图', '1.《办法》', '2.（修订）'].map(attachmentTitle)).toEqual([
     '名单',
     '汇总表',
     '计划',
     '图',
+    '《办法》',
+    '（修订）',
   ]);
   for (const name of ['2026年计划', '3.5升水箱', '1. 2.名单', '100.总表', '名单'])
-    expect(attachmentTitle(`${name}.docx`)).toBe(name);
+    expect(attachmentTitle(name)).toBe(name);
 });

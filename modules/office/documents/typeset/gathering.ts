@@ -25,13 +25,16 @@ const aliasOf = async (tx: Db, id: number | null) =>
 const names = (parties: readonly { name: string }[]) => parties.map((one) => one.name);
 
 /** A number that somebody put before a name themselves: paper numbers the names, and would say it twice. */
-const ownNumber = /^\d{1,2}\s*[.．、]\s*(?=\p{L})/u;
-export const attachmentTitle = (file: string): string => file.replace(/\.[^.]+$/, '').replace(ownNumber, '');
-/** Names of a document's attachments without their endings, in order. */
-export async function attachmentNames(tx: Db, { attachments }: Pick<Stored, 'attachments'>): Promise<string[]> {
+const ownNumber = /^\d{1,2}\s*[.．、]\s*(?=[\p{L}《“（(])/u;
+export const attachmentTitle = (name: string): string => name.replace(ownNumber, '');
+/** Names of a document's attachments without their endings, in order, as their author wrote them. */
+export async function givenNames(tx: Db, { attachments }: Pick<Stored, 'attachments'>): Promise<string[]> {
   const files = await filesById(tx, attachments);
-  return attachments.flatMap((id) => attachmentTitle(files.get(id)?.name ?? '') || []);
+  return attachments.flatMap((id) => files.get(id)?.name.replace(/\.[^.]+$/, '') || []);
 }
+/** The same as they are printed, numbered by their order alone. */
+export const attachmentNames = async (tx: Db, doc: Pick<Stored, 'attachments'>): Promise<string[]> =>
+  (await givenNames(tx, doc)).map(attachmentTitle);
 
 /** Gathers what the finished document is made of on this day. Whoever calls has made sure that its reader may see it. */
 export async function pdfInputOf(tx: Db, doc: Stored, now = houseNow()): Promise<PdfInput> {

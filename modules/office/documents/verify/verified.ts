@@ -20,7 +20,7 @@ export async function verifiedDocuments(tx: Db, id: number): Promise<Verified | 
   if (!doc) return null;
   const out = doc.approved || doc.issued;
   const incoming = doc.doc_kind === receiving;
-  const replaced = out && !doc.is_void ? await replacedBy(tx, id) : null;
+  const replaced = out && !doc.is_void ? await replacedBy(tx, doc) : null;
   const state = replaced ?? stateOf(doc);
   return {
     title: out && doc.publicity === openToAll ? doc.title : null,
@@ -36,11 +36,11 @@ export async function verifiedDocuments(tx: Db, id: number): Promise<Verified | 
   };
 }
 
-/** By which letter one was replaced that is out itself, in words; its number only where it is open to everybody. */
-async function replacedBy(tx: Db, id: number): Promise<string | null> {
+/** By which letter one was replaced that is out itself and no earlier, in words; its number only where it is open to everybody. */
+async function replacedBy(tx: Db, { id, written_date: since }: Stored): Promise<string | null> {
   for (const other of (await replacing(tx, { module: 'documents', id })).toReversed()) {
     const doc = await docs.one(tx, other, docs.alive);
-    if (!doc || !isOut(doc)) continue;
+    if (!doc || !isOut(doc) || (since !== null && (doc.written_date ?? '') < since)) continue;
     const isOpen = doc.secret_level === secretLevel.none && doc.publicity === openToAll;
     const day = doc.written_date ? `（${doc.written_date}）` : '';
     return `已被${isOpen && doc.doc_number ? ` ${doc.doc_number} ` : '另一件公文'}替代${day}`;

@@ -1,6 +1,7 @@
 import { Alert, App, Button, Form, Input, Segmented, Select, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { unfilled } from '#kernel/contract/refusal.ts';
+import { counted } from '#kernel/web/kit/form/parts/counted.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
@@ -121,7 +122,7 @@ function OwnDay({ year }: { year: number }) {
         />
       </Form.Item>
       <Form.Item name="name" label="说明" rules={[{ required: true, whitespace: true, message: unfilled }]}>
-        <Input maxLength={30} placeholder="例如：校庆" />
+        <Input {...counted(30)} placeholder="例如：校庆" />
       </Form.Item>
       <Button htmlType="submit" loading={sending.isPending}>
         调整这一天

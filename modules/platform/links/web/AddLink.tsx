@@ -41,6 +41,7 @@ export function AddLink({ module, id, modules, onClose }: Props) {
           name: 'type',
           label: '对方是',
           kind: 'select',
+          help: '本件替代了对方时选“被本件替代”；对方替代了本件的，请到对方页面上添加',
           options: spokenTypes.map((type) => ({ value: type, label: linkTypes[type][0] })),
         },
       ]}

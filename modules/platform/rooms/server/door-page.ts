@@ -37,8 +37,11 @@ const script = `
     time.textContent = '离线，更新于 ' + day + time.dateTime.slice(11, 16);
   };
   const ask = async () => {
+    // Screens at doors are often old: what they do not know, as a signal with a time of its own, would look like a cut line.
+    const patience = new AbortController();
+    const ends = setTimeout(() => patience.abort(), 15000);
     try {
-      const answer = await fetch(location.href, { cache: 'no-store', signal: AbortSignal.timeout(15000) });
+      const answer = await fetch(location.href, { cache: 'no-store', signal: patience.signal });
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       if (answer.status === 429 || !('door' in page.documentElement.dataset)) return offline();
       if (code(page) !== code(document)) return location.reload();
@@ -47,6 +50,8 @@ const script = `
       arrived = Date.now();
     } catch {
       offline();
+    } finally {
+      clearTimeout(ends);
     }
   };
   setInterval(ask, ${seconds * 1000});

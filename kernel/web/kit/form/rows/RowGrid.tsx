@@ -17,8 +17,8 @@ interface Props<Row> {
   onRows: (next: readonly Row[]) => void;
   /** A row once a cell of it was changed. */
   onCell: (row: Row, key: string, value: unknown) => Row;
-  /** The rows after a text was pasted into a cell; null where it is pasted as text. */
-  paste: (text: string, at: BlockPlace) => readonly Row[] | null;
+  /** The rows after a text was pasted into a cell, and what of it no cell could take, in words; null where it is pasted as text. */
+  paste: (text: string, at: BlockPlace) => { rows: readonly Row[]; troubles: readonly string[] } | null;
   fresh: () => Row;
   /** A row like another one; absent, rows are not copied. */
   likeOf?: ((row: Row) => Row) | undefined;
@@ -33,6 +33,9 @@ interface Props<Row> {
 const few = 50;
 const rowHeight = 45;
 const mostTries = 30;
+const told = 3;
+const toldOf = (troubles: readonly string[]) =>
+  `有 ${troubles.length} 格没有粘贴：${troubles.slice(0, told).join('；')}${troubles.length > told ? ' 等' : ''}`;
 
 const nextKey = (keys: readonly number[]) => Math.max(-1, ...keys) + 1;
 /** What rows are known by: those that came from elsewhere are new. */
@@ -101,7 +104,8 @@ export function RowGrid<Row extends object>({ control, rows, columns, max, ...pr
     if (!next) return;
     event.preventDefault();
     // What a row is known by lasts; new ones are known by something of their own.
-    change(next, keys);
+    change(next.rows, keys);
+    if (next.troubles.length > 0) void message.warning(toldOf(next.troubles));
     const over = linesOver(text, place);
     if (over > 0) void message.warning(`最多 ${max} 行，多出的 ${over} 行没有粘贴`);
   };

@@ -51,14 +51,16 @@ export function RowsInput({ control, of, instead, fresh, add, settled = (row) =>
       fresh={() => fresh(rows)}
       onRows={(next) => onChange?.(next)}
       onCell={(row, key, cell) => settled({ ...row, [key]: cell }, key)}
-      paste={(text, place) =>
-        pasteBlock<Row>(text, rows, place, (row, at, cell, made) => {
+      paste={(text, place) => {
+        // What is none of a column stays as it was typed, for the form to say what is wrong with it.
+        const next = pasteBlock<Row>(text, rows, place, (row, at, cell, made) => {
           const into = row ?? fresh(made);
           const column = columns[at];
           if (!column || !isShown(column, into) || column.rule.type === 'list') return into;
           return settled({ ...into, [column.key]: readPasted(column, cell) }, column.key);
-        })
-      }
+        });
+        return next && { rows: next, troubles: [] };
+      }}
       cell={({ key }, inner, row) => {
         const column = columnOf(key);
         return (

@@ -1,4 +1,5 @@
 import { Button, Input } from 'antd';
+import { counted } from '#kernel/web/kit/form/parts/counted.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import type { Instead } from '#kernel/web/kit/form/fields.ts';
 import type { z } from 'zod';
@@ -21,7 +22,7 @@ export function MaterialsInput({ control }: { control: FieldControl }) {
       render: ({ value, onChange, ...rest }) => (
         <Input
           {...rest}
-          maxLength={50}
+          {...counted(50)}
           value={value as string}
           onChange={(event) => onChange?.(event.target.value)}
           onBlur={(event) => remember(event.target.value)}

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { Link } from 'react-router';
 import { photoKinds, sizeText } from '#kernel/contract/upload.ts';
 import { optionsOf } from '#kernel/contract/titles.ts';
+import { counted } from '#kernel/web/kit/form/parts/counted.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { useLeaveGuard } from '#kernel/web/kit/page.tsx';
 import { TreePicker, type TreeNode } from '#kernel/web/kit/form/TreePicker.tsx';
@@ -110,13 +111,13 @@ export function UploadPanel({ album }: { album: number | null }) {
         </Form.Item>
         {here && <p className="kit-muted">{here.review ? '上传后由相册管理员审核，采用后展示' : '上传后直接展示'}</p>}
         <Form.Item name="title" label="标题" extra="后面自动加上序号；不填则用文件名">
-          <Input maxLength={70} />
+          <Input {...counted(70)} />
         </Form.Item>
         <Form.Item name="photographer" label="摄影">
-          <Input maxLength={30} />
+          <Input {...counted(30)} />
         </Form.Item>
         <Form.Item name="place" label="地点">
-          <Input maxLength={60} />
+          <Input {...counted(60)} />
         </Form.Item>
         <Form.Item name="tags" label="标签">
           <Select mode="tags" maxCount={20} open={false} placeholder="输入后回车" />

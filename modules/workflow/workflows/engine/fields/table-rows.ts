@@ -61,19 +61,25 @@ export function columnItem(table: FieldItem, column: Column): FieldItem {
 
 /**
  * The rows after a block of a spreadsheet was pasted at a cell: columns by tabs, rows by line ends, choices by their label. Null
- * when the text is no block, so that it is pasted as text. What a column cannot take leaves the cell as it is.
+ * when the text is no block, so that it is pasted as text. What a column cannot take leaves the cell as it is, and is told of.
  */
-export const pasted = (
+export function pasted(
   text: string,
   columns: readonly Column[],
   rows: readonly TableRow[],
   at: BlockPlace,
-): TableRow[] | null =>
-  pasteBlock<TableRow>(text, rows, at, (row = {}, place, cell) => {
+): { rows: TableRow[]; troubles: string[] } | null {
+  const troubles: string[] = [];
+  const next = pasteBlock<TableRow>(text, rows, at, (row = {}, place, cell) => {
     const column = columns[place];
-    const value = column && column.field_attribute !== 1 ? cellOf(column, cell).value : undefined;
-    return column && value !== undefined ? { ...row, [column.field_key]: value } : row;
+    if (!column || column.field_attribute === 1) return row;
+    const { value, asks } = cellOf(column, cell);
+    if (value !== undefined) return { ...row, [column.field_key]: value };
+    if (cell !== '') troubles.push(`“${column.field_name}”${asks ?? `不能填“${cell.slice(0, 30)}”`}`);
+    return row;
   });
+  return next && { rows: next, troubles };
+}
 
 const asText: Partial<Record<number, CellKind | 'text'>> = {
   [fieldType.string]: 'text',
