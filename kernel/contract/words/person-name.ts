@@ -1,4 +1,4 @@
-/** Blanks beside a single character, as in 张　三: between longer words they part a name from what stands before it. */
+/** Blanks beside a single character, as in 张 三: between longer words they part a name from what stands before it. */
 const blankWithin = /(?<=(?<!\p{sc=Han})\p{sc=Han})\s+(?=\p{sc=Han})|(?<=\p{sc=Han})\s+(?=\p{sc=Han}(?!\p{sc=Han}))/gu;
 /** Signs that people take for the dot between the parts of a name. */
 const dots = /\s*[\u00B7\u2022\u30FB\u2027\u2219\u22C5]\s*/g;

@@ -10,7 +10,8 @@ export type { DraftDocument } from './record/draft.ts';
 export { packingTask } from './archive/packing.ts';
 export { packageModule, seesPackage } from './archive/shown.ts';
 export { verifiedDocuments } from './verify/verified.ts';
-export { isOffice, isSecret, seen as seenDocument, seesFile, seesPast } from './visibility/visibility.ts';
+export { isOffice } from './visibility/office.ts';
+export { isSecret, seen as seenDocument, seesFile, seesPast } from './visibility/visibility.ts';
 export {
   headsOfDocuments,
   ofDocuments,

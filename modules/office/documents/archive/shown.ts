@@ -5,7 +5,8 @@ import { peopleById } from '#modules/platform/people/service.ts';
 import { retentions, type Archive } from '../contract/archived.ts';
 import { secretLevel } from '../contract/shapes.ts';
 import { docs } from '../record/record.ts';
-import { isOffice, type Stored } from '../visibility/visibility.ts';
+import { isOffice } from '../visibility/office.ts';
+import type { Stored } from '../visibility/visibility.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { archiveOf } from './state.ts';
 

@@ -1,7 +1,8 @@
 import { implement } from '#kernel/server/http/implement.ts';
 import { documentSettings, numberRules } from '../contract/settings.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
-import { isOffice } from '../visibility/visibility.ts';
+import { isOffice } from '../visibility/office.ts';
+
 import { bookPage, reservedIn, reserveNumber, voidNumber } from './book.ts';
 import { ruleHandlers as rulesOf } from '#kernel/server/rules/rules.ts';
 import { documentRuleCalls, documentRules } from '../contract/rules.ts';

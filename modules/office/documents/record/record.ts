@@ -27,7 +27,8 @@ import { finishLater } from '../typeset/final.ts';
 import { signedSinceSent } from '../signing/signing.ts';
 import { seal } from '../signing/sealing.ts';
 import { toldOutside } from '../visibility/recipient-view.ts';
-import { isOffice, type Stored } from '../visibility/visibility.ts';
+import { isOffice } from '../visibility/office.ts';
+import type { Stored } from '../visibility/visibility.ts';
 import { keepRecords, turned } from './events.ts';
 import { flow, problemsOf } from './flows.ts';
 

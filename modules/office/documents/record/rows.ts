@@ -26,7 +26,8 @@ import { revisionOf } from '../signing/signing.ts';
 import { documentCategoryTable, documentTable } from '../tables.ts';
 import { colophonOf, isBeingPrinted } from '../typeset/colophon.ts';
 import { recipientDetail, recipientRow } from '../visibility/recipient-view.ts';
-import { collectedBy, isOffice, type Stored } from '../visibility/visibility.ts';
+import { isOffice } from '../visibility/office.ts';
+import { collectedBy, type Stored } from '../visibility/visibility.ts';
 import { docs, type DocumentViewer } from './record.ts';
 
 /** What a module adds to what the ticket allows. */

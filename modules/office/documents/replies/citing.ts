@@ -9,7 +9,8 @@ import { noAnswerWanted } from '../contract/refusals.ts';
 import { type Answering, docType, secretLevel } from '../contract/shapes.ts';
 import { docs, recordModule, type DocumentViewer } from '../record/record.ts';
 import { documentTable } from '../tables.ts';
-import { isOffice, type Stored } from '../visibility/visibility.ts';
+import { isOffice } from '../visibility/office.ts';
+import type { Stored } from '../visibility/visibility.ts';
 import { unansweredAmong, wantsAnswer } from './replies.ts';
 
 /** The document that one answers; null where there is none, or the reader does not see it. */

@@ -13,7 +13,8 @@ import { docs } from '../record/record.ts';
 import { isHandling } from '../record/rows.ts';
 import { dueAfter } from '../rules/facts.ts';
 import { alwaysWrong, receiving } from '../rules/rules.ts';
-import { isOffice, type Stored } from '../visibility/visibility.ts';
+import { isOffice } from '../visibility/office.ts';
+import type { Stored } from '../visibility/visibility.ts';
 import { documentNews } from './urging.ts';
 
 interface Asked {

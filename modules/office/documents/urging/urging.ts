@@ -15,7 +15,8 @@ import { docLevel, secretLevel } from '../contract/shapes.ts';
 import { dueAfter, nameInNews } from '../rules/facts.ts';
 import { docs } from '../record/record.ts';
 import { isHandling, mayUrge } from '../record/rows.ts';
-import { isOffice, type Stored } from '../visibility/visibility.ts';
+import { isOffice } from '../visibility/office.ts';
+import type { Stored } from '../visibility/visibility.ts';
 import { documentLevelLogTable } from '../tables.ts';
 
 interface About {

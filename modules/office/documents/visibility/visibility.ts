@@ -1,7 +1,7 @@
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import { absent, forbidden } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { RowOf } from '#modules/workflow/records/service.ts';
 import type { documentCategories } from '../contract.ts';
 import { secretLevel } from '../contract/shapes.ts';
@@ -11,9 +11,6 @@ import { documentFileTable, documentFileVersionTable } from '../tables/files.ts'
 
 export type DocumentCategory = (typeof documentCategories)[number];
 export type Stored = RowOf<typeof documentTable>;
-
-/** The office runs the documents of the house: numbers, categories, levels, voids. */
-export const isOffice = (user: Viewer) => holds(user, 'Update', 'document/setting');
 
 export interface SeenDocument {
   doc: Stored;
