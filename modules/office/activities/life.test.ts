@@ -8,6 +8,7 @@ import { keepsFirst, sentBackTwice } from '#modules/workflow/records/testing/kee
 import { roomTimes } from '#modules/platform/rooms/contract/looks.ts';
 import { taken } from '#modules/platform/bookings/contract.ts';
 import { leaving } from '#modules/platform/people/contract/leaves.ts';
+import { rightsBeyond } from '#modules/platform/people/contract/refusals.ts';
 import { personWithRights, viewerOf } from '#modules/platform/people/service/rights.ts';
 import { takeRoom } from '#modules/platform/rooms/service.ts';
 import { notNow, notYours } from './contract/refusals.ts';
@@ -164,6 +165,19 @@ describe('the summary', () => {
     expect((await summarise(id, heir)).code).toBe(0);
   });
 
+  test('of somebody who was named for a workflow stays theirs where whoever hands it over could name nobody for it', async () => {
+    const [named, heir] = [await app.person({ alias: '被指定的人' }), await app.person()];
+    const { id } = await declared({ undertaker: named.id });
+    await query(sql`insert into workflow_grant (workflow_id, permission, holder_type, holder)
+      select min(id), 'admin', 'user', ${String(named.id)} from workflow where not is_deleted`);
+    const clerk = await app.clerk({ 'system/user': ['Retrieve', 'Update'] });
+    const give = { params: { id: named.id }, body: { target_username: heir.username, kinds: ['activities'] } };
+    const { message } = rightsBeyond('被指定的人');
+    expect(await clerk.get(leaving.handOver, give)).toMatchObject({ moved: 0, kept: [{ id, msg: message }] });
+    expect((await get(id)).undertaker_info).toMatchObject({ id: named.id });
+    expect(await app.admin.get(leaving.handOver, give)).toMatchObject({ moved: 1, kept: [] });
+  });
+
   test('links to a page alone, never to what runs', async () => {
     const id = await approved();
     await shift(id, -400 * day);
@@ -230,6 +244,9 @@ describe('cancelling', () => {
     const id = await approved({
       leaders: [principal.userId],
       room_id: hall,
+      // A day of its own: that of others depends on how many there were before.
+      start_time: at(50),
+      end_time: at(50, '16:00'),
       safety_officer: colleague.userId,
       title: '校庆',
     });

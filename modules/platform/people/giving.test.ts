@@ -4,11 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import type { Call } from '#kernel/contract/call.ts';
 import { writeSheet } from '#kernel/server/export/sheet-writer.ts';
-import { access, buttonCalls } from '#modules/platform/access/contract.ts';
+import { access } from '#modules/platform/access/contract.ts';
 import { codeNamedByFlows, namedByFlows } from '#modules/platform/access/contract/roles.ts';
+import { online } from '#modules/platform/accounts/contract/online.ts';
 import { seeingCalls } from '#modules/platform/accounts/contract/seeing.ts';
 import { delegations } from '#modules/workflow/delegations/contract.ts';
+import { userGroups } from '#modules/workflow/workflows/contract/groups.ts';
 import { depts } from './contract/depts.ts';
+import { bulk } from './contract/users/bulk.ts';
 import { peopleImport } from './contract/users/import.ts';
 import { leaving } from './contract/leaves.ts';
 import { members } from './contract/members.ts';
@@ -22,6 +25,10 @@ import { users } from './contract/users.ts';
  */
 let app: TestOffice;
 let admin: Client;
+/** Keeps user groups, for the whole house, and administers no workflow. */
+let keeper: Client;
+/** A group that a workflow asks, of which she is none. */
+let group: number;
 let dept: number;
 let harmless: string;
 let ids: Record<'deputy' | 'free', number>;
@@ -41,8 +48,10 @@ beforeAll(async () => {
   dept = await app.dept('财务处');
   const elsewhere = await app.dept('校办');
   const whole = ['Retrieve', 'Create', 'Update', 'Delete'] as ('Retrieve' | 'Update')[];
-  const pages = { 'system/user': whole, 'system/dept': whole, 'system/role': whole };
+  const ends = ['Retrieve', 'Delete'] as ('Retrieve' | 'Delete')[];
+  const pages = { 'system/user': whole, 'system/dept': whole, 'system/role': whole, 'system/online': ends };
   admin = await app.clerk(pages, { dept, dataScope: 3 });
+  keeper = await app.clerk({ 'workflow/group': whole });
   harmless = await app.role({ 'system/user': ['Retrieve'] }, 3);
   const [free, more] = [
     await app.role({ 'system/user': ['Retrieve'] }, 3),
@@ -60,7 +69,12 @@ beforeAll(async () => {
   };
   made = await one('她建的账号');
   await grantTo(harmless);
-  const asking = JSON.stringify({ states: [{ participants: [{ type: 15, posts: ['总会计师'] }] }] });
+  group = (await app.admin.get(userGroups.add, { body: { name: '流程问的组', people: [app.admin.userId] } })).id!;
+  const participants = [
+    { type: 15, posts: ['总会计师'] },
+    { type: 16, groups: [group] },
+  ];
+  const asking = JSON.stringify({ states: [{ participants }] });
   await write(sql`insert into workflow_version (workflow_id, no, status, definition, hash, published_at)
     select min(id), 998, 'retired', ${asking}::jsonb, repeat('0', 64), now() from workflow where not is_deleted`);
   await write(sql`update app_user set post = '总会计师' where id = ${people.posted.id}`);
@@ -102,6 +116,9 @@ describe('an administrator with fewer rights', () => {
     ask(who: Person, name: Who): Promise<{ code: number; msg: string }>;
     barred: readonly Who[];
   }
+  /** Whose rights are more than hers, their own or those they act with. */
+  const aboveHer: readonly Who[] = ['chief', 'secretary'];
+  const bulkOf = (who: Person) => ({ ids: [who.id], change: { what: 'give' as const, roles: [ids.free] } });
   const leaves = (who: Person, target_username: string) =>
     admin.ask(leaving.handOver, { params: { id: who.id }, body: { target_username } });
   /** Each way that names another person, and for whom it is barred; the others get through, or are told of something else than rights. */
@@ -204,6 +221,79 @@ describe('an administrator with fewer rights', () => {
       barred: everybody,
     },
     {
+      what: '以他人名义委托',
+      call: delegations.create,
+      ask: (who) => {
+        const body = {
+          delegator: who.username,
+          delegate: made.username,
+          start: '2098-06-01 09:00',
+          end: '2098-07-01 09:00',
+        };
+        return admin.ask(delegations.create, { body: body as never });
+      },
+      barred: beyond,
+    },
+    {
+      what: '退出一处登录',
+      call: online.end,
+      ask: async (who) => {
+        await app.signIn(who);
+        const { rows } = await app.db.execute<{ id: number }>(
+          sql`select max(id)::int id from session where user_id = ${who.id}`,
+        );
+        return admin.ask(online.end, { params: { id: rows[0]!.id } });
+      },
+      barred: aboveHer,
+    },
+    {
+      what: '退出所有登录',
+      call: online.endPerson,
+      ask: async (who) => {
+        await app.signIn(who);
+        return admin.ask(online.endPerson, { params: { id: who.id } });
+      },
+      barred: aboveHer,
+    },
+    {
+      what: '预览批量修改',
+      call: bulk.preview,
+      ask: async (who) => {
+        const [row] = (await admin.get(bulk.preview, { body: bulkOf(who) })).value;
+        return { code: row!.why === '' ? 0 : 4003, msg: row!.why };
+      },
+      barred: aboveHer,
+    },
+    {
+      what: '批量修改',
+      call: bulk.apply,
+      // All or nothing: that it changes nobody is one refusal, with the reason of the first.
+      ask: async (who) => {
+        const { code, msg } = await admin.ask(bulk.apply, { body: bulkOf(who) });
+        return { code: code === 0 ? 0 : 4003, msg };
+      },
+      barred: aboveHer,
+    },
+    {
+      what: '列入流程所问的用户组',
+      call: userGroups.change,
+      ask: (who) =>
+        keeper.ask(userGroups.change, { params: { id: group }, body: { people: [app.admin.userId, who.id] } }),
+      barred: everybody,
+    },
+    {
+      what: '删除流程所问的用户组',
+      call: userGroups.remove,
+      ask: () => keeper.ask(userGroups.remove, { params: { id: group } }),
+      barred: everybody,
+    },
+    {
+      what: '新增没有流程问的用户组',
+      call: userGroups.add,
+      ask: (who) => keeper.ask(userGroups.add, { body: { name: `新组${who.id}`, people: [who.id] } }),
+      barred: [],
+    },
+    {
       what: '删除用户',
       call: users.remove,
       // Whom nobody is kept from is not deleted here.
@@ -227,33 +317,45 @@ describe('an administrator with fewer rights', () => {
     }
   });
 
-  test('is tried at every call that changes people, their roles or departments', () => {
-    const all: Call[] = [users, members, depts, leaving, peopleImport.calls, access, buttonCalls, seeingCalls].flatMap(
-      (calls) => Object.values(calls) as Call[],
-    );
+  /** Pages of the system on which nobody is named: what stands on them is the house's. */
+  const ofTheHouse = new Set(
+    ['menu', 'button', 'menu_button', 'site', 'login', 'interface', 'log', 'delivery', 'job', 'app_token'].map(
+      (page) => `system/${page}`,
+    ),
+  );
+  /** Calls that name nobody, or somebody only in what tests of their own try. */
+  const elsewhere: readonly Call[] = [
+    users.create,
+    depts.create,
+    depts.replace,
+    depts.move,
+    depts.remove,
+    ...Object.values(peopleImport.calls),
+    access.addRole,
+    access.changeRole,
+    access.saveRole,
+    access.removeRole,
+    // One's own delegation, or one that one set.
+    delegations.end,
+    // Of everybody whom `end` would reach, and of nobody else.
+    online.endAll,
+    // A number is shown by its own rule.
+    users.phone,
+  ];
+
+  test('is tried at every call by which people are administered, of whichever module', () => {
     const keyOf = ({ method, path }: Call) => `${method} ${path}`;
-    const changes = all.filter(
-      (call) =>
-        call.method !== 'GET' &&
-        call.access.kind === 'grant' &&
-        call.access.pages.some((page) => ['system/user', 'system/role', 'system/dept'].includes(page)),
-    );
-    const elsewhere = [
-      // Nobody is named, or tried in tests of their own.
-      users.create,
-      depts.create,
-      depts.replace,
-      depts.move,
-      depts.remove,
-      ...Object.values(peopleImport.calls),
-      access.addRole,
-      access.changeRole,
-      access.saveRole,
-      access.removeRole,
-    ].map((call) => keyOf(call as Call));
-    const tried = ways.map(({ call }) => keyOf(call));
-    const missing = changes.map(keyOf).filter((key) => !tried.includes(key) && !elsewhere.includes(key));
-    expect(missing).toEqual([]);
+    const pagesOf = ({ access: asked }: Call) => (asked.kind === 'grant' ? asked.pages : []);
+    const administers = (module: string, call: Call) =>
+      ['people', 'delegations'].includes(module) ||
+      pagesOf(call).some((page) => page === 'workflow/group' || (page.startsWith('system/') && !ofTheHouse.has(page)));
+    const mounted = app.services.product.servers().flatMap(({ calls }) => [...calls]);
+    const changes = mounted.filter(({ module, call }) => call.method !== 'GET' && administers(module, call));
+    expect(changes.length).toBeGreaterThan(30);
+    const known = new Set([...ways.map(({ call }) => call), ...elsewhere].map(keyOf));
+    expect(changes.map(({ call }) => keyOf(call)).filter((key) => !known.has(key))).toEqual([]);
+    const pages = new Set(mounted.flatMap(({ call }) => pagesOf(call)));
+    expect([...ofTheHouse].filter((page) => !pages.has(page))).toEqual([]);
   });
 });
 

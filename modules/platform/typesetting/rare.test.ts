@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { letter, readPaper } from './testing/paper.ts';
-import { documentPdf, unprintable } from './service.ts';
+import { contractPdf, documentPdf, processingSheetPdf, tablePdf, unprintable } from './service.ts';
 
 describe('a character that the fonts of letters lack', () => {
   it('stands on paper in a face that has it, and no more of that face comes with the paper', async () => {
@@ -24,6 +24,22 @@ describe('a character that the fonts of letters lack', () => {
     expect(error).toMatchObject({ field: 'main_send', label: '主送第 2 个' });
     expect(error?.msg).toContain('“\u{3FFFD}”');
     expect(error?.msg).toContain('字体目录（FONT_DIR）');
+  });
+
+  it('is told at the foot of its page where a sheet, a table or a report is printed that nobody sends off', async () => {
+    const name = '\u{3FFFD}某';
+    const asTable = (cell: string) =>
+      tablePdf({ title: '值班表', under: '', head: ['日期', '带班'], widths: [1, 1], rows: [['3月1日', cell]] });
+    const asSheet = (value: string) =>
+      processingSheetPdf({ name: '督办单', org: '', facts: [{ label: '责任人', value }], opinions: [] });
+    const asReport = (title: string) =>
+      contractPdf({ title, number: '', bodyHtml: '<p>如下。</p>', watermark: '', picture: null, day: null });
+    for (const print of [asTable, asSheet, asReport]) {
+      const words = async (text: string) =>
+        (await readPaper(await print(text))).texts.map((one) => one.text.replace(/\s/g, '')).join('');
+      expect(await words(name)).toContain('本页印作〓的字没有可用的字体（U+3FFFD），请系统管理员补充字体（FONT_DIR）');
+      expect(await words('𠮷某')).not.toContain('没有可用的字体');
+    }
   });
 
   it('that nobody sees leaves nothing on paper, and a space of another width is a space', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, TestOffice } from '#apps/server/testing.ts';
+import { messages } from '#modules/platform/messages/contract.ts';
 import { ticketActions as actions } from './contract/actions.ts';
 import { tickets } from './contract.ts';
 import { actOnOverdue } from './automation/overdue.ts';
@@ -178,6 +179,30 @@ describe('branches side by side, over HTTP', () => {
     expect([(await detail(staff!, id)).act_state_id, await handlers(id)]).toEqual([2, '张三']);
     expect((await does(staff!, id, 1)).code).toBe(0);
     expect(await handlers(id)).toBe('李四、王五');
+  });
+
+  test('set by force into one of them, are kept or ended as the call says, and who ended is named in the log', async () => {
+    const id = await begin('beside');
+    const force = (more: object) =>
+      admin!.ask(actions.state, { params: { id }, body: { state_id: 3, suggestion: '重来', ...more } as never });
+    const asked = await force({});
+    expect([asked.code, asked.msg]).toEqual([
+      4000,
+      '其他分支：“money”正在另外的分支里办理，请选择让它们继续，还是一并结束',
+    ]);
+    expect((await force({ beside: 'both' })).code).toBe(4000);
+    expect(await handlers(id)).toBe('李四、王五');
+    expect((await force({ beside: 'keep' })).code).toBe(0);
+    // Whoever is asked anew comes behind whoever goes on.
+    expect(await handlers(id)).toBe('王五、李四');
+    expect((await force({ beside: 'end' })).code).toBe(0);
+    expect(await handlers(id)).toBe('李四');
+    expect((await last(id)).reasons).toContain('“money”（王五）随之结束，不再办理');
+    expect((await does(two!, id, 6)).code, 'who ended there is not asked any more').toBe(4010);
+    const heard = (await two!.get(messages.unread)).value.map((one) => one.title);
+    expect(heard.some((title) => title.includes('您无需再处理'))).toBe(true);
+    expect((await does(one!, id, 4)).code).toBe(0);
+    expect(await handlers(id)).toBe('赵六');
   });
 
   test('are held up by nobody of another branch, and by whoever may intervene', async () => {

@@ -1,11 +1,13 @@
 import { and, eq, inArray, ne, or } from 'drizzle-orm';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
+import { readRules } from '#kernel/server/rules/rules.ts';
 import { announce, hearersIn } from '#modules/platform/messages/service.ts';
 import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
 import { openLines } from '../application/of-stamp.ts';
 import { linesOf } from '../application/lines.ts';
 import { lineState } from '../contract/codes.ts';
+import { stampRules } from '../contract/oversight.ts';
 import { stampStatus } from '../contract/seal-codes.ts';
 import { applicants } from '../desk/news.ts';
 import { announceOnSeal, ofApplication, overseersOf, sealNews } from '../notify.ts';
@@ -32,6 +34,12 @@ export async function tellOfLeft(tx: Db, person: number): Promise<void> {
   const overseers = new Map<number, number[]>();
   for (const dept of new Set(stamps.map((stamp) => stamp.dept_id)))
     overseers.set(dept, await hearersIn(tx, overseersOf(dept, true)));
+  const others = stamps.filter((stamp) => keepers.get(stamp.id) !== person);
+  const alone = await withoutSecond(tx, others, keepers);
+  const lacks = (stamp: StampRow) => {
+    if (keepers.get(stamp.id) === person) return '，现在没有人可以用印';
+    return alone.includes(stamp) ? '，现在没有人可以监印确认' : '';
+  };
   for (const stamp of stamps) {
     const keeps = keepers.get(stamp.id) === person;
     const part = keeps
@@ -46,20 +54,40 @@ export async function tellOfLeft(tx: Db, person: number): Promise<void> {
       id: stamp.id,
       occasion: `left ${person}`,
       title: `“${stamp.name}”的${part}已离岗`,
-      content: `“${stamp.name}”的${part}${who}已不在岗${keeps ? '，现在没有人可以用印' : ''}。请${next}。`,
+      content: `“${stamp.name}”的${part}${who}已不在岗${lacks(stamp)}。请${next}。`,
       by: null,
     };
     await announceOnSeal(tx, sealNews.STAMP_CUSTODY, stamp.id, said, overseers.get(stamp.dept_id)!);
   }
   await tellWaiting(
     tx,
+    person,
     stamps.filter((stamp) => keepers.get(stamp.id) === person),
-    who,
+    `的保管人${who}已不在岗，已请印章管理人员另定保管人`,
   );
+  await tellWaiting(tx, person, alone, `须双人用印，而可以监印确认的${who}已不在岗，已请印章管理人员另定监印人`);
+}
+
+type StampRow = typeof stampTable.$inferSelect;
+/** Of some seals those that two people use and nobody in office could confirm. */
+async function withoutSecond(
+  tx: Db,
+  stamps: readonly StampRow[],
+  keepers: ReadonlyMap<number, number>,
+): Promise<StampRow[]> {
+  const { two_person_types } = (await readRules(tx, stampRules)).value;
+  const two = stamps.filter((stamp) => two_person_types.includes(stamp.type));
+  const secondsOf = (stamp: StampRow) =>
+    [stamp.supervisor_id, stamp.keeper_id, stamp.backup_id].filter(
+      (id): id is number => id !== null && id !== keepers.get(stamp.id),
+    );
+  const working = new Set(await workingAmong(tx, two.flatMap(secondsOf)));
+  return two.filter((stamp) => !secondsOf(stamp).some((id) => working.has(id)));
 }
 
 /** Whoever waits for one of some seals is told whom it lacks. */
-async function tellWaiting(tx: Db, stamps: readonly { id: number }[], who: string): Promise<void> {
+async function tellWaiting(tx: Db, left: number, stamps: readonly { id: number }[], lack: string): Promise<void> {
+  if (stamps.length === 0) return;
   const ids = stamps.map((stamp) => stamp.id);
   const lines = await linesOf(tx, [], openLines(ids, [lineState.waiting, lineState.ready]));
   const rows = await tx
@@ -76,8 +104,8 @@ async function tellWaiting(tx: Db, stamps: readonly { id: number }[], who: strin
         {
           ...ofApplication(row),
           head: '暂时不能用印',
-          content: `“${line.stamp_name}”的保管人${who}已不在岗，已请印章管理人员另定保管人，定下后即可用印。`,
-          occasion: `left ${line.stamp_id}`,
+          content: `“${line.stamp_name}”${lack}，定下后即可用印。`,
+          occasion: `left ${left} ${line.stamp_id}`,
           by: null,
         },
         applicants(row),

@@ -238,3 +238,25 @@ test('whose keeper is in office no more is told at once to whoever names another
   await eventually(async () => expect((await titles(clerk)).join()).toContain('暂时不能用印'));
   expect((await apply([stamp])).msg).toContain('“无主章”的保管人要走的保管人已不在岗，现在没有人可以用印');
 });
+
+test('that two people use and whose second is in office no more is told at once to whoever names another and to whoever waits', async () => {
+  const { app, dept, register, office, box, clerk, apply } = desk;
+  const person = await app.person({ alias: '要走的监印人', dept, roles: ['staff', 'seal_keeper'] });
+  const stamp = await register({ name: '双人章', type: 4, supervisor: person.username });
+  desk.expectOk(await apply([stamp], { title: '两人用印的文件' }));
+  await desk.run(`update app_user set is_active = false where username = '${person.username}'`);
+  const told = async ({ client }: typeof office, title: string) => {
+    const { id } = await eventually(async () => {
+      const found = (await box(client)).find((one) => one.title === title);
+      expect(found).toBeDefined();
+      return found!;
+    });
+    return (await client.get(messages.get, { params: { id } })).content;
+  };
+  expect(await told(office, '“双人章”的监印人已离岗')).toBe(
+    '“双人章”的监印人要走的监印人已不在岗，现在没有人可以监印确认。请办理监印变更，另定人选。',
+  );
+  expect(await told(clerk, '暂时不能用印：两人用印的文件')).toBe(
+    '“双人章”须双人用印，而可以监印确认的要走的监印人已不在岗，已请印章管理人员另定监印人，定下后即可用印。',
+  );
+});

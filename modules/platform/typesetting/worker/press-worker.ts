@@ -8,6 +8,7 @@ import type { TypesetterAnswer, TypesetterOrder } from './press.ts';
 import { contractPages } from '../page/contract.ts';
 import { labelPages } from '../page/labels.ts';
 import { landscapePages } from '../page/landscape.ts';
+import { tellMissing } from '../page/missing.ts';
 import { sheetPages } from '../page/sheet.ts';
 
 const port = parentPort!;
@@ -21,17 +22,17 @@ function* wordsIn(value: unknown): Iterable<string> {
 }
 
 async function print({ kind, input }: TypesetterOrder): Promise<Buffer> {
-  await faces.prepare(wordsIn(input));
+  const missing = await faces.prepare(wordsIn(input));
   if (kind === 'sheet') {
     const facts = { title: input.name, day: null };
-    return writePdf(sheetPages(input, faces.measure), facts, faces);
+    return writePdf(tellMissing(sheetPages(input, faces.measure), missing), facts, faces);
   }
   if (kind === 'table') {
     const facts = { title: input.title, day: null, landscape: true };
-    return writePdf(landscapePages(input, faces.measure), facts, faces);
+    return writePdf(tellMissing(landscapePages(input, faces.measure), missing, 'landscape'), facts, faces);
   }
   if (kind === 'labels') return writePdf(labelPages(input, faces.measure), { title: input.title, day: null }, faces);
-  if (kind === 'contract') return writePdf(contractPages(input, faces.measure), input, faces);
+  if (kind === 'contract') return writePdf(tellMissing(contractPages(input, faces.measure), missing), input, faces);
   const facts = { title: input.title, day: input.writtenDate };
   const layout = elementsOf(input);
   const files = filesOf(input);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Definition } from '#modules/workflow/workflows/engine/definition.ts';
 import { newTicket, type TicketState } from './state.ts';
@@ -41,17 +42,70 @@ const press = (state: TicketState, actor: number, transition_id: number, forms?:
     run(definition, state, { type: 'handle', actor, transition_id, ...words }, organisation, { forms: forms as never }),
   );
 
-test('an agreement that was not made by the person’s own hand spares nobody: a time-out, a stand-in, an intervener', () => {
-  const begun = passed(
-    run(
-      definition,
-      newTicket(creator, null),
-      { type: 'create', actor: creator, transition_id: 1, ...words },
-      organisation,
-    ),
+const begin = (of: Definition) =>
+  passed(
+    run(of, newTicket(creator, null), { type: 'create', actor: creator, transition_id: 1, ...words }, organisation),
   );
+
+test('an agreement that was not made by the person’s own hand spares nobody: a time-out, a stand-in, an intervener', () => {
+  const begun = begin(definition);
   const agreed = press(begun, one, 2);
   expect(press(agreed, two, 3).act_state, 'by their own hand').toBe(4);
   // What somebody else or the system decided has no form of its person's own.
   expect(press(agreed, two, 3, new Map()).act_state).toBe(1);
+});
+
+/** Some agree first, each of them; then all vote, of whom those are not asked again. */
+const ballot = (voters: readonly number[], early: readonly number[], pass_ratio: number) =>
+  Definition.parse({
+    name: '表决',
+    fields: [],
+    settings: { title_template: '表决' },
+    states: [
+      { id: 1, key: 'start', name: '填写', kind: 'start', order: 1 },
+      asks(2, 0, { participants: [{ type: 2, users: early }], distribution: { type: 4, reject_rule: 1 } }),
+      asks(3, 0, {
+        participants: [{ type: 2, users: voters }],
+        distribution: { type: 4, reject_rule: 2, pass_ratio },
+        dedupe: 'round',
+      }),
+      { id: 5, key: 'end', name: '结束', kind: 'end', order: 5 },
+    ],
+    transitions: [
+      way(1, 2),
+      way(2, 3),
+      way(3, 5),
+      { id: 9, key: 'no', name: '拒绝', source: 3, destination: 1, attribute: 2 },
+    ],
+  });
+
+test('a vote in which some are spared comes out as a slow count of all who have a vote says, with each of them as a yes, and no vote later', () => {
+  const votes = fc.record({
+    said: fc.array(fc.record({ early: fc.boolean(), yes: fc.boolean() }), { minLength: 2, maxLength: 7 }),
+    ratio: fc.integer({ min: 1, max: 100 }),
+  });
+  fc.assert(
+    fc.property(votes, ({ said, ratio }) => {
+      const voters = said.map((_one, at) => at + 2);
+      // Somebody has to be there for the first step; who has no vote counts nowhere.
+      const early = [...voters.filter((_one, at) => said[at]!.early), 99];
+      const of = ballot(voters, early, ratio);
+      const votesBy = (state: TicketState, actor: number, transition_id: number) =>
+        passed(run(of, state, { type: 'handle', actor, transition_id, ...words }, organisation));
+      let state = early.reduce((now, person) => votesBy(now, person, 2), begin(of));
+      const count = { yes: early.length - 1, no: 0 };
+      const outcome = () => {
+        if (count.yes * 100 >= ratio * voters.length) return 4;
+        return (voters.length - count.no) * 100 < ratio * voters.length ? 2 : 1;
+      };
+      expect(state.act_state).toBe(outcome());
+      for (const [at, person] of voters.entries()) {
+        if (said[at]!.early || outcome() !== 1) continue;
+        count[said[at]!.yes ? 'yes' : 'no'] += 1;
+        state = votesBy(state, person, said[at]!.yes ? 3 : 9);
+        expect(state.act_state).toBe(outcome());
+      }
+      expect(outcome(), 'everybody has spoken').not.toBe(1);
+    }),
+  );
 });
