@@ -50,6 +50,29 @@ test('a letter written in Word tells what is lost before it is sent, and gets it
   await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible({ timeout: 120_000 });
 });
 
+test('a block of a sheet that is pasted into a body stays a table, and what cannot come along is said', async ({
+  page,
+  baseURL,
+}) => {
+  await turnsAt(page, baseURL)('shen.lijuan');
+  await begin(page, `关于物资清单${test.info().retry}的通知`);
+  const body = page.getByRole('textbox', { name: '正文' });
+  await body.click();
+  await body.evaluate((editor) => {
+    const data = new DataTransfer();
+    const cells = (...row: string[]) => `<tr>${row.map((one) => `<td>${one}</td>`).join('')}</tr>`;
+    const table = `<table><!--StartFragment-->${cells('物资', '数量')}${cells('帐篷', '12')}<!--EndFragment--></table>`;
+    data.setData('text/html', `<html><body>${table}<p><del>作废的一句</del></p></body></html>`);
+    data.setData('text/plain', '物资\t数量\n帐篷\t12');
+    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await expect(body.locator('tr')).toHaveText(['物资数量', '帐篷12']);
+  await expect(page.getByText(/没有粘贴/).first()).toBeVisible();
+  await page.getByRole('button', { name: '提交公文' }).click();
+  await expect(page).toHaveURL(/\/document\/detail\/\d+/);
+  await expect(page.getByRole('region', { name: '正文' }).getByRole('cell', { name: '帐篷' })).toBeVisible();
+});
+
 test('who changed what of a letter is seen by its drafter, struck and marked', async ({ page, baseURL }) => {
   const turn = turnsAt(page, baseURL);
   await turn('shen.lijuan');

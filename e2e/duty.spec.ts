@@ -133,6 +133,8 @@ test('a holiday is staffed in one step, and a day of it changes hands by consent
   const swap = phone.getByRole('region', { name: '换班', exact: true });
   await swap.getByRole('button', { name: '同意', exact: true }).click();
   await expect(swap).toContainText('待办公室确认');
+  // Nothing is asked for before it is known which month the shift is of.
+  await expect(phone.getByText('月份：请填写')).toHaveCount(0);
   expect(await phone.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 
   await signIn(page, 'zhao.yan');

@@ -68,6 +68,10 @@ test('signing in leads to where one wanted to go, keeps the token, and leads awa
   await page.goto('/nothing/here');
   await expect(page).toHaveURL(/\/404$/);
   await expect(page.getByRole('link', { name: '返回首页' })).toBeVisible();
+  await expect(page).toHaveTitle(/^页面不存在/);
+  await page.goto('/401');
+  await expect(page.getByText('您没有访问该页面的权限')).toBeVisible();
+  await expect(page).toHaveTitle(/^没有权限/);
 });
 
 test('whoever got a one-time password and has a second step is led through a new password first, then through the step', async ({

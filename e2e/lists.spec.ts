@@ -117,6 +117,34 @@ test('a view keeps search and filters under a name, also at the next sign-in els
   await expect(page).toHaveURL(/search_value=/);
 });
 
+test('what an input method composes in a search box is asked for once it is a word, and never letter by letter', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await enter(browser, baseURL, (await caller(baseURL, 'admin')).token);
+  await page.goto('/system/user');
+  await expect(page.locator('.ant-table-row').first()).toBeVisible();
+  const words: string[] = [];
+  page.on('request', (one) => {
+    const { pathname, searchParams } = new URL(one.url());
+    if (pathname === '/api/accounts/users/' && searchParams.has('search_value'))
+      words.push(searchParams.get('search_value')!);
+  });
+  const box = page.getByPlaceholder('请输入关键字');
+  await box.click();
+  const keys = await page.context().newCDPSession(page);
+  for (const text of ['q', 'qi', 'qin']) {
+    await keys.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    await expect(box).toHaveValue(text);
+  }
+  const found = page.waitForResponse(/\/api\/accounts\/users\/\?.*search_value=/);
+  await keys.send('Input.insertText', { text: '秦' });
+  await found;
+  await expect(page).toHaveURL(/search_value=%E7%A7%A6/);
+  await expect(box).toHaveValue('秦');
+  expect(words).toEqual(['秦']);
+});
+
 test('the workflows of a filter are asked for when somebody turns to it, and one that is chosen keeps its name through a reload', async ({
   browser,
   baseURL,
@@ -152,6 +180,7 @@ test('at 1440 px beside the open menu the lists of work scroll nowhere sideways,
       '/document/list?category=worked',
     ],
     ['admin', '/ticket/all', '/document/list?category=all', '/folder/papers'],
+    ['admin', '/contract/manage', '/meet/manage', '/order/list', '/supervise/list?category=all'],
   ] as const) {
     const page = await enter(browser, baseURL, (await caller(baseURL, name)).token);
     for (const path of paths) {
@@ -160,7 +189,28 @@ test('at 1440 px beside the open menu the lists of work scroll nowhere sideways,
       const told = await page.locator('.kit-rows').evaluate((list) => {
         const wide = [...list.querySelectorAll('.ant-table-body')].some((one) => one.scrollWidth > one.clientWidth);
         const heads = [...list.querySelectorAll('thead th')];
-        const whole = ['流水号', '字号', '发文字号', '当前环节', '当前办理人', '来文或起草单位'];
+        const whole = [
+          '流水号',
+          '字号',
+          '发文字号',
+          '当前环节',
+          '当前办理人',
+          '来文或起草单位',
+          '编号',
+          '金额（元）',
+          '起止',
+          '阶段',
+          '承办人',
+          '时间',
+          '主持人',
+          '会议状态',
+          '单号',
+          '状态',
+          '时限',
+          '灯',
+          '责任人',
+          '办理人',
+        ];
         const cells = [...list.querySelectorAll<HTMLElement>('.ant-table-row')].flatMap((row) =>
           [...row.children].filter((_cell, at) => whole.includes(heads[at]?.textContent ?? '')),
         );

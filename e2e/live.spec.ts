@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, type WebSocket } from '@playwright/test';
 import { caller, enter, test, type Caller } from './office.ts';
 
@@ -45,11 +46,16 @@ test('news comes live into every window and disturbs neither a selection nor a h
   await expect(unread(form, 2)).toBeVisible();
   const news = list.getByRole('status').filter({ hasText: '有 1 条新记录，点击刷新' });
   await expect(news).toBeVisible();
-  const { ink, paper } = await news.evaluate((bar) => {
-    const { color: ink, backgroundColor: paper } = getComputedStyle(bar);
-    return { ink, paper };
-  });
-  expect(ink, 'the words stand out from the bar').not.toBe(paper);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await list.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page: list })
+      .setLegacyMode(true)
+      .include('.kit-news')
+      .withRules('color-contrast')
+      .analyze();
+    expect(violations, `the words stand out from the bar in ${colorScheme}`).toEqual([]);
+  }
+  await list.emulateMedia({ colorScheme: 'light' });
   await expect(rows).toHaveCount(1);
   await expect(list.getByText('已选 1 项')).toBeVisible();
   await expect(room).toHaveValue('行政楼 2');

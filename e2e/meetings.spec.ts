@@ -20,7 +20,7 @@ const sendAnyway = (page: Page) =>
     dialog.getByRole('button', { name: '提交申请' }).click(),
   );
 
-test('a weekly meeting leaves out the date its room is taken on, says why, and takes it once it is free', async ({
+test('a weekly meeting leaves out the date its room is taken on, says why, takes it once it is free, and is changed on all its dates at once', async ({
   page,
   baseURL,
 }) => {
@@ -63,6 +63,18 @@ test('a weekly meeting leaves out the date its room is taken on, says why, and t
   expect(await fan.ask('POST', path, { reason: '改期' })).toMatchObject({ code: 0 });
   await dates.getByRole('button', { name: '再次安排这 1 次' }).click();
   await expect(dot(clash, '待召开')).toBeVisible();
+
+  // Changed at once for all that are still to come: each date has it, at its own time.
+  await page.getByRole('button', { name: '修改会议', exact: true }).click();
+  await page.getByLabel('议程').fill('每次先核对上次决定');
+  await choose(page, page.getByLabel('修改范围'), '全部尚未召开的');
+  await page.getByRole('button', { name: '保存修改' }).click();
+  await expect(head(page)).toContainText('待召开');
+  for (const at of [first, clash, clash + 7 * 24 * hour]) {
+    await dot(at, '待召开').click();
+    await expect(page.getByText(local(at).replace('T', ' ')).first()).toBeVisible();
+    await expect(page.getByText('每次先核对上次决定')).toBeVisible();
+  }
 });
 
 /** What a phone reads that is held before the code on the screen. */

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { cutCards } from './cards.ts';
 import { caller, enter, repairWaiting, test } from './office.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -83,4 +84,26 @@ test('the home page is no wider than a phone, with a letter that is late', async
   await expect(line).toBeVisible();
   for (const part of [line.getByRole('link').first(), line.locator('.ant-tag').first()])
     await expect(part).toBeInViewport({ ratio: 1 });
+});
+
+test('at 360 px the cards of the lists of work show at least seven tenths of their words', async ({
+  browser,
+  baseURL,
+}) => {
+  const small = { ...phone, viewport: { width: 360, height: 780 } };
+  const page = await enter(browser, baseURL, (await caller(baseURL, 'admin')).token, small);
+  for (const path of [
+    '/ticket/all',
+    '/document/list?category=all',
+    '/supervise/list?category=all',
+    '/contract/manage',
+    '/order/list',
+    '/meet/manage',
+    '/customer/list',
+    '/system/user',
+  ]) {
+    await page.goto(path);
+    await expect(page.locator('.kit-cards > li').first(), path).toBeVisible();
+    expect({ path, cut: await cutCards(page) }).toEqual({ path, cut: [] });
+  }
 });

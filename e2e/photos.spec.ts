@@ -4,7 +4,7 @@ import { caller, enter, test } from './office.ts';
 
 const [different, twice] = [50, 10];
 
-test('sixty photos are sent at once, those sent twice are said at once, the rest is reviewed by keyboard, hangs in the gallery, and one goes when consent is withdrawn', async ({
+test('sixty photos are sent at once over a line that is cut, those sent twice are said at once, the rest is reviewed by keyboard, hangs in the gallery, is taken along, and one goes when consent is withdrawn', async ({
   browser,
   baseURL,
 }) => {
@@ -36,8 +36,18 @@ test('sixty photos are sent at once, those sent twice are said at once, the rest
   await drawer.getByLabel('有可识别的人物').click();
   await drawer.getByLabel('人物授权').click();
   await sender.locator('.ant-select-item-option').last().click();
+  // One is cut off on its way, and so is the answer to a batch: both go again by themselves.
+  const cuts = { upload: 0, batch: 0 };
+  await sender.route('**/api/file/upload/', (route) => (++cuts.upload === 7 ? route.abort() : route.continue()));
+  await sender.route('**/api/photo/batch/', async (route) => {
+    if (++cuts.batch !== 2) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
   await drawer.getByLabel('选择照片', { exact: true }).setInputFiles(files);
   await expect(drawer.getByText(`${different} 张已提交，${twice} 张重复，0 张失败`)).toBeVisible({ timeout: 120_000 });
+  expect(cuts.upload).toBeGreaterThan(different);
+  expect(cuts.batch).toBeGreaterThan(2);
 
   const desk = await enter(browser, baseURL, keeper.token);
   const sent = (await keeper.ask('GET', `/api/photo/?state=0&search_value=${encodeURIComponent(title)}`)).data.value;
@@ -55,6 +65,11 @@ test('sixty photos are sent at once, those sent twice are said at once, the rest
   await expect.poll(async () => ((await shown()) as object[]).length).toBeGreaterThan(different / 2);
   await sender.goto(`/photo/list?search_value=${encodeURIComponent(title)}`);
   await expect(sender.getByRole('region', { name: '图库' }).locator('img').first()).toBeVisible();
+  await desk.goto(`/photo/manage?view=list&state=1&search_value=${encodeURIComponent(title)}`);
+  await desk.locator('.ant-table-thead input[type=checkbox]').check();
+  const coming = desk.waitForEvent('download');
+  await desk.getByRole('button', { name: '打包下载' }).click();
+  expect((await coming).suggestedFilename()).toMatch(/^照片 \d+ 张\.zip$/);
   const [one] = (await shown()) as { id: number; title: string }[];
   for (const width of [1440, 390]) {
     await sender.setViewportSize({ width, height: 900 });

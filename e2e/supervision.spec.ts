@@ -75,6 +75,16 @@ test('what a meeting decided is put under supervision, reported, returned, exten
   await open('qian.weimin');
   await act(page, '决定', { 意见: '同意顺延', 事项时限一并顺延: 'on' });
   await expect(page.getByText(`${inDays(20)} 17:00`).first()).toBeVisible();
+  // A sheet is sent with a time to answer by, and is signed for with the answer by whoever it is to.
+  await act(page, '下发督办单', { 督办内容: '请说明进度', 答复时限: `${inDays(3)}T17:00` }, ['子任务', title]);
+  const sheet = page.locator('.sup-says > li').filter({ hasText: '请说明进度' });
+  await expect(sheet).toContainText('未签收');
+  await open('kong.lingwei');
+  await sheet.getByRole('button', { name: '签收', exact: true }).click();
+  const signing = page.getByRole('dialog');
+  await signing.getByLabel('答复', { exact: true }).fill('门锁已到货');
+  await signing.getByRole('button', { name: '签收', exact: true }).click();
+  await expect(sheet).toContainText('签收 门锁已到货');
   await open('kong.lingwei');
   await act(page, '反馈', { 完成比例: '100', 已完成: '301 至 315 已全部更换', 申请完成: 'on' });
   await open('qian.weimin');
@@ -83,6 +93,12 @@ test('what a meeting decided is put under supervision, reported, returned, exten
   await expect(head).toContainText('申请办结');
   await act(page, '办结', { 办结说明: '全部更换完毕', 评分: '95' });
   await expect(head).toContainText('已办结');
+
+  // On paper the plan has its months above each sheet.
+  await page.goto('/supervise/list?view=gantt');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.sup-axis')).toHaveCSS('display', 'table-header-group');
+  await page.emulateMedia({ media: 'screen' });
 
   await page.goto('/supervise/statistics');
   await page.getByRole('button', { name: '督办通报' }).click();

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { menuPages, type MenuRow } from '../apps/server/testing/menu-pages.ts';
+import { cutCards } from './cards.ts';
 import { caller, enter, test, type Caller } from './office.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -172,6 +173,7 @@ for (const [turn, [width, look]] of Object.entries(windows).entries()) {
         open.clear();
         await arrive(page, path, open);
         const wrong = await looksWrong(page, thumb);
+        if (thumb) wrong.push(...(await cutCards(page)));
         wrong.push(...(await barriers(page)));
         if (every) {
           await page.emulateMedia({ colorScheme: 'dark' });

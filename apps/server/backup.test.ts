@@ -11,6 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,6 +19,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import { findEmbedded, startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
+import { StartupError } from '#kernel/server/process/config.ts';
+import { explained, seal } from './backup-folder.ts';
 import { demoPassword, startDemo } from './testing/demonstration.ts';
 import type { Node } from './testing/node.ts';
 import { quietPort } from './testing/port.ts';
@@ -232,6 +235,25 @@ test(
     expect(put.out).toContain('恢复完成，但缺上面列出的文件');
   },
 );
+
+test('a disk that is full ends a copy, and one that has too little room keeps it from beginning, each in a sentence that says what to do', async () => {
+  // The device that is always full.
+  const full = await writeFile('/dev/full', 'x').catch(explained);
+  expect(full).toBeInstanceOf(StartupError);
+  expect((full as Error).message).toMatch(/^磁盘已满，没有做完（.*）：请腾出空间，换一个空目录重新执行。$/);
+  const vast = join(place, 'vast');
+  mkdirSync(vast);
+  writeFileSync(join(vast, 'session-secret'), 'x');
+  await seal(vast, { product: 'x', schema: [], until: new Date().toISOString(), folders: [] });
+  const manifest = JSON.parse(readFileSync(join(vast, 'manifest.json'), 'utf8')) as { files: { size: number }[] };
+  manifest.files[0]!.size = 2 ** 52;
+  writeFileSync(join(vast, 'manifest.json'), JSON.stringify(manifest));
+  const target = join(place, 'restored-vast');
+  const told = await command('restore', vast, target);
+  expect(told.code).toBe(1);
+  expect(told.out).toMatch(/所在的磁盘还剩 \d+ MB，需要 4294967296 MB，请腾出空间再执行。/);
+  expect(existsSync(target)).toBe(false);
+});
 
 test('the commands beside the product begin no database where there is none, and say where they looked', async () => {
   for (const name of ['backup', 'verify', 'forget-secret']) {

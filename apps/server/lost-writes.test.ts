@@ -32,7 +32,10 @@ test('of the writes that were answered as done those that the database lacks are
   acknowledged.note(said('gone-2', '新建'));
   const place = { folder, at: '2026-11-28 10:00:00' };
   const lost = await writeLostWrites(app.services.databases, acknowledged, place);
-  expect(lost).toEqual({ count: 2, file: join(folder, 'lost-writes-20261128100000.tsv') });
+  expect(lost).toEqual({
+    count: 2,
+    file: expect.stringContaining(join(folder, 'lost-writes-20261128100000-')) as string,
+  });
   expect(readFileSync(lost!.file, 'utf8').split('\n')).toEqual([
     '时间\t操作人\t操作\t地址\t请求编号',
     `${at}\t王五\t办理 工单 换锁\t/api/tickets/7/handle/\tgone-1`,
@@ -45,4 +48,17 @@ test('of the writes that were answered as done those that the database lacks are
   const kept = createAcknowledgedWrites();
   kept.note(said(traceId, '生成日历地址'));
   expect(await writeLostWrites(app.services.databases, kept, place)).toBeNull();
+});
+
+test('two nodes that keep their files in one folder and meet the same database in the same second leave a list each', async () => {
+  const shared = mkdtempSync(join(folder, 'shared-'));
+  for (const node of ['first', 'second']) {
+    const acknowledged = createAcknowledgedWrites();
+    const at = '2026-11-28 09:59:00';
+    acknowledged.note({ at, traceId: `of the ${node}`, who: '王五', what: '新建', path: '/api/tickets/' });
+    await writeLostWrites(app.services.databases, acknowledged, { folder: shared, at: '2026-11-28 10:00:00' });
+  }
+  const lists = findLostWrites(shared).map((file) => readFileSync(file, 'utf8'));
+  expect(lists).toHaveLength(2);
+  for (const node of ['first', 'second']) expect(lists.join('')).toContain(`of the ${node}`);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -29,8 +30,9 @@ export async function writeLostWrites(
   if (lost.length === 0) return null;
   const lines = lost.map(({ at: when, who, what, path, traceId }) => [when, who, what, path, traceId].map(oneLine));
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${prefix}${at.replace(/\D/g, '')}.tsv`);
-  writeFileSync(file, `${[titles, ...lines].map((line) => line.join('\t')).join('\n')}\n`, { mode: 0o600 });
+  // Several nodes may have one folder, and come upon the same database in the same second.
+  const file = join(folder, `${prefix}${at.replace(/\D/g, '')}-${randomUUID().slice(0, 8)}.tsv`);
+  writeFileSync(file, `${[titles, ...lines].map((line) => line.join('\t')).join('\n')}\n`, { mode: 0o600, flag: 'wx' });
   return { count: lost.length, file };
 }
 

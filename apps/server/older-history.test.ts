@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import Fastify from 'fastify';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { historyFile, keepHistory, openDatabases, type Databases } from '#kernel/server/db/db.ts';
@@ -10,7 +11,11 @@ import { olderThan, readHistory, type Facts } from '#kernel/server/db/primary/hi
 import { migrate } from '#kernel/server/db/migrate.ts';
 import { startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
 import { eventually } from '#kernel/server/testing/eventually.ts';
+import { readConfig } from '#kernel/server/process/config.ts';
+import { createMetrics } from '#kernel/server/process/metrics.ts';
 import { openLine, type Line } from '#kernel/server/testing/line.ts';
+import { checkDatabase } from './doctor-checks.ts';
+import { addHealth } from './health.ts';
 
 // One address, behind which a server is exchanged for a copy of its own folder from before, as an administrator or a cluster would do.
 let home: string;
@@ -119,6 +124,22 @@ test(
     await expect(first.databases.pool.query('select 1')).rejects.toThrow(/older history/);
     expect(await keys(first.databases)).toContain('before');
     expect(first.aged).toHaveLength(1);
+    // Whoever looks after it reads why, by the probe and by the doctor.
+    const probe = Fastify();
+    const { pool, older } = first.databases;
+    addHealth(probe, { pool, older, metrics: createMetrics(() => null), metricsToken: undefined });
+    await eventually(async () =>
+      expect(await probe.inject('/readyz')).toMatchObject({
+        statusCode: 200,
+        body: expect.stringContaining('read-only: ') as string,
+      }),
+    );
+    await probe.close();
+    const config = readConfig({ DATABASE_URL: server.url, DATA_DIR: folder });
+    expect(await checkDatabase(config)).toContainEqual({
+      level: 'fail',
+      text: expect.stringContaining('数据库的内容比本系统最后见过的旧') as string,
+    });
 
     // Told by what is on its disk alone, before it has written anything.
     await expect(migrate(openNode(folder).url)).rejects.toThrow('npm run accept-history');
