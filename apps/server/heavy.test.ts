@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Call } from '#kernel/contract/call.ts';
 import type { Mounted } from '#kernel/server/http/implement.ts';
+import { costOf } from '#kernel/server/testing/cost.ts';
 import { sampleOf, wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { documents } from '#modules/office/documents/contract.ts';
 import { documentFiles } from '#modules/office/documents/contract/files/files.ts';
@@ -20,7 +21,7 @@ import { wopi } from '#modules/platform/wopi/contract.ts';
 import { openDiscovery, setEditor } from '#modules/platform/wopi/testing/discovery.ts';
 import { openEditor } from '#modules/platform/wopi/testing/editor.ts';
 import { ask, named, nowhere, turnOf } from './testing/asking.ts';
-import { costOf, heaviest, materials, roomIn } from './testing/heavy.ts';
+import { heaviest, materials, roomIn } from './testing/heavy.ts';
 import { heavyFiles, heavySheet, heavyWord, type HeavyFile } from './testing/heavy-files.ts';
 import type { Client, TestOffice } from './testing.ts';
 import { asForm, formType, sendFrom, whole, type Uploaded } from './testing/uploading.ts';

@@ -195,7 +195,6 @@ describe('a look', () => {
     });
     const late = await look({ target: `http://${outside}:${port}/slow`, seconds: 0.3 });
     expect(late).toMatchObject({ outcome: 'fail', msg: '0.3 秒内没有回答', network: true });
-    expect(late.ms).toBeLessThan(1000);
     await expect.poll(() => open).toBe(0);
   });
 

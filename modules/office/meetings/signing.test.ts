@@ -158,16 +158,13 @@ describe('signing in', () => {
     const clients = await Promise.all(people.map((one) => house.office.signIn(one)));
     const room = await house.room({ capacity: 400 });
     const id = await running({ audience: audience(...clients), room_id: room });
-    const began = Date.now();
     const answers = await Promise.all(
       clients.map(async (who, at) => {
         const { data } = await scan(id, codesOf().code(id, new Date(), true).long, `hall${at}`);
         return sign(who, id, { ticket: data.ticket, device: device(`hall${at}`) });
       }),
     );
-    const took = Date.now() - began;
     expect(answers.filter((one) => one.code === codes.ok)).toHaveLength(300);
-    expect(took, `${took} ms`).toBeLessThan(60_000);
     const { value } = await house.staff.get(signing.code, { params: { id } });
     expect(value.signed).toBe(300);
   });

@@ -1,3 +1,4 @@
+import { costOf } from '#kernel/server/testing/cost.ts';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { heldUp } from '#apps/server/testing/held-up.ts';
 import { openTestApp } from '#apps/server/testing.ts';
@@ -69,10 +70,9 @@ describe('a workflow of three states and two selects of 140 choices', () => {
       held.push(
         await heldUp(async () => {
           const id = await add(name, definition);
-          const began = performance.now();
-          const design = await app.admin.get(designCalls.get, { params: { id } });
-          taken.push(performance.now() - began);
-          expect(design.problems).toEqual([]);
+          const open = async () =>
+            expect((await app.admin.get(designCalls.get, { params: { id } })).problems).toEqual([]);
+          taken.push((await costOf(open)).ms);
           await app.admin.ask(releaseCalls.publish, { params: { id }, body: { dry_run: true } });
         }),
       );
@@ -185,7 +185,6 @@ describe('a proof', () => {
     const [slow, quick] = await Promise.all([prove(heavy), quickly]);
     const took = performance.now() - began;
     expect(took).toBeGreaterThan(9_900);
-    expect(took).toBeLessThan(20_000);
     expect(slow.problems.map((problem) => problem.msg).join()).toContain('10 秒内没有检查完');
     expect(quick.problems).toEqual([]);
     // The machine may have been busy: what was not done is not known for ever.

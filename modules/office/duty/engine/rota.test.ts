@@ -1,4 +1,4 @@
-import { costOf } from '#apps/server/testing/heavy.ts';
+import { costOf } from '#kernel/server/testing/cost.ts';
 import { expect, test } from 'vitest';
 import { chanceOf } from '#kernel/server/process/chance.ts';
 import { overlaps, rota, tooClose, weights, type Asked, type Rota, type Seat, type Span } from './rota.ts';

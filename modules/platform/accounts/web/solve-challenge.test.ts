@@ -1,3 +1,4 @@
+import { leastCost } from '#kernel/server/testing/cost.ts';
 import { solveChallenge } from 'altcha-lib';
 import { expect, test } from 'vitest';
 import { createChallenges } from '../sign-in/challenge.ts';
@@ -7,9 +8,9 @@ test('a browser without crypto.subtle solves what the server made in a few secon
   const write = async () => true as never;
   const challenges = createChallenges('s'.repeat(48), write);
   const challenge = await challenges.create(1);
-  const started = performance.now();
-  const solution = await solveChallenge({ challenge, deriveKey } as Parameters<typeof solveChallenge>[0]);
-  expect(performance.now() - started).toBeLessThan(5000);
+  const solving = { challenge, deriveKey } as Parameters<typeof solveChallenge>[0];
+  let solution: unknown;
+  expect(await leastCost(async () => (solution = await solveChallenge(solving)), 1)).toBeLessThan(5000);
   const payload = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
   expect(await challenges.accept(payload, 1)).toBe(true);
 });
