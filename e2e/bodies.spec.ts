@@ -61,8 +61,9 @@ test('a block of a sheet that is pasted into a body stays a table, and what cann
   await body.evaluate((editor) => {
     const data = new DataTransfer();
     const cells = (...row: string[]) => `<tr>${row.map((one) => `<td>${one}</td>`).join('')}</tr>`;
-    const table = `<table><!--StartFragment-->${cells('物资', '数量')}${cells('帐篷', '12')}<!--EndFragment--></table>`;
-    data.setData('text/html', `<html><body>${table}<p><del>作废的一句</del></p></body></html>`);
+    const rows = cells('物资', '数量') + cells('帐篷', '12<del>0</del>');
+    const table = `<table><!--StartFragment-->${rows}<!--EndFragment--></table>`;
+    data.setData('text/html', `<html><body>${table}</body></html>`);
     data.setData('text/plain', '物资\t数量\n帐篷\t12');
     editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   });

@@ -72,8 +72,10 @@ test('a weekly meeting leaves out the date its room is taken on, says why, takes
   await expect(head(page)).toContainText('待召开');
   for (const at of [first, clash, clash + 7 * 24 * hour]) {
     await dot(at, '待召开').click();
-    await expect(page.getByText(local(at).replace('T', ' ')).first()).toBeVisible();
-    await expect(page.getByText('每次先核对上次决定')).toBeVisible();
+    await expect(
+      page.locator('main').getByText(local(at).replace('T', ' ')).filter({ visible: true }).first(),
+    ).toBeVisible();
+    await expect(page.getByRole('region', { name: '议程与材料' })).toContainText('每次先核对上次决定');
   }
 });
 

@@ -18,6 +18,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#kernel/server/testing/eventually.ts';
+import { embeddedMajor } from '#kernel/server/postgres/embedded-binaries.ts';
 import { findEmbedded, startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
 import { StartupError } from '#kernel/server/process/config.ts';
 import { explained, seal } from './backup-folder.ts';
@@ -244,6 +245,8 @@ test('a disk that is full ends a copy, and one that has too little room keeps it
   const vast = join(place, 'vast');
   mkdirSync(vast);
   writeFileSync(join(vast, 'session-secret'), 'x');
+  mkdirSync(join(vast, 'postgres', 'cluster'), { recursive: true });
+  writeFileSync(join(vast, 'postgres', 'cluster', 'PG_VERSION'), `${embeddedMajor()}\n`);
   await seal(vast, { product: 'x', schema: [], until: new Date().toISOString(), folders: [] });
   const manifest = JSON.parse(readFileSync(join(vast, 'manifest.json'), 'utf8')) as { files: { size: number }[] };
   manifest.files[0]!.size = 2 ** 52;
@@ -251,7 +254,7 @@ test('a disk that is full ends a copy, and one that has too little room keeps it
   const target = join(place, 'restored-vast');
   const told = await command('restore', vast, target);
   expect(told.code).toBe(1);
-  expect(told.out).toMatch(/所在的磁盘还剩 \d+ MB，需要 4294967296 MB，请腾出空间再执行。/);
+  expect(told.out).toMatch(/所在的磁盘还剩 \d+ MB，需要 429496729\d MB，请腾出空间再执行。/);
   expect(existsSync(target)).toBe(false);
 });
 

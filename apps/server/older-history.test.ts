@@ -126,8 +126,8 @@ test(
     expect(first.aged).toHaveLength(1);
     // Whoever looks after it reads why, by the probe and by the doctor.
     const probe = Fastify();
-    const { pool, older } = first.databases;
-    addHealth(probe, { pool, older, metrics: createMetrics(() => null), metricsToken: undefined });
+    const { fresh: reading, older } = first.databases;
+    addHealth(probe, { pool: reading.$client, older, metrics: createMetrics(() => null), metricsToken: undefined });
     await eventually(async () =>
       expect(await probe.inject('/readyz')).toMatchObject({
         statusCode: 200,

@@ -1,21 +1,25 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startNode, writtenServer, type Node } from '#apps/server/testing/node.ts';
 import { quietPort } from '#apps/server/testing/port.ts';
 import { startProxy } from '#apps/server/testing/proxy.ts';
+import { findLostWrites } from '#apps/server/lost-writes.ts';
 import { firstBreak } from '#apps/server/verify-office.ts';
 import { openDatabases } from '#kernel/server/db/db.ts';
 import { startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
 import { keep, type Keeper } from './keeper.ts';
-import { work } from './people.ts';
+import { work, type People } from './people.ts';
 import { makeServer, type Server, type Template } from './servers.ts';
 
 export const faults = {
   killed: '主库进程被杀',
   lost: '主库主机失联',
   hung: '主库主机挂起',
+  woken: '挂起的旧主库夺回主位',
   over: '切换',
   back: '再切换',
   node: '节点被杀',
@@ -25,6 +29,7 @@ export type Fault = keyof typeof faults;
 
 export interface Found {
   acknowledged: number;
+  /** Acknowledged and not there; where the database came back older, those of them that no list names. */
   lost: number;
   twice: number;
   /** How often a write had to be sent again. */
@@ -112,8 +117,12 @@ export async function tryOut(template: Template, fault: Fault, drill: Drill): Pr
     await pause(4000);
     people.count(true);
     const from = performance.now();
+    const old = keeper.leader();
     if (fault === 'upgrade') await upgrade(nodes, env);
     else await strike(fault, keeper, nodes, drill.leaseMs);
+    // How long nothing is saved while it is older is for the administrator to say.
+    const struck = performance.now();
+    if (fault === 'woken') met.strange.push(...(await takeBack(keeper, old, nodes, people, env)));
     const back = () => met.acknowledged.some(({ at }) => at > from + 1000);
     while (!back() && performance.now() < from + 90_000) await pause(50);
     people.count(false);
@@ -123,10 +132,13 @@ export async function tryOut(template: Template, fault: Fault, drill: Drill): Pr
       .leader()
       .ask(`select title, count(*)::int as n from ticket where title ~ '^w\\d+x' group by title`);
     const kept = new Map(rows.map(({ title, n }) => [String(title), Number(n)]));
-    const moments = [from, ...met.acknowledged.map(({ at }) => at).filter((at) => at > from)].toSorted((a, b) => a - b);
+    const missing = met.acknowledged.filter(({ title }) => !kept.has(title)).length;
+    const listed = fault === 'woken' ? listedIn(join(folder, 'files')) : 0;
+    const counts = (at: number) => at > from && (fault !== 'woken' || at < struck);
+    const moments = [from, ...met.acknowledged.map(({ at }) => at).filter(counts)].toSorted((a, b) => a - b);
     return {
       acknowledged: met.acknowledged.length,
-      lost: met.acknowledged.filter(({ title }) => !kept.has(title)).length,
+      lost: Math.max(0, missing - listed),
       twice: [...kept.values()].filter((n) => n > 1).length,
       waited: met.waited,
       migrations: (await migrations()) - older,
@@ -176,6 +188,58 @@ async function strike(fault: Exclude<Fault, 'upgrade'>, keeper: Keeper, nodes: N
     await pause(3000);
   }
 }
+
+const readOnlyMs = 30_000;
+/**
+ * The one that hung is primary again, with what it had then. Both nodes have to say so and save nothing, until an administrator accepts it;
+ * from then on people work on. Answers what was otherwise.
+ */
+async function takeBack(
+  keeper: Keeper,
+  old: Server,
+  nodes: readonly Node[],
+  { met, count }: People,
+  env: NodeJS.ProcessEnv,
+): Promise<string[]> {
+  const strange: string[] = [];
+  // None of its reads is answered as long as there is no database at all.
+  count(false);
+  await keeper.takeBack(old);
+  const from = performance.now();
+  for (const { url } of nodes) {
+    const said = () => fetch(`${url}/readyz`).then((reply) => reply.text(), String);
+    while (!(await said()).startsWith('read-only')) {
+      if (performance.now() > from + readOnlyMs) {
+        strange.push(`${url}/readyz：${await said()}`);
+        break;
+      }
+      await pause(100);
+    }
+  }
+  count(true);
+  await pause(5000);
+  count(false);
+  const written = met.acknowledged.filter(({ at }) => at > from).length;
+  if (written > 0) strange.push(`${written} 次提交存进了较早的内容`);
+  const program = join(import.meta.dirname, '..', '..', 'apps', 'server', 'accept-history.ts');
+  const accepting = spawn(process.execPath, [program], {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  const gone = once(accepting, 'exit');
+  accepting.stdin.end('接受\n');
+  if ((await gone)[0] !== 0) strange.push('accept-history 没有接受');
+  const since = performance.now();
+  while (!met.acknowledged.some(({ at }) => at > since)) {
+    if (performance.now() > since + readOnlyMs) return [...strange, '接受之后没有恢复保存'];
+    await pause(100);
+  }
+  return strange;
+}
+
+/** How many writes the lists name that the nodes made of what they had answered as done. */
+const listedIn = (folder: string) =>
+  new Set(findLostWrites(folder).flatMap((file) => readFileSync(file, 'utf8').trim().split('\n').slice(1))).size;
 
 async function brokenIn({ direct }: Server): Promise<string[]> {
   const databases = openDatabases({ url: direct, onError: () => undefined });

@@ -6,6 +6,8 @@ export interface Keeper {
   leader(): Server;
   /** Hands over in good order to another server. */
   switchOver(): Promise<void>;
+  /** Makes one that lost its lease primary again, with what it has; the others are made anew from it. */
+  takeBack(old: Server): Promise<void>;
   /** Whether it is asked whom to promote; a cluster that stands still otherwise. */
   close(): Promise<void>;
 }
@@ -18,6 +20,8 @@ export async function keep(servers: readonly Server[], leaseMs: number): Promise
   let leader = servers[0]!;
   let renewed = performance.now();
   let closed = false;
+  /** Nobody is promoted while all of them are made anew. */
+  let resting = false;
   /** Lost its lease: whatever it says, it is none of the cluster until it is made anew. */
   const left = new Set<Server>();
   await leader.start();
@@ -64,7 +68,7 @@ export async function keep(servers: readonly Server[], leaseMs: number): Promise
   }
   const looking = (async () => {
     while (!closed) {
-      busy = look().catch((error: unknown) => console.error(error));
+      busy = resting ? Promise.resolve() : look().catch((error: unknown) => console.error(error));
       await busy;
       await pause(everyMs);
     }
@@ -81,6 +85,20 @@ export async function keep(servers: readonly Server[], leaseMs: number): Promise
       await promote(next);
       left.delete(old);
       await old.start(next);
+    },
+    async takeBack(old) {
+      resting = true;
+      await busy;
+      for (const one of servers) await one.stop();
+      const rest = servers.filter((one) => one !== old);
+      for (const one of rest) one.copy(old);
+      leader = old;
+      left.clear();
+      await old.start();
+      await Promise.all(rest.map((one) => one.start(old)));
+      for (const one of rest) await arrived(old, one);
+      renewed = performance.now();
+      resting = false;
     },
     async close() {
       closed = true;

@@ -1,5 +1,5 @@
 // Does to a running cluster what happens to machines and says what people met: what was acknowledged is there once, and reading goes on.
-// `npm run cluster-test [-- --rounds 20] [--lease 20] [--pooled] [--fault lost] [--quick]`: three servers of the embedded PostgreSQL with
+// `npm run cluster-test [-- --rounds 20] [--lease 20] [--pooled] [--fault woken] [--quick]`: three servers of the embedded PostgreSQL with
 // synchronous standbys, two nodes, nginx. `--pooled`: by a pool that hands out sessions; `--quick` keeps no figures; `--onto FILE` adds to the rounds
 // that an earlier run of the same kind left there. `--from REF`: both nodes and the tables are of that commit at first, and become ours under the load.
 import { execFileSync } from 'node:child_process';
@@ -113,7 +113,7 @@ async function run(nginx: string): Promise<number> {
       {
         name: given.from ? 'upgrade' : given.pooled ? 'pooled' : 'cluster',
         title: given.from ? `升级：从 ${given.from} 到现在` : given.pooled ? '集群故障，经会话连接池' : '集群故障',
-        about: `\`npm run cluster-test${given.pooled ? ' -- --pooled' : given.from ? ` -- --from ${given.from}` : ''}\`：三个 PostgreSQL（一个同步备库）、两个节点、nginx，租约 ${lease} 秒，每种故障 ${Math.min(...[...all.values()].map((each) => each.length))} 轮，${given.writers} 个提交者、2 个查看者。${given.from ? `升级之前的程序是该提交的，两者都有的结构文件是现在的；其间执行结构文件 ${Math.max(...[...all.values()].flat().map((one) => one.migrations))} 个。目标：不丢、不重，每次提交一次即得到回答，查看 100 次中至少 99 次有回答。` : '目标：不丢、不重，查看 100 次中至少 99 次有回答，提交在租约加 3 秒之内恢复。'}`,
+        about: `\`npm run cluster-test${given.pooled ? ' -- --pooled' : given.from ? ` -- --from ${given.from}` : ''}\`：三个 PostgreSQL（一个同步备库）、两个节点、nginx，租约 ${lease} 秒，每种故障 ${Math.min(...[...all.values()].map((each) => each.length))} 轮，${given.writers} 个提交者、2 个查看者。${given.from ? `升级之前的程序是该提交的，两者都有的结构文件是现在的；其间执行结构文件 ${Math.max(...[...all.values()].flat().map((one) => one.migrations))} 个。目标：不丢、不重，每次提交一次即得到回答，查看 100 次中至少 99 次有回答。` : '目标：不丢、不重，查看 100 次中至少 99 次有回答，提交在租约加 3 秒之内恢复；旧主库夺回主位时，两个节点都只查看、不保存，已确认而其中没有的都列出，接受之后恢复保存。'}`,
         columns: [
           '故障',
           '已确认',

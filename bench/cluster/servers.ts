@@ -22,6 +22,8 @@ import { quietPort } from '#apps/server/testing/port.ts';
 /** A PostgreSQL on a host of its own: the product reaches it by a way that can fail, the others and whoever keeps the cluster directly. */
 export interface Server {
   readonly name: string;
+  /** Where its files lie. */
+  readonly data: string;
   /** The superuser's address of the product's database. */
   readonly direct: string;
   /** The product's address by the way that can fail. */
@@ -37,6 +39,8 @@ export interface Server {
   /** Kills the one process that the others go by. */
   kill(): void;
   follow(primary: Server): Promise<void>;
+  /** Takes the files of another server in place of its own; both are stopped. */
+  copy(other: Server): void;
   ask(text: string): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
@@ -73,11 +77,15 @@ export async function makeServer(
   pooled: boolean,
 ): Promise<Server> {
   const data = join(folder, name);
-  cpSync(join(home, 'cluster'), data, { recursive: true });
   const account = accountFor(join(home, 'cluster'));
   const owned = (path: string) => void (account && chownSync(path, account.uid, account.gid));
-  for (const path of ['', ...readdirSync(data, { recursive: true, encoding: 'utf8' })]) owned(join(data, path));
-  chmodSync(data, 0o700);
+  const copyFrom = (files: string) => {
+    rmSync(data, { recursive: true, force: true });
+    cpSync(files, data, { recursive: true });
+    for (const path of ['', ...readdirSync(data, { recursive: true, encoding: 'utf8' })]) owned(join(data, path));
+    chmodSync(data, 0o700);
+  };
+  copyFrom(join(home, 'cluster'));
   const port = await quietPort();
   const at = (address: string) => Object.assign(new URL(address), { port: String(port) }).href;
   const direct = at(adminUrl);
@@ -109,6 +117,7 @@ export async function makeServer(
   };
   const server: Server = {
     name,
+    data,
     direct,
     url: line.url,
     line,
@@ -153,6 +162,7 @@ export async function makeServer(
       await server.ask(`alter system set primary_conninfo = '${way(primary)}'`);
       await server.ask('select pg_reload_conf()');
     },
+    copy: (other) => copyFrom(other.data),
     async ask(text) {
       const client = new pg.Client({
         connectionString: direct,

@@ -133,6 +133,19 @@ test('an expired sign-in loses nothing', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('公章');
 });
 
+test('a field that depends on what the form has no field for stays as that has it, also once something is typed', () => {
+  showForm({
+    initial: { place: 'inside' },
+    fields: [
+      { name: 'name', label: '名称' },
+      { name: 'note', label: '外带备注', when: ({ place }) => place !== 'inside' },
+    ],
+  });
+  expect(screen.queryByLabelText('外带备注')).toBeNull();
+  type('名称', '校章');
+  expect(screen.queryByLabelText('外带备注')).toBeNull();
+});
+
 test('the draft goes when the form is sent, and can be thrown away', async () => {
   server.answers(() => ok({ id: 1 }));
   const { done, unmount } = showForm();

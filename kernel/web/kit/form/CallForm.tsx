@@ -179,7 +179,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
           scrollToFirstError={false}
           onFinish={() => void send()}
           onValuesChange={(changed: Values, all: Values) => {
-            setValues({ ...all });
+            setValues({ ...fixedIn(initial, fields), ...all });
             become(true);
             draft.keep({ ...all });
             const fixed = Object.keys(changed);
@@ -274,6 +274,12 @@ function reversed(fields: readonly FormField[], body: Values): FieldError[] {
     if (typeof end !== 'string' || typeof start !== 'string' || !end || !start || end >= start) return [];
     return [{ field: name, label, msg: `不能早于“${fields.find((one) => one.name === notBefore)?.label ?? ''}”` }];
   });
+}
+
+/** What of that which a form begins with has no field in it: it stays as it is, and fields may depend on it. */
+function fixedIn(initial: Values, fields: readonly FormField[]): Values {
+  const named = new Set(fields.map((field) => field.name));
+  return Object.fromEntries(Object.entries(initial).filter(([name]) => !named.has(name)));
 }
 
 function blank(value: unknown): boolean {

@@ -41,6 +41,8 @@ const blank = {
 const inPlace = ({ mode }: Record<string, unknown>) => mode !== meetMode.online;
 const online = ({ mode }: Record<string, unknown>) => mode !== meetMode.inPlace;
 const signs = ({ sign_mode: mode }: Record<string, unknown>) => Boolean(mode);
+/** A value as it is compared; of what is not filled in a form sends nothing. */
+const told = (value: unknown) => JSON.stringify(value ?? null);
 const withMinute = (at: string | null) => at?.slice(0, 16);
 
 /** A meeting to write, to change and send again, or to change after it was agreed to. */
@@ -77,7 +79,7 @@ export function MeetForm({ kind, id, begin = {}, people = [], onClose }: Props) 
   /** Whether a change leaves people or the time otherwise than they were, of which they are warned. */
   const moves = (body: Record<string, unknown>) =>
     (['start_time', 'end_time', 'host_id', 'recorder_id', 'observers', 'audience'] as const).some(
-      (key) => JSON.stringify(body[key]) !== JSON.stringify(common.initial[key as never]),
+      (key) => told(body[key]) !== told(common.initial[key as never]),
     );
   if (kind === 'revise')
     return (

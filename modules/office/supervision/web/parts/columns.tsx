@@ -83,9 +83,9 @@ export function Due({ row: { due_at, first_due_at } }: { row: Pick<ItemRow, 'due
   if (days === 0) return <Moment at={due_at} />;
   return (
     <span className="sup-due">
-      <Moment at={due_at} /> <Tag color="warning">{days > 0 ? `+${days}` : days} 天</Tag>
+      <Moment at={due_at} />
       <span className="kit-muted">
-        原定 <span className="kit-struck">{first_due_at!.slice(0, 10)}</span>
+        原定 <span className="kit-struck">{first_due_at!.slice(0, 10)}</span> {days > 0 ? `+${days}` : days} 天
       </span>
     </span>
   );
@@ -134,7 +134,7 @@ const options = (names: Readonly<Record<number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 const shared = {
   owner_info: { width: 84 },
-  due_at: { width: 168, sort: true, render: (row: ItemRow | SubRow) => <Due row={row} /> },
+  due_at: { whole: true, width: 176, sort: true, render: (row: ItemRow | SubRow) => <Due row={row} /> },
   progress: { width: 112, sort: true, render: (row: ItemRow | SubRow) => <Bar row={row} /> },
 };
 const rest = (states: Readonly<Record<number, string>>) => ({

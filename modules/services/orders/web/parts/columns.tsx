@@ -62,8 +62,15 @@ export function Way({ stage }: { stage: number }) {
 }
 
 export const orderColumns = listColumns(OrderRow, {
-  sn: { width: 138 },
-  title: { main: true, width: 200 },
+  sn: { whole: true, hidden: true, width: 150 },
+  title: {
+    main: true,
+    note: (row) => (
+      <>
+        {row.sn} <Level level={row.level} />
+      </>
+    ),
+  },
   category_name: { width: 90 },
   place: { width: 112 },
   reporter_name: { width: 80 },
@@ -73,6 +80,7 @@ export const orderColumns = listColumns(OrderRow, {
   level: {
     width: 90,
     sort: true,
+    hidden: true,
     render: (row) => (row.level > orderLevel.usual ? <Level level={row.level} /> : '普通'),
   },
   score: { width: 90, hidden: true, render: (row) => <Stars score={row.score} /> },
