@@ -156,6 +156,20 @@ describe('a declaration', () => {
     expect((await declare({ guests: [known], out_count: 1 })).msg).toContain('可沿用');
   });
 
+  test('with a character that no font has is not sent, and says whether its name or which guest has it', async () => {
+    const rare = '\u{3FFFD}';
+    const [known, other] = [guest({ name: '李教授' }), guest({ name: `${rare}教授` })];
+    const asked: [more: object, field: string, label: string][] = [
+      [{ title: `${rare}读书会` }, 'title', '活动名称'],
+      [{ guests: [known, other], out_count: 2 }, 'guests', '嘉宾第 2 位'],
+    ];
+    for (const [more, field, label] of asked) {
+      const refused = await declare(more);
+      expect(refused).toMatchObject({ code: 4000, data: { errors: [{ field, label }] } });
+      expect(refused.msg).toContain(`${label}：“${rare}”没有可用的字体`);
+    }
+  });
+
   test('names a nationality that there is and people who work here, when it is sent and when it is amended', async () => {
     const unknown = await declare({ guests: [guest({ nationality: 'ZZ' })], out_count: 1 });
     expect(unknown.msg).toContain('请选择国籍');

@@ -57,6 +57,23 @@ test('what has to be there is asked for when it is sent off, and the plan comes 
   expect((await house.ask(author, off)).msg).toBe('履约计划：计划合计 999.99 元与合同金额 1,000.00 元不等，请核对');
 });
 
+test('a character that no font has is told before a contract is sent off, by its field and, of several parties, by which it is', async () => {
+  const rare = '\u{3FFFD}';
+  const asked: [more: object, field: string, label: string][] = [
+    [{ name: `${rare}采购合同` }, 'name', '合同名称'],
+    [{ our_party: `${rare}大学` }, 'our_party', '我方'],
+    [{ parties: [{ name: '晨光文具有限公司' }, { name: `${rare}文具店` }] }, 'parties', '相对方第 2 项'],
+    [{ content: `<p>由${rare}经办。</p>` }, 'content', '合同文本'],
+  ];
+  for (const [more, field, label] of asked) {
+    const refused = await house.ask(author, { ...more, submit: true });
+    expect(refused.code, label).toBe(4000);
+    expect(refused.data).toMatchObject({ errors: [{ field, label }] });
+    expect(refused.msg).toContain(`${label}：“${rare}”没有可用的字体`);
+    expect((await house.ask(author, { ...more, submit: false })).code, 'a draft is kept').toBe(0);
+  }
+});
+
 test('a copied contract has no number, date, signature, stage or payment', async () => {
   const id = await house.running();
   await house.pay(id, 400);

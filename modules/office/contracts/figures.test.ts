@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import type { SummaryOf } from '#kernel/contract/figures.ts';
+import { waiting } from '#modules/platform/waits/contract.ts';
+import { contracts } from './contract/contracts.ts';
 import { contractParties } from './contract/parties.ts';
 import { performanceCalls } from './contract/performing/performance.ts';
 import { contractStatistics } from './contract/statistics.ts';
@@ -136,8 +138,32 @@ const besides: Record<Told['also'][number], (id: number) => Promise<unknown>> = 
   },
 };
 
+const byNumber = (a: number, b: number) => a - b;
+/** What is to be signed, or performed within a week, by a slow reading: each contract, and whether the day of something of it is over. */
+async function dueTo(person: number): Promise<Map<number, boolean>> {
+  const { rows } = await house.sql(
+    `select c.id, c.stage, c.undertaker, p.handler, p.cancelled, coalesce(p.plan_amount, 0)::float8 planned,
+        p.plan_date <= $1 as near, p.plan_date < $2 as past,
+        array(select e.amount::float8 from contract_entry e where e.performance_id = p.id and e.amount is not null) entries,
+        (select count(*)::int from contract_entry e where e.performance_id = p.id and e.reverses_id is null and e.accept_result is distinct from 2
+          and not exists (select from contract_entry back where back.reverses_id = e.id)) accepted
+      from contract c left join contract_performance p on p.contract_id = c.id`,
+    [inDays(7), inDays(0)],
+  );
+  const due = new Map<number, boolean>();
+  for (const row of rows) {
+    const done = Math.round(row.entries.reduce((sum: number, each: number) => sum + each, 0) * 100);
+    const open = row.planned > 0 ? done < Math.round(row.planned * 100) : row.accepted === 0;
+    const performs = [30, 60, 70].includes(row.stage) && row.handler === person && !row.cancelled && open && row.near;
+    if (performs) due.set(row.id, (due.get(row.id) ?? false) || row.past);
+    else if (row.stage === 20 && row.undertaker === person) due.set(row.id, due.get(row.id) ?? false);
+  }
+  return due;
+}
+const overdueIn = (due: ReadonlyMap<number, boolean>) => [...due.values()].filter(Boolean).length;
+
 test(
-  'of random contracts, ledger, calendar, forecast and statistics say what a slow reading of their entries says',
+  'of random contracts, ledger, calendar, forecast, statistics, home and menu say what a slow reading of their entries says',
   { timeout: 480_000 },
   async ({ onTestFailed }) => {
     const category_id = house.categories.find((each) => each.code === 'ZL')!.id;
@@ -256,5 +282,15 @@ test(
     expect(pages.filter(([, flow]) => Object.values(flow!).some((each) => each !== 0))).toEqual(
       forecast.map((each) => [each.key, rounded({ in: each.in, out: each.out })]),
     );
+    // Home and menu count, of all contracts that there are, those of which something is due.
+    for (const who of [house.author, manager, house.finance]) {
+      const slow = await dueTo(who.userId);
+      const kind = (await who.get(waiting.mine)).value.find((each) => each.key === 'contract');
+      expect([kind?.count ?? 0, kind?.overdue ?? 0], `SEED=${seed}`).toEqual([slow.size, overdueIn(slow)]);
+      const listed = await who.get(contracts.list, { query: { category: 'mine', per_page: 100 } as never });
+      expect(listed.value.map((each) => each.id).toSorted(byNumber)).toEqual([...slow.keys()].toSorted(byNumber));
+      const home = await who.get(waiting.list, { query: { category: 'contract', per_page: 100 } as never });
+      expect(home.value.map((each) => each.of).toSorted(byNumber)).toEqual([...slow.keys()].toSorted(byNumber));
+    }
   },
 );

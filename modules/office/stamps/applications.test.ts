@@ -235,6 +235,20 @@ test('what the database would not take is refused in words before it gets there'
   expect(JSON.stringify(backwards)).toContain('不晚于开始');
 });
 
+test('a character that no font has is told before an application is sent off, by its field', async () => {
+  const stamp = await desk.seal();
+  const rare = '\u{3FFFD}';
+  const asked = [
+    ['title', '文件名称', { title: `${rare}的证明` }],
+    ['reason', '用印事由', { reason: `${rare}出国` }],
+  ] as const;
+  for (const [field, label, more] of asked) {
+    const refused = await desk.apply([stamp], more);
+    expect(refused).toMatchObject({ code: 4000, data: { errors: [{ field, label }] } });
+    expect(refused.msg).toContain(`${label}：“${rare}”没有可用的字体`);
+  }
+});
+
 test('a seal that is lost while an application is on its way is out of it, and the others are sealed', async () => {
   const { seal, applied, approve, propose, head, handle, keeper, get } = desk;
   const [lost, whole] = [await seal(), await seal()];
