@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import { WebSocket } from 'ws';
-import type { PermissionCode } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted } from '#kernel/server/http/implement.ts';
 import { openLog } from '#kernel/server/log/log.ts';
@@ -14,7 +13,7 @@ import { workflows } from '#modules/workflow/workflows/contract.ts';
 import type { Client, TestOffice } from './testing.ts';
 import { cast, confidential, number, plant, plantSecrets, secrets, song, type Cast } from './testing/canaries.ts';
 import { crawl, signedFetch, singles, wholes, type Fetch, type Heard } from './testing/crawl.ts';
-import { openWalk, unlimited } from './testing/walk.ts';
+import { everyGrant, openWalk, unlimited } from './testing/walk.ts';
 
 vi.setConfig({ testTimeout: unlimited, hookTimeout: unlimited });
 
@@ -35,14 +34,6 @@ const askBy =
   (who: Client): Fetch =>
   (path) =>
     who.send(path);
-
-/** All that any page offers. */
-async function everyGrant(): Promise<Record<string, PermissionCode[]>> {
-  const { rows } = await app.db.$client.query<{ component: string; codes: PermissionCode[] }>(`
-    select m.component, array_agg(b.code) codes from menu m join menu_button o on o.menu_id = m.id
-      join button b on b.id = o.button_id where m.component <> '' group by 1`);
-  return Object.fromEntries(rows.map((row) => [row.component, row.codes]));
-}
 
 async function application(): Promise<Fetch> {
   const flows = (await app.admin.get(workflows.list)).value;
@@ -70,7 +61,7 @@ beforeAll(async () => {
   const log = openLog('trace', { write: (line: string) => void logged.push(line) });
   ({ app, mounted } = await openWalk({ log }));
   people = await cast(app);
-  const chief = await app.clerk(await everyGrant(), { dept: await app.dept('别的部门'), dataScope: 3 });
+  const chief = await app.clerk(await everyGrant(app), { dept: await app.dept('别的部门'), dataScope: 3 });
   outsiders = {
     stranger: askBy(app.stranger),
     colleague: askBy(people.second),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Call, PermissionCode } from '#kernel/contract/call.ts';
+import type { Call } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted } from '#kernel/server/http/implement.ts';
 import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
@@ -8,7 +8,7 @@ import { addDemoSchool } from '#modules/platform/people/demo.ts';
 import type { Client, TestOffice } from './testing.ts';
 import { each, turnOf } from './testing/asking.ts';
 import { cast, number, plant, plantSecrets } from './testing/canaries.ts';
-import { openWalk, unlimited } from './testing/walk.ts';
+import { everyGrant, openWalk, unlimited } from './testing/walk.ts';
 
 vi.setConfig({ testTimeout: unlimited, hookTimeout: unlimited });
 
@@ -26,12 +26,8 @@ beforeAll(async () => {
   await plant(app, people);
   await app.admin.get(users.update, { params: { id: people.staff.userId }, body: { phone_visible: 3 } });
   await app.services.databases.write((tx) => addDemoSchool(tx, 'none'));
-  const { rows } = await app.db.$client.query<{ component: string; codes: PermissionCode[] }>(`
-    select m.component, array_agg(b.code) codes from menu m join menu_button o on o.menu_id = m.id
-      join button b on b.id = o.button_id where m.component <> '' group by 1`);
-  const grants = Object.fromEntries(rows.map((row) => [row.component, row.codes]));
   readers = {
-    chief: await app.clerk(grants, { dept: await app.dept('别的部门'), dataScope: 3 }),
+    chief: await app.clerk(await everyGrant(app), { dept: await app.dept('别的部门'), dataScope: 3 }),
     anybody: await app.signIn(await app.person()),
   };
   const leaders = await app.db.$client.query<{ phone: string }>(

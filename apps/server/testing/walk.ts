@@ -1,3 +1,4 @@
+import type { PermissionCode } from '#kernel/contract/call.ts';
 import { createAcknowledgedWrites } from '#kernel/server/live/acknowledged.ts';
 import { createApp, type App } from '#kernel/server/http/app.ts';
 import { codes } from '#kernel/contract/refusal.ts';
@@ -32,6 +33,14 @@ export async function openWalk(options: Parameters<typeof openTestApp>[0] = {}):
     }
   };
   return { app, mounted, asAdmin };
+}
+
+/** All that any page offers. */
+export async function everyGrant({ db }: TestOffice): Promise<Record<string, PermissionCode[]>> {
+  const { rows } = await db.$client.query<{ component: string; codes: PermissionCode[] }>(`
+    select m.component, array_agg(b.code) codes from menu m join menu_button o on o.menu_id = m.id
+      join button b on b.id = o.button_id where m.component <> '' group by 1`);
+  return Object.fromEntries(rows.map((row) => [row.component, row.codes]));
 }
 
 /** These modules on the database of an office, mounted as the office mounts its own, with viewers of the test's making. */

@@ -8,6 +8,7 @@ import { documents } from '../contract.ts';
 import { documentLayout } from '../contract/layout.ts';
 import { openSchool, type School } from '../testing/school.ts';
 import { readPaper } from '#modules/platform/typesetting/testing/paper.ts';
+import { send } from '#modules/platform/wopi/testing/editor.ts';
 
 let school: School;
 beforeAll(async () => {
@@ -154,6 +155,43 @@ describe('a document on paper', () => {
     await clerk.get(ticketActions.revoke, { params: { id: ticket_id }, body: { suggestion: '附件有误' } });
     for (const bytes of [await asFile(), await paperOf(author, id), await paperOf(author, id, 'sheet')])
       expect((await says(bytes)).every(Boolean)).toBe(true);
+  }, 180_000);
+
+  test('has the opinions of two leaders on lines of their own, each with a name and a day, whoever spoke first', async () => {
+    const { registrar, clerk, leader, main, handle, hire } = school;
+    const { id, ticket_id } = await registrar.get(documents.create, {
+      body: { doc_kind: 2, title: '关于报送材料的通知', from_org: '教育厅', received_date: '2026-11-20', submit: true },
+    });
+    const other = await hire('赵书记', { roles: ['xld'] });
+    expect((await handle(clerk, ticket_id, 3)).code).toBe(0);
+    const leaders = [leader.username, other.username, main.username];
+    expect((await handle(clerk, ticket_id, 5, { leaders, lead_dept: school.dept })).code).toBe(0);
+    expect((await handle(other, ticket_id, 6, { suggestion: '请尽快报送' })).code).toBe(0);
+    expect((await handle(leader, ticket_id, 6, { suggestion: '请教务处牵头' })).code).toBe(0);
+    const { texts } = await readPaper(await paperOf(clerk, id, 'sheet'));
+    /** All that stands on the line on which some words begin; the facts of the letter come before what was said on its way. */
+    const lineOf = (words: string) => {
+      const found = texts.find((one) => one.text.replace(/\s/g, '').includes(words));
+      expect(found, words).toBeDefined();
+      const beside = texts.filter((one) => one.page === found!.page && Math.abs(one.y - found!.y) < 1);
+      return { y: found!.y, text: beside.map((one) => one.text.replace(/\s/g, '')).join('') };
+    };
+    const [first, second] = [lineOf('赵书记：请尽快报送'), lineOf('王副校长：请教务处牵头')];
+    expect(Math.abs(first.y - second.y)).toBeGreaterThan(3);
+    expect(first.text).toMatch(/请尽快报送\d{4}-\d\d-\d\d/);
+    expect(second.text).toMatch(/请教务处牵头\d{4}-\d\d-\d\d/);
+  }, 180_000);
+
+  test('numbers its attachments itself: one of several that was uploaded as “1.名单.docx” is not 1.1.名单 on paper', async () => {
+    const { author, write } = school;
+    const names = ['1.名单.csv', '2、汇总表.csv', '2026年计划.csv'];
+    const attachments: number[] = [];
+    for (const name of names) attachments.push(await send(author, '姓名,部门', name));
+    const { id } = await write({ attachments });
+    const wordsOf = async (what: 'pdf' | 'sheet') =>
+      (await readPaper(await paperOf(author, id, what))).texts.map((one) => one.text.replace(/\s/g, '')).join('');
+    expect(await wordsOf('pdf')).toContain('附件：1.名单2.汇总表3.2026年计划');
+    expect(await wordsOf('sheet')).toContain('1.名单2.汇总表3.2026年计划');
   }, 180_000);
 
   test('has a processing sheet with every opinion, by whom and when', async () => {

@@ -31,9 +31,9 @@ export async function seen(tx: Db, user: Viewer, id: number, lock = false, what?
 export const seesPast = async (tx: Db, viewer: DocumentViewer, id: number): Promise<boolean> =>
   (await docs.knownOf(tx, viewer, [id])).has(id);
 
-/** The same as `seen`, `absent` where somebody sees a document only as it was given out. */
+/** The same as `seen`, `absent` in the same words where somebody sees a document only as it was given out. */
 export async function seenInside(tx: Db, user: Viewer, id: number, what: string, lock = false): Promise<SeenDocument> {
-  const found = await seen(tx, user, id, lock);
+  const found = await seen(tx, user, id, lock, what);
   if (!(await seesPast(tx, found.viewer, id))) throw absent(what);
   return found;
 }

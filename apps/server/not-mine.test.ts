@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { pathOf, type Call } from '#kernel/contract/call.ts';
+import { codes } from '#kernel/contract/refusal.ts';
+import type { Mounted } from '#kernel/server/http/implement.ts';
+import { addDemoOrganisation } from './demo-organisation.ts';
+import type { Client } from './testing.ts';
+import { ask, each, named, nowhere } from './testing/asking.ts';
+import { everyGrant, openWalk, unlimited, type Walk } from './testing/walk.ts';
+
+vi.setConfig({ testTimeout: unlimited, hookTimeout: unlimited });
+
+/** Of each kind of record the demonstration has some, which begin with these numbers. */
+const numbers = Array.from({ length: 10 }, (_, at) => at + 1);
+
+let walk: Walk;
+/** One with no rights but everybody's, and one with every right there is, within a department in which there is nothing. */
+let outsiders: Record<string, Client>;
+beforeAll(async () => {
+  walk = await openWalk();
+  const { app } = walk;
+  await app.services.databases.write((tx) => addDemoOrganisation(tx, new Date()));
+  const dept = await app.dept('别的部门');
+  outsiders = {
+    newcomer: await app.signIn(await app.person({ roles: ['staff'], dept })),
+    chief: await app.clerk(await everyGrant(app), { dept, dataScope: 3 }),
+  };
+});
+afterAll(() => walk.app.close());
+
+/** What is asked for by its number; of an address that is itself the key, nobody is refused by who they are. */
+const reads = () =>
+  walk.mounted.filter(
+    ({ call }) =>
+      call.method === 'GET' && /\{\w*id\}/i.test(call.path) && ['session', 'grant'].includes(call.access.kind),
+  );
+/** The call that answers the record itself, of which another answers a part. */
+function wholeOf({ call }: Mounted): Call {
+  const [path] = /^.*?\{\w*id\}\//i.exec(call.path)!;
+  const places = [path, path.replace('{', 'detail/{')];
+  return reads().find((one) => places.includes(one.call.path))?.call ?? call;
+}
+const idsOf = (call: Call, id: number) =>
+  pathOf(call, Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, id])));
+
+/** What somebody is told: of an answer that is no refusal, nothing. */
+async function refusal(who: Client, call: Call, path: string): Promise<string> {
+  const { status, code, text } = await ask(who, call, path);
+  if (code === codes.ok || (code === null && status === 200)) return '';
+  return code === null ? String(status) : `${status} ${code} ${(JSON.parse(text) as { msg: string }).msg}`;
+}
+
+test('of a record that one may not see, every call says what it says of one that there is not', async () => {
+  const unlike: string[] = [];
+  const kept = new Set<string>();
+  await each(reads(), async (one) => {
+    const { call } = one;
+    const whole = wholeOf(one);
+    for (const [name, who] of Object.entries(outsiders)) {
+      const absent = await refusal(who, call, nowhere(call));
+      for (const id of numbers) {
+        if ((await refusal(who, whole, idsOf(whole, id))) === '') continue;
+        const told = await refusal(who, call, idsOf(call, id));
+        // What is everybody's, of a record that is not, is no refusal.
+        if (told !== '' && told !== absent) unlike.push(`${named(one)} ${name} ${id}: “${told}”, not “${absent}”`);
+        if (whole === call && (await walk.asAdmin(call, idsOf(call, id))).code === codes.ok) kept.add(call.path);
+      }
+    }
+  });
+  expect(unlike.toSorted()).toEqual([]);
+  // Otherwise nothing was there that anybody is kept from.
+  expect(kept.size).toBeGreaterThan(15);
+});
