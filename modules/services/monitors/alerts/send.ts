@@ -160,7 +160,9 @@ async function textContacts(
             rows.flatMap((one) => one.record_id ?? []),
           )
         : '';
-    const params = { projects, reason: names.length === 1 ? rows.at(-1)!.text : '', link };
+    // The last of one project's; of several what all have alike, as whoever is a person of ours reads it.
+    const reasons = names.length === 1 ? [rows.at(-1)!.text] : [...new Set(rows.map((one) => one.text))];
+    const params = { projects, reason: reasons.length === 1 ? reasons[0]! : '', link };
     await textNumbers(
       tx,
       {

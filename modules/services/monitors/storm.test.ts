@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#kernel/server/testing/eventually.ts';
+import { sms } from '#modules/platform/sms/contract.ts';
+import { smsRules } from '#modules/platform/sms/contract/rules.ts';
+import { openWatching, type Watching } from './testing/watching.ts';
+
+let watching: Watching;
+beforeAll(async () => {
+  watching = await openWatching();
+  const { admin, app } = watching;
+  await admin.get(sms.saveRule, { body: { quiet: '00:00-00:00', links: '127.0.0.1' } });
+  await eventually(async () => {
+    if ((await app.services.settings.of(smsRules)).links !== '127.0.0.1') throw new Error('not heard of yet');
+  });
+});
+afterAll(() => watching.close());
+
+const fallen = 60;
+
+test('sixty projects that a node finds down at once are one text to each who hears of them, with names, number and reason, and one press claims them all', async () => {
+  const { app, node, project, contact, release } = watching;
+  const phones = ['13700009921', '13700009922', '13700009923'];
+  const people = await Promise.all(phones.map((phone) => app.person({ phone })));
+  const more = {
+    service_level: 2,
+    sms_switch: true,
+    alert_users: people.map(({ id }) => id),
+    alert_contacts: [await contact('郑工', '13912345679')],
+  };
+  const projects: Awaited<ReturnType<typeof project>>[] = [];
+  for (let count = 0; count < fallen; count++) projects.push(await project({ timeout_s: 30 }, more));
+  const ids = projects.map(({ id }) => id);
+  const due = () =>
+    app.services.databases.pool.query(
+      'update monitor_due set next_at = now(), avoid_node = null where project_id = any($1)',
+      [ids],
+    );
+  const watcher = node('sees the storm', { places: fallen });
+  await due();
+  await eventually(async () =>
+    expect((await Promise.all(ids.map((id) => watching.looksOf(id)))).map((looks) => looks.at(-1))).toEqual(
+      ids.map(() => 1),
+    ),
+  );
+  for (const one of projects) one.set('held');
+  watching.asks.clear();
+  await due();
+  // All are asked before one of them answers, so that none falls in another minute.
+  await eventually(() => expect(projects.filter(({ path }) => watching.asks.has(path))).toHaveLength(fallen));
+  release(503);
+  const texts = async () =>
+    (
+      await app.db.execute<{ mobile_tail: string; content: string }>(
+        sql`select mobile_tail, content from sms_log where module in ('monitors', 'customers') or user_id is not null order by mobile_tail, id`,
+      )
+    ).rows;
+  const named = /项目\d+(?:、[^、]*项目\d+){4}等 60 /;
+  await eventually(async () => expect(await texts()).toHaveLength(phones.length + 1));
+  for (const { content } of await texts()) {
+    expect(content).toMatch(named);
+    expect(content).toContain('状态码 503');
+    expect(content).not.toContain('内容从略');
+  }
+  const told = (await texts()).map(({ mobile_tail }) => mobile_tail);
+  expect(new Set(told).size).toBe(phones.length + 1);
+  const open = async () =>
+    (
+      await app.db.execute<{ claimed: boolean }>(
+        sql`select claimed_at is not null claimed from test_record where project_id in ${ids}`,
+      )
+    ).rows;
+  expect(await open()).toEqual(projects.map(() => ({ claimed: false })));
+  const link = (await texts()).flatMap(({ content }) => /\/api\/test\/claim\/\w+\//.exec(content) ?? []);
+  expect(link).toHaveLength(1);
+  const press = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+  expect((await app.stranger.fetch(link[0]!, press)).status).toBe(200);
+  expect(await open()).toEqual(projects.map(() => ({ claimed: true })));
+  await watcher.stop();
+});
