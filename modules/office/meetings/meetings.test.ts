@@ -291,13 +291,18 @@ describe('who is asked', () => {
     expect((await answer(house.stranger, { reply: 1 })).code).toBe(4004);
     expect(await house.get(id)).toMatchObject({ excused: 1, unanswered: 2 });
     const { receipts } = await house.staff.get(calls.receipts, of(id));
-    expect(receipts).toMatchObject({ total: 3, late: 2 });
+    expect(receipts).toMatchObject({ total: 3, late: 2, to_urge: 1 });
     // Whoever urges owes an answer as well, and need not be told so.
     expect(await house.staff.get(calls.notice, { ...of(id), body: { urge: true } as never })).toMatchObject({
       sent: 1,
     });
     expect((await house.staff.ask(calls.notice, { ...of(id), body: { urge: true } as never })).code).toBe(4029);
     expectOk(await answer(house.colleague, { reply: 1 }));
+    // Whoever urges alone has not answered.
+    expect(await house.staff.get(calls.receipts, of(id))).toMatchObject({ urge_wait: 0, receipts: { to_urge: 0 } });
+    expect((await house.staff.ask(calls.notice, { ...of(id), body: { urge: true } as never })).msg).toBe(
+      '没有其他人未回复，无需催回复',
+    );
   });
 
   test('may send another, who is named once they have said that they come; until then the principal counts', async () => {

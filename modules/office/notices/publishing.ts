@@ -125,8 +125,7 @@ export async function withdrawTodosOf(tx: Db, id: number, people?: readonly numb
 /** Urges those who have not read a notice, each at most once in two hours; answers how many. */
 export async function urgeReaders(tx: Db, user: Viewer, row: Seen['row']): Promise<number> {
   const { rows } = await tx.execute<{ user_id: number }>(sql`select user_id from (${readersOf(row)}) r where late`);
-  if (rows.length === 0) throw nobodyUnread();
   const news = newsOf(noticeNews.URGE, row, { content: contentOf(row), by: user.id });
   const late = rows.map((one) => one.user_id);
-  return (await urge(tx, '催读', news, late, { hours: urgeEvery })).length;
+  return (await urge(tx, news, late, { name: '催读', nobody: nobodyUnread, hours: urgeEvery })).length;
 }

@@ -7,6 +7,7 @@ import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
 import { announce, callBackNews, closeTodo, newsOf } from '#modules/platform/messages/service.ts';
 import { urging } from '#modules/platform/messages/service/news.ts';
 import { urge as urgePeople } from '#modules/platform/messages/service/nudges.ts';
+import { nobodyUnread } from '../contract/refusals.ts';
 
 export const module = 'distributions';
 /** Hours. */
@@ -65,7 +66,8 @@ export function urgeReaders(
   { people, content, senderId, sms }: { people: readonly number[]; content: string; senderId: number; sms: boolean },
 ): Promise<number[]> {
   const said = { content: readingText(dist, content), by: senderId, also: ways(sms) };
-  return urgePeople(tx, '催读', newsOf(distNews.URGE, dist, said), people, { hours: urgeEvery });
+  const rule = { name: '催读', nobody: nobodyUnread, hours: urgeEvery };
+  return urgePeople(tx, newsOf(distNews.URGE, dist, said), people, rule);
 }
 
 /** That the deadline is near. */
