@@ -320,7 +320,7 @@ describe('urging', () => {
   });
 
   test('offers and counts those alone who can be urged: whoever gave it out and who has left are nobody to urge', async () => {
-    const { finished, given, opened, matrix, clerk, reader, elsewhere, clerkOf, office: app } = giving;
+    const { finished, given, opened, matrix, clerk, reader, elsewhere, clerkOf, titles, office: app } = giving;
     const gone = await clerkOf(elsewhere);
     const users = [clerk.userId, reader.userId, gone.userId];
     const dist = await given(await finished({ title: '关于本人也须签收的通知' }), { users }, { need_receipt: true });
@@ -332,6 +332,8 @@ describe('urging', () => {
       return [actions.includes('urge'), to_urge, (await matrix(clerk, dist)).to_urge];
     };
     expect(await offered()).toEqual([true, 1, 1]);
+    // Whoever gave it to themselves too has to sign, and hears so.
+    expect(await titles(clerk)).toContain('公文分发：关于本人也须签收的通知');
     const urge = () => clerk.ask(distributions.urge, { params: { id: dist }, body: {} });
     expect((await urge()).data.sent).toBe(1);
     expect((await urge()).msg).toBe('催读过于频繁，请 120 分钟后再试');

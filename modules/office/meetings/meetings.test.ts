@@ -195,14 +195,16 @@ describe('what is written of a meeting', () => {
 describe('a change', () => {
   test('of a room that nobody agrees to moves it at once, tells of old and new and asks for new answers', async () => {
     const room_id = await house.room();
-    const id = await house.meet({ room_id, audience: { users: [house.head.userId] } });
+    const id = await house.meet({ title: '改期的会', room_id, audience: { users: [house.head.userId] } });
     expectOk(await house.head.ask(calls.reply, { ...of(id), body: { reply: 1 } as never }));
     expect(
       await house.staff.get(calls.edit, { ...of(id), body: { ...period('14:00', '15:00'), reason: '撞课' } as never }),
     ).toMatchObject({ change: null });
     expect(await house.times(room_id)).toEqual([`${id} 14:00–15:00`]);
     expect(await house.get(id)).toMatchObject({ coming: 0, unanswered: 2 });
-    expect(await house.heard(house.head, '会议变更')).toHaveLength(1);
+    // Whoever moved it has to answer anew, too.
+    for (const who of [house.head, house.staff])
+      expect(await house.heard(who, '改期的会')).toContain('会议变更：改期的会');
     expectOk(
       await house.staff.ask(calls.edit, { ...of(id), body: { agenda: '一、工作汇报', materials: [] } as never }),
     );

@@ -101,7 +101,8 @@ export const noticeNews = newsKinds({
   group: '公文',
   page: (id) => `/document/notice/detail/${id}`,
   kinds: {
-    DOC_NOTICE: { name: '公文通知', head: '公文通知', again: 'never' },
+    // Its publisher, whom it is for as well, has to read it as everybody.
+    DOC_NOTICE: { name: '公文通知', head: '公文通知', again: 'never', own: true },
     URGE: { ...urging, head: '请尽快阅读', type: newsType.document },
   },
 });

@@ -252,6 +252,23 @@ describe('a delegate', () => {
     expect([await told(head, long), await told(deputy, long), await told(third, long)]).toEqual([false, false, false]);
   });
 
+  test('who acts is told of what comes to them next as delegate of another', async () => {
+    await clear();
+    await asks(head, deputy);
+    await asks(school.leader, deputy);
+    const { id } = await staff.get(tickets.start, {
+      body: { workflow_id: repair, transition_id: submit, ...form, amount: 6000 },
+    });
+    const asked = async () =>
+      (
+        await app.db.execute(sql`select 1 from msg join msg_user u on u.msg_id = msg.id
+          where module = 'tickets' and object_id = ${id} and event = 'TODO' and u.user_id = ${deputy.userId}`)
+      ).rows.length;
+    expect(await asked()).toBe(1);
+    expect((await does(deputy, id, headAgrees)).code).toBe(0);
+    expect([await asked(), await told(deputy, id)]).toEqual([2, true]);
+  });
+
   test('is asked for nothing any more once they stand in no longer, ended or run out, nor is who does so through them', async () => {
     await clear();
     const asked = (id: number) => Promise.all([head, deputy, third].map((who) => told(who, id)));

@@ -32,7 +32,8 @@ export const distNews = newsKinds({
   page: (id) => `/document/dist/detail/${id}`,
   of: (dist: Announcement) => ({ id: dist.id, title: nameInNews(dist.document) }),
   kinds: {
-    DIST: { name: '公文分发给我', head: '公文分发' },
+    // Whoever gave it out to themselves as well has to sign as everybody.
+    DIST: { name: '公文分发给我', head: '公文分发', own: true },
     DIST_UNREAD: { name: '分发的公文快到阅读期限', head: '阅读期限将到', level: newsLevel.important },
     URGE: { ...urging, head: '请尽快阅读', type: newsType.document },
   },
