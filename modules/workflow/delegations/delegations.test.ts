@@ -92,6 +92,16 @@ describe('a delegation', () => {
     expect(told, 'who set it hears that it was ended').toContain('您为李四设置的委托已结束');
     await clear();
   });
+
+  test('that its own delegate set is told to them as ended once', async () => {
+    const { data } = await asks(app.admin, app.admin, { delegator: head.username });
+    await head.get(delegations.end, { params: { id: data.id! } });
+    const { rows } = await app.db.execute<{ title: string }>(sql`
+      select title from msg join msg_user u on u.msg_id = msg.id
+      where event = 'DELEGATION_ENDED' and object_id = ${data.id!} and u.user_id = ${app.admin.userId}`);
+    expect(rows).toEqual([{ title: '李四对您的委托已结束' }]);
+    await clear();
+  });
 });
 
 describe('a delegate', () => {
