@@ -93,6 +93,8 @@ test('whoever acts hears nothing of their own act but what asks something of the
     sql`select distinct event from msg join msg_user u on u.msg_id = msg.id where u.user_id = ${actor.userId} order by 1`,
   );
   expect(own.rows.map(({ event }) => event)).toEqual([
+    'DIST',
+    'DOC_NOTICE',
     'HANDED_OVER',
     'MEET_NOTICE',
     'NEW_DEVICE_LOGIN',

@@ -78,6 +78,11 @@ test('a late row is told of to whoever handles it, then to the head, then to the
   expect([await heard(author), await heard(house.head), await heard(house.leader)]).toEqual([1, 1, 0]);
   await remind(16);
   expect(await heard(house.leader)).toBe(1);
+  const kept = await house.sql(
+    `select distinct event from msg_reminder where event like 'CONTRACT_OVERDUE%' order by 1`,
+    [],
+  );
+  expect(kept.rows.map((row) => row.event)).toEqual(['CONTRACT_OVERDUE', 'CONTRACT_OVERDUE_1', 'CONTRACT_OVERDUE_2']);
 }, 180_000);
 
 test('terms are turned a portion at a time until none is left', async () => {

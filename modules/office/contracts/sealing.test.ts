@@ -226,6 +226,20 @@ test(
 );
 
 test(
+  'whoever ends a contract that they had applied to seal hears nothing of their own act',
+  { timeout: 180_000 },
+  async () => {
+    const id = await approve(await write({ name: '自己作废的合同' }));
+    const asked = await applied(id);
+    await house.sql('update stamp_application set operator_id = $1 where id = $2', [manager.userId, asked]);
+    expect((await register(manager, id, { type: 'void', reason: '对方放弃' })).msg).toBe('登记成功');
+    const heard = async (who: Client) =>
+      (await told(who)).filter((title) => /^不再用印.*自己作废的合同/.test(title)).length;
+    expect([await heard(author), await heard(manager)]).toEqual([1, 0]);
+  },
+);
+
+test(
   'where the other side is to sign first, nothing is offered to be sealed before that is registered',
   { timeout: 180_000 },
   async () => {

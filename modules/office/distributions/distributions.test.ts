@@ -315,8 +315,36 @@ describe('urging', () => {
     expect(value.map((one) => [one.id, one.urged_count])).toEqual([[librarian.userId, 1]]);
     await opened(librarian, dist);
     const none = await urge();
-    expect([none.code, none.msg]).toEqual([4010, '接收人都已阅读，无需催读']);
+    expect([none.code, none.msg]).toEqual([4010, '没有其他接收人未阅读，无需催读']);
     expect((await opened(clerk, dist)).actions).toEqual(['readers', 'recall']);
+  });
+
+  test('offers and counts those alone who can be urged: whoever gave it out and who has left are nobody to urge', async () => {
+    const { finished, given, opened, matrix, clerk, reader, elsewhere, clerkOf, titles, office: app } = giving;
+    const gone = await clerkOf(elsewhere);
+    const users = [clerk.userId, reader.userId, gone.userId];
+    const dist = await given(await finished({ title: '关于本人也须签收的通知' }), { users }, { need_receipt: true });
+    await app.services.databases.write((tx) =>
+      tx.execute(sql`update app_user set is_active = false where id = ${gone.userId}`),
+    );
+    const offered = async () => {
+      const { actions, to_urge } = await opened(clerk, dist);
+      return [actions.includes('urge'), to_urge, (await matrix(clerk, dist)).to_urge];
+    };
+    expect(await offered()).toEqual([true, 1, 1]);
+    // Whoever gave it to themselves too has to sign, and hears so.
+    expect(await titles(clerk)).toContain('公文分发：关于本人也须签收的通知');
+    const urge = () => clerk.ask(distributions.urge, { params: { id: dist }, body: {} });
+    expect((await urge()).data.sent).toBe(1);
+    expect((await urge()).msg).toBe('催读过于频繁，请 120 分钟后再试');
+    await reader.get(distributions.read, { params: { id: dist }, body: {} });
+    expect(await offered()).toEqual([false, 0, 0]);
+    const none = await urge();
+    expect([none.code, none.msg]).toEqual([4010, '没有其他接收人未阅读，无需催读']);
+    const { rows } = await app.db.execute(
+      sql`select people from document_dist_event where dist_id = ${dist} and kind = 'urge'`,
+    );
+    expect(rows).toEqual([{ people: 1 }]);
   });
 
   test('by text message reaches only phones of the unread, with the title alone, whatever brackets it holds', async () => {

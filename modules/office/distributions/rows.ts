@@ -1,5 +1,6 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { headsOfDocuments } from '#modules/office/documents/service.ts';
@@ -9,7 +10,21 @@ import { copyState, type Dist } from './contract/list.ts';
 import { managedBy, mayRecall, visibleTo } from './visibility.ts';
 import { distTable, distUserTable } from './tables.ts';
 
-/** Distributions with the person's own copy and whether they look after them. Give it a condition. */
+/** Who of the recipients of a distribution has not read it and may be urged by somebody: not themselves, nor who has left. */
+const urgeableOf = (dist: SQLWrapper, user: Pick<Viewer, 'id'>): SQL => sql`
+  select late.user_id from document_dist_user late join app_user u on u.id = late.user_id
+  where late.dist_id = ${dist} and late.state = ${inSql(copyState.unread)} and late.read_time is null
+    and late.user_id <> ${user.id} and u.is_active and not u.is_deleted`;
+
+/** How many that are. */
+export async function countUrgeable(tx: Db, dist: number, user: Viewer): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(
+    sql`select count(*)::int count from (${urgeableOf(sql`${dist}`, user)}) late`,
+  );
+  return rows[0]!.count;
+}
+
+/** Distributions with the person's own copy, whether they look after them and may urge anybody. Give it a condition. */
 export function selectDists(tx: Db, viewer: TicketViewer) {
   return tx
     .select({
@@ -20,6 +35,7 @@ export function selectDists(tx: Db, viewer: TicketViewer) {
         reply: distUserTable.reply,
       },
       managed: sql<boolean>`${managedBy(tx, viewer)}`,
+      urgeable: sql<boolean>`${distTable.read} < ${distTable.total} and exists (${urgeableOf(distTable.id, viewer.user)})`,
     })
     .from(distTable)
     .leftJoin(distUserTable, and(eq(distUserTable.dist_id, distTable.id), eq(distUserTable.user_id, viewer.user.id)));
@@ -48,7 +64,7 @@ export async function rowsOf(tx: Db, user: Viewer, found: readonly Seen[]): Prom
     tx,
     found.flatMap(({ row }) => row.sender_dept ?? []),
   );
-  return found.flatMap(({ row, mine, managed }) => {
+  return found.flatMap(({ row, mine, managed, urgeable }) => {
     const head = heads.get(row.document_id);
     if (!head) return [];
     const { id: _document, ...about } = head;
@@ -71,14 +87,14 @@ export async function rowsOf(tx: Db, user: Viewer, found: readonly Seen[]): Prom
         my_state: mine?.state ?? null,
         my_state_name: mine ? copyState.label(mine.state) : '',
         read_time: mine?.read_time ?? null,
-        actions: actionsOf(user, { row, mine, managed }),
+        actions: actionsOf(user, { row, mine, managed, urgeable }),
       },
     ];
   });
 }
 
 /** What a person may do with a distribution now. */
-function actionsOf(user: Viewer, { row, mine, managed }: Seen): string[] {
+function actionsOf(user: Viewer, { row, mine, managed, urgeable }: Seen): string[] {
   const open = row.recalled_at === null;
   const holds = open && mine !== null && mine.state !== copyState.recalled;
   const takesBack = open && managed && mayRecall(user, row);
@@ -86,7 +102,7 @@ function actionsOf(user: Viewer, { row, mine, managed }: Seen): string[] {
     ['read', holds && mine.state === copyState.unread],
     ['reply', holds],
     ['readers', managed],
-    ['urge', takesBack && row.read < row.total],
+    ['urge', takesBack && urgeable],
     ['recall', takesBack],
   ];
   return all.flatMap(([name, allowed]) => (allowed ? [name] : []));

@@ -11,7 +11,7 @@ import { flowLogs } from './reading/log.ts';
 import { info, readers } from './reading/matrix.ts';
 import { readCopy, readOnOpening } from './reading/reading.ts';
 import { recall, urge } from './giving/recalling.ts';
-import { rowsOf, seen } from './rows.ts';
+import { countUrgeable, rowsOf, seen } from './rows.ts';
 
 const type = '公文分发';
 const readersShown = 20;
@@ -50,6 +50,7 @@ export const distributionsModule = implement('distributions', distributions, {
         sender_info: people.get(found.row.sender_id) ?? null,
         recalled_by: people.get(found.row.recalled_by ?? 0)?.alias ?? '',
         my_reply: found.mine?.reply ?? '',
+        to_urge: row.actions.includes('urge') ? await countUrgeable(tx, params.id, user) : 0,
         readers: found.managed ? (await readers(tx, params.id, first)).value : [],
       },
     };

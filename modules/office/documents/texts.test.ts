@@ -61,6 +61,19 @@ describe('a reminder by text', () => {
     expect(await texts(ticket_id)).toEqual([]);
   });
 
+  test('is refused to whoever would remind themselves, and not counted as sent', async () => {
+    const { author, clerk, write, handle, head } = school;
+    const { id, ticket_id } = await write();
+    await handle(head, ticket_id, 3);
+    await run(sql`update app_user set phone = '13911112222' where id = ${clerk.userId}`);
+    const row = (await records(author, id)).find((one) => one.status === 0)!;
+    expect(row.participant).toBe(clerk.username);
+    const own = await clerk.ask(documentRecords.remind, { params: { id: row.id } });
+    expect([own.code, own.msg]).toEqual([4010, expect.stringContaining('是您本人或已离开')]);
+    expect((await records(author, id)).find((one) => one.id === row.id)).toMatchObject({ sms_count: 0 });
+    await run(sql`update app_user set phone = null where id = ${clerk.userId}`);
+  });
+
   test('brings back what whoever is reminded put aside', async () => {
     const { author, head, write } = school;
     const { id } = await write({ title: '关于稍后再办的通知' });

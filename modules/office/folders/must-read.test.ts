@@ -30,6 +30,7 @@ test('a must-read paper stays on the badge until it was opened and confirmed, an
   const counts = { total: 2, read: 1, done: 1, late: 1 };
   expect(readers).toEqual({
     ...counts,
+    to_urge: 1,
     depts: [
       {
         ...counts,

@@ -195,14 +195,16 @@ describe('what is written of a meeting', () => {
 describe('a change', () => {
   test('of a room that nobody agrees to moves it at once, tells of old and new and asks for new answers', async () => {
     const room_id = await house.room();
-    const id = await house.meet({ room_id, audience: { users: [house.head.userId] } });
+    const id = await house.meet({ title: '改期的会', room_id, audience: { users: [house.head.userId] } });
     expectOk(await house.head.ask(calls.reply, { ...of(id), body: { reply: 1 } as never }));
     expect(
       await house.staff.get(calls.edit, { ...of(id), body: { ...period('14:00', '15:00'), reason: '撞课' } as never }),
     ).toMatchObject({ change: null });
     expect(await house.times(room_id)).toEqual([`${id} 14:00–15:00`]);
     expect(await house.get(id)).toMatchObject({ coming: 0, unanswered: 2 });
-    expect(await house.heard(house.head, '会议变更')).toHaveLength(1);
+    // Whoever moved it has to answer anew, too.
+    for (const who of [house.head, house.staff])
+      expect(await house.heard(who, '改期的会')).toContain('会议变更：改期的会');
     expectOk(
       await house.staff.ask(calls.edit, { ...of(id), body: { agenda: '一、工作汇报', materials: [] } as never }),
     );
@@ -291,13 +293,18 @@ describe('who is asked', () => {
     expect((await answer(house.stranger, { reply: 1 })).code).toBe(4004);
     expect(await house.get(id)).toMatchObject({ excused: 1, unanswered: 2 });
     const { receipts } = await house.staff.get(calls.receipts, of(id));
-    expect(receipts).toMatchObject({ total: 3, late: 2 });
+    expect(receipts).toMatchObject({ total: 3, late: 2, to_urge: 1 });
     // Whoever urges owes an answer as well, and need not be told so.
     expect(await house.staff.get(calls.notice, { ...of(id), body: { urge: true } as never })).toMatchObject({
       sent: 1,
     });
     expect((await house.staff.ask(calls.notice, { ...of(id), body: { urge: true } as never })).code).toBe(4029);
     expectOk(await answer(house.colleague, { reply: 1 }));
+    // Whoever urges alone has not answered.
+    expect(await house.staff.get(calls.receipts, of(id))).toMatchObject({ urge_wait: 0, receipts: { to_urge: 0 } });
+    expect((await house.staff.ask(calls.notice, { ...of(id), body: { urge: true } as never })).msg).toBe(
+      '没有其他人未回复，无需催回复',
+    );
   });
 
   test('may send another, who is named once they have said that they come; until then the principal counts', async () => {

@@ -238,6 +238,7 @@ describe('a repeat', () => {
     expect(await house.get(dates[0]!.id)).toMatchObject({ start_time: past.start_time, version: past.version });
     const heard = await house.heard(house.colleague, '每日站会');
     expect(heard.slice(0, heard.length - before)).toEqual(['会议变更：每日站会']);
+    expect((await house.heard(house.staff, '每日站会'))[0]).toBe('会议变更：每日站会');
     await house.consistent();
   });
 

@@ -105,6 +105,14 @@ test('waits for a confirmation where one is wanted, and names who has not given 
   expect(await titles(insider)).not.toContain('请尽快阅读：公文格式说明');
 });
 
+test('its publisher, whom it is for too, hears of it as everybody, and is nobody to urge', async () => {
+  const id = await publish({ title: '也给自己', recipients: { users: [publisher.userId] }, need_receipt: true });
+  expect(await titles(publisher)).toContain('公文通知：也给自己');
+  expect((await open(publisher, id)).data.value.receipts).toMatchObject({ late: 1, to_urge: 0 });
+  const asked = await publisher.ask(documentNotices.urge, { params: { id } });
+  expect([asked.code, asked.msg]).toEqual([4010, '没有需要提醒的人员，无需催读']);
+});
+
 test('stands on top, comes later and expires by the clock', async () => {
   const plain = await publish({ title: '普通' });
   const top = await publish({ title: '置顶', top: true });

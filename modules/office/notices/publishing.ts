@@ -101,7 +101,8 @@ export const noticeNews = newsKinds({
   group: '公文',
   page: (id) => `/document/notice/detail/${id}`,
   kinds: {
-    DOC_NOTICE: { name: '公文通知', head: '公文通知', again: 'never' },
+    // Its publisher, whom it is for as well, has to read it as everybody.
+    DOC_NOTICE: { name: '公文通知', head: '公文通知', again: 'never', own: true },
     URGE: { ...urging, head: '请尽快阅读', type: newsType.document },
   },
 });
@@ -125,8 +126,7 @@ export async function withdrawTodosOf(tx: Db, id: number, people?: readonly numb
 /** Urges those who have not read a notice, each at most once in two hours; answers how many. */
 export async function urgeReaders(tx: Db, user: Viewer, row: Seen['row']): Promise<number> {
   const { rows } = await tx.execute<{ user_id: number }>(sql`select user_id from (${readersOf(row)}) r where late`);
-  if (rows.length === 0) throw nobodyUnread();
   const news = newsOf(noticeNews.URGE, row, { content: contentOf(row), by: user.id });
   const late = rows.map((one) => one.user_id);
-  return (await urge(tx, '催读', news, late, { hours: urgeEvery })).length;
+  return (await urge(tx, news, late, { name: '催读', nobody: nobodyUnread, hours: urgeEvery })).length;
 }

@@ -115,7 +115,8 @@ export async function detailOf(tx: Db, user: Viewer, found: Seen): Promise<Notic
     ...shown,
     content: row.content,
     document: head ? { id: head.id, title: head.title, doc_number: head.doc_number } : null,
-    receipts: managed && state !== 'coming' ? await receiptsOf(tx, readersOf(row), true) : null,
+    receipts:
+      managed && state !== 'coming' ? await receiptsOf(tx, readersOf(row), { named: true, viewer: user.id }) : null,
   };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { eventually } from '#kernel/server/testing/eventually.ts';
+import { newsLevel } from '#modules/platform/messages/contract.ts';
 import { checkedBefore, dueWrong, notAllowed, pending } from './contract/refusals.ts';
 import { inDays, openSupervision } from './testing/house.ts';
 
@@ -93,7 +94,7 @@ test('a request that nobody decided before the term lapses, is told of to the de
   const {
     id,
     subs: [one],
-  } = await run({ leader: principal.userId, title: '过期的申请' });
+  } = await run({ leader: principal.userId, title: '过期的申请', level: 2 });
   const asked = await ask(one!, 1, extension);
   await sql(
     `update supervise_sub set due_at = now() - interval '1 hour', red_at = now() - interval '1 hour' where id = $1`,
@@ -102,7 +103,9 @@ test('a request that nobody decided before the term lapses, is told of to the de
   await tell();
   await tell();
   expect(await rowOf(asked.data.id)).toMatchObject({ state: 5, decided_at: null, actions: ['decide'] });
-  expect((await house.news(principal, '督办申请')).map((row) => row.title)).toEqual(['督办申请：整改宿舍线路']);
+  expect((await house.news(principal, '督办申请')).map((row) => [row.title, newsLevel.label(row.level)])).toEqual([
+    ['督办申请：整改宿舍线路', '重要'],
+  ]);
   expect((await clerk.get(requests.list, { query: { scope: 'to_decide' } })).total).toBe(
     (await clerk.get(subs.count)).requests,
   );

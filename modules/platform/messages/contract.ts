@@ -66,7 +66,10 @@ export const tooManyTexts = refusal(
   (count: number) =>
     `接收人有 ${count} 人，短信提醒最多 ${mostTexted} 人，请取消短信提醒，或者到“发送短信”中发送并由第二人复核`,
 );
-export const notYourMessage = refusal(codes.forbidden, () => '只有发送人或超级管理员可以撤回消息');
+export const notYourMessage = refusal(
+  codes.forbidden,
+  () => '只有发送人或超级管理员可以撤回通知，系统发出的消息不能撤回',
+);
 export const recalledBefore = refusal(codes.refused, (at: string) => `该消息已于 ${at} 撤回，无需重复操作`);
 
 const Type = z.number().int().min(1).max(13);

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { ticketNews } from '#modules/workflow/tickets/notify/kinds.ts';
 import { newsOf } from './service.ts';
-import { nudge, nudgesOf, urge } from './service/nudges.ts';
+import { nudge, nudgesOf, nudgeWait, urge } from './service/nudges.ts';
 
 let app: TestOffice;
 const news = newsOf(ticketNews.URGE, { id: 7 }, { title: '请尽快填报', content: '请今天填报。', by: null });
+const asked = { name: '催办', nobody: refusal(codes.notNow, () => '没有人') };
 const write = <T>(work: (tx: Parameters<typeof nudge>[0]) => Promise<T>) => app.services.databases.write(work);
 const hoursLater = (hours: number) =>
   write((tx) => tx.execute(sql`update msg set gmt_created = gmt_created - make_interval(hours => ${hours}::int)`));
@@ -22,11 +24,11 @@ test('each is urged once in some hours, whoever asks, and so often at most; who 
   expect((await write((tx) => nudge(tx, news, [first], every))).due).toEqual([first]);
   expect((await write((tx) => nudge(tx, news, [first, second], every))).due).toEqual([second]);
   await hoursLater(1);
-  const refused = await write((tx) => urge(tx, '催办', news, [first, second], every)).catch(
+  const refused = await write((tx) => urge(tx, news, [first, second], { ...asked, ...every })).catch(
     (stop: Error) => stop.message,
   );
   expect(refused).toBe('催办过于频繁，请 60 分钟后再试');
-  expect(await write((tx) => urge(tx, '催办', { ...news, objectId: 8 }, [first], every))).toEqual([first]);
+  expect(await write((tx) => urge(tx, { ...news, objectId: 8 }, [first], { ...asked, ...every }))).toEqual([first]);
   await hoursLater(1);
   expect((await write((tx) => nudge(tx, news, [first, second], every))).due).toEqual([first, second]);
   await hoursLater(9);
@@ -45,14 +47,22 @@ test('asked for twenty times at once, each is urged once', async () => {
   expect((await nudgesOf(app.db, about, people)).get(people[0]!)?.times).toBe(1);
 });
 
-test('whoever urges is not urged, nor who has left, and neither stands in the way of the others', async () => {
+test('whoever urges is not urged, nor who has left: neither stands in the way of the others, is waited for, or makes an urging of nobody', async () => {
   const [self, gone, late] = [(await app.person()).id, (await app.person()).id, (await app.person()).id];
   await write((tx) => tx.execute(sql`update app_user set is_active = false where id = ${gone}`));
   const about = { ...news, objectId: 10, by: self };
-  const ask = () => write((tx) => urge(tx, '催办', about, [self, gone, late], { hours: 2 }));
-  expect(await ask()).toEqual([late]);
-  expect(
-    await write((tx) => urge(tx, '催办', about, [self, late], { hours: 2 })).catch((stop: Error) => stop.message),
-  ).toBe('催办过于频繁，请 120 分钟后再试');
-  expect(await write((tx) => urge(tx, '催办', about, [self, gone], { hours: 2 }))).toEqual([]);
+  const ask = (people: readonly number[]) =>
+    write((tx) => urge(tx, about, people, { ...asked, hours: 2 })).catch((stop: Error) => stop.message);
+  const wait = (people: readonly number[]) => write((tx) => nudgeWait(tx, about, people, { hours: 2 }));
+  expect([await wait([self, gone, late]), await ask([self, gone, late])]).toEqual([0, [late]]);
+  expect(await ask([self, gone, late])).toBe('催办过于频繁，请 120 分钟后再试');
+  const left = await wait([self, gone, late]);
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThanOrEqual(2 * 3600);
+  // Who left after they were urged is waited for by nobody.
+  await write((tx) => tx.execute(sql`update app_user set is_active = false where id = ${late}`));
+  const another = (await app.person()).id;
+  expect(await ask([self, gone, late, another])).toEqual([another]);
+  for (const people of [[self], [gone], [self, gone, late], []])
+    expect([await ask(people), await wait(people)]).toEqual(['没有人', 0]);
 });

@@ -1,6 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { delegationNews } from '#modules/workflow/delegations/news.ts';
 import { messages } from './contract.ts';
+import { announce } from './service.ts';
 
 let app: TestOffice;
 beforeAll(async () => {
@@ -108,6 +111,18 @@ test('only its sender and the super administrator recall a message; then nobody 
   expect(await titles(reader)).toEqual(['又发错了']);
   await app.admin.get(messages.recall, { params: { id: other.id } });
   expect(await titles(reader)).toEqual([]);
+});
+
+test('what the product told people of is recalled by nobody, neither whoever caused it nor a super administrator', async () => {
+  const [reader, author] = [await someone(), await sender()];
+  const said = { title: '有人委托您代办', content: '今天', by: author.userId };
+  await app.services.databases.write((tx) =>
+    announce(tx, delegationNews.DELEGATED, { id: 1 }, said, [reader.userId, app.admin.userId]),
+  );
+  const { rows } = await app.db.execute<{ id: number }>(sql`select id from msg where title = ${said.title}`);
+  const recall = async (who: Client) => (await who.ask(messages.recall, { params: { id: rows[0]!.id } })).code;
+  expect([await recall(author), await recall(reader), await recall(app.admin)]).toEqual([4004, 4003, 4003]);
+  expect(await titles(reader)).toEqual([said.title]);
 });
 
 test('a notice for later is in nobody’s box before its time, and stands as not published yet with its sender', async () => {

@@ -38,6 +38,8 @@ export interface Said extends Partial<Omit<About, 'title'>> {
   /** Who says it, where that is not who did it. */
   sender?: number | null;
   type?: number;
+  /** Whoever did it hears of it too, though the kind does not say so: this time it asks something of them. */
+  own?: boolean;
   again?: Again;
   /** Of news that come in storms: what leaves the house of them is one message a person and minute, which names each. */
   gathered?: Named;
@@ -96,7 +98,8 @@ export async function announce<R>(
 
 /** The same of news that were put together before. */
 export async function tellOf(tx: Db, news: News, to: readonly number[]): Promise<number[]> {
-  const { topic, own } = news.kind;
+  const { topic } = news.kind;
+  const own = news.own ?? news.kind.own;
   if (topic) changed(tx, topic, [...new Set([...to, ...(news.by === null ? [] : [news.by])])]);
   const people = [...new Set(to)].filter((id) => own || id !== news.by);
   if (people.length === 0) return [];

@@ -24,6 +24,17 @@ const urge = (who: Client) => {
   const said = { title: '有人催办', content: '请尽快', page: '/ticket/duty', by: null };
   return app.services.databases.write((tx) => announce(tx, ticketNews.URGE, { id: ++record }, said, [who.userId]));
 };
+test('what was chosen of a kind that there is no more is not answered, and keeps nobody from saving what they are shown', async () => {
+  const who = await someone('gone@example.com');
+  await rows(
+    `insert into msg_preference (user_id, event, ways) values ($1, 'GONE', '{mail}'), ($1, 'CC', '{sms}')`,
+    who.userId,
+  );
+  const { events } = await who.get(messages.preference);
+  expect(events).toEqual({ CC: ['sms'] });
+  expect((await who.ask(messages.keepPreference, { body: { events } })).code).toBe(0);
+});
+
 test('what a person chose is kept beside what they did not touch, and only ways that are set up are offered', async () => {
   const who = await someone('me@example.com');
   const habit = { quiet_from: null, quiet_to: null, digest: true };

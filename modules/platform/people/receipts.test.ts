@@ -15,8 +15,8 @@ test('people are counted by the department they are said to be in, those of none
   const loose = await app.person();
   const people = sql`values (${done.id}::int, ${dept}::int, true, true, false), (${opened.id}, ${dept}, true, false, true),
     (${late.id}, ${dept}, false, false, true), (${loose.id}, null, true, true, false)`;
-  const names = await receiptsOf(app.db, people, true);
-  expect(names).toMatchObject({ total: 4, read: 3, done: 2, late: 2 });
+  const names = await receiptsOf(app.db, people, { named: true, viewer: late.id });
+  expect(names).toMatchObject({ total: 4, read: 3, done: 2, late: 2, to_urge: 1 });
   expect(names.depts).toEqual([
     {
       dept_id: dept,
@@ -30,11 +30,20 @@ test('people are counted by the department they are said to be in, those of none
     },
     expect.objectContaining({ dept_id: null, dept_name: '', total: 1, late: 0, late_people: [] }),
   ]);
-  const counted = await receiptsOf(app.db, people, false);
+  const counted = await receiptsOf(app.db, people, { named: false, viewer: 0 });
   expect(counted.depts.map((row) => [row.late, row.late_people, row.other_people])).toEqual([
     [2, [], []],
     [0, [], []],
   ]);
+});
+
+test('whoever looks may urge those who are late, but for themselves and who has left', async () => {
+  const [self, gone, late] = [await app.person(), await app.person(), await app.person()];
+  await app.services.databases.write((tx) =>
+    tx.execute(sql`update app_user set is_active = false where id = ${gone.id}`),
+  );
+  const people = sql`select unnest(${sql.param([self.id, gone.id, late.id])}::int[]), null::int, false, false, true`;
+  expect(await receiptsOf(app.db, people, { named: true, viewer: self.id })).toMatchObject({ late: 3, to_urge: 1 });
 });
 
 test('a department names twenty, and counts all', async () => {
@@ -44,6 +53,6 @@ test('a department names twenty, and counts all', async () => {
       select 'many' || n, '众' || n, 'x', ${dept} from generate_series(1, 50) n`),
   );
   const people = sql`select id, dept_id, false, false, true from app_user where username like 'many%'`;
-  const { depts, late } = await receiptsOf(app.db, people, true);
+  const { depts, late } = await receiptsOf(app.db, people, { named: true, viewer: 0 });
   expect([late, depts[0]!.late_people.length]).toEqual([50, 20]);
 });

@@ -6,7 +6,7 @@ import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { accounts } from '#modules/platform/accounts/contract.ts';
 import { audit } from '#modules/platform/audit/contract.ts';
-import { messages } from '#modules/platform/messages/contract.ts';
+import { messages, newsLevel } from '#modules/platform/messages/contract.ts';
 import { bulk, type BulkChange } from './contract/users/bulk.ts';
 import { users } from './contract/users.ts';
 
@@ -39,6 +39,9 @@ const run = async (name: string, now = new Date()) => {
   const task = app.services.product.tasks().find((one) => one.name === name)!;
   await task.run({}, { attempt: 1, now });
 };
+/** How urgent each message of the inbox is. */
+const levels = async (id: number) =>
+  (await (await app.signIn(id)).get(messages.unread)).value.map((one) => newsLevel.label(one.level));
 const titles = async (id: number) => (await (await app.signIn(id)).get(messages.unread)).value.map((one) => one.title);
 
 test('a role that is given until a day is held to its end and gives nothing from the day after, whether or not a job ran', async () => {
@@ -70,6 +73,7 @@ test('roles that are over are taken away, with an entry in the log and a word to
   const held = (await app.admin.get(users.roles, { params: { id: person.id } })).map((one) => one.name);
   expect(held).toEqual([lasting.name]);
   expect(await titles(person.id)).toContain(`您的角色“${role.name}”已到期`);
+  expect(await levels(person.id)).toEqual(['重要']);
   const { value } = await app.admin.get(audit.list, { query: { action: '角色到期' } });
   const title = `${person.alias}（${person.username}）`;
   expect(value.filter((one) => one.title === title)).toMatchObject([{ username: '', object_id: String(person.id) }]);
@@ -88,7 +92,7 @@ test('whoever holds a role until a day is reminded seven days and one day before
   expect(await titles(person.id)).toEqual([`您的角色“${role.name}”还有 7 天到期`]);
   for (const hour of ['00:00:00', '23:59:59']) await on(1, hour);
   expect(await titles(person.id)).toContain(`您的角色“${role.name}”还有 1 天到期`);
-  expect(await titles(person.id)).toHaveLength(2);
+  expect(await levels(person.id)).toEqual(['普通', '普通']);
 });
 
 test('roles that end on different days are one message where they are told together, and each is told on its own day elsewhere', async () => {

@@ -92,6 +92,16 @@ describe('a delegation', () => {
     expect(told, 'who set it hears that it was ended').toContain('您为李四设置的委托已结束');
     await clear();
   });
+
+  test('that its own delegate set is told to them as ended once', async () => {
+    const { data } = await asks(app.admin, app.admin, { delegator: head.username });
+    await head.get(delegations.end, { params: { id: data.id! } });
+    const { rows } = await app.db.execute<{ title: string }>(sql`
+      select title from msg join msg_user u on u.msg_id = msg.id
+      where event = 'DELEGATION_ENDED' and object_id = ${data.id!} and u.user_id = ${app.admin.userId}`);
+    expect(rows).toEqual([{ title: '李四对您的委托已结束' }]);
+    await clear();
+  });
 });
 
 describe('a delegate', () => {
@@ -250,6 +260,23 @@ describe('a delegate', () => {
     expect([await told(head, own), await told(third, own)]).toEqual([true, false]);
     await does(third, long, headAgrees);
     expect([await told(head, long), await told(deputy, long), await told(third, long)]).toEqual([false, false, false]);
+  });
+
+  test('who acts is told of what comes to them next as delegate of another', async () => {
+    await clear();
+    await asks(head, deputy);
+    await asks(school.leader, deputy);
+    const { id } = await staff.get(tickets.start, {
+      body: { workflow_id: repair, transition_id: submit, ...form, amount: 6000 },
+    });
+    const asked = async () =>
+      (
+        await app.db.execute(sql`select 1 from msg join msg_user u on u.msg_id = msg.id
+          where module = 'tickets' and object_id = ${id} and event = 'TODO' and u.user_id = ${deputy.userId}`)
+      ).rows.length;
+    expect(await asked()).toBe(1);
+    expect((await does(deputy, id, headAgrees)).code).toBe(0);
+    expect([await asked(), await told(deputy, id)]).toEqual([2, true]);
   });
 
   test('is asked for nothing any more once they stand in no longer, ended or run out, nor is who does so through them', async () => {

@@ -145,11 +145,12 @@ export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
       if (!row) throw absent('委托');
       await over(tx, withdrawTodos, row.to);
       const [alias = '', delegator = ''] = await aliases(tx, [row.to, row.from]);
-      const told = (title: string, content: string, person: number | null, occasion: string) =>
-        announce(tx, delegationNews.DELEGATION_ENDED, params, { title, content, occasion, by: user.id }, [person]);
-      await told(`${delegator}对您的委托已结束`, `由${user.alias}结束`, row.to, 'given');
-      await told(`您对${alias}的委托已结束`, `由${user.alias}结束`, row.from, 'own');
-      await told(`您为${delegator}设置的委托已结束`, `代办人${alias}，由${user.alias}结束`, row.by, 'set');
+      // One thing happened: whoever also set the delegation that they acted by hears of it once.
+      const told = (title: string, content: string, person: number | null) =>
+        announce(tx, delegationNews.DELEGATION_ENDED, params, { title, content, by: user.id }, [person]);
+      await told(`${delegator}对您的委托已结束`, `由${user.alias}结束`, row.to);
+      await told(`您对${alias}的委托已结束`, `由${user.alias}结束`, row.from);
+      await told(`您为${delegator}设置的委托已结束`, `代办人${alias}，由${user.alias}结束`, row.by);
       audit({ type: '委托', id: params.id, title: alias, after: { 操作: '结束' } });
       return { id: params.id };
     },

@@ -195,9 +195,14 @@ describe('what does not begin', () => {
     expect(await waitsFor(keeper)).toMatchObject([
       { title: `${name}：${why}`, web_path: `/ticket/workflow/design/${workflow}?tab=schedules` },
     ]);
+    const heard = async () =>
+      (await keeper.get(messages.unread, { query: { per_page: 100 } })).value.filter(({ title }) =>
+        title.endsWith(`“${name}”没有发起`),
+      ).length;
+    expect(await heard()).toBe(1);
     // The next day is told with it, as one thing to see to.
     await reach(later(due, day + 1000));
-    expect(await waitsFor(keeper)).toHaveLength(1);
+    expect([(await waitsFor(keeper)).length, await heard()]).toEqual([1, 1]);
     const [run, before] = await runsOf(id);
     expect([run!.missed, before!.actions]).toEqual([1, []]);
     const again = () => keeper.ask(scheduleCalls.again, { params: { id: run!.id } });
@@ -206,7 +211,7 @@ describe('what does not begin', () => {
     const both = await Promise.all([again(), again()]);
     expect(both.map((one) => one.code).toSorted()).toEqual([0, handledAlready.code].toSorted());
     expect((await begunIn(workflow)).length).toBe(1);
-    expect(await waitsFor(keeper)).toEqual([]);
+    expect([await waitsFor(keeper), await heard()]).toEqual([[], 0]);
     expect((await runsOf(id))[0]).toMatchObject({ outcome: 'started', handled_by: '流程员' });
   });
 

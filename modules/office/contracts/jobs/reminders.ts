@@ -141,7 +141,7 @@ async function tellOfLate(tx: Db, now: Date, { overdue_to_head, overdue_to_leade
     [overdue_to_head, (row) => heads.of(row.dept_id, 'leader')],
     [overdue_to_leader, (row) => heads.of(row.dept_id, 'dept_ld')],
   ];
-  for (const [part, [days, to]] of levels.entries()) {
+  for (const [level, [days, to]] of levels.entries()) {
     // Said the day after `due`, and made up for within a week.
     const rows = late.map((row) => ({
       ...row,
@@ -149,7 +149,7 @@ async function tellOfLate(tx: Db, now: Date, { overdue_to_head, overdue_to_leade
     }));
     await dateReminders<Node>({
       kind: contractNews.CONTRACT_OVERDUE,
-      part,
+      ...(level > 0 && { part: level }),
       days: [-1],
       due: (_db, { first, last }) => Promise.resolve(rows.filter((row) => row.due >= first && row.due <= last)),
       to: (_db, of) => Promise.resolve(new Map(of.map((row) => [row.id, to(row)]))),

@@ -177,6 +177,6 @@ async function tellAgreed(tx: Db, row: Stored, event: RecordEvent, what: string,
 /** Copies that carry a seal, though it is one of several that were asked for, are got back before what they say is no longer so. */
 async function getCopiesBack(tx: Db, row: Stored, what: string, event: RecordEvent): Promise<void> {
   const reason = wordsOf(event);
-  const copies = await cancelFor(tx, { module, id: row.id }, `${what}：${reason}`, event.now);
+  const copies = await cancelFor(tx, { module, id: row.id }, `${what}：${reason}`, event);
   if (copies > 0 && !takenBack.test(reason)) throw sealedCopies(copies);
 }

@@ -102,7 +102,7 @@ export async function terminate(making: Making, input: InputOf<'terminate'>): Pr
     open.map((one) => one.id),
     `合同解除：${reason}`,
   );
-  await cancelFor(tx, { module, id: making.row.id }, `合同解除：${reason}`, context.now);
+  await cancelFor(tx, { module, id: making.row.id }, `合同解除：${reason}`, { by: context.user.id, now: context.now });
   const columns = { stage: stage.terminated, ended_on: date };
   const settled = settlement.map(
     (one) => `${one.until} 前${one.direction === direction.out ? '付' : '收'} ${moneyText(one.amount)} 元`,

@@ -34,6 +34,8 @@ export const DistDetail = Dist.extend({
   sender_info: PersonCard.nullable(),
   recalled_by: z.string(),
   my_reply: z.string(),
+  /** How many the reader may urge: who has not read it, but for themselves and who has left. */
+  to_urge: int,
   /** Whoever looks after it is told the recipients, the unread first, twenty of them; `readers` pages through all. */
   readers: z.array(Reader),
 });

@@ -7,6 +7,7 @@ import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
 import { announce, callBackNews, closeTodo, newsOf } from '#modules/platform/messages/service.ts';
 import { urging } from '#modules/platform/messages/service/news.ts';
 import { urge as urgePeople } from '#modules/platform/messages/service/nudges.ts';
+import { nobodyUnread } from '../contract/refusals.ts';
 
 export const module = 'distributions';
 /** Hours. */
@@ -31,7 +32,8 @@ export const distNews = newsKinds({
   page: (id) => `/document/dist/detail/${id}`,
   of: (dist: Announcement) => ({ id: dist.id, title: nameInNews(dist.document) }),
   kinds: {
-    DIST: { name: '公文分发给我', head: '公文分发' },
+    // Whoever gave it out to themselves as well has to sign as everybody.
+    DIST: { name: '公文分发给我', head: '公文分发', own: true },
     DIST_UNREAD: { name: '分发的公文快到阅读期限', head: '阅读期限将到', level: newsLevel.important },
     URGE: { ...urging, head: '请尽快阅读', type: newsType.document },
   },
@@ -65,7 +67,8 @@ export function urgeReaders(
   { people, content, senderId, sms }: { people: readonly number[]; content: string; senderId: number; sms: boolean },
 ): Promise<number[]> {
   const said = { content: readingText(dist, content), by: senderId, also: ways(sms) };
-  return urgePeople(tx, '催读', newsOf(distNews.URGE, dist, said), people, { hours: urgeEvery });
+  const rule = { name: '催读', nobody: nobodyUnread, hours: urgeEvery };
+  return urgePeople(tx, newsOf(distNews.URGE, dist, said), people, rule);
 }
 
 /** That the deadline is near. */

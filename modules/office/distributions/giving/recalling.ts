@@ -4,7 +4,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { secretLevel } from '#modules/office/documents/contract/shapes.ts';
 import { headsOfDocuments } from '#modules/office/documents/service.ts';
 import { copyState } from '../contract/list.ts';
-import { mayNotRecall, nobodyUnread, recalledBefore, secretNotTexted } from '../contract/refusals.ts';
+import { mayNotRecall, recalledBefore, secretNotTexted } from '../contract/refusals.ts';
 import { requireStanding } from '../reading/reading.ts';
 import type { Seen } from '../rows.ts';
 import { mayRecall } from '../visibility.ts';
@@ -58,7 +58,6 @@ export async function urge(
   const announcement = announcementOf(dist, await headsOfDocuments(tx, [dist.document_id]));
   if (sms && announcement.document.secret_level > secretLevel.none) throw secretNotTexted();
   const late = await unreadOf(tx, dist.id);
-  if (late.length === 0) throw nobodyUnread();
   const people = await urgeReaders(tx, announcement, { people: late, content, senderId: user.id, sms });
   await tx.insert(distEventTable).values({
     dist_id: dist.id,

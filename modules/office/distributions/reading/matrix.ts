@@ -21,7 +21,7 @@ export async function info(tx: Db, user: Viewer, asked: QueryOf<typeof distribut
   if (asked.dist_id) {
     const { managed } = await seen(tx, user, asked.dist_id);
     if (!managed) throw absent('阅读情况');
-    return matrixOf(tx, [asked.dist_id], asked.unread);
+    return matrixOf(tx, [asked.dist_id], { named: asked.unread, viewer: user.id });
   }
   const { viewer } = await seenDocument(tx, user, asked.document_id!);
   const dists = await tx
@@ -37,12 +37,12 @@ export async function info(tx: Db, user: Viewer, asked: QueryOf<typeof distribut
   return matrixOf(
     tx,
     dists.map((dist) => dist.id),
-    asked.unread,
+    { named: asked.unread, viewer: user.id },
   );
 }
 
 /** What is owed is reading; what may be done besides is a reply. */
-async function matrixOf(tx: Db, dists: readonly number[], named: boolean): Promise<Matrix> {
+async function matrixOf(tx: Db, dists: readonly number[], shown: { named: boolean; viewer: number }): Promise<Matrix> {
   const ids = sql`${sql.param([...dists])}::int[]`;
   // Of one distribution everybody has one copy.
   const people =
@@ -52,7 +52,7 @@ async function matrixOf(tx: Db, dists: readonly number[], named: boolean): Promi
       : sql`select user_id, (array_agg(dept_id order by dist_id desc))[1], bool_or(read_time is not null),
           bool_or(reply_time is not null), not bool_or(read_time is not null)
           from document_dist_user where dist_id = any(${ids}) group by user_id`;
-  return { dists: dists.length, ...(await receiptsOf(tx, people, named)) };
+  return { dists: dists.length, ...(await receiptsOf(tx, people, shown)) };
 }
 
 /** A page of the recipients of a distribution, for whoever looks after it. */

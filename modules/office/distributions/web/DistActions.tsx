@@ -6,7 +6,6 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { secretLevel } from '#modules/office/documents/contract/shapes.ts';
 import { distributions } from '../contract.ts';
 import type { DistDetail } from '../contract/shapes.ts';
-import { opened } from './columns.tsx';
 
 /** What may be done with a distribution: by who received it, and by who gave it out. */
 export function DistActions({ dist }: { dist: DistDetail }) {
@@ -16,7 +15,6 @@ export function DistActions({ dist }: { dist: DistDetail }) {
   const params = { id: dist.id };
   const may = (action: string) => dist.actions.includes(action);
   const drawer = { open: true, onClose: () => setOpen(null), params, onDone: () => undefined };
-  const unread = (dist.total ?? 0) - (dist.read ?? 0) - (opened(dist) ? 1 : 0);
   return (
     <>
       <CallButton
@@ -30,7 +28,7 @@ export function DistActions({ dist }: { dist: DistDetail }) {
       {may('reply') && <Button onClick={() => setOpen('reply')}>{dist.my_reply ? '修改回复' : '回复'}</Button>}
       {may('urge') && (
         <Button type={may('reply') ? 'default' : 'primary'} onClick={() => setOpen('urge')}>
-          催读 {unread} 人
+          催读 {dist.to_urge} 人
         </Button>
       )}
       <Button onClick={() => void navigate(`/document/detail/${dist.document_id}`)}>打开公文</Button>
@@ -53,7 +51,7 @@ export function DistActions({ dist }: { dist: DistDetail }) {
       {open === 'urge' && (
         <FormDrawer
           {...drawer}
-          title={`催读 ${unread} 人`}
+          title={`催读 ${dist.to_urge} 人`}
           name={`dist:${dist.id}:urge`}
           call={distributions.urge}
           initial={{ sms: false }}

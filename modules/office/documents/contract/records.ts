@@ -9,6 +9,10 @@ const int = z.number().int();
 
 export const notPending = refusal(codes.notNow, (who: string) => `“${who}”已经办理，不需要再催办，请刷新查看`);
 export const notByText = refusal(codes.refused, () => '涉密公文不发短信，请当面或以保密方式提醒');
+export const notToUrge = refusal(
+  codes.notNow,
+  (who: string) => `“${who}”是您本人或已离开，不发短信催办；已离开的，请联系流程管理员改由他人办理`,
+);
 export const notReachable = refusal(
   codes.refused,
   (who: string) => `“${who}”没有登记手机号或已退订短信，请用“催办”提醒`,

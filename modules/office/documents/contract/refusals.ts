@@ -86,7 +86,7 @@ export const notIssuable = refusal(
 export const numberRuleMissing = refusal(codes.refused, () => '公文没有选定机关代字，请先在公文里选择再登记编号');
 export const levelNotChangeable = refusal(codes.notNow, (why: string) => `现在不能调整紧急程度：${why}`);
 export const dueNotChangeable = refusal(codes.notNow, (why: string) => `现在不能调整办理时限：${why}`);
-export const nobodyToUrge = refusal(codes.notNow, (state: string) => `公文“${state}”，没有等待办理的人，不需要催办`);
+export const nobodyToUrge = refusal(codes.notNow, (state: string) => `公文“${state}”，没有等待其他人办理，不需要催办`);
 export const mayNotUrge = refusal(codes.forbidden, () => '只有起草人、办公室和主办部门可以催办');
 
 export const urgedElsewhere = refusal(codes.notNow, () => '公文请在公文页面催办，同一人两小时内只催办一次');

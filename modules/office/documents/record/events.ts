@@ -127,12 +127,12 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
     });
   }
   if (withAuthor && doc.body_sha256 !== null)
-    await cancelFor(tx, { module: 'documents', id: doc.id }, '公文退回修改', now);
+    await cancelFor(tx, { module: 'documents', id: doc.id }, '公文退回修改', { by: turn.by, now });
   const ended = state.deleted ? '公文已删除' : state.voided ? '公文已作废' : '';
   const why = turn.log.findLast((entry) => entry.suggestion !== '')?.suggestion ?? '';
   if (ended) await voidNumberOf(tx, doc.id, [...`${ended}${why && `：${why}`}`].slice(0, 200).join(''), turn.by);
   if (ended || state.act_state === actState.closed)
-    await cancelFor(tx, { module: 'documents', id: doc.id }, ended || '公文已关闭', now);
+    await cancelFor(tx, { module: 'documents', id: doc.id }, ended || '公文已关闭', { by: turn.by, now });
   return changes;
 }
 

@@ -7,7 +7,7 @@ import { tellUrged } from '#modules/platform/messages/service/nudges.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { isReachable, type SmsServices } from '#modules/platform/sms/service.ts';
 import { handlingsOf } from '#modules/workflow/tickets/service.ts';
-import { notByText, notPending, notReachable } from '../contract/records.ts';
+import { notByText, notPending, notReachable, notToUrge } from '../contract/records.ts';
 import { mayNotUrge } from '../contract/refusals.ts';
 import { secretLevel } from '../contract/shapes.ts';
 import { documentNews } from '../urging/urging.ts';
@@ -57,7 +57,8 @@ export async function remind(
     also: ['sms'] as const,
     by: user.id,
   };
-  await tellUrged(tx, newsOf(documentNews.URGE, { doc, ticketId }, said), [handling.assignee]);
+  const told = await tellUrged(tx, newsOf(documentNews.URGE, { doc, ticketId }, said), [handling.assignee]);
+  if (told.length === 0) throw notToUrge(to);
   const [after] = await tx
     .update(documentRecordTable)
     .set({ sms_count: sql`${documentRecordTable.sms_count} + 1`, last_sms_at: now.toISOString() })

@@ -29,11 +29,11 @@ const urgeEvery = 2;
 /** Reminds those who have the document now, each at most once in two hours; answers how many were reminded. */
 export async function urge(tx: Db, { doc, ticketId, user, content }: About & { content: string }): Promise<number> {
   if (!mayUrge(doc, user)) throw mayNotUrge();
-  const people = isBeingApproved(doc) ? (await handlersOf(tx, ticketId)).filter((one) => one !== user.id) : [];
-  if (people.length === 0) throw nobodyToUrge(actState.label(doc.act_state));
+  const people = isBeingApproved(doc) ? await handlersOf(tx, ticketId) : [];
   const said = { head: `${user.alias} 催办`, content: inNews(doc, content), by: user.id };
   const news = newsOf(documentNews.URGE, { doc, ticketId }, said);
-  return (await urgePeople(tx, '催办', news, people, { hours: urgeEvery })).length;
+  const nobody = () => nobodyToUrge(actState.label(doc.act_state));
+  return (await urgePeople(tx, news, people, { name: '催办', nobody, hours: urgeEvery })).length;
 }
 
 const inNews = ({ secret_level }: Stored, words: string) => (secret_level > secretLevel.none ? '' : words);

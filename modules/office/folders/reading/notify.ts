@@ -102,10 +102,9 @@ export async function readBy(tx: Db, paperId: number, userId: number): Promise<v
 /** Urges those who have not read a paper, each at most once in two hours; answers how many. */
 export async function urgeReaders(tx: Db, paper: ToRead, senderId: number): Promise<number> {
   const { rows } = await tx.execute<{ id: number }>(sql`select id from (${readersOf(paper)}) r where late`);
-  if (rows.length === 0) throw nobodyToUrge();
   const news = newsOf(paperNews.URGE, paper, { content: readingText(paper), by: senderId });
   const late = rows.map((row) => row.id);
-  return (await urge(tx, '催读', news, late, { hours: urgeEvery })).length;
+  return (await urge(tx, news, late, { name: '催读', nobody: nobodyToUrge, hours: urgeEvery })).length;
 }
 
 type Due = typeof paperTable.$inferSelect & { due: string };

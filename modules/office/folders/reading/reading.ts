@@ -38,7 +38,8 @@ export async function read(tx: Db, viewer: PaperViewer, query: QueryOf<typeof fo
   const { paper, meant, managed } = await partIn(tx, viewer, query.paper_id);
   const none = { times: 0, first_time: null, confirmed_at: null, to_confirm: false, readers: null };
   if (query.list && !managed) throw forbidden('查看阅读情况');
-  if (query.list) return { ...none, readers: await receiptsOf(tx, readersOf(paper), true) };
+  if (query.list)
+    return { ...none, readers: await receiptsOf(tx, readersOf(paper), { named: true, viewer: viewer.user.id }) };
   if (!meant) return none;
   const [mine] = await tx
     .insert(readTable)

@@ -9,7 +9,7 @@ import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
 import { receiptsOf } from '#modules/platform/people/service/receipts.ts';
 import { replyState, substituteState } from '../contract/codes.ts';
 import type { meetCalls } from '../contract/meetings.ts';
-import { cannotStandIn, notAsked, notInState, peopleGone, periodText } from '../contract/refusals.ts';
+import { cannotStandIn, nobodyToAnswer, notAsked, notInState, peopleGone, periodText } from '../contract/refusals.ts';
 import { isOfOffice, meetings, module, runsIt, type Meet } from '../record/record.ts';
 import { calledOrNumbered } from '../record/writing.ts';
 import { attendeeTable } from '../tables.ts';
@@ -21,7 +21,7 @@ import { expand } from './people.ts';
 
 const a = attendeeTable;
 const when = '会议开始之前可以回复';
-const rule = { hours: 4 };
+const rule = { name: '催回复', nobody: nobodyToAnswer, hours: 4 };
 
 /** 回执: whether somebody comes, does not, or sends another; of that other, whether they do. */
 export async function answer(context: Asked, id: number, body: BodyOf<typeof meetCalls.reply>) {
@@ -187,9 +187,10 @@ export async function receipts({ tx, user }: Asked, id: number) {
   const runs = runsIt(row, user) || (await isOfOffice(tx, user, id));
   const people = sql`select t.user_id, u.dept_id, t.reply <> ${inSql(replyState.none)}, t.reply = ${inSql(replyState.comes)} or t.substitute_state = ${inSql(substituteState.comes)}, t.reply = ${inSql(replyState.none)}
     from meet_attendee t join app_user u on u.id = t.user_id where t.meet_id = ${id} and t.told_at is not null`;
-  const about = newsOf(meetNews.MEET_URGE, row, { content: '', by: null });
+  const about = newsOf(meetNews.MEET_URGE, row, { content: '', by: user.id });
   const late = await unansweredOf(tx, id);
-  return { receipts: await receiptsOf(tx, people, runs), urge_wait: await nudgeWait(tx, about, late, rule) };
+  const shown = { named: runs, viewer: user.id };
+  return { receipts: await receiptsOf(tx, people, shown), urge_wait: await nudgeWait(tx, about, late, rule) };
 }
 
 /** Sends the notice to those not told yet, asks whoever has joined the departments since, or urges those who have not answered. */
@@ -202,7 +203,7 @@ export async function notify(context: Asked, id: number, body: BodyOf<typeof mee
     by: user.id,
   });
   const sent = body.urge
-    ? (await urge(tx, '催回复', { ...news, also: ['sms'] }, await unansweredOf(tx, id), rule)).length
+    ? (await urge(tx, { ...news, also: ['sms'] }, await unansweredOf(tx, id), rule)).length
     : await sendNotice(tx, row, user.id, body);
   const all = await tx.$count(a, eq(a.meet_id, id));
   audit({ type: '会议', id, title: row.title, after: { [body.urge ? '催回复' : '通知']: `${sent} 人` } });

@@ -38,9 +38,10 @@ export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row,
   if (!before) throw new Error('what it was before is not said');
   if (timeMoved) await askAnew(tx, row.id);
   if (quiet) return;
+  // Whoever moved it has to answer anew as everybody.
   const again = timeMoved ? '请重新回复能否参加。' : '';
   const said = `原为 ${await whenWhere(tx, before)}；现为 ${await whenWhere(tx, row)}。${why && `原因：${why}。`}${again}`;
-  await announce(tx, meetNews.MEET_CHANGE, row, { content: said, by }, people);
+  await announce(tx, meetNews.MEET_CHANGE, row, { content: said, by, own: timeMoved }, people);
 }
 
 /** At another time nobody has answered yet, and nobody has come: who signed in early signs in again. */

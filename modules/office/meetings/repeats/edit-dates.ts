@@ -229,7 +229,7 @@ export async function editDates(context: Asked, id: number, body: Body) {
       });
       const before = rows.map((row) => wasOf(row));
       const said = `重复会议中的 ${rows.length} 次有变更，原为 ${await datesPlaces(tx, before)}；现为 ${await datesPlaces(tx, rows)}。${reason && `原因：${reason}。`}${again ? '请重新回复能否参加。' : ''}`;
-      return newsOf(meetNews.MEET_CHANGE, rows[0]!, { content: said, by: user.id });
+      return newsOf(meetNews.MEET_CHANGE, rows[0]!, { content: said, by: user.id, own: again });
     });
   }
 

@@ -101,8 +101,8 @@ function Readers({ notice, receipts }: { notice: NoticeDetail; receipts: Receipt
         <CallButton
           call={documentNotices.urge}
           asked={{ params: { id: notice.id } }}
-          allowed={receipts.late > 0 && notice.actions.includes('urge')}
-          confirm={{ title: `催读 ${receipts.late} 人`, content: `只提醒${late}的人员，同一个人两小时内不重复` }}
+          allowed={receipts.to_urge > 0 && notice.actions.includes('urge')}
+          confirm={{ title: `催读 ${receipts.to_urge} 人`, content: `只提醒${late}的人员，同一个人两小时内不重复` }}
         >
           催读
         </CallButton>

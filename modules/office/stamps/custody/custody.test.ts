@@ -31,6 +31,19 @@ test('custody changes hands only when both have signed', async () => {
   expect(told).toContain('“行政公章1”已办理交接');
 });
 
+test('whoever gives themselves a seal that nobody keeps any more is asked to sign for it, as another is', async () => {
+  const { app, dept } = house;
+  const both = await app.person({ alias: '兼任', roles: ['office_admin', 'seal_keeper', 'staff'], dept });
+  const left = await app.person({ alias: '离任', roles: ['seal_keeper', 'staff'], dept });
+  const client = await app.signIn(both);
+  const stamp = await house.register({ name: '无人保管的章', keeper: left.username });
+  await house.run(`update app_user set is_active = false where id = ${left.id}`);
+  const files = [await house.picture(client)];
+  const asked = await house.propose(client, stamp, { kind: custodyKind.handOver, to: both.username, files });
+  expect(asked.msg).toBe('已登记');
+  expect((await house.box(client)).map((one) => one.title)).toContain('请签收：“无人保管的章”交接');
+});
+
 test('a seal is listed, offered to its department, changed in what was sent, and deleted only while it was never used', async () => {
   const { office, clerk, other } = house;
   const stamp = await house.register();

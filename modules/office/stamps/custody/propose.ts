@@ -122,7 +122,7 @@ export async function propose({ tx, user, now, audit }: Writing, stampId: number
   if (!rule.signed) await takeEffect(tx, stamp, row!, user.id, body.cancel_lines);
   else {
     const content = `${user.alias}提出对“${stamp.name}”办理${what}：${body.reason}。请核对实物后签名。`;
-    const said = { title: `请签收：“${stamp.name}”${what}`, content, occasion: 'asked', by: user.id };
+    const said = { title: `请签收：“${stamp.name}”${what}`, content, occasion: 'asked', by: user.id, own: true };
     await announce(tx, sealNews.STAMP_CUSTODY, { id: row!.id }, said, [to, ...row!.witness_ids]);
   }
   return { id: row!.id };

@@ -46,6 +46,8 @@ export async function announceReady(
     row,
     {
       by,
+      // Who gave the last agreement may be the one to go to the seals, or to keep them.
+      own: true,
       content: `申请已通过，请凭用印凭条到保管人处办理：${where}。${due_day} 前有效。`,
     },
     applicants(row),
@@ -58,6 +60,7 @@ export async function announceReady(
       {
         head: '待用印',
         by,
+        own: true,
         content: `“${line.stamp_name}”有一项已通过的申请${line.day ? `，预约 ${slotText(line.day, line.part)}` : ''}。`,
         page: `/stamp/desk?id=${row.id}`,
         occasion: String(line.stamp_id),

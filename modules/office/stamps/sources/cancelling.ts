@@ -13,14 +13,15 @@ import { stampNews } from '../notify.ts';
 import { applicationTable } from '../tables/application.ts';
 
 /**
- * A record is not to be sealed any more: what of its applications is not sealed yet comes to nothing, and whoever waits for it hears why.
+ * A record is not to be sealed any more: what of its applications is not sealed yet comes to nothing, and whoever waits for it hears why,
+ * but whoever did it (`by`).
  * Answers how many copies of it carry a seal.
  */
 export async function cancelFor(
   tx: Db,
   { module, id }: { module: string; id: number },
   reason: string,
-  now: Date,
+  { by, now }: { by: number | null; now: Date },
 ): Promise<number> {
   const { source_module, source_id, act_state, id: own } = applicationTable;
   const open = inArray(act_state, [actState.ongoing, actState.finished]);
@@ -46,7 +47,7 @@ export async function cancelFor(
     const lines = left.filter((line) => line.application_id === row.id);
     if (lines.length === 0) continue;
     await settle(tx, row.id, now);
-    const said = { content: `未用的印章不再用印：${reason}`, by: null };
+    const said = { content: `未用的印章不再用印：${reason}`, by };
     const keepers = row.act_state === actState.finished ? lines.map((line) => line.keeper) : [];
     await announce(tx, stampNews.STAMP_CANCELLED, row, said, [...applicants(row), ...keepers]);
   }

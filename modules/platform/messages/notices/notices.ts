@@ -23,6 +23,7 @@ import {
 import { ahead, box, inBoxOf } from '../inbox/boxes.ts';
 import { messageNews } from '../service/news.ts';
 import { publishLater } from './publish.ts';
+import { sentBy } from './sent.ts';
 import { callBack } from '../outside/outside.ts';
 import { callBackNews, closeTodo, deliver, messagesChanged } from '../service.ts';
 import { messageTable, receiptTable } from '../tables.ts';
@@ -70,15 +71,15 @@ export async function send(
   return { id: row!.id, total: people.length, publish_at: later ? momentText(later) : null };
 }
 
-/** Nobody sees a recalled message any more; who has read it stays known. */
+/** Nobody sees a recalled notice any more; who has read it stays known. What the product itself told people is nobody's to recall, whoever caused it. */
 export async function recall(tx: Db, user: Viewer, id: number, audit: Audit) {
   const [row] = await tx
-    .select({ ...getTableColumns(messageTable), ahead })
+    .select({ ...getTableColumns(messageTable), ahead, own: sql<boolean>`${sentBy(user)}` })
     .from(messageTable)
     .where(eq(messageTable.id, id))
     .for('update');
-  if (!row || !(row.sender_id === user.id || (await reaches(tx, user, id)))) throw absent('该消息');
-  if (row.sender_id !== user.id && !user.superAdmin) throw notYourMessage();
+  if (!row || !(row.own || (await reaches(tx, user, id)))) throw absent('该消息');
+  if (!row.own) throw notYourMessage();
   if (row.recall_at) throw recalledBefore(row.recall_at);
   await tx
     .update(messageTable)

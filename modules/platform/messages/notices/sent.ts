@@ -17,7 +17,7 @@ const { confirmed_at: confirmed } = receiptTable;
 const read = sql<string | null>`coalesce(${receiptTable.read_time}, ${confirmed})`.mapWith(confirmed);
 
 /** Notices whose readers and recall are somebody's business: one's own, a super administrator's all. */
-const sentBy = (user: Viewer) =>
+export const sentBy = (user: Viewer) =>
   and(
     eq(messageTable.type, newsType.notice),
     user.superAdmin ? isNotNull(messageTable.sender_id) : eq(messageTable.sender_id, user.id),

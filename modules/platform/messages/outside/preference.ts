@@ -7,9 +7,10 @@ import { choicesOf, ways, type Way } from '../contract/kinds.ts';
 import { unknownNews, type preferenceCalls } from '../contract/preference.ts';
 import { messageHabitTable, messagePreferenceTable, pushTable } from '../tables.ts';
 
-/** How a person wants to hear, and which ways lead to them. */
+/** How a person wants to hear, and which ways lead to them. What they chose of a kind that there is no more is not spoken of. */
 export async function preferenceOf(tx: Db, user: Viewer, open: readonly Way[]) {
   const chosen = await tx.select().from(messagePreferenceTable).where(eq(messagePreferenceTable.user_id, user.id));
+  const choices = choicesOf(tx.services.product.news);
   const [habit] = await tx.select().from(messageHabitTable).where(eq(messageHabitTable.user_id, user.id));
   const [contact] = await contactsOf(tx, [user.id]);
   const [device] = await tx.select({ id: pushTable.id }).from(pushTable).where(eq(pushTable.user_id, user.id)).limit(1);
@@ -18,8 +19,10 @@ export async function preferenceOf(tx: Db, user: Viewer, open: readonly Way[]) {
     quiet_from: habit?.quiet_from ?? null,
     quiet_to: habit?.quiet_to ?? null,
     digest: habit?.digest ?? true,
-    events: Object.fromEntries(chosen.map((row) => [row.event, row.ways])),
-    ...choicesOf(tx.services.product.news),
+    events: Object.fromEntries(
+      chosen.filter((row) => Object.hasOwn(choices.defaults, row.event)).map((row) => [row.event, row.ways]),
+    ),
+    ...choices,
     open: [...open],
     reachable: (Object.keys(ways) as Way[]).filter((way) => target[way]),
   };

@@ -1,5 +1,6 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
+import { newsLevel } from '../contract.ts';
 import { accountNews } from './news.ts';
 import { announce } from '../service.ts';
 
@@ -54,6 +55,7 @@ export async function notifyOfRoleEnd(
     {
       title: `您的角色“${roles}”已到期`,
       content: `${days.length === 1 ? `到 ${days[0]} 为止` : ended.map(({ role, until }) => `“${role}”到 ${until} 为止`).join('；')}，现已移除。仍需要的，请联系管理员。`,
+      level: newsLevel.important,
       by: null,
       occasion: `${days.at(-1)}:${roles}`.slice(0, 32),
     },

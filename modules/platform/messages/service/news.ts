@@ -48,7 +48,7 @@ export const accountNews = newsKinds({
     SECOND_STEP: account('我的二次验证有变动', '您的二次验证有变动'),
     WECHAT: { ...account('我的微信绑定有变动', '您账号的微信绑定有变动'), ways: [] },
     HANDED_OVER: account('事项移交', '事项移交'),
-    ROLE_ENDS: { name: '我的角色即将到期、已到期', head: '您的角色到期', level: newsLevel.important },
+    ROLE_ENDS: { name: '我的角色即将到期、已到期', head: '您的角色到期' },
   },
 });
 

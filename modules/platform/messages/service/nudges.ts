@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { tooMany } from '#kernel/contract/refusal.ts';
+import { sql, type SQL } from 'drizzle-orm';
+import { tooMany, type Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { bringBack } from '#modules/platform/waits/service.ts';
 import { holdNews, tellOf, type News } from '../service.ts';
@@ -18,32 +18,51 @@ export interface Nudged {
   /** When last. */
   last: string;
 }
-interface Row extends Record<string, unknown>, Nudged {
-  id: number;
-  /** Seconds since. */
-  ago: number;
-}
+
+/** Rows `(id, times, last, ago)` of those who were urged, `ago` in seconds. */
+const nudges = ({ module, objectId, event, occasion = '' }: About, people: readonly number[]): SQL => sql`
+  select r.user_id id, count(*)::int times, to_char(max(m.gmt_created), 'YYYY-MM-DD HH24:MI:SS') last,
+    extract(epoch from now() - max(m.gmt_created))::float8 ago
+  from msg m join msg_user r on r.msg_id = m.id
+  where m.module = ${module} and m.object_id = ${objectId} and m.event = ${event} and m.occasion = ${occasion}
+    and r.user_id = any(${sql.param([...people])}::int[])
+  group by r.user_id`;
 
 /** How often people were urged about something and when last; who was not is missing. The messages are all that is kept of it. */
-export async function nudgesOf(
-  tx: Db,
-  { module, objectId, event, occasion = '' }: About,
-  people: readonly number[],
-): Promise<Map<number, Row>> {
-  const { rows } = await tx.execute<Row>(sql`
-    select r.user_id id, count(*)::int times, to_char(max(m.gmt_created), 'YYYY-MM-DD HH24:MI:SS') last,
-      extract(epoch from now() - max(m.gmt_created))::float8 ago
-    from msg m join msg_user r on r.msg_id = m.id
-    where m.module = ${module} and m.object_id = ${objectId} and m.event = ${event} and m.occasion = ${occasion}
-      and r.user_id = any(${sql.param([...people])}::int[])
-    group by r.user_id`);
+export async function nudgesOf(tx: Db, about: About, people: readonly number[]): Promise<Map<number, Nudged>> {
+  const { rows } = await tx.execute<Nudged & { id: number } & Record<string, unknown>>(nudges(about, people));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Tells people that somebody urges them, where the rule is the caller's own. Whoever put it aside is asked for it now. */
-export async function tellUrged(tx: Db, news: News, people: readonly number[]): Promise<void> {
-  await tellOf(tx, news, people);
-  await bringBack(tx, news.webPath, people);
+/** Somebody who may be urged, how often they were and how many seconds ago. */
+interface Late extends Record<string, unknown> {
+  id: number;
+  times: number;
+  ago: number | null;
+}
+
+/** Who of those who are late may be urged at all: whoever left hears of nothing, and nobody urges themselves. */
+async function urgeableAmong(
+  tx: Db,
+  { by, ...about }: About & Pick<News, 'by'>,
+  late: readonly number[],
+): Promise<Late[]> {
+  if (late.length === 0) return [];
+  const people = [...new Set(late)].filter((id) => id !== by);
+  const { rows } = await tx.execute<Late>(sql`
+    select id, coalesce(times, 0) times, ago from unnest(${sql.param(people)}::int[]) with ordinality asked (id, place)
+      join app_user u using (id) left join (${nudges(about, people)}) urged using (id)
+    where u.is_active and not u.is_deleted order by place`);
+  return rows;
+}
+
+/**
+ * Tells people that somebody urges them, where the rule is the caller's own; answers whom. Whoever put it aside is asked for it now.
+ */
+export async function tellUrged(tx: Db, news: News, people: readonly number[]): Promise<number[]> {
+  const told = await tellOf(tx, news, people);
+  await bringBack(tx, news.webPath, told);
+  return told;
 }
 
 /**
@@ -57,32 +76,39 @@ export async function nudge(
   { hours, times = Infinity }: NudgeRule,
 ): Promise<{ due: number[]; wait: number }> {
   await holdNews(tx, news);
-  const before = await nudgesOf(tx, news, late);
-  const left = late.filter((id) => id !== news.by && (before.get(id)?.times ?? 0) < times);
-  const due = left.filter((id) => waitOf(before.get(id), hours) <= 0);
-  const told = await tellOf(tx, { ...news, again: 'always' }, due);
-  await bringBack(tx, news.webPath, told);
-  return { due: told, wait: Math.min(...left.map((id) => waitOf(before.get(id), hours))) };
+  const open = (await urgeableAmong(tx, news, late)).filter((one) => one.times < times);
+  const due = open.filter((one) => waitOf(one, hours) <= 0).map(({ id }) => id);
+  const told = await tellUrged(tx, { ...news, again: 'always' }, due);
+  return { due: told, wait: Math.min(...open.map((one) => waitOf(one, hours))) };
 }
 
-const waitOf = (row: Row | undefined, hours: number) => hours * 3600 - (row?.ago ?? Infinity);
+const waitOf = ({ ago }: Late, hours: number) => hours * 3600 - (ago ?? Infinity);
 
-/** In how many seconds somebody of these may be urged; 0 where one may be now, or there is nobody. */
-export async function nudgeWait(tx: Db, about: About, late: readonly number[], { hours }: NudgeRule): Promise<number> {
-  if (late.length === 0) return 0;
-  const before = await nudgesOf(tx, about, late);
-  return Math.max(0, Math.ceil(Math.min(...late.map((id) => waitOf(before.get(id), hours)))));
+/** In how many seconds `by` may urge somebody of these; 0 where one may be urged now, or there is nobody. */
+export async function nudgeWait(
+  tx: Db,
+  about: About & Pick<News, 'by'>,
+  late: readonly number[],
+  { hours }: NudgeRule,
+): Promise<number> {
+  const open = await urgeableAmong(tx, about, late);
+  return open.length === 0 ? 0 : Math.max(0, Math.ceil(Math.min(...open.map((one) => waitOf(one, hours)))));
 }
 
-/** The same for somebody who asks for it: refuses (`what`: 催读) where all of them were urged a short while ago. */
+/** What somebody asks for when they urge (`name`: 催读), and what they are refused with where there is nobody to urge. */
+interface Urging extends NudgeRule {
+  name: string;
+  nobody: () => Refusal;
+}
+
+/** The same for somebody who asks for it: refuses where nobody is late but themselves, and where all were urged a short while ago. */
 export async function urge(
   tx: Db,
-  what: string,
   news: News,
   late: readonly number[],
-  rule: NudgeRule,
+  { name, nobody, ...rule }: Urging,
 ): Promise<number[]> {
   const { due, wait } = await nudge(tx, news, late, rule);
-  if (due.length === 0 && Number.isFinite(wait)) throw tooMany(what, wait);
-  return due;
+  if (due.length > 0) return due;
+  throw wait > 0 && wait < Infinity ? tooMany(name, wait) : nobody();
 }

@@ -23,5 +23,10 @@ export const DeptReceipts = z.object({
 export type DeptReceipts = z.output<typeof DeptReceipts>;
 
 /** How far people have come with something that was given to them, by department. */
-export const Receipts = z.object({ ...counts, depts: z.array(DeptReceipts) });
+export const Receipts = z.object({
+  ...counts,
+  /** How many of those who are late whoever looks may urge: not themselves, nor who has left. */
+  to_urge: int,
+  depts: z.array(DeptReceipts),
+});
 export type Receipts = z.output<typeof Receipts>;

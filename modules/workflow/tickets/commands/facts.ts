@@ -64,8 +64,8 @@ export async function rightsOf(
   const { creator, copied } = ticket.state;
   const asks = intervene || creator === user.id || Object.values(copied).some((people) => people.includes(user.id));
   if (!asks || isOver(ticket.state)) return { intervene, administers, urge_wait: 0, below };
-  const others = [...busyIn(ticket.state)].filter((person) => person !== user.id);
-  return { intervene, administers, urge_wait: await nudgeWait(tx, urgesOf(ticket.id), others, urging), below };
+  const about = { ...urgesOf(ticket.id), by: user.id };
+  return { intervene, administers, urge_wait: await nudgeWait(tx, about, [...busyIn(ticket.state)], urging), below };
 }
 
 /** The ticket a question to the organisation is asked for. */

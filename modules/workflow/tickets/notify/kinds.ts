@@ -43,7 +43,7 @@ export const ticketNews = newsKinds({
     MENTION: { name: '评论中提到我', head: '评论中提到您' },
     HANDED: { name: '我的工单办理人变更', head: '办理人变更', ways: [] },
     INCIDENT: {
-      name: '我管理的流程有工单、人员需要处理',
+      name: '我管理的流程有工单需要处理',
       head: '需要流程管理员处理',
       group: '流程与委托',
       ways: [],

@@ -142,6 +142,8 @@ export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
         page: webPath,
         level: Math.max(own, asks.has(event) ? level : 0),
         by: actor?.id ?? null,
+        // Who is meant leaves out whoever acted already; as somebody's delegate they may have the next thing to do.
+        own: true,
         sender: null,
       },
     );

@@ -20,6 +20,7 @@ import { ofAdministered } from './scope.ts';
 
 type Schedule = typeof s.$inferSelect;
 type Run = typeof runs.$inferSelect;
+const failedNews = workflowNews.SCHEDULE_FAILED;
 const openRuns = and(eq(runs.outcome, 'failed'), isNull(runs.handled_at));
 
 /** Faults of a moment: a lost connection, a deadlock, a lock held by others, a database going down. */
@@ -134,7 +135,7 @@ async function call(tx: Db, run: Run, row: Schedule, flow: string): Promise<void
     page: placeOf(row.workflow_id),
     by: null,
   };
-  await announce(tx, workflowNews.SCHEDULE_FAILED, { id: run.id }, said, run.asked);
+  await announce(tx, failedNews, { id: run.id }, said, run.asked);
   changed(tx, 'workflows', run.asked);
 }
 
@@ -154,8 +155,7 @@ export async function closeRuns(tx: Db, schedule: number, by: number): Promise<v
 /** Takes away what people were told of dates that failed. */
 async function seenTo(tx: Db, some: readonly Pick<Run, 'id' | 'asked'>[]): Promise<void> {
   const objectId = some.map((one) => one.id);
-  if (objectId.length > 0)
-    await closeTodo(tx, { module: 'workflows', objectId, events: [workflowNews.SCHEDULE_FAILED.event] });
+  if (objectId.length > 0) await closeTodo(tx, { module: failedNews.module, objectId, events: [failedNews.event] });
   changed(
     tx,
     'workflows',

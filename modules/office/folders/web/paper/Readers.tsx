@@ -19,8 +19,8 @@ export function Readers({ paper }: { paper: PaperDetail }) {
           call={folders.answer}
           asked={{ body: { paper_id: paper.id, urge: true } }}
           code={null}
-          allowed={receipts.late > 0 && paper.actions.includes('urge')}
-          confirm={{ title: `催读 ${receipts.late} 人`, content: `只提醒${late}的人员，同一个人两小时内不重复` }}
+          allowed={receipts.to_urge > 0 && paper.actions.includes('urge')}
+          confirm={{ title: `催读 ${receipts.to_urge} 人`, content: `只提醒${late}的人员，同一个人两小时内不重复` }}
           done="已提醒未读人员"
         >
           催读未读人员

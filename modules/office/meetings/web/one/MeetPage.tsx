@@ -174,8 +174,8 @@ function Receipts({ row }: { row: MeetDetail }) {
                 <CallButton
                   call={calls.notice}
                   asked={{ params: { id: row.id }, body: { urge: true, expand: false, content: '' } }}
-                  allowed={data.receipts.late > 0}
-                  confirm={{ title: '催回复', content: `以消息和短信提醒未回复的 ${data.receipts.late} 人` }}
+                  allowed={data.receipts.to_urge > 0}
+                  confirm={{ title: '催回复', content: `以消息和短信提醒未回复的 ${data.receipts.to_urge} 人` }}
                   size="small"
                 >
                   催未回复
