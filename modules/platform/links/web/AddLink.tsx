@@ -27,19 +27,16 @@ export function AddLink({ module, id, modules, onClose }: Props) {
       fields={[
         {
           name: 'to_module',
-          label: '事项类型',
           kind: 'select',
           options: modules.map((one) => ({ value: one.module, label: one.name })),
         },
         {
           name: 'to_id',
-          label: '事项',
           help: '只列出您能看到的，输入标题或编号查找',
           render: (control, values) => <RecordPicker control={control} module={String(values['to_module'] ?? '')} />,
         },
         {
           name: 'type',
-          label: '对方是',
           kind: 'select',
           options: spokenTypes.map((type) => ({ value: type, label: linkTypes[type][0] })),
         },
