@@ -1,41 +1,86 @@
 import { expect, test } from 'vitest';
-import { needless, ownTitles, titledKeys, typedTitles } from './fields.ts';
+import { needless, typedOf, typedTitles } from './fields.ts';
+import { ownTitles } from './own-titles.ts';
 
 const page = 'modules/office/things/web/ListPage.tsx';
+const contract = 'modules/office/things/contract/list.ts';
+const found = (text: string, file = page) => typedOf(file, text).map(({ kind, key }) => `${kind} ${key}`);
 
-test('a column whose title is typed is refused, on one line or several, in a list or beside its key', () => {
-  expect(titledKeys(`[{ key: 'name', title: '名称' }, {\n  key: 'sort',\n  title: \`排序\`,\n}]`)).toEqual([
-    'name',
-    'sort',
-  ]);
-  expect(titledKeys(`listColumns(Row, { start: {\n  heading: '时间', width: 9 }, end: { heading: '止' } })`)).toEqual([
-    'start',
-    'end',
-  ]);
-  expect(typedTitles(page, `{ key: 'name', title: '名称' }`)).toHaveLength(1);
+test('a column whose title is typed is refused, whatever stands before it, on one line or several', () => {
+  expect(
+    found(`const columns = [{ key: 'name', title: '名称' }, {\n  title: \`排序\`,\n  width: 9,\n  key: 'sort',\n}]`),
+  ).toEqual(['column name', 'column sort']);
+  expect(found(`<Table columns={[{ title: '状态', dataIndex: 'state' }]} />`)).toEqual(['column state']);
 });
 
-test('a column that is called as its field is, a filter and the title of a page are not', () => {
-  const text = `title="列表" columns={listColumns(Row, { name: { main: true }, sort: {} })} filters={[{ key: 'name', label: '名称' }]}`;
-  expect(typedTitles(page, text)).toEqual([]);
+test('a heading of its own is found wherever it stands among what the page says of the column', () => {
+  const text = `listColumns(Row, { start: { width: 9, heading: '时间' }, end: { heading: late ? '逾期' : '止' }, name: { main: true } })`;
+  expect(found(text)).toEqual(['column start', 'column end']);
+});
+
+test('a column of a table that has a title and no key is found by its title, also where it is there only at times', () => {
+  const text = `<Table columns={[{ title: '说明', render }, ...(narrow ? [] : [{ title: '时间', render }])]} />`;
+  expect(found(text)).toEqual(['column 说明', 'column 时间']);
+});
+
+test('what holds the buttons of a row, a title of a question and the words of a choice are no fields', () => {
+  const text = `<Table columns={[{ key: 'act', title: '操作', render: () => <CallButton confirm={{ title: '删除', content: '不可恢复' }} /> }]} />;
+    <Select options={[{ value: 1, label: '是' }]} />; <Tabs items={[{ key: 'one', label: '概况', children: null }]} />;
+    const acts = { back: { label: '销假', call: calls.back } };`;
+  expect(found(text)).toEqual([]);
+});
+
+test('a fact whose name is typed is refused, as an object, by pairs and by the keys of an object', () => {
+  expect(found(`<Descriptions items={[{ key: 'dept', label: '部门', children: row.dept }]} />`)).toEqual(['fact dept']);
+  const pairs = `const facts = [['部门', row.dept]];
+    const shown = <Descriptions items={facts.map(([label, children]) => ({ key: label, label, children }))} />;`;
+  expect(found(pairs)).toEqual(['fact …']);
+  const apart = `const itemsOf = (said: object) => Object.entries(said).map(([label, children]) => ({ key: label, label, children }));
+    const shown = <Descriptions items={itemsOf({ 部门: row.dept })} />;`;
+  expect(found(apart)).toEqual(['fact …']);
+});
+
+test('a fact that shows more than its field is found by the field; one that is called as the field is, is not', () => {
+  const text = `<Descriptions items={factsOf(Row, { dept: row.dept, start: { heading: '时间', shown: row.start } })} />`;
+  expect(found(text)).toEqual(['fact start']);
+});
+
+test('a field of a form whose label is typed is refused, in the list of fields, instead of the usual one, or by a helper', () => {
+  expect(found(`const fields = [{ name: 'title', label: '标题' }, { name: 'note', kind: 'textarea' }]`)).toEqual([
+    'input title',
+  ]);
+  expect(found(`fieldsOf(shape, { note: { help: '不超过 200 字', label: '备注' } })`)).toEqual(['input note']);
+  expect(found(`const money = (name: string, label: string) => ({ name, label, kind: 'money' })`)).toEqual(['input …']);
+});
+
+test('a filter whose label is typed is refused, in a file of pages or of what they share', () => {
+  const text = `const filters = [{ key: 'state', label: '状态', kind: 'select' }, { key: 'dept', kind: 'own' }]`;
+  expect(found(text)).toEqual(['filter state']);
+  expect(found(text, 'modules/office/things/web/filters.ts')).toEqual(['filter state']);
 });
 
 test('what shows more than its field has a word of its own where the reason is written down', () => {
   const [file, keys] = Object.entries(ownTitles)[0]!;
   const key = Object.keys(keys)[0]!;
-  expect(typedTitles(file, `{ key: '${key}', title: '字' }`)).toEqual([]);
-  expect(typedTitles(page, `{ key: '${key}', title: '字' }`)).toHaveLength(1);
+  expect(typedTitles(file, `[{ key: '${key}', title: '字' }]`)).toEqual([]);
+  expect(typedTitles(page, `[{ key: '${key}', title: '字' }]`)).toHaveLength(1);
 });
 
 test('a reason for what is not there any more is refused', () => {
   expect(needless(() => undefined).length).toBeGreaterThan(0);
 });
 
-test('a sheet whose columns are typed is refused in a contract; one that is made of the fields, and one that comes in, are not', () => {
-  const typed = `exports: {\n  page,\n  title: '台账',\n  columns: [\n    { key: 'name', title: '名称' },\n  ],\n}`;
-  expect(typedTitles('modules/office/things/contract/list.ts', typed)).toHaveLength(1);
-  const made = `exports: { page, title: '台账', columns: sheetColumns(Row.shape, ['name']) }`;
-  expect(typedTitles('modules/office/things/contract.ts', made)).toEqual([]);
-  const comes = `export const things = sheetImport({\n  columns: [\n    { key: 'name', title: '名称' },\n  ],\n});`;
-  expect(typedTitles('modules/office/things/contract/import.ts', comes)).toEqual([]);
+test('a sheet whose columns are typed is refused in a contract, also where a function chooses them', () => {
+  const typed = `exports: { page, title: '台账', columns: [{ title: '名称', key: 'name' }] }`;
+  expect(found(`const list = call({ ${typed} })`, contract)).toEqual(['sheet name']);
+  const chosen = `const used = [{ key: 'seal', title: '印章' }];
+    const list = call({ exports: { page, title: '台账', columns: ({ of }) => (of === 'used' ? used : [{ key: 'loan', title: '外借' }]) } });`;
+  expect(found(chosen, contract)).toEqual(['sheet seal', 'sheet loan']);
+});
+
+test('a sheet that is made of the fields, one that comes in, and a row of settings are not refused', () => {
+  const made = `const list = call({ exports: { page, title: '台账', columns: sheetColumns(Row.shape, ['name']) } })`;
+  const comes = `export const things = sheetImport({ columns: [{ key: 'name', title: '名称' }] });`;
+  const rules = `export const rules = { key: 'things', title: '规则', shape };`;
+  expect(found(`${made};${comes}${rules}`, contract)).toEqual([]);
 });

@@ -1,99 +1,170 @@
-// A field is said once, in the schema of its row (decision 0231): no list and no sheet types what it is called again.
+// A field is said once, in its schema (decision 0231): no list, table, tree, panel of facts, form, filter or sheet types what it is called again.
+import ts from 'typescript';
+import { ownTitles } from './own-titles.ts';
 
-/** Columns with a word of their own, by file and key, and why: they show more than a field, or what no schema says. */
-export const ownTitles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'kernel/web/kit/list/rows/ListTable.tsx': { '#': 'numbers the rows', '…': 'holds the buttons of a row' },
-  'kernel/web/kit/tree/TreePage.tsx': { name: 'every tree has one', act: 'holds the buttons of a row' },
-  'kernel/web/kit/tree/TreeTable.tsx': { name: 'every tree has one' },
-  'modules/office/activities/web/columns.tsx': {
-    start_time: 'the time from beginning to end',
-    in_count: 'people of the house and others',
-  },
-  'modules/office/contracts/web/list/columns.tsx': {
-    term_end: 'the term from beginning to end',
-    nodes_done: 'done of how many, and how many are late',
-    paid: 'what is paid and what is not',
-    backdated: 'all marks of a contract',
-  },
-  'modules/office/distributions/web/columns.tsx': { recalled_at: 'where it stands: given out or taken back' },
-  'modules/office/documents/web/columns.tsx': {
-    title: 'its number stands below',
-    from_org: 'whoever sent it, or the department that wrote it',
-  },
-  'modules/office/documents/web/settings/Categories.tsx': { kind: 'a tree of its own', status: 'a tree of its own' },
-  'modules/office/duty/web/DutyPage.tsx': {
-    work_from: 'the hours of a working day',
-    rest_from: 'the hours of other days',
-  },
-  'modules/office/leaders/web/SchedulesPage.tsx': {
-    start_time: 'the time from beginning to end',
-    marks: 'all marks of a schedule',
-  },
-  'modules/office/meetings/web/AttendPage.tsx': { room_name: 'a room or another place', role: 'of what is mine of it' },
-  'modules/office/meetings/web/columns.tsx': {
-    room_name: 'a room or another place',
-    coming: 'who comes, is excused, has not answered',
-  },
-  'modules/office/stamps/web/ledger/LedgerPage.tsx': {
-    real_copies: 'copies and pages',
-    dept_name: 'the department and who brought it',
-    marks: 'all marks of a sealing',
-  },
-  'modules/office/stamps/web/use/columns.tsx': { appoint: 'times of its seals' },
-  'modules/platform/accounts/web/online/OnlinePage.tsx': { alias: 'the name and the account' },
-  'modules/platform/audit/web/LogList.tsx': { username: 'the name and the account' },
-  'modules/platform/audit/web/SignInLog.tsx': { username: 'the name and the account' },
-  'modules/platform/deliveries/web/JobPage.tsx': { actions: 'holds the buttons of a row' },
-  'modules/platform/people/web/depts/DeptPage.tsx': {
-    type: 'a tree of its own',
-    leader: 'a tree of its own',
-    dept_ld: 'a tree of its own',
-    status: 'a tree of its own',
-    act: 'holds the buttons of a row',
-  },
-  'modules/platform/people/web/depts/DeptTree.tsx': { id: 'the component is told where its title is' },
-  'modules/platform/rooms/web/RoomPage.tsx': { building: 'building, floor and number' },
-  'modules/platform/sms/web/OptOutDrawer.tsx': { mobile: 'masked, in a drawer', action: 'holds the buttons of a row' },
-  'modules/platform/tokens/web/TokenPage.tsx': {
-    id: 'that of a token is told to others',
-    apis: 'how many',
-    status: 'in words what the form asks by a switch',
-  },
-  'modules/services/customers/web/CustomerDetail.tsx': {
-    name: 'a table of contracts, told in parts',
-    no: 'a table of contracts, told in parts',
-    stage: 'a table of contracts, told in parts',
-    amount: 'a table of contracts, told in parts',
-    sign: 'a table of contracts, told in parts',
-  },
-  'modules/services/monitors/web/WindowsPage.tsx': { starts_at: 'when it comes and how long it lasts' },
-  'modules/workflow/tickets/web/lists/columns.tsx': { waited: 'goes on while it is looked at' },
-};
-
-const typed = [/\{\s*key: '([^']+)',\s*(?:title|heading): ['`]/g, /\b(\w+): \{\s*heading: ['`]/g];
-const typedSheet = /\bexports: \{[^;]{0,200}?\bcolumns: \[\s*\{\s*key:|\bexportColumns = \[/;
-
-/** The keys of columns whose title is typed in a text, each once. */
-export const titledKeys = (text: string): string[] => [
-  ...new Set(typed.flatMap((pattern) => [...text.matchAll(pattern)].map(([, key]) => key!))),
-];
-
-/** What of a file's columns is called something that its row's schema says, or ought to. */
-export function typedTitles(file: string, text: string): string[] {
-  if (!file.endsWith('.tsx'))
-    return /\/contract[/.]/.test(file) && typedSheet.test(text)
-      ? ['导出的列请用 sheetColumns 从行的字段得出，不要另写标题']
-      : [];
-  return titledKeys(text)
-    .filter((key) => ownTitles[file]?.[key] === undefined)
-    .map((key) => `列“${key}”的标题请写在行的字段上（.meta(field(…))），确为自己的写进 ownTitles 并说明原因`);
+type Props = ReadonlyMap<string, ts.ObjectLiteralElementLike>;
+interface Typed {
+  /** Of the field, else what is typed. */
+  key: string;
+  kind: keyof typeof advice;
 }
+
+const advice = {
+  column: '列“%”的标题请写在行的字段上（.meta(field(…))），由 listColumns、tableColumns 得出',
+  fact: '“%”的名称请写在记录的字段上（.meta(field(…))），由 factsOf 得出',
+  input: '表单项“%”的名称请写在请求的字段上（.meta(field(…))），表单自会显示',
+  filter: '筛选“%”的名称请写在查询或行的字段上（.meta(field(…))），列表自会显示',
+  sheet: '导出的列“%”请用 sheetColumns 从行的字段得出，不要另写标题',
+} as const;
+/** What a form says of a field beside its name. */
+const ofInput = new Set(
+  'label help group kind options multiple placeholder autoComplete notBefore render needed given when'.split(' '),
+);
+/** Heads what holds the buttons of a row. */
+const ofButtons = '操作';
+const han = /\p{Script=Han}/u;
+
+const parsed = (file: string, text: string) =>
+  ts.createSourceFile(
+    file,
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
+const propsOf = (object: ts.ObjectLiteralExpression): Props =>
+  new Map(object.properties.flatMap((one) => (one.name && 'text' in one.name ? [[one.name.text, one] as const] : [])));
+const valueOf = (one: ts.ObjectLiteralElementLike | undefined) =>
+  one && ts.isPropertyAssignment(one) ? one.initializer : undefined;
+const literal = (one: ts.ObjectLiteralElementLike | undefined) => {
+  const given = valueOf(one);
+  const value = given && ts.isAsExpression(given) ? given.expression : given;
+  return value && ts.isStringLiteralLike(value) ? value.text : undefined;
+};
+/** Whether words of the interface stand there, or come from where they were typed. */
+const saysWords = (one: ts.ObjectLiteralElementLike | undefined): boolean => {
+  if (!one) return false;
+  const value = valueOf(one);
+  return value === undefined || ts.isIdentifier(value) || han.test(value.getText());
+};
+const typesWords = (one: ts.ObjectLiteralElementLike | undefined): boolean => han.test(valueOf(one)?.getText() ?? '');
+
+/** The property whose value a node is, also behind conditions, spreads, arrays and functions that only return it. */
+function heldBy(node: ts.Node): ts.Node {
+  let at = node.parent;
+  while (
+    ts.isParenthesizedExpression(at) ||
+    ts.isConditionalExpression(at) ||
+    ts.isBinaryExpression(at) ||
+    ts.isSpreadElement(at) ||
+    ts.isArrayLiteralExpression(at) ||
+    ts.isAsExpression(at) ||
+    ts.isSatisfiesExpression(at) ||
+    ts.isJsxExpression(at)
+  )
+    at = at.parent;
+  return at;
+}
+const nameOf = (node: ts.Node): string =>
+  (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node) || ts.isJsxAttribute(node)) && 'text' in node.name
+    ? String(node.name.text)
+    : '';
+
+/** What of an object is typed, if it says anything of a field. */
+function typedIn(object: ts.ObjectLiteralExpression, inFacts: boolean): Typed | undefined {
+  const props = propsOf(object);
+  const has = (name: string) => props.get(name);
+  const words = (name: string) => literal(has(name)) ?? '…';
+  const named = literal(has('key')) ?? literal(has('dataIndex'));
+  const holder = heldBy(object);
+  if (inFacts && has('label')) return { key: named ?? words('label'), kind: 'fact' };
+  if (has('heading') && saysWords(has('heading')))
+    return { key: named ?? (nameOf(holder) || words('heading')), kind: has('shown') ? 'fact' : 'column' };
+  if (typesWords(has('title')) && literal(has('title')) !== ofButtons) {
+    if (named !== undefined) return { key: named, kind: 'column' };
+    if (/columns$/i.test(nameOf(holder)) && !ts.isPropertyAssignment(object.parent))
+      return { key: words('title'), kind: 'column' };
+  }
+  if (!saysWords(has('label'))) return undefined;
+  if (has('key') && has('kind')) return { key: named ?? '…', kind: 'filter' };
+  if (has('name')) return { key: literal(has('name')) ?? '…', kind: 'input' };
+  const all = [...props.keys()];
+  if (ts.isPropertyAssignment(object.parent) && typesWords(has('label')) && all.every((name) => ofInput.has(name)))
+    return { key: nameOf(object.parent), kind: 'input' };
+  return undefined;
+}
+
+/** What is given to a panel of facts in a text: the expressions, and what they are called in the same text. */
+function factsIn(source: ts.SourceFile): Set<ts.Node> {
+  const found = new Set<ts.Node>();
+  const declared = new Map<string, ts.Node[]>();
+  const called: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if ((ts.isVariableDeclaration(node) || ts.isFunctionDeclaration(node)) && node.name && ts.isIdentifier(node.name))
+      declared.set(node.name.text, [...(declared.get(node.name.text) ?? []), node]);
+    if (
+      ts.isJsxAttribute(node) &&
+      nameOf(node) === 'items' &&
+      node.parent.parent.tagName.getText() === 'Descriptions'
+    ) {
+      found.add(node);
+      const names = (one: ts.Node): void => {
+        if (ts.isIdentifier(one)) called.push(one.text);
+        ts.forEachChild(one, names);
+      };
+      if (node.initializer) names(node.initializer);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  for (const name of called) for (const node of declared.get(name) ?? []) if (!isComponent(name)) found.add(node);
+  return found;
+}
+const isComponent = (name: string) => /^[A-Z]/.test(name);
+
+/** What a text types of fields, each once. */
+export function typedOf(file: string, text: string): Typed[] {
+  const page = file.endsWith('.tsx') || /\/web\//.test(file);
+  const contract = /\/contract[/.]/.test(file);
+  if (!page && !contract) return [];
+  const source = parsed(file, text);
+  const facts = page ? factsIn(source) : new Set<ts.Node>();
+  const found = new Map<string, Typed>();
+  const visit = (node: ts.Node, inFacts: boolean): void => {
+    if (contract && ts.isCallExpression(node) && node.expression.getText() === 'sheetImport') return;
+    if (ts.isObjectLiteralExpression(node)) {
+      const typed = page ? typedIn(node, inFacts) : typedInSheet(node);
+      if (typed && (typed.kind !== 'column' || file.endsWith('.tsx'))) found.set(`${typed.kind} ${typed.key}`, typed);
+    }
+    const within = inFacts || facts.has(node);
+    // What is rendered is no fact.
+    const leaves = ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node);
+    ts.forEachChild(node, (child) => visit(child, within && !leaves));
+  };
+  visit(source, false);
+  return [...found.values()];
+}
+
+/** A column of a sheet whose title is typed, wherever the columns are put together. */
+function typedInSheet(object: ts.ObjectLiteralExpression): Typed | undefined {
+  const props = propsOf(object);
+  const key = literal(props.get('key'));
+  return key !== undefined && typesWords(props.get('title')) && ts.isArrayLiteralExpression(object.parent)
+    ? { key, kind: 'sheet' }
+    : undefined;
+}
+
+/** What of a file is called something that its schema says, or ought to. */
+export const typedTitles = (file: string, text: string): string[] =>
+  typedOf(file, text)
+    .filter(({ key }) => ownTitles[file]?.[key] === undefined)
+    .map(({ key, kind }) => `${advice[kind].replace('%', key)}，确为自己的写进 ownTitles 并说明原因`);
 
 /** Reasons for what stands nowhere any more; the text of a file that is gone is undefined. */
 export const needless = (textOf: (file: string) => string | undefined): string[] =>
   Object.entries(ownTitles).flatMap(([file, keys]) => {
-    const there = titledKeys(textOf(file) ?? '');
+    const there = typedOf(file, textOf(file) ?? '').map(({ key }) => key);
     return Object.keys(keys)
       .filter((key) => !there.includes(key))
-      .map((key) => `${file}：列“${key}”没有自己的标题，请从 ownTitles 中删去`);
+      .map((key) => `${file}：“${key}”没有自己的名称，请从 ownTitles 中删去`);
   });

@@ -1,61 +1,176 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import ts from 'typescript';
 import type { core } from 'zod';
 import { expect, test } from 'vitest';
-import { headingOf } from '#kernel/contract/titles.ts';
+import type { Call } from '#kernel/contract/call.ts';
+import { headingOf, titleOf } from '#kernel/contract/titles.ts';
 import { rowOf, shapeOfRow } from '#kernel/web/kit/list/columns/listColumns.ts';
 
+type Schema = core.$ZodType;
 const root = join(import.meta.dirname, '../..');
+/** Shows the rows of whichever call it is given. */
+const ofAnyCall = 'modules/workflow/records/web/NumberBook.tsx';
+const pages = globSync('{modules/*/*/web,apps/web}/**/*.{ts,tsx}', { cwd: root }).filter(
+  (file) => file !== ofAnyCall && !/\.test\.tsx?$|\/(?:testing|showcase)\//.test(file),
+);
+const read = (file: string) =>
+  ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+const han = /\p{Script=Han}/u;
 
-/** The keys of an object literal that begins at a place, those of what it spreads not counted. */
-function keysAt(text: string, from: number): string[] {
-  const keys: string[] = [];
-  let depth = 0;
-  for (let at = from; at < text.length; at++) {
-    const key = depth === 1 && /^\s(\w+)(?=[:,}\s])/.exec(text.slice(at - 1))?.[1];
-    if (key && /[{,]\s*$/.test(text.slice(from, at))) keys.push(key);
-    if ('{(['.includes(text[at]!)) depth++;
-    if ('})]'.includes(text[at]!) && --depth === 0) return keys;
+function* nodesIn(node: ts.Node): Generator<ts.Node> {
+  yield node;
+  const below: ts.Node[] = [];
+  ts.forEachChild(node, (child) => void below.push(child));
+  for (const child of below) yield* nodesIn(child);
+}
+const load = (from: string, path: string) =>
+  import(path.startsWith('#') ? join(root, path.slice(1)) : join(root, dirname(from), path)) as Promise<
+    Record<string, unknown>
+  >;
+
+/** What an expression of a page stands for, as far as it names what a contract says. */
+async function valueOf(file: string, source: ts.SourceFile, said: ts.Expression): Promise<unknown> {
+  const inner = (one: ts.Expression) => valueOf(file, source, one);
+  if (ts.isNonNullExpression(said) || ts.isParenthesizedExpression(said)) return inner(said.expression);
+  if (ts.isPropertyAccessExpression(said))
+    return ((await inner(said.expression)) as Record<string, unknown> | undefined)?.[said.name.text];
+  if (ts.isCallExpression(said) && said.expression.getText() === 'rowOf') {
+    const list = await inner(said.arguments[0]!);
+    return list && rowOf(list as never);
   }
-  return keys;
+  if (ts.isCallExpression(said) && ts.isPropertyAccessExpression(said.expression)) {
+    const { expression, name } = said.expression;
+    const one = (await inner(expression)) as { unwrap(): unknown } | undefined;
+    return name.text === 'unwrap' ? one?.unwrap() : name.text === 'omit' ? one : undefined;
+  }
+  if (!ts.isIdentifier(said)) return undefined;
+  for (const node of nodesIn(source)) {
+    if (ts.isVariableDeclaration(node) && node.name.getText() === said.text && node.initializer)
+      return inner(node.initializer);
+    if (!ts.isImportSpecifier(node) || node.name.text !== said.text) continue;
+    const { moduleSpecifier } = node.parent.parent.parent as ts.ImportDeclaration;
+    return (await load(file, (moduleSpecifier as ts.StringLiteral).text))[(node.propertyName ?? node.name).text];
+  }
+  return undefined;
 }
 
-/** Lists of a page: what says of its rows (`Row`, or `calls.list` of `rowOf(calls.list)`) and the keys of its columns. */
-const listsIn = (text: string) =>
-  [...text.matchAll(/\blistColumns\((?:rowOf(?:<\w+>)?\(([\w.]+)\)|([A-Z]\w*)), \{/g)].map((found) => ({
-    call: found[1],
-    row: found[2],
-    keys: keysAt(text, found.index + found[0].length - 1),
-  }));
-
-/** What a page imports under a name. */
-async function imported(file: string, text: string, name: string): Promise<unknown> {
-  const from = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)'`).exec(text);
-  if (!from) return undefined;
-  const [whole, path] = from;
-  const own = new RegExp(`(\\w+) as ${name}\\b`).exec(whole)?.[1] ?? name;
-  const at = path!.startsWith('#') ? join(root, path!.slice(1)) : join(root, dirname(file), path!);
-  return ((await import(at)) as Record<string, unknown>)[own];
-}
-
-test('every column of every list is called something by the schema of its row, never by its key', async () => {
-  const nameless: string[] = [];
-  let seen = 0;
-  for (const file of globSync('{modules,apps}/**/*.tsx', { cwd: root })) {
-    if (file.endsWith('.test.tsx')) continue;
-    const text = readFileSync(join(root, file), 'utf8').replace(/^\s*\/\/.*$/gm, '');
-    for (const { call, row, keys } of listsIn(text)) {
-      const [name, ...path] = (call ?? row)!.split('.');
-      const first = await imported(file, text, name!);
-      if (first === undefined) continue;
-      const said = path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], first);
-      const shape = shapeOfRow(call ? rowOf(said as never) : (said as core.$ZodType));
-      for (const key of keys) {
-        seen++;
-        if (!/\p{Script=Han}/u.test((shape[key] && headingOf(shape[key])) ?? '')) nameless.push(`${file}: ${key}`);
-      }
+/** Columns and facts that a page makes of a row, in the three ways there are, each with what else calls its fields. */
+async function madeIn(file: string, source: ts.SourceFile) {
+  // A page may call a function of its own so.
+  const makers = ['listColumns', 'tableColumns', 'factsOf'].filter((name) =>
+    new RegExp(`import [^;]*\\b${name}\\b[^;]* from '#kernel/`).test(source.text),
+  );
+  const made: { key: string; schema: Schema | undefined }[] = [];
+  const unknown: string[] = [];
+  for (const node of nodesIn(source)) {
+    if (!ts.isCallExpression(node) || !makers.includes(node.expression.getText())) continue;
+    const [row, columns, form] = node.arguments;
+    const schema = row && ((await valueOf(file, source, row)) as Schema | undefined);
+    if (!schema || !columns || !ts.isObjectLiteralExpression(columns)) {
+      unknown.push(`${file}: ${row?.getText()}`);
+      continue;
+    }
+    const shape = {
+      ...shapeOfRow(schema),
+      ...(form && ((await valueOf(file, source, form)) as Record<string, Schema>)),
+    };
+    for (const one of columns.properties) {
+      if (!one.name || !ts.isIdentifier(one.name) || /\bheading:/.test(one.getText().split('render')[0]!)) continue;
+      made.push({ key: one.name.text, schema: shape[one.name.text] });
     }
   }
+  return { made, unknown };
+}
+
+test('every column of a list or a table and every fact of a panel is called something by the schema of its row, never by its key', async () => {
+  const nameless: string[] = [];
+  let seen = 0;
+  for (const file of pages) {
+    const { made, unknown } = await madeIn(file, read(file));
+    nameless.push(...unknown);
+    seen += made.length;
+    for (const { key, schema } of made)
+      if (!han.test((schema && headingOf(schema)) ?? '')) nameless.push(`${file}: ${key}`);
+  }
   expect(nameless).toEqual([]);
-  expect(seen).toBeGreaterThan(200);
+  expect(seen).toBeGreaterThan(700);
+});
+
+/** The shapes of what is sent, and of the rows of lists, of all calls that files of contracts export. */
+async function shapesIn(files: Iterable<string>) {
+  const [bodies, queries]: [Record<string, Schema>[], Record<string, Schema>[]] = [[], []];
+  const seen = new Set<unknown>();
+  const shapesOf = (schema: Schema | undefined): Record<string, Schema>[] => {
+    if (!schema) return [];
+    const {
+      shape,
+      options = [],
+      innerType,
+      in: from,
+    } = schema._zod.def as {
+      shape?: Record<string, Schema>;
+      options?: Schema[];
+      innerType?: Schema;
+      in?: Schema;
+    };
+    return shape ? [shape] : [...options, innerType, from].flatMap(shapesOf);
+  };
+  const visit = (value: unknown, depth: number): void => {
+    if (typeof value !== 'object' || value === null || '_zod' in value || depth > 3 || seen.has(value)) return;
+    seen.add(value);
+    if (!('path' in value && 'method' in value)) return Object.values(value).forEach((one) => visit(one, depth + 1));
+    const { body, query, reply } = value as Call;
+    bodies.push(...shapesOf(body));
+    const list =
+      typeof reply === 'symbol'
+        ? []
+        : shapesOf(reply).flatMap(({ value: rows }) =>
+            shapesOf((rows?._zod.def as { element?: Schema } | undefined)?.element),
+          );
+    queries.push(...shapesOf(query), ...list);
+  };
+  for (const file of files) Object.values((await import(join(root, file))) as object).forEach((one) => visit(one, 0));
+  return { bodies, queries: [...queries, ...bodies] };
+}
+const ofInput =
+  /^(?:name|help|group|kind|options|multiple|placeholder|autoComplete|notBefore|render|needed|given|when)$/;
+
+test('every field of a form and every filter has a title where it is sent, or where the list shows it', async () => {
+  const contracts = globSync('modules/*/*/{contract.ts,contract/**/*.ts}', { cwd: root }).filter(
+    (file) => !file.includes('.test.'),
+  );
+  const nameless: string[] = [];
+  let seen = 0;
+  for (const file of pages) {
+    const source = read(file);
+    const wanted: { key: string; of: 'bodies' | 'queries' }[] = [];
+    for (const node of nodesIn(source)) {
+      if (!ts.isObjectLiteralExpression(node) || node.properties.some(ts.isSpreadAssignment)) continue;
+      const props = new Map(node.properties.map((one) => [one.name?.getText() ?? '', one]));
+      const literal = (name: string) => {
+        const one = props.get(name);
+        return one && ts.isPropertyAssignment(one) && ts.isStringLiteral(one.initializer)
+          ? one.initializer.text
+          : undefined;
+      };
+      const [name, key] = [literal('name'), literal('key')];
+      const alone = props.size > 1 || ts.isArrayLiteralExpression(node.parent);
+      if (name && alone && [...props.keys()].every((one) => ofInput.test(one)))
+        wanted.push({ key: name, of: 'bodies' });
+      if (key && !props.has('label') && /^(?:select|text|date|own)$/.test(literal('kind') ?? ''))
+        wanted.push({ key, of: 'queries' });
+    }
+    if (wanted.length === 0) continue;
+    const own = file.split('/').slice(0, 3).join('/');
+    const near = new Set(contracts.filter((one) => one.startsWith(`${own}/`)));
+    for (const [, path] of source.text.matchAll(/from '#(modules\/\w+\/\w+\/contract[\w/.-]*)'/g)) near.add(path!);
+    const shapes = await shapesIn(near);
+    seen += wanted.length;
+    for (const { key, of } of wanted)
+      if (!shapes[of].some((shape) => shape[key] && titleOf(shape[key]) !== undefined))
+        nameless.push(`${file}: ${key}`);
+  }
+  expect(nameless).toEqual([]);
+  expect(seen).toBeGreaterThan(400);
 });

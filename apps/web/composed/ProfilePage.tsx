@@ -57,10 +57,10 @@ export default function ProfilePage() {
                   submit="保存资料"
                   onDone={saved(accounts.changeInfo.message)}
                   fields={[
-                    { name: 'gender', label: '性别' },
-                    { name: 'email', label: '邮箱', autoComplete: 'email' },
-                    { name: 'office_phone', label: '办公电话' },
-                    { name: 'office_room', label: '办公室', help: '姓名、部门和职务由管理员维护' },
+                    { name: 'gender' },
+                    { name: 'email', autoComplete: 'email' },
+                    { name: 'office_phone' },
+                    { name: 'office_room', help: '姓名、部门和职务由管理员维护' },
                   ]}
                 />
               </>

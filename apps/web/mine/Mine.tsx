@@ -48,7 +48,6 @@ const columns = listColumns(StartedRow, {
 const filters: ListFilter[] = [
   {
     key: 'stands',
-    label: '进展',
     kind: 'select',
     often: true,
     options: Object.entries(standingNames).map(([value, label]) => ({ value, label })),

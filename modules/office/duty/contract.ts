@@ -102,7 +102,10 @@ export const dutyCalls = {
     path: `${path}swap/`,
     access: signedIn,
     summary: '查看换班申请',
-    query: listQuery({ sort: ['gmt_created'], filters: { category: z.enum(['mine', 'todo', 'all']).default('mine') } }),
+    query: listQuery({
+      sort: ['gmt_created'],
+      filters: { category: z.enum(['mine', 'todo', 'all']).default('mine').meta({ title: '范围' }) },
+    }),
     reply: listOf(Swap),
     fresh: true,
   }),

@@ -64,7 +64,10 @@ export const documentNotices = {
     summary: '公文通知列表',
     query: listQuery({
       sort: ['publish_at', 'expire_at'],
-      filters: { state: z.enum(['coming', 'current', 'expired']).optional(), unread: flag.optional() },
+      filters: {
+        state: z.enum(['coming', 'current', 'expired']).optional(),
+        unread: flag.optional().meta({ title: '阅读' }),
+      },
     }),
     reply: listOf(Notice),
   }),

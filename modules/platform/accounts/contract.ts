@@ -281,7 +281,11 @@ export const accounts = {
     path: '/api/accounts/users/change_phone/',
     access: signedIn,
     summary: '修改我的手机号',
-    body: z.object({ phone, code: smsCode, password }),
+    body: z.object({
+      phone: phone.meta({ title: '新手机号' }),
+      code: smsCode,
+      password: password.meta({ title: '登录密码' }),
+    }),
     reply: done,
     message: '手机号已修改',
   }),

@@ -71,7 +71,7 @@ export const alumni = {
         ...alumnusFilter,
         /** Those chosen before. */
         ids: commaList.optional(),
-        reason: z.string().trim().max(100, '最多 100 个字').optional(),
+        reason: z.string().trim().max(100, '最多 100 个字').optional().meta({ title: '导出用途' }),
       },
     }).extend({ search_value: z.string().trim().max(100, '搜索内容最多 100 个字').default('') }),
     reply: listOf(Alumnus),

@@ -12,7 +12,11 @@ export const tooRecent = refusal(
 );
 export const nothingOld = refusal(codes.refused, (days: number) => `没有超过 ${days} 天的操作日志可清除`);
 
-const FieldDifference = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
+export const FieldDifference = z.object({
+  field: z.string().meta(field('字段')),
+  before: z.unknown().meta(field('改动前')),
+  after: z.unknown().meta(field('改动后')),
+});
 export const ObjectDifference = z.object({
   type: z.string(),
   id: z.string().nullable(),
@@ -33,7 +37,7 @@ export const LogRow = z.object({
   method: z.string(),
   path: z.string().meta(field('接口')),
   ip: z.string().meta(field('IP 地址')),
-  ua: z.string(),
+  ua: z.string().meta(field('浏览器')),
   /** Code of the answer, 0 for success. */
   result: z.number().int().meta(field('结果')),
   ms: z.number().int().meta(field('毫秒')),
@@ -41,7 +45,7 @@ export const LogRow = z.object({
   trace_id: z.string().meta(field('编号')),
   gmt_created: timestamp.meta(field('时间')),
   /** Place in the chain and what seals it; null for some seconds after the row was written. */
-  seal: z.number().int().nullable(),
+  seal: z.number().int().nullable().meta(field('封存')),
   hash: z.string().nullable().meta(field('校验值')),
 });
 export type LogRow = z.output<typeof LogRow>;
@@ -61,7 +65,7 @@ export const audit = {
     query: listQuery({
       sort: ['id', 'gmt_created', 'ms'],
       filters: {
-        user: line(50).optional().meta({ title: '用户' }),
+        user: line(50).optional().meta({ title: '用户名' }),
         module: line(30).optional().meta({ title: '模块' }),
         action: line(100).optional().meta({ title: '操作' }),
         created_from: day.optional().meta({ title: '开始日期' }),

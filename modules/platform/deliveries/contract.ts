@@ -55,7 +55,7 @@ const DeliveryTry = z.object({
   answer: z.string(),
 });
 
-const DeliveryRow = z.object({
+export const DeliveryRow = z.object({
   id: z.number().int(),
   channel: z.enum(channelNames).meta(coded('渠道', channels)),
   /** Numbers, addresses and keys in it are hidden. */
@@ -71,7 +71,7 @@ const DeliveryRow = z.object({
   tries: z.number().int().meta(field('次数')),
   due_at: timestamp.meta(field('应投时间')),
   sent_at: timestamp.nullable().meta(field('送达时间')),
-  provider_id: z.string().nullable(),
+  provider_id: z.string().nullable().meta(field('对方编号')),
   answer: z.string().meta(field('对方回答')),
   log: z.array(DeliveryTry),
   gmt_created: timestamp.meta(field('时间')),

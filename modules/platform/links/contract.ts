@@ -92,7 +92,7 @@ export const links = {
       from_id: id,
       to_module: module.meta({ title: '事项类型' }),
       to_id: id.meta({ title: '事项' }),
-      type: z.enum(spokenTypes).default('related').meta({ title: '关系' }),
+      type: z.enum(spokenTypes).default('related').meta({ title: '对方是' }),
     }),
     reply: done,
     message: '已关联',

@@ -42,10 +42,10 @@ const filters = {
   sn: z.string().trim().max(40).optional(),
   title: z.string().trim().max(100).optional(),
   /** Days, both included. */
-  create_start: day.optional(),
-  create_end: day.optional(),
-  workflow_ids: ids.optional(),
-  state_ids: ids.optional(),
+  create_start: day.optional().meta({ title: '创建时间从' }),
+  create_end: day.optional().meta({ title: '创建时间到' }),
+  workflow_ids: ids.optional().meta({ title: '类型' }),
+  state_ids: ids.optional().meta({ title: '当前环节' }),
   ticket_ids: ids.optional(),
   act_state_id: z.coerce.number().int().min(0).max(6).optional(),
   creator: z.string().trim().max(50).optional(),
@@ -56,17 +56,19 @@ const filters = {
   /** Newest first, or oldest first where it is off; `desc` and `order_by` go before it. */
   reverse: flag.optional(),
   /** Of the form of the one workflow in `workflow_ids`. */
-  fields: fields.optional(),
+  fields: fields.optional().meta({ title: '表单字段' }),
   /** For a sheet: the table of the form whose rows are its lines. */
   rows_of: z
     .string()
     .regex(/^[a-z][a-z0-9_]{0,49}$/)
-    .optional(),
+    .optional()
+    .meta({ title: '导出明细' }),
   /** A field of the form, `-` before it for the largest first. */
   field_sort: z
     .string()
     .regex(/^-?[a-z][a-z0-9_]{0,49}$/)
-    .optional(),
+    .optional()
+    .meta({ title: '按字段排序' }),
 };
 const choose = z
   .record(z.string().regex(/^\d{1,7}$/), z.array(name(50)).max(50))

@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { field } from '#kernel/contract/titles.ts';
 import { servedPage } from '../../testing/page.ts';
 import { show } from '../../testing/show.tsx';
 import { ok, refuse } from '../../testing/server.ts';
@@ -28,6 +30,27 @@ const showForm = (more: Partial<CallFormProps<typeof stamps.create>> = {}) => {
   );
   return { done, ...view };
 };
+
+test('a field is called as the body calls it, at its place and in what is refused; one with a word of its own keeps it', async () => {
+  const body = z.object({
+    name: z.string().min(1).meta(field('印章名称')),
+    note: z.string().optional().meta(field('备注')),
+  });
+  show(
+    <CallForm
+      name="stamp"
+      call={{ ...stamps.create, body } as never}
+      submit="登记印章"
+      onDone={vi.fn()}
+      fields={[{ name: 'name' }, { name: 'note', label: '补充说明' }]}
+    />,
+  );
+  expect(screen.getByLabelText('补充说明')).toBeTruthy();
+  expect(screen.getByLabelText('印章名称')).toBeTruthy();
+  submit();
+  expect(await screen.findByText(/^印章名称：/)).toBeTruthy();
+});
+
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const submit = () => fireEvent.click(screen.getByRole('button', { name: '登记印章' }));
 

@@ -11,7 +11,8 @@ import type { CallFailed } from '../../failure.ts';
 import { useLeaveGuard } from '../page.tsx';
 import { useDraft } from './draft.ts';
 import { FieldInput } from './FieldInput.tsx';
-import type { FormField } from './FieldInput.tsx';
+import type { FormField, NamedField } from './FieldInput.tsx';
+import { namedFields } from './fields.ts';
 import { DraftFound } from './parts/DraftFound.tsx';
 import { FillContext } from './parts/fill.ts';
 import { FormTrouble } from './trouble/FormTrouble.tsx';
@@ -63,7 +64,6 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
   const {
     name,
     call,
-    fields,
     initial = {},
     also,
     params,
@@ -83,7 +83,8 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
   const { errors, failure, times, ...trouble } = useTrouble();
   const draft = useDraft(name, secret);
   useLeaveGuard(name, dirty);
-  const shape = shapeOf(call.body);
+  const shape = shapeOf(call.body, also);
+  const fields = namedFields(shape, props.fields);
   const shown = fields.filter((field) => !field.when || field.when(values));
   const labelOf = (field: string) => fields.find((one) => one.name === field)?.label ?? '提交的内容';
 
@@ -262,13 +263,13 @@ function Bound(props: Omit<Parameters<typeof FieldInput>[0], 'control'> & Parame
 }
 
 /** What has to be there before it is sent. */
-const lackingIn = (fields: readonly FormField[], body: Values): FieldError[] =>
+const lackingIn = (fields: readonly NamedField[], body: Values): FieldError[] =>
   fields.flatMap(({ name, label, needed }) =>
     needed && blank(body[name]) ? [{ field: name, label, msg: unfilled }] : [],
   );
 
 /** Dates that come before the one they must not. */
-function reversed(fields: readonly FormField[], body: Values): FieldError[] {
+function reversed(fields: readonly NamedField[], body: Values): FieldError[] {
   return fields.flatMap(({ name, label, notBefore }) => {
     const [end, start] = [body[name], notBefore && body[notBefore]];
     if (typeof end !== 'string' || typeof start !== 'string' || !end || !start || end >= start) return [];

@@ -19,7 +19,8 @@ export interface FieldControl {
 export interface FormField {
   /** Key of the call's body. */
   name: string;
-  label: string;
+  /** Where it is not called as the schema of the body calls it. */
+  label?: string;
   help?: string;
   /** Fields of one group stand together under its name. */
   group?: string;
@@ -31,13 +32,18 @@ export interface FormField {
   /** Of a date: name of the field with the date it does not come before. */
   notBefore?: string;
   /** A field of its own: a picker, an editor. */
-  render?: (control: FieldControl, values: Record<string, unknown>) => ReactNode;
+  render?: (control: FieldControl, values: Record<string, unknown>, label: string) => ReactNode;
   /** Not sent without it, though a draft may be: its schema cannot say so. */
   needed?: boolean;
   /** Shown as it is given, and not to be changed here. */
   given?: boolean;
   /** Shown only while this holds; a hidden field is not sent. */
   when?: (values: Record<string, unknown>) => boolean;
+}
+
+/** A field as it stands in a form. */
+export interface NamedField extends FormField {
+  label: string;
 }
 
 /** The control of a field, from its kind or else from its schema. */
@@ -47,12 +53,12 @@ export function FieldInput({
   control,
   values,
 }: {
-  field: FormField;
+  field: NamedField;
   rule: FieldRule;
   control: FieldControl;
   values: Record<string, unknown>;
 }) {
-  if (field.render) return <>{field.render(control, values)}</>;
+  if (field.render) return <>{field.render(control, values, field.label)}</>;
   const { id, value, onChange, disabled } = control;
   const kind = field.kind ?? kindOf(rule);
   const common = {

@@ -37,12 +37,21 @@ function inside(schema: Schema, optional = false): Inside {
   return { schema, optional };
 }
 
-/** Fields of an object schema, by name; nothing for any other schema. */
-export function shapeOf(schema: Schema | undefined): Record<string, Schema> {
+interface Shaped {
+  type: string;
+  shape?: Record<string, Schema>;
+  options?: Schema[];
+  discriminator?: string;
+}
+
+/** Fields of an object schema, by name, or of that one of several which what is sent besides chooses; nothing for any other schema. */
+export function shapeOf(schema: Schema | undefined, sent: Record<string, unknown> = {}): Record<string, Schema> {
   if (!schema) return {};
-  const def = inside(schema).schema._zod.def as { type: string; shape?: Record<string, Schema>; options?: Schema[] };
-  if (def.type === 'object') return def.shape ?? {};
-  return {};
+  const { type, shape, options = [], discriminator } = inside(schema).schema._zod.def as Shaped;
+  if (type === 'object') return shape ?? {};
+  if (discriminator === undefined) return {};
+  const chosen = options.find((one) => shapeOf(one)[discriminator]?._zod.values?.has(sent[discriminator] as never));
+  return shapeOf(chosen);
 }
 
 /** Of a list: what a row of it holds, and how many there may be. */

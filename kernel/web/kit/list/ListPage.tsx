@@ -21,6 +21,7 @@ import { arranged, asDesigned } from './columns/columns.ts';
 import type { ColumnChoice, ListColumn } from './columns/columns.ts';
 import { ExportButton } from './bar/ExportButton.tsx';
 import { FilterBar } from './bar/FilterBar.tsx';
+import { namedFilters } from './bar/filters.ts';
 import type { ListFilter } from './bar/FilterBar.tsx';
 import { ListCards } from './rows/ListCards.tsx';
 import { ListPager } from './rows/ListPager.tsx';
@@ -263,7 +264,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       <div className="kit-row kit-tools">
         <SearchBox ref={search} value={state.search_value} onSearch={(search_value) => change({ search_value })} />
         <FilterBar
-          filters={filters}
+          filters={namedFilters(call, filters)}
           values={chosen}
           onChange={(values) =>
             change({

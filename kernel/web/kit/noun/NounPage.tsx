@@ -6,6 +6,7 @@ import { EditDrawer } from '../form/EditDrawer.tsx';
 import { defaultsOf, fieldsOf, type Instead } from '../form/fields.ts';
 import { shapeOf } from '../form/rules.ts';
 import type { ListFilter } from '../list/bar/FilterBar.tsx';
+import { namedFilters } from '../list/bar/filters.ts';
 import { fieldColumn, rowOf, shapeOfRow, type FieldColumn } from '../list/columns/listColumns.ts';
 import type { ListCall } from '../list/list-call.ts';
 import { ListPage, type ListPageProps } from '../list/ListPage.tsx';
@@ -83,7 +84,7 @@ export function NounPage<C extends NounCalls>(props: NounPageProps<C>) {
           return fieldColumn<R>(key, said[key], { sort: sorts.includes(key), ...own, ...(at === 0 && { main: true }) });
         })}
         card={props.card}
-        filters={filters}
+        {...(filters && { filters: namedFilters(calls.list as ListCall<R>, filters, said) })}
         primary={
           <>
             {props.primary}

@@ -1,6 +1,7 @@
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { field } from '#kernel/contract/titles.ts';
 import { treeCalls } from '#kernel/contract/tree.ts';
 import { name } from '#kernel/contract/shapes.ts';
 import { findDialog } from '../../testing/dialog.ts';
@@ -15,7 +16,7 @@ const calls = treeCalls({
   page: 'shed/category',
   noun: '分类',
   input: { name: name(30).meta({ title: '名称' }) },
-  row: { count: z.number() },
+  row: { count: z.number().meta(field('数量')) },
 });
 
 const node = (id: number, title: string, parent: number, children: object[] = []) => ({
@@ -41,12 +42,12 @@ beforeEach(() => server.answers(({ method }) => ok(method === 'GET' ? [tools, pa
 
 const page = () =>
   show(
-    <TreePage
+    <TreePage<Node & { count: number }>
       calls={calls}
       title="分类"
       noun="分类"
       holds="其中没有东西时才能删除"
-      columns={[{ title: '数量', dataIndex: 'count' }]}
+      columns={{ count: {} }}
       inOne={() => ''}
       fields={() => []}
     />,
@@ -109,6 +110,12 @@ test('whoever drags nothing moves by a form that offers only places there are', 
   fireEvent.click(within(form).getByRole('button', { name: '移动' }));
   await waitFor(() => expect(sent()).toBeDefined());
   expect(sent()).toMatchObject({ path: '/api/shed/category/2/move/', body: { parent: 1, before: 3, version: 3 } });
+});
+
+test('a column of a tree is called as the form calls its field, or as the node does', async () => {
+  page();
+  await rowOf('零件');
+  expect(screen.getAllByRole('columnheader').map((one) => one.textContent)).toEqual(['名称', '数量', '操作']);
 });
 
 test('a search leaves what was found and what stands above it', async () => {

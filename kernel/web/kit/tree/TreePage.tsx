@@ -1,11 +1,14 @@
 import { Button, Skeleton } from 'antd';
-import type { TableProps } from 'antd';
 import { useState, type ReactNode } from 'react';
+import type { core } from 'zod';
 import type { Calls } from '#kernel/contract/call.ts';
 import { useCall } from '../../calls.ts';
 import { WithCode } from '../press/CallButton.tsx';
 import type { FormField } from '../form/FieldInput.tsx';
 import { EditDrawer } from '../form/EditDrawer.tsx';
+import { shapeOf } from '../form/rules.ts';
+import { fieldColumn, shapeOfRow, type FieldColumn } from '../list/columns/listColumns.ts';
+import { tableColumn } from '../list/columns/tableColumns.ts';
 import { SearchBox } from '../list/bar/SearchBox.tsx';
 import { FailedState } from '../show/FailedState.tsx';
 import { MoveDrawer } from './MoveDrawer.tsx';
@@ -26,7 +29,8 @@ export interface TreePageProps<N extends Node> {
   help?: string;
   /** What has to go before a node is deleted: 其中没有分类和文件时才能删除. */
   holds: string;
-  columns: NonNullable<TableProps<N>['columns']>;
+  /** By the names of what a node says; each is called as the form, or the node, calls it. */
+  columns: { readonly [K in keyof N & string]?: FieldColumn<N> };
   /** What a phone shows under the name. */
   inOne: (row: N) => ReactNode;
   /** Fields beside name, place and order, of a node or of a new one. */
@@ -43,6 +47,7 @@ export function TreePage<N extends Node>(props: TreePageProps<N>) {
   const [moving, setMoving] = useState<N | null>(null);
   const [word, setWord] = useState('');
   const nodes = (data ?? []) as N[];
+  const said = { ...shapeOfNode(calls.list), ...shapeOf(calls.add.body) };
   const acts = (row: N) => (
     <TreeActions
       row={row}
@@ -77,7 +82,9 @@ export function TreePage<N extends Node>(props: TreePageProps<N>) {
           empty={word.trim() ? `没有符合条件的${noun}` : `还没有${noun}，可点“新增${noun}”`}
           columns={[
             { key: 'name', title: '名称', dataIndex: 'name', className: 'kit-main' },
-            ...columns,
+            ...Object.entries<FieldColumn<N>>(columns as Record<string, FieldColumn<N>>).map(([key, column]) =>
+              tableColumn(fieldColumn<N>(key, said[key], column)),
+            ),
             { key: 'act', title: '操作', fixed: 'end', render: (_value, row) => acts(row) },
           ]}
           inOne={(row) => (
@@ -98,6 +105,9 @@ export function TreePage<N extends Node>(props: TreePageProps<N>) {
     </section>
   );
 }
+
+/** What a node of the reply says of itself. */
+const shapeOfNode = ({ reply }: Calls[string]) => shapeOfRow((reply as unknown as { element: core.$ZodType }).element);
 
 interface FormProps<N extends Node> extends TreePageProps<N> {
   nodes: readonly N[];

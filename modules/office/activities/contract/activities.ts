@@ -13,7 +13,7 @@ import {
   version,
   webAddress,
 } from '#kernel/contract/shapes.ts';
-import { sheetColumns } from '#kernel/contract/titles.ts';
+import { field, sheetColumns } from '#kernel/contract/titles.ts';
 import { recordCalls } from '#modules/workflow/records/contract.ts';
 import { typeText } from './codes.ts';
 import { ActivityDetail, ActivityInput, ActivityRow, freeShape, Guest, Step, Verdict } from './shapes.ts';
@@ -40,13 +40,13 @@ const record = recordCalls('/api/activity/', {
     act_state: code,
     activity_status: code,
     dept_id: id.optional(),
-    start: day.optional(),
-    end: day.optional(),
+    start: day.optional().meta(field('开始日期从', { short: '从' })),
+    end: day.optional().meta(field('开始日期到', { short: '到' })),
     place: line(50).optional(),
     leader: id.optional(),
-    foreign: flag.optional(),
-    external: flag.optional(),
-    overdue_summary: flag.optional(),
+    foreign: flag.optional().meta({ title: '涉外' }),
+    external: flag.optional().meta({ title: '校外嘉宾' }),
+    overdue_summary: flag.optional().meta({ title: '总结' }),
   },
   exports: {
     page: 'activity/list',

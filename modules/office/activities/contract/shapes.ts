@@ -141,7 +141,11 @@ export type ActivityRow = z.output<typeof ActivityRow>;
 
 /** `background` and `phone` are empty for whoever has no part in its review; `noted`: that there is a note. */
 export const GuestShown = Guest.extend({ id: int, noted: z.string() });
-export const FieldChange = z.object({ label: z.string(), was: z.string(), becomes: z.string() });
+export const FieldChange = z.object({
+  label: z.string().meta(field('项目')),
+  was: z.string().meta(field('现在')),
+  becomes: z.string().meta(field('变更为')),
+});
 export const ActivityDetail = z.object({
   ...ActivityInput.shape,
   ...ActivityRow.shape,
@@ -149,8 +153,8 @@ export const ActivityDetail = z.object({
   leaders_info: z.array(PersonCard),
   /** What each leader said to it, and who comes instead. */
   leader_answers: z.array(z.object({ schedule_id: int, alias: z.string(), declined: z.boolean(), words: z.string() })),
-  undertaker_info: PersonCard.nullable(),
-  safety_officer_info: PersonCard.nullable(),
+  undertaker_info: PersonCard.nullable().meta(field('承办人')),
+  safety_officer_info: PersonCard.nullable().meta(field('安全负责人')),
   room_name: z.string(),
   files: z.array(FileCard),
   /** Overdue summaries of the department. */

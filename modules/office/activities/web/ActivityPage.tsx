@@ -1,16 +1,18 @@
 import { Alert, Button, Descriptions, Steps, Table, Tag } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { download } from '#kernel/web/client.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
+import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
 import { FileLinks, PdfDrawer } from '#modules/platform/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { activities as calls, activityCalls } from '../contract/activities.ts';
 import { activityAudience, activityStatus, needs, typeText } from '../contract/codes.ts';
-import type { ActivityDetail } from '../contract/shapes.ts';
+import { ActivityDetail, FieldChange } from '../contract/shapes.ts';
 import { Marks } from './columns.tsx';
 import { EditActivity } from './declare/DeclarePage.tsx';
 import { activityFields } from './declare/fields.tsx';
@@ -66,30 +68,37 @@ function unusual(row: ActivityDetail): string[] {
 const yes = (is: boolean | undefined, label: string) => is && label;
 
 function Content({ row }: { row: ActivityDetail }) {
-  const facts: [string, ReactNode][] = [
-    ['时间', row.start_time && `${row.start_time.slice(0, 16)} 至 ${row.end_time?.slice(0, 16)}`],
-    ['地点', [row.room_name, row.location !== row.room_name && row.location].filter(Boolean).join('，')],
-    ['类型', [typeText(row.type_id), yes(row.is_social_science, '哲学社会科学类')].filter(Boolean).join('，')],
-    [
-      '规模',
-      `校内 ${row.in_count ?? '—'} 人，校外 ${row.out_count ?? '—'} 人${row.has_overseas ? '，有境外人员' : ''}`,
-    ],
-    ['主办部门', [row.dept_name, row.co_orgs].filter(Boolean).join('；')],
-    ['承办人', row.undertaker_info && `${row.undertaker_info.alias} ${row.phone}`],
-    ['面向', row.audience && activityAudience.label(row.audience)],
-    [
-      '出席校领导',
+  const facts = factsOf(ActivityDetail, {
+    start_time: {
+      heading: '时间',
+      shown: row.start_time && `${row.start_time.slice(0, 16)} 至 ${row.end_time?.slice(0, 16)}`,
+    },
+    location: [row.room_name, row.location !== row.room_name && row.location].filter(Boolean).join('，'),
+    type_id: [typeText(row.type_id), yes(row.is_social_science, '哲学社会科学类')].filter(Boolean).join('，'),
+    in_count: {
+      heading: '规模',
+      shown: `校内 ${row.in_count ?? '—'} 人，校外 ${row.out_count ?? '—'} 人${row.has_overseas ? '，有境外人员' : ''}`,
+    },
+    dept_name: [row.dept_name, row.co_orgs].filter(Boolean).join('；'),
+    undertaker_info: row.undertaker_info && `${row.undertaker_info.alias} ${row.phone}`,
+    audience: row.audience && activityAudience.label(row.audience),
+    leaders:
       row.leader_answers.length === 0
         ? row.leader_names.join('、')
         : row.leader_answers.map((one) => `${one.alias}（${one.words}）`).join('、'),
-    ],
-    ['线上', row.is_online && `${row.online_platform}，${row.online_link}，入场审核 ${row.online_admits}`],
-    ['安全负责人', row.safety_officer_info && `${row.safety_officer_info.alias} ${row.safety_phone}`],
-    ['预算', row.budget && `${moneyText(row.budget)} 元，${row.fund_source}`],
-    ['保障', row.need?.map((key) => needs[key]).join('、')],
-    ['宣传', [row.publicity_plan, yes(row.media_report, '须新闻报道')].filter(Boolean).join('；')],
-    ['内容与议程', row.content],
-  ];
+    is_online: {
+      heading: '线上',
+      shown: row.is_online && `${row.online_platform}，${row.online_link}，入场审核 ${row.online_admits}`,
+    },
+    safety_officer_info: row.safety_officer_info && `${row.safety_officer_info.alias} ${row.safety_phone}`,
+    budget: row.budget && `${moneyText(row.budget)} 元，${row.fund_source}`,
+    need: row.need?.map((key) => needs[key]).join('、'),
+    publicity_plan: {
+      heading: '宣传',
+      shown: [row.publicity_plan, yes(row.media_report, '须新闻报道')].filter(Boolean).join('；'),
+    },
+    content: row.content,
+  });
   const declined = row.leader_answers.filter((one) => one.declined);
   return (
     <>
@@ -120,11 +129,7 @@ function Content({ row }: { row: ActivityDetail }) {
             pagination={false}
             dataSource={row.change.fields}
             scroll={{ x: 'max-content' }}
-            columns={[
-              { title: '项目', dataIndex: 'label' },
-              { title: '现在', dataIndex: 'was' },
-              { title: '变更为', dataIndex: 'becomes' },
-            ]}
+            columns={tableColumns(FieldChange, { label: {}, was: {}, becomes: {} })}
           />
           {row.change.own && (
             <CallButton
@@ -138,11 +143,7 @@ function Content({ row }: { row: ActivityDetail }) {
         </section>
       )}
       <section className="kit-panel activity-text" aria-label="活动">
-        <Descriptions
-          size="small"
-          column={{ xs: 1, md: 2 }}
-          items={facts.flatMap(([label, value]) => (value ? [{ key: label, label, children: value }] : []))}
-        />
+        <Descriptions size="small" column={{ xs: 1, md: 2 }} items={facts} />
       </section>
       {row.guests.length > 0 && (
         <section className="kit-panel" aria-label="嘉宾">
@@ -224,10 +225,10 @@ function Actions({ row }: { row: ActivityDetail }) {
   const free = { phone: 1, safety_officer: 1, safety_phone: 1, poster: 1, publicity_plan: 1, attachments: 1 };
   const drawers = {
     amend: { call: calls.update, fields: only(free), initial: { ...row } },
-    cancel: { call: activityCalls.cancel, fields: [{ name: 'reason', label: '取消原因', kind: 'textarea' as const }] },
+    cancel: { call: activityCalls.cancel, fields: [{ name: 'reason', kind: 'textarea' as const }] },
     return_summary: {
       call: activityCalls.returnSummary,
-      fields: [{ name: 'reason', label: '退回原因', kind: 'textarea' as const }],
+      fields: [{ name: 'reason', kind: 'textarea' as const }],
     },
     summarise: {
       call: activityCalls.summarise,
@@ -238,13 +239,12 @@ function Actions({ row }: { row: ActivityDetail }) {
         news_link: row.news_link,
       },
       fields: [
-        { name: 'summary', label: '总结', kind: 'textarea' as const },
-        { name: 'actual_in', label: '实到校内人数', kind: 'number' as const },
-        { name: 'actual_out', label: '实到校外人数', kind: 'number' as const },
-        { name: 'news_link', label: '新闻链接' },
+        { name: 'summary', kind: 'textarea' as const },
+        { name: 'actual_in', kind: 'number' as const },
+        { name: 'actual_out', kind: 'number' as const },
+        { name: 'news_link' },
         {
           name: 'no_photos',
-          label: '没有照片',
           kind: 'switch' as const,
           help: '照片上传到本活动的相册（见“关联”）；没有照片的打开此项',
         },

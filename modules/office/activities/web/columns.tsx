@@ -54,11 +54,11 @@ export const activityColumns: ListColumn<ActivityRow>[] = [
 const yes = (label: string) => [{ value: 'true', label }];
 const options = (names: object) => Object.entries(names).map(([value, label]) => ({ value, label: label as string }));
 export const activityFilters: ListFilter[] = [
-  { key: 'type_id', label: '类型', kind: 'select', often: true, options: options(activityType.names) },
-  { key: 'activity_status', label: '活动状态', kind: 'select', often: true, options: options(activityStatus.names) },
-  { key: 'start', label: '从', kind: 'date' },
-  { key: 'end', label: '到', kind: 'date' },
-  { key: 'foreign', label: '涉外', kind: 'select', options: yes('涉外') },
-  { key: 'external', label: '校外嘉宾', kind: 'select', options: yes('有校外嘉宾') },
-  { key: 'overdue_summary', label: '总结', kind: 'select', options: yes('逾期未总结') },
+  { key: 'type_id', kind: 'select', often: true, options: options(activityType.names) },
+  { key: 'activity_status', kind: 'select', often: true, options: options(activityStatus.names) },
+  { key: 'start', kind: 'date' },
+  { key: 'end', kind: 'date' },
+  { key: 'foreign', kind: 'select', options: yes('涉外') },
+  { key: 'external', kind: 'select', options: yes('有校外嘉宾') },
+  { key: 'overdue_summary', kind: 'select', options: yes('逾期未总结') },
 ];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ReplyOf } from '#kernel/contract/call.ts';
 import { flag, id, name } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { money } from '#kernel/contract/money/money.ts';
 import { treeCalls } from '#kernel/contract/tree.ts';
 
@@ -20,10 +21,10 @@ export const contractCategories = treeCalls({
     code: z
       .string()
       .regex(/^[A-Z0-9]{1,10}$/, '由 1 到 10 个大写字母和数字组成')
-      .meta({ title: '类别代码' }),
-    status: flag.optional().meta({ title: '启用' }),
+      .meta(field('类别代码', { short: '代码' })),
+    status: flag.optional().meta(field('启用', { short: '状态' })),
     manage_dept: id.nullable().optional().meta({ title: '归口部门' }),
-    need_legal: flag.optional().meta({ title: '须法务审核' }),
+    need_legal: flag.optional().meta(field('须法务审核', { short: '法务' })),
     out_steps: steps.optional().meta({ title: '付款合同分档金额' }),
     in_steps: steps.optional().meta({ title: '收款合同分档金额' }),
     default_template_id: id.nullable().optional().meta({ title: '默认模板' }),
@@ -43,7 +44,7 @@ export const contractCategories = treeCalls({
     retention: z.string(),
     verify_title: z.boolean(),
     /** Contracts that I see, here and below. */
-    count: z.number().int(),
+    count: z.number().int().meta(field('合同')),
   },
 });
 export type ContractCategory = ReplyOf<typeof contractCategories.list>[number];

@@ -11,17 +11,17 @@ const amount = z.coerce.number().min(0).optional();
 const filters = {
   category_id: id.optional(),
   stage: code,
-  act_state: code,
+  act_state: code.meta({ title: '审批状态' }),
   pay_direction: code,
   dept_id: id.optional(),
   party_id: id.optional(),
   nature: code,
   /** Contracts a supplement may be of, or a framework's calls. */
   parent_id: id.optional(),
-  amount_min: amount,
-  amount_max: amount,
-  create_start: day.optional(),
-  create_end: day.optional(),
+  amount_min: amount.meta({ title: '金额不少于' }),
+  amount_max: amount.meta({ title: '金额不超过' }),
+  create_start: day.optional().meta({ title: '创建自' }),
+  create_end: day.optional().meta({ title: '创建至' }),
 };
 const sort = ['gmt_created', 'amount', 'contract_no', 'name'] as const;
 
@@ -58,7 +58,14 @@ export const contracts = {
     summary: '查看合同台账',
     query: listQuery({
       sort: [...sort, 'term_end', 'sign_date'],
-      filters: { ...filters, quick: z.enum(Object.keys(quick) as [Quick]).optional(), undertaker: id.optional() },
+      filters: {
+        ...filters,
+        quick: z
+          .enum(Object.keys(quick) as [Quick])
+          .optional()
+          .meta({ title: '快速筛选' }),
+        undertaker: id.optional(),
+      },
     }),
     reply: listOf(ContractRow).extend({ counts: z.record(z.enum(Object.keys(quick) as [Quick]), z.number().int()) }),
     exports: {

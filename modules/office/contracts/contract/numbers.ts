@@ -15,8 +15,8 @@ export const contractNumbers = {
       sort: ['seq', 'gmt_created'],
       filters: {
         category_id: id.optional(),
-        year: z.coerce.number().int().min(2000).max(2100).optional(),
-        state: z.coerce.number().int().min(1).max(3).optional(),
+        year: z.coerce.number().int().min(2000).max(2100).optional().meta({ title: '年份' }),
+        state: z.coerce.number().int().min(1).max(3).optional().meta({ title: '状态' }),
       },
     }),
     reply: listOf(

@@ -101,7 +101,10 @@ export const contractTemplates = {
     summary: '查看合同模板',
     query: listQuery({
       sort: ['gmt_modified', 'name', 'used'],
-      filters: { category_id: id.optional(), status: z.coerce.number().int().min(0).max(2).optional() },
+      filters: {
+        category_id: id.optional().meta({ title: '合同类别' }),
+        status: z.coerce.number().int().min(0).max(2).optional(),
+      },
     }),
     reply: listOf(templateRow),
   }),

@@ -10,7 +10,7 @@ export const textMode = codeSet({ template: [1, '示范文本'], own: [2, '自�
 
 /** What a contract is given of its text, among its other fields; what is absent stays. */
 export const textInput = {
-  text_mode: codesOf(textMode.names).optional().meta({ title: '合同文本' }),
+  text_mode: codesOf(textMode.names).optional().meta({ title: '文本来源' }),
   /** A version of a template, as `tp/` and `template/{id}/html/` answer it. */
   template_version_id: id.nullable().optional().meta({ title: '合同模板' }),
   content: z.string().max(100_000, '正文过长，请改为上传文件').optional().meta({ title: '合同正文' }),

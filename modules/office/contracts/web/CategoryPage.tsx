@@ -38,38 +38,34 @@ function StepsInput({ control }: { control: FieldControl }) {
 
 function Categories() {
   const { data: templates = [] } = useCall(contractTemplates.templateOptions, { query: {} });
-  const steps = (name: string, label: string): FormField => ({
+  const steps = (name: string): FormField => ({
     name,
-    label,
     help: '金额达到第一档、第二档的（含本数），审批逐级向上',
     render: (control) => <StepsInput control={control} />,
   });
   const fields = (): FormField[] => [
-    { name: 'code', label: '类别代码', help: '进入合同编号，如 CG' },
+    { name: 'code', help: '进入合同编号，如 CG' },
     {
       name: 'manage_dept',
-      label: '归口部门',
       render: ({ id, value, onChange }) => (
         <DeptPicker id={id} value={value as number | undefined} onChange={(next) => onChange?.(next ?? null)} />
       ),
     },
-    { name: 'need_legal', label: '须法务审核', help: '示范文本未改动的不经法务' },
-    steps('out_steps', '付款合同分档金额'),
-    steps('in_steps', '收款合同分档金额'),
+    { name: 'need_legal', help: '示范文本未改动的不经法务' },
+    steps('out_steps'),
+    steps('in_steps'),
     {
       name: 'default_template_id',
-      label: '默认模板',
       kind: 'select',
       options: templates.map((one) => ({ value: one.id, label: one.name })),
     },
     {
       name: 'retention',
-      label: '保管期限',
       kind: 'select',
       options: retentions.map((one) => ({ value: one, label: one })),
     },
-    { name: 'verify_title', label: '核验页显示合同名称' },
-    { name: 'status', label: '启用', help: '停用后不能再起草这类合同' },
+    { name: 'verify_title' },
+    { name: 'status', help: '停用后不能再起草这类合同' },
   ];
   const amounts = (steps: readonly number[]) => steps.map((one) => one.toLocaleString('en-US')).join(' / ') || '不分档';
   const stepsOf = ({ out_steps, in_steps }: ContractCategory) =>
@@ -83,15 +79,15 @@ function Categories() {
       holds="其中没有合同、模板和下级类别时才能删除"
       initial={{ status: true, out_steps: [50_000, 500_000], in_steps: [50_000, 500_000], retention: '30年' }}
       fields={fields}
-      columns={[
-        { title: '代码', dataIndex: 'code' },
-        { title: '归口部门', render: (_value, row) => row.manage_dept_name || '—' },
-        { title: '分档金额', align: 'right', render: (_value, row) => stepsOf(row) },
-        { title: '法务', render: (_value, row) => (row.need_legal ? '须审核' : '按金额') },
-        { title: '默认模板', render: (_value, row) => row.default_template_name || '—' },
-        { title: '合同', dataIndex: 'count', align: 'right', className: 'kit-figures' },
-        { title: '状态', render: (_value, row) => (row.status ? <Tag color="success">启用</Tag> : <Tag>停用</Tag>) },
-      ]}
+      columns={{
+        code: {},
+        manage_dept: { render: (row) => row.manage_dept_name || '—' },
+        out_steps: { heading: '分档金额', number: true, render: stepsOf },
+        need_legal: { render: (row) => (row.need_legal ? '须审核' : '按金额') },
+        default_template_id: { render: (row) => row.default_template_name || '—' },
+        count: {},
+        status: { render: (row) => (row.status ? <Tag color="success">启用</Tag> : <Tag>停用</Tag>) },
+      }}
       inOne={(row) =>
         [row.code, row.manage_dept_name, `${row.count} 份`, row.status ? '' : '停用'].filter(Boolean).join(' · ')
       }

@@ -37,7 +37,6 @@ export default function ManagePage() {
         filters={[
           {
             key: 'quick',
-            label: '快速筛选',
             kind: 'own',
             often: true,
             render: ({ value, set }) => <QuickFilters value={value} set={set} />,
@@ -91,12 +90,11 @@ export default function ManagePage() {
         fields={[
           {
             name: 'to',
-            label: '新承办人',
             render: ({ id, value, onChange, disabled }) => (
               <PersonPicker id={id} disabled={disabled} by="id" value={value as number | null} onChange={onChange} />
             ),
           },
-          { name: 'reason', label: '原因', kind: 'textarea' },
+          { name: 'reason', kind: 'textarea' },
         ]}
       />
     </>

@@ -29,17 +29,16 @@ const tabs = [
   { value: 'all', label: '全部' },
 ];
 const filters: ListFilter[] = [
-  { key: 'state', label: '状态', kind: 'select', often: true, options: options(open) },
-  { key: 'kind', label: '类型', kind: 'select', often: true, options: options(planKind.names) },
+  { key: 'state', kind: 'select', often: true, options: options(open) },
+  { key: 'kind', kind: 'select', often: true, options: options(planKind.names) },
   {
     key: 'direction',
-    label: '收付',
     kind: 'select',
     options: options({ 1: direction.names[1], 2: direction.names[2] }),
   },
-  { key: 'plan_date', label: '计划日期', kind: 'date' },
-  { key: 'plan_from', label: '计划日自', kind: 'date' },
-  { key: 'plan_to', label: '计划日至', kind: 'date' },
+  { key: 'plan_date', kind: 'date' },
+  { key: 'plan_from', kind: 'date' },
+  { key: 'plan_to', kind: 'date' },
 ];
 const columns = listColumns(rowOf(performanceCalls.performances), {
   contract_name: { main: true, width: 200 },

@@ -21,15 +21,13 @@ import { ShownText, TextEditor } from './text/editor.ts';
 import { RowsInput } from '#kernel/web/kit/form/rows/RowsInput.tsx';
 
 const fields: FormField[] = [
-  { name: 'name', label: '模板名称' },
+  { name: 'name' },
   {
     name: 'category_id',
-    label: '合同类别',
     render: (control) => <CategoryPicker {...(control as object)} call={contractCategories.list} />,
   },
   {
     name: 'variables',
-    label: '变量',
     help: '取自合同的由系统填入，其余由起草人填写',
     render: (control) => (
       <RowsInput
@@ -43,7 +41,6 @@ const fields: FormField[] = [
   },
   {
     name: 'content',
-    label: '正文',
     help: '选中段落后点“锁定／解锁条款”；锁定的条款改动后须法务审核',
     render: (control, values) => (
       <Suspense fallback={<Skeleton active />}>
@@ -54,8 +51,8 @@ const fields: FormField[] = [
       </Suspense>
     ),
   },
-  { name: 'change_log', label: '修改说明' },
-  { name: 'effective_date', label: '生效日期', kind: 'date' },
+  { name: 'change_log' },
+  { name: 'effective_date', kind: 'date' },
 ];
 
 /** One template: its words and variables to be written, and its versions. */

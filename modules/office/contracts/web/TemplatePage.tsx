@@ -32,14 +32,12 @@ export default function TemplatePage() {
       filters={[
         {
           key: 'category_id',
-          label: '类别',
           kind: 'select',
           often: true,
           options: flat(categories).map((one) => ({ value: String(one.id), label: one.name })),
         },
         {
           key: 'status',
-          label: '状态',
           kind: 'select',
           often: true,
           options: Object.entries(templateStatus.names).map(([value, label]) => ({ value, label })),

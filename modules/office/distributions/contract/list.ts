@@ -54,10 +54,10 @@ export const distributionList = call({
     filters: {
       /** `received` by me, `sent` by me, `all` I may look after; without it all of these. */
       scope: z.enum(['received', 'sent', 'all']).optional(),
-      state: z.coerce.number().int().min(0).max(3).optional(),
+      state: z.coerce.number().int().min(0).max(3).optional().meta({ title: '状态' }),
       document_id: id.optional(),
-      start: day.optional(),
-      end: day.optional(),
+      start: day.optional().meta({ title: '分发时间从' }),
+      end: day.optional().meta({ title: '分发时间到' }),
     },
   }),
   reply: listOf(Dist),

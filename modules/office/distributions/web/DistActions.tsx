@@ -45,7 +45,7 @@ export function DistActions({ dist }: { dist: DistDetail }) {
           call={distributions.read}
           initial={{ reply: dist.my_reply }}
           submit="提交回复"
-          fields={[{ name: 'reply', label: '回复', kind: 'textarea' }]}
+          fields={[{ name: 'reply', kind: 'textarea' }]}
         />
       )}
       {open === 'urge' && (
@@ -57,10 +57,8 @@ export function DistActions({ dist }: { dist: DistDetail }) {
           initial={{ sms: false }}
           submit="催读"
           fields={[
-            { name: 'content', label: '催读内容', help: '只提醒还没有阅读的人，同一个人两小时内不重复' },
-            ...(dist.secret_level > secretLevel.none
-              ? []
-              : [{ name: 'sms', label: '同时发短信', kind: 'switch' } as const]),
+            { name: 'content', help: '只提醒还没有阅读的人，同一个人两小时内不重复' },
+            ...(dist.secret_level > secretLevel.none ? [] : [{ name: 'sms', kind: 'switch' } as const]),
           ]}
           onDone={({ sent }) => void message.success(`已提醒 ${sent} 人`)}
         />
@@ -75,7 +73,6 @@ export function DistActions({ dist }: { dist: DistDetail }) {
           fields={[
             {
               name: 'reason',
-              label: '收回原因',
               help: `${dist.total ?? 0} 位接收人将不再看到这份公文，其中 ${dist.read ?? 0} 人已读；收回后不能恢复`,
             },
           ]}

@@ -13,12 +13,11 @@ const tabs = [
   ['all', '全部', '您的管理范围内还没有分发过公文'],
 ] as const;
 const filters: ListFilter[] = [
-  { key: 'start', label: '分发时间从', kind: 'date' },
-  { key: 'end', label: '分发时间到', kind: 'date' },
+  { key: 'start', kind: 'date' },
+  { key: 'end', kind: 'date' },
 ];
 const states: ListFilter = {
   key: 'state',
-  label: '状态',
   kind: 'select',
   often: true,
   options: [

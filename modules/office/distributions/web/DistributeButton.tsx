@@ -12,14 +12,13 @@ import { distributions } from '../contract.ts';
 const fields = (secret: boolean): FormField[] => [
   {
     name: 'recipients',
-    label: '接收人',
     help: '部门、人员、角色合并去重，每人一份',
     render: (control) => <AudienceInput {...control} />,
   },
-  { name: 'note', label: '分发说明' },
-  { name: 'deadline', label: '阅读期限', kind: 'datetime-local', help: '到期前一天提醒还没有阅读的人' },
-  { name: 'need_receipt', label: '需要签收', kind: 'switch', help: '打开不算已读，接收人要点“签收”' },
-  ...(secret ? [] : [{ name: 'sms', label: '同时发短信', kind: 'switch' } as const]),
+  { name: 'note' },
+  { name: 'deadline', kind: 'datetime-local', help: '到期前一天提醒还没有阅读的人' },
+  { name: 'need_receipt', kind: 'switch', help: '打开不算已读，接收人要点“签收”' },
+  ...(secret ? [] : [{ name: 'sms', kind: 'switch' } as const]),
 ];
 
 /** The departments of the house that a document is addressed to. */

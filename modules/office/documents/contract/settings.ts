@@ -92,9 +92,9 @@ export const documentSettings = {
     query: listQuery({
       sort: ['seq', 'gmt_created'],
       filters: {
-        rule_id: id.optional(),
-        year: z.coerce.number().int().min(2000).max(2999).optional(),
-        state: z.coerce.number().int().min(1).max(4).optional(),
+        rule_id: id.optional().meta({ title: '机关代字' }),
+        year: z.coerce.number().int().min(2000).max(2999).optional().meta({ title: '年份' }),
+        state: z.coerce.number().int().min(1).max(4).optional().meta({ title: '状态' }),
       },
     }),
     reply: listOf(Booked).extend({

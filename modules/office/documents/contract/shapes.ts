@@ -190,9 +190,9 @@ export const DocumentRow = z.object(
     ...approvalShape,
     title: z.string(),
     doc_kind: int,
-    doc_kind_name: z.string(),
+    doc_kind_name: z.string().meta(field('公文类型')),
     category_id: int.nullable(),
-    category_name: z.string(),
+    category_name: z.string().meta(field('类别')),
     doc_type: int,
     doc_type_name: z.string().meta(field('文种')),
     doc_number: z.string().meta(field('发文字号')),
@@ -236,65 +236,67 @@ const Answering = z.object({
 });
 export type Answering = z.output<typeof Answering>;
 
-export const DocumentDetail = DocumentRow.extend({
-  direction: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-  summary: z.string(),
-  keywords: z.string(),
-  number_rule_id: int.nullable(),
-  redhead_id: int.nullable(),
-  reserved_no: int.nullable(),
-  from_copies: int.nullable(),
-  secret_period: z.string(),
-  copy_no: z.string(),
-  publicity: int.nullable(),
-  publicity_reason: z.string(),
-  issue_org: z.string(),
-  joint_orgs: z.array(z.string()),
-  joint_issuers: z.array(z.string()),
-  main_send: z.array(Party),
-  copy_send: z.array(Party),
-  leader_assigned: z.boolean(),
-  issuer: z.string().nullable(),
-  issuer_info: PersonInfo.nullable(),
-  sign_date: day.nullable(),
-  body_html: z.string(),
-  body_file: FileCard.nullable(),
-  attachments: z.array(FileCard),
-  /** `附件：1.…` as it stands below the body. */
-  attachment_note: z.string(),
-  annotation: z.string(),
-  contact_name: z.string(),
-  contact_phone: z.string(),
-  print_org: z.string(),
-  print_date: day.nullable(),
-  print_copies: int.nullable(),
-  /** What will stand in the 版记 as things are; null unless it has its number and is on its way to be printed. */
-  colophon: z.object({ print_org: z.string(), print_date: day.nullable() }).nullable(),
-  lead_dept: int.nullable(),
-  lead_dept_name: z.string(),
-  co_depts: z.array(int),
-  co_depts_info: z.array(NamedDept),
-  propose_opinion: z.string(),
-  leader_opinion: z.string(),
-  handle_result: z.string(),
-  /** As the sheet has them: what was written in by hand, then a line for each who was asked; `逾期未回复` for who let their time pass. */
-  opinions: z.object({ propose: z.string(), decide: z.string(), carry: z.string(), countersign: z.string() }),
-  reply_to_id: int.nullable(),
-  /** What was answered to a request otherwise than by a letter. */
-  answer_note: z.string(),
-  /** Those that answer it, as far as the reader sees them: the last fifty. */
-  replies: z.array(Answering),
-  more_replies: z.boolean(),
-  /** What it answers, where the reader sees it. */
-  reply_to_info: z.object({ id: int, title: z.string(), number: z.string() }).nullable(),
-  body_sha256: z.string().nullable(),
-  /** What was changed since it was signed; null where nothing was. */
-  revision: Revision.nullable(),
-  archive: Archive.nullable(),
-  /** The finished document; null until it has its number. */
-  final_file: FileCard.nullable(),
-  /** What is unusual and allowed. */
-  warnings: z.array(z.string()),
-  actions,
-});
+export const DocumentDetail = DocumentRow.extend(
+  titledAs(fields.shape, {
+    direction: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+    summary: z.string(),
+    keywords: z.string(),
+    number_rule_id: int.nullable(),
+    redhead_id: int.nullable(),
+    reserved_no: int.nullable(),
+    from_copies: int.nullable(),
+    secret_period: z.string(),
+    copy_no: z.string(),
+    publicity: int.nullable(),
+    publicity_reason: z.string(),
+    issue_org: z.string(),
+    joint_orgs: z.array(z.string()),
+    joint_issuers: z.array(z.string()),
+    main_send: z.array(Party),
+    copy_send: z.array(Party),
+    leader_assigned: z.boolean(),
+    issuer: z.string().nullable(),
+    issuer_info: PersonInfo.nullable().meta(field('签发人')),
+    sign_date: day.nullable().meta(field('签发日期')),
+    body_html: z.string(),
+    body_file: FileCard.nullable(),
+    attachments: z.array(FileCard),
+    /** `附件：1.…` as it stands below the body. */
+    attachment_note: z.string(),
+    annotation: z.string(),
+    contact_name: z.string(),
+    contact_phone: z.string(),
+    print_org: z.string(),
+    print_date: day.nullable(),
+    print_copies: int.nullable(),
+    /** What will stand in the 版记 as things are; null unless it has its number and is on its way to be printed. */
+    colophon: z.object({ print_org: z.string(), print_date: day.nullable() }).nullable(),
+    lead_dept: int.nullable(),
+    lead_dept_name: z.string().meta(field('主办部门')),
+    co_depts: z.array(int),
+    co_depts_info: z.array(NamedDept).meta(field('协办部门')),
+    propose_opinion: z.string(),
+    leader_opinion: z.string(),
+    handle_result: z.string(),
+    /** As the sheet has them: what was written in by hand, then a line for each who was asked; `逾期未回复` for who let their time pass. */
+    opinions: z.object({ propose: z.string(), decide: z.string(), carry: z.string(), countersign: z.string() }),
+    reply_to_id: int.nullable(),
+    /** What was answered to a request otherwise than by a letter. */
+    answer_note: z.string().meta(field('答复情况')),
+    /** Those that answer it, as far as the reader sees them: the last fifty. */
+    replies: z.array(Answering),
+    more_replies: z.boolean(),
+    /** What it answers, where the reader sees it. */
+    reply_to_info: z.object({ id: int, title: z.string(), number: z.string() }).nullable().meta(field('答复的公文')),
+    body_sha256: z.string().nullable(),
+    /** What was changed since it was signed; null where nothing was. */
+    revision: Revision.nullable(),
+    archive: Archive.nullable(),
+    /** The finished document; null until it has its number. */
+    final_file: FileCard.nullable(),
+    /** What is unusual and allowed. */
+    warnings: z.array(z.string()),
+    actions,
+  }),
+);
 export type DocumentDetail = z.output<typeof DocumentDetail>;

@@ -21,29 +21,27 @@ const tabs = [
 const optionsOf = (names: Readonly<Record<number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 export const documentFilters: ListFilter[] = [
-  { key: 'doc_kind', label: '类型', kind: 'select', often: true, options: optionsOf(docKind.names) },
-  { key: 'doc_type', label: '文种', kind: 'select', often: true, options: optionsOf(docType.names) },
+  { key: 'doc_kind', kind: 'select', often: true, options: optionsOf(docKind.names) },
+  { key: 'doc_type', kind: 'select', often: true, options: optionsOf(docType.names) },
   {
     key: 'act_state',
-    label: '状态',
     kind: 'select',
     often: true,
     options: Object.entries(actState.names).map(([value, label]) => ({ value, label })),
   },
-  { key: 'level', label: '紧急程度', kind: 'select', options: optionsOf(docLevel.names) },
-  { key: 'number', label: '字号', kind: 'text' },
-  { key: 'unanswered', label: '答复', kind: 'select', options: [{ value: '1', label: '待答复' }] },
+  { key: 'level', kind: 'select', options: optionsOf(docLevel.names) },
+  { key: 'number', kind: 'text' },
+  { key: 'unanswered', kind: 'select', options: [{ value: '1', label: '待答复' }] },
   {
     key: 'archived',
-    label: '归档',
     kind: 'select',
     options: [
       { value: '1', label: '已归档' },
       { value: '0', label: '未归档' },
     ],
   },
-  { key: 'start', label: '创建时间从', kind: 'date' },
-  { key: 'end', label: '创建时间到', kind: 'date' },
+  { key: 'start', kind: 'date' },
+  { key: 'end', kind: 'date' },
 ];
 
 /** Documents by what they are to me; a new one is written on the same address with its kind. */

@@ -45,8 +45,8 @@ export default function ExchangePage() {
           { key: 'remark', hidden: true },
         ]}
         filters={[
-          { key: 'direction', label: '收发', kind: 'select', often: true, options: optionsOf(exchangeDirection.names) },
-          { key: 'state', label: '状态', kind: 'select', often: true, options: optionsOf(exchangeState.names) },
+          { key: 'direction', kind: 'select', often: true, options: optionsOf(exchangeDirection.names) },
+          { key: 'state', kind: 'select', often: true, options: optionsOf(exchangeState.names) },
         ]}
         titleOf={(row) => row.title}
         initial={{ direction: exchangeDirection.out, exchanged_on: today() }}

@@ -1,9 +1,12 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
+import { namedFields } from '#kernel/web/kit/form/fields.ts';
+import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { servedPage } from '#kernel/web/testing/page.ts';
 import { ok } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
+import { documents } from '../contract.ts';
 import type { DocumentDetail } from '../contract/shapes.ts';
 import { AgencySelect } from './AgencySelect.tsx';
 import { EditDocument } from './edit/EditDocument.tsx';
@@ -20,7 +23,8 @@ const site = (value: object) =>
 /** What the form of a letter asks, where these values stand in it. */
 function Asked({ values }: { values: Record<string, unknown> }) {
   const fields = useDocumentFields(1).filter((field) => !field.when || field.when(values));
-  return <p>{fields.map((field) => field.label).join('、')}</p>;
+  const named = namedFields(shapeOf(documents.create.body), fields);
+  return <p>{named.map(({ label }) => label).join('、')}</p>;
 }
 
 test('the form of a letter asks how open it is and why not, and whether a leader asked for a request', async () => {

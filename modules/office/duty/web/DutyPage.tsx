@@ -117,7 +117,6 @@ const Swaps = () => (
     filters={[
       {
         key: 'category',
-        label: '范围',
         kind: 'select',
         often: true,
         options: [

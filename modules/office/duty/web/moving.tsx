@@ -105,7 +105,6 @@ export function useMoving(): Moving {
         fields={[
           {
             name: 'reason',
-            label: '原因',
             help: asked.with
               ? `${asked.person.alias} ${day(asked.shift)} 与 ${asked.with.alias} ${day(asked.to)} 对换；已发布的，有关人员会收到消息`
               : `${asked.person.alias} 由 ${day(asked.shift)} 移到 ${day(asked.to)}，原班次空出；已发布的，有关人员会收到消息`,

@@ -67,11 +67,11 @@ export const papers = call({
   query: listQuery({
     sort: ['publish_date', 'title', 'read_count', 'gmt_modified', 'read_deadline'],
     filters: {
-      category: id.optional(),
-      dept: id.optional(),
+      category: id.optional().meta({ title: '分类' }),
+      dept: id.optional().meta({ title: '部门' }),
       /** Beginning of the issue number, and its year. */
       fwh: line(60).optional(),
-      year: z.coerce.number().int().min(1900).max(2999).optional(),
+      year: z.coerce.number().int().min(1900).max(2999).optional().meta({ title: '发文年份' }),
       status: z.coerce.number().int().min(0).max(3).optional(),
       must_read: flag.optional(),
       to_confirm: flag.optional(),

@@ -25,10 +25,7 @@ export default function PapersPage() {
           expire_date: { hidden: true },
         }),
       ]}
-      filters={[
-        ...filters,
-        { key: 'must_read', label: '必读', kind: 'select', options: [{ value: 'true', label: '必读' }] },
-      ]}
+      filters={[...filters, { key: 'must_read', kind: 'select', options: [{ value: 'true', label: '必读' }] }]}
       write="新增文件"
       form={({ kind, id }, close) => <PaperForm kind={kind as 'new'} id={id} onClose={close} />}
       opens={paperForms}

@@ -45,10 +45,9 @@ export function usePaperFilters(): ListFilter[] {
   const { data: categories = [] } = useCall(folderCategories.list, { query: {} });
   const { data: depts = [] } = useCall(folders.simpleDepts, {});
   const { data: numbers } = useCall(folders.numbers, {});
-  const choice = (key: string, label: string, options: readonly (readonly [unknown, string])[], often = true) =>
+  const choice = (key: string, options: readonly (readonly [unknown, string])[], often = true) =>
     ({
       key,
-      label,
       kind: 'select',
       ...(often ? { often } : {}),
       options: options.map(([value, said]) => ({ value: String(value), label: said })),
@@ -58,21 +57,18 @@ export function usePaperFilters(): ListFilter[] {
   return [
     choice(
       'category',
-      '分类',
       flat(categories).map((one) => [one.node.id, named(one)]),
     ),
     choice(
       'dept',
-      '部门',
       depts.map(({ id, name, count }) => [id, `${name}（${count}）`]),
     ),
-    choice('status', '状态', Object.entries(paperStatus.names)),
+    choice('status', Object.entries(paperStatus.names)),
     choice(
       'fwh',
-      '发文字号',
       (numbers?.value ?? []).map(({ prefix, count }) => [prefix, `${prefix}（${count}）`]),
       false,
     ),
-    { key: 'year', label: '发文年份', kind: 'text' },
+    { key: 'year', kind: 'text' },
   ];
 }

@@ -92,12 +92,12 @@ const row = titledAs(fields, {
   visibility: int,
   remark: z.string(),
   changed_at: timestamp.nullable(),
-  back_at: timestamp.nullable(),
+  back_at: timestamp.nullable().meta(field('返回')),
   source_module: z.string(),
-  source_path: z.string(),
+  source_path: z.string().meta(field('来源')),
   leaders_info: z.array(Attend).meta(field('领导')),
   contact_info: PersonCard.nullable().meta(field('联系人')),
-  acting_info: PersonCard.nullable(),
+  acting_info: PersonCard.nullable().meta(field('代行人')),
   run_status: int.meta(coded('状态', runStatus.names)),
   /** User names of its leaders who have something else at that time. */
   clash: z.array(z.string()),
@@ -121,13 +121,13 @@ const Changed = z.object({
 export const ScheduleDetail = z.object({
   ...row,
   cancel_reason: z.string(),
-  escort_info: z.array(PersonCard),
-  approvers_info: z.array(PersonCard),
-  need: z.array(z.string()),
+  escort_info: z.array(PersonCard).meta(field('陪同')),
+  approvers_info: z.array(PersonCard).meta(field('同意外出')),
+  need: z.array(z.string()).meta(field('保障')),
   materials_info: z.array(FileCard),
   changes: z.array(Changed),
   /** Who acts until when; nothing where nobody does through this trip. */
-  standing: z.object({ start: timestamp, end: timestamp, over: z.boolean() }).nullable(),
+  standing: z.object({ start: timestamp, end: timestamp, over: z.boolean() }).nullable().meta(field('代办')),
   /** What of the way from and to its neighbours is short. */
   travel: z.array(z.string()),
 });
@@ -147,12 +147,12 @@ const record = recordCalls(path, {
   categories: ['all', 'owner', 'duty', 'changed', 'side', 'along'],
   filters: {
     type_id: query(3),
-    start: boardDay.optional(),
-    end: boardDay.optional(),
-    leader: line(50).optional(),
+    start: boardDay.optional().meta({ title: '开始日期' }),
+    end: boardDay.optional().meta({ title: '结束日期' }),
+    leader: line(50).optional().meta({ title: '领导' }),
     dept: id.optional(),
     attend_type: query(9),
-    run_status: query(3),
+    run_status: query(3).meta({ title: '进度' }),
     visibility: query(3),
   },
 });

@@ -1,6 +1,7 @@
 import { Alert, Button, Descriptions, Tag } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { headOf, RecordPage, useActs, type Act, type Acts } from '#modules/workflow/records/widgets.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
@@ -15,7 +16,7 @@ import {
   trip,
   visibleTo,
 } from '../contract/codes.ts';
-import type { ScheduleDetail } from '../contract/schedules.ts';
+import { ScheduleDetail } from '../contract/schedules.ts';
 import { LeaderPicker, scheduleFields, useForce, valuesOf } from './fields.tsx';
 import { ScheduleForm } from './ScheduleForm.tsx';
 import { Marks, RunStatus } from './SchedulesPage.tsx';
@@ -56,23 +57,23 @@ export default function SchedulePage() {
 function Content({ row }: { row: ScheduleDetail }) {
   const away = row.type_id === trip;
   const source = row.source_path && <Link to={row.source_path}>查看来源</Link>;
-  const facts: [string, ReactNode][] = [
-    ['时间', timeText(row)],
-    [away ? '去向' : '地点', row.address],
-    ['方式', !away && attendType.label(row.attend_type)],
-    ['可见范围', visibleTo.label(row.visibility)],
-    ['承办单位', row.dept_name],
-    ['联系人', [row.contact_info?.alias, row.phone].filter(Boolean).join(' ')],
-    ['参加人员', row.participants],
-    ['陪同', row.escort_info.map((one) => one.alias).join('、')],
-    ['保障', row.need.map((one) => needs[one as 'car']).join('、')],
-    ['代行人', row.acting_info?.alias],
-    ['代办', away && row.acting_info && standingText(row)],
-    ['同意外出', row.approvers_info.map((one) => one.alias).join('、')],
-    ['返回', row.back_at?.slice(0, 16)],
-    ['来源', source],
-    ['备注', row.remark],
-  ];
+  const facts = factsOf(ScheduleDetail, {
+    start_time: { heading: '时间', shown: timeText(row) },
+    address: away ? { heading: '去向', shown: row.address } : row.address,
+    attend_type: !away && attendType.label(row.attend_type),
+    visibility: visibleTo.label(row.visibility),
+    dept_name: row.dept_name,
+    contact_info: [row.contact_info?.alias, row.phone].filter(Boolean).join(' '),
+    participants: row.participants,
+    escort_info: row.escort_info.map((one) => one.alias).join('、'),
+    need: row.need.map((one) => needs[one as 'car']).join('、'),
+    acting_info: row.acting_info?.alias,
+    standing: away && row.acting_info && standingText(row),
+    approvers_info: row.approvers_info.map((one) => one.alias).join('、'),
+    back_at: row.back_at?.slice(0, 16),
+    source_path: source,
+    remark: row.remark,
+  });
   return (
     <>
       {row.run_status === runStatus.cancelled && <Alert type="error" showIcon title={`已取消：${row.cancel_reason}`} />}
@@ -80,11 +81,7 @@ function Content({ row }: { row: ScheduleDetail }) {
         <Alert key={words} type="warning" showIcon title={words} />
       ))}
       <section className="kit-panel" aria-label="日程">
-        <Descriptions
-          size="small"
-          column={{ xs: 1, md: 2 }}
-          items={facts.flatMap(([label, value]) => (value ? [{ key: label, label, children: value }] : []))}
-        />
+        <Descriptions size="small" column={{ xs: 1, md: 2 }} items={facts} />
       </section>
       <section className="kit-panel" aria-label="领导">
         <h2>领导</h2>

@@ -96,8 +96,8 @@ export default function SchedulesPage() {
   const { data: known = [] } = useCall(lookups.leaders, {});
   const { data: red, isPending } = useCall(leaders.redpoint, {}, { meta: { live: true } });
   const close = () => setSide(null);
-  const choice = (key: string, label: string, options: Readonly<Record<number, string>>, often = false) =>
-    ({ key, label, kind: 'select', options: choicesOf(options), ...(often ? { often } : {}) }) as const;
+  const choice = (key: string, options: Readonly<Record<number, string>>, often = false) =>
+    ({ key, kind: 'select', options: choicesOf(options), ...(often ? { often } : {}) }) as const;
   const drawer = { open: true, onClose: close, size: narrow ? '100%' : 640, destroyOnHidden: true } as const;
   return (
     <>
@@ -115,19 +115,18 @@ export default function SchedulesPage() {
           ...(value === 'duty' ? { count: isPending ? null : red?.duty } : {}),
         }))}
         filters={[
-          choice('type_id', '类型', scheduleType.names),
+          choice('type_id', scheduleType.names),
           {
             key: 'leader',
-            label: '领导',
             kind: 'select',
             often: true,
             options: known.map(({ username, alias }) => ({ value: username, label: alias })),
           },
-          { key: 'start', label: '开始日期', kind: 'date', often: true },
-          { key: 'end', label: '结束日期', kind: 'date' },
-          choice('attend_type', '方式', attendType.names),
-          choice('run_status', '进度', runStatus.names),
-          choice('visibility', '可见范围', visibleTo.names),
+          { key: 'start', kind: 'date', often: true },
+          { key: 'end', kind: 'date' },
+          choice('attend_type', attendType.names),
+          choice('run_status', runStatus.names),
+          choice('visibility', visibleTo.names),
         ]}
         tools={
           <>

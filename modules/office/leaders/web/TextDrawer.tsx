@@ -37,10 +37,9 @@ export function TextDrawer({ id, onClose }: { id?: number; onClose: () => void }
         };
       }}
       fields={[
-        ...(id ? [] : [{ name: 'date', label: '日期', kind: 'date' as const }]),
+        ...(id ? [] : [{ name: 'date', kind: 'date' as const }]),
         {
           name: 'users',
-          label: '接收人',
           help: '不填则发给领导本人和秘书；各人只收到自己可以知道的内容',
           render: (control) => <PersonPicker {...(control as object)} multiple />,
         },

@@ -164,7 +164,6 @@ export function scheduleFields(before?: ScheduleDetail): FormField[] {
 }
 export const typeField: FormField = {
   name: 'type_id',
-  label: '类型',
   kind: 'select',
   options: optionsOf(scheduleType.names),
 };

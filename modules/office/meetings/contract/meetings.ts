@@ -55,7 +55,10 @@ export const meetCalls = {
     path: `${path}manage/`,
     access: grant('Retrieve', 'meet/manage'),
     summary: '查看会议台账',
-    query: listQuery({ sort: ['start_time', 'gmt_created'], filters: { ...filters, change_pending: flag.optional() } }),
+    query: listQuery({
+      sort: ['start_time', 'gmt_created'],
+      filters: { ...filters, change_pending: flag.optional().meta({ title: '变更' }) },
+    }),
     reply: listOf(MeetRow),
     exports: {
       page: 'meet/manage',
@@ -101,10 +104,10 @@ export const meetCalls = {
     body: MeetInput.omit({ title: true, type_id: true, dept_id: true, mode: true, repeat: true })
       .strict()
       .extend({
-        scope,
-        reason: line(200).default('').meta({ title: '原因' }),
+        scope: scope.meta({ title: '修改范围' }),
+        reason: line(200).default('').meta({ title: '修改原因' }),
         /** Tell attendees of new materials. */
-        tell: z.boolean().default(false).meta({ title: '通知参会人员' }),
+        tell: z.boolean().default(false).meta({ title: '通知材料更新' }),
         version,
       }),
     reply: z.object({
@@ -168,7 +171,7 @@ export const meetCalls = {
         .meta({ title: '回执' }),
       substitute_id: id.optional().meta({ title: '替会人' }),
       reason: line(200).default('').meta({ title: '原因' }),
-      scope,
+      scope: scope.meta({ title: '用于' }),
       /** Of whoever is asked to stand in. */
       accept: z.boolean().optional().meta({ title: '接受替会' }),
     }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { codeSet } from '#kernel/contract/codes.ts';
 import { actions, day, done, id, idParams, line, name, text, timestamp } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 
 const path = '/api/meet/{id}/minutes/' as const;
@@ -43,11 +44,11 @@ export const minutes = {
       value: z.array(Version),
       decisions: z.array(
         Decision.extend({
-          no: int,
-          dept_name: z.string(),
-          owner_name: z.string(),
+          no: int.meta(field('序号')),
+          dept_name: z.string().meta(field('责任部门')),
+          owner_name: z.string().meta(field('责任人')),
           /** The item that was made of it, and where that stands. */
-          supervised: z.object({ id: int, sn: z.string(), state: z.string() }).nullable(),
+          supervised: z.object({ id: int, sn: z.string(), state: z.string() }).nullable().meta(field('督办')),
         }),
       ),
       actions,

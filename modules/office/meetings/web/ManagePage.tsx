@@ -33,17 +33,15 @@ export default function ManagePage() {
         ...meetFilters,
         {
           key: 'office_id',
-          label: '会务单位',
           kind: 'select',
           options: known.map(({ value, label }) => ({ value: String(value), label })),
         },
         {
           key: 'room_id',
-          label: '会议室',
           kind: 'select',
           options: known.flatMap((office) => office.rooms.map(({ value, label }) => ({ value: String(value), label }))),
         },
-        { key: 'change_pending', label: '变更', kind: 'select', options: [{ value: 'true', label: '变更待审' }] },
+        { key: 'change_pending', kind: 'select', options: [{ value: 'true', label: '变更待审' }] },
       ]}
       to={(row) => `/meet/detail/${row.id}`}
       acts={untold}

@@ -61,8 +61,8 @@ export const stateColumns = listColumns(MeetRow, {
 export const approvalColumns = approvalListColumns<MeetRow & { ticket_id: number }>() as ListColumn<MeetRow>[];
 
 export const meetFilters: ListFilter[] = [
-  { key: 'meet_status', label: '会议状态', kind: 'select', often: true, options: choices(meetStatus.names) },
-  { key: 'type_id', label: '会议类型', kind: 'select', options: choices(meetType.names) },
-  { key: 'start_from', label: '日期自', kind: 'date' },
-  { key: 'start_to', label: '日期至', kind: 'date' },
+  { key: 'meet_status', kind: 'select', often: true, options: choices(meetStatus.names) },
+  { key: 'type_id', kind: 'select', options: choices(meetType.names) },
+  { key: 'start_from', kind: 'date' },
+  { key: 'start_to', kind: 'date' },
 ];

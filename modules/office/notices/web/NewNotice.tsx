@@ -8,13 +8,13 @@ import { AudienceInput } from '#modules/platform/people/widgets.tsx';
 import { documentNotices } from '../contract.ts';
 
 const fields: FormField[] = [
-  { name: 'title', label: '标题' },
-  { name: 'content', label: '内容', kind: 'textarea' },
-  { name: 'recipients', label: '接收人', render: (control) => <AudienceInput {...control} /> },
-  { name: 'need_receipt', label: '需要确认', kind: 'switch', help: '打开不算已读，接收人要点“确认已读”' },
-  { name: 'top', label: '置顶', kind: 'switch' },
-  { name: 'publish_at', label: '发布时间', kind: 'datetime-local', help: '不填则立即发布' },
-  { name: 'expire_at', label: '失效时间', kind: 'datetime-local', notBefore: 'publish_at', help: '不填则一直有效' },
+  { name: 'title' },
+  { name: 'content', kind: 'textarea' },
+  { name: 'recipients', render: (control) => <AudienceInput {...control} /> },
+  { name: 'need_receipt', kind: 'switch', help: '打开不算已读，接收人要点“确认已读”' },
+  { name: 'top', kind: 'switch' },
+  { name: 'publish_at', kind: 'datetime-local', help: '不填则立即发布' },
+  { name: 'expire_at', kind: 'datetime-local', notBefore: 'publish_at', help: '不填则一直有效' },
 ];
 
 async function askReach({ recipients }: Record<string, unknown>) {

@@ -44,7 +44,6 @@ export default function NoticeListPage() {
         filters={[
           {
             key: 'state',
-            label: '状态',
             kind: 'select',
             often: true,
             options: [
@@ -55,7 +54,6 @@ export default function NoticeListPage() {
           },
           {
             key: 'unread',
-            label: '阅读',
             kind: 'select',
             often: true,
             options: [

@@ -36,7 +36,7 @@ const record = recordCalls(path, {
   /** `desk`: with a seal I keep now; `second`: with a sealing I may confirm; `longer`: with a loan whose extension I decide. */
   categories: [...approvalCategories, 'desk', 'second', 'longer'],
   filters: {
-    act_state: query(6),
+    act_state: query(6).meta({ title: '审批状态' }),
     seal_status: query(6),
     stamp: id.optional(),
     use_type: query(2),
@@ -45,7 +45,7 @@ const record = recordCalls(path, {
     appoint: day.optional(),
     /** Some seal of it is out; is out and should be back; waits for the second person; waits for its scan. */
     out: flag.optional(),
-    late: flag.optional(),
+    late: flag.optional().meta({ title: '逾期' }),
     pending: flag.optional(),
     no_copy: flag.optional(),
   },
@@ -156,7 +156,7 @@ export const applicationCalls = {
         .array(z.object({ stamp_id: id, day: day.nullable(), part: part.nullable() }).refine(isWhole, halfChosen))
         .min(1)
         .max(10)
-        .meta({ title: '预约' }),
+        .meta({ title: '时段' }),
       version,
     }),
     reply: done,
@@ -246,7 +246,7 @@ export const applicationCalls = {
     summary: '申请延长外带',
     params: idParams,
     body: z.object({
-      stamp_id: id.optional(),
+      stamp_id: id.optional().meta({ title: '印章' }),
       until: localMoment.meta({ title: '延长至' }),
       reason: name(300).meta({ title: '原因' }),
     }),

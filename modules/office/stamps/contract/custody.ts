@@ -6,7 +6,7 @@ import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 
 const int = z.number().int();
 const username = z.string().trim().min(1).max(50);
-const files = z.array(id).max(20, '最多 20 张照片').default([]).meta({ title: '照片' });
+const files = z.array(id).max(20, '最多 20 张照片').default([]).meta({ title: '印模照片' });
 
 /** An event in the life of a seal: who had it, who has it since. */
 export const Custody = z.object({
@@ -44,7 +44,7 @@ export const CustodyInput = z.object({
   files,
   witnesses: z.array(username).max(2).default([]).meta({ title: '见证人' }),
   /** Of an inventory: what the scan of its label said. */
-  code: line(200).optional().meta({ title: '标签' }),
+  code: line(200).optional().meta({ title: '印章标签' }),
   /** Of 停用: whether what waits for it is given up as well. */
   cancel_lines: flag.default(false).meta({ title: '同时取消待用印的申请' }),
 });

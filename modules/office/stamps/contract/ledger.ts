@@ -139,7 +139,10 @@ const useSheet = sheetColumns(Use.shape, [
   },
   'remark',
 ]);
-const period = { start: day.optional(), end: day.optional() };
+const period = {
+  start: day.optional().meta(field('用印日期从', { short: '从' })),
+  end: day.optional().meta(field('用印日期到', { short: '到' })),
+};
 
 export const ledgerCalls = {
   ledger: call({
@@ -151,10 +154,10 @@ export const ledgerCalls = {
       sort: ['sealed_at', 'id', 'real_copies'],
       filters: {
         ...period,
-        stamp: id.optional(),
+        stamp: id.optional().meta({ title: '印章' }),
         dept: id.optional(),
-        file_kind: z.coerce.number().int().min(1).max(9).optional(),
-        use_type: z.coerce.number().int().min(1).max(2).optional(),
+        file_kind: z.coerce.number().int().min(1).max(9).optional().meta({ title: '文件类型' }),
+        use_type: z.coerce.number().int().min(1).max(2).optional().meta({ title: '用印方式' }),
         keeper: z.string().max(50).optional(),
         after_hours: flag.optional(),
         corrected: flag.optional(),

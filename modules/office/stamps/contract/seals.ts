@@ -89,25 +89,27 @@ export const Stamp = z.object(
 );
 export type Stamp = z.output<typeof Stamp>;
 
-export const StampDetail = Stamp.extend({
-  backup_info: PersonCard.nullable(),
-  supervisor_info: PersonCard.nullable(),
-  use_depts: z.array(int),
-  use_dept_names: z.array(z.string()),
-  office_hours: OfficeHours,
-  shape: z.string(),
-  size_mm: z.string(),
-  record_no: z.string(),
-  enabled_date: z.string().nullable(),
-  workflow_id: int.nullable(),
-  gmt_created: timestamp,
-  /** Sealings of the last twelve months. */
-  months: z.array(z.object({ month: z.string(), count: int, copies: int })),
-  /** Kinds of events of custody that I may begin now. */
-  custody: z.array(int),
-  /** Its number as a QR code, for the label. */
-  label: z.string(),
-});
+export const StampDetail = Stamp.extend(
+  titledAs(StampFields.shape, {
+    backup_info: PersonCard.nullable().meta(field('备岗')),
+    supervisor_info: PersonCard.nullable().meta(field('监印人')),
+    use_depts: z.array(int),
+    use_dept_names: z.array(z.string()).meta(field('可用部门')),
+    office_hours: OfficeHours,
+    shape: z.string(),
+    size_mm: z.string(),
+    record_no: z.string(),
+    enabled_date: z.string().nullable(),
+    workflow_id: int.nullable(),
+    gmt_created: timestamp,
+    /** Sealings of the last twelve months. */
+    months: z.array(z.object({ month: z.string(), count: int, copies: int })),
+    /** Kinds of events of custody that I may begin now. */
+    custody: z.array(int),
+    /** Its number as a QR code, for the label. */
+    label: z.string(),
+  }),
+);
 export type StampDetail = z.output<typeof StampDetail>;
 
 /** A seal as those who may apply for it choose it; `why` it cannot be chosen now, empty where it can. */
@@ -146,8 +148,8 @@ export const sealCalls = {
         type: z.coerce.number().int().min(1).max(9).optional(),
         status: z.coerce.number().int().min(1).max(5).optional(),
         dept: id.optional(),
-        unseen: flag.optional(),
-        mine: flag.optional(),
+        unseen: flag.optional().meta({ title: '盘点' }),
+        mine: flag.optional().meta({ title: '保管' }),
       },
     }),
     reply: listOf(Stamp),

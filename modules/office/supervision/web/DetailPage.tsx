@@ -1,14 +1,14 @@
 import { Descriptions, Tag } from 'antd';
-import { Fragment } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { Provisional } from '#modules/platform/calendars/widgets.tsx';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { Links } from '#modules/platform/links/widgets.tsx';
 import * as codes from '../contract/codes.ts';
 import { itemState, superviseLight } from '../contract/codes.ts';
-import type { ItemDetail, SubRow } from '../contract/shapes.ts';
+import { ItemDetail, type SubRow } from '../contract/shapes.ts';
 import { items } from '../contract/supervise.ts';
 import { Bar, Due, Light, Urges } from './parts/columns.tsx';
 import { ofItem, ofPart, useSuperviseActs } from './parts/actions.tsx';
@@ -153,35 +153,30 @@ function Part({ sub, buttons, draft }: { sub: SubRow; buttons: React.ReactNode; 
 }
 
 function Side({ row }: { row: ItemDetail }) {
-  const facts: [string, React.ReactNode][] = [
-    ['灯况', explained(row)],
-    [
-      '时限',
-      <Fragment key="due">
+  const facts = factsOf(ItemDetail, {
+    light: { heading: '灯况', shown: explained(row) },
+    due_at: (
+      <>
         <Due row={row} /> <Provisional inline day={row.due_at} />
-      </Fragment>,
-    ],
-    ['来源', codes.superviseSource.label(row.source)],
-    ['主办', row.lead_dept_name || '—'],
-    ['协办', row.co_dept_names.join('、')],
-    ['责任人', row.owner_info?.alias],
-    ['批示领导', row.leader_info?.alias],
-    ['反馈周期', codes.feedbackCycle.label(row.feedback_cycle)],
-    ['下次反馈', row.next_feedback?.slice(0, 16)],
-    ['回头看', row.reopened > 0 && `${row.reopened} 次`],
-    ['未打开', row.unopened.map((card) => card.alias).join('、')],
-  ];
+      </>
+    ),
+    source: codes.superviseSource.label(row.source),
+    lead_dept_name: row.lead_dept_name || '—',
+    co_dept_names: row.co_dept_names.join('、'),
+    owner_info: row.owner_info?.alias,
+    leader_info: row.leader_info?.alias,
+    feedback_cycle: codes.feedbackCycle.label(row.feedback_cycle),
+    next_feedback: row.next_feedback?.slice(0, 16),
+    reopened: row.reopened > 0 && `${row.reopened} 次`,
+    unopened: row.unopened.map((card) => card.alias).join('、'),
+  });
   const moved = row.plans.filter((plan) => plan.due_from);
   return (
     <>
       <section className="kit-panel">
         <Bar row={row} />
         <p className="kit-muted">进度为各子任务已认可比例按权重合计</p>
-        <Descriptions
-          column={1}
-          size="small"
-          items={facts.filter(([, value]) => value).map(([label, children]) => ({ key: label, label, children }))}
-        />
+        <Descriptions column={1} size="small" items={facts} />
       </section>
       {moved.length > 0 && (
         <section className="kit-panel">

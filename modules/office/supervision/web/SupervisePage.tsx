@@ -21,21 +21,20 @@ import { ItemForm } from './ItemForm.tsx';
 import { ChecksList, RequestsList, SheetsList } from './parts/panels.tsx';
 
 const itemFilters: ListFilter[] = [
-  choiceFilter('status', '状态', codes.itemState.names, true),
-  choiceFilter('source', '来源', codes.superviseSource.names),
-  choiceFilter('level', '级别', codes.superviseLevel.names),
-  deptFilter('lead_dept', '主办部门'),
+  choiceFilter('status', codes.itemState.names, true),
+  choiceFilter('source', codes.superviseSource.names),
+  choiceFilter('level', codes.superviseLevel.names),
+  deptFilter('lead_dept'),
   ...dueFilters,
 ];
 const subFilters: ListFilter[] = [
-  choiceFilter('status', '状态', codes.subState.names, true),
+  choiceFilter('status', codes.subState.names, true),
   {
     key: 'outcome',
-    label: '统计口径',
     kind: 'select',
     options: codes.outcomes.map((value) => ({ value, label: codes.outcomeNames[value] })),
   },
-  deptFilter('dept', '承办部门'),
+  deptFilter('dept'),
   ...dueFilters,
 ];
 

@@ -26,13 +26,13 @@ const order = z
 const icon = line(50).regex(/^\w*$/, '请选择列出的图标').optional().meta({ title: '图标' });
 const title = name(20).meta({ title: '名称' });
 
-const MenuButtonRow = z.object({
+export const MenuButtonRow = z.object({
   id: z.number().int(),
   menu: z.number().int(),
   button: z.number().int(),
-  code: z.enum(permissionCodes),
-  name: z.string(),
-  order_id: z.number().int(),
+  code: z.enum(permissionCodes).meta(field('代码')),
+  name: z.string().meta(field('名称')),
+  order_id: z.number().int().meta(field('排序')),
   version: z.number().int(),
 });
 export type MenuButtonRow = z.output<typeof MenuButtonRow>;

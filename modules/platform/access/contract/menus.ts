@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, grant, grantOverAll, permissionCodes, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { actions, done, flag, idParams, line, name, timestamp, version } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { moveCall, orderField, parentField } from '#kernel/contract/tree.ts';
 
 export const superOnly = refusal(codes.forbidden, (what: string) => `${what}只能由超级管理员修改，请联系超级管理员`);
@@ -29,7 +30,7 @@ export const MenuItem = z.object({
 });
 export type MenuItem = z.output<typeof MenuItem>;
 
-const MenuRow = MenuItem.omit({ roles: true }).extend({
+export const MenuRow = MenuItem.omit({ roles: true }).extend({
   order_id: z.number().int(),
   is_mobile: z.boolean(),
   gmt_modified: timestamp,
@@ -49,12 +50,12 @@ const MenuBody = z.object({
     .optional()
     .meta({ title: '页面组件' }),
   icon: line(50).regex(/^\w*$/, '请选择列出的图标').optional().meta({ title: '图标' }),
-  visible: flag.optional().meta({ title: '显示' }),
+  visible: flag.optional().meta(field('在侧栏显示', { short: '显示' })),
   order_id: orderField,
   is_mobile: flag.optional().meta({ title: '移动端' }),
   is_link: flag.optional().meta({ title: '外部链接' }),
   affix: flag.optional().meta({ title: '固定标签' }),
-  meta: MenuItem.shape.meta.optional(),
+  meta: MenuItem.shape.meta.optional().meta({ title: '页面行为' }),
 });
 
 export const menuCalls = {

@@ -16,10 +16,9 @@ export default function PasswordForm({ onDone }: { onDone: () => void }) {
       submit="修改密码"
       onDone={onDone}
       fields={[
-        { name: 'old_password', label: '原密码', kind: 'password', autoComplete: 'current-password' },
+        { name: 'old_password', kind: 'password', autoComplete: 'current-password' },
         {
           name: 'new_password',
-          label: '新密码',
           kind: 'password',
           autoComplete: 'new-password',
           help: `至少 ${pwd_min} 位${classes}；不能包含用户名、姓名和手机号，不能是常见密码或最近用过的密码`,

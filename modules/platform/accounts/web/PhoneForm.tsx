@@ -13,9 +13,9 @@ export function PhoneForm({ current, onDone }: { current: string; onDone: () => 
       submit="修改手机号"
       onDone={onDone}
       fields={[
-        { name: 'phone', label: '新手机号', autoComplete: 'tel', help: current ? `当前：${current}` : '当前未绑定' },
-        { name: 'code', label: '验证码', autoComplete: 'one-time-code' },
-        { name: 'password', label: '登录密码', kind: 'password', autoComplete: 'current-password' },
+        { name: 'phone', autoComplete: 'tel', help: current ? `当前：${current}` : '当前未绑定' },
+        { name: 'code', autoComplete: 'one-time-code' },
+        { name: 'password', kind: 'password', autoComplete: 'current-password' },
       ]}
       extra={(values) => {
         const phone = String(values['phone'] ?? '');

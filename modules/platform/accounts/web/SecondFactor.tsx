@@ -6,7 +6,7 @@ import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { secondCalls } from '../contract/second.ts';
 import { RecoveryCodes, SetUp } from './SecondSetUp.tsx';
 
-const codeField = { name: 'code', label: '动态码', autoComplete: 'one-time-code' };
+const codeField = { name: 'code', autoComplete: 'one-time-code' };
 
 /** My second step of signing in: set up, renewed, ended. */
 export default function SecondFactor() {

@@ -28,7 +28,7 @@ export function SetUp({ password, onDone }: { password?: string; onDone: (codes:
         call={secondCalls.confirmSecond}
         submit="开启二次验证"
         onDone={({ codes }) => onDone(codes)}
-        fields={[{ name: 'code', label: '动态码', autoComplete: 'one-time-code', help: '验证器现在显示的 6 位数字' }]}
+        fields={[{ name: 'code', autoComplete: 'one-time-code', help: '验证器现在显示的 6 位数字' }]}
       />
     </>
   );

@@ -30,7 +30,6 @@ export default function SecondStep({ onDone }: { onDone: () => void }) {
       fields={[
         {
           name: 'code',
-          label: '动态码或恢复码',
           autoComplete: 'one-time-code',
           help: '验证器显示的 6 位数字；手机不在身边时，填写一个没有用过的恢复码',
         },

@@ -3,7 +3,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { alumni } from '../contract.ts';
 import type { AlumnusFilter } from '../contract/filter.ts';
-import { alumniFilters, optionsOf } from './filters.ts';
+import { alumniFilters, alumniWord, optionsOf } from './filters.ts';
 import './alumni.css';
 
 /** Which alumni are meant; switched off: none. */
@@ -24,11 +24,11 @@ export function AlumniFilter({ id, value, onChange, disabled }: FieldControl) {
       </div>
       {chosen && (
         <div className="alumni-range" role="group" aria-label="校友范围">
-          {alumniFilters.map(({ key, label, group }) => (
+          {alumniFilters.map(({ key, group }) => (
             <Select
               key={key}
-              aria-label={label}
-              placeholder={`全部${label}`}
+              aria-label={alumniWord(key)}
+              placeholder={`全部${alumniWord(key)}`}
               allowClear
               disabled={disabled}
               showSearch={{ optionFilterProp: 'label' }}

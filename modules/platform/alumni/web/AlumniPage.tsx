@@ -61,14 +61,13 @@ export default function AlumniPage() {
           remark: { hidden: true },
         })}
         filters={[
-          ...alumniFilters.map(({ key, label, group, often }) => ({
+          ...alumniFilters.map(({ key, group, often }) => ({
             key,
-            label,
             kind: 'select' as const,
             often,
             options: optionsOf(all, group),
           })),
-          ...(may('daochu') ? [{ key: 'reason', label: '导出用途', kind: 'text' as const, often: true }] : []),
+          ...(may('daochu') ? [{ key: 'reason', kind: 'text' as const, often: true }] : []),
         ]}
         primary={
           <WithCode code="Create">

@@ -1,5 +1,6 @@
 import { Table } from 'antd';
-import type { LogRow } from '../contract.ts';
+import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
+import { FieldDifference, type LogRow } from '../contract.ts';
 
 type Difference = LogRow['diff'][number];
 
@@ -16,11 +17,11 @@ export function Differences({ of: changes }: { of: readonly Difference[] }) {
         pagination={false}
         dataSource={change.fields}
         scroll={{ x: 'max-content' }}
-        columns={[
-          { dataIndex: 'field', title: '字段', width: 120 },
-          { dataIndex: 'before', title: '改动前', render: (value: unknown) => <Value of={value} struck /> },
-          { dataIndex: 'after', title: '改动后', render: (value: unknown) => <Value of={value} /> },
-        ]}
+        columns={tableColumns(FieldDifference, {
+          field: { width: 120 },
+          before: { render: (one) => <Value of={one.before} struck /> },
+          after: { render: (one) => <Value of={one.after} /> },
+        })}
       />
     </section>
   ));

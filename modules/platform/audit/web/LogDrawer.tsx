@@ -2,7 +2,8 @@ import { Descriptions, Drawer, Tag } from 'antd';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { deviceName } from '#kernel/contract/words/device.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
-import type { LogRow } from '../contract.ts';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
+import { LogRow } from '../contract.ts';
 import { logName } from '../contract/log-names.ts';
 import { Differences } from './Differences.tsx';
 
@@ -17,26 +18,18 @@ export function LogDrawer({ row, onClose }: { row: LogRow | null; onClose: () =>
             column={1}
             size="small"
             bordered
-            items={[
-              { key: 'at', label: '时间', children: row.gmt_created },
-              { key: 'who', label: '用户', children: personText(row) },
-              { key: 'action', label: '操作', children: `${logName(row.module)} · ${row.action}` },
-              {
-                key: 'object',
-                label: '对象',
-                children: [row.object_type, row.title].filter(Boolean).join('：') || '—',
-              },
-              { key: 'result', label: '结果', children: <ResultTag code={row.result} /> },
-              { key: 'ip', label: 'IP 地址', children: row.ip },
-              { key: 'ua', label: '浏览器', children: row.ua ? <span title={row.ua}>{deviceName(row.ua)}</span> : '—' },
-              { key: 'path', label: '接口', children: `${row.method} ${row.path}（${row.ms} 毫秒）` },
-              { key: 'trace', label: '编号', children: <CopyText text={row.trace_id} /> },
-              {
-                key: 'seal',
-                label: '封存',
-                children: row.seal ? `第 ${row.seal} 条 ${row.hash?.slice(0, 16)}…` : '即将封存',
-              },
-            ]}
+            items={factsOf(LogRow, {
+              gmt_created: row.gmt_created,
+              username: { heading: '用户', shown: personText(row) },
+              action: `${logName(row.module)} · ${row.action}`,
+              object_type: [row.object_type, row.title].filter(Boolean).join('：') || '—',
+              result: <ResultTag code={row.result} />,
+              ip: row.ip,
+              ua: row.ua ? <span title={row.ua}>{deviceName(row.ua)}</span> : '—',
+              path: `${row.method} ${row.path}（${row.ms} 毫秒）`,
+              trace_id: <CopyText text={row.trace_id} />,
+              seal: row.seal ? `第 ${row.seal} 条 ${row.hash?.slice(0, 16)}…` : '即将封存',
+            })}
           />
           <Differences of={row.diff} />
         </div>

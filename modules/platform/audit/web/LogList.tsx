@@ -9,15 +9,14 @@ import { LogDrawer, personText, ResultTag } from './LogDrawer.tsx';
 const moduleOptions = Object.entries(logNames).map(([value, label]) => ({ value, label }));
 
 const filters = [
-  { key: 'module', label: '模块', kind: 'select' as const, options: moduleOptions, often: true },
-  { key: 'created_from', label: '开始日期', kind: 'date' as const, often: true },
-  { key: 'created_to', label: '结束日期', kind: 'date' as const, often: true },
-  { key: 'user', label: '用户名', kind: 'text' as const },
-  { key: 'action', label: '操作', kind: 'text' as const },
-  { key: 'ip', label: 'IP 地址', kind: 'text' as const },
+  { key: 'module', kind: 'select' as const, options: moduleOptions, often: true },
+  { key: 'created_from', kind: 'date' as const, often: true },
+  { key: 'created_to', kind: 'date' as const, often: true },
+  { key: 'user', kind: 'text' as const },
+  { key: 'action', kind: 'text' as const },
+  { key: 'ip', kind: 'text' as const },
   {
     key: 'result',
-    label: '结果',
     kind: 'select' as const,
     options: [
       { value: 'ok', label: '成功' },

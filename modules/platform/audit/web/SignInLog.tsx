@@ -5,10 +5,9 @@ import { personText, ResultTag } from './LogDrawer.tsx';
 
 const optionsOf = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
 const filters = [
-  { key: 'how', label: '方式', kind: 'select' as const, options: optionsOf(signInHow), often: true },
+  { key: 'how', kind: 'select' as const, options: optionsOf(signInHow), often: true },
   {
     key: 'result',
-    label: '结果',
     kind: 'select' as const,
     often: true,
     options: [
@@ -16,11 +15,11 @@ const filters = [
       { value: 'denied', label: '被拒绝' },
     ],
   },
-  { key: 'act', label: '事项', kind: 'select' as const, options: optionsOf(signInActs) },
-  { key: 'created_from', label: '开始日期', kind: 'date' as const },
-  { key: 'created_to', label: '结束日期', kind: 'date' as const },
-  { key: 'user', label: '用户名', kind: 'text' as const },
-  { key: 'ip', label: 'IP 地址', kind: 'text' as const },
+  { key: 'act', kind: 'select' as const, options: optionsOf(signInActs) },
+  { key: 'created_from', kind: 'date' as const },
+  { key: 'created_to', kind: 'date' as const },
+  { key: 'user', kind: 'text' as const },
+  { key: 'ip', kind: 'text' as const },
 ];
 
 /** Who came in or was not let in: when, how, and from where. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, grant, grantOverAll } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { actions, done, idParams, line, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
 
 /** Work beside requests that failed. */
 const Job = z.object({
@@ -19,22 +20,22 @@ const Job = z.object({
 export type Job = z.output<typeof Job>;
 
 /** One kind of work beside requests. */
-const JobKind = z.object({
+export const JobKind = z.object({
   name: z.string(),
-  title: z.string(),
+  title: z.string().meta(field('任务')),
   /** `cron` at times of day, `every` so often, `asked` whenever something is to be done. */
-  how: z.enum(['cron', 'every', 'asked']),
+  how: z.enum(['cron', 'every', 'asked']).meta(field('方式')),
   every_seconds: z.number().int().nullable(),
-  last_at: timestamp.nullable(),
+  last_at: timestamp.nullable().meta(field('最近一次')),
   /** How long that took, in milliseconds. */
-  ms: z.number().int().nullable(),
+  ms: z.number().int().nullable().meta(field('用时')),
   /** By its schedule, or when the first that waits is due. */
-  next_at: timestamp.nullable(),
-  waiting: z.number().int(),
+  next_at: timestamp.nullable().meta(field('下次')),
+  waiting: z.number().int().meta(field('排队')),
   /** Of those that wait: they failed, and are tried again or left for dead. */
   failed: z.number().int(),
   failed_at: timestamp.nullable(),
-  failure: z.string(),
+  failure: z.string().meta(field('最近的问题')),
   /** The last one of all failed. */
   broken: z.boolean(),
   actions,

@@ -24,14 +24,13 @@ export function ChannelTest() {
         fields={[
           {
             name: 'channel',
-            label: '渠道',
             kind: 'select',
             options: [
               { value: 'mail', label: '邮件' },
               { value: 'sms', label: '短信' },
             ],
           },
-          { name: 'target', label: '收件人', placeholder: '邮箱地址或手机号' },
+          { name: 'target', placeholder: '邮箱地址或手机号' },
         ]}
       />
     </section>

@@ -1,7 +1,8 @@
 import { Descriptions, Drawer, Tag, Timeline } from 'antd';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
-import { channels, type DeliveryRow } from '../contract.ts';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
+import { channels, DeliveryRow } from '../contract.ts';
 import { ResendButton } from './ResendButton.tsx';
 import { Answer } from './Answer.tsx';
 import { StateTag } from './StateTag.tsx';
@@ -24,17 +25,17 @@ export function DeliveryDrawer({ row, onClose }: { row: DeliveryRow | null; onCl
             column={1}
             size="small"
             bordered
-            items={[
-              { key: 'title', label: '标题', children: row.title },
-              { key: 'channel', label: '渠道', children: channels[row.channel] },
-              { key: 'target', label: '去向', children: row.target },
-              { key: 'user', label: '接收人', children: row.user_name ?? '—' },
-              { key: 'state', label: '状态', children: <StateTag row={row} /> },
-              { key: 'due', label: row.state === 'retrying' ? '下次投递' : '应投时间', children: row.due_at },
-              { key: 'sent', label: '送达时间', children: row.sent_at ?? '—' },
-              { key: 'provider', label: '对方编号', children: row.provider_id ?? '—' },
-              { key: 'key', label: '编号', children: <CopyText text={row.key} /> },
-            ]}
+            items={factsOf(DeliveryRow, {
+              title: row.title,
+              channel: channels[row.channel],
+              target: row.target,
+              user_name: row.user_name ?? '—',
+              state: <StateTag row={row} />,
+              due_at: row.state === 'retrying' ? { heading: '下次投递', shown: row.due_at } : row.due_at,
+              sent_at: row.sent_at ?? '—',
+              provider_id: row.provider_id ?? '—',
+              key: <CopyText text={row.key} />,
+            })}
           />
           <h3>投递记录</h3>
           {row.log.length === 0 && <p className="kit-muted">还没有投递过</p>}

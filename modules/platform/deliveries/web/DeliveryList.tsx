@@ -12,11 +12,11 @@ import { StateTag } from './StateTag.tsx';
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
 
 const filters = [
-  { key: 'channel', label: '渠道', kind: 'select' as const, options: optionsOf(channels), often: true },
-  { key: 'state', label: '状态', kind: 'select' as const, options: optionsOf(deliveryStates), often: true },
-  { key: 'stuck', label: '滞留', kind: 'select' as const, options: [{ value: '1', label: '只看滞留' }], often: true },
-  { key: 'created_from', label: '开始日期', kind: 'date' as const },
-  { key: 'created_to', label: '结束日期', kind: 'date' as const },
+  { key: 'channel', kind: 'select' as const, options: optionsOf(channels), often: true },
+  { key: 'state', kind: 'select' as const, options: optionsOf(deliveryStates), often: true },
+  { key: 'stuck', kind: 'select' as const, options: [{ value: '1', label: '只看滞留' }], often: true },
+  { key: 'created_from', kind: 'date' as const },
+  { key: 'created_to', kind: 'date' as const },
 ];
 
 /** What left the house and what is stuck. */

@@ -4,7 +4,8 @@ import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
-import { jobCalls, type JobKind } from '../contract/jobs.ts';
+import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
+import { jobCalls, JobKind } from '../contract/jobs.ts';
 import { FailedJobs } from './FailedJobs.tsx';
 
 const hows = { cron: '定时', every: '循环', asked: '随办随做' } as const;
@@ -39,25 +40,25 @@ function Kinds({ kinds }: { kinds: JobKind[] }) {
       dataSource={kinds}
       scroll={{ x: 'max-content' }}
       columns={[
-        { dataIndex: 'title', title: '任务', render: (title: string, kind) => <Title title={title} kind={kind} /> },
-        { dataIndex: 'how', title: '方式', render: (_, kind) => howText(kind) },
-        { dataIndex: 'last_at', title: '最近一次', render: (at: string | null) => <Moment at={at} /> },
-        { dataIndex: 'ms', title: '用时', align: 'right', render: (ms: number | null) => tookText(ms) },
-        { dataIndex: 'next_at', title: '下次', render: (at: string | null) => <Moment at={at} /> },
-        { dataIndex: 'waiting', title: '排队', align: 'right' },
-        {
-          dataIndex: 'failure',
-          title: '最近的问题',
-          width: 280,
-          render: (failure: string, kind) =>
-            failure ? (
-              <>
-                <Moment at={kind.failed_at} /> {failure}
-              </>
-            ) : (
-              '—'
-            ),
-        },
+        ...tableColumns(JobKind, {
+          title: { render: (kind) => <Title title={kind.title} kind={kind} /> },
+          how: { render: howText },
+          last_at: { render: (kind) => <Moment at={kind.last_at} /> },
+          ms: { number: true, render: (kind) => tookText(kind.ms) },
+          next_at: { render: (kind) => <Moment at={kind.next_at} /> },
+          waiting: {},
+          failure: {
+            width: 280,
+            render: (kind) =>
+              kind.failure ? (
+                <>
+                  <Moment at={kind.failed_at} /> {kind.failure}
+                </>
+              ) : (
+                '—'
+              ),
+          },
+        }),
         {
           key: 'actions',
           title: '操作',

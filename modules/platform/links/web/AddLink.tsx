@@ -27,19 +27,16 @@ export function AddLink({ module, id, modules, onClose }: Props) {
       fields={[
         {
           name: 'to_module',
-          label: '事项类型',
           kind: 'select',
           options: modules.map((one) => ({ value: one.module, label: one.name })),
         },
         {
           name: 'to_id',
-          label: '事项',
           help: '只列出您能看到的，输入标题或编号查找',
           render: (control, values) => <RecordPicker control={control} module={String(values['to_module'] ?? '')} />,
         },
         {
           name: 'type',
-          label: '对方是',
           kind: 'select',
           help: '本件替代了对方时选“被本件替代”；对方替代了本件的，请到对方页面上添加',
           options: spokenTypes.map((type) => ({ value: type, label: linkTypes[type][0] })),

@@ -57,7 +57,7 @@ export default function MessagePage() {
           need_receipt: { render: (row) => (row.confirmed_at ? '已确认' : row.need_receipt ? '待确认' : '—') },
           gmt_created: { sort: true, width: 134 },
         })}
-        filters={[{ key: 'type', label: '类型', kind: 'select', options: typeOptions, often: true }]}
+        filters={[{ key: 'type', kind: 'select', options: typeOptions, often: true }]}
         primary={
           counts &&
           counts.unread > 0 && (

@@ -36,7 +36,6 @@ export default function MessagePreference({ username }: { username: string }) {
         fields={[
           {
             name: 'events',
-            label: '提醒方式',
             render: ({ value, onChange, id }) => (
               <WayGrid
                 id={id}
@@ -48,14 +47,13 @@ export default function MessagePreference({ username }: { username: string }) {
               />
             ),
           },
-          { name: 'quiet_from', label: '免打扰开始', kind: 'time' },
+          { name: 'quiet_from', kind: 'time' },
           {
             name: 'quiet_to',
-            label: '免打扰结束',
             kind: 'time',
             help: '这段时间里的短信、邮件和推送等结束后再发，可以跨午夜',
           },
-          { name: 'digest', label: '每日待办汇总', kind: 'switch', help: '每天 08:30 一条消息，汇总等待办理的事项' },
+          { name: 'digest', kind: 'switch', help: '每天 08:30 一条消息，汇总等待办理的事项' },
         ]}
       />
     </>

@@ -101,13 +101,13 @@ async function askReach({ recipients, sms }: Record<string, unknown>) {
 }
 
 const fieldsFor = (known: readonly PersonCard[]): FormField[] => [
-  { name: 'title', label: '标题' },
-  { name: 'content', label: '内容', kind: 'textarea' },
-  { name: 'recipients', label: '接收人', render: (control) => <AudienceInput {...control} known={known} /> },
-  { name: 'level', label: '级别', kind: 'select', options: levelOptions },
-  { name: 'need_receipt', label: '需要回执', kind: 'switch', help: '接收人需要点“确认收到”' },
-  { name: 'sms', label: '短信提醒', kind: 'switch', help: '把标题用短信发给每个填写了手机号的接收人，最多 200 人' },
-  { name: 'publish_at', label: '发布时间', kind: 'datetime-local', help: '不填则立即发布' },
+  { name: 'title' },
+  { name: 'content', kind: 'textarea' },
+  { name: 'recipients', render: (control) => <AudienceInput {...control} known={known} /> },
+  { name: 'level', kind: 'select', options: levelOptions },
+  { name: 'need_receipt', kind: 'switch', help: '接收人需要点“确认收到”' },
+  { name: 'sms', kind: 'switch', help: '把标题用短信发给每个填写了手机号的接收人，最多 200 人' },
+  { name: 'publish_at', kind: 'datetime-local', help: '不填则立即发布' },
 ];
 
 function Waiting({ row }: { row: Sent }) {

@@ -15,6 +15,7 @@ import {
   version,
 } from '#kernel/contract/shapes.ts';
 import { moveCall, orderField, parentField } from '#kernel/contract/tree.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { PersonCard } from './cards.ts';
 
 export const parentOutside = refusal(codes.forbidden, () => '上级部门不在您的管理范围内，请选择范围内的部门');
@@ -33,7 +34,9 @@ const username = z.string().max(50);
 export const DeptInput = z.object({
   name: name(50).meta({ title: '部门名称' }),
   parent: parentField('部门'),
-  code: line(30).optional().meta({ title: '部门编码' }),
+  code: line(30)
+    .optional()
+    .meta(field('部门编码', { short: '编码' })),
   type: z.coerce.number().int().min(1).max(4).optional().meta({ title: '类型' }),
   leader: username.optional().meta({ title: '负责人' }),
   approver: z.array(username).max(20, '最多 20 人').optional().meta({ title: '审批人' }),
@@ -41,7 +44,7 @@ export const DeptInput = z.object({
   secretary: z.array(username).max(20, '最多 20 人').optional().meta({ title: '秘书' }),
   phone: telephone(30).optional().meta({ title: '电话' }),
   order_id: orderField,
-  status: flag.optional().meta({ title: '启用' }),
+  status: flag.optional().meta(field('启用', { short: '状态' })),
   label: line(200).optional().meta({ title: '标签' }),
 });
 export type DeptInput = z.output<typeof DeptInput>;
@@ -67,7 +70,7 @@ export const DeptRow = z.object({
   status: z.boolean(),
   label: z.string(),
   child_count: z.number().int(),
-  user_count: z.number().int(),
+  user_count: z.number().int().meta(field('人数')),
   gmt_created: timestamp,
   gmt_modified: timestamp,
   version: z.number().int(),

@@ -55,9 +55,9 @@ export const personPath = (person: number) => `/address/detail/${person}`;
 /** Somebody's page of the address book. `actions`: `phone` as in the list, `notify` and `text` where one may write to them. */
 export const Person = Staff.extend({
   /** Whom they report to: who heads their main department, or above, other than themselves. */
-  superiors: z.array(PersonCard),
+  superiors: z.array(PersonCard).meta(field('上级')),
   /** The main department first; its name with those above it. */
-  places: z.array(z.object({ id: z.number().int(), name: z.string(), main: z.boolean() })),
+  places: z.array(z.object({ id: z.number().int(), name: z.string(), main: z.boolean() })).meta(field('兼职部门')),
   /** What they are to departments and people, as far as everybody may know. */
   duties: z.array(z.object({ duty: z.string(), of: z.array(z.string()) })),
 });
@@ -168,7 +168,11 @@ export const lookups = {
     summary: '通讯录',
     query: listQuery({
       sort: ['sort', 'alias', 'username'],
-      filters: { dept: id.optional(), ids: idList(), letter: z.enum(letters).optional().meta({ title: '首字母' }) },
+      filters: {
+        dept: id.optional().meta({ title: '部门' }),
+        ids: idList(),
+        letter: z.enum(letters).optional().meta({ title: '首字母' }),
+      },
     }),
     reply: listOf(Staff),
     exports: {

@@ -126,7 +126,11 @@ export const users = {
     summary: '查看用户',
     query: listQuery({
       sort: ['sort', 'username', 'alias', 'last_login', 'gmt_created'],
-      filters: { dept: id.optional(), is_active: flag.optional(), role: id.optional() },
+      filters: {
+        dept: id.optional().meta({ title: '部门' }),
+        is_active: flag.optional(),
+        role: id.optional().meta({ title: '角色' }),
+      },
     }),
     reply: listOf(UserRow),
     exports: {

@@ -42,7 +42,6 @@ export default function AddressPage() {
           filters={[
             {
               key: 'dept',
-              label: '部门',
               kind: 'select',
               options: depts.map((dept) => ({ value: String(dept.id), label: dept.name })),
             },

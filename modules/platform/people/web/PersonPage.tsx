@@ -1,11 +1,11 @@
 import { Button, Descriptions, Tag } from 'antd';
-import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
-import { lookups, personPath, whereaboutsText, type Person } from '../contract/lookups.ts';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
+import { lookups, personPath, whereaboutsText, Person } from '../contract/lookups.ts';
 import { writingTo } from './addressee.ts';
 import { PhoneText } from './PhoneText.tsx';
 
@@ -34,11 +34,11 @@ export default function PersonPage() {
         <>
           <section className="kit-panel" aria-label="任职">
             <h2>任职</h2>
-            <Descriptions size="small" column={column} styles={inLine} items={itemsOf(placeOf(person))} />
+            <Descriptions size="small" column={column} styles={inLine} items={placeOf(person)} />
           </section>
           <section className="kit-panel" aria-label="联系方式">
             <h2>联系方式</h2>
-            <Descriptions size="small" column={column} styles={inLine} items={itemsOf(contactOf(person))} />
+            <Descriptions size="small" column={column} styles={inLine} items={contactOf(person)} />
           </section>
         </>
       )}
@@ -48,38 +48,38 @@ export default function PersonPage() {
 
 /** What is pressed is higher than its line. */
 const inLine = { label: { alignSelf: 'center' } } as const;
-const itemsOf = (said: Record<string, ReactNode>) =>
-  Object.entries(said).map(([label, children]) => ({ key: label, label, children: children || '—' }));
 
-const placeOf = ({ places, post, superiors, duties }: Person) => ({
-  部门: places.find((place) => place.main)?.name,
-  职务: post,
-  上级: superiors.length > 0 && (
-    <span className="kit-row">
-      {superiors.map((one) => (
-        <Link key={one.id} to={personPath(one.id)}>
-          {one.alias}
-        </Link>
-      ))}
-    </span>
-  ),
-  ...(places.some((place) => !place.main)
-    ? {
-        兼职部门: places
-          .filter((place) => !place.main)
-          .map(({ name }) => name)
-          .join('、'),
-      }
-    : {}),
-  ...Object.fromEntries(duties.map(({ duty, of }) => [duty, of.join('、') || '是'])),
-});
+const placeOf = ({ places, post, superiors, duties }: Person) => {
+  const others = places.filter((place) => !place.main).map(({ name }) => name);
+  return [
+    ...factsOf(Person, {
+      dept_name: places.find((place) => place.main)?.name || '—',
+      post: post || '—',
+      superiors:
+        superiors.length > 0 ? (
+          <span className="kit-row">
+            {superiors.map((one) => (
+              <Link key={one.id} to={personPath(one.id)}>
+                {one.alias}
+              </Link>
+            ))}
+          </span>
+        ) : (
+          '—'
+        ),
+      places: others.join('、'),
+    }),
+    ...duties.map(({ duty, of }) => ({ key: duty, label: duty, children: of.join('、') || '是' })),
+  ];
+};
 
-const contactOf = (person: Person) => ({
-  手机: <PhoneText person={person} />,
-  办公电话: person.office_phone && <CopyText text={person.office_phone} />,
-  办公室: person.office_room,
-  邮箱: person.email && <CopyText text={person.email} />,
-});
+const contactOf = (person: Person) =>
+  factsOf(Person, {
+    phone: <PhoneText person={person} />,
+    office_phone: person.office_phone ? <CopyText text={person.office_phone} /> : '—',
+    office_room: person.office_room || '—',
+    email: person.email ? <CopyText text={person.email} /> : '—',
+  });
 
 function Ways({ person: { id, actions } }: { person: Person }) {
   const navigate = useNavigate();

@@ -27,17 +27,19 @@ export type RoomRow = z.output<typeof RoomRow>;
 
 /** A room as somebody who wants it sees it: what holds for them, and when it is free next. */
 export const RoomCard = RoomRow.extend({
-  office: z.object({
-    name: z.string(),
-    phone: z.string(),
-    address: z.string(),
-    rules_text: z.string(),
-    open_hours: OpenHours,
-  }),
-  approves: z.boolean(),
+  office: z
+    .object({
+      name: z.string(),
+      phone: z.string(),
+      address: z.string(),
+      rules_text: z.string(),
+      open_hours: OpenHours,
+    })
+    .meta(field('会务单位')),
+  approves: z.boolean().meta(field('审批')),
   may_use: z.boolean(),
-  rules: z.array(z.string()),
-  next_free: z.object({ start_time: z.string(), end_time: z.string() }).nullable(),
+  rules: z.array(z.string()).meta(field('规则')),
+  next_free: z.object({ start_time: z.string(), end_time: z.string() }).nullable().meta(field('最近空闲')),
 });
 
 /** 会议室 as the office keeps them. */

@@ -43,9 +43,9 @@ export function Closures({ room, onClose }: { room: RoomRow; onClose: () => void
             });
           }}
           fields={[
-            { name: 'start_time', label: '开始时间', kind: 'datetime-local' },
-            { name: 'end_time', label: '结束时间', kind: 'datetime-local', notBefore: 'start_time' },
-            { name: 'reason', label: '原因', placeholder: '例如：设备检修' },
+            { name: 'start_time', kind: 'datetime-local' },
+            { name: 'end_time', kind: 'datetime-local', notBefore: 'start_time' },
+            { name: 'reason', placeholder: '例如：设备检修' },
           ]}
         />
         {error && !data ? (

@@ -10,15 +10,14 @@ const optionsOf = (names: Readonly<Record<number, string>>) =>
 type Options = { value: number; label: string }[];
 
 const fieldsFor = (room: RoomRow | null, offices: Options): FormField[] => [
-  { name: 'name', label: '名称', placeholder: '例如：第一会议室' },
-  { name: 'office_id', label: '会务单位', kind: 'select', options: offices },
-  { name: 'building', label: '楼宇', group: '位置' },
-  { name: 'floor', label: '楼层', group: '位置' },
-  { name: 'room_no', label: '房间号', group: '位置' },
-  { name: 'capacity', label: '容纳人数', group: '条件' },
+  { name: 'name', placeholder: '例如：第一会议室' },
+  { name: 'office_id', kind: 'select', options: offices },
+  { name: 'building', group: '位置' },
+  { name: 'floor', group: '位置' },
+  { name: 'room_no', group: '位置' },
+  { name: 'capacity', group: '条件' },
   {
     name: 'equipment',
-    label: '设备',
     kind: 'select',
     multiple: true,
     options: equipment.map((value) => ({ value, label: value })),
@@ -26,7 +25,6 @@ const fieldsFor = (room: RoomRow | null, offices: Options): FormField[] => [
   },
   {
     name: 'photos',
-    label: '照片',
     group: '条件',
     render: (control) => (
       <FilesInput
@@ -43,38 +41,34 @@ const fieldsFor = (room: RoomRow | null, offices: Options): FormField[] => [
   },
   {
     name: 'need_approve',
-    label: '使用审批',
     kind: 'select',
     options: optionsOf(approvalRule.names),
     group: '使用规则',
   },
   {
     name: 'managers',
-    label: '会议室管理员',
     help: '与会务人员一同审批和管理本会议室',
     group: '使用规则',
     render: (control) => <PersonPicker by="id" multiple known={room?.managers_info ?? []} {...(control as object)} />,
   },
   {
     name: 'allow_depts',
-    label: '限定部门',
     help: '含下级部门；不选则全体可用',
     group: '使用规则',
     render: (control) => <DeptPicker multiple {...(control as object)} />,
   },
-  { name: 'min_minutes', label: '最短使用（分钟）', group: '使用规则' },
-  { name: 'max_minutes', label: '最长使用（分钟）', group: '使用规则' },
-  { name: 'buffer_minutes', label: '整理时间（分钟）', help: '每次使用之后留出，不能预约', group: '使用规则' },
-  { name: 'checkin_required', label: '须到场确认', kind: 'switch', group: '使用规则' },
+  { name: 'min_minutes', group: '使用规则' },
+  { name: 'max_minutes', group: '使用规则' },
+  { name: 'buffer_minutes', help: '每次使用之后留出，不能预约', group: '使用规则' },
+  { name: 'checkin_required', kind: 'switch', group: '使用规则' },
   {
     name: 'auto_release_minutes',
-    label: '未到场自动释放（分钟）',
     help: '开始后无人到场，超过即释放；不填则不释放',
     group: '使用规则',
     when: (values) => values['checkin_required'] === true,
   },
-  { name: 'status', label: '状态', kind: 'select', options: optionsOf(roomState.names) },
-  { name: 'order_id', label: '排序', help: '数值越小越靠前' },
+  { name: 'status', kind: 'select', options: optionsOf(roomState.names) },
+  { name: 'order_id', help: '数值越小越靠前' },
 ];
 
 /** A room: a new one, or one that is changed. */

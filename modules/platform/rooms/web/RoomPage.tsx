@@ -49,25 +49,21 @@ export default function RoomPage() {
         filters={[
           {
             key: 'office_id',
-            label: '会务单位',
             kind: 'select',
             options: known.map(({ value, label }) => ({ value: String(value), label })),
           },
           {
             key: 'capacity',
-            label: '至少容纳',
             kind: 'select',
             options: ['10', '20', '50', '100', '200'].map((value) => ({ value, label: `${value} 人` })),
           },
           {
             key: 'equipment',
-            label: '设备',
             kind: 'select',
             options: equipment.map((value) => ({ value, label: value })),
           },
           {
             key: 'status',
-            label: '状态',
             kind: 'select',
             options: Object.entries(roomState.names).map(([value, label]) => ({ value, label })),
           },

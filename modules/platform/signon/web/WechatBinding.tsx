@@ -26,7 +26,7 @@ export function WechatBinding({ since }: { since: string | null }) {
         call={signOn.unbind}
         submit="解除微信绑定"
         onDone={() => void message.success(signOn.unbind.message)}
-        fields={[{ name: 'password', label: '登录密码', kind: 'password', autoComplete: 'current-password' }]}
+        fields={[{ name: 'password', kind: 'password', autoComplete: 'current-password' }]}
       />
     </>
   );

@@ -41,10 +41,10 @@ const Log = z.object({
 });
 export type Log = z.output<typeof Log>;
 
-const OptOut = z.object({
+export const OptOut = z.object({
   id: z.number().int(),
-  mobile: z.string(),
-  reason: z.string(),
+  mobile: z.string().meta(field('手机')),
+  reason: z.string().meta(field('说明')),
   /** False where the number cannot be known again, for the secret it was kept by is lost. */
   holds: z.boolean(),
   gmt_created: timestamp,
@@ -65,12 +65,13 @@ export const logs = {
         mobile: z
           .string()
           .regex(/^\d{4}$/, '请填写手机号后四位')
-          .optional(),
+          .optional()
+          .meta({ title: '手机后四位' }),
         module: line(32).optional(),
-        sender: id.optional(),
+        sender: id.optional().meta({ title: '发送人' }),
         batch: id.optional(),
-        start: someDay,
-        end: someDay,
+        start: someDay.meta({ title: '开始日期' }),
+        end: someDay.meta({ title: '结束日期' }),
       },
     }),
     reply: listOf(Log),

@@ -21,8 +21,8 @@ const mobiles = z.union([text(100_000), z.array(line(30)).max(5000, '最多填�
 const params = z.record(line(20), line(100)).refine((value) => Object.keys(value).length <= 20, '最多 20 项');
 
 const selection = {
-  recipients: Audience.meta({ title: '人员范围' }).optional(),
-  mobiles: mobiles.meta({ title: '手机号' }).optional(),
+  recipients: Audience.meta({ title: '人员' }).optional(),
+  mobiles: mobiles.meta({ title: '其他号码' }).optional(),
   alumnus_ids: several.meta({ title: '校友' }).optional(),
   alumnus_filter: z.object(alumnusFilter).meta({ title: '校友范围' }).optional(),
 };

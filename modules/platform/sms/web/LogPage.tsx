@@ -39,18 +39,17 @@ export default function LogPage() {
           receipt_time: { width: 134 },
         })}
         filters={[
-          { key: 'state', label: '状态', kind: 'select', options: stateOptions, often: true },
-          { key: 'mobile', label: '手机后四位', kind: 'text', often: true },
-          { key: 'module', label: '模块', kind: 'select', options: moduleOptions },
+          { key: 'state', kind: 'select', options: stateOptions, often: true },
+          { key: 'mobile', kind: 'text', often: true },
+          { key: 'module', kind: 'select', options: moduleOptions },
           {
             key: 'sender',
-            label: '发送人',
             kind: 'select',
             often: true,
             options: senders.map(({ id, name }) => ({ value: String(id), label: name })),
           },
-          { key: 'start', label: '开始日期', kind: 'date' },
-          { key: 'end', label: '结束日期', kind: 'date' },
+          { key: 'start', kind: 'date' },
+          { key: 'end', kind: 'date' },
         ]}
         primary={
           <div className="kit-row">

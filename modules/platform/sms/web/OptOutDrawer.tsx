@@ -5,8 +5,9 @@ import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
 import { sms } from '../contract.ts';
-import type { OptOut } from '../contract/logs.ts';
+import { OptOut } from '../contract/logs.ts';
 
 /** Numbers that want no messages: they get none, whoever sends. */
 export function OptOutDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -30,10 +31,7 @@ export function OptOutDrawer({ open, onClose }: { open: boolean; onClose: () => 
             call={sms.optOut}
             submit="加入退订名单"
             onDone={added}
-            fields={[
-              { name: 'mobile', label: '手机号' },
-              { name: 'reason', label: '说明', placeholder: '例如：来电要求' },
-            ]}
+            fields={[{ name: 'mobile' }, { name: 'reason', placeholder: '例如：来电要求' }]}
           />
         </WithCode>
         <Table<OptOut>
@@ -50,13 +48,10 @@ export function OptOutDrawer({ open, onClose }: { open: boolean; onClose: () => 
             showSizeChanger: false,
           }}
           columns={[
-            {
-              key: 'mobile',
-              title: '手机',
-              className: 'kit-figures',
-              render: (_value, row) => (row.holds ? row.mobile : <Void number={row.mobile} />),
-            },
-            { key: 'reason', dataIndex: 'reason', title: '说明' },
+            ...tableColumns(OptOut, {
+              mobile: { render: (row) => (row.holds ? row.mobile : <Void number={row.mobile} />) },
+              reason: {},
+            }),
             {
               key: 'action',
               title: '操作',

@@ -87,34 +87,29 @@ function useSendFields(known: readonly PersonCard[]): FormField[] {
     },
     {
       name: 'recipients',
-      label: '人员',
       group: '接收人',
       render: (control) => <AudienceInput {...control} known={cards} />,
     },
     {
       name: 'alumnus_ids',
-      label: '校友',
       group: '接收人',
       help: '只发给同意且未退订的校友，最多选 100 人，更多请按范围选择',
       render: (control) => <AlumniPicker {...control} />,
     },
     {
       name: 'alumnus_filter',
-      label: '校友范围',
       group: '接收人',
       help: '只发给同意且未退订的校友',
       render: (control) => <AlumniFilter {...control} />,
     },
     {
       name: 'mobiles',
-      label: '其他号码',
       group: '接收人',
       kind: 'textarea',
       help: '可一次粘贴多个，用空格、逗号或换行隔开',
     },
     {
       name: 'template_id',
-      label: '模板',
       group: '内容',
       kind: 'select',
       help: '不选模板则自行填写内容',
@@ -122,14 +117,12 @@ function useSendFields(known: readonly PersonCard[]): FormField[] {
     },
     {
       name: 'params',
-      label: '模板内容',
       group: '内容',
       when: (values) => (chosen(values)?.params.length ?? 0) > 0,
       render: (control, values) => <TemplatePlaces control={control} template={chosen(values)} />,
     },
     {
       name: 'content',
-      label: '内容',
       group: '内容',
       kind: 'textarea',
       help: '签名自动添加；写 {name} 处换成接收人姓名',
@@ -137,7 +130,6 @@ function useSendFields(known: readonly PersonCard[]): FormField[] {
     },
     {
       name: 'send_at',
-      label: '发送时间',
       group: '内容',
       kind: 'datetime-local',
       help: '不填则立即发送；免打扰时段内的通知顺延',

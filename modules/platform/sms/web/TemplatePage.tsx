@@ -32,8 +32,8 @@ export default function TemplatePage() {
           { key: 'status', render: (one) => (one.status ? <Tag color="success">启用</Tag> : <Tag>停用</Tag>) },
         ]}
         filters={[
-          { key: 'type', label: '类型', kind: 'select', options: typeOptions, often: true },
-          { key: 'status', label: '状态', kind: 'select', options: states },
+          { key: 'type', kind: 'select', options: typeOptions, often: true },
+          { key: 'status', kind: 'select', options: states },
         ]}
         initial={{ type: smsType.notice }}
         primary={<Button onClick={() => setRules(true)}>短信规则</Button>}

@@ -78,11 +78,11 @@ const noun = nounCalls({
     status: code,
     owner: id.meta({ title: '负责人' }).optional(),
     dept_id: id.optional(),
-    tag: line(20).optional(),
+    tag: line(20).optional().meta({ title: '标签' }),
     /** Not been in touch for more days than this. */
-    idle: z.coerce.number().int().min(1).max(3650).optional(),
+    idle: z.coerce.number().int().min(1).max(3650).optional().meta({ title: '未联系' }),
     /** My own that I should be in touch with by now. */
-    due: flag.optional(),
+    due: flag.optional().meta({ title: '待我跟进' }),
   },
   edit: 'PATCH',
   exports: {
@@ -115,12 +115,12 @@ export const customers = {
           .array(
             z.object({
               id: int,
-              name: z.string(),
-              contract_no: z.string(),
-              stage_name: z.string(),
+              name: z.string().meta(field('合同')),
+              contract_no: z.string().meta(field('编号')),
+              stage_name: z.string().meta(field('阶段')),
               pay_direction: int,
-              amount: z.number(),
-              sign_date: z.string().nullable(),
+              amount: z.number().meta(field('金额', { kind: 'money' })),
+              sign_date: z.string().nullable().meta(field('签订日期')),
             }),
           )
           .nullable(),

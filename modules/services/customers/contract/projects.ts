@@ -2,37 +2,37 @@ import { z } from 'zod';
 import { call, grant, type ReplyOf } from '#kernel/contract/call.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
 import { dayOr, id, idParams, line, name, partialOf, text, timestamp, webAddress } from '#kernel/contract/shapes.ts';
-import { choice, field } from '#kernel/contract/titles.ts';
+import { choice, field, type FieldMeta } from '#kernel/contract/titles.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { projectStatus, serviceLevel } from './codes.ts';
 
 const int = z.number().int();
 const page = 'customer/project';
 const date = (title: string) => dayOr('请选择日期').nullable().default(null).meta({ title });
-const several = (title: string, help?: string) =>
+const several = (title: string, more: Omit<FieldMeta, 'title'> = {}) =>
   z
     .array(id)
     .max(50, '最多 50 人')
     .transform((all) => [...new Set(all)])
     .default([])
-    .meta(field(title, help ? { help } : {}));
+    .meta(field(title, more));
 /** What may be said of many projects at once. */
 const inBatches = {
   status: choice('项目状态', projectStatus.names).default(1),
   service_level: choice('服务级别', serviceLevel.names).default(1),
-  manager: id.optional().meta(field('项目负责人', { help: '不选则为本人' })),
+  manager: id.optional().meta(field('项目负责人', { short: '负责人', help: '不选则为本人' })),
   sms_switch: z
     .boolean()
     .default(false)
     .meta(field('短信告警', { kind: 'switch' })),
-  alert_users: several('告警通知人', '单位里收到告警的人'),
-  alert_contacts: several('告警联系人', '客户方收到告警短信的联系人'),
+  alert_users: several('告警通知人', { help: '单位里收到告警的人' }),
+  alert_contacts: several('告警联系人', { help: '客户方收到告警短信的联系人' }),
 };
 const input = {
   name: name(100).meta({ title: '项目名称' }),
   code: line(30).default('').meta({ title: '项目编号' }),
   ...inBatches,
-  members: several('项目成员'),
+  members: several('项目成员', { short: '成员' }),
   contract_no: line(40).default('').meta({ title: '合同编号' }),
   url: webAddress(300).meta({ title: '网址' }),
   start_date: date('开始日期'),
@@ -53,13 +53,13 @@ const noun = nounCalls({
     manager: int,
     customer_id: int,
     customer_name: z.string().meta({ title: '客户' }),
-    manager_alias: z.string().meta({ title: '项目负责人' }),
+    manager_alias: z.string().meta(field('项目负责人', { short: '负责人' })),
     gmt_created: timestamp,
   },
   sort: ['gmt_modified', 'name', 'status', 'end_date'],
   filters: {
     customer_id: id.optional(),
-    manager: id.optional(),
+    manager: id.optional().meta({ title: '负责人' }),
     status: z.coerce.number().int().min(0).max(9).optional(),
     service_level: z.coerce.number().int().min(0).max(9).optional(),
   },

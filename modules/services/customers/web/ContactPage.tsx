@@ -49,7 +49,6 @@ export default function ContactPage({ customer }: { customer?: number }) {
       filters={[
         {
           key: 'receive_sms',
-          label: '接收短信',
           kind: 'select',
           often: true,
           options: [

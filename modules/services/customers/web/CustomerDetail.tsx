@@ -12,6 +12,8 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
 import { OnPage, useCodesAt } from '#kernel/web/kit/permission.tsx';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
+import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
 import { customerStatus, visitWay } from '../contract/codes.ts';
 import { customerInput, customers, type Customer } from '../contract/customers.ts';
 import { visits } from '../contract/visits.ts';
@@ -121,11 +123,11 @@ function Facts({ row }: { row: Customer }) {
       column={useNarrow() ? 1 : 2}
       items={[
         ...said,
-        { key: 'met', label: '最近联系', children: row.last_contact_at ?? '还没有跟进记录' },
-        { key: 'due', label: '下次跟进', children: row.follow_at ?? '不提醒' },
-        ...(row.contract_amount === null
-          ? []
-          : [{ key: 'sum', label: '合同额', children: moneyText(row.contract_amount) }]),
+        ...factsOf(customers.get.reply.shape.value, {
+          last_contact_at: row.last_contact_at ?? '还没有跟进记录',
+          follow_at: row.follow_at ?? '不提醒',
+          contract_amount: row.contract_amount !== null && moneyText(row.contract_amount),
+        }),
       ]}
     />
   );
@@ -162,6 +164,8 @@ function Visits({ row: { id } }: { row: Customer }) {
   );
 }
 
+const contractShape = customers.get.reply.shape.value.shape.contracts.unwrap().element;
+
 /** Contracts with the same credit code, else of the same name, that I may read. */
 function Contracts({ row }: { row: Customer }) {
   return (
@@ -172,19 +176,13 @@ function Contracts({ row }: { row: Customer }) {
       dataSource={row.contracts ?? []}
       locale={{ emptyText: '没有与该客户的合同' }}
       pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
-      columns={[
-        { key: 'name', title: '合同', render: (_, one) => <Link to={`/contract/detail/${one.id}`}>{one.name}</Link> },
-        { key: 'no', title: '编号', dataIndex: 'contract_no' },
-        { key: 'stage', title: '阶段', dataIndex: 'stage_name' },
-        {
-          key: 'amount',
-          title: '金额',
-          align: 'right',
-          className: 'kit-figures',
-          render: (_, one) => moneyText(one.amount),
-        },
-        { key: 'sign', title: '签订日期', render: (_, one) => one.sign_date ?? '—' },
-      ]}
+      columns={tableColumns(contractShape, {
+        name: { render: (one) => <Link to={`/contract/detail/${one.id}`}>{one.name}</Link> },
+        contract_no: {},
+        stage_name: {},
+        amount: {},
+        sign_date: {},
+      })}
     />
   );
 }

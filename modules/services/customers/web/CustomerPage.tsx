@@ -40,13 +40,13 @@ export default function CustomerPage() {
           { key: 'credit_code', hidden: true },
         ]}
         filters={[
-          chosen('level', '级别', customerLevel.names),
-          chosen('status', '合作状态', customerStatus.names),
-          { key: 'idle', label: '未联系', kind: 'select', often: true, options: idle },
-          chosen('type', '类型', customerType.names, false),
-          { key: 'tag', label: '标签', kind: 'text' },
-          { key: 'due', label: '待我跟进', kind: 'select', options: [{ value: 'true', label: '待我跟进' }] },
-          personFilter('owner', '负责人'),
+          chosen('level', customerLevel.names),
+          chosen('status', customerStatus.names),
+          { key: 'idle', kind: 'select', often: true, options: idle },
+          chosen('type', customerType.names, false),
+          { key: 'tag', kind: 'text' },
+          { key: 'due', kind: 'select', options: [{ value: 'true', label: '待我跟进' }] },
+          personFilter('owner'),
         ]}
         instead={drawn.customer}
         removal="有项目、联系人或合同的客户不能删除"

@@ -8,6 +8,7 @@ import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { projectStatus, serviceLevel } from '../contract/codes.ts';
 import { projects, type Project } from '../contract/projects.ts';
 import { drawn, State } from './inputs.tsx';
@@ -76,25 +77,25 @@ export default function ProjectDetail({ children }: Props) {
           <Descriptions
             size="small"
             column={narrow ? 1 : 2}
-            items={Object.entries({
-              负责人: row.manager_alias,
-              成员: named(row.members),
-              服务级别: serviceLevel.label(row.service_level),
-              起止日期: `${row.start_date ?? '—'} 至 ${row.end_date ?? '—'}`,
-              合同编号: row.contract_no || '—',
-              网址: row.url ? (
+            items={factsOf(projects.get.reply.shape.value, {
+              manager_alias: row.manager_alias,
+              members: named(row.members),
+              service_level: serviceLevel.label(row.service_level),
+              start_date: { heading: '起止日期', shown: `${row.start_date ?? '—'} 至 ${row.end_date ?? '—'}` },
+              contract_no: row.contract_no || '—',
+              url: row.url ? (
                 <a href={row.url} target="_blank" rel="noreferrer">
                   {row.url}
                 </a>
               ) : (
                 '—'
               ),
-              域名到期: row.domain_expire ?? '—',
-              短信告警: <SmsSwitch row={row} />,
-              告警通知人: named(row.alert_users),
-              告警联系人: row.contacts.map((one) => `${one.name} ${one.mobile_masked}`).join('、') || '—',
-              备注: row.remark || '—',
-            }).map(([label, shown]) => ({ key: label, label, children: shown }))}
+              domain_expire: row.domain_expire ?? '—',
+              sms_switch: <SmsSwitch row={row} />,
+              alert_users: named(row.alert_users),
+              alert_contacts: row.contacts.map((one) => `${one.name} ${one.mobile_masked}`).join('、') || '—',
+              remark: row.remark || '—',
+            })}
           />
         </section>
       )}

@@ -63,9 +63,9 @@ export default function ProjectPage({ customer, columns = [], filters = [], list
         { key: 'code', hidden: true },
       ]}
       filters={[
-        chosen('status', '项目状态', projectStatus.names),
-        chosen('service_level', '服务级别', serviceLevel.names, false),
-        personFilter('manager', '负责人'),
+        chosen('status', projectStatus.names),
+        chosen('service_level', serviceLevel.names, false),
+        personFilter('manager'),
         ...filters,
       ]}
       instead={{ ...drawn.project, ...kept.instead, ...instead }}

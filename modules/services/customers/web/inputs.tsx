@@ -12,23 +12,16 @@ import { contacts, type ContactRow } from '../contract/contacts.ts';
 import { customers } from '../contract/customers.ts';
 import { projects } from '../contract/projects.ts';
 
-export const chosen = (
-  key: string,
-  label: string,
-  names: Readonly<Record<number, string>>,
-  often = true,
-): ListFilter => ({
+export const chosen = (key: string, names: Readonly<Record<number, string>>, often = true): ListFilter => ({
   key,
-  label,
   kind: 'select',
   often,
   options: Object.entries(names).map(([value, label]) => ({ value, label })),
 });
-export const personFilter = (key: string, label: string): ListFilter => ({
+export const personFilter = (key: string): ListFilter => ({
   key,
-  label,
   kind: 'own',
-  render: ({ value, set }) => (
+  render: ({ value, set, label }) => (
     <span className="customer-filter">
       <PersonPicker
         by="id"

@@ -18,7 +18,7 @@ export const IncidentRow = z.object({
   customer_name: z.string().meta(field('客户')),
   type: int,
   start_time: timestamp.meta(field('开始')),
-  end_time: timestamp.nullable(),
+  end_time: timestamp.nullable().meta(field('恢复')),
   /** Until now, where it is open. */
   duration_s: int.meta(field('历时')),
   reason: z.string().meta(field('现象')),
@@ -27,10 +27,10 @@ export const IncidentRow = z.object({
   alerts: int.meta(field('告警')),
   state: int.meta(coded('状态', incidentState.names)),
   claimed_name: z.string().meta(field('认领人')),
-  claimed_at: timestamp.nullable(),
-  handler_alias: z.string().nullable(),
+  claimed_at: timestamp.nullable().meta(field('认领')),
+  handler_alias: z.string().nullable().meta(field('办理人')),
   cause: int.nullable().meta(field('原因分类')),
-  measure: z.string(),
+  measure: z.string().meta(field('处理措施')),
   order_module: z.string().nullable(),
   order_id: int.nullable(),
   /** Nothing is said of the project until then. */
@@ -78,7 +78,13 @@ export const incidentCalls = {
         events: z.array(z.object({ at: timestamp, type: z.string(), text: z.string(), alias: z.string().nullable() })),
         /** Looks from shortly before it until shortly after. */
         looks: z.array(
-          z.object({ time: timestamp, status: int, ms: int, http_code: int.nullable(), msg: z.string().nullable() }),
+          z.object({
+            time: timestamp.meta(field('时间')),
+            status: int.meta(field('状态')),
+            ms: int.meta(field('毫秒')),
+            http_code: int.nullable(),
+            msg: z.string().nullable().meta(field('说明')),
+          }),
         ),
         /** What it can be made into here. */
         makes: z.array(z.literal('orders')),

@@ -41,7 +41,7 @@ export const logCalls = {
       filters: {
         project_id: id.optional(),
         status: z.coerce.number().int().min(0).max(9).optional(),
-        important: flag.optional(),
+        important: flag.optional().meta({ title: '只看变化' }),
         /** The last day unless told. */
         from: localMoment.meta({ title: '开始时间' }).optional(),
         to: localMoment.meta({ title: '结束时间' }).optional(),

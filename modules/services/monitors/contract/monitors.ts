@@ -18,10 +18,10 @@ export const monitorInput = {
     .boolean()
     .default(true)
     .meta(field('监测', { kind: 'switch' })),
-  type: choice('监测方式', monitorType.names),
+  type: choice('监测方式', monitorType.names, { short: '方式' }),
   target: line(500)
     .default('')
-    .meta(field('监测目标', { help: '网址，或“主机:端口”；推送心跳不填' })),
+    .meta(field('监测目标', { short: '目标', help: '网址，或“主机:端口”；推送心跳不填' })),
   interval_s: between('检测间隔（秒）', 60, 86_400, 300),
   timeout_s: between('超时（秒）', 1, 60, 10, '须小于检测间隔'),
   retries: between('失败后重试（次）', 0, 10, 2, '都失败才算异常'),
@@ -137,12 +137,12 @@ export const monitorCalls = {
         version: int,
         cert_subject: z.string(),
         cert_issuer: z.string(),
-        depends_on_name: z.string(),
+        depends_on_name: z.string().meta(field('依赖')),
         /** Whether Ping is offered: some node can. */
         pings: z.boolean(),
         /** The next or present window. */
-        windows: z.array(z.object({ title: z.string(), start: timestamp, end: timestamp })),
-        told: z.array(z.object({ name: z.string(), way: z.string(), text: z.string() })),
+        windows: z.array(z.object({ title: z.string(), start: timestamp, end: timestamp })).meta(field('维护')),
+        told: z.array(z.object({ name: z.string(), way: z.string(), text: z.string() })).meta(field('通知')),
       }).nullable(),
     }),
     fresh: true,

@@ -24,11 +24,11 @@ const shownProjects = z
 
 const Measured = z.object({
   up_s: int,
-  down_s: int,
-  maintenance_s: int,
-  unknown_s: int,
+  down_s: int.meta(field('不可用')),
+  maintenance_s: int.meta(field('计划维护')),
+  unknown_s: int.meta(field('无数据')),
   /** Per cent of the time that was looked at, windows left out. */
-  uptime: z.number().nullable(),
+  uptime: z.number().nullable().meta(field('可用率')),
 });
 /** A month of a customer. */
 const Report = z.object({
@@ -36,25 +36,31 @@ const Report = z.object({
   month: z.string(),
   all: Measured,
   projects: z.array(
-    Measured.extend({ id: int, name: z.string(), service_level: int, incidents: int, promised: z.number() }),
+    Measured.extend({
+      id: int,
+      name: z.string().meta(field('项目')),
+      service_level: int.meta(field('服务级别')),
+      incidents: int.meta(field('异常', { unit: '次' })),
+      promised: z.number().meta(field('承诺')),
+    }),
   ),
   /** Those that touch the month; `minutes` are those within it. */
   incidents: z.array(
     z.object({
-      project: z.string(),
-      start_time: timestamp,
+      project: z.string().meta(field('项目')),
+      start_time: timestamp.meta(field('开始')),
       end_time: timestamp.nullable(),
-      minutes: int,
-      reason: z.string(),
-      cause: int.nullable(),
-      measure: z.string(),
+      minutes: int.meta(field('历时')),
+      reason: z.string().meta(field('现象')),
+      cause: int.nullable().meta(field('原因')),
+      measure: z.string().meta(field('处理')),
       handler: z.string(),
     }),
   ),
   /** Of false alarms. */
-  excluded_min: int,
+  excluded_min: int.meta(field('误报不计')),
   /** What was taken out, and how many rows were deleted. */
-  ignored_looks: int,
+  ignored_looks: int.meta(field('不计入的检测')),
   deleted_looks: int,
   deleted_incidents: int,
 });
@@ -73,8 +79,8 @@ export const reportCalls = {
     reply: z.object({
       /** Null where nothing was ever watched. */
       value: Report.extend({
-        state: int,
-        note: z.string(),
+        state: int.meta(field('状态')),
+        note: z.string().meta(field('服务说明')),
         confirmed_alias: z.string().nullable(),
         confirmed_at: timestamp.nullable(),
         version: int,

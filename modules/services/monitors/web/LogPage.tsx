@@ -48,14 +48,12 @@ export default function LogPage() {
         filters={[
           {
             key: 'status',
-            label: '状态',
             kind: 'select',
             often: true,
             options: Object.entries(monitorState.names).map(([value, label]) => ({ value, label })),
           },
           {
             key: 'important',
-            label: '只看变化',
             kind: 'select',
             often: true,
             options: [{ value: '1', label: '只看状态变化' }],

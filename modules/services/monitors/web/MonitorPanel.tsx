@@ -9,6 +9,7 @@ import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { Chart } from '#kernel/web/kit/show/Chart.tsx';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { monitorType, pushType } from '../contract/codes.ts';
 import { incidentCalls } from '../contract/incidents.ts';
 import { chartSpans, logCalls } from '../contract/logs.ts';
@@ -102,34 +103,41 @@ function sentence({ type, settings }: MonitorDetail): string {
 
 function Standing({ monitor }: { monitor: MonitorDetail }) {
   const narrow = useNarrow();
-  const facts = {
-    状态: (
-      <span className="kit-row">
-        <StateLight status={monitor.status} />
-        <span className="kit-muted">自 {monitor.since?.slice(0, 16)}</span>
-      </span>
-    ),
-    最近检测: (
-      <>
-        <Moment at={monitor.last_check} />
-        {(monitor.last_msg || monitor.last_ms !== null) && `，${monitor.last_msg || `${monitor.last_ms} 毫秒`}`}
-      </>
-    ),
-    可用率: `24 小时 ${percent(monitor.uptime_24h)}，30 天 ${percent(monitor.uptime_30d)}`,
-    证书: (
-      <>
-        <DaysLeft at={monitor.cert_ends} /> {monitor.cert_subject}{' '}
-        {monitor.cert_issuer && <span className="kit-muted">{monitor.cert_issuer} 签发</span>}
-      </>
-    ),
-    方式: sentence(monitor),
-    目标: monitor.settings.target || '—',
-    依赖: monitor.depends_on_name || '—',
-    维护:
-      monitor.windows.map((one) => `${one.title} ${one.start.slice(5, 16)} 至 ${one.end.slice(5, 16)}`).join('；') ||
-      '—',
-    通知: monitor.told.map((one) => `${one.name}（${one.way}）`).join('、') || '—',
-  };
+  const shape = monitorCalls.get.reply.shape.value.unwrap();
+  const facts = [
+    ...factsOf(shape, {
+      status: (
+        <span className="kit-row">
+          <StateLight status={monitor.status} />
+          <span className="kit-muted">自 {monitor.since?.slice(0, 16)}</span>
+        </span>
+      ),
+      last_check: (
+        <>
+          <Moment at={monitor.last_check} />
+          {(monitor.last_msg || monitor.last_ms !== null) && `，${monitor.last_msg || `${monitor.last_ms} 毫秒`}`}
+        </>
+      ),
+      uptime_24h: {
+        heading: '可用率',
+        shown: `24 小时 ${percent(monitor.uptime_24h)}，30 天 ${percent(monitor.uptime_30d)}`,
+      },
+      cert_ends: (
+        <>
+          <DaysLeft at={monitor.cert_ends} /> {monitor.cert_subject}{' '}
+          {monitor.cert_issuer && <span className="kit-muted">{monitor.cert_issuer} 签发</span>}
+        </>
+      ),
+    }),
+    ...factsOf(shape.shape.settings, { type: sentence(monitor), target: monitor.settings.target || '—' }),
+    ...factsOf(shape, {
+      depends_on_name: monitor.depends_on_name || '—',
+      windows:
+        monitor.windows.map((one) => `${one.title} ${one.start.slice(5, 16)} 至 ${one.end.slice(5, 16)}`).join('；') ||
+        '—',
+      told: monitor.told.map((one) => `${one.name}（${one.way}）`).join('、') || '—',
+    }),
+  ];
   return (
     <div className="kit-stack">
       {monitor.record_id !== null && (
@@ -155,11 +163,7 @@ function Standing({ monitor }: { monitor: MonitorDetail }) {
         />
       )}
       <Beats recent={monitor.recent} />
-      <Descriptions
-        size="small"
-        column={narrow ? 1 : 2}
-        items={Object.entries(facts).map(([label, shown]) => ({ key: label, label, children: shown }))}
-      />
+      <Descriptions size="small" column={narrow ? 1 : 2} items={facts} />
     </div>
   );
 }

@@ -3,8 +3,10 @@ import { Link, useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
+import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
 import { cause, eventWords, incidentState } from '../contract/codes.ts';
-import { incidentCalls } from '../contract/incidents.ts';
+import { incidentCalls, IncidentRow } from '../contract/incidents.ts';
 import { lasting, StateLight } from './looks.tsx';
 import { IncidentActions } from './RecordPage.tsx';
 
@@ -14,18 +16,20 @@ export default function RecordDetail() {
   const narrow = useNarrow();
   const { data, error, isPending, refetch } = useCall(incidentCalls.incident, { params: { id } });
   const row = data?.value;
-  const facts = row && {
-    客户: row.customer_name,
-    开始: row.start_time,
-    恢复: row.end_time ?? '—',
-    历时: lasting(row.duration_s),
-    现象: row.reason || '—',
-    告警: `${row.alerts} 次`,
-    认领: row.claimed_at ? `${row.claimed_name} ${row.claimed_at.slice(5, 16)}` : '—',
-    原因分类: row.cause ? cause.label(row.cause) : '—',
-    办理人: row.handler_alias ?? '—',
-    处理措施: row.measure || '—',
-  };
+  const facts =
+    row &&
+    factsOf(IncidentRow, {
+      customer_name: row.customer_name,
+      start_time: row.start_time,
+      end_time: row.end_time ?? '—',
+      duration_s: lasting(row.duration_s),
+      reason: row.reason || '—',
+      alerts: `${row.alerts} 次`,
+      claimed_at: row.claimed_at ? `${row.claimed_name} ${row.claimed_at.slice(5, 16)}` : '—',
+      cause: row.cause ? cause.label(row.cause) : '—',
+      handler_alias: row.handler_alias ?? '—',
+      measure: row.measure || '—',
+    });
   return (
     <DetailPage
       title={row ? `${row.project_name} 异常` : '监测记录详情'}
@@ -57,11 +61,7 @@ export default function RecordDetail() {
       {facts && (
         <section className="kit-panel" aria-label="概况">
           <h2>概况</h2>
-          <Descriptions
-            size="small"
-            column={narrow ? 1 : 2}
-            items={Object.entries(facts).map(([label, shown]) => ({ key: label, label, children: shown }))}
-          />
+          <Descriptions size="small" column={narrow ? 1 : 2} items={facts} />
         </section>
       )}
       {row && (
@@ -72,12 +72,12 @@ export default function RecordDetail() {
             rowKey="time"
             pagination={{ pageSize: 10, hideOnSinglePage: true }}
             dataSource={row.looks}
-            columns={[
-              { title: '时间', render: (_, look) => look.time.slice(5) },
-              { title: '状态', render: (_, look) => <StateLight status={look.status} /> },
-              { title: '毫秒', dataIndex: 'ms', align: 'right' },
-              { title: '说明', render: (_, look) => look.msg ?? (look.http_code ? `状态码 ${look.http_code}` : '') },
-            ]}
+            columns={tableColumns(incidentCalls.incident.reply.shape.value.shape.looks.element, {
+              time: { render: (look) => look.time.slice(5) },
+              status: { number: false, render: (look) => <StateLight status={look.status} /> },
+              ms: {},
+              msg: { render: (look) => look.msg ?? (look.http_code ? `状态码 ${look.http_code}` : '') },
+            })}
           />
         </section>
       )}

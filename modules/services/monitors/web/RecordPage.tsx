@@ -40,8 +40,8 @@ export default function RecordPage({ customer }: { customer?: number }) {
         }),
       ]}
       filters={[
-        { key: 'state', label: '状态', kind: 'select', often: true, options: options(incidentState.names) },
-        { key: 'cause', label: '原因分类', kind: 'select', options: options(cause.names) },
+        { key: 'state', kind: 'select', often: true, options: options(incidentState.names) },
+        { key: 'cause', kind: 'select', options: options(cause.names) },
       ]}
       actionsWidth={180}
       acts={(row) => row.actions.length > 0}

@@ -10,6 +10,8 @@ import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
+import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
 import { serviceLevel } from '#modules/services/customers/contract/codes.ts';
 import { PdfDrawer } from '#modules/platform/files/widgets.tsx';
 import { cause, falseAlarm } from '../contract/codes.ts';
@@ -121,46 +123,52 @@ export function ServiceReport({ customer }: { customer: number }) {
 type Shown = Report & { state: number; note: string; confirmed_alias: string | null; confirmed_at: string | null };
 function Facts({ row }: { row: Shown }) {
   const { all } = row;
-  const facts = {
-    状态: `${reportState.label(row.state)}${row.confirmed_at ? `，${row.confirmed_alias} ${row.confirmed_at.slice(0, 16)}` : ''}`,
-    可用率: percent(all.uptime),
-    不可用: minutes(all.down_s),
-    计划维护: hours(all.maintenance_s),
-    无数据: hours(all.unknown_s),
-    误报不计: `${row.excluded_min} 分钟`,
-    不计入的检测: `${row.ignored_looks} 次`,
-    已删除: `日志 ${row.deleted_looks} 条，记录 ${row.deleted_incidents} 条`,
-    ...(row.note ? { 服务说明: row.note } : {}),
-  };
+  const shape = reportCalls.report.reply.shape.value.unwrap();
+  const facts = [
+    ...factsOf(shape, {
+      state: `${reportState.label(row.state)}${row.confirmed_at ? `，${row.confirmed_alias} ${row.confirmed_at.slice(0, 16)}` : ''}`,
+    }),
+    ...factsOf(shape.shape.all, {
+      uptime: percent(all.uptime),
+      down_s: minutes(all.down_s),
+      maintenance_s: hours(all.maintenance_s),
+      unknown_s: hours(all.unknown_s),
+    }),
+    ...factsOf(shape, {
+      excluded_min: `${row.excluded_min} 分钟`,
+      ignored_looks: `${row.ignored_looks} 次`,
+      deleted_looks: {
+        heading: '已删除',
+        shown: `日志 ${row.deleted_looks} 条，记录 ${row.deleted_incidents} 条`,
+      },
+      note: row.note,
+    }),
+  ];
   const paged = { pageSize: 20, hideOnSinglePage: true, showSizeChanger: false };
   return (
     <>
-      <Descriptions
-        size="small"
-        column={useNarrow() ? 1 : 2}
-        items={Object.entries(facts).map(([label, shown]) => ({ key: label, label, children: shown }))}
-      />
+      <Descriptions size="small" column={useNarrow() ? 1 : 2} items={facts} />
       <Table
         size="small"
         rowKey="id"
         scroll={{ x: 'max-content' }}
         pagination={paged}
         dataSource={row.projects}
-        columns={[
-          { title: '项目', dataIndex: 'name' },
-          { title: '服务级别', render: (_, one) => serviceLevel.label(one.service_level) },
-          { title: '承诺', align: 'right', render: (_, one) => `${one.promised}%` },
-          {
-            title: '实际',
-            align: 'right',
-            render: (_, one) =>
+        columns={tableColumns(shape.shape.projects.element, {
+          name: {},
+          service_level: { render: (one) => serviceLevel.label(one.service_level) },
+          promised: { number: true, render: (one) => `${one.promised}%` },
+          uptime: {
+            heading: '实际',
+            number: true,
+            render: (one) =>
               `${percent(one.uptime)}${one.uptime !== null && one.uptime < one.promised ? '（未达到）' : ''}`,
           },
-          { title: '不可用', align: 'right', render: (_, one) => minutes(one.down_s) },
-          { title: '维护', align: 'right', render: (_, one) => hours(one.maintenance_s) },
-          { title: '无数据', align: 'right', render: (_, one) => hours(one.unknown_s) },
-          { title: '异常（次）', align: 'right', dataIndex: 'incidents' },
-        ]}
+          down_s: { number: true, render: (one) => minutes(one.down_s) },
+          maintenance_s: { number: true, render: (one) => hours(one.maintenance_s) },
+          unknown_s: { number: true, render: (one) => hours(one.unknown_s) },
+          incidents: {},
+        })}
       />
       <Table
         size="small"
@@ -169,22 +177,20 @@ function Facts({ row }: { row: Shown }) {
         pagination={paged}
         dataSource={row.incidents}
         locale={{ emptyText: '这个月没有发生异常' }}
-        columns={[
-          { title: '项目', dataIndex: 'project' },
-          { title: '开始', render: (_, one) => one.start_time.slice(5, 16) },
-          {
-            title: '历时',
-            align: 'right',
-            render: (_, one) => `${one.minutes} 分钟${one.end_time === null ? '（未恢复）' : ''}`,
+        columns={tableColumns(shape.shape.incidents.element, {
+          project: {},
+          start_time: { render: (one) => one.start_time.slice(5, 16) },
+          minutes: {
+            number: true,
+            render: (one) => `${one.minutes} 分钟${one.end_time === null ? '（未恢复）' : ''}`,
           },
-          { title: '现象', dataIndex: 'reason' },
-          {
-            title: '原因',
-            render: (_, one) =>
+          reason: {},
+          cause: {
+            render: (one) =>
               one.cause === null ? '待定' : `${cause.label(one.cause)}${one.cause === falseAlarm ? '（不计）' : ''}`,
           },
-          { title: '处理', render: (_, one) => [one.measure, one.handler].filter(Boolean).join('　') || '—' },
-        ]}
+          measure: { render: (one) => [one.measure, one.handler].filter(Boolean).join('　') || '—' },
+        })}
       />
     </>
   );

@@ -47,7 +47,15 @@ const changing = {
   access: signedIn,
   reply: Stood,
   message: '已提交',
-  body: z.object({ s, remark, result, result_photos: photos.optional(), materials, fee, version }),
+  body: z.object({
+    s,
+    remark,
+    result,
+    result_photos: photos.optional().meta({ title: '完工照片' }),
+    materials,
+    fee,
+    version,
+  }),
 } as const;
 const { title: _title, ...hung } = partialOf(OrderInput.shape);
 export const orders = {
@@ -61,8 +69,8 @@ export const orders = {
       filters: {
         /** `intake`: came from outside, and waits for the desk. */
         category: z.enum([...approvalCategories, 'intake']).optional(),
-        type_id: code,
-        category_id: id.optional(),
+        type_id: code.meta({ title: '类型' }),
+        category_id: id.optional().meta({ title: '故障类别' }),
         stage: code,
         level: code,
         source: code.meta(field('来源')),
@@ -70,11 +78,11 @@ export const orders = {
         handler_id: id.optional(),
         building: line(50).optional(),
         room: line(50).optional(),
-        overdue: flag.optional(),
-        rework: flag.optional(),
+        overdue: flag.optional().meta({ title: '已超时' }),
+        rework: flag.optional().meta({ title: '返工过' }),
         open: flag.optional(),
-        start: day.optional(),
-        end: day.optional(),
+        start: day.optional().meta(field('报修日期从', { short: '从' })),
+        end: day.optional().meta(field('报修日期到', { short: '到' })),
       },
     }),
     reply: listOf(OrderRow),

@@ -4,7 +4,7 @@ import { actions, line, name, timestamp } from '#kernel/contract/shapes.ts';
 import { coded, field } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
-import { orderLevel, orderStage, orderLight } from './codes.ts';
+import { orderLevel, orderLight, orderSource, orderStage } from './codes.ts';
 
 const int = z.number().int();
 const words = z.string().nullable();
@@ -29,7 +29,7 @@ export const OrderRow = z.object({
   place: z.string().meta(field('地点')),
   building: z.string(),
   level: int.meta(coded('紧急程度', orderLevel.names)),
-  source: int,
+  source: int.meta(coded('来源', orderSource.names)),
   stage: int.meta(coded('阶段', orderStage.names)),
   state: int,
   act_state: int,
@@ -41,7 +41,7 @@ export const OrderRow = z.object({
   handler_name: z.string().meta(field('办理人')),
   team_name: z.string().meta(field('班组')),
   score: int.nullable().meta(field('评分')),
-  reopen_count: int,
+  reopen_count: int.meta(field('返工')),
   appoint_time: words.meta(field('预约')),
   hang_until: words,
   gmt_created: timestamp.meta(field('报修时间')),
@@ -77,28 +77,28 @@ export const LedgerRow = z.object({
 export const OrderDetail = OrderRow.extend({
   floor: z.string(),
   room: z.string(),
-  description: z.string(),
+  description: z.string().meta(field('故障情况')),
   photos: z.array(int),
   asset_id: int.nullable(),
-  contact: z.string(),
+  contact: z.string().meta(field('联系人')),
   /** Whole for whoever reported or handles it, else with its last digits alone. */
-  phone: z.string(),
+  phone: z.string().meta(field('联系电话')),
   dept_name: z.string(),
   creator_id: int.nullable(),
   reporter_id: int.nullable(),
-  asset_name: z.string(),
+  asset_name: z.string().meta(field('资产')),
   /** Of its team: a telephone that somebody answers. */
-  office_phone: z.string(),
+  office_phone: z.string().meta(field('受理电话')),
   photo_files: z.array(FileCard),
-  result: z.string(),
+  result: z.string().meta(field('处理结果')),
   result_files: z.array(FileCard),
-  fee: z.number(),
+  fee: z.number().meta(field('费用')),
   /** 0 nothing was asked, 1 asked, 2 agreed to, 3 refused. */
   fee_state: int,
   fee_limit: z.number(),
   photo_required: z.boolean(),
-  response_due: words,
-  finish_due: words,
+  response_due: words.meta(field('应响应')),
+  finish_due: words.meta(field('应完工')),
   rework_due: words,
   finish_met: z.boolean().nullable(),
   accept_at: words,

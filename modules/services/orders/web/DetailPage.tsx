@@ -8,6 +8,8 @@ import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { UndoButton } from '#kernel/web/kit/press/undo.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
+import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
 import type { FileCard } from '#modules/platform/files/contract.ts';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { RecordPage } from '#modules/workflow/records/widgets.tsx';
@@ -23,7 +25,7 @@ import {
   rating,
 } from '../contract/codes.ts';
 import { orders } from '../contract/orders.ts';
-import type { OrderDetail } from '../contract/shapes.ts';
+import { LedgerRow, OrderDetail } from '../contract/shapes.ts';
 import { Light, StageTag, Stars, Way } from './parts/columns.tsx';
 import { orderFields, useActions } from './parts/actions.tsx';
 import { Slip } from './parts/Slip.tsx';
@@ -162,25 +164,25 @@ const tel = (phone: string, label: string) =>
   );
 
 function Content({ row }: { row: OrderDetail }) {
-  const facts: [string, ReactNode][] = [
-    ['地点', placeOf({ ...row, place: '' }) + (row.place && ` ${row.place}`)],
-    ['类别', `${row.category_name}（${orderType.label(row.type_id)}）`],
-    ['紧急程度', orderLevel.label(row.level)],
-    ['联系人', row.contact],
-    ['电话', row.phone && tel(row.phone, row.phone)],
-    ['班组', row.team_name],
-    ['受理电话', row.office_phone && tel(row.office_phone, row.office_phone)],
-    ['办理人', row.handler_name],
-    ['预约', row.appoint_time?.slice(0, 16)],
-    ['资产', row.asset_name],
-    ['来源', orderSource.label(row.source)],
-    ['应响应', row.response_due?.slice(0, 16)],
-    ['应完工', (row.rework_due ?? row.finish_due)?.slice(0, 16)],
-    ['费用', row.fee > 0 && `${moneyText(row.fee)} 元${['', '，待审', '，已同意', '，未同意'][row.fee_state]}`],
-    ['返工', row.reopen_count > 0 && `${row.reopen_count} 次`],
-    ['故障情况', row.description],
-    ['处理结果', row.result],
-  ];
+  const facts = factsOf(OrderDetail, {
+    place: placeOf({ ...row, place: '' }) + (row.place && ` ${row.place}`),
+    category_name: `${row.category_name}（${orderType.label(row.type_id)}）`,
+    level: orderLevel.label(row.level),
+    contact: row.contact,
+    phone: row.phone && tel(row.phone, row.phone),
+    team_name: row.team_name,
+    office_phone: row.office_phone && tel(row.office_phone, row.office_phone),
+    handler_name: row.handler_name,
+    appoint_time: row.appoint_time?.slice(0, 16),
+    asset_name: row.asset_name,
+    source: orderSource.label(row.source),
+    response_due: row.response_due?.slice(0, 16),
+    finish_due: (row.rework_due ?? row.finish_due)?.slice(0, 16),
+    fee: row.fee > 0 && `${moneyText(row.fee)} 元${['', '，待审', '，已同意', '，未同意'][row.fee_state]}`,
+    reopen_count: row.reopen_count > 0 && `${row.reopen_count} 次`,
+    description: row.description,
+    result: row.result,
+  });
   return (
     <>
       {row.stage > orderStage.draft && row.stage < orderStage.closed && <Way stage={row.stage} />}
@@ -195,11 +197,7 @@ function Content({ row }: { row: OrderDetail }) {
         <Alert type="info" showIcon title={<Other of={row.merged_into}>已并入 {row.merged_into.sn}</Other>} />
       )}
       <section className="kit-panel" aria-label="订单">
-        <Descriptions
-          size="small"
-          column={{ xs: 1, md: 2 }}
-          items={facts.filter(([, value]) => value).map(([label, children]) => ({ key: label, label, children }))}
-        />
+        <Descriptions size="small" column={{ xs: 1, md: 2 }} items={facts} />
       </section>
       <Photos title="报修照片" files={row.photo_files} />
       <Photos title="完工照片" files={row.result_files} />
@@ -222,12 +220,7 @@ function Content({ row }: { row: OrderDetail }) {
             scroll={{ x: 'max-content' }}
             dataSource={row.materials}
             columns={[
-              { title: '材料', dataIndex: 'name' },
-              { title: '规格', dataIndex: 'spec' },
-              { title: '数量', dataIndex: 'qty', align: 'right' },
-              { title: '单价', dataIndex: 'price', align: 'right' },
-              { title: '金额', dataIndex: 'amount', align: 'right' },
-              { title: '登记', dataIndex: 'who' },
+              ...tableColumns(LedgerRow, { name: {}, spec: {}, qty: {}, price: {}, amount: {}, who: {} }),
               {
                 title: '',
                 render: (_value, line) => (

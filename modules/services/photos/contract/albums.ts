@@ -15,11 +15,15 @@ const tree = treeCalls({
   input: {
     name: name(30).meta(field('相册名称')),
     description: line(200).optional().meta(field('说明')),
-    status: flag.optional().meta(field('启用', { help: '停用后不能再上传' })),
+    status: flag.optional().meta(field('启用', { short: '状态', help: '停用后不能再上传' })),
     audience: Audience.optional().meta(field('谁可以看', { help: '看不到的人也看不到下级相册' })),
     uploaders: Audience.optional().meta(field('谁可以上传')),
-    managers: z.array(z.string().max(50)).max(20, '最多 20 人').optional().meta(field('相册管理员')),
-    review: flag.optional().meta(field('上传后须审核')),
+    managers: z
+      .array(z.string().max(50))
+      .max(20, '最多 20 人')
+      .optional()
+      .meta(field('相册管理员', { short: '管理员' })),
+    review: flag.optional().meta(field('上传后须审核', { short: '审核' })),
     watermark: flag.optional().meta(field('下载加水印', { help: '下载的照片带下载人的姓名' })),
     points: z.coerce.number().int().min(0).max(20).optional().meta(field('采用得分')),
     cover: id
@@ -36,7 +40,7 @@ const tree = treeCalls({
     cover: z.number().int().nullable(),
     cover_url: z.string().nullable(),
     /** Photos shown that I see, here and below. */
-    count: z.number().int(),
+    count: z.number().int().meta(field('照片')),
     may_upload: z.boolean(),
     audience: AudienceShown,
     uploaders: AudienceShown,

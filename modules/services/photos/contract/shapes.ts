@@ -69,7 +69,7 @@ export const PhotoRow = z.object(
     shot_at: timestamp,
     taken_at: timestamp.nullable(),
     taken_by_camera: z.boolean(),
-    camera: z.string(),
+    camera: z.string().meta(field('相机')),
     photographer: z.string(),
     uploader: int,
     uploader_name: z.string().meta(field('上传人')),
@@ -99,10 +99,12 @@ export type PhotoRow = z.output<typeof PhotoRow>;
 
 const Neighbour = int.nullable();
 export const PhotoDetail = PhotoRow.extend({
-  description: z.string(),
-  tags: z.array(z.string()),
-  people: z.array(z.string()),
-  consent_until: z.string().nullable(),
+  ...titledAs(said, {
+    description: z.string(),
+    tags: z.array(z.string()),
+    people: z.array(z.string()),
+    consent_until: z.string().nullable(),
+  }),
   score: int,
   prev: Neighbour,
   next: Neighbour,

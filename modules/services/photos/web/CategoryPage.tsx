@@ -35,14 +35,14 @@ export default function CategoryPage() {
           },
         })
       }
-      columns={[
-        { title: '照片', dataIndex: 'count', align: 'right', className: 'kit-figures' },
-        { title: '谁可以看', render: (_value, row) => row.audience.called },
-        { title: '谁可以上传', render: (_value, row) => row.uploaders.called },
-        { title: '管理员', render: (_value, row) => row.managers_info.map((one) => one.alias).join('、') || '—' },
-        { title: '审核', render: (_value, row) => (row.review ? '须审核' : '直接展示') },
-        { title: '状态', render: (_value, row) => (row.status ? <Tag color="success">启用</Tag> : <Tag>停用</Tag>) },
-      ]}
+      columns={{
+        count: {},
+        audience: { render: (row) => row.audience.called },
+        uploaders: { render: (row) => row.uploaders.called },
+        managers: { render: (row) => row.managers_info.map((one) => one.alias).join('、') || '—' },
+        review: { render: (row) => (row.review ? '须审核' : '直接展示') },
+        status: { render: (row) => (row.status ? <Tag color="success">启用</Tag> : <Tag>停用</Tag>) },
+      }}
       inOne={(row) =>
         [`${row.count} 张`, row.audience.called, row.review ? '须审核' : '直接展示', row.status ? '' : '停用']
           .filter(Boolean)

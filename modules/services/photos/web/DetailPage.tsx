@@ -1,5 +1,5 @@
 import { Alert, Button, Descriptions, Tag } from 'antd';
-import { useState, type CSSProperties } from 'react';
+import { useState, type CSSProperties, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
@@ -8,12 +8,13 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { useBecome, usePageTitle } from '#kernel/web/kit/page.tsx';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { albums } from '../contract/albums.ts';
 import { consent, originalState, photoState } from '../contract/codes.ts';
 import { originals } from '../contract/originals.ts';
 import { photos } from '../contract/photos.ts';
 import { reviews } from '../contract/reviews.ts';
-import type { PhotoDetail, PhotoRow } from '../contract/shapes.ts';
+import { PhotoDetail, type PhotoRow } from '../contract/shapes.ts';
 import { photoFields, valuesOf } from './fields.tsx';
 import './photos.css';
 
@@ -55,41 +56,32 @@ export const Large = ({ photo, size }: { photo: PhotoRow; size: 'medium' | 'larg
 
 /** What is known of a photo, in words. */
 export function Facts({ row }: { row: PhotoDetail }) {
-  const facts = [
-    [
-      '相册',
-      <Link key="album" to={`/photo/list?category=${row.category_id}`}>
-        {row.category_name}
-      </Link>,
-    ],
-    ['摄影', row.photographer],
-    ['拍摄时间', row.taken_at && `${row.taken_at.slice(0, 16)}（${row.taken_by_camera ? '相机' : '手填'}）`],
-    ['地点', row.place],
-    [
-      '人物',
+  const links = (all: readonly ReactNode[]) => all.length > 0 && all;
+  const items = factsOf(PhotoDetail, {
+    category_name: <Link to={`/photo/list?category=${row.category_id}`}>{row.category_name}</Link>,
+    photographer: row.photographer,
+    taken_at: row.taken_at && `${row.taken_at.slice(0, 16)}（${row.taken_by_camera ? '相机' : '手填'}）`,
+    place: row.place,
+    people: links(
       row.people.map((name) => (
         <Link key={name} to={`/photo/list?people=${encodeURIComponent(name)}`}>
           {name}{' '}
         </Link>
       )),
-    ],
-    ['人物授权', row.faces && (row.consented ? consent.label(row.consent) : '没有有效授权，仅供系统内查看')],
-    [
-      '标签',
+    ),
+    consent: row.faces && (row.consented ? consent.label(row.consent) : '没有有效授权，仅供系统内查看'),
+    tags: links(
       row.tags.map((tag) => (
         <Tag key={tag}>
           <Link to={`/photo/list?tag=${encodeURIComponent(tag)}`}>{tag}</Link>
         </Tag>
       )),
-    ],
-    ['上传', `${row.uploader_name} ${row.dept_name} ${row.gmt_created.slice(0, 16)}`],
-    ['相机', row.camera],
-    ['尺寸', `${row.width} × ${row.height}`],
-    ['浏览', `${row.view_count} 次，下载 ${row.download_count} 次${row.score ? `，得分 ${row.score}` : ''}`],
-  ] as const;
-  const items = facts.flatMap(([label, children]) =>
-    !children || (Array.isArray(children) && children.length === 0) ? [] : [{ key: label, label, children }],
-  );
+    ),
+    uploader_name: { heading: '上传', shown: `${row.uploader_name} ${row.dept_name} ${row.gmt_created.slice(0, 16)}` },
+    camera: row.camera,
+    width: { heading: '尺寸', shown: `${row.width} × ${row.height}` },
+    view_count: `${row.view_count} 次，下载 ${row.download_count} 次${row.score ? `，得分 ${row.score}` : ''}`,
+  });
   return <Descriptions size="small" column={1} items={items} />;
 }
 
@@ -107,7 +99,7 @@ function Photo({ row }: { row: PhotoDetail }) {
   const reviewed = (state: 2 | 3, name: string) => ({
     title: `${name}《${row.title}》`,
     call: reviews.setState,
-    fields: [{ name: 'reason', label: '原因', kind: 'textarea' as const }],
+    fields: [{ name: 'reason', kind: 'textarea' as const }],
     also: { state },
     submit: name,
   });
@@ -123,9 +115,7 @@ function Photo({ row }: { row: PhotoDetail }) {
     withdraw: {
       title: '撤回授权',
       call: photos.change,
-      fields: [
-        { name: 'withdraw', label: '原因', kind: 'textarea' as const, help: '照片立即下架，已同意的原图申请同时结束' },
-      ],
+      fields: [{ name: 'withdraw', kind: 'textarea' as const, help: '照片立即下架，已同意的原图申请同时结束' }],
       submit: '撤回授权并下架',
     },
     return: reviewed(3, '退回'),
@@ -133,10 +123,7 @@ function Photo({ row }: { row: PhotoDetail }) {
     original: {
       title: '申请原图',
       call: originals.ask,
-      fields: [
-        { name: 'purpose', label: '用途', kind: 'textarea' as const },
-        { name: 'medium', label: '使用媒介' },
-      ],
+      fields: [{ name: 'purpose', kind: 'textarea' as const }, { name: 'medium' }],
       submit: '提交申请',
     },
   };

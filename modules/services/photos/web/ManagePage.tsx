@@ -5,6 +5,7 @@ import { optionsOf } from '#kernel/contract/titles.ts';
 import type { Calls } from '#kernel/contract/call.ts';
 import { download } from '#kernel/web/client.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { RowCount, type Counted } from '#kernel/web/kit/list/bar/RowCount.tsx';
@@ -35,7 +36,7 @@ type Drawer = {
   title: string;
   call: Calls[string];
   also: object;
-  fields: { name: string; label: string; kind?: 'textarea' | 'switch'; needed?: boolean }[];
+  fields: FormField[];
   submit: string;
   params?: { id: number };
 };
@@ -50,7 +51,7 @@ export default function ManagePage() {
     title: `下架 ${ids.length} 张照片`,
     call: reviews.review,
     also: { ids, act: 'down' },
-    fields: [{ name: 'reason', label: '原因', kind: 'textarea' }],
+    fields: [{ name: 'reason', kind: 'textarea' }],
     submit: '下架',
   });
   return (
@@ -76,10 +77,10 @@ export default function ManagePage() {
           call={photos.list}
           columns={photoColumns.map((column) => ({ ...column, hidden: false }))}
           filters={[
-            { key: 'state', label: '状态', kind: 'select', options: optionsOf(photoState.names) as never, often: true },
-            { key: 'duplicate', label: '疑似重复', kind: 'select', options: [{ value: '1', label: '只看疑似重复' }] },
-            { key: 'unconsented', label: '未授权', kind: 'select', options: [{ value: '1', label: '只看未授权' }] },
-            { key: 'trash', label: '回收站', kind: 'select', options: [{ value: '1', label: '只看回收站' }] },
+            { key: 'state', kind: 'select', options: optionsOf(photoState.names) as never, often: true },
+            { key: 'duplicate', kind: 'select', options: [{ value: '1', label: '只看疑似重复' }] },
+            { key: 'unconsented', kind: 'select', options: [{ value: '1', label: '只看未授权' }] },
+            { key: 'trash', kind: 'select', options: [{ value: '1', label: '只看回收站' }] },
           ]}
           to={(row) => `/photo/detail/${row.id}`}
           batch={(rows, clear) => {

@@ -29,7 +29,6 @@ export function DelegationForm({ onClose }: { onClose: () => void }) {
           ? [
               {
                 name: 'delegator' as const,
-                label: '委托人',
                 help: '不填为本人；可替您管理的、不在岗的人设置',
                 render: (control: FieldControl) => (
                   <PersonPicker {...control} value={control.value as string | undefined} onChange={control.onChange} />
@@ -39,22 +38,19 @@ export function DelegationForm({ onClose }: { onClose: () => void }) {
           : []),
         {
           name: 'delegate',
-          label: '代办人',
           render: (control) => (
             <PersonPicker {...control} value={control.value as string | undefined} onChange={control.onChange} />
           ),
         },
-        { name: 'start', label: '开始时间', kind: 'datetime-local' },
+        { name: 'start', kind: 'datetime-local' },
         {
           name: 'end',
-          label: '结束时间',
           kind: 'datetime-local',
           notBefore: 'start',
           help: '到时自动结束，也可以提前结束',
         },
         {
           name: 'workflow_ids',
-          label: '流程',
           kind: 'select',
           multiple: true,
           options: data?.value.map((flow) => ({ value: flow.id, label: flow.name })) ?? [],
@@ -62,7 +58,6 @@ export function DelegationForm({ onClose }: { onClose: () => void }) {
         },
         {
           name: 'chain_limit',
-          label: '转托',
           kind: 'select',
           options: [
             { value: 1, label: '只由代办人办理' },
@@ -70,7 +65,7 @@ export function DelegationForm({ onClose }: { onClose: () => void }) {
             { value: 3, label: '最多再转两次' },
           ],
         },
-        { name: 'reason', label: '原因', placeholder: '例如：出差' },
+        { name: 'reason', placeholder: '例如：出差' },
       ]}
     />
   );

@@ -22,10 +22,9 @@ export function NumberBook<Row extends Booked>({ states = given, columns, filter
       numbered
       filters={[
         ...filters,
-        { key: 'year', label: '年份', kind: 'text', often: true },
+        { key: 'year', kind: 'text', often: true },
         {
           key: 'state',
-          label: '状态',
           kind: 'select',
           options: Object.entries(states).map(([value, label]) => ({ value, label })),
         },

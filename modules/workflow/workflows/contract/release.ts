@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { id, idParams, name, text, timestamp, version } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { stateKinds } from '../engine/codes.ts';
 import { Draft, State } from '../engine/definition.ts';
 import { Person, Problem } from './shapes.ts';
@@ -9,18 +10,18 @@ const int = z.number().int();
 const page = 'workflow/list';
 
 export const VersionRow = z.object({
-  no: int,
-  status: z.enum(['draft', 'published', 'retired']),
-  note: z.string(),
+  no: int.meta(field('版本')),
+  status: z.enum(['draft', 'published', 'retired']).meta(field('状态')),
+  note: z.string().meta(field('说明')),
   published_by: z.string(),
-  published_by_alias: z.string(),
-  published_at: timestamp.nullable(),
-  states: int,
+  published_by_alias: z.string().meta(field('发布人')),
+  published_at: timestamp.nullable().meta(field('发布时间')),
+  states: int.meta(field('环节')),
   transitions: int,
   fields: int,
   /** Tickets started on it, and those still running. */
-  tickets: int,
-  running: int,
+  tickets: int.meta(field('工单')),
+  running: int.meta(field('运行中')),
   /** Only for the version asked for with `no`. */
   definition: Draft.optional(),
 });
@@ -52,13 +53,13 @@ export type SimulatedStep = z.output<typeof SimulatedStep>;
 const Place = z.object({ state_id: int, state_name: z.string() });
 export const MigrationRow = z.object({
   ticket_id: int,
-  sn: z.string(),
-  title: z.string(),
+  sn: z.string().meta(field('流水号')),
+  title: z.string().meta(field('标题')),
   from_no: int,
-  state_name: z.string(),
+  state_name: z.string().meta(field('现在的环节')),
   /** Where it stands afterwards; empty where it cannot be moved. */
-  to_state_name: z.string(),
-  can_move: z.boolean(),
+  to_state_name: z.string().meta(field('迁移后的环节')),
+  can_move: z.boolean().meta(field('结果')),
   moved: z.boolean(),
   /** States it stands in for which one of the new version is to be named. */
   needs: z.array(Place),

@@ -71,14 +71,14 @@ const scheduleShape = {
   status: choice('状态', onOff.names).default(1),
 };
 
-const Run = z.object({
+export const ScheduleRun = z.object({
   id: int,
   /** When it was due. */
-  due_at: timestamp,
+  due_at: timestamp.meta(field('应发起时间')),
   /** Dates before it of which nothing was begun, told with it. */
   missed: int,
-  outcome: z.enum(outcomes),
-  message: z.string(),
+  outcome: z.enum(outcomes).meta(field('结果')),
+  message: z.string().meta(field('说明')),
   ticket_id: int.nullable(),
   /** Who dealt with what failed, and when; null while it waits for the workflow's administrators. */
   handled_at: timestamp.nullable(),
@@ -86,7 +86,7 @@ const Run = z.object({
   /** `again`, `dismiss`. */
   actions: z.array(z.string()),
 });
-export type ScheduleRun = z.output<typeof Run>;
+export type ScheduleRun = z.output<typeof ScheduleRun>;
 
 /** When a workflow is started by itself, in whose name and with what. */
 export const schedules = nounCalls({
@@ -103,7 +103,9 @@ export const schedules = nounCalls({
     when: z.string().meta(field('时间')),
     /** Null where nothing is to come. */
     next_at: timestamp.nullable().meta(field('下次')),
-    last: Run.pick({ due_at: true, outcome: true, message: true, ticket_id: true }).nullable().meta(field('上次结果')),
+    last: ScheduleRun.pick({ due_at: true, outcome: true, message: true, ticket_id: true })
+      .nullable()
+      .meta(field('上次结果')),
     /** Failures that wait for somebody. */
     open: int,
   },
@@ -119,7 +121,7 @@ export const scheduleCalls = {
     summary: '定时发起的各次结果',
     params: idParams,
     query: listQuery({ sort: ['due_at'] }),
-    reply: listOf(Run),
+    reply: listOf(ScheduleRun),
     fresh: true,
   }),
   again: call({

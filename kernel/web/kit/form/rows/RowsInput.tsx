@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import type { core } from 'zod';
 import { pasteBlock } from '#kernel/contract/sheet/block.ts';
 import { readCell, type CellKind } from '#kernel/contract/sheet/cells.ts';
-import { FieldInput, type FieldControl, type FormField } from '../FieldInput.tsx';
+import { FieldInput, type FieldControl, type NamedField } from '../FieldInput.tsx';
 import { fieldsOf, type Instead } from '../fields.ts';
 import { ruleOf, rowsOf, type FieldRule } from '../rules.ts';
 import type { GridColumn } from './GridRow.tsx';
 import { RowGrid } from './RowGrid.tsx';
 
 type Row = Readonly<Record<string, unknown>>;
-type Column = GridColumn & { field: FormField; rule: FieldRule };
+type Column = GridColumn & { field: NamedField; rule: FieldRule };
 
 interface Props {
   control: FieldControl;

@@ -7,7 +7,8 @@ import { startOf } from '#kernel/contract/words/periods.ts';
 export interface ListFilter {
   /** Query key of the call. */
   key: string;
-  label: string;
+  /** Where it is not called as the query, or the row, calls it. */
+  label?: string;
   kind: 'select' | 'text' | 'date' | 'own';
   /** Absent while they are being asked for. */
   options?: { value: string; label: string }[];
@@ -20,11 +21,16 @@ export interface ListFilter {
   /** It says the order of the rows, instead of a column. */
   sorts?: boolean;
   /** Draws one of its own kind; `open` while all filters are shown. */
-  render?: (field: { value: string; open: boolean; set: (value: string) => void }) => ReactNode;
+  render?: (field: { value: string; label: string; open: boolean; set: (value: string) => void }) => ReactNode;
+}
+
+/** A filter as it stands over a list. */
+export interface NamedFilter extends ListFilter {
+  label: string;
 }
 
 interface Props {
-  filters: readonly ListFilter[];
+  filters: readonly NamedFilter[];
   values: Record<string, string>;
   onChange: (values: Record<string, string>) => void;
 }
@@ -52,6 +58,7 @@ export function FilterBar({ filters, values, onChange }: Props) {
           <Fragment key={filter.key}>
             {filter.render?.({
               value: values[filter.key] ?? '',
+              label: filter.label,
               open: more,
               set: (value) => set(filter, value),
             })}

@@ -5,6 +5,7 @@ import { codeSet } from '#kernel/contract/codes.ts';
 import { coded, field, sheetColumns, titledAs } from '#kernel/contract/titles.ts';
 import { cellText } from '../rows/cell.tsx';
 import { listColumns } from './listColumns.ts';
+import { tableColumns } from './tableColumns.ts';
 
 const door = codeSet({ shut: [0, '关'], open: [1, '开'] });
 const form = { name: z.string().meta(field('房间名称', { short: '名称', help: '门牌上的' })) };
@@ -91,6 +92,19 @@ describe('a column of a list', () => {
     const own = listColumns(Room, { since: { heading: '起止', render: (row) => row.since } });
     expect(own.map(({ key, title }) => [key, title])).toEqual([['since', '起止']]);
   });
+});
+
+test('a column of a table within a page is called, and shows what it holds, as that of a list does', () => {
+  const table = tableColumns(Room, { name: {}, rent: {}, keeper: { render: (row) => row.keeper?.alias } });
+  expect(table.map(({ title, align }) => [title, align])).toEqual([
+    ['名称', undefined],
+    ['租金（元）', 'right'],
+    ['保管人', undefined],
+  ]);
+  const said = table.map(
+    ({ render: shows }) => render(<>{shows!(undefined, room, 0) as string}</>).container.textContent,
+  );
+  expect(said).toEqual(['东厅', '1,234.50', '林晓']);
 });
 
 test('a column of a sheet is called as the one of the list, and says codes, people and yes or no alike', () => {

@@ -128,7 +128,7 @@ export function EditActivity({ row, onClose }: { row: ActivityDetail; onClose: (
       call={calls.again}
       row={row}
       initial={initial}
-      more={changing ? [{ name: 'reason', label: '变更原因', group: '变更' }] : []}
+      more={changing ? [{ name: 'reason', group: '变更' }] : []}
       also={{ version: row.version }}
       submit={changing ? '提交变更' : '提交申报'}
       onDone={onClose}

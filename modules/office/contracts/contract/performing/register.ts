@@ -36,7 +36,7 @@ export const settlement = z
 
 /** What is registered of a contract, each with its own fields. */
 export const RegistrationInput = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('party'), file: file.optional() }),
+  z.object({ type: z.literal('party'), file: file.optional().meta({ title: '对方签署扫描件' }) }),
   z.object({
     type: z.literal('sign'),
     sign_date: day.meta({ title: '签订日期' }),
@@ -48,7 +48,7 @@ export const RegistrationInput = z.discriminatedUnion('type', [
     copies_kept: copies.meta({ title: '我方留存份数' }),
     keeper: id.meta({ title: '原件保管人' }),
     effective_date: day.nullable().optional().meta({ title: '生效日期' }),
-    first_paid_before_signing: flag.optional().meta({ title: '签订前已履行' }),
+    first_paid_before_signing: flag.optional().meta({ title: '签订前已经开始履行' }),
   }),
   z.object({
     type: z.literal('performance'),
@@ -61,15 +61,15 @@ export const RegistrationInput = z.discriminatedUnion('type', [
     accept_result: z.literal([1, 2]).nullable().optional().meta({ title: '验收结果' }),
     files: z.array(id).max(10, '最多 10 个文件').default([]).meta({ title: '凭证文件' }),
     remark: text(500).default('').meta({ title: '说明' }),
-    same_voucher: flag.optional().meta({ title: '同一凭证的另一笔' }),
+    same_voucher: flag.optional().meta({ title: '确是同一凭证的另一笔，仍然登记' }),
   }),
   z.object({ type: z.literal('reverse'), entry_id: id.meta({ title: '登记' }), reason }),
   z.object({ type: z.literal('change'), supplement_id: id.meta({ title: '补充协议' }), reason }),
-  z.object({ type: z.literal('suspend'), reason, file }),
+  z.object({ type: z.literal('suspend'), reason, file: file.meta({ title: '中止文件' }) }),
   z.object({
     type: z.literal('resume'),
     reason,
-    file,
+    file: file.meta({ title: '恢复文件' }),
     shift_plans: flag.optional().meta({ title: '未履行节点按中止天数顺延' }),
   }),
   z.object({
@@ -77,21 +77,21 @@ export const RegistrationInput = z.discriminatedUnion('type', [
     reason,
     date: day.meta({ title: '解除日期' }),
     settlement,
-    file,
+    file: file.meta({ title: '解除协议或通知' }),
   }),
   z.object({
     type: z.literal('dispute'),
     claimant: z.literal([1, 2]).meta({ title: '提出方' }),
     reason: name(500).meta({ title: '争议事项' }),
     amount: money.nullable().optional().meta({ title: '涉及金额' }),
-    file: file.nullable().optional(),
+    file: file.nullable().optional().meta({ title: '争议材料' }),
   }),
   z.object({
     type: z.literal('dispute_end'),
     dispute_id: id.meta({ title: '争议' }),
     way: z.literal([1, 2, 3, 4]).meta({ title: '了结方式' }),
     reason: name(500).meta({ title: '了结结果' }),
-    file: file.nullable().optional(),
+    file: file.nullable().optional().meta({ title: '和解、调解或裁判文书' }),
   }),
   z.object({ type: z.literal('finish'), reason: line(500).default('').meta({ title: '说明' }) }),
   z.object({

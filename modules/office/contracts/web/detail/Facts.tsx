@@ -1,14 +1,15 @@
 import { Alert, Button, Descriptions, Steps } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { direction, disputeKind, isVoid, nature, purchaseMode, renewal, risk, stage } from '../../contract/codes.ts';
 import { contractParties } from '../../contract/parties.ts';
-import type { ContractDetail } from '../../contract/shapes.ts';
+import { ContractDetail } from '../../contract/shapes.ts';
 import { DirectionTag, StageTag } from '../list/columns.tsx';
 
 interface Props {
@@ -62,9 +63,6 @@ export function StagePanel({ row }: Props) {
   );
 }
 
-const item = (label: string, children: ReactNode) =>
-  children === null || children === undefined || children === '' ? [] : [{ key: label, label, children }];
-
 /** 要素. */
 export function FactsPanel({ row }: Props) {
   const named = (names: object, code: number | null) => (code === null ? '' : (names as Record<number, string>)[code]);
@@ -76,10 +74,9 @@ export function FactsPanel({ row }: Props) {
       <Descriptions
         size="small"
         column={{ xs: 1, sm: 1, md: 2 }}
-        items={[
-          ...item('类别', `${row.category_name} · ${nature.label(row.nature)}`),
-          ...item(
-            '金额',
+        items={factsOf(ContractDetail, {
+          category_name: `${row.category_name} · ${nature.label(row.nature)}`,
+          amount:
             row.pay_direction === direction.none ? (
               '无金额'
             ) : (
@@ -88,61 +85,54 @@ export function FactsPanel({ row }: Props) {
                 {money(row.amount)}（{row.amount_upper}）
               </span>
             ),
-          ),
-          ...item(
-            row.pay_direction === direction.in ? '已收 / 未收' : '已付 / 未付',
-            row.sign_date && row.pay_direction !== direction.none
-              ? `${moneyText(row.paid)} / ${moneyText(row.unpaid)} 元`
-              : '',
-          ),
-          ...item('退款', row.refunded > 0 ? `${moneyText(row.refunded)} 元` : ''),
-          ...item('审减', row.reduced > 0 ? `${moneyText(row.reduced)} 元` : ''),
-          ...item(
-            '框架上限',
-            row.amount_cap === null ? '' : `${money(row.amount_cap)}，框架下合同已占 ${money(row.cap_used)}`,
-          ),
-          ...item('税率', row.tax_rate === null ? '' : `${row.tax_rate}%`),
-          ...item('履约保证金', money(row.deposit)),
-          ...item(
-            '起止',
-            `${row.start_date ?? '签订之日'} 至 ${end}${row.term_no && row.term_no > 1 ? `（第 ${row.term_no} 期）` : ''}`,
-          ),
-          ...item(
-            '到期处理',
+          paid: {
+            heading: row.pay_direction === direction.in ? '已收 / 未收' : '已付 / 未付',
+            shown:
+              row.sign_date && row.pay_direction !== direction.none
+                ? `${moneyText(row.paid)} / ${moneyText(row.unpaid)} 元`
+                : '',
+          },
+          refunded: row.refunded > 0 ? `${moneyText(row.refunded)} 元` : '',
+          reduced: row.reduced > 0 ? `${moneyText(row.reduced)} 元` : '',
+          amount_cap: row.amount_cap === null ? '' : `${money(row.amount_cap)}，框架下合同已占 ${money(row.cap_used)}`,
+          tax_rate: row.tax_rate === null ? '' : `${row.tax_rate}%`,
+          deposit: money(row.deposit),
+          term_end: {
+            heading: '起止',
+            shown: `${row.start_date ?? '签订之日'} 至 ${end}${row.term_no && row.term_no > 1 ? `（第 ${row.term_no} 期）` : ''}`,
+          },
+          renewal:
             row.renewal === renewal.tacit
               ? `自动顺延，每次 ${row.renewal_months} 个月`
               : named(renewal.names, row.renewal),
+          notice_date: row.notice_date,
+          warranty_end: row.warranty_end,
+          undertaker_alias: { heading: '承办', shown: `${row.dept_name} ${row.undertaker_alias}` },
+          manage_dept_name: row.manage_dept_name,
+          purchase_mode: named(purchaseMode.names, row.purchase_mode),
+          bid_no: row.bid_no,
+          fund_source: row.fund_source,
+          dispute: named(disputeKind.names, row.dispute),
+          need_legal: row.stage === stage.drafting ? row.legal_reason : row.need_legal ? '经法务审核' : '',
+          risk_level: named(risk.names, row.risk_level),
+          legal_opinion: row.legal_opinion,
+          sign_date: row.sign_date,
+          effective_date: row.effective_date,
+          copies_total: {
+            heading: '份数',
+            shown:
+              row.copies_total === null
+                ? ''
+                : `共 ${row.copies_total} 份${row.copies_kept === null ? '' : `，我方留存 ${row.copies_kept} 份`}`,
+          },
+          keeper_alias: row.keeper_alias,
+          archive_no: row.archive_no && `${row.archive_no} · ${row.archive_location} · ${row.retention}`,
+          parent: row.parent && (
+            <Link to={`/contract/detail/${row.parent.id}`}>
+              {row.parent.contract_no} {row.parent.name}
+            </Link>
           ),
-          ...item('通知期限', row.notice_date),
-          ...item('质保到期', row.warranty_end),
-          ...item('承办', `${row.dept_name} ${row.undertaker_alias}`),
-          ...item('归口部门', row.manage_dept_name),
-          ...item('采购方式', named(purchaseMode.names, row.purchase_mode)),
-          ...item('采购编号', row.bid_no),
-          ...item('经费来源', row.fund_source),
-          ...item('争议解决', named(disputeKind.names, row.dispute)),
-          ...item('法务', row.stage === stage.drafting ? row.legal_reason : row.need_legal ? '经法务审核' : ''),
-          ...item('风险等级', named(risk.names, row.risk_level)),
-          ...item('法律意见', row.legal_opinion),
-          ...item('签订日期', row.sign_date),
-          ...item('生效日期', row.effective_date),
-          ...item(
-            '份数',
-            row.copies_total === null
-              ? ''
-              : `共 ${row.copies_total} 份${row.copies_kept === null ? '' : `，我方留存 ${row.copies_kept} 份`}`,
-          ),
-          ...item('原件保管', row.keeper_alias),
-          ...item('档号', row.archive_no && `${row.archive_no} · ${row.archive_location} · ${row.retention}`),
-          ...item(
-            '主合同',
-            row.parent && (
-              <Link to={`/contract/detail/${row.parent.id}`}>
-                {row.parent.contract_no} {row.parent.name}
-              </Link>
-            ),
-          ),
-        ]}
+        })}
       />
       {row.children.length > 0 && (
         <>

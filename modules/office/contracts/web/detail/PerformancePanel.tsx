@@ -188,34 +188,30 @@ function ChangeDrawer({ node, onClose }: { node: Performance; onClose: () => voi
       also={{ version: node.version }}
       submit="保存调整"
       fields={[
-        { name: 'name', label: '名称', when: whole },
-        { name: 'plan_date', label: '计划日期', kind: 'date', when: whole },
+        { name: 'name', when: whole },
+        { name: 'plan_date', kind: 'date', when: whole },
         ...(node.plan_amount === null
           ? []
           : [
               {
                 name: 'plan_amount',
-                label: '计划金额',
                 when: whole,
                 kind: 'money' as const,
               },
               {
                 name: 'rest_date',
-                label: '余额计划日期',
                 kind: 'date' as const,
                 when: whole,
                 help: '金额改小时，余下的金额另成一个节点的日期',
               },
               {
                 name: 'audited',
-                label: '审减',
                 kind: 'switch' as const,
                 help: '按审定额结算，减去或取消的金额不再支付',
               },
             ]),
         {
           name: 'handler',
-          label: '办理人',
           when: whole,
           render: ({ id, value, onChange, disabled }) => (
             <PersonPicker
@@ -228,8 +224,8 @@ function ChangeDrawer({ node, onClose }: { node: Performance; onClose: () => voi
             />
           ),
         },
-        { name: 'cancel', label: '取消这个节点', kind: 'switch' },
-        { name: 'reason', label: '原因', kind: 'textarea' },
+        { name: 'cancel', kind: 'switch' },
+        { name: 'reason', kind: 'textarea' },
       ]}
     />
   );

@@ -24,23 +24,23 @@ import type { Registrable } from '../../engine/registering.ts';
 const scans = '.pdf,.jpg,.jpeg,.png';
 const optionsOf = (names: object) =>
   Object.entries(names).map(([value, label]) => ({ value: Number(value), label: String(label) }));
-const file = (name: string, label: string, more: Partial<FormField> = {}): FormField => ({
+const file = (name: string, more: Partial<FormField> = {}): FormField => ({
   name,
-  label,
-  render: (control) => <FilesField control={control} label={label} module="contracts" accept={scans} one />,
+  render: (control, _values, label) => (
+    <FilesField control={control} label={label} module="contracts" accept={scans} one />
+  ),
   ...more,
 });
 const files: FormField = {
   name: 'files',
-  label: '凭证文件',
   help: '付款、收款须上传凭证，手机上可以直接拍照',
-  render: (control) => (
-    <FilesField control={control} label="凭证文件" module="contracts" accept={`${scans},image/*`} max={10} />
+  render: (control, _values, label) => (
+    <FilesField control={control} label={label} module="contracts" accept={`${scans},image/*`} max={10} />
   ),
 };
 /** Shown once the number was asked about. */
-const again: FormField = { name: 'same_voucher', label: '确是同一凭证的另一笔，仍然登记', kind: 'switch' };
-const reason: FormField = { name: 'reason', label: '原因', kind: 'textarea' };
+const again: FormField = { name: 'same_voucher', kind: 'switch' };
+const reason: FormField = { name: 'reason', kind: 'textarea' };
 const withMoney: readonly number[] = [planKind.payment, planKind.receipt, planKind.deposit, planKind.invoice];
 
 interface Props {
@@ -117,7 +117,7 @@ function initialOf(
 function fieldsOf(row: ContractDetail, type: Registrable): FormField[] {
   switch (type) {
     case 'party':
-      return [file('file', '对方签署扫描件')];
+      return [file('file')];
     case 'sign':
       return signing(row);
     case 'performance':
@@ -125,20 +125,15 @@ function fieldsOf(row: ContractDetail, type: Registrable): FormField[] {
     case 'change':
       return [supplementField(row), reason];
     case 'suspend':
-      return [reason, file('file', '中止文件')];
+      return [reason, file('file')];
     case 'resume':
-      return [
-        reason,
-        file('file', '恢复文件'),
-        { name: 'shift_plans', label: '未履行节点按中止天数顺延', kind: 'switch' },
-      ];
+      return [reason, file('file'), { name: 'shift_plans', kind: 'switch' }];
     case 'terminate':
       return [
-        { name: 'date', label: '解除日期', kind: 'date' },
+        { name: 'date', kind: 'date' },
         reason,
         {
           name: 'settlement',
-          label: '结算',
           help: '解除后只能登记这里列明的款项',
           render: (control) => (
             <RowsInput
@@ -149,42 +144,39 @@ function fieldsOf(row: ContractDetail, type: Registrable): FormField[] {
             />
           ),
         },
-        file('file', '解除协议或通知'),
+        file('file'),
       ];
     case 'dispute':
       return [
-        { name: 'claimant', label: '提出方', kind: 'select', options: optionsOf(claimant.names) },
-        { name: 'reason', label: '争议事项', kind: 'textarea', help: '了结之前不能办理履行完毕和归档' },
-        { name: 'amount', label: '涉及金额', kind: 'money' },
-        file('file', '争议材料'),
+        { name: 'claimant', kind: 'select', options: optionsOf(claimant.names) },
+        { name: 'reason', kind: 'textarea', help: '了结之前不能办理履行完毕和归档' },
+        { name: 'amount', kind: 'money' },
+        file('file'),
       ];
     case 'dispute_end':
       return [
         {
           name: 'dispute_id',
-          label: '争议',
           kind: 'select',
           options: row.disputes.map((one) => ({ value: one.id, label: one.reason })),
         },
-        { name: 'way', label: '了结方式', kind: 'select', options: optionsOf(disputeEnd.names) },
-        { name: 'reason', label: '了结结果', kind: 'textarea' },
-        file('file', '和解、调解或裁判文书'),
+        { name: 'way', kind: 'select', options: optionsOf(disputeEnd.names) },
+        { name: 'reason', kind: 'textarea' },
+        file('file'),
       ];
     case 'finish':
-      return [{ name: 'reason', label: '说明', kind: 'textarea', help: '还有未完成的节点时须填写，这些节点随之取消' }];
+      return [{ name: 'reason', kind: 'textarea', help: '还有未完成的节点时须填写，这些节点随之取消' }];
     case 'archive':
       return [
-        { name: 'archive_no', label: '档号' },
-        { name: 'location', label: '存放位置' },
+        { name: 'archive_no' },
+        { name: 'location' },
         {
           name: 'retention',
-          label: '保管期限',
           kind: 'select',
           options: ['永久', '30年', '10年'].map((value) => ({ value, label: value })),
         },
         {
           name: 'reason',
-          label: '说明',
           kind: 'textarea',
           help: '到期合同还有未完成的节点、解除结算没有付清而免除的，须填写；这些节点随之取消',
         },
@@ -195,15 +187,14 @@ function fieldsOf(row: ContractDetail, type: Registrable): FormField[] {
 }
 
 const signing = (row: ContractDetail): FormField[] => [
-  { name: 'sign_date', label: '签订日期', kind: 'date' },
-  file('signed_file', '签署扫描件'),
-  { name: 'authority', label: '签署身份', kind: 'select', options: optionsOf(authority.names) },
-  file('authority_file', '授权委托书', { when: (values) => values['authority'] === 2 }),
-  { name: 'copies_total', label: '总份数', kind: 'number' },
-  { name: 'copies_kept', label: '我方留存份数', kind: 'number' },
+  { name: 'sign_date', kind: 'date' },
+  file('signed_file'),
+  { name: 'authority', kind: 'select', options: optionsOf(authority.names) },
+  file('authority_file', { when: (values) => values['authority'] === 2 }),
+  { name: 'copies_total', kind: 'number' },
+  { name: 'copies_kept', kind: 'number' },
   {
     name: 'keeper',
-    label: '原件保管人',
     render: ({ id, value, onChange, disabled }) => (
       <PersonPicker
         id={id}
@@ -223,8 +214,8 @@ const signing = (row: ContractDetail): FormField[] => [
       />
     ),
   },
-  { name: 'effective_date', label: '生效日期', kind: 'date', help: '不填为签订日期' },
-  { name: 'first_paid_before_signing', label: '签订前已经开始履行', kind: 'switch' },
+  { name: 'effective_date', kind: 'date', help: '不填为签订日期' },
+  { name: 'first_paid_before_signing', kind: 'switch' },
 ];
 
 function performing(row: ContractDetail): FormField[] {
@@ -235,29 +226,26 @@ function performing(row: ContractDetail): FormField[] {
   return [
     {
       name: 'performance_id',
-      label: '履约节点',
       kind: 'select',
       options: open.map((one) => ({ value: one.id, label: `${one.name}（${one.plan_date}）` })),
     },
-    { name: 'date', label: '发生日期', kind: 'date' },
-    { name: 'amount', label: '金额', kind: 'money', when: moneyed },
-    { name: 'voucher_no', label: '凭证号', when: moneyed },
-    { name: 'invoice_no', label: '发票号', when: moneyed },
+    { name: 'date', kind: 'date' },
+    { name: 'amount', kind: 'money', when: moneyed },
+    { name: 'voucher_no', when: moneyed },
+    { name: 'invoice_no', when: moneyed },
     {
       name: 'accept_result',
-      label: '验收结果',
       kind: 'select',
       options: optionsOf(acceptResult.names),
       when: (values) => kindOf(values) === planKind.delivery,
     },
     files,
-    { name: 'remark', label: '说明', kind: 'textarea' },
+    { name: 'remark', kind: 'textarea' },
   ];
 }
 
 const supplementField = (row: ContractDetail): FormField => ({
   name: 'supplement_id',
-  label: '补充协议',
   help: '补充协议审批并签订后才能据以变更',
   render: ({ id, value, onChange, disabled = false }) => (
     <Select

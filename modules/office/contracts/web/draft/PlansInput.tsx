@@ -33,7 +33,7 @@ const planned: Partial<Record<number, typeof planKind.payment | typeof planKind.
 const isDeposit = (row: Readonly<Record<string, unknown>>) => row['kind'] === planKind.deposit;
 const columns: Instead = {
   direction: { when: isDeposit },
-  gives_back: { label: '退还', when: isDeposit },
+  gives_back: { when: isDeposit },
   condition: { placeholder: '如：验收合格后' },
   plan_amount: { when: ({ kind }) => withMoney.includes(Number(kind)) },
 };

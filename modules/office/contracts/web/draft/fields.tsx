@@ -20,9 +20,8 @@ const optionsOf = (names: Readonly<Record<number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value: Number(value), label }));
 const kinds = '.pdf,.doc,.docx,.xls,.xlsx,.jpg,.jpeg,.png,.zip';
 const moneyed = (values: Values) => values['pay_direction'] !== direction.none;
-const money = (name: string, label: string, more: Partial<FormField> = {}): FormField => ({
+const money = (name: string, more: Partial<FormField> = {}): FormField => ({
   name,
-  label,
   kind: 'money',
   ...more,
 });
@@ -61,14 +60,13 @@ export function contractFields(known: ContractDetail | undefined, narrow: boolea
   const basic = '基本';
   const terms = '金额与期限';
   return [
-    { name: 'name', label: '合同名称', group: basic, placeholder: '如：2026 年度打印纸采购合同' },
+    { name: 'name', group: basic, placeholder: '如：2026 年度打印纸采购合同' },
     {
       name: 'category_id',
-      label: '合同类别',
       group: basic,
       render: (control) => <CategoryPicker {...(control as object)} call={contractCategories.list} />,
     },
-    { name: 'nature', label: '合同性质', group: basic, kind: 'select', options: optionsOf(nature.names) },
+    { name: 'nature', group: basic, kind: 'select', options: optionsOf(nature.names) },
     ...(
       [
         [nature.supplement, '主合同', '补充哪一份合同'],
@@ -84,7 +82,6 @@ export function contractFields(known: ContractDetail | undefined, narrow: boolea
     })),
     {
       name: 'dept_id',
-      label: '承办部门',
       group: basic,
       help: '不填为本人所在部门',
       render: ({ id, value, onChange, disabled }) => (
@@ -93,7 +90,6 @@ export function contractFields(known: ContractDetail | undefined, narrow: boolea
     },
     {
       name: 'undertaker',
-      label: '承办人',
       group: basic,
       help: '不填为起草人',
       render: ({ id, value, onChange, disabled }) => (
@@ -107,16 +103,15 @@ export function contractFields(known: ContractDetail | undefined, narrow: boolea
         />
       ),
     },
-    { name: 'purchase_mode', label: '采购方式', group: basic, kind: 'select', options: optionsOf(purchaseMode.names) },
-    { name: 'bid_no', label: '采购编号', group: basic },
-    { name: 'fund_source', label: '经费来源', group: basic },
-    { name: 'our_party', label: '我方', group: '相对方' },
-    { name: 'parties', label: '相对方', group: '相对方', render: (control) => <PartyInput control={control} /> },
-    { name: 'party_signed', label: '对方已先签', group: '相对方', kind: 'switch' },
-    { name: 'pay_direction', label: '收付', group: terms, kind: 'select', options: optionsOf(direction.names) },
+    { name: 'purchase_mode', group: basic, kind: 'select', options: optionsOf(purchaseMode.names) },
+    { name: 'bid_no', group: basic },
+    { name: 'fund_source', group: basic },
+    { name: 'our_party', group: '相对方' },
+    { name: 'parties', group: '相对方', render: (control) => <PartyInput control={control} /> },
+    { name: 'party_signed', group: '相对方', kind: 'switch' },
+    { name: 'pay_direction', group: terms, kind: 'select', options: optionsOf(direction.names) },
     {
       name: 'amount',
-      label: '合同金额',
       group: terms,
       help: '补充协议填写变更后的合同总金额，不变更的留空',
       when: moneyed,
@@ -127,32 +122,29 @@ export function contractFields(known: ContractDetail | undefined, narrow: boolea
         </>
       ),
     },
-    money('amount_cap', '框架上限', {
+    money('amount_cap', {
       group: terms,
       when: (values) => values['nature'] === nature.framework && moneyed(values),
     }),
     { name: 'tax_rate', label: '税率（%）', group: terms, kind: 'number', when: moneyed },
-    money('deposit', '履约保证金', { group: terms, when: moneyed }),
-    { name: 'start_date', label: '开始日期', group: terms, kind: 'date' },
+    money('deposit', { group: terms, when: moneyed }),
+    { name: 'start_date', group: terms, kind: 'date' },
     {
       name: 'end_date',
-      label: '结束日期',
       group: terms,
       kind: 'date',
       notBefore: 'start_date',
       help: '长期有效的留空',
     },
-    { name: 'renewal', label: '到期处理', group: terms, kind: 'select', options: optionsOf(renewal.names) },
+    { name: 'renewal', group: terms, kind: 'select', options: optionsOf(renewal.names) },
     {
       name: 'renewal_months',
-      label: '每次顺延月数',
       group: terms,
       kind: 'number',
       when: (values) => values['renewal'] === renewal.tacit,
     },
     {
       name: 'notice_days',
-      label: '提前多少天通知对方',
       group: terms,
       when: (values) => values['renewal'] === renewal.tacit || values['renewal'] === renewal.agreed,
       render: (control, values) => (
@@ -162,19 +154,17 @@ export function contractFields(known: ContractDetail | undefined, narrow: boolea
         </>
       ),
     },
-    { name: 'warranty_end', label: '质保到期', group: terms, kind: 'date' },
-    { name: 'dispute', label: '争议解决', group: terms, kind: 'select', options: optionsOf(disputeKind.names) },
+    { name: 'warranty_end', group: terms, kind: 'date' },
+    { name: 'dispute', group: terms, kind: 'select', options: optionsOf(disputeKind.names) },
     ...textFields(known, narrow),
     {
       name: 'plans',
-      label: '履约计划',
       group: '履约计划',
       help: '签订后成为履约节点；补充协议填写其后的履约安排',
       render: (control, values) => <PlansInput control={control} values={values} />,
     },
     {
       name: 'attachments',
-      label: '附件',
       group: '附件',
       render: (control) => (
         <FilesField

@@ -137,20 +137,19 @@ const options = (names: Readonly<Record<number, string>>) =>
 export function useContractFilters(): ListFilter[] {
   const { data = [] } = useCall(contractCategories.list, { query: {} });
   return [
-    { key: 'category_id', label: '类别', kind: 'select', often: true, options: flat(data) },
-    { key: 'stage', label: '阶段', kind: 'select', often: true, options: options(stage.names) },
-    { key: 'pay_direction', label: '收付', kind: 'select', options: options(direction.names) },
+    { key: 'category_id', kind: 'select', often: true, options: flat(data) },
+    { key: 'stage', kind: 'select', often: true, options: options(stage.names) },
+    { key: 'pay_direction', kind: 'select', options: options(direction.names) },
     {
       key: 'act_state',
-      label: '审批状态',
       kind: 'select',
       options: Object.entries(actState.names)
         .map(([value, label]) => ({ value, label }))
         .slice(0, 6),
     },
-    { key: 'amount_min', label: '金额不少于', kind: 'text' },
-    { key: 'amount_max', label: '金额不超过', kind: 'text' },
-    { key: 'create_start', label: '创建自', kind: 'date' },
-    { key: 'create_end', label: '创建至', kind: 'date' },
+    { key: 'amount_min', kind: 'text' },
+    { key: 'amount_max', kind: 'text' },
+    { key: 'create_start', kind: 'date' },
+    { key: 'create_end', kind: 'date' },
   ];
 }

@@ -17,14 +17,14 @@ import { Standing } from './PartyInput.tsx';
 const standings = optionsOf(partyStanding.names);
 const marked = (values: Record<string, unknown>) => Number(values['standing']) > partyStanding.normal;
 const fields: FormField[] = [
-  { name: 'name', label: '名称', help: '已签合同里的名称不随之改变' },
-  { name: 'credit_code', label: '统一社会信用代码' },
-  { name: 'standing', label: '状态', kind: 'select', options: standings },
-  { name: 'standing_reason', label: '原因', when: marked },
-  { name: 'standing_until', label: '截止日期', kind: 'date', help: '不填则一直有效', when: marked },
-  { name: 'contact_name', label: '联系人' },
-  { name: 'contact_phone', label: '联系电话' },
-  { name: 'remark', label: '备注' },
+  { name: 'name', help: '已签合同里的名称不随之改变' },
+  { name: 'credit_code' },
+  { name: 'standing', kind: 'select', options: standings },
+  { name: 'standing_reason', when: marked },
+  { name: 'standing_until', kind: 'date', help: '不填则一直有效', when: marked },
+  { name: 'contact_name' },
+  { name: 'contact_phone' },
+  { name: 'remark' },
 ];
 /** How many disputes there were, and how many of them are not settled. */
 const disputesOf = ({ disputes, open_disputes }: Pick<PartyRow, 'disputes' | 'open_disputes'>) =>
@@ -46,7 +46,6 @@ export default function PartyPage() {
         filters={[
           {
             key: 'standing',
-            label: '状态',
             kind: 'select',
             often: true,
             options: standings.map(({ value, label }) => ({ value: String(value), label })),
@@ -128,7 +127,6 @@ function PartyCard({ id, onClose }: { id: number; onClose: () => void }) {
               fields={[
                 {
                   name: 'merge_into',
-                  label: '并入',
                   help: '合同都记到它名下，合同上写的名称不变；并入后不能撤销',
                   render: (control) => <PartyPicker control={control} but={id} />,
                 },

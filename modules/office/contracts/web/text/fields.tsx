@@ -114,7 +114,6 @@ export function textFields(known: ContractDetail | undefined, narrow: boolean): 
   return [
     {
       name: 'text_mode',
-      label: '文本来源',
       group,
       render: ({ value, onChange, disabled = false }) => (
         <Segmented
@@ -128,14 +127,12 @@ export function textFields(known: ContractDetail | undefined, narrow: boolean): 
     },
     {
       name: 'template_version_id',
-      label: '合同模板',
       group,
       when: from,
       render: (control, values) => <TemplateSelect control={control} known={known} category={values['category_id']} />,
     },
     {
       name: 'text_values',
-      label: '变量',
       group,
       when: from,
       render: (control, values) => (
@@ -144,7 +141,6 @@ export function textFields(known: ContractDetail | undefined, narrow: boolean): 
     },
     {
       name: 'content',
-      label: '合同正文',
       group,
       help: '锁定条款有底色，改动后须法务审核',
       when: written,
@@ -164,7 +160,6 @@ export function textFields(known: ContractDetail | undefined, narrow: boolean): 
     },
     {
       name: 'file',
-      label: '合同文件',
       group,
       when: (values) => values['text_mode'] === textMode.file,
       render: (control) => (

@@ -1,8 +1,9 @@
 import { App, Button, Descriptions } from 'antd';
 import { useState } from 'react';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { documents } from '../../contract.ts';
-import type { DocumentDetail } from '../../contract/shapes.ts';
+import { DocumentDetail } from '../../contract/shapes.ts';
 
 /** The 版记 of a letter that is sealed and printed, as it will stand there; whoever has the letter may put it otherwise. */
 export function Colophon({ doc }: { doc: DocumentDetail }) {
@@ -10,19 +11,16 @@ export function Colophon({ doc }: { doc: DocumentDetail }) {
   const [open, setOpen] = useState(false);
   if (!doc.colophon || !doc.actions.includes('edit')) return null;
   const { print_org, print_date } = doc.colophon;
-  const facts = [
-    ['抄送', doc.copy_send.map((one) => one.name).join('，') || '无'],
-    ['印发机关', print_org],
-    ['印发日期', print_date ?? ''],
-    ['印发份数', doc.print_copies ?? '未填写'],
-  ] as const;
+  const facts = factsOf(DocumentDetail, {
+    copy_send: doc.copy_send.map((one) => one.name).join('，') || '无',
+    print_org,
+    print_date: print_date ?? '—',
+    print_copies: doc.print_copies ?? '未填写',
+  });
   return (
     <section className="kit-panel kit-stack" aria-label="版记">
       <h2>版记</h2>
-      <Descriptions
-        column={{ xs: 1, md: 2 }}
-        items={facts.map(([label, children]) => ({ key: label, label, children }))}
-      />
+      <Descriptions column={{ xs: 1, md: 2 }} items={facts} />
       <div className="kit-row">
         <Button onClick={() => setOpen(true)}>修改版记</Button>
         <span className="kit-muted">用印、印发时按以上内容记入公文</span>
@@ -40,9 +38,9 @@ export function Colophon({ doc }: { doc: DocumentDetail }) {
           submit="保存版记"
           invalidates={['document']}
           fields={[
-            { name: 'print_org', label: '印发机关' },
-            { name: 'print_date', label: '印发日期', kind: 'date' },
-            { name: 'print_copies', label: '印发份数', kind: 'number' },
+            { name: 'print_org' },
+            { name: 'print_date', kind: 'date' },
+            { name: 'print_copies', kind: 'number' },
           ]}
           onDone={() => void message.success('版记已保存')}
         />

@@ -12,16 +12,16 @@ import { useDocumentFields, valuesOf } from './fields.tsx';
 import { useMeant } from '../useMeant.ts';
 
 const printing: FormField[] = [
-  { name: 'written_date', label: '成文日期', kind: 'date', group: '印发' },
-  { name: 'print_org', label: '印发机关', group: '印发' },
-  { name: 'print_date', label: '印发日期', kind: 'date', notBefore: 'written_date', group: '印发' },
-  { name: 'print_copies', label: '印发份数', kind: 'number', group: '印发' },
+  { name: 'written_date', kind: 'date', group: '印发' },
+  { name: 'print_org', group: '印发' },
+  { name: 'print_date', kind: 'date', notBefore: 'written_date', group: '印发' },
+  { name: 'print_copies', kind: 'number', group: '印发' },
 ];
 /** What was written on paper beside what is said here. */
 const noted: FormField[] = [
-  { name: 'propose_opinion', label: '拟办意见', kind: 'textarea', group: '纸面意见' },
-  { name: 'leader_opinion', label: '领导批示', kind: 'textarea', group: '纸面意见' },
-  { name: 'handle_result', label: '办理结果', kind: 'textarea', group: '纸面意见' },
+  { name: 'propose_opinion', kind: 'textarea', group: '纸面意见' },
+  { name: 'leader_opinion', kind: 'textarea', group: '纸面意见' },
+  { name: 'handle_result', kind: 'textarea', group: '纸面意见' },
 ].map((field) => ({ ...field, kind: 'textarea' as const, help: '办理中填写的意见自动列入处理单，这里只补录纸面上的' }));
 const handling: Readonly<Record<number, FormField[]>> = { 1: printing, 2: noted, 3: noted.slice(1) };
 const onceSigned = ['number_rule_id', 'redhead_id'];

@@ -26,9 +26,8 @@ import { TitleInput } from './TitleInput.tsx';
 const RichText = later(() => patiently(() => import('#kernel/web/kit/rich/RichText.tsx')));
 const accept = fileKinds.map((kind) => `.${kind}`).join(',');
 
-const parties = (name: string, label: string, group: string): FormField => ({
+const parties = (name: string, group: string): FormField => ({
   name,
-  label,
   group,
   render: (control) => <PartiesInput control={control} />,
 });
@@ -46,7 +45,6 @@ function documentFields(
   const head: FormField[] = [
     {
       name: 'title',
-      label: '标题',
       group: '基本',
       ...(kind === docKind.sending
         ? {
@@ -54,10 +52,9 @@ function documentFields(
           }
         : {}),
     },
-    { name: 'doc_type', label: '文种', kind: 'select', group: '基本', options: optionsOf(docType.names) },
+    { name: 'doc_type', kind: 'select', group: '基本', options: optionsOf(docType.names) },
     {
       name: 'category_id',
-      label: '类别',
       group: '基本',
       render: (control) => (
         <CategoryPicker
@@ -68,17 +65,16 @@ function documentFields(
         />
       ),
     },
-    { name: 'level', label: '紧急程度', kind: 'select', group: '基本', options: optionsOf(docLevel.names) },
+    { name: 'level', kind: 'select', group: '基本', options: optionsOf(docLevel.names) },
     ...(secret ? secrecy : []),
   ];
   const coming: FormField[] = [
-    { name: 'from_org', label: '来文单位', group: '来文' },
-    { name: 'from_number', label: '来文字号', group: '来文' },
-    { name: 'received_date', label: '收文日期', kind: 'date', group: '来文' },
-    { name: 'from_copies', label: '份数', group: '来文', kind: 'number' },
+    { name: 'from_org', group: '来文' },
+    { name: 'from_number', group: '来文' },
+    { name: 'received_date', kind: 'date', group: '来文' },
+    { name: 'from_copies', group: '来文', kind: 'number' },
     {
       name: 'due_at',
-      label: '办理时限',
       group: '来文',
       kind: 'datetime-local',
       notBefore: 'received_date',
@@ -86,19 +82,17 @@ function documentFields(
     },
   ];
   const going: FormField[] = [
-    { name: 'issue_org', label: '发文机关', group: '行文', render: (control) => <OrgInput control={control} /> },
+    { name: 'issue_org', group: '行文', render: (control) => <OrgInput control={control} /> },
     {
       name: 'joint_orgs',
-      label: '联合发文机关',
       group: '行文',
       help: '联合行文时按顺序填写主办机关以外的机关；发文字号用主办机关的',
       render: (control) => <NamesInput control={control} placeholder="输入机关名称，多个用顿号隔开" />,
     },
-    parties('main_send', '主送', '行文'),
-    parties('copy_send', '抄送', '行文'),
+    parties('main_send', '行文'),
+    parties('copy_send', '行文'),
     {
       name: 'issuer',
-      label: '签发人',
       group: '行文',
       help: '上行文必须填写',
       render: (control) => (
@@ -112,7 +106,6 @@ function documentFields(
     },
     {
       name: 'joint_issuers',
-      label: '联合机关签发人',
       group: '行文',
       when: ({ joint_orgs }) => Array.isArray(joint_orgs) && joint_orgs.length > 0,
       help: '上行文按联合发文机关的顺序填写各机关签发人的姓名',
@@ -120,26 +113,23 @@ function documentFields(
     },
     {
       name: 'number_rule_id',
-      label: '机关代字',
       group: '行文',
       help: '决定发文字号；不选则按类别取用，登记编号时还可以选',
       render: (control) => <AgencySelect control={control} />,
     },
     {
       name: 'redhead_id',
-      label: '红头模板',
       group: '行文',
       help: '不选则按文种取用，没有时用发文机关全称加“文件”',
       render: (control) => <LetterheadSelect control={control} />,
     },
     ...openness,
-    { name: 'annotation', label: '附注', group: '行文', placeholder: '例如：此件主动公开', help: '排版时自动加圆括号' },
-    { name: 'contact_name', label: '联系人', group: '行文' },
-    { name: 'contact_phone', label: '联系电话', group: '行文' },
+    { name: 'annotation', group: '行文', placeholder: '例如：此件主动公开', help: '排版时自动加圆括号' },
+    { name: 'contact_name', group: '行文' },
+    { name: 'contact_phone', group: '行文' },
   ];
   const answered: FormField = {
     name: 'reply_to_id',
-    label: '答复的公文',
     group: '行文',
     help: '答复、批复来文时选择原文，两份公文会互相关联',
     render: (control) => <DocumentPicker control={control} known={known?.reply_to_info} />,
@@ -156,14 +146,12 @@ function documentFields(
   const body: FormField[] = [
     {
       name: 'body_file',
-      label: '正文文件',
       group: '正文',
       help: `正文已写成文件的在这里上传，接受 ${bodyKinds.join('、')}；不上传则在下面填写`,
       render: (control) => <BodyFile control={control} known={known?.body_file ?? null} />,
     },
     {
       name: 'body_html',
-      label: '正文',
       group: '正文',
       when: ({ body_file }) => !body_file,
       help: '可从 Word 粘贴；层次写作一、（一）1.（1），附件说明、署名和日期由排版自动加上',
@@ -175,7 +163,6 @@ function documentFields(
     },
     {
       name: 'attachments',
-      label: '附件',
       group: '正文',
       render: (control) => (
         <FilesField

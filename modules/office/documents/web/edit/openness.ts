@@ -4,16 +4,14 @@ import { publicity, request, secretLevel } from '../../contract/shapes.ts';
 
 /** How open a letter is, and whether a request may go to a person. */
 export const openness: readonly FormField[] = [
-  { name: 'publicity', label: '公开属性', kind: 'select', group: '行文', options: optionsOf(publicity.names) },
+  { name: 'publicity', kind: 'select', group: '行文', options: optionsOf(publicity.names) },
   {
     name: 'publicity_reason',
-    label: '不公开理由',
     group: '行文',
     when: (values) => Number(values['publicity']) === publicity.closed,
   },
   {
     name: 'leader_assigned',
-    label: '领导交办',
     kind: 'switch',
     group: '行文',
     when: ({ doc_type }) => Number(doc_type) === request,
@@ -24,7 +22,7 @@ export const openness: readonly FormField[] = [
 const isSecret = ({ secret_level }: Record<string, unknown>) => Number(secret_level) > secretLevel.none;
 /** What a secret document bears, where the site takes them. */
 export const secrecy: readonly FormField[] = [
-  { name: 'secret_level', label: '密级', kind: 'select', group: '基本', options: optionsOf(secretLevel.names) },
-  { name: 'secret_period', label: '保密期限', group: '基本', when: isSecret, placeholder: '例如：5年' },
-  { name: 'copy_no', label: '份号', group: '基本', when: isSecret, placeholder: '6 位数字' },
+  { name: 'secret_level', kind: 'select', group: '基本', options: optionsOf(secretLevel.names) },
+  { name: 'secret_period', group: '基本', when: isSecret, placeholder: '例如：5年' },
+  { name: 'copy_no', group: '基本', when: isSecret, placeholder: '6 位数字' },
 ];

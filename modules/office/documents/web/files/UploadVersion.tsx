@@ -18,13 +18,12 @@ export function UploadVersion({ file, onClose }: { file: DocumentFile; onClose: 
       fields={[
         {
           name: 'file',
-          label: '文件',
           help: `须为 ${file.file.ext} 文件，保存为第 ${file.version_no + 1} 版，旧版仍可下载`,
           render: (control) => (
             <FilesField control={control} label="文件" module="documents" accept={`.${file.file.ext}`} one />
           ),
         },
-        { name: 'reason', label: '修改说明' },
+        { name: 'reason' },
       ]}
       onClose={onClose}
       onDone={({ value }) => void message.success(`已保存为第 ${value.version_no} 版`)}

@@ -45,7 +45,6 @@ export function HandlingRecord({ doc }: { doc: DocumentDetail }) {
           fields={[
             {
               name: 'suggestion',
-              label: '意见',
               kind: 'textarea',
               help: '办理后 10 分钟内、后面无人办理时可以更正；原意见保留',
             },

@@ -39,11 +39,10 @@ export function RecordActions({ doc }: { doc: DocumentDetail }) {
           fields={[
             {
               name: 'retention',
-              label: '保管期限',
               kind: 'select',
               options: optionsOf(retentions),
             },
-            { name: 'archive_no', label: '档号', help: '归档之后公文只能查看，不能再修改、评论或作废' },
+            { name: 'archive_no', help: '归档之后公文只能查看，不能再修改、评论或作废' },
           ]}
           onDone={() => void message.success('已归档，归档包正在生成')}
         />

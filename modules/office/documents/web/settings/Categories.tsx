@@ -16,11 +16,10 @@ export function Categories() {
   const flows = useCall(workflows.list, { query: { module: 'documents', per_page: 100 } });
   const rules = useCall(numberRules.list, { query: { per_page: 100 } });
   const fields = (row: Category | null): FormField[] => [
-    { name: 'code', label: '编码' },
-    { name: 'doc_kind', label: '公文类型', kind: 'select', options: optionsOf(docKind.names) },
+    { name: 'code' },
+    { name: 'doc_kind', kind: 'select', options: optionsOf(docKind.names) },
     {
       name: 'workflow_id',
-      label: '流程',
       kind: 'select',
       help: '不选则用该类型的流程',
       options: (flows.data?.value ?? [])
@@ -29,13 +28,12 @@ export function Categories() {
     },
     {
       name: 'number_rule_id',
-      label: '机关代字',
       kind: 'select',
       options: rules.data?.value.map((one) => ({ value: one.id, label: one.agency_code })) ?? [],
     },
-    { name: 'redhead_id', label: '红头模板', render: (control) => <LetterheadSelect control={control} /> },
-    { name: 'retention', label: '保管期限', kind: 'select', options: optionsOf(retentions) },
-    { name: 'status', label: '状态', kind: 'select', options: optionsOf(statuses) },
+    { name: 'redhead_id', render: (control) => <LetterheadSelect control={control} /> },
+    { name: 'retention', kind: 'select', options: optionsOf(retentions) },
+    { name: 'status', kind: 'select', options: optionsOf(statuses) },
   ];
   return (
     <TreePage<Category>
@@ -46,13 +44,13 @@ export function Categories() {
       holds="没有下级类别和公文用它时才能删除"
       initial={{ status: onOff.on }}
       fields={fields}
-      columns={[
-        { dataIndex: 'code', title: '编码' },
-        { key: 'kind', title: '公文类型', render: (_value, row) => docKind.label(row.doc_kind) },
-        { dataIndex: 'workflow_name', title: '流程' },
-        { dataIndex: 'agency_code', title: '机关代字' },
-        { key: 'status', title: '状态', render: (_value, row) => statuses[row.status as 0] },
-      ]}
+      columns={{
+        code: {},
+        doc_kind: { render: (row) => docKind.label(row.doc_kind) },
+        workflow_id: { render: (row) => row.workflow_name || '—' },
+        number_rule_id: { render: (row) => row.agency_code || '—' },
+        status: { render: (row) => statuses[row.status as 0] },
+      }}
       inOne={(row) => [row.code, docKind.label(row.doc_kind), statuses[row.status as 0]].join(' · ')}
     />
   );

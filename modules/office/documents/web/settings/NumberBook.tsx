@@ -33,7 +33,6 @@ export function DocumentNumbers() {
         filters={[
           {
             key: 'rule_id',
-            label: '机关代字',
             kind: 'select',
             often: true,
             options: rules.data?.value.map((one) => ({ value: String(one.id), label: one.agency_code })) ?? [],
@@ -67,14 +66,13 @@ export function DocumentNumbers() {
           fields={[
             {
               name: 'rule_id',
-              label: '机关代字',
               kind: 'select',
               options: rules.data?.value.map((one) => ({ value: one.id, label: one.agency_code })) ?? [],
             },
-            { name: 'year', label: '年份', kind: 'number' },
-            { name: 'seq', label: '序号', kind: 'number', help: '不填则取下一个号；补登漏编的号时填写' },
-            { name: 'title', label: '文件标题', help: '已在系统外印发的文件补登时填写；不填则为以后的公文预留' },
-            { name: 'reason', label: '理由' },
+            { name: 'year', kind: 'number' },
+            { name: 'seq', kind: 'number', help: '不填则取下一个号；补登漏编的号时填写' },
+            { name: 'title', help: '已在系统外印发的文件补登时填写；不填则为以后的公文预留' },
+            { name: 'reason' },
           ]}
           onDone={({ number }) => {
             setAdding(false);
@@ -91,7 +89,7 @@ export function DocumentNumbers() {
           call={documentSettings.voidNumber}
           also={{ rule_id: open.rule_id, year: open.year, seq: open.seq }}
           submit="作废字号"
-          fields={[{ name: 'reason', label: '理由', help: '作废的号不再重用' }]}
+          fields={[{ name: 'reason', help: '作废的号不再重用' }]}
           onDone={() => void message.success('已作废')}
         />
       )}

@@ -56,7 +56,6 @@ export function DocumentActions({ doc }: { doc: DocumentDetail }) {
           fields={[
             {
               name: 'answer_note',
-              label: '答复情况',
               kind: 'textarea',
               help: '不另行文答复时写明谁、何时、怎样答复；有批复或复函的，请在其中选定“答复的公文”',
             },
@@ -73,8 +72,8 @@ export function DocumentActions({ doc }: { doc: DocumentDetail }) {
           initial={{ due_at: moves ? doc.due_at?.slice(0, 16).replace(' ', 'T') : null }}
           submit={moves ? '调整时限' : '设定时限'}
           fields={[
-            { name: 'due_at', label: '办理时限', kind: 'datetime-local', help: '留空则按紧急程度计算' },
-            { name: 'reason', label: '理由', help: moves ? '写明为什么调整，办理的人会收到' : '' },
+            { name: 'due_at', kind: 'datetime-local', help: '留空则按紧急程度计算' },
+            { name: 'reason', help: moves ? '写明为什么调整，办理的人会收到' : '' },
           ]}
           onDone={() => void message.success(moves ? '时限已调整' : '时限已设定')}
         />
@@ -90,11 +89,10 @@ export function DocumentActions({ doc }: { doc: DocumentDetail }) {
           fields={[
             {
               name: 'level',
-              label: '紧急程度',
               kind: 'select',
               options: optionsOf(docLevel.names),
             },
-            { name: 'reason', label: '理由' },
+            { name: 'reason' },
           ]}
           onDone={() => void message.success('已调整')}
         />

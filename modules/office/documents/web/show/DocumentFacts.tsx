@@ -2,9 +2,10 @@ import { Alert, Descriptions, Skeleton } from 'antd';
 import { Suspense } from 'react';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { Provisional } from '#modules/platform/calendars/widgets.tsx';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
-import { docKind, type DocumentDetail, publicity, secretLevel } from '../../contract/shapes.ts';
+import { docKind, DocumentDetail, publicity, secretLevel } from '../../contract/shapes.ts';
 import { Due } from '../columns.tsx';
 
 const ShownText = later(() => patiently(() => import('#kernel/web/kit/rich/ShownText.tsx')));
@@ -12,65 +13,56 @@ const names = (parties: readonly { name: string }[]) => parties.map((one) => one
 
 /** The content of a document, what is empty left out. */
 export function DocumentFacts({ doc }: { doc: DocumentDetail }) {
-  const facts: [string, string | number | null][] = [
-    ['类型', doc.doc_kind_name],
-    ['文种', doc.doc_type_name],
-    ['类别', doc.category_name],
-    ['发文字号', doc.doc_number],
-    ['收文编号', doc.receipt_no],
-    ['来文单位', doc.from_org],
-    ['来文字号', doc.from_number],
-    ['收文日期', doc.received_date],
-    ['发文机关', doc.issue_org],
-    ['联合发文机关', doc.joint_orgs.join('、')],
-    ['主送', names(doc.main_send)],
-    ['抄送', names(doc.copy_send)],
-    ['签发人', doc.issuer_info?.alias ?? ''],
-    ['联合机关签发人', doc.joint_issuers.join('、')],
-    ['签发日期', doc.sign_date],
-    ['成文日期', doc.written_date],
-    ['紧急程度', doc.level_name],
-    ['密级', doc.secret_level > secretLevel.none ? doc.secret_level_name : ''],
-    ['公开属性', [publicity.label(doc.publicity), doc.publicity_reason].filter(Boolean).join('，')],
-    ['联系人', [doc.contact_name, doc.contact_phone].filter(Boolean).join(' ')],
-    [doc.doc_kind === docKind.receiving ? '协办部门' : '会签部门', names(doc.co_depts_info)],
-    ['主办部门', doc.lead_dept_name],
-    ['会签意见', doc.opinions.countersign],
-    ['答复的公文', [doc.reply_to_info?.title, doc.reply_to_info?.number].filter(Boolean).join(' ')],
-    ['附注', doc.annotation],
-    ['印发', [doc.print_org, doc.print_date, doc.print_copies && `${doc.print_copies} 份`].filter(Boolean).join(' ')],
-    ['拟办意见', doc.opinions.propose],
-    ['领导批示', doc.opinions.decide],
-    ['办理结果', doc.opinions.carry],
-    ['答复情况', doc.answer_note],
-  ];
+  const facts = factsOf(DocumentDetail, {
+    doc_kind_name: doc.doc_kind_name,
+    doc_type_name: doc.doc_type_name,
+    category_name: doc.category_name,
+    doc_number: doc.doc_number,
+    receipt_no: doc.receipt_no,
+    from_org: doc.from_org,
+    from_number: doc.from_number,
+    received_date: doc.received_date,
+    issue_org: doc.issue_org,
+    joint_orgs: doc.joint_orgs.join('、'),
+    main_send: names(doc.main_send),
+    copy_send: names(doc.copy_send),
+    issuer_info: doc.issuer_info?.alias,
+    joint_issuers: doc.joint_issuers.join('、'),
+    sign_date: doc.sign_date,
+    written_date: doc.written_date,
+    level_name: doc.level_name,
+    secret_level_name: doc.secret_level > secretLevel.none && doc.secret_level_name,
+    publicity: [publicity.label(doc.publicity), doc.publicity_reason].filter(Boolean).join('，'),
+    contact_name: [doc.contact_name, doc.contact_phone].filter(Boolean).join(' '),
+    co_depts_info:
+      doc.doc_kind === docKind.receiving
+        ? names(doc.co_depts_info)
+        : { heading: '会签部门', shown: names(doc.co_depts_info) },
+    lead_dept_name: doc.lead_dept_name,
+    opinions: { heading: '会签意见', shown: doc.opinions.countersign },
+    reply_to_info: [doc.reply_to_info?.title, doc.reply_to_info?.number].filter(Boolean).join(' '),
+    annotation: doc.annotation,
+    print_org: {
+      heading: '印发',
+      shown: [doc.print_org, doc.print_date, doc.print_copies && `${doc.print_copies} 份`].filter(Boolean).join(' '),
+    },
+    propose_opinion: doc.opinions.propose,
+    leader_opinion: doc.opinions.decide,
+    handle_result: doc.opinions.carry,
+    answer_note: doc.answer_note,
+    due_at: doc.due_at && (
+      <>
+        <Due row={doc} /> <Provisional inline day={doc.due_at} />
+      </>
+    ),
+  });
   return (
     <>
       {doc.warnings.map((warning) => (
         <Alert key={warning} type="warning" title={warning} />
       ))}
       <section className="kit-panel" aria-label="公文要素">
-        <Descriptions
-          column={{ xs: 1, md: 2 }}
-          items={[
-            ...facts
-              .filter(([, value]) => value !== null && value !== '')
-              .map(([label, value]) => ({ key: label, label, children: value })),
-            ...(doc.due_at
-              ? [
-                  {
-                    key: 'due',
-                    label: '办理时限',
-                    children: (
-                      <>
-                        <Due row={doc} /> <Provisional inline day={doc.due_at} />
-                      </>
-                    ),
-                  },
-                ]
-              : []),
-          ]}
-        />
+        <Descriptions column={{ xs: 1, md: 2 }} items={facts} />
       </section>
       {doc.body_html && (
         <section className="kit-panel" aria-label="正文">

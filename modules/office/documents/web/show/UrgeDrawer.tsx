@@ -19,7 +19,7 @@ export function UrgeDrawer({
       name={`document:${id}:urge`}
       call={documents.urge}
       submit="催办"
-      fields={[{ name: 'content', label: '催办内容', kind: 'textarea' }]}
+      fields={[{ name: 'content', kind: 'textarea' }]}
     />
   );
 }

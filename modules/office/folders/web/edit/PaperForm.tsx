@@ -63,10 +63,9 @@ export function PaperForm({ kind, id, onClose }: Props) {
 
 function fieldsOf(edited: PaperDetail | undefined, paper: PaperDetail | undefined): FormField[] {
   const ofText: FormField[] = [
-    { name: 'content', label: '正文', kind: 'textarea', help: '“第一章”“一、”“（一）”开头的短行会成为目录' },
+    { name: 'content', kind: 'textarea', help: '“第一章”“一、”“（一）”开头的短行会成为目录' },
     {
       name: 'file',
-      label: '正文文件',
       help: 'PDF、Word 或 OFD，与正文填写其一即可',
       render: (control) => (
         <FilesField
@@ -82,7 +81,6 @@ function fieldsOf(edited: PaperDetail | undefined, paper: PaperDetail | undefine
   ];
   const attachments: FormField = {
     name: 'attachments',
-    label: '附件',
     render: (control) => (
       <FilesField
         control={control}
@@ -96,41 +94,37 @@ function fieldsOf(edited: PaperDetail | undefined, paper: PaperDetail | undefine
   };
   const mustRead = (values: Record<string, unknown>) => Boolean(values['must_read']);
   return [
-    ...(edited?.approved ? [] : [{ name: 'title', label: '标题' }]),
+    ...(edited?.approved ? [] : [{ name: 'title' }]),
     {
       name: 'category_id',
-      label: '分类',
       render: (control) => <CategoryPicker {...(control as object)} call={folderCategories.list} />,
     },
-    { name: 'fwh', label: '发文字号', help: '如：校字〔2026〕1号；没有则不填' },
+    { name: 'fwh', help: '如：校字〔2026〕1号；没有则不填' },
     {
       name: 'dept',
-      label: '发布部门',
       render: ({ id, value, onChange, disabled }) => (
         <DeptPicker id={id} disabled={disabled} value={value as number | null} onChange={onChange} />
       ),
     },
-    { name: 'publish_date', label: '发布日期', kind: 'date' },
-    { name: 'effective_date', label: '生效日期', kind: 'date', help: '不填则自发布之日起' },
-    { name: 'expire_date', label: '失效日期', kind: 'date', notBefore: 'effective_date', help: '失效前 60 天会提醒您' },
+    { name: 'publish_date', kind: 'date' },
+    { name: 'effective_date', kind: 'date', help: '不填则自发布之日起' },
+    { name: 'expire_date', kind: 'date', notBefore: 'effective_date', help: '失效前 60 天会提醒您' },
     ...(edited && edited.status !== paperStatus.draft ? [] : ofText),
     ...(edited?.approved ? [] : [attachments]),
-    { name: 'keywords', label: '关键词' },
+    { name: 'keywords' },
     {
       name: 'scope',
-      label: '阅读范围',
       help: '范围以外的人查不到该文件',
       render: (control) => <AudienceInput {...control} known={paper?.scope?.users_info} />,
     },
-    { name: 'must_read', label: '必读', help: '发布时通知范围内的人员，确认已读前一直提醒' },
-    { name: 'read_deadline', label: '阅读期限', kind: 'date', notBefore: 'publish_date', when: mustRead },
+    { name: 'must_read', help: '发布时通知范围内的人员，确认已读前一直提醒' },
+    { name: 'read_deadline', kind: 'date', notBefore: 'publish_date', when: mustRead },
     {
       name: 'quiz',
-      label: '阅读小测',
       help: '最多 3 题，全部答对才能确认已读；选中正确的选项',
       when: mustRead,
       render: (control) => <QuizInput control={control} />,
     },
-    { name: 'top', label: '置顶' },
+    { name: 'top' },
   ];
 }

@@ -134,8 +134,8 @@ function Actions({ paper }: { paper: PaperDetail }) {
         also={{ status: paperStatus.repealed, version: paper.version }}
         submit="废止文件"
         fields={[
-          { name: 'repeal_reason', label: '废止原因', kind: 'textarea' },
-          { name: 'repeal_date', label: '废止日期', kind: 'date' },
+          { name: 'repeal_reason', kind: 'textarea' },
+          { name: 'repeal_date', kind: 'date' },
         ]}
       />
     </>

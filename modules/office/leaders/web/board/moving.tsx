@@ -98,10 +98,7 @@ export function useMoving(): Moving {
         also={{ version: opened.version }}
         submit="移动"
         onRefused={force}
-        fields={[
-          { name: 'start_time', label: '开始时间' },
-          { name: 'end_time', label: '结束时间', notBefore: 'start_time' },
-        ]}
+        fields={[{ name: 'start_time' }, { name: 'end_time', notBefore: 'start_time' }]}
       />
     ),
   };

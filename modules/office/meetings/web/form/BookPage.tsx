@@ -61,12 +61,11 @@ export default function BookPage() {
       onCancel={onClose}
       onDone={({ id }) => become(`/meet/detail/${id}`)}
       fields={[
-        { name: 'title', label: '会议名称' },
-        { name: 'start_time', label: '开始时间', kind: 'datetime-local', needed: true },
-        { name: 'end_time', label: '结束时间', kind: 'datetime-local', notBefore: 'start_time', needed: true },
+        { name: 'title' },
+        { name: 'start_time', kind: 'datetime-local', needed: true },
+        { name: 'end_time', kind: 'datetime-local', notBefore: 'start_time', needed: true },
         {
           name: 'room_id',
-          label: '会议室',
           needed: true,
           help: '按容纳人数和当天空闲排序；色条为 7 至 22 点，深色已占用',
           render: (control) => <RoomInput control={control} />,

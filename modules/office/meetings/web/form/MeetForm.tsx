@@ -183,14 +183,13 @@ function fieldsOf(
   const fixed = kind !== 'revise';
   const slot = fixed || Boolean(row?.actions.includes('move'));
   const all: (FormField | false)[] = [
-    fixed && { name: 'title', label: '会议名称', group: '时间地点' },
-    fixed && { name: 'type_id', label: '会议类型', kind: 'select', options: numbered(meetType.names) },
-    fixed && { name: 'mode', label: '会议形式', kind: 'select', options: numbered(meetMode.names) },
-    slot && { name: 'start_time', label: '开始时间', kind: 'datetime-local', needed: true },
-    slot && { name: 'end_time', label: '结束时间', kind: 'datetime-local', notBefore: 'start_time', needed: true },
+    fixed && { name: 'title', group: '时间地点' },
+    fixed && { name: 'type_id', kind: 'select', options: numbered(meetType.names) },
+    fixed && { name: 'mode', kind: 'select', options: numbered(meetMode.names) },
+    slot && { name: 'start_time', kind: 'datetime-local', needed: true },
+    slot && { name: 'end_time', kind: 'datetime-local', notBefore: 'start_time', needed: true },
     fixed && {
       name: 'repeat',
-      label: '重复',
       help:
         except && row?.series_id
           ? '已设置重复；不改则保持原来的规则'
@@ -200,38 +199,33 @@ function fieldsOf(
     !fixed &&
       row?.series_id !== null && {
         name: 'scope',
-        label: '修改范围',
         kind: 'select',
         options: Object.entries(scopes).map(([value, label]) => ({ value, label })),
         help: '多次一起修改时，改动的内容用于各次，没有改动的各次保持原样；已过去的和单独调整过时间的不变',
       },
     slot && {
       name: 'room_id',
-      label: '会议室',
       help: '按容纳人数和当天空闲排序；色条为 7 至 22 点，深色已占用',
       when: inPlace,
       render: (control) => <RoomInput control={control} except={except} />,
     },
-    slot && { name: 'location', label: '其他地点', help: '不用会议室时填写', when: inPlace },
+    slot && { name: 'location', help: '不用会议室时填写', when: inPlace },
     slot && {
       name: 'confirm',
-      label: '超员仍使用',
       kind: 'switch',
       when: inPlace,
       help: '参会人数超过会议室容纳人数时打开',
     },
-    { name: 'online_url', label: '线上会议链接', when: online, needed: true },
-    slot && { name: 'host_id', label: '主持人', group: '人员', render: person, needed: true },
+    { name: 'online_url', when: online, needed: true },
+    slot && { name: 'host_id', group: '人员', render: person, needed: true },
     slot && {
       name: 'audience',
-      label: '参会人员',
       help: '选部门的，通知时按部门当时的人员展开；整体邀请其他部门、角色或全体人员的，须部门负责人和党政办同意',
       render: (control) => <AudienceInput everybody={false} known={row?.audience.users_info} {...control} />,
     },
-    slot && { name: 'recorder_id', label: '记录人', help: '整理纪要，可代为签到', render: person },
+    slot && { name: 'recorder_id', help: '整理纪要，可代为签到', render: person },
     slot && {
       name: 'observers',
-      label: '列席人员',
       render: (control, values) => (
         <div className="kit-stack">
           {people(control)}
@@ -239,33 +233,31 @@ function fieldsOf(
         </div>
       ),
     },
-    { name: 'guests', label: '校外人员', render: (control) => <GuestsInput control={control} /> },
+    { name: 'guests', render: (control) => <GuestsInput control={control} /> },
     fixed && {
       name: 'dept_id',
-      label: '主办部门',
       help: '不选为本人部门；只能选所在或管辖的部门',
       render: (control) => <DeptPicker {...(control as object)} />,
     },
-    { name: 'contact_id', label: '联系人', render: person },
-    { name: 'contact_phone', label: '联系电话' },
-    { name: 'agenda', label: '议程', kind: 'textarea', group: '议题与材料' },
+    { name: 'contact_id', render: person },
+    { name: 'contact_phone' },
+    { name: 'agenda', kind: 'textarea', group: '议题与材料' },
     {
       name: 'topics',
-      label: '议题',
       render: (control) => <TopicsInput control={control} known={row?.topics.flatMap((one) => one.files_info)} />,
     },
-    { name: 'materials', label: '会议材料', render: files },
-    { name: 'materials_acl', label: '材料可见范围', kind: 'select', options: numbered(materialsFor.names) },
-    { name: 'requirements', label: '服务需求', kind: 'textarea', placeholder: '例如：茶水、桌签、视频连线' },
-    { name: 'sign_mode', label: '签到方式', kind: 'select', options: numbered(signMode.names), group: '签到与提醒' },
-    { name: 'sign_before_min', label: '提前签到（分钟）', kind: 'number', when: signs },
-    { name: 'late_after_min', label: '迟到计算（分钟）', kind: 'number', when: signs },
+    { name: 'materials', render: files },
+    { name: 'materials_acl', kind: 'select', options: numbered(materialsFor.names) },
+    { name: 'requirements', kind: 'textarea', placeholder: '例如：茶水、桌签、视频连线' },
+    { name: 'sign_mode', kind: 'select', options: numbered(signMode.names), group: '签到与提醒' },
+    { name: 'sign_before_min', kind: 'number', when: signs },
+    { name: 'late_after_min', kind: 'number', when: signs },
     { name: 'remind', label: '会前提醒', render: (control) => <RemindInput control={control} /> },
-    fixed && { name: 'notify', label: '通过后即通知', kind: 'switch', help: '关闭后由您在会议页面发送通知' },
-    { name: 'sms', label: '同时发短信', kind: 'switch' },
-    { name: 'is_public', label: '公示', kind: 'switch', help: '打开后全校可见会议名称和时间，门牌也显示名称' },
-    !fixed && { name: 'reason', label: '修改原因', group: '说明', help: '改时间、会议室时告诉参会人员和会务' },
-    !fixed && { name: 'tell', label: '通知材料更新', kind: 'switch' },
+    fixed && { name: 'notify', kind: 'switch', help: '关闭后由您在会议页面发送通知' },
+    { name: 'sms', kind: 'switch' },
+    { name: 'is_public', kind: 'switch', help: '打开后全校可见会议名称和时间，门牌也显示名称' },
+    !fixed && { name: 'reason', group: '说明', help: '改时间、会议室时告诉参会人员和会务' },
+    !fixed && { name: 'tell', kind: 'switch' },
   ];
   return all.filter((field) => field !== false);
 }

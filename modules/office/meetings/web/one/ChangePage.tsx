@@ -1,9 +1,10 @@
 import { Descriptions } from 'antd';
 import { Link } from 'react-router';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';
 import { meetCalls as calls } from '../../contract/meetings.ts';
 import { periodText } from '../../contract/refusals.ts';
-import type { ChangeDetail } from '../../contract/shapes.ts';
+import { ChangeDetail } from '../../contract/shapes.ts';
 
 const text = (slot: ChangeDetail['was']) => `${periodText(slot.start_time, slot.end_time)}，${slot.room_name}`;
 
@@ -23,16 +24,12 @@ export default function ChangePage() {
           <Descriptions
             size="small"
             column={1}
-            items={[
-              {
-                key: 'meet',
-                label: '会议',
-                children: <Link to={`/meet/detail/${row.meet_id}`}>{row.title.slice(3)}</Link>,
-              },
-              { key: 'now', label: '原安排', children: text(row.was) },
-              { key: 'then', label: '改为', children: <strong>{text(row.becomes)}</strong> },
-              { key: 'why', label: '原因', children: row.reason || '未填' },
-            ]}
+            items={factsOf(ChangeDetail, {
+              title: <Link to={`/meet/detail/${row.meet_id}`}>{row.title.slice(3)}</Link>,
+              was: text(row.was),
+              becomes: <strong>{text(row.becomes)}</strong>,
+              reason: row.reason || '未填',
+            })}
           />
         </section>
       )}

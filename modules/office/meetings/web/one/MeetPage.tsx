@@ -1,9 +1,11 @@
 import { Alert, Button, Descriptions, Table } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { useCodesAt } from '#kernel/web/kit/permission.tsx';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
+import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { ReceiptMatrix } from '#modules/platform/people/widgets.tsx';
 import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';
@@ -20,7 +22,7 @@ import {
 } from '../../contract/codes.ts';
 import { meetCalls as calls } from '../../contract/meetings.ts';
 import { periodText } from '../../contract/refusals.ts';
-import type { Attendee, MeetDetail } from '../../contract/shapes.ts';
+import { Attendee, MeetDetail } from '../../contract/shapes.ts';
 import { CancelDrawer, DisplaceDrawer } from './drawers.tsx';
 import { MeetForm } from '../form/MeetForm.tsx';
 import { MeetState, whereOf } from '../columns.tsx';
@@ -97,23 +99,23 @@ function Actions({ row }: { row: MeetDetail }) {
 function Content({ row }: { row: MeetDetail }) {
   const names = (people: readonly { alias: string }[]) => people.map((one) => one.alias).join('、');
   const online = /^https?:/.test(row.online_url) ? <a href={row.online_url}>{row.online_url}</a> : row.online_url;
-  const facts: [string, ReactNode][] = [
-    ['时间', periodText(row.start_time, row.end_time)],
-    ['地点', whereOf(row)],
-    ['线上会议', online],
-    ['类型', `${meetType.label(row.type_id)}，${meetMode.label(row.mode)}`],
-    ['主持人', row.host_info?.alias],
-    ['主办部门', row.dept_name],
-    ['参会人员', row.audience.called],
-    ['列席人员', names(row.observers_info)],
-    ['校外人员', row.guests.map((one) => [one.name, one.org].filter(Boolean).join(' · ')).join('、')],
-    ['记录人', row.recorder_info?.alias],
-    ['联系人', [row.contact_info?.alias, row.contact_phone].filter(Boolean).join(' ')],
-    ['签到', row.sign_mode > signMode.none && signMode.label(row.sign_mode)],
-    ['服务需求', row.requirements],
-    ['到场确认', row.checkin_until && `请于 ${row.checkin_until.slice(0, 16)} 前确认到场，否则会议室自动释放`],
-    ['我的回复', replyText(row.mine)],
-  ];
+  const facts = factsOf(MeetDetail, {
+    start_time: { heading: '时间', shown: periodText(row.start_time, row.end_time) },
+    room_name: { heading: '地点', shown: whereOf(row) },
+    online_url: online,
+    type_id: `${meetType.label(row.type_id)}，${meetMode.label(row.mode)}`,
+    host_info: row.host_info?.alias,
+    dept_name: row.dept_name,
+    audience: row.audience.called,
+    observers_info: names(row.observers_info),
+    guests: row.guests.map((one) => [one.name, one.org].filter(Boolean).join(' · ')).join('、'),
+    recorder_info: row.recorder_info?.alias,
+    contact_info: [row.contact_info?.alias, row.contact_phone].filter(Boolean).join(' '),
+    sign_mode: row.sign_mode > signMode.none && signMode.label(row.sign_mode),
+    requirements: row.requirements,
+    checkin_until: row.checkin_until && `请于 ${row.checkin_until.slice(0, 16)} 前确认到场，否则会议室自动释放`,
+    mine: replyText(row.mine),
+  });
   return (
     <>
       {row.cancel_reason && <Alert type="error" showIcon title={`会议已取消：${row.cancel_reason}`} />}
@@ -126,11 +128,7 @@ function Content({ row }: { row: MeetDetail }) {
         />
       )}
       <section className="kit-panel" aria-label="会议">
-        <Descriptions
-          size="small"
-          column={{ xs: 1, md: 2 }}
-          items={facts.flatMap(([label, value]) => (value ? [{ key: label, label, children: value }] : []))}
-        />
+        <Descriptions size="small" column={{ xs: 1, md: 2 }} items={facts} />
       </section>
       {(row.agenda || row.topics.length > 0 || row.materials_info.length > 0) && (
         <section className="kit-panel kit-stack" aria-label="议程与材料">
@@ -207,28 +205,28 @@ function Receipts({ row }: { row: MeetDetail }) {
             pagination={row.attendees!.length > 20 ? { pageSize: 20 } : false}
             scroll={{ x: 'max-content' }}
             columns={[
-              { title: '姓名', render: (_, one) => one.user_info.alias },
-              { title: '部门', render: (_, one) => one.user_info.dept_name },
-              { title: '身份', render: (_, one) => meetRole.label(one.role) },
-              {
-                title: '回执',
-                render: (_, one) =>
-                  [
-                    replyState.label(one.reply),
-                    one.substitute_info?.alias,
-                    one.reply === replyState.sends && one.substitute_state === substituteState.asked && '待接受',
-                    one.reply_reason,
-                  ]
-                    .filter(Boolean)
-                    .join('，'),
-              },
-              {
-                title: '签到',
-                render: (_, one) =>
-                  [signState.label(one.sign_state), one.sign_time?.slice(11, 16), one.same_device && '同一设备']
-                    .filter(Boolean)
-                    .join(' '),
-              },
+              ...tableColumns(Attendee, { user_info: {} }),
+              { key: 'dept', title: '部门', render: (_value: unknown, one: Attendee) => one.user_info.dept_name },
+              ...tableColumns(Attendee, {
+                role: { render: (one) => meetRole.label(one.role) },
+                reply: {
+                  render: (one) =>
+                    [
+                      replyState.label(one.reply),
+                      one.substitute_info?.alias,
+                      one.reply === replyState.sends && one.substitute_state === substituteState.asked && '待接受',
+                      one.reply_reason,
+                    ]
+                      .filter(Boolean)
+                      .join('，'),
+                },
+                sign_state: {
+                  render: (one) =>
+                    [signState.label(one.sign_state), one.sign_time?.slice(11, 16), one.same_device && '同一设备']
+                      .filter(Boolean)
+                      .join(' '),
+                },
+              }),
             ]}
           />
         )}

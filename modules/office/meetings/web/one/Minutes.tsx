@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
+import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
 import { DeptPicker, PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { type Decision, minutes, minutesState, type MinutesVersion } from '../../contract/minutes.ts';
 import type { MeetDetail } from '../../contract/shapes.ts';
@@ -69,16 +70,14 @@ export function Minutes({ row }: { row: MeetDetail }) {
           dataSource={decided}
           pagination={false}
           scroll={{ x: 'max-content' }}
-          columns={[
-            { title: '序号', dataIndex: 'no' },
-            { title: '决定事项', dataIndex: 'content' },
-            { title: '责任部门', dataIndex: 'dept_name' },
-            { title: '责任人', dataIndex: 'owner_name' },
-            { title: '时限', dataIndex: 'due' },
-            {
-              title: '督办',
-              key: 'supervised',
-              render: (_value, { no, supervised }) =>
+          columns={tableColumns(minutes.get.reply.shape.decisions.element, {
+            no: { number: false },
+            content: {},
+            dept_name: {},
+            owner_name: {},
+            due: {},
+            supervised: {
+              render: ({ no, supervised }) =>
                 supervised ? (
                   <Link to={`/supervise/detail/${supervised.id}`}>
                     {supervised.sn} {supervised.state}
@@ -91,7 +90,7 @@ export function Minutes({ row }: { row: MeetDetail }) {
                   )
                 ),
             },
-          ]}
+          })}
         />
       )}
       {may('raise') && open.length > 1 && (

@@ -94,18 +94,16 @@ export function ReplyButtons({ row, size }: Props) {
               ? [
                   {
                     name: 'substitute_id',
-                    label: '替会人',
                     help: '对方接受后才算替会',
                     render: (control: object) => <PersonPicker by="id" {...control} />,
                   },
                 ]
               : []),
-            { name: 'reason', label: '原因' },
+            { name: 'reason' },
             ...(row.series_id
               ? [
                   {
                     name: 'scope',
-                    label: '用于',
                     kind: 'select' as const,
                     options: Object.entries(scopes).map(([value, label]) => ({ value, label })),
                   },

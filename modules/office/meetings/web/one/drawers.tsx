@@ -31,13 +31,12 @@ export function CancelDrawer({ row, onClose }: Props) {
           ? [
               {
                 name: 'scope',
-                label: '范围',
                 kind: 'select' as const,
                 options: Object.entries(scopes).map(([value, label]) => ({ value, label })),
               },
             ]
           : []),
-        { name: 'reason', label: '原因', kind: 'textarea', help: '会议室随即释放，已通知的人员会收到取消通知' },
+        { name: 'reason', kind: 'textarea', help: '会议室随即释放，已通知的人员会收到取消通知' },
       ]}
     />
   );
@@ -69,7 +68,6 @@ export function DisplaceDrawer({ row, onClose }: Props) {
       fields={[
         {
           name: 'for_id',
-          label: '让位给',
           help: `要用同一会议室、时间重叠且级别高于${meetType.label(row.type_id)}的会议；还没有的，请先新建并保存草稿，让位后立即提交`,
           render: ({ id, value, onChange }) => (
             <Select
@@ -84,7 +82,7 @@ export function DisplaceDrawer({ row, onClose }: Props) {
             />
           ),
         },
-        { name: 'reason', label: '原因', kind: 'textarea', help: '发起人会收到原因和三个可改用的时间或会议室' },
+        { name: 'reason', kind: 'textarea', help: '发起人会收到原因和三个可改用的时间或会议室' },
       ]}
     />
   );

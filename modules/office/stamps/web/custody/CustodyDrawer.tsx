@@ -22,28 +22,30 @@ const consequence: Readonly<Record<number, string>> = {
 
 const picturesField: FormField = {
   name: 'files',
-  label: '印模照片',
   help: '盖在白纸上拍照；手机可直接拍摄',
   render: (control) => <Pictures control={control} />,
 };
 function fieldsOf(kind: number, stamp: StampDetail): FormField[] {
-  const reason: FormField = { name: 'reason', label: '原因', kind: 'textarea' };
-  const to = (label: string) => personField('to', label, { help: '须有“印章保管员”角色才能办理用印' });
+  const reason: FormField = { name: 'reason', kind: 'textarea' };
+  const to = (more: Partial<FormField> = {}) =>
+    personField('to', {
+      ...more,
+      help: '须有“印章保管员”角色才能办理用印',
+    });
   switch (kind) {
     case handOver:
-      return [to('接收人'), picturesField, reason];
+      return [to(), picturesField, reason];
     case caretaker:
       return [
-        to('代管人'),
-        { name: 'from_time', label: '开始时间', kind: 'datetime-local', help: '不填则签收后开始' },
-        { name: 'until', label: '结束时间', kind: 'datetime-local', notBefore: 'from_time' },
+        to({ label: '代管人' }),
+        { name: 'from_time', kind: 'datetime-local', help: '不填则签收后开始' },
+        { name: 'until', kind: 'datetime-local', notBefore: 'from_time' },
         reason,
       ];
     case inventory:
       return [
         {
           name: 'code',
-          label: '印章标签',
           help: '扫描标签，或输入印章编号',
           render: (control) => <LabelInput control={control} />,
         },
@@ -51,13 +53,12 @@ function fieldsOf(kind: number, stamp: StampDetail): FormField[] {
         reason,
       ];
     case suspend:
-      return [reason, { name: 'cancel_lines', label: '同时取消待用印的申请', kind: 'switch' }];
+      return [reason, { name: 'cancel_lines', kind: 'switch' }];
     case collect:
     case destroy:
       return [
         {
           name: 'witnesses',
-          label: '见证人',
           help: '两位，不能是保管人和本人',
           render: ({ id, value, onChange }) => (
             <PersonPicker id={id} multiple value={(value as string[] | undefined) ?? []} onChange={onChange} />
@@ -68,8 +69,8 @@ function fieldsOf(kind: number, stamp: StampDetail): FormField[] {
       ];
     case reappoint:
       return [
-        personField('backup', '备岗', knownAs(stamp.backup_info)),
-        personField('supervisor', '监印人', knownAs(stamp.supervisor_info)),
+        personField('backup', knownAs(stamp.backup_info)),
+        personField('supervisor', knownAs(stamp.supervisor_info)),
         reason,
       ];
     default:

@@ -76,7 +76,6 @@ function Signing({ event, onClose }: { event: Custody; onClose: () => void }) {
           ? [
               {
                 name: 'files',
-                label: '印模照片',
                 help: '接收时盖在白纸上拍照，与移交时的照片一同存档',
                 render: (control: Parameters<typeof Pictures>[0]['control']) => <Pictures control={control} />,
               },
@@ -84,14 +83,12 @@ function Signing({ event, onClose }: { event: Custody; onClose: () => void }) {
           : []),
         {
           name: 'signature',
-          label: '手写签名',
           render: ({ value, onChange }) => (
             <Signature module={pictures} signed={value !== undefined} onSigned={(file) => onChange?.(file)} />
           ),
         },
         {
           name: 'password',
-          label: '登录密码',
           kind: 'password' as const,
           autoComplete: 'current-password',
           help: '没有手写签名的，用密码证明是本人',

@@ -254,9 +254,7 @@ function Registering({ row, kind, onClose }: { row: ApplicationDetail; kind: Kin
         params={{ id: row.id }}
         also={{ stamp_ids: stamps }}
         submit="拒绝用印"
-        fields={[
-          { name: 'reason', label: '原因', kind: 'textarea', help: '发起人和所有批准人都会看到；拒绝后不能再盖' },
-        ]}
+        fields={[{ name: 'reason', kind: 'textarea', help: '发起人和所有批准人都会看到；拒绝后不能再盖' }]}
       />
     </>
   );

@@ -116,9 +116,9 @@ export default function LedgerPage() {
   const { data: stamps } = useCall(sealCalls.deptStamps, {});
   const named = (stamps?.value ?? []).map((one) => ({ value: String(one.id), label: one.name }));
   const filters: ListFilter[] = [
-    { key: 'stamp', label: '印章', kind: 'select', often: true, options: named },
-    { key: 'start', label: '从', kind: 'date', often: true },
-    { key: 'end', label: '到', kind: 'date', often: true },
+    { key: 'stamp', kind: 'select', often: true, options: named },
+    { key: 'start', kind: 'date', often: true },
+    { key: 'end', kind: 'date', often: true },
   ];
   const flag = (key: string, label: string): ListFilter => ({
     key,
@@ -172,8 +172,8 @@ export default function LedgerPage() {
         columns={sealingColumns}
         filters={[
           ...filters,
-          { key: 'file_kind', label: '文件类型', kind: 'select', options: choices(fileKind.names) },
-          { key: 'use_type', label: '用印方式', kind: 'select', options: choices(usageType.names) },
+          { key: 'file_kind', kind: 'select', options: choices(fileKind.names) },
+          { key: 'use_type', kind: 'select', options: choices(usageType.names) },
           flag('after_hours', '班外'),
           flag('corrected', '有更正'),
           flag('alert', '有异常'),
@@ -202,9 +202,9 @@ export default function LedgerPage() {
           params={{ id: correcting.id }}
           initial={{ real_copies: correcting.real_copies, real_pages: correcting.real_pages ?? undefined }}
           fields={[
-            { name: 'real_copies', label: '用印份数', help: `批准 ${correcting.copies} 份` },
-            { name: 'real_pages', label: '页数' },
-            { name: 'remark', label: '更正说明', kind: 'textarea', help: '原记录保留，更正与它并列；只能更正一次' },
+            { name: 'real_copies', help: `批准 ${correcting.copies} 份` },
+            { name: 'real_pages' },
+            { name: 'remark', kind: 'textarea', help: '原记录保留，更正与它并列；只能更正一次' },
           ]}
           submit="登记更正"
           onClose={() => setCorrecting(null)}

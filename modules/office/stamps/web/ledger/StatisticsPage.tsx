@@ -97,10 +97,9 @@ function Alerts({ tabs: switching }: { tabs: NonNullable<ListPageProps<Alert>['t
           },
         })}
         filters={[
-          { key: 'kind', label: '类型', kind: 'select', often: true, options: choices(alertKind.names) },
+          { key: 'kind', kind: 'select', often: true, options: choices(alertKind.names) },
           {
             key: 'handled',
-            label: '处理',
             kind: 'select',
             often: true,
             options: [
@@ -136,8 +135,8 @@ function Alerts({ tabs: switching }: { tabs: NonNullable<ListPageProps<Alert>['t
           call={oversightCalls.handleAlert}
           params={{ id: handling.id }}
           fields={[
-            { name: 'result', label: '结果', kind: 'select', options: optionsOf(alertResult.names) },
-            { name: 'note', label: '说明', kind: 'textarea' },
+            { name: 'result', kind: 'select', options: optionsOf(alertResult.names) },
+            { name: 'note', kind: 'textarea' },
           ]}
           submit="登记处理结果"
           onClose={() => setHandling(null)}

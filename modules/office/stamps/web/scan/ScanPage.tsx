@@ -1,7 +1,9 @@
 import { Alert, Button, Descriptions } from 'antd';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import type { Scanned } from '../../contract/ledger.ts';
+import { Stamp } from '../../contract/seals.ts';
 import { stampType } from '../../contract/seal-codes.ts';
 import { StampStatus, stampTo } from '../seals/columns.tsx';
 import { CompareFile } from './CompareFile.tsx';
@@ -49,14 +51,15 @@ function Result({ found }: { found: Scanned }) {
           <h2>{found.name}</h2>
           <StampStatus status={found.status} />
         </div>
-        <Facts
-          facts={[
-            ['编号', found.stamp_no],
-            ['类型', stampType.label(found.type)],
-            ['所属部门', found.dept_name],
-            ['现保管人', found.keeper_now],
-            ['保管地点', found.place],
-          ]}
+        <Descriptions
+          column={1}
+          items={factsOf(Stamp, {
+            stamp_no: found.stamp_no,
+            type: stampType.label(found.type),
+            dept_name: found.dept_name,
+            keeper_now: found.keeper_now,
+            place: found.place,
+          })}
         />
         <Button
           type="primary"

@@ -4,12 +4,15 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { FilterBar } from '#kernel/web/kit/list/bar/FilterBar.tsx';
+import { namedFilters } from '#kernel/web/kit/list/bar/filters.ts';
 import { SearchBox } from '#kernel/web/kit/list/bar/SearchBox.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { sealCalls, type Stamp } from '../../contract/seals.ts';
 import { stampType } from '../../contract/seal-codes.ts';
 import { keeperText, Seen, stampFilters, StampStatus, stampTo } from './columns.tsx';
+
+const named = namedFilters(sealCalls.stamps, stampFilters);
 
 /** Seals as cards; the imprint for those who may see it. */
 export function StampCards({ title, purpose, tools }: { title: string; purpose: string; tools: ReactNode }) {
@@ -33,7 +36,7 @@ export function StampCards({ title, purpose, tools }: { title: string; purpose: 
       </header>
       <div className="kit-row kit-tools">
         <SearchBox value={search_value} onSearch={search} />
-        <FilterBar filters={stampFilters} values={filters} onChange={setFilters} />
+        <FilterBar filters={named} values={filters} onChange={setFilters} />
       </div>
       {error && !data && <FailedState error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />}

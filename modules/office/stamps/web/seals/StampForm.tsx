@@ -65,9 +65,8 @@ export const CameraButton = ({ open, onClick, children }: { open: boolean; onCli
   </Button>
 );
 
-export const personField = (name: string, label: string, more: Partial<FormField> = {}): FormField => ({
+export const personField = (name: string, more: Partial<FormField> = {}): FormField => ({
   name,
-  label,
   render: ({ id, value, onChange }) => (
     <PersonPicker id={id} value={value as string | null} onChange={(next) => onChange?.(next ?? null)} />
   ),
@@ -113,18 +112,16 @@ function HoursInput({
 export function StampForm({ stamp, onClose }: { stamp?: StampDetail; onClose: () => void }) {
   const flows = useCall(workflows.list, { query: { module: 'stamps', per_page: 100 } });
   const fields: FormField[] = [
-    { name: 'name', label: '印章名称', group: '印章', placeholder: '如：行政公章' },
-    { name: 'stamp_no', label: '印章编号', help: '印在标签二维码里，不能重复' },
-    { name: 'type', label: '印章类型', kind: 'select', options: optionsOf(stampType.names) },
+    { name: 'name', group: '印章', placeholder: '如：行政公章' },
+    { name: 'stamp_no', help: '印在标签二维码里，不能重复' },
+    { name: 'type', kind: 'select', options: optionsOf(stampType.names) },
     {
       name: 'dept_id',
-      label: '所属部门',
       help: '归口部门的负责人参与审批，可停用、挂失',
       render: ({ id, value, onChange }) => <DeptPicker id={id} value={value as number | null} onChange={onChange} />,
     },
     {
       name: 'use_depts',
-      label: '可用部门',
       help: '包括下级部门；不选则全部可以申请',
       render: ({ id, value, onChange }) => (
         <DeptPicker id={id} multiple value={(value as number[] | undefined) ?? []} onChange={onChange} />
@@ -133,28 +130,25 @@ export function StampForm({ stamp, onClose }: { stamp?: StampDetail; onClose: ()
     ...(stamp
       ? []
       : [
-          personField('keeper', '保管人', { group: '保管' }),
-          personField('backup', '备岗', { help: '保管人全天外出时由其办理' }),
-          personField('supervisor', '监印人', { help: '双人用印时确认；不能是保管人' }),
+          personField('keeper', { group: '保管' }),
+          personField('backup', { help: '保管人全天外出时由其办理' }),
+          personField('supervisor', { help: '双人用印时确认；不能是保管人' }),
         ]),
-    { name: 'place', label: '保管地点', placeholder: '如：行政楼 201 保险柜', ...(stamp ? { group: '保管' } : {}) },
+    { name: 'place', placeholder: '如：行政楼 201 保险柜', ...(stamp ? { group: '保管' } : {}) },
     {
       name: 'office_hours',
-      label: '用印时段',
       group: '用印',
       render: ({ value, onChange }) => <HoursInput value={value as OfficeHours | undefined} onChange={onChange} />,
     },
-    { name: 'slot_capacity', label: '每半天办理', help: '一个上午或下午最多接受的预约件数' },
+    { name: 'slot_capacity', help: '一个上午或下午最多接受的预约件数' },
     {
       name: 'workflow_id',
-      label: '审批流程',
       kind: 'select',
       help: '不选则用默认的用印审批流程',
       options: (flows.data?.value ?? []).map((one) => ({ value: one.id, label: one.name })),
     },
     {
       name: 'picture',
-      label: '印模',
       group: '登记',
       help: '仅保管人和印章管理人员可见，打开时带水印',
       render: ({ value, onChange, ...control }) => (
@@ -169,10 +163,10 @@ export function StampForm({ stamp, onClose }: { stamp?: StampDetail; onClose: ()
         />
       ),
     },
-    { name: 'shape', label: '形状', placeholder: '如：圆形' },
-    { name: 'size_mm', label: '规格（毫米）', placeholder: '如：42' },
-    { name: 'record_no', label: '备案号' },
-    { name: 'enabled_date', label: '启用日期', kind: 'date' },
+    { name: 'shape', placeholder: '如：圆形' },
+    { name: 'size_mm', placeholder: '如：42' },
+    { name: 'record_no' },
+    { name: 'enabled_date', kind: 'date' },
   ];
   const title = stamp ? `编辑“${stamp.name}”` : '登记印章';
   const form = { title, fields, submit: stamp ? '保存印章' : '登记印章', onCancel: onClose, onDone: onClose };

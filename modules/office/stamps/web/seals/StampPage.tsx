@@ -6,7 +6,8 @@ import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { Chart } from '#kernel/web/kit/show/Chart.tsx';
-import { sealCalls, type StampDetail } from '../../contract/seals.ts';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
+import { sealCalls, StampDetail } from '../../contract/seals.ts';
 import { custodyKind, stampType } from '../../contract/seal-codes.ts';
 import { parts } from '../../contract/codes.ts';
 import { Chain } from '../custody/Chain.tsx';
@@ -90,26 +91,26 @@ const hoursText = ({ office_hours: hours }: StampDetail) =>
   '不受理';
 
 function Facts({ stamp }: { stamp: StampDetail }) {
-  const facts: [string, React.ReactNode][] = [
-    ['类型', stampType.label(stamp.type)],
-    ['所属部门', stamp.dept_name],
-    ['可用部门', stamp.use_dept_names.join('、') || '全部'],
-    ['保管人', stamp.keeper_info.alias],
-    ['备岗', stamp.backup_info?.alias ?? '—'],
-    ['监印人', stamp.supervisor_info?.alias ?? '—'],
-    ['保管地点', stamp.place || '—'],
-    ['用印时段', `${hoursText(stamp)}，每半天 ${stamp.slot_capacity} 件`],
-    ['最近盘点', <Seen key="seen" stamp={stamp} />],
-    ['形状规格', [stamp.shape, stamp.size_mm && `${stamp.size_mm} 毫米`].filter(Boolean).join(' ') || '—'],
-    ['备案号', stamp.record_no || '—'],
-    ['启用日期', stamp.enabled_date ?? '—'],
-  ];
+  const facts = factsOf(StampDetail, {
+    type: stampType.label(stamp.type),
+    dept_name: stamp.dept_name,
+    use_dept_names: stamp.use_dept_names.join('、') || '全部',
+    keeper_info: stamp.keeper_info.alias,
+    backup_info: stamp.backup_info?.alias ?? '—',
+    supervisor_info: stamp.supervisor_info?.alias ?? '—',
+    place: stamp.place || '—',
+    office_hours: `${hoursText(stamp)}，每半天 ${stamp.slot_capacity} 件`,
+    seen_at: <Seen stamp={stamp} />,
+    shape: {
+      heading: '形状规格',
+      shown: [stamp.shape, stamp.size_mm && `${stamp.size_mm} 毫米`].filter(Boolean).join(' ') || '—',
+    },
+    record_no: stamp.record_no || '—',
+    enabled_date: stamp.enabled_date ?? '—',
+  });
   return (
     <section className="kit-panel" aria-label="印章信息">
-      <Descriptions
-        column={{ xs: 1, sm: 2 }}
-        items={facts.map(([label, children]) => ({ key: label, label, children }))}
-      />
+      <Descriptions column={{ xs: 1, sm: 2 }} items={facts} />
     </section>
   );
 }

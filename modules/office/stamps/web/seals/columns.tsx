@@ -39,8 +39,8 @@ export const custodyColumns = stampColumns.flatMap((column) =>
 export const choices = (labels: Readonly<Record<number, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 export const stampFilters: ListFilter[] = [
-  { key: 'type', label: '类型', kind: 'select', often: true, options: choices(stampType.names) },
-  { key: 'status', label: '状态', kind: 'select', often: true, options: choices(stampStatus.names) },
-  { key: 'unseen', label: '盘点', kind: 'select', options: [{ value: 'true', label: '待盘点' }] },
-  { key: 'mine', label: '保管', kind: 'select', options: [{ value: 'true', label: '我现在保管的' }] },
+  { key: 'type', kind: 'select', often: true, options: choices(stampType.names) },
+  { key: 'status', kind: 'select', often: true, options: choices(stampStatus.names) },
+  { key: 'unseen', kind: 'select', options: [{ value: 'true', label: '待盘点' }] },
+  { key: 'mine', kind: 'select', options: [{ value: 'true', label: '我现在保管的' }] },
 ];

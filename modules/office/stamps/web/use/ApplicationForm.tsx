@@ -108,14 +108,12 @@ function fieldsOf(before: ApplicationDetail | undefined, known: readonly FileCar
   return [
     {
       name: 'files',
-      label: '用印文件',
       group: '文件与印章',
       help: '须加盖印章的文件；提交后不能更换，保管人对照其用印',
       render: (control) => <Files control={control} known={known} />,
     },
     {
       name: 'no_blanks',
-      label: '无空白',
       render: ({ id, value, onChange, disabled }) => (
         <Checkbox
           id={id}
@@ -127,29 +125,28 @@ function fieldsOf(before: ApplicationDetail | undefined, known: readonly FileCar
         </Checkbox>
       ),
     },
-    { name: 'title', label: '文件名称' },
-    { name: 'use_type', label: '用印方式', kind: 'select', options: numbered(usageType.names) },
+    { name: 'title' },
+    { name: 'use_type', kind: 'select', options: numbered(usageType.names) },
     {
       name: 'lines',
-      label: '印章',
       render: ({ value, onChange, disabled }, values) => (
         <SealInput value={value as Wanted[]} onChange={onChange} disabled={disabled} out={isOut(values)} />
       ),
     },
-    { name: 'borrow_start', label: '外带开始', kind: 'datetime-local', when: isOut, group: '外带' },
-    { name: 'borrow_end', label: '外带结束', kind: 'datetime-local', when: isOut },
-    { name: 'borrow_place', label: '外带地点', when: isOut },
-    { name: 'escort', label: '陪同人', help: '全程陪同并签收印章', when: isOut, render: person },
-    { name: 'reason', label: '用印事由', kind: 'textarea', group: '事由与份数' },
-    { name: 'file_kind', label: '文件类型', kind: 'select', options: numbered(fileKind.names) },
-    { name: 'copies', label: '份数', kind: 'number' },
-    { name: 'pages', label: '每份页数', kind: 'number' },
-    { name: 'cross_page', label: '骑缝章', kind: 'switch' },
-    { name: 'serial_from', label: '起始编号', when: isCertificate },
-    { name: 'serial_to', label: '结束编号', when: isCertificate },
-    { name: 'receiver', label: '送达单位', group: '其他' },
-    { name: 'amount', label: '金额' },
-    { name: 'operator', label: '经办人', help: '到现场办理的人；不填为本人', render: person },
+    { name: 'borrow_start', kind: 'datetime-local', when: isOut, group: '外带' },
+    { name: 'borrow_end', kind: 'datetime-local', when: isOut },
+    { name: 'borrow_place', when: isOut },
+    { name: 'escort', help: '全程陪同并签收印章', when: isOut, render: person },
+    { name: 'reason', kind: 'textarea', group: '事由与份数' },
+    { name: 'file_kind', kind: 'select', options: numbered(fileKind.names) },
+    { name: 'copies', kind: 'number' },
+    { name: 'pages', kind: 'number' },
+    { name: 'cross_page', kind: 'switch' },
+    { name: 'serial_from', when: isCertificate },
+    { name: 'serial_to', when: isCertificate },
+    { name: 'receiver', group: '其他' },
+    { name: 'amount' },
+    { name: 'operator', help: '到现场办理的人；不填为本人', render: person },
   ];
 }
 

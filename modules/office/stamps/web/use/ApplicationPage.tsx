@@ -1,5 +1,5 @@
 import { Alert, Button, Descriptions, Modal, Tag } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { download } from '#kernel/web/client.ts';
@@ -7,10 +7,11 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
+import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { FileLinks, PdfDrawer } from '#modules/platform/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
-import type { ApplicationDetail } from '../../contract/application.ts';
+import { ApplicationDetail } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
 import { fileKind, lineState, paperKind, slotText, usageType } from '../../contract/codes.ts';
 import { ApplicationForm } from './ApplicationForm.tsx';
@@ -90,29 +91,25 @@ function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
     `${row.borrow_start?.slice(0, 16)} 至 ${row.borrow_end?.slice(0, 16)}，${row.borrow_place}，${row.escort_info?.alias ?? ''}陪同`;
   const sourceLink = row.source_title && <Link to={row.source_path}>{row.source_title}</Link>;
   const refusedLink = row.again_of !== null && <Link to={`/stamp/detail/${row.again_of}`}>查看被拒绝的申请</Link>;
-  const facts: [string, ReactNode][] = [
-    ['用印事由', row.reason],
-    ['用印方式', usageType.label(row.use_type)],
-    ['文件类型', fileKind.label(row.file_kind)],
-    ['份数', `${row.copies} 份${row.pages ? `，每份 ${row.pages} 页` : ''}${row.cross_page ? '，骑缝章' : ''}`],
-    ['编号', row.serial_from && `${row.serial_from} – ${row.serial_to}`],
-    ['外带', trip],
-    ['送达单位', row.receiver],
-    ['金额', row.amount !== null && `${moneyText(row.amount)} 元`],
-    ['关联', sourceLink],
-    ['重新申请', refusedLink],
-    ['经办人', row.operator_info.alias],
-  ];
+  const facts = factsOf(ApplicationDetail, {
+    reason: row.reason,
+    use_type: usageType.label(row.use_type),
+    file_kind: fileKind.label(row.file_kind),
+    copies: `${row.copies} 份${row.pages ? `，每份 ${row.pages} 页` : ''}${row.cross_page ? '，骑缝章' : ''}`,
+    serial_from: { heading: '编号', shown: row.serial_from && `${row.serial_from} – ${row.serial_to}` },
+    borrow_start: { heading: '外带', shown: trip },
+    receiver: row.receiver,
+    amount: row.amount !== null && `${moneyText(row.amount)} 元`,
+    source_title: sourceLink,
+    again_of: refusedLink,
+    operator_info: row.operator_info.alias,
+  });
   return (
     <>
       {narrow && <Slip row={row} />}
       {row.late && <Alert type="error" showIcon title={`印章应于 ${row.back_at?.slice(0, 16)} 归还，已逾期`} />}
       <section className="kit-panel" aria-label="申请">
-        <Descriptions
-          size="small"
-          column={{ xs: 1, md: 2 }}
-          items={facts.flatMap(([label, value]) => (value ? [{ key: label, label, children: value }] : []))}
-        />
+        <Descriptions size="small" column={{ xs: 1, md: 2 }} items={facts} />
         {row.actions.includes('edit') && <Button onClick={edit}>修改申请</Button>}
       </section>
       <section className="kit-panel" aria-label="用印文件">
@@ -182,7 +179,7 @@ function Actions({ row }: { row: ApplicationDetail }) {
   const asked = away.find((loan) => loan.extend_until !== null);
   const stampOf = (loan: (typeof away)[number]) => row.lines.find((line) => line.id === loan.line_id)!.stamp_id;
   const drawer = { onClose: () => setOpened(null), onDone: () => setOpened(null), params: { id: row.id } };
-  const later: FormField = { name: 'until', label: '延长至', kind: 'datetime-local' };
+  const later: FormField = { name: 'until', kind: 'datetime-local' };
   return (
     <>
       {toConfirm && button('confirm', '监印确认', true)}
@@ -219,7 +216,7 @@ function Actions({ row }: { row: ApplicationDetail }) {
         name={`stamp:cancel:${row.id}`}
         call={calls.cancel}
         submit="取消用印"
-        fields={[{ name: 'reason', label: '原因', kind: 'textarea' }]}
+        fields={[{ name: 'reason', kind: 'textarea' }]}
       />
       <FormDrawer
         {...drawer}
@@ -232,12 +229,11 @@ function Actions({ row }: { row: ApplicationDetail }) {
         fields={[
           {
             name: 'stamp_id',
-            label: '印章',
             kind: 'select',
             options: away.map((loan) => ({ value: stampOf(loan), label: loan.stamp_name })),
           },
           later,
-          { name: 'reason', label: '原因', kind: 'textarea' },
+          { name: 'reason', kind: 'textarea' },
         ]}
       />
       <FormDrawer
@@ -252,7 +248,6 @@ function Actions({ row }: { row: ApplicationDetail }) {
         fields={[
           {
             name: 'result',
-            label: '决定',
             kind: 'select',
             options: [
               { value: 1, label: '同意延期' },
@@ -260,7 +255,7 @@ function Actions({ row }: { row: ApplicationDetail }) {
             ],
           },
           { ...later, when: (values) => values['result'] === 1 },
-          { name: 'opinion', label: '意见', kind: 'textarea' },
+          { name: 'opinion', kind: 'textarea' },
         ]}
       />
     </>

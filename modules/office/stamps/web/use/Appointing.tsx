@@ -22,7 +22,6 @@ export function Appointing({ row, onClose }: { row: ApplicationDetail; onClose: 
       fields={[
         {
           name: 'lines',
-          label: '时段',
           render: ({ value, onChange }) => {
             const lines = (value ?? []) as { stamp_id: number; day: string | null; part: number | null }[];
             return (

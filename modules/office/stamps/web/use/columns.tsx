@@ -45,14 +45,13 @@ export const applicationColumns: ListColumn<ApplicationRow>[] = [
   }),
 ];
 export const applicationFilters: ListFilter[] = [
-  { key: 'seal_status', label: '用印状态', kind: 'select', often: true, options: choices(lineState.names) },
+  { key: 'seal_status', kind: 'select', often: true, options: choices(lineState.names) },
   {
     key: 'act_state',
-    label: '审批状态',
     kind: 'select',
     options: Object.entries(actState.names).map(([value, label]) => ({ value, label })),
   },
-  { key: 'file_kind', label: '文件类型', kind: 'select', options: choices(fileKind.names) },
-  { key: 'use_type', label: '用印方式', kind: 'select', options: choices(usageType.names) },
-  { key: 'late', label: '逾期', kind: 'select', options: [{ value: 'true', label: '逾期未还' }] },
+  { key: 'file_kind', kind: 'select', options: choices(fileKind.names) },
+  { key: 'use_type', kind: 'select', options: choices(usageType.names) },
+  { key: 'late', kind: 'select', options: [{ value: 'true', label: '逾期未还' }] },
 ];

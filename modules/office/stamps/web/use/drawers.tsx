@@ -46,19 +46,17 @@ export function ConfirmDrawer({ row, onClose }: Props) {
       fields={[
         {
           name: 'stamp_ids',
-          label: '印章',
           render: ({ value, onChange }) => (
             <SealChoice lines={lines} value={(value as number[]) ?? []} onChange={(ids) => onChange?.(ids)} />
           ),
         },
         {
           name: 'password',
-          label: '登录密码',
           kind: 'password',
           autoComplete: 'current-password',
           help: '或在下面输入用印凭条上的核验码',
         },
-        { name: 'code', label: '用印凭条的核验码' },
+        { name: 'code' },
       ]}
     />
   );
@@ -92,7 +90,6 @@ export const CopyDrawer = ({ row, onClose }: Props) => (
     fields={[
       {
         name: 'files',
-        label: '扫描件',
         help: '盖章后的扫描件或照片；外单位可据此核对真伪',
         render: (control) => (
           <FilesField control={control} label="扫描件" module="stamps" max={20} accept=".pdf,.png,.jpg,.jpeg" />

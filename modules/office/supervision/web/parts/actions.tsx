@@ -120,8 +120,7 @@ const acts: Acts<Target> = {
     label: '回头看',
     call: items.reopen,
     fields: (row) => ({
-      due_at: { label: '新的时限' },
-      subs: { ...partsField(row, false), label: '重新办理的子任务', help: '不选则全部' },
+      subs: { ...partsField(row, false), help: '不选则全部' },
     }),
   },
   terminate: { label: '终止', call: items.terminate, danger: true },

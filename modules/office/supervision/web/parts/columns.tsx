@@ -42,28 +42,20 @@ export const LightTags = ({
 );
 export const lightFilter = (counts: Readonly<Record<number, number>> | undefined): ListFilter => ({
   key: 'light',
-  label: '灯',
   kind: 'own',
   often: true,
   render: (field) => <LightTags counts={counts} {...field} />,
 });
-export const choiceFilter = (
-  key: string,
-  label: string,
-  names: Readonly<Record<number, string>>,
-  often = false,
-): ListFilter => ({
+export const choiceFilter = (key: string, names: Readonly<Record<number, string>>, often = false): ListFilter => ({
   key,
-  label,
   kind: 'select',
   options: options(names),
   often,
 });
-export const deptFilter = (key: string, label: string): ListFilter => ({
+export const deptFilter = (key: string): ListFilter => ({
   key,
-  label,
   kind: 'own',
-  render: ({ value, set }) => (
+  render: ({ value, set, label }) => (
     <DeptPicker
       placeholder={label}
       value={Number(value) || undefined}
@@ -72,8 +64,8 @@ export const deptFilter = (key: string, label: string): ListFilter => ({
   ),
 });
 export const dueFilters: ListFilter[] = [
-  { key: 'due_from', label: '时限自', kind: 'date' },
-  { key: 'due_to', label: '时限至', kind: 'date' },
+  { key: 'due_from', kind: 'date' },
+  { key: 'due_to', kind: 'date' },
 ];
 
 /** When it is due; where that moved, the first day as well, and by how much. */

@@ -103,7 +103,7 @@ export const SheetsList = (props: Tabs) => (
     name="supervise/sheets"
     card={['colour', 'owner_info', 'received_at']}
     call={sheets.list}
-    filters={[choiceFilter('colour', '颜色', codes.sheetColour.names, true)]}
+    filters={[choiceFilter('colour', codes.sheetColour.names, true)]}
     columns={listColumns(SheetRow, {
       no: { width: 130, whole: true },
       colour: { width: 64, render: (row) => <Colour code={row.colour} /> },

@@ -4,7 +4,9 @@ import { useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
-import { access, buttonCalls, type MenuButtonRow } from '../../contract.ts';
+import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
+import { access, buttonCalls } from '../../contract.ts';
+import { MenuButtonRow } from '../../contract/buttons.ts';
 import { MenuPicker } from './MenuPicker.tsx';
 
 /** Which buttons one menu offers, and so what roles can be granted there. */
@@ -20,12 +22,11 @@ export default function MenuButtonPage() {
   );
   const offered = new Set(rows.map((one) => one.button));
   const fields = [
-    { name: 'name', label: '名称', help: '这个菜单上的叫法，不填则与按钮同名' },
-    { name: 'order_id', label: '排序', help: '数值越小越靠前' },
+    { name: 'name', help: '这个菜单上的叫法，不填则与按钮同名' },
+    { name: 'order_id', help: '数值越小越靠前' },
   ];
   const button = {
     name: 'button',
-    label: '按钮',
     kind: 'select' as const,
     options: (buttons.data?.value ?? [])
       .filter((one) => !offered.has(one.id))
@@ -63,18 +64,20 @@ export default function MenuButtonPage() {
           emptyText: <EmptyState why={menu === undefined ? '请先选择一个菜单' : '该菜单还没有提供按钮'} />,
         }}
         columns={[
+          ...tableColumns(MenuButtonRow, {
+            name: {
+              main: true,
+              render: (one) => (
+                <button type="button" className="kit-link" onClick={() => setOpen(one)}>
+                  {one.name}
+                </button>
+              ),
+            },
+            code: {},
+            order_id: {},
+          }),
           {
-            title: '名称',
-            className: 'kit-main',
-            render: (_value, one) => (
-              <button type="button" className="kit-link" onClick={() => setOpen(one)}>
-                {one.name}
-              </button>
-            ),
-          },
-          { title: '代码', dataIndex: 'code' },
-          { title: '排序', dataIndex: 'order_id', align: 'right', className: 'kit-figures' },
-          {
+            key: 'act',
             title: '操作',
             render: (_value, one) => (
               <CallButton

@@ -21,7 +21,6 @@ export function MenuForm({ menus, menu, onClose }: MenuFormProps) {
   const fields: FormField[] = [
     {
       name: 'parent',
-      label: '上级菜单',
       render: (control: object) => (
         <MenuPicker
           {...control}
@@ -31,11 +30,10 @@ export function MenuForm({ menus, menu, onClose }: MenuFormProps) {
         />
       ),
     },
-    { name: 'name', label: '名称' },
-    { name: 'web_path', label: '路径', help: '第一级以 / 开头，下级写自己的一段；外部链接写完整网址' },
+    { name: 'name' },
+    { name: 'web_path', help: '第一级以 / 开头，下级写自己的一段；外部链接写完整网址' },
     {
       name: 'component',
-      label: '页面组件',
       kind: 'select',
       help: '目录与外部链接留空；只有超级管理员可以修改',
       options: [...new Set([...pages, ...(row?.component ? [row.component] : [])])].map((value) => ({
@@ -43,11 +41,11 @@ export function MenuForm({ menus, menu, onClose }: MenuFormProps) {
         label: value,
       })),
     },
-    { name: 'icon', label: '图标', render: IconPicker },
-    { name: 'order_id', label: '排序', help: '数值越小越靠前' },
-    { name: 'visible', label: '在侧栏显示', kind: 'switch' },
-    { name: 'affix', label: '标签固定，不能关闭', kind: 'switch' },
-    { name: 'meta', label: '页面行为', render: (control) => <MenuMeta {...control} /> },
+    { name: 'icon', render: IconPicker },
+    { name: 'order_id', help: '数值越小越靠前' },
+    { name: 'visible', kind: 'switch' },
+    { name: 'affix', kind: 'switch', help: '打开后标签不能关闭' },
+    { name: 'meta', render: (control) => <MenuMeta {...control} /> },
   ];
   return (
     <EditDrawer

@@ -1,5 +1,4 @@
 import { Button, Skeleton, Tag } from 'antd';
-import type { TableProps } from 'antd';
 import { useContext, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
@@ -10,7 +9,9 @@ import { TreeActions } from '#kernel/web/kit/tree/TreeActions.tsx';
 import { TreeTable } from '#kernel/web/kit/tree/TreeTable.tsx';
 import { PageNamesContext } from '#kernel/web/registry.ts';
 import { toTree } from '#kernel/web/tree.ts';
-import { access, type MenuRow } from '../../contract.ts';
+import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
+import { access } from '../../contract.ts';
+import { MenuRow } from '../../contract/menus.ts';
 import { MenuForm } from './MenuForm.tsx';
 
 type Branch = MenuRow & { children?: Branch[] };
@@ -42,32 +43,26 @@ export default function MenuPage() {
       onMove={setMoving}
     />
   );
-  const wide: TableProps<Branch>['columns'] = [
-    {
-      title: '名称',
-      dataIndex: 'name',
-      className: 'kit-main',
-      render: (_name, row) => nameOf(row),
-    },
-    { title: '路径', dataIndex: 'web_path' },
-    {
-      title: '页面组件',
-      dataIndex: 'component',
-      render: pageOf,
-    },
-    {
-      title: '权限代码',
-      // What can be done with the row stays on the screen.
-      render: (_value, row) => (
-        <span style={{ display: 'block', maxWidth: 160 }}>{row.menuPermission.join('、') || '—'}</span>
-      ),
-    },
-    { title: '排序', dataIndex: 'order_id', align: 'right', className: 'kit-figures' },
-    { title: '显示', dataIndex: 'visible', render: (visible: boolean) => (visible ? '显示' : '隐藏') },
-    {
-      title: '操作',
-      render: (_value, row) => acts(row),
-    },
+  const wide = [
+    ...tableColumns<Branch>(
+      MenuRow,
+      {
+        name: { main: true, render: nameOf },
+        web_path: {},
+        component: { render: (row) => pageOf(row.component) },
+        menuPermission: {
+          heading: '权限代码',
+          // What can be done with the row stays on the screen.
+          render: (row) => (
+            <span style={{ display: 'block', maxWidth: 160 }}>{row.menuPermission.join('、') || '—'}</span>
+          ),
+        },
+        order_id: { number: true },
+        visible: { render: (row) => (row.visible ? '显示' : '隐藏') },
+      },
+      access.addMenu.body!.shape,
+    ),
+    { key: 'act', title: '操作', render: (_value: unknown, row: Branch) => acts(row) },
   ];
   // A phone has room for one column: what the others say stands under the name.
   const inOne = (row: Branch) => (

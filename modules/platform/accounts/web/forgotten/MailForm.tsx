@@ -18,12 +18,11 @@ export function MailForm({ current, confirmed, onDone }: { current: string; conf
       fields={[
         {
           name: 'email',
-          label: '邮箱',
           autoComplete: 'email',
           help: `${state}；验证后可在登录页用它找回密码，以后改了邮箱须重新验证`,
         },
-        { name: 'code', label: '验证码', autoComplete: 'one-time-code' },
-        { name: 'password', label: '登录密码', kind: 'password', autoComplete: 'current-password' },
+        { name: 'code', autoComplete: 'one-time-code' },
+        { name: 'password', kind: 'password', autoComplete: 'current-password' },
       ]}
       extra={(values) => {
         const email = String(values['email'] ?? '').trim();

@@ -24,11 +24,10 @@ export default function OnlinePage() {
       filters={[
         {
           key: 'dept',
-          label: '部门',
           kind: 'select',
           options: depts.map((dept) => ({ value: String(dept.id), label: dept.name })),
         },
-        { key: 'way', label: '登录方式', kind: 'select', often: true, options: ways },
+        { key: 'way', kind: 'select', often: true, options: ways },
       ]}
       columns={listColumns(rowOf(online.list), {
         alias: {
@@ -111,7 +110,6 @@ function EndAll() {
           fields={[
             {
               name: 'password',
-              label: '登录密码',
               kind: 'password',
               autoComplete: 'current-password',
               help: '确认是您本人；以单点登录或微信登录的不用填写',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { day, id } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
 
 export const mostAtOnce = 50;
 export const holdsWork = refusal(
@@ -50,14 +51,14 @@ export const bulkTitles = {
 const ids = z.array(id).min(1, '请选择用户').max(mostAtOnce, `一次最多 ${mostAtOnce} 人`).meta({ title: '用户' });
 const body = z.object({ ids, change: BulkChange.meta({ title: '修改' }) });
 
-const BulkRow = z.object({
+export const BulkRow = z.object({
   id: z.number().int(),
   username: z.string(),
-  alias: z.string(),
-  before: z.string(),
-  after: z.string(),
+  alias: z.string().meta(field('用户')),
+  before: z.string().meta(field('现在')),
+  after: z.string().meta(field('修改后')),
   /** Why nothing can be changed; empty where it can. */
-  why: z.string(),
+  why: z.string().meta(field('原因')),
   /** What they hold keeps them: it is handed over first. */
   holds: z.boolean(),
 });

@@ -1,5 +1,12 @@
 import { z } from 'zod';
 import { sheetImport } from '#kernel/contract/sheet/import.ts';
+import { field } from '#kernel/contract/titles.ts';
+
+export const FirstPassword = z.object({
+  username: z.string().meta(field('用户名')),
+  alias: z.string().meta(field('姓名')),
+  password: z.string().meta(field('一次性密码')),
+});
 
 /** New users from a sheet. */
 export const peopleImport = sheetImport({
@@ -46,7 +53,7 @@ export const peopleImport = sheetImport({
   ],
   tells: {
     /** One-time passwords of those who were imported, shown this once. */
-    passwords: z.array(z.object({ username: z.string(), alias: z.string(), password: z.string() })),
+    passwords: z.array(FirstPassword),
   },
   shownOnce: true,
 });

@@ -20,35 +20,32 @@ export function DeptForm({ open, onClose, row, parent }: Props) {
   const known = row
     ? [row.leader_info, row.dept_ld_info, ...row.approver_info, ...row.secretary_info].filter((card) => card !== null)
     : [];
-  const person = (name: string, label: string, help?: string) => ({
+  const person = (name: string, help?: string) => ({
     name,
-    label,
     ...(help ? { help } : {}),
     render: (control: object) => <PersonPicker {...control} known={known} />,
   });
-  const people = (name: string, label: string, help?: string) => ({
+  const people = (name: string, help?: string) => ({
     name,
-    label,
     ...(help ? { help } : {}),
     render: (control: object) => <PersonPicker {...control} multiple known={known} />,
   });
   const fields: FormField[] = [
-    { name: 'name', label: '部门名称' },
+    { name: 'name' },
     {
       name: 'parent',
-      label: '上级部门',
       help: '不选为顶级部门',
       render: (control: object) => <DeptPicker {...control} />,
     },
-    { name: 'code', label: '部门编码' },
-    { name: 'type', label: '类型', kind: 'select' as const, options: optionsOf(deptType.names) },
-    person('leader', '负责人'),
-    people('approver', '审批人', '代表部门审批；不选时由负责人审批'),
-    person('dept_ld', '分管领导'),
-    people('secretary', '秘书'),
-    { name: 'phone', label: '电话' },
-    { name: 'order_id', label: '排序', help: '数值越小越靠前' },
-    { name: 'status', label: '启用' },
+    { name: 'code' },
+    { name: 'type', kind: 'select' as const, options: optionsOf(deptType.names) },
+    person('leader'),
+    people('approver', '代表部门审批；不选时由负责人审批'),
+    person('dept_ld'),
+    people('secretary'),
+    { name: 'phone' },
+    { name: 'order_id', help: '数值越小越靠前' },
+    { name: 'status' },
   ];
   const names = fields.map(({ name }) => name as keyof DeptRow);
   return (

@@ -1,5 +1,4 @@
 import { Button, Skeleton, Tag } from 'antd';
-import type { TableProps } from 'antd';
 import { useState } from 'react';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
@@ -9,8 +8,9 @@ import { found } from '#kernel/web/kit/tree/nodes.ts';
 import { TreeActions } from '#kernel/web/kit/tree/TreeActions.tsx';
 import { TreeTable } from '#kernel/web/kit/tree/TreeTable.tsx';
 import { toTree } from '#kernel/web/tree.ts';
+import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
 import { deptType } from '../../contract/codes.ts';
-import { depts, type DeptRow } from '../../contract/depts.ts';
+import { DeptInput, DeptRow, depts } from '../../contract/depts.ts';
 import { DeptForm } from './DeptForm.tsx';
 import { useAllDepts } from './use-all-depts.ts';
 
@@ -37,28 +37,21 @@ export default function DeptPage() {
       onMove={setMoving}
     />
   );
-  const wide: TableProps<DeptNode>['columns'] = [
-    { key: 'name', dataIndex: 'name', title: '部门名称', className: 'kit-main' },
-    { key: 'code', dataIndex: 'code', title: '编码', render: (code: string) => code || '—' },
-    {
-      key: 'type',
-      title: '类型',
-      render: (_value, row) => typeOf(row) ?? '—',
-    },
-    { key: 'leader', title: '负责人', render: (_value, row) => names(row)[0] || '—' },
-    { key: 'dept_ld', title: '分管领导', render: (_value, row) => row.dept_ld_info?.alias ?? '—' },
-    { key: 'user_count', dataIndex: 'user_count', title: '人数', align: 'right', className: 'kit-figures' },
-    {
-      key: 'status',
-      title: '状态',
-      render: (_value, row) => status(row),
-    },
-    {
-      key: 'act',
-      title: '操作',
-      fixed: 'end',
-      render: (_value, row) => acts(row),
-    },
+  const wide = [
+    ...tableColumns<DeptNode>(
+      DeptRow,
+      {
+        name: { main: true },
+        code: {},
+        type: { render: (row) => typeOf(row) ?? '—' },
+        leader: { render: (row) => names(row)[0] || '—' },
+        dept_ld: { render: (row) => row.dept_ld_info?.alias ?? '—' },
+        user_count: {},
+        status: { render: status },
+      },
+      DeptInput.shape,
+    ),
+    { key: 'act', title: '操作', fixed: 'end' as const, render: (_value: unknown, row: DeptNode) => acts(row) },
   ];
   // A phone has room for one column: what the others say stands under the name.
   const inOne = (row: DeptNode) => (

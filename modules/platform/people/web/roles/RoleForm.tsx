@@ -7,24 +7,22 @@ import { dataScope } from '#modules/platform/access/contract/roles.ts';
 import { ScopeDepts } from './ScopeDepts.tsx';
 
 const fields: FormField[] = [
-  { name: 'name', label: '名称' },
-  { name: 'description', label: '说明', kind: 'textarea' },
+  { name: 'name' },
+  { name: 'description', kind: 'textarea' },
   {
     name: 'data_scope',
-    label: '数据范围',
     kind: 'select',
     help: '角色的权限能触及哪些部门的记录；自己创建的记录总能看到',
     options: optionsOf(dataScope.names),
   },
   {
     name: 'scope_depts',
-    label: '指定部门',
     render: ScopeDepts,
     when: (values) => values['data_scope'] === dataScope.depts,
   },
-  { name: 'order_id', label: '排序', help: '数值越小越靠前' },
+  { name: 'order_id', help: '数值越小越靠前' },
 ];
-const code: FormField = { name: 'code', label: '编码', help: '流程与接口以它指称角色，之后不能修改' };
+const code: FormField = { name: 'code', help: '流程与接口以它指称角色，之后不能修改' };
 
 export interface RoleFormProps {
   /** The role to change; absent for a new one. */

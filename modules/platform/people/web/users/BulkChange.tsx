@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { messageOf } from '#kernel/contract/call.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
-import { bulk, bulkTitles, mostAtOnce, type BulkChange as Change, type BulkRow } from '../../contract/users/bulk.ts';
+import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
+import { bulk, bulkTitles, mostAtOnce, type BulkChange as Change, BulkRow } from '../../contract/users/bulk.ts';
 import { users, type UserRow } from '../../contract/users.ts';
 import { DeptPicker } from '../depts/DeptPicker.tsx';
 import { PersonPicker } from '../PersonPicker.tsx';
@@ -136,21 +137,15 @@ export function BulkChange({ rows, onClose, onDone }: Props) {
           pagination={false}
           dataSource={found}
           scroll={{ x: 'max-content', y: 360 }}
-          columns={[
-            { dataIndex: 'alias', title: '用户', render: (_, row) => row.alias || `编号 ${row.id}` },
-            { dataIndex: 'before', title: '现在', render: (value: string) => value || '无' },
-            {
-              dataIndex: 'after',
-              title: '修改后',
-              render: (value: string, row) => (row.why ? <Tag>不修改</Tag> : value || '无'),
-            },
-            {
-              dataIndex: 'why',
-              title: '原因',
+          columns={tableColumns(BulkRow, {
+            alias: { render: (row) => row.alias || `编号 ${row.id}` },
+            before: { render: (row) => row.before || '无' },
+            after: { render: (row) => (row.why ? <Tag>不修改</Tag> : row.after || '无') },
+            why: {
               width: narrow ? 180 : 280,
-              render: (why: string, row) => (
+              render: (row) => (
                 <>
-                  {why}
+                  {row.why}
                   {row.holds && (
                     <Button size="small" type="link" onClick={() => setLeaver(row)}>
                       移交事项
@@ -159,7 +154,7 @@ export function BulkChange({ rows, onClose, onDone }: Props) {
                 </>
               ),
             },
-          ]}
+          })}
         />
       )}
       {leaver && (

@@ -3,7 +3,8 @@ import type { ReplyOf } from '#kernel/contract/call.ts';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
-import { peopleImport } from '../../contract/users/import.ts';
+import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
+import { FirstPassword, peopleImport } from '../../contract/users/import.ts';
 import { passwordFile } from './password-file.ts';
 
 type Imported = ReplyOf<typeof peopleImport.calls.import>;
@@ -29,16 +30,11 @@ function Passwords({ imported }: { imported: Imported }) {
         rowKey="username"
         dataSource={imported.passwords}
         pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
-        columns={[
-          { key: 'alias', dataIndex: 'alias', title: '姓名' },
-          { key: 'username', dataIndex: 'username', title: '用户名' },
-          {
-            key: 'password',
-            dataIndex: 'password',
-            title: '一次性密码',
-            render: (password: string) => <CopyText text={password} />,
-          },
-        ]}
+        columns={tableColumns(FirstPassword, {
+          alias: {},
+          username: {},
+          password: { render: (row) => <CopyText text={row.password} /> },
+        })}
       />
       <Button onClick={() => saveFile(passwordFile(imported.passwords), '一次性密码.csv')}>下载密码清单</Button>
     </>

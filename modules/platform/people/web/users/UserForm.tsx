@@ -24,68 +24,62 @@ export function UserForm({ open, onClose, row, dept, onMade }: Props) {
   const roles = [...new Map([...grantable, ...held].map((role) => [role.id, role])).values()];
   const others = row === null || row.actions.includes('roles');
   const fields: FormField[] = [
-    ...(row ? [] : [{ name: 'username', label: '用户名', group: '账号', help: '用于登录，创建后不可修改' }]),
-    { name: 'alias', label: '姓名', group: '账号' },
+    ...(row ? [] : [{ name: 'username', group: '账号', help: '用于登录，创建后不可修改' }]),
+    { name: 'alias', group: '账号' },
     ...(others
       ? [
           {
             name: 'phone',
-            label: '手机号',
             group: '账号',
             ...(row?.phone ? { help: `当前 ${row.phone}；不修改请留空` } : {}),
           },
           {
             name: 'roles',
-            label: '角色',
             group: '账号',
             kind: 'select' as const,
             multiple: true,
             options: roles.map((role) => ({ value: role.id, label: role.name })),
             help: row ? '修改后该用户须重新登录' : '只列出您可以授予的角色',
           },
-          { name: 'is_active', label: '启用', group: '账号' },
+          { name: 'is_active', group: '账号' },
           {
             name: 'dept',
-            label: '主部门',
             group: '单位',
             render: (control: object) => <DeptPicker managed {...control} />,
           },
           {
             name: 'depts',
-            label: '兼职部门',
             group: '单位',
             render: (control: object) => <DeptPicker managed multiple {...control} />,
           },
         ]
       : []),
-    { name: 'post', label: '职务', group: '单位' },
-    { name: 'company', label: '单位', group: '单位' },
-    { name: 'employ_no', label: '工号', group: '单位' },
-    { name: 'is_yg', label: '是否员工', group: '单位' },
+    { name: 'post', group: '单位' },
+    { name: 'company', group: '单位' },
+    { name: 'employ_no', group: '单位' },
+    { name: 'is_yg', group: '单位' },
     ...(others
       ? [
           {
             name: 'leader_of',
-            label: '服务的领导',
             group: '单位',
             help: '秘书填写',
             render: (control: object) => <PersonPicker multiple {...control} />,
           },
         ]
       : []),
-    { name: 'gender', label: '性别', group: '联系' },
-    { name: 'email', label: '邮箱', group: '联系' },
-    { name: 'office_phone', label: '办公电话', group: '联系' },
-    { name: 'office_room', label: '办公室', group: '联系' },
+    { name: 'gender', group: '联系' },
+    { name: 'email', group: '联系' },
+    { name: 'office_phone', group: '联系' },
+    { name: 'office_room', group: '联系' },
     {
       name: 'phone_visible',
-      label: '手机号可见范围',
       group: '联系',
       kind: 'select',
       options: [...phoneVisibility],
       help: row ? '选人控件和通讯录同样遵守' : '不选时所有人可见，校领导和分管领导不公开；选人控件和通讯录同样遵守',
     },
-    { name: 'sort', label: '排序', group: '联系', help: '数值越小越靠前' },
+    { name: 'sort', group: '联系', help: '数值越小越靠前' },
   ];
   const valuesOf = (user: UserRow) =>
     Object.fromEntries(

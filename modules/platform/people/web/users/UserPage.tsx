@@ -39,13 +39,11 @@ export default function UserPage() {
         filters={[
           {
             key: 'dept',
-            label: '部门',
             kind: 'select',
             options: depts.map((dept) => ({ value: String(dept.id), label: dept.name })),
           },
           {
             key: 'is_active',
-            label: '状态',
             kind: 'select',
             often: true,
             options: [
@@ -55,7 +53,6 @@ export default function UserPage() {
           },
           {
             key: 'role',
-            label: '角色',
             kind: 'select',
             often: true,
             options: roles.map((role) => ({ value: String(role.id), label: role.name })),

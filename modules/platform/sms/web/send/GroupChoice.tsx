@@ -97,7 +97,7 @@ export function GroupChoice({
         title="存为分组"
         name="sms-group:new"
         call={smsGroups.add}
-        fields={[{ name: 'name', label: '名称', help: '“其他号码”不存入分组' }]}
+        fields={[{ name: 'name', help: '“其他号码”不存入分组' }]}
         also={body}
         submit="保存分组"
       />

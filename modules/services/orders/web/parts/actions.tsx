@@ -83,7 +83,7 @@ export function HandlerSelect({ control, id }: { control: FieldControl; id: numb
 const instead: Instead = {
   category_id: { render: (control) => <CategorySelect control={control} /> },
   photos: { render: pictures },
-  result_photos: { label: '完工照片', render: pictures },
+  result_photos: { render: pictures },
   appoint_time: { kind: 'datetime-local' },
   hang_until: { kind: 'datetime-local' },
   materials: { render: (control) => <MaterialsInput control={control} /> },

@@ -93,24 +93,22 @@ const yes = [{ value: 'true', label: '是' }];
 export const orderFilters = (categories: { value: number; label: string }[]): ListFilter[] => [
   {
     key: 'stage',
-    label: '阶段',
     kind: 'select',
     often: true,
     options: options(orderStage.names).filter((one) => one.value !== '0'),
   },
   {
     key: 'category_id',
-    label: '类别',
     kind: 'select',
     often: true,
     options: categories.map(({ value, label }) => ({ value: String(value), label })),
   },
-  { key: 'overdue', label: '已超时', kind: 'select', options: yes },
-  { key: 'rework', label: '返工过', kind: 'select', options: yes },
-  { key: 'level', label: '紧急程度', kind: 'select', options: options(orderLevel.names) },
-  { key: 'type_id', label: '类型', kind: 'select', options: options(orderType.names) },
-  { key: 'source', label: '来源', kind: 'select', options: options(orderSource.names) },
-  { key: 'start', label: '从', kind: 'date' },
-  { key: 'end', label: '到', kind: 'date' },
+  { key: 'overdue', kind: 'select', options: yes },
+  { key: 'rework', kind: 'select', options: yes },
+  { key: 'level', kind: 'select', options: options(orderLevel.names) },
+  { key: 'type_id', kind: 'select', options: options(orderType.names) },
+  { key: 'source', kind: 'select', options: options(orderSource.names) },
+  { key: 'start', kind: 'date' },
+  { key: 'end', kind: 'date' },
 ];
 export const boardStages = openStages;

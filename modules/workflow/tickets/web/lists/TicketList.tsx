@@ -52,7 +52,6 @@ export function TicketList({ tabs, ...list }: Props) {
   const filters: ListFilter[] = [
     {
       key: 'act_state_id',
-      label: '状态',
       kind: 'select',
       often: true,
       options: Object.entries(actState.names).map(([value, label]) => ({ value, label })),
@@ -60,7 +59,6 @@ export function TicketList({ tabs, ...list }: Props) {
     {
       key: 'workflow_ids',
       drops: ['state_ids', 'fields', 'field_sort', 'rows_of'],
-      label: '类型',
       kind: 'select',
       often: true,
       wanted: () => setWanted(true),
@@ -71,21 +69,19 @@ export function TicketList({ tabs, ...list }: Props) {
       ? [
           {
             key: 'state_ids',
-            label: '当前环节',
             kind: 'select' as const,
             often: true,
             options: drawn.data?.workflow_state_info.map(({ id, name }) => ({ value: String(id), label: name })) ?? [],
           },
         ]
       : []),
-    { key: 'create_start', label: '创建时间从', kind: 'date' },
-    { key: 'create_end', label: '创建时间到', kind: 'date' },
-    { key: 'sn', label: '流水号', kind: 'text' },
+    { key: 'create_start', kind: 'date' },
+    { key: 'create_end', kind: 'date' },
+    { key: 'sn', kind: 'text' },
     ...(tables.length > 0 && exports
       ? [
           {
             key: 'rows_of',
-            label: '导出明细',
             kind: 'select' as const,
             options: tables.map(({ field_key, field_name }) => ({ value: field_key, label: `${field_name}每行一条` })),
           },
@@ -94,10 +90,9 @@ export function TicketList({ tabs, ...list }: Props) {
     // So do the fields of its form.
     ...(fields.length > 0 || search.has('fields') || search.has('field_sort')
       ? [
-          { key: 'field_sort', label: '按字段排序', kind: 'select' as const, sorts: true, options: ordersOf(fields) },
+          { key: 'field_sort', kind: 'select' as const, sorts: true, options: ordersOf(fields) },
           {
             key: 'fields',
-            label: '表单字段',
             kind: 'own' as const,
             render: (field: { value: string; open: boolean; set: (value: string) => void }) => (
               <Suspense>

@@ -1,6 +1,6 @@
 import { Checkbox, Radio, Rate } from 'antd';
 import { fileKinds } from '#kernel/contract/upload.ts';
-import { FieldInput, type FieldControl, type FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { FieldInput, type FieldControl, type FormField, type NamedField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
 import { FilesField } from '#modules/platform/files/widgets.tsx';
 import { DeptPicker } from '#modules/platform/people/widgets.tsx';
@@ -138,7 +138,7 @@ export function FieldEdit({ item, control, onWait, values = {}, workflow }: Prop
   }
 }
 
-function fieldOf(item: FieldItem): FormField {
+function fieldOf(item: FieldItem): NamedField {
   return {
     name: item.field_key,
     label: item.field_name,

@@ -32,7 +32,6 @@ export function AddWorkflow({ beginning: { copy, file }, onClose, onAdded }: Pro
   const { data: modules } = useCall(designCalls.modules, {}, { staleTime: 300_000 });
   const moduleField: FormField = {
     name: 'module',
-    label: '业务模块',
     kind: 'select',
     placeholder: '工单',
     help: '流程用于哪种业务；不选则用于工单，新增后不能更改',
@@ -63,13 +62,12 @@ export function AddWorkflow({ beginning: { copy, file }, onClose, onAdded }: Pro
         ...(template && { definition: template.definition }),
       }}
       fields={[
-        { name: 'name', label: '名称', placeholder: '例如：请假申请' },
-        { name: 'category', label: '分类', help: '发起工单时按分类列出，例如：人事' },
-        { name: 'description', label: '描述' },
+        { name: 'name', placeholder: '例如：请假申请' },
+        { name: 'category', help: '发起工单时按分类列出，例如：人事' },
+        { name: 'description' },
         ...(copy || template ? [] : [moduleField]),
         {
           name: 'icon',
-          label: '图标',
           kind: 'select',
           options: iconNames.map((value) => ({ value, label: value.replace('Outlined', '') })),
         },

@@ -45,7 +45,6 @@ export default function WorkflowListPage() {
         filters={[
           {
             key: 'status',
-            label: '状态',
             kind: 'select',
             often: true,
             options: [

@@ -2,7 +2,8 @@ import { Alert, Button, Checkbox, Drawer, Form, Progress, Select, Skeleton, Tabl
 import { useEffect, useState } from 'react';
 import { useSend } from '#kernel/web/calls.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
-import { releaseCalls, type MigrationRow } from '../../contract/release.ts';
+import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
+import { MigrationRow, releaseCalls } from '../../contract/release.ts';
 
 interface Props {
   workflowId: number;
@@ -142,14 +143,13 @@ export function MigrateWizard({ workflowId, fromNo, onClose }: Props) {
               onChange: (keys) => setChosen(keys.map(Number)),
               getCheckboxProps: (row) => ({ disabled: !row.can_move || row.moved, 'aria-label': `选择工单 ${row.sn}` }),
             }}
-            columns={[
-              { title: '流水号', dataIndex: 'sn' },
-              { title: '标题', dataIndex: 'title' },
-              { title: '现在的环节', dataIndex: 'state_name' },
-              { title: '迁移后的环节', render: (_value, row) => row.to_state_name || '—' },
-              {
-                title: '结果',
-                render: (_value, row) => (
+            columns={tableColumns(MigrationRow, {
+              sn: {},
+              title: {},
+              state_name: {},
+              to_state_name: {},
+              can_move: {
+                render: (row) => (
                   <div>
                     <Tag
                       color={
@@ -172,7 +172,7 @@ export function MigrateWizard({ workflowId, fromNo, onClose }: Props) {
                   </div>
                 ),
               },
-            ]}
+            })}
           />
         </div>
       )}

@@ -22,7 +22,6 @@ export default function NoticePage() {
       filters={[
         {
           key: 'type_id',
-          label: '类型',
           kind: 'select',
           often: true,
           options: Object.entries(noticeTypes.names).map(([value, label]) => ({ value, label })),

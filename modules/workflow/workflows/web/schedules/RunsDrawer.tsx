@@ -7,7 +7,8 @@ import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { minuteOf } from '#kernel/web/kit/show/Moment.tsx';
-import { outcomeNames, scheduleCalls, type ScheduleRun } from '../../contract/schedules.ts';
+import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
+import { outcomeNames, scheduleCalls, ScheduleRun } from '../../contract/schedules.ts';
 import { outcomeColors } from './outcomes.ts';
 
 interface Props {
@@ -35,28 +36,29 @@ export function RunsDrawer({ schedule, onClose }: Props) {
           scroll={{ x: 'max-content' }}
           locale={{ emptyText: <EmptyState why="还没有到过时间" /> }}
           columns={[
-            { title: '应发起时间', render: (_value, row) => minuteOf(row.due_at) },
+            ...tableColumns(ScheduleRun, {
+              due_at: { render: (row) => minuteOf(row.due_at) },
+              outcome: {
+                render: (row) => (
+                  <>
+                    <Tag color={outcomeColors[row.outcome]}>{outcomeNames[row.outcome]}</Tag>
+                    {row.ticket_id !== null && <Link to={`/ticket/detail/${row.ticket_id}`}>查看工单</Link>}
+                  </>
+                ),
+              },
+              message: {
+                render: (row) =>
+                  [
+                    row.message,
+                    row.missed > 0 ? `之前还有 ${row.missed} 次没有发起` : '',
+                    row.handled_at ? `${row.handled_by || '系统'} ${minuteOf(row.handled_at)} 已处理` : '',
+                  ]
+                    .filter(Boolean)
+                    .join('；'),
+              },
+            }),
             {
-              title: '结果',
-              render: (_value, row) => (
-                <>
-                  <Tag color={outcomeColors[row.outcome]}>{outcomeNames[row.outcome]}</Tag>
-                  {row.ticket_id !== null && <Link to={`/ticket/detail/${row.ticket_id}`}>查看工单</Link>}
-                </>
-              ),
-            },
-            {
-              title: '说明',
-              render: (_value, row) =>
-                [
-                  row.message,
-                  row.missed > 0 ? `之前还有 ${row.missed} 次没有发起` : '',
-                  row.handled_at ? `${row.handled_by || '系统'} ${minuteOf(row.handled_at)} 已处理` : '',
-                ]
-                  .filter(Boolean)
-                  .join('；'),
-            },
-            {
+              key: 'act',
               title: '操作',
               render: (_value, row) => (
                 <div className="kit-row">

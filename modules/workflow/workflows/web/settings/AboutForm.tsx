@@ -20,16 +20,15 @@ export function AboutForm({ design, version, onSaved }: Props) {
       initial={{ name, description, category, icon, order_id }}
       also={{ version }}
       fields={[
-        { name: 'name', label: '名称' },
-        { name: 'category', label: '分类', help: '发起工单时按分类列出' },
-        { name: 'description', label: '描述' },
+        { name: 'name' },
+        { name: 'category', help: '发起工单时按分类列出' },
+        { name: 'description' },
         {
           name: 'icon',
-          label: '图标',
           kind: 'select',
           options: iconNames.map((value) => ({ value, label: value.replace('Outlined', '') })),
         },
-        { name: 'order_id', label: '排序', help: '数值越小越靠前' },
+        { name: 'order_id', help: '数值越小越靠前' },
       ]}
       submit="保存基本信息"
       onDone={(reply) => onSaved(reply.version)}

@@ -6,7 +6,8 @@ import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
-import { releaseCalls, type VersionRow as Schema } from '../../contract/release.ts';
+import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
+import { releaseCalls, VersionRow } from '../../contract/release.ts';
 import type { Design } from '../../contract/design.ts';
 import type { z } from 'zod';
 import { MigrateWizard } from '../migrate/MigrateWizard.tsx';
@@ -14,7 +15,7 @@ import type { Names } from '../names.ts';
 import { CompareVersions } from './CompareVersions.tsx';
 import './versions.css';
 
-type Row = z.output<typeof Schema>;
+type Row = z.output<typeof VersionRow>;
 const statuses = { draft: '草稿', published: '使用中', retired: '历史版本' } as const;
 
 /** The versions of a workflow, how many tickets run on each, two of them side by side, and moving tickets on. */
@@ -40,20 +41,22 @@ export function VersionsTab({ design, names }: { design: Pick<Design, 'id' | 'na
         dataSource={rows}
         locale={{ emptyText: <EmptyState why="还没有版本" /> }}
         columns={[
-          { title: '版本', render: (_value, row) => `第 ${row.no} 版` },
+          ...tableColumns(VersionRow, {
+            no: { number: false, render: (row) => `第 ${row.no} 版` },
+            status: {
+              render: (row) => (
+                <Tag color={row.status === 'published' ? 'success' : 'default'}>{statuses[row.status]}</Tag>
+              ),
+            },
+            note: {},
+            published_by_alias: {},
+            published_at: { render: (row) => <Moment at={row.published_at} /> },
+            states: {},
+            tickets: {},
+            running: {},
+          }),
           {
-            title: '状态',
-            render: (_value, row) => (
-              <Tag color={row.status === 'published' ? 'success' : 'default'}>{statuses[row.status]}</Tag>
-            ),
-          },
-          { title: '说明', dataIndex: 'note', render: (note: string) => note || '—' },
-          { title: '发布人', render: (_value, row) => row.published_by_alias || '—' },
-          { title: '发布时间', render: (_value, row) => <Moment at={row.published_at} /> },
-          { title: '环节', dataIndex: 'states', align: 'right' },
-          { title: '工单', dataIndex: 'tickets', align: 'right' },
-          { title: '运行中', dataIndex: 'running', align: 'right' },
-          {
+            key: 'act',
             title: '操作',
             render: (_value, row) =>
               movable(row) && (

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { call, signedIn } from '#kernel/contract/call.ts';
+import { line, listOf, listQuery } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
+import { namedFilters } from './filters.ts';
+
+const Room = z.object({ id: z.int(), kind: z.int().meta(field('房间类型', { short: '类型' })), floor: z.string() });
+const list = call({
+  method: 'GET',
+  path: '/api/room/',
+  access: signedIn,
+  summary: '房间',
+  query: listQuery({
+    sort: ['kind'],
+    filters: {
+      kind: line(10).optional(),
+      seats: line(10).optional().meta(field('至少容纳')),
+      floor: line(10).optional(),
+    },
+  }),
+  reply: listOf(Room),
+});
+
+test('a filter is called as the query of its list calls it, else as the column of that name is; a word of its own comes first', () => {
+  const filters = (['kind', 'seats'] as const).map((key) => ({ key, kind: 'text' as const }));
+  expect(namedFilters(list, filters).map(({ label }) => label)).toEqual(['类型', '至少容纳']);
+  expect(namedFilters(list, [{ key: 'floor', label: '楼层', kind: 'text' }])[0]?.label).toBe('楼层');
+});

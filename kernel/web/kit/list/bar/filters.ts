@@ -1,0 +1,21 @@
+import { metaOf } from '#kernel/contract/titles.ts';
+import { rowOf, shapeOfRow } from '../columns/listColumns.ts';
+import type { AnyListCall } from '../list-call.ts';
+import type { ListFilter, NamedFilter } from './FilterBar.tsx';
+
+/** Filters with what they are called: as the list's query says, else as the field of its row does that has the same name. */
+export function namedFilters(
+  call: AnyListCall,
+  filters: readonly ListFilter[],
+  row = shapeOfRow(rowOf(call)),
+): NamedFilter[] {
+  const asked = call.query ? shapeOfRow(call.query) : {};
+  const wordOf = (key: string) =>
+    [asked[key], row[key]]
+      .map((schema) => {
+        const { title, short = title } = schema ? metaOf(schema) : {};
+        return short;
+      })
+      .find((word) => word !== undefined);
+  return filters.map((filter) => ({ ...filter, label: filter.label ?? wordOf(filter.key) ?? filter.key }));
+}

@@ -1,0 +1,35 @@
+import type { TableProps } from 'antd';
+import type { core } from 'zod';
+import { cellText } from '../rows/cell.tsx';
+import type { ListColumn } from './columns.ts';
+import { fieldColumn, shapeOfRow, type FieldColumn } from './listColumns.ts';
+
+type Column<Row> = NonNullable<TableProps<Row>['columns']>[number];
+
+/**
+ * The columns of a table within a page by the names of its row's fields: called, and shown, as those of a list are. `form`: what calls the
+ * fields of the row that say nothing themselves.
+ */
+export function tableColumns<Row>(
+  row: core.$ZodType<Row>,
+  columns: { readonly [K in keyof Row & string]?: FieldColumn<NoInfer<Row>> },
+  form: Readonly<Record<string, core.$ZodType>> = {},
+): Column<Row>[] {
+  const said = { ...shapeOfRow(row), ...form };
+  return Object.entries<FieldColumn<Row>>(columns as Record<string, FieldColumn<Row>>).map(([key, column]) =>
+    tableColumn(fieldColumn<Row>(key, said[key], column)),
+  );
+}
+
+/** A column of a list as one of a table within a page. */
+export function tableColumn<Row>(column: ListColumn<Row>): Column<Row> {
+  const { key, title, width, number, main } = column;
+  return {
+    key,
+    title,
+    ...(width !== undefined && { width }),
+    ...(main && { className: 'kit-main' }),
+    ...(number && { align: 'right' as const, className: 'kit-figures' }),
+    render: (_value: unknown, one: Row) => cellText(column, one),
+  };
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import type { core } from 'zod';
+import { metaOf } from '#kernel/contract/titles.ts';
+
+/** A fact that shows more than its field, or another thing than its title says: what heads it. */
+interface OwnFact {
+  heading: string;
+  shown: ReactNode;
+}
+type Shown = ReactNode | OwnFact;
+const isOwn = (shown: Shown): shown is OwnFact => typeof shown === 'object' && shown !== null && 'heading' in shown;
+const isEmpty = (shown: ReactNode) => shown === null || shown === undefined || shown === false || shown === '';
+
+/**
+ * The facts of a record by the names of its fields, in their order: `{ dept_name: row.dept_name, host: row.host_info?.alias }`. What they are
+ * called says the schema of the record (`.meta(field(…))`); what is empty is left out.
+ */
+export function factsOf<Row>(
+  row: core.$ZodType<Row>,
+  facts: { readonly [K in keyof Row & string]?: Shown },
+): { key: string; label: string; children: ReactNode }[] {
+  const { shape = {} } = row._zod.def as { shape?: Record<string, core.$ZodType> };
+  return Object.entries<Shown>(facts as Record<string, Shown>).flatMap(([key, fact]) => {
+    const { title = key, short = title } = shape[key] ? metaOf(shape[key]) : {};
+    const { heading, shown } = isOwn(fact) ? fact : { heading: short, shown: fact };
+    return isEmpty(shown) ? [] : [{ key, label: heading, children: shown }];
+  });
+}
