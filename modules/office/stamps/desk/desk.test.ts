@@ -238,3 +238,10 @@ test('whose keeper is in office no more is told at once to whoever names another
   await eventually(async () => expect((await titles(clerk)).join()).toContain('暂时不能用印'));
   expect((await apply([stamp])).msg).toContain('“无主章”的保管人要走的保管人已不在岗，现在没有人可以用印');
 });
+
+test('whoever gives the last agreement and keeps the seal hears that it waits for them', async () => {
+  const { seal, ready, head, titles } = desk;
+  await desk.run(`insert into user_role (user_id, role_id) select ${head.id}, id from role where code = 'seal_keeper'`);
+  await ready([await seal({ keeper: head.username })], { title: '自己同意的文件' });
+  expect(await titles(head.client)).toContain('待用印：自己同意的文件');
+});
