@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { dayOf } from '#kernel/contract/moment.ts';
-import { typedSheet } from '#kernel/server/testing/typed-sheet.ts';
+import { typedSheet } from '#kernel/server/testing/sheets/typed-sheet.ts';
 import { personWithRights, viewerOf } from '#modules/platform/people/service/rights.ts';
 import { waiting as waitingCalls } from '#modules/platform/waits/contract.ts';
 import { bulletinCalls, superviseStatistics } from './contract/statistics.ts';

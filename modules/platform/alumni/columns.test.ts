@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { typedSheet } from '#kernel/server/testing/typed-sheet.ts';
+import { typedSheet } from '#kernel/server/testing/sheets/typed-sheet.ts';
 import { alumni } from './contract.ts';
 import { alumnusTable } from './tables.ts';
 import { bringIn, sheetOf } from './testing/sheets.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { typedSheet } from '#kernel/server/testing/typed-sheet.ts';
+import { typedSheet } from '#kernel/server/testing/sheets/typed-sheet.ts';
 import { readSheet } from '#kernel/server/export/sheet-reader.ts';
 import { writeSheet } from '#kernel/server/export/sheet-writer.ts';
 

@@ -260,3 +260,10 @@ test('that two people use and whose second is in office no more is told at once 
     '“双人章”须双人用印，而可以监印确认的要走的监印人已不在岗，已请印章管理人员另定监印人，定下后即可用印。',
   );
 });
+
+test('whoever gives the last agreement and keeps the seal hears that it waits for them', async () => {
+  const { seal, ready, head, titles } = desk;
+  await desk.run(`insert into user_role (user_id, role_id) select ${head.id}, id from role where code = 'seal_keeper'`);
+  await ready([await seal({ keeper: head.username })], { title: '自己同意的文件' });
+  expect(await titles(head.client)).toContain('待用印：自己同意的文件');
+});

@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import { columnLetters, sheetEnd, sheetStart, workbookParts } from '../export/sheet-xml.ts';
+import { columnLetters, sheetEnd, sheetStart, workbookParts } from '../../export/sheet-xml.ts';
 
 /** A workbook as people type it: text as text, a bigint as a number of all its digits. */
 export function typedSheet(rows: readonly (readonly (string | bigint)[])[]): Buffer {
