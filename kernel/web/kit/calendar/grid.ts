@@ -28,6 +28,8 @@ export function makeCalendar(place: HTMLElement, options: Calendar.Options): { c
   const calendar = createCalendar(place, plugins, options);
   const tidy = () => {
     for (const element of place.querySelectorAll(roles)) for (const name of tableParts) element.removeAttribute(name);
+    // The days of a list stand right below the title of whatever page it is on.
+    for (const head of place.querySelectorAll('h4.ec-day-head')) head.setAttribute('aria-level', '2');
     // A day with nothing in it is scrolled by keys all the same.
     for (const grid of place.querySelectorAll<HTMLElement>('.ec-main')) grid.tabIndex = 0;
   };
