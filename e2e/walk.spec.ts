@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { menuPages, type MenuRow } from '../apps/server/testing/menu-pages.ts';
+import { barriersOf } from './barriers.ts';
 import { cutCards } from './cards.ts';
 import { caller, enter, test, type Caller } from './office.ts';
 
@@ -136,16 +136,6 @@ async function arrive(page: Page, path: string, open: ReadonlySet<object>): Prom
   await expect.poll(async () => open.size + (await unfinished.count()), { intervals: [100] }).toBe(0);
 }
 
-async function barriers(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .options({ resultTypes: ['violations'] })
-    .analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-}
-
 for (const [turn, [width, look]] of Object.entries(windows).entries()) {
   test(`at ${width} no page of the menu${every ? '' : ' whose turn it is'} moves, scrolls sideways, complains, bars anybody, lacks a heading, is in English or is too small to press`, async ({
     browser,
@@ -174,10 +164,10 @@ for (const [turn, [width, look]] of Object.entries(windows).entries()) {
         await arrive(page, path, open);
         const wrong = await looksWrong(page, thumb);
         if (thumb) wrong.push(...(await cutCards(page)));
-        wrong.push(...(await barriers(page)));
+        wrong.push(...(await barriersOf(page)));
         if (every) {
           await page.emulateMedia({ colorScheme: 'dark' });
-          wrong.push(...(await barriers(page)).map((one) => `in the dark ${one}`));
+          wrong.push(...(await barriersOf(page)).map((one) => `in the dark ${one}`));
           await page.emulateMedia({ colorScheme: 'light' });
         }
         wrong.push(...complaints.splice(0));

@@ -1,6 +1,6 @@
 import { Button, Input } from 'antd';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { headingsOf } from './outline.ts';
+import { headingsOf, nested } from './outline.ts';
 import './reading.css';
 
 const anchorOf = (line: number) => `text-line-${line}`;
@@ -10,7 +10,7 @@ export function ReadingText({ text }: { text: string }) {
   const [sought, setSought] = useState('');
   const [at, setAt] = useState(0);
   const shown = useRef<HTMLDivElement>(null);
-  const headings = useMemo(() => new Map(headingsOf(text).map((one) => [one.line, one])), [text]);
+  const headings = useMemo(() => new Map(nested(headingsOf(text)).map((one) => [one.line, one])), [text]);
   const word = sought.trim();
   const hits = word === '' ? 0 : text.split(word).length - 1;
   const step = (by: number) => {
@@ -62,7 +62,7 @@ export function ReadingText({ text }: { text: string }) {
           const heading = headings.get(index);
           const Tag = heading ? (`h${heading.level + 1}` as 'h2') : 'p';
           return (
-            <Tag key={index} id={heading && anchorOf(index)} tabIndex={heading && -1}>
+            <Tag key={index} id={heading && anchorOf(index)} tabIndex={heading && -1} aria-level={heading?.depth}>
               {marked(line.trim())}
             </Tag>
           );

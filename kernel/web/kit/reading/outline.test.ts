@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headingsOf } from './outline.ts';
+import { headingsOf, nested } from './outline.ts';
 
 test('chapters, numbered headings and those in brackets are headings; numbered sentences are text', () => {
   const text = [
@@ -16,4 +16,11 @@ test('chapters, numbered headings and those in brackets are headings; numbered s
     { line: 2, level: 3, title: '（一）校内人员' },
     { line: 5, level: 1, title: '第十二章 附则' },
   ]);
+});
+
+test('the first heading of a text is read out right below the title of its page, and none skips a depth', () => {
+  const depths = (...lines: string[]) => nested(headingsOf(lines.join('\n'))).map((one) => one.depth);
+  expect(depths('一、课前', '（一）备课', '二、课中')).toEqual([2, 3, 2]);
+  expect(depths('第一章 总则', '（一）校内人员', '一、适用范围')).toEqual([2, 3, 3]);
+  expect(depths('这里没有标题')).toEqual([]);
 });

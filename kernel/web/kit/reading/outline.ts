@@ -24,3 +24,10 @@ export function headingsOf(text: string): Heading[] {
     return level && title.length <= longest && !sentence ? [{ line, level, title }] : [];
   });
 }
+
+/** The headings with how deep each is read out: the first stand below the title of their page, and none is deeper by more than one than that before it. */
+export function nested(headings: readonly Heading[]): (Heading & { depth: number })[] {
+  const top = Math.min(...headings.map((one) => one.level));
+  let before = 1;
+  return headings.map((one) => ({ ...one, depth: (before = Math.min(one.level - top + 2, before + 1)) }));
+}

@@ -67,7 +67,7 @@ export default function CalendarPage() {
         <>
           {data?.more && <Alert type="warning" showIcon title={moreText} />}
           <Calendar
-            label="会议日历"
+            label="日历"
             views={['month', 'week', 'day', 'list']}
             view={view}
             date={date}

@@ -144,7 +144,7 @@ export async function handleAlert(
 export const alertWaits: Waits = {
   key: 'seal-alert',
   page,
-  path: alertPath,
+  path: `${alertPath}&handled=false`,
   title: '用印异常',
   mine: async (_tx, viewer) => sql`
     select a.id, a.title, null::timestamptz, null::text, a.gmt_created, null::int from stamp_alert a join stamp on stamp.id = a.stamp_id

@@ -45,7 +45,7 @@ export default function MinePage() {
         <>
           {data?.more && <Alert type="warning" showIcon title="这段时间的日程过多，只显示一部分。请改看一周或一天。" />}
           <Calendar
-            label="我的日程"
+            label="日历"
             views={['month', 'week', 'day', 'list']}
             view={view}
             date={date}

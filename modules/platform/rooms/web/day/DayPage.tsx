@@ -142,7 +142,7 @@ export default function DayPage() {
         </>
       ) : (
         <Calendar
-          label="会议室日视图"
+          label="当天的会议室"
           views={['rooms', 'line']}
           view={view}
           date={date}

@@ -110,7 +110,7 @@ export default function WeekPage() {
         </>
       ) : (
         <Calendar
-          label="会议室的一周"
+          label="一周的时段"
           views={['week']}
           view="week"
           date={date}

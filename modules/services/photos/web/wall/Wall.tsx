@@ -50,7 +50,7 @@ export function Wall({
     if (near) onEnd?.();
   }, [near, photos.length, onEnd]);
   return (
-    <div ref={wall} className="photo-wall" style={{ height: high }} role="list" aria-label="照片">
+    <div ref={wall} className="photo-wall" style={{ height: high }} role="group" aria-label="照片">
       {rows.flatMap((row) =>
         row.top + row.height < from || row.top > to
           ? []
@@ -60,7 +60,6 @@ export function Wall({
                   <button
                     key={photo.id}
                     type="button"
-                    role="listitem"
                     aria-label={photo.title}
                     style={{
                       aspectRatio: Math.max(0.3, Math.min(4, photo.width / photo.height)),

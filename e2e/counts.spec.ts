@@ -1,0 +1,103 @@
+import { expect, type Page } from '@playwright/test';
+import { caller, enter, test, type Caller } from './office.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+interface Kind {
+  key: string;
+  page: string;
+  path: string;
+  count: number;
+  aside: number;
+}
+/** People of the demonstration for whom much of different kinds waits. */
+const people = ['admin', 'song.mingjie', 'shen.lijuan', 'qian.weimin', 'zhao.yan', 'qin.haoyu'];
+/** Kinds that are counted on tabs of their page: on several, or where what the tab opens is no list. */
+const tabsOf: Readonly<Record<string, readonly string[]>> = {
+  'supervise-check': ['待审核', '申请'],
+  photo: ['审核'],
+  seal: ['待用印'],
+};
+/** Kinds whose page shows what does not wait as well, and marks what does. */
+const marked = new Set(['dist', 'notice', 'meeting', 'paper', 'supervise', 'duty', 'duty-plan', 'leader', 'report']);
+/** Pages with tabs whose numbers are not those of the lists by themselves, and who sees them. */
+const tabbed = [
+  ['zhao.yan', '/supervise/task'],
+  ['qian.weimin', '/supervise/list'],
+  ['qian.weimin', '/msg?readState=1'],
+  ['admin', '/order/list'],
+  ['qin.haoyu', '/contract/list'],
+  ['song.mingjie', '/todo'],
+] as const;
+
+const numberIn = (text: string | null | undefined) => Number(/\d+/.exec(text ?? '')?.[0] ?? 0);
+/** The total under the list that is shown; an empty one has none. */
+const totalOf = async (page: Page) => {
+  const pager = page.locator('main .kit-pager:visible');
+  await expect(pager.or(page.locator('main .kit-state:visible')).first()).toBeVisible();
+  return (await pager.count()) > 0 ? numberIn(await pager.first().textContent()) : 0;
+};
+const tabs = (page: Page) => page.locator('main .kit-categories:visible button, main [role=tab]:visible');
+const open = async (page: Page, path: string) => {
+  await page.goto(path);
+  await expect(page.locator('main .kit-pager:visible, main .kit-state:visible').or(tabs(page)).first()).toBeVisible();
+};
+
+test('what waits is one number: what the menu says beside a page is what its list or its tabs say', async ({
+  browser,
+  baseURL,
+}) => {
+  const known = new Map<string, { who: Caller; kinds: Kind[] }>();
+  for (const name of people) {
+    const who = await caller(baseURL, name);
+    known.set(name, { who, kinds: (await who.ask('GET', '/api/waits/')).data.value as Kind[] });
+  }
+  const seen = new Set<string>();
+  for (const { who, kinds } of known.values()) {
+    const fresh = kinds.filter(({ key, count }) => count > 0 && !marked.has(key) && !seen.has(key));
+    if (fresh.length === 0) continue;
+    const page = await enter(browser, baseURL, who.token);
+    for (const { key, page: component, path, count, aside } of fresh) {
+      seen.add(key);
+      await open(page, path);
+      const told = async () =>
+        tabsOf[key]
+          ? (await tabs(page).allTextContents())
+              .filter((text) => tabsOf[key]!.some((title) => text.startsWith(title)))
+              .reduce((sum, text) => sum + numberIn(text), 0)
+          : totalOf(page);
+      await expect.poll(told, { message: `the list of ${key}` }).toBe(count + aside);
+      const beside = kinds
+        .filter((kind) => kind.page === component)
+        .reduce((sum, kind) => sum + kind.count + kind.aside, 0);
+      const badge = page.locator('nav.second a[aria-current=page] .count');
+      await expect.poll(() => badge.textContent().then(numberIn), { message: `beside ${path}` }).toBe(beside);
+    }
+    await page.context().close();
+  }
+  expect(seen.size).toBeGreaterThan(7);
+});
+
+test('the number on a tab is the total of the list that it opens', async ({ browser, baseURL }) => {
+  for (const [name, path] of tabbed) {
+    const page = await enter(browser, baseURL, (await caller(baseURL, name)).token);
+    await open(page, path);
+    const titles = (await tabs(page).allTextContents()).map((text) => text.replace(/[\s\d+]+$/, ''));
+    expect(titles.length, path).toBeGreaterThan(1);
+    for (const title of titles) {
+      const tab = tabs(page).filter({ hasText: new RegExp(`^${title}[\\s\\d+]*$`) });
+      await tab.click();
+      await expect(tab).toHaveAttribute('aria-pressed', 'true');
+      await expect
+        .poll(
+          async () => {
+            const said = await tab.textContent();
+            return [numberIn(said), (await totalOf(page)) === numberIn(said)];
+          },
+          { message: `${path} ${title}` },
+        )
+        .toEqual([expect.any(Number), true]);
+    }
+    await page.context().close();
+  }
+});
