@@ -1,5 +1,6 @@
 import type { Json } from '#kernel/server/testing/sample.ts';
 import { documents } from '#modules/office/documents/contract.ts';
+import { messages } from '#modules/platform/messages/contract.ts';
 import { form, type RepairCast } from '#modules/workflow/tickets/testing/repair.ts';
 import { testPassword, type Client, type TestOffice } from '../testing.ts';
 
@@ -40,6 +41,10 @@ export async function fitsOf(app: TestOffice, cast: RepairCast, examples: Record
       body: { ...examples['POST /api/accounts/delegation/'], delegate: username },
     }),
     'POST /api/accounts/roles/{id}/users/': async () => ({ body: { user_ids: [(await person()).id] } }),
+    'PUT /api/msg/{id}/recall/': async () => {
+      const body = { title: '样本', content: '样本', recipients: { all: true } };
+      return { path: `/api/msg/${(await app.admin.get(messages.send, { body: body as never })).id}/recall/` };
+    },
     'POST /api/document/': () => ({ body: { doc_kind: 1, title: '样本' } }),
     'PATCH /api/document/{id}/': paper('', { title: '样本乙' }),
     'POST /api/document/{id}/collect/': paper('collect/'),

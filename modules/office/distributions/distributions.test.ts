@@ -315,7 +315,7 @@ describe('urging', () => {
     expect(value.map((one) => [one.id, one.urged_count])).toEqual([[librarian.userId, 1]]);
     await opened(librarian, dist);
     const none = await urge();
-    expect([none.code, none.msg]).toEqual([4010, '没有其他接收人未阅读，无需催读']);
+    expect([none.code, none.msg]).toEqual([4010, '没有可催读的人：未阅读的只有您本人，或已离职']);
     expect((await opened(clerk, dist)).actions).toEqual(['readers', 'recall']);
   });
 
@@ -340,7 +340,7 @@ describe('urging', () => {
     await reader.get(distributions.read, { params: { id: dist }, body: {} });
     expect(await offered()).toEqual([false, 0, 0]);
     const none = await urge();
-    expect([none.code, none.msg]).toEqual([4010, '没有其他接收人未阅读，无需催读']);
+    expect([none.code, none.msg]).toEqual([4010, '没有可催读的人：未阅读的只有您本人，或已离职']);
     const { rows } = await app.db.execute(
       sql`select people from document_dist_event where dist_id = ${dist} and kind = 'urge'`,
     );

@@ -303,7 +303,7 @@ describe('who is asked', () => {
     // Whoever urges alone has not answered.
     expect(await house.staff.get(calls.receipts, of(id))).toMatchObject({ urge_wait: 0, receipts: { to_urge: 0 } });
     expect((await house.staff.ask(calls.notice, { ...of(id), body: { urge: true } as never })).msg).toBe(
-      '没有其他人未回复，无需催回复',
+      '没有可催的人：未回复的只有您本人，或已离职',
     );
   });
 

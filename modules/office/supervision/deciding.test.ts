@@ -338,6 +338,18 @@ test('whoever does a part ends neither it nor its item, and moves no term of the
   expect((await put(clerk, items.terminate, id, { reason: '不做了' })).code).toBe(0);
 });
 
+test('an item that is ended keeps the percent that was done of it, whatever its open parts had', async () => {
+  const {
+    id,
+    subs: [one],
+  } = await run({ subs: [sub(), sub({ title: '第二项' })] });
+  await house.reach(one!, 60);
+  const { progress } = await get(id);
+  expect(progress).toBeGreaterThan(0);
+  expect((await put(clerk, items.terminate, id, { reason: '不做了' })).code).toBe(0);
+  expect((await get(id)).progress).toBe(progress);
+});
+
 test('a term and a supervisor are not taken away; a draft needs no term yet', async () => {
   const { id } = await run();
   expect((await put(clerk, items.update, id, { due_at: null, due_reason: '不限' })).msg).toContain('时限：');

@@ -40,13 +40,7 @@ export const DelegationInput = z
     end: localMoment.meta({ title: '结束时间' }),
     /** Empty: all workflows. */
     workflow_ids: z.array(id).max(50, '最多 50 个').default([]).meta({ title: '流程' }),
-    chain_limit: z.coerce
-      .number()
-      .int()
-      .min(1, '请填写 1–3')
-      .max(3, '请填写 1–3')
-      .default(1)
-      .meta({ title: '最多转托' }),
+    chain_limit: z.coerce.number().int().min(1, '请填写 1–3').max(3, '请填写 1–3').default(1).meta({ title: '转托' }),
     reason: line(200).default('').meta({ title: '原因' }),
   })
   .refine((given) => given.end > given.start, { path: ['end'], message: '要晚于开始时间' })

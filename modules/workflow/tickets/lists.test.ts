@@ -81,8 +81,8 @@ test('lists are filtered and ordered by the fields a workflow shows, and by noth
   expect(await found(staff, { ...own, field_sort: 'amount' })).toEqual([ids[0], ids[2], ids[1]]);
   const refused = async (who: Client, query: object) => (await ask(who, query)).msg;
   // The head sees the amount while it is theirs to decide, others never: so nobody may ask for it among tickets of others.
-  expect(await refused(head, { fields: '{"amount":100}' })).toBe('字段：“amount”不能用来筛选或排序');
-  expect(await refused(head, { field_sort: 'amount' })).toBe('字段：“amount”不能用来筛选或排序');
+  expect(await refused(head, { fields: '{"amount":100}' })).toBe('表单字段：“amount”不能用来筛选或排序');
+  expect(await refused(head, { field_sort: 'amount' })).toBe('表单字段：“amount”不能用来筛选或排序');
   expect(await refused(staff, fields({ nothing: 'x' }))).toMatch(/不能用来筛选或排序/);
   expect(await refused(staff, fields({ amount: 'viel' }))).toBe('预计金额：请输入数字');
   expect(await refused(staff, fields({ category: { gte: 'a' } }))).toBe('服务类别：不能按范围筛选');
@@ -92,7 +92,7 @@ test('lists are filtered and ordered by the fields a workflow shows, and by noth
   expect((await ask(staff, { ...own, fields: '{' })).code).toBe(4000);
   // A key that a parser passes over must not be taken for no filter at all.
   for (const key of ['__proto__', 'constructor', '标题'])
-    expect(await refused(staff, { ...own, fields: `{"${key}":1}` })).toBe(`字段：“${key}”不能用来筛选或排序`);
+    expect(await refused(staff, { ...own, fields: `{"${key}":1}` })).toBe(`表单字段：“${key}”不能用来筛选或排序`);
 
   const told = async (query: object) =>
     (await staff.get(workflows.simpleDescription, { params: { id: repair }, query })).workflow_field_info;

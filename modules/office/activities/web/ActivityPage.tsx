@@ -91,7 +91,7 @@ function Content({ row }: { row: ActivityDetail }) {
       shown: row.is_online && `${row.online_platform}，${row.online_link}，入场审核 ${row.online_admits}`,
     },
     safety_officer_info: row.safety_officer_info && `${row.safety_officer_info.alias} ${row.safety_phone}`,
-    budget: row.budget && `${moneyText(row.budget)} 元，${row.fund_source}`,
+    budget: row.budget ? `${moneyText(row.budget)} 元，${row.fund_source}` : null,
     need: row.need?.map((key) => needs[key]).join('、'),
     publicity_plan: {
       heading: '宣传',

@@ -57,7 +57,7 @@ export const ContractInput = z.object({
   start_date: maybeDay.meta({ title: '开始日期' }),
   end_date: maybeDay.meta({ title: '结束日期' }),
   renewal: z.literal([0, 1, 2]).optional().meta({ title: '到期处理' }),
-  renewal_months: z.number().int().min(1).max(120).nullable().optional().meta({ title: '顺延月数' }),
+  renewal_months: z.number().int().min(1).max(120).nullable().optional().meta({ title: '每次顺延月数' }),
   notice_days: z.number().int().min(0).max(365).nullable().optional().meta({ title: '提前通知天数' }),
   remind_days: remindDays.optional().meta({ title: '到期提醒' }),
   deposit: money.nullable().optional().meta({ title: '履约保证金' }),

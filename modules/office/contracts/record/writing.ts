@@ -174,7 +174,7 @@ function faultsOf(next: Stored): FieldError[] {
       next.pay_direction === direction.none || !whole || (next.deposit ?? 0) <= whole,
       `${moneyText(next.deposit ?? 0)} 元超过${next.nature === nature.framework ? '框架上限' : '合同金额'} ${moneyText(whole)} 元，请核对`,
     ],
-    ['renewal_months', '顺延月数', next.renewal !== renewal.tacit || Boolean(next.renewal_months), unfilled],
+    ['renewal_months', '每次顺延月数', next.renewal !== renewal.tacit || Boolean(next.renewal_months), unfilled],
     ['parent_id', '主合同', next.nature !== nature.supplement || Boolean(next.parent_id), unfilled],
     ['parent_id', '主合同', !next.parent_id || next.parent_id !== next.id, '不能是自己'],
     [

@@ -36,7 +36,7 @@ const labels = {
   deposit: '履约保证金',
   warranty_end: '质保到期',
   renewal: '到期处理',
-  renewal_months: '顺延月数',
+  renewal_months: '每次顺延月数',
   notice_days: '提前通知天数',
 };
 const shown = (row: Pick<Stored, 'renewal'>) => ({ renewal: renewal.label(row.renewal) });

@@ -13,4 +13,4 @@ export const secretNotTexted = refusal(codes.refused, () => '涉密公文不发�
 export const deadlineOver = refusal(codes.refused, (at: string) => `阅读期限 ${at} 已过，请选择今后的时间`);
 export const recalledBefore = refusal(codes.notNow, (at: string) => `该次分发已于 ${at} 收回，无需再处理`);
 export const mayNotRecall = refusal(codes.forbidden, () => '只有分发人和办公室可以收回、催读');
-export const nobodyUnread = refusal(codes.notNow, () => '没有其他接收人未阅读，无需催读');
+export const nobodyUnread = refusal(codes.notNow, () => '没有可催读的人：未阅读的只有您本人，或已离职');

@@ -59,4 +59,4 @@ export const quizWrong = refusal(
   (right: number, count: number) => `${count} 题中答对 ${right} 题，请对照正文再答一次`,
 );
 export const askOneThing = refusal(codes.refused, () => '请说明是确认已读还是催读');
-export const nobodyToUrge = refusal(codes.refused, () => '范围内没有其他人未阅读，无需催读');
+export const nobodyToUrge = refusal(codes.refused, () => '没有可催读的人：范围内未阅读的只有您本人，或已离职');

@@ -27,7 +27,8 @@ export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row,
   const timeMoved = before !== undefined && (before.start_time !== row.start_time || before.end_time !== row.end_time);
   if (what === 'moved') await changeForLeaders(tx, row, by, timeMoved);
   else await withdrawFromLeaders(tx, [row], by, why);
-  const people = [...new Set([...(await toldOf(tx, row.id)), ...also])];
+  const theirs = await toldOf(tx, row.id);
+  const people = [...new Set([...theirs, ...also])];
   if (what === 'dropped') {
     await callBackNews(tx, { module: 'meetings', objectId: row.id });
     if (quiet) return;
@@ -38,10 +39,16 @@ export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row,
   if (!before) throw new Error('what it was before is not said');
   if (timeMoved) await askAnew(tx, row.id);
   if (quiet) return;
-  // Whoever moved it has to answer anew as everybody.
+  // Whoever moved it and comes to it has to answer anew as everybody.
   const again = timeMoved ? '请重新回复能否参加。' : '';
   const said = `原为 ${await whenWhere(tx, before)}；现为 ${await whenWhere(tx, row)}。${why && `原因：${why}。`}${again}`;
-  await announce(tx, meetNews.MEET_CHANGE, row, { content: said, by, own: timeMoved }, people);
+  await announce(
+    tx,
+    meetNews.MEET_CHANGE,
+    row,
+    { content: said, by, own: timeMoved && by !== null && theirs.includes(by) },
+    people,
+  );
 }
 
 /** At another time nobody has answered yet, and nobody has come: who signed in early signs in again. */

@@ -43,7 +43,7 @@ export const notRanked = refusal(
   codes.refused,
   (type: string, other: string) => `只能为级别更高的会议让位：“${other}”的级别不高于${type}，请与会议发起人协商`,
 );
-export const nobodyToAnswer = refusal(codes.notNow, () => '没有其他人未回复，无需催回复');
+export const nobodyToAnswer = refusal(codes.notNow, () => '没有可催的人：未回复的只有您本人，或已离职');
 export const notWaiting = refusal(
   codes.notNow,
   (other: string, state: string) => `“${other}”${state}，不再等这段时间，请选择尚未通过的会议`,

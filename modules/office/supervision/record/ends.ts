@@ -139,7 +139,6 @@ export async function finish(by: By, asker: Asker, id: number, body: BodyOf<type
   }
   // Who proposed it stands in for the leader: the other seat is somebody else's.
   if (leaderDecides(item, rule) && item.leader !== user.id && item.finish_by === user.id) throw ownProposal();
-  await cancelSubs(by, item, open, `事项办结：${reason}`, true);
   const done = subs.flatMap((sub) => (sub.done_at === null ? [] : momentOf(sub.done_at).getTime()));
   const last = open.length > 0 || done.length === 0 ? now.getTime() : Math.max(...done);
   await setItem(by, id, {
@@ -148,6 +147,8 @@ export async function finish(by: By, asker: Asker, id: number, body: BodyOf<type
     finish_at: at(now),
     finished_late: last > momentOf(item.due_at!).getTime(),
   });
+  // Its percent is what was done when it ended: parts that are taken out of it afterwards do not change it.
+  await cancelSubs(by, item, open, `事项办结：${reason}`, true);
   await callBackNews(tx, { module, objectId: id });
   await tell(by, item, await everybody(by, item, subs), `已办结：${finish_note}`, `finished-${item.reopened}`);
   logOf(by, item, itemState.finished, { 办结说明: finish_note, 评分: said.score, ...(reason ? { 原因: reason } : {}) });
@@ -157,8 +158,8 @@ export async function finish(by: By, asker: Asker, id: number, body: BodyOf<type
 export async function terminate(by: By, asker: Asker, id: number, { reason, files }: BodyOf<typeof items.terminate>) {
   const { item, subs, actions } = await openItem(by.tx, asker, id);
   demand(actions, 'terminate', item);
-  await cancelSubs(by, item, subs.filter(isOpen), `事项终止：${reason}`, true);
   await setItem(by, id, { status: itemState.ended });
+  await cancelSubs(by, item, subs.filter(isOpen), `事项终止：${reason}`, true);
   await note(by, item, 2, `终止：${reason}`, files);
   await callBackNews(by.tx, { module, objectId: id });
   await tell(by, item, await everybody(by, item, subs), `已终止：${reason}`, 'ended');

@@ -51,7 +51,7 @@ export const OfficeInput = z.object({
     .int()
     .refine((step) => (steps as readonly number[]).includes(step), `请选择 ${steps.join('、')} 之一`)
     .optional()
-    .meta({ title: '时间间隔（分钟）' }),
+    .meta({ title: '时间间隔' }),
   max_per_user_week: minutes(1, 100).nullable().optional().meta({ title: '每人每周次数' }),
   rules_text: text(2000).optional().meta({ title: '使用须知' }),
   order_id: order.optional().meta({ title: '排序' }),

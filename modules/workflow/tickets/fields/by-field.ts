@@ -55,7 +55,7 @@ const wrong = (field: string, label: string, msg: string) => invalid([{ field, l
 function askable(versions: readonly Version[], key: string, own: boolean): { field: Field; open: number[] } {
   const newest = versions.find(({ definition }) => shows(definition, key, own));
   const field = newest?.definition.fields.find((one) => one.key === key);
-  if (!field) throw wrong('fields', '字段', `“${key.slice(0, 50)}”不能用来筛选或排序`);
+  if (!field) throw wrong('fields', '表单字段', `“${key.slice(0, 50)}”不能用来筛选或排序`);
   const same = (definition: Definition) => definition.fields.some((one) => one.key === key && one.type === field.type);
   const open = versions.filter(({ definition }) => shows(definition, key, own) && same(definition));
   return { field, open: open.map((version) => version.id) };
