@@ -180,7 +180,14 @@ test('at 1440 px beside the open menu the lists of work scroll nowhere sideways,
       '/document/list?category=worked',
     ],
     ['admin', '/ticket/all', '/document/list?category=all', '/folder/papers'],
-    ['admin', '/contract/manage', '/meet/manage', '/order/list', '/supervise/list?category=all'],
+    [
+      'admin',
+      '/contract/manage',
+      '/contract/manage?stage=30',
+      '/meet/manage',
+      '/order/list',
+      '/supervise/list?category=all',
+    ],
   ] as const) {
     const page = await enter(browser, baseURL, (await caller(baseURL, name)).token);
     for (const path of paths) {

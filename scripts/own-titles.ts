@@ -9,7 +9,6 @@ export const ownTitles: Readonly<Record<string, Readonly<Record<string, string>>
   },
   'kernel/web/kit/form/fields.ts': { '…': 'gives fields their names' },
   'kernel/web/kit/list/rows/ListTable.tsx': { '#': 'numbers the rows' },
-  'kernel/web/kit/show/facts.ts': { '…': 'gives facts their names' },
   'kernel/web/kit/tree/MoveDrawer.tsx': { parent: 'named after the noun', before: 'a place among neighbours' },
   'kernel/web/kit/tree/TreePage.tsx': { name: 'every tree has one', parent: 'named after the noun' },
   'kernel/web/kit/tree/TreeTable.tsx': { name: 'every tree has one' },
@@ -38,7 +37,6 @@ export const ownTitles: Readonly<Record<string, Readonly<Record<string, string>>
     term_end: 'the term from beginning to end',
     nodes_done: 'done of how many, and how many are late',
     paid: 'what is paid and what is not',
-    backdated: 'all marks of a contract',
   },
   'modules/office/contracts/web/performing/CashFlow.tsx': {
     month: 'reckoned on the page',

@@ -79,9 +79,15 @@ export function titled(schema: Schema, values: Values): Record<string, unknown> 
   );
 }
 
+/** What a field is called where its record is plain, without its unit: on a panel of facts, over a list. */
+export function shortTitleOf(schema: Schema | undefined): string | undefined {
+  const { title, short = title } = schema ? metaOf(schema) : {};
+  return short;
+}
+
 /** What heads a field in a list and in a sheet. */
 export function headingOf(schema: Schema): string | undefined {
-  const { title, short = title, unit } = metaOf(schema);
+  const [short, { unit }] = [shortTitleOf(schema), metaOf(schema)];
   return unit === undefined ? short : `${short}（${unit}）`;
 }
 

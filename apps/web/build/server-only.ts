@@ -1,14 +1,7 @@
-import type { Plugin } from 'vite';
-
-/** A part of a library that its own code imports at once, and that only the server uses. */
-interface Part {
-  importer: RegExp;
-  source: string;
-  /** What stands in its place; `whole` names the part itself. */
-  instead: (whole: string) => string;
-}
+import { replacedParts, type Part } from './replaced.ts';
 
 const schemas = /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/;
+const refuse = `() => () => { throw new Error('JSON Schema is written by the server alone'); }`;
 const parts: Part[] = [
   // Schemas are written down as JSON Schema for the description of all calls, by the server alone.
   {
@@ -19,30 +12,12 @@ const parts: Part[] = [
   {
     importer: schemas,
     source: '../core/to-json-schema.js',
-    instead: () => {
-      const refuse = `() => () => { throw new Error('JSON Schema is written by the server alone'); }`;
-      return `export const createToJSONSchemaMethod = ${refuse};\nexport const createStandardJSONSchemaMethod = ${refuse};`;
-    },
+    instead: () =>
+      `export const createToJSONSchemaMethod = ${refuse};\nexport const createStandardJSONSchemaMethod = ${refuse};`,
   },
   // The words of refusals are the house's own, in Chinese.
   { importer: schemas, source: '../locales/en.js', instead: () => 'export default () => ({});' },
 ];
-const mark = '\0server-only:';
 
-/** Keeps those parts out of the built pages. */
-export function serverOnlyParts(): Plugin {
-  const instead = new Map<string, string>();
-  return {
-    name: 'server-only-parts',
-    apply: 'build',
-    enforce: 'pre',
-    async resolveId(source, importer) {
-      const part = importer && parts.find((one) => one.source === source && one.importer.test(importer));
-      const found = part && (await this.resolve(source, importer, { skipSelf: true }));
-      if (!found) return null;
-      instead.set(mark + found.id, part.instead(found.id));
-      return { id: mark + found.id, moduleSideEffects: false };
-    },
-    load: (id) => instead.get(id) ?? null,
-  };
-}
+/** Keeps out of the built pages what libraries bring for servers alone. */
+export const serverOnlyParts = () => replacedParts('server-only-parts', parts);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { core } from 'zod';
-import { metaOf } from '#kernel/contract/titles.ts';
+import { shortTitleOf } from '#kernel/contract/titles.ts';
 
 /** A fact that shows more than its field, or another thing than its title says: what heads it. */
 interface OwnFact {
@@ -21,8 +21,7 @@ export function factsOf<Row>(
 ): { key: string; label: string; children: ReactNode }[] {
   const { shape = {} } = row._zod.def as { shape?: Record<string, core.$ZodType> };
   return Object.entries<Shown>(facts as Record<string, Shown>).flatMap(([key, fact]) => {
-    const { title = key, short = title } = shape[key] ? metaOf(shape[key]) : {};
-    const { heading, shown } = isOwn(fact) ? fact : { heading: short, shown: fact };
+    const { heading, shown } = isOwn(fact) ? fact : { heading: shortTitleOf(shape[key]) ?? key, shown: fact };
     return isEmpty(shown) ? [] : [{ key, label: heading, children: shown }];
   });
 }

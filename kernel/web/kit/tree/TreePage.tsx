@@ -7,8 +7,8 @@ import { WithCode } from '../press/CallButton.tsx';
 import type { FormField } from '../form/FieldInput.tsx';
 import { EditDrawer } from '../form/EditDrawer.tsx';
 import { shapeOf } from '../form/rules.ts';
-import { fieldColumn, shapeOfRow, type FieldColumn } from '../list/columns/listColumns.ts';
-import { tableColumn } from '../list/columns/tableColumns.ts';
+import type { FieldColumn } from '../list/columns/listColumns.ts';
+import { tableColumns } from '../list/columns/tableColumns.ts';
 import { SearchBox } from '../list/bar/SearchBox.tsx';
 import { FailedState } from '../show/FailedState.tsx';
 import { MoveDrawer } from './MoveDrawer.tsx';
@@ -47,7 +47,6 @@ export function TreePage<N extends Node>(props: TreePageProps<N>) {
   const [moving, setMoving] = useState<N | null>(null);
   const [word, setWord] = useState('');
   const nodes = (data ?? []) as N[];
-  const said = { ...shapeOfNode(calls.list), ...shapeOf(calls.add.body) };
   const acts = (row: N) => (
     <TreeActions
       row={row}
@@ -82,9 +81,7 @@ export function TreePage<N extends Node>(props: TreePageProps<N>) {
           empty={word.trim() ? `没有符合条件的${noun}` : `还没有${noun}，可点“新增${noun}”`}
           columns={[
             { key: 'name', title: '名称', dataIndex: 'name', className: 'kit-main' },
-            ...Object.entries<FieldColumn<N>>(columns as Record<string, FieldColumn<N>>).map(([key, column]) =>
-              tableColumn(fieldColumn<N>(key, said[key], column)),
-            ),
+            ...tableColumns(nodeOf<N>(calls.list), columns, shapeOf(calls.add.body)),
             { key: 'act', title: '操作', fixed: 'end', render: (_value, row) => acts(row) },
           ]}
           inOne={(row) => (
@@ -106,8 +103,9 @@ export function TreePage<N extends Node>(props: TreePageProps<N>) {
   );
 }
 
-/** What a node of the reply says of itself. */
-const shapeOfNode = ({ reply }: Calls[string]) => shapeOfRow((reply as unknown as { element: core.$ZodType }).element);
+/** The schema of a node of the reply. */
+const nodeOf = <N extends Node>({ reply }: Calls[string]) =>
+  (reply as unknown as { element: core.$ZodType<N> }).element;
 
 interface FormProps<N extends Node> extends TreePageProps<N> {
   nodes: readonly N[];

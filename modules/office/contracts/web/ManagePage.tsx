@@ -11,7 +11,7 @@ import { contractImport } from '../contract/performing/import.ts';
 import type { ContractRow } from '../contract/shapes.ts';
 import { contractColumns, ledgerColumns, useContractFilters } from './list/columns.tsx';
 
-// What a ledger is read for stands first; the rest is chosen.
+// What a ledger is read for stands first, as far as a page has room beside the longest names; the rest is chosen.
 const seldom = ['category_name', 'dept_name', 'term_end'];
 const columns = [
   ...contractColumns.filter((column) => !seldom.includes(column.key)),

@@ -1,4 +1,4 @@
-import { metaOf } from '#kernel/contract/titles.ts';
+import { shortTitleOf } from '#kernel/contract/titles.ts';
 import { rowOf, shapeOfRow } from '../columns/listColumns.ts';
 import type { AnyListCall } from '../list-call.ts';
 import type { ListFilter, NamedFilter } from './FilterBar.tsx';
@@ -10,12 +10,6 @@ export function namedFilters(
   row = shapeOfRow(rowOf(call)),
 ): NamedFilter[] {
   const asked = call.query ? shapeOfRow(call.query) : {};
-  const wordOf = (key: string) =>
-    [asked[key], row[key]]
-      .map((schema) => {
-        const { title, short = title } = schema ? metaOf(schema) : {};
-        return short;
-      })
-      .find((word) => word !== undefined);
+  const wordOf = (key: string) => shortTitleOf(asked[key]) ?? shortTitleOf(row[key]);
   return filters.map((filter) => ({ ...filter, label: filter.label ?? wordOf(filter.key) ?? filter.key }));
 }

@@ -180,7 +180,7 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
             onChange: (keys) => onSelect(keys as RowId[]),
             hideSelectAll: !rows.some(choosable),
             // A head with nothing in it is read as none.
-            ...(!rows.some(choosable) && { columnTitle: <span className="kit-unseen">选择</span> }),
+            ...(!rows.some(choosable) && { columnTitle: <span className="unseen">选择</span> }),
             getTitleCheckboxProps: () => ({ 'aria-label': '全选' }),
             getCheckboxProps: (row) => ({
               'aria-label': `选择第 ${rows.indexOf(row) + 1} 行`,

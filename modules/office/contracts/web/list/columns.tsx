@@ -33,18 +33,30 @@ export function DirectionTag({ code }: { code: number }) {
 }
 
 type Flagged = Pick<ContractRow, 'backdated' | 'late_signed' | 'open_disputes'>;
-/** Disputed, signed before it was approved, or begun before it was signed. */
-export function ContractFlags({ row }: { row: Flagged }) {
+/** Disputed, signed before it was approved, or begun before it was signed; the gravest first. */
+const flagsOf = (row: Flagged): { word: string; colour: string }[] => [
+  ...(row.open_disputes > 0 ? [{ word: '争议中', colour: 'error' }] : []),
+  ...(row.backdated ? [{ word: '倒签', colour: 'error' }] : []),
+  ...(row.late_signed ? [{ word: '先履行后签', colour: 'warning' }] : []),
+];
+export const ContractFlags = ({ row }: { row: Flagged }) =>
+  flagsOf(row).map(({ word, colour }) => (
+    <Tag key={word} color={colour}>
+      {word}
+    </Tag>
+  ));
+/** The gravest alone, below the stage, and how many more there are. */
+function FirstFlag({ row }: { row: Flagged }) {
+  const [first, ...more] = flagsOf(row);
   return (
-    <>
-      {row.open_disputes > 0 && <Tag color="error">争议中</Tag>}
-      {row.backdated && <Tag color="error">倒签</Tag>}
-      {row.late_signed && <Tag color="warning">先履行后签</Tag>}
-    </>
+    first && (
+      <div title={[first, ...more].map(({ word }) => word).join('、')}>
+        <Tag color={first.colour}>{first.word}</Tag>
+        {more.length > 0 && `+${more.length}`}
+      </div>
+    )
   );
 }
-
-const isFlagged = (row: Flagged) => row.backdated || row.late_signed || row.open_disputes > 0;
 
 const parties = (names: readonly string[]) =>
   names.length > 1 ? `${names[0]} +${names.length - 1}` : (names[0] ?? '—');
@@ -53,13 +65,13 @@ const span = ({ start_date, term_end }: ContractRow) =>
 
 export const contractColumns = listColumns(ContractRow, {
   name: { main: true, sort: true, width: 200 },
-  contract_no: { sort: true, whole: true, width: 172, render: (row) => row.contract_no || row.sn || '—' },
+  contract_no: { sort: true, whole: true, width: 150, render: (row) => row.contract_no || row.sn || '—' },
   category_name: { width: 76 },
-  party_names: { width: 172, render: (row) => parties(row.party_names) },
+  party_names: { width: 152, render: (row) => parties(row.party_names) },
   amount: {
     number: true,
     sort: true,
-    width: 150,
+    width: 144,
     render: (row) => (
       <span>
         <DirectionTag code={row.pay_direction} /> {row.pay_direction === direction.none ? '' : moneyText(row.amount)}
@@ -68,7 +80,15 @@ export const contractColumns = listColumns(ContractRow, {
   },
   dept_name: { width: 100 },
   term_end: { heading: '起止', whole: true, width: 120, render: span },
-  stage: { width: 96, render: (row) => <StageTag code={row.stage} /> },
+  stage: {
+    width: 104,
+    render: (row) => (
+      <>
+        <StageTag code={row.stage} />
+        <FirstFlag row={row} />
+      </>
+    ),
+  },
 });
 
 /** How far a contract is performed, and how long it runs: what the ledger shows besides. */
@@ -76,6 +96,7 @@ export const ledgerColumns = listColumns(ContractRow, {
   nodes_done: {
     heading: '履约',
     width: 110,
+    hidden: true,
     render: (row) =>
       row.nodes === 0 ? (
         '—'
@@ -94,7 +115,7 @@ export const ledgerColumns = listColumns(ContractRow, {
   paid: {
     heading: '已收付 / 未收付',
     number: true,
-    width: 150,
+    width: 124,
     render: (row) =>
       row.pay_direction === direction.none ||
       row.nature === nature.supplement ||
@@ -110,11 +131,10 @@ export const ledgerColumns = listColumns(ContractRow, {
         </span>
       ),
   },
-  undertaker_alias: { width: 80 },
-  days_left: { number: true, width: 90, render: (row) => <Days days={row.days_left} /> },
+  undertaker_alias: { width: 80, hidden: true },
+  days_left: { number: true, width: 76, render: (row) => <Days days={row.days_left} /> },
   next_date: { width: 130, hidden: true, render: (row) => nextOf(row) },
   archive_no: { width: 110, hidden: true },
-  backdated: { heading: '标记', width: 90, render: (row) => (isFlagged(row) ? <ContractFlags row={row} /> : '—') },
 });
 
 /** Days until a day, red below zero. */
