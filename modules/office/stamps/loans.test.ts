@@ -46,16 +46,17 @@ test('a loan is extended only where nobody has the seal after it, and who comes 
   desk.expectOk(await handOver(id, stamp));
   const next = await staff('下一位');
   await applied([stamp], trip(8, 20), next.client);
-  const ask = (hours: number) =>
-    other.client.ask(calls.extend, { params: { id }, body: { until: inHours(hours), reason: '还有三份' } as never });
-  expect(await ask(10)).toMatchObject({ code: 4009 });
-  desk.expectOk(await ask(6));
+  const ask = (until: string) =>
+    other.client.ask(calls.extend, { params: { id }, body: { until, reason: '还有三份' } as never });
+  expect(await ask(inHours(10))).toMatchObject({ code: 4009 });
+  const until = inHours(6);
+  desk.expectOk(await ask(until));
   const decide = (who: typeof head, body: object = { result: 1 }) =>
     who.client.ask(calls.decideExtension, { params: { id }, body: body as never });
   expect((await decide(clerk)).code).toBe(4003);
   expect((await decide(head, { result: 1, until: inHours(10) })).code).toBe(4009);
   desk.expectOk(await decide(head));
-  expect((await desk.get(id)).back_at).toBe(`${inHours(6)}:00`);
+  expect((await desk.get(id)).back_at).toBe(`${until}:00`);
   expect((await titles(next.client)).some((title) => title.startsWith('外带已延期'))).toBe(true);
 });
 

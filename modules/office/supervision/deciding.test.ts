@@ -2,10 +2,10 @@ import { afterAll, expect, test } from 'vitest';
 import { notify } from '#kernel/server/live/bus.ts';
 import { noteNeeded } from './contract/refusals.ts';
 import { bulletinCalls, superviseStatistics } from './contract/statistics.ts';
-import { inDays, openSupervision } from './testing/house.ts';
+import { openSupervision } from './testing/house.ts';
 
 const house = await openSupervision();
-const { app, clerk, staff, head, colleague, stranger, principal, sql } = house;
+const { app, clerk, inDays, staff, head, colleague, stranger, principal, sql } = house;
 const { get, run, report, reach, put, part, sub, items, subs, progress, requests } = house;
 afterAll(app.close);
 

@@ -6,10 +6,10 @@ import { feeds } from '#modules/platform/feeds/contract.ts';
 import { readPaper } from '#modules/platform/typesetting/testing/paper.ts';
 import { bulletinCalls, superviseStatistics } from './contract/statistics.ts';
 import { noSheets } from './contract/refusals.ts';
-import { inDays, openSupervision } from './testing/house.ts';
+import { openSupervision } from './testing/house.ts';
 
 const house = await openSupervision();
-const { app, clerk, staff, colleague, head, librarian, stranger, principal, sql } = house;
+const { app, clerk, inDays, staff, colleague, head, librarian, stranger, principal, sql } = house;
 const { get, run, report, reach, put, sub, items, subs, progress, sheets, opinions } = house;
 afterAll(app.close);
 

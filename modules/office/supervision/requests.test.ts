@@ -2,10 +2,10 @@ import { afterAll, expect, test } from 'vitest';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import { newsLevel } from '#modules/platform/messages/contract.ts';
 import { checkedBefore, dueWrong, notAllowed, pending } from './contract/refusals.ts';
-import { inDays, openSupervision } from './testing/house.ts';
+import { openSupervision } from './testing/house.ts';
 
 const house = await openSupervision();
-const { app, clerk, staff, head, stranger, principal, sql } = house;
+const { app, clerk, inDays, staff, head, stranger, principal, sql } = house;
 const { get, run, report, check, put, part, sub, items, subs, requests } = house;
 afterAll(app.close);
 

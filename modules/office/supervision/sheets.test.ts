@@ -8,10 +8,10 @@ import { opinionType } from './contract/codes.ts';
 import { superviseImport } from './contract/import.ts';
 import { answerNeeded } from './contract/refusals.ts';
 import { raise, raisedFrom } from './service.ts';
-import { inDays, openSupervision } from './testing/house.ts';
+import { openSupervision } from './testing/house.ts';
 
 const house = await openSupervision();
-const { app, clerk, staff, colleague, head, librarian, stranger, principal, sql } = house;
+const { app, clerk, inDays, staff, colleague, head, librarian, stranger, principal, sql } = house;
 const { get, run, report, reach, put, part, sub, items, subs, progress, sheets, requests, opinions } = house;
 afterAll(app.close);
 

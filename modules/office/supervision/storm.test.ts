@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import { countDeadlocks } from '#apps/server/testing/deadlocks.ts';
-import { inDays, openSupervision } from './testing/house.ts';
+import { openSupervision } from './testing/house.ts';
 
 const house = await openSupervision();
-const { app, clerk, staff, stranger, sub, subs, items, sheets, put } = house;
+const { app, clerk, inDays, staff, stranger, sub, subs, items, sheets, put } = house;
 afterAll(app.close);
 
 test('each pair of acts that number sheets or lock several items goes through at once without a ring of locks, and leaves no gap', async () => {

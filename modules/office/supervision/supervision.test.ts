@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { links } from '#modules/platform/links/contract.ts';
 import { notAllowed, notTheirs, ownReport } from './contract/refusals.ts';
-import { inDays, openSupervision } from './testing/house.ts';
+import { openSupervision } from './testing/house.ts';
 
 const house = await openSupervision();
-const { app, clerk, staff, colleague, head, librarian, stranger, principal, sql } = house;
+const { app, clerk, inDays, staff, colleague, head, librarian, stranger, principal, sql } = house;
 const { create, issue, get, run, report, check, reach, put, part, sub, items, subs, progress, sheets, requests } =
   house;
 afterAll(app.close);

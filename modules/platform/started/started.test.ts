@@ -1,6 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDemoOrganisation } from '#apps/server/demo-organisation.ts';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { counted } from '#apps/server/testing/counted.ts';
 import { castOf } from '#apps/server/testing/school.ts';
@@ -21,8 +20,7 @@ let school: Awaited<ReturnType<typeof castOf>>;
 /** Everybody of the demonstration who started anything, with the most of it first. */
 let starters: Client[];
 beforeAll(async () => {
-  app = await openTestApp();
-  await app.services.databases.write((tx) => addDemoOrganisation(tx, new Date()));
+  app = await openTestApp({ demonstration: true });
   const { rows } = await app.db.$client.query<{ id: number }>(`
     select u.id from app_user u join lateral (select count(distinct biz_module) kinds, count(*) all_of
       from ticket t where t.creator_id = u.id and not t.is_deleted) started on all_of > 0 where u.is_active and u.type_id = 0

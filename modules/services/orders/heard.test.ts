@@ -53,8 +53,9 @@ test('what its reporter writes and rates reaches the handler, and a moved appoin
     staff.ask(ticketActions.comment, { params: { id: ticket_id! }, body: { suggestion: '下午三点以后在' } as never }),
   );
   expect(await heard(jia, '下午三点以后在')).toBe(1);
-  await done(act(jia, id, 'progress', { appoint_time: inHours(30), words: '等配件' }));
-  expect(await heard(staff, `预约改为 ${inHours(30)}：等配件`)).toBe(1);
+  const moved = inHours(30);
+  await done(act(jia, id, 'progress', { appoint_time: moved, words: '等配件' }));
+  expect(await heard(staff, `预约改为 ${moved}：等配件`)).toBe(1);
   await done(finish(jia, id));
   await done(staff.ask(orders.comment, { params: { id }, body: { score: 5, content: '修得很好' } as never }));
   expect(await heard(jia, '修得很好')).toBe(1);

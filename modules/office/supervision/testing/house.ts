@@ -7,11 +7,11 @@ import { messages } from '#modules/platform/messages/contract.ts';
 import { opinions, progress, requests, sheets } from '../contract/hung.ts';
 import { items, subs } from '../contract/supervise.ts';
 
-/** `YYYY-MM-DD HH:mm`, so many days from now. */
-export const inDays = (days: number) => momentText(new Date(Date.now() + days * 864e5)).slice(0, 16);
-
 /** A school in which a clerk supervises; `other` is in a department of its own. */
 export async function openSupervision() {
+  const opened = Date.now();
+  /** `YYYY-MM-DD HH:mm`, so many days from when the house was opened: a test says the same moment twice, whatever the minute. */
+  const inDays = (days: number) => momentText(new Date(opened + days * 864e5)).slice(0, 16);
   const school = await openSchool();
   const { office: app, dept, elsewhere, principal, staff, head, librarian, stranger, hire } = school;
   const clerk = await hire('督办员', { roles: ['supervise_admin'] });
@@ -65,6 +65,7 @@ export async function openSupervision() {
     ...school,
     app,
     clerk,
+    inDays,
     sql,
     sub,
     input,
