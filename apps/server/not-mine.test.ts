@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { pathOf, type Call } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted } from '#kernel/server/http/implement.ts';
-import { addDemoOrganisation } from './demo-organisation.ts';
 import type { Client } from './testing.ts';
 import { ask, each, named, nowhere } from './testing/asking.ts';
 import { everyGrant, openWalk, unlimited, type Walk } from './testing/walk.ts';
@@ -16,9 +15,8 @@ let walk: Walk;
 /** One with no rights but everybody's, and one with every right there is, within a department in which there is nothing. */
 let outsiders: Record<string, Client>;
 beforeAll(async () => {
-  walk = await openWalk();
+  walk = await openWalk({ demonstration: true });
   const { app } = walk;
-  await app.services.databases.write((tx) => addDemoOrganisation(tx, new Date()));
   const dept = await app.dept('别的部门');
   outsiders = {
     newcomer: await app.signIn(await app.person({ roles: ['staff'], dept })),

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { isWholeList } from '#kernel/server/list/whole-list.ts';
 import type { Mounted } from '#kernel/server/http/implement.ts';
 import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
-import { addDemoOrganisation } from './demo-organisation.ts';
 import type { TestOffice } from './testing.ts';
 import { each, named } from './testing/asking.ts';
 import { openWalk, unlimited } from './testing/walk.ts';
@@ -12,9 +11,8 @@ vi.setConfig({ testTimeout: unlimited, hookTimeout: unlimited });
 let app: TestOffice;
 let lists: Mounted[];
 beforeAll(async () => {
-  const walk = await openWalk();
+  const walk = await openWalk({ demonstration: true });
   app = walk.app;
-  await app.services.databases.write((tx) => addDemoOrganisation(tx, new Date()));
   lists = walk.mounted.filter(
     ({ call }) =>
       call.method === 'GET' && !call.path.includes('{') && ('search_value' in queryOf(call) || isWholeList(call)),

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDemoOrganisation } from './demo-organisation.ts';
 import { openTestApp, type TestOffice } from './testing.ts';
 
 let app: TestOffice;
 beforeAll(async () => {
-  app = await openTestApp();
-  await app.services.databases.write((tx) => addDemoOrganisation(tx, new Date()));
+  app = await openTestApp({ demonstration: true });
 }, 480_000);
 afterAll(() => app.close());
 

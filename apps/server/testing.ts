@@ -91,14 +91,17 @@ type TestPorts = Partial<Pick<AppOptions, 'sendCode' | 'readDatabaseUrl' | 'outg
 export async function openTestApp({
   replicaOf,
   database: given,
+  demonstration = false,
   ...ports
 }: TestPorts & {
+  /** The school of the demonstration is in it. */
+  demonstration?: boolean;
   /** In place of a database of its own. */
   database?: { url: string; drop(): Promise<void> };
   /** Answers the address of a replica of the office's database as soon as it is there. */
   replicaOf?: (url: string) => Promise<string>;
 } = {}): Promise<TestOffice> {
-  const database = given ?? (await cloneTemplate());
+  const database = given ?? (await cloneTemplate({ demonstration }));
   const readDatabaseUrl = await replicaOf?.(database.url);
   return openOn(database, { ...(readDatabaseUrl !== undefined && { readDatabaseUrl }), ...ports });
 }
