@@ -1,6 +1,6 @@
 import { Spin } from 'antd';
 import { Suspense, useEffect, useState } from 'react';
-import { BrowserRouter } from 'react-router';
+import { unstable_HistoryRouter as HistoryRouter } from 'react-router';
 import type { EntryStep } from '#kernel/contract/call.ts';
 import { SpecialDaysContext } from '#kernel/web/kit/calendar/special-days.ts';
 import { DraftsContext } from '#kernel/web/kit/form/draft.ts';
@@ -11,6 +11,7 @@ import { RecordBesideContext, type BesideProps } from '#kernel/web/kit/list/rows
 import { MatterButtonsContext, MoversContext, PageNamesContext, StartsContext } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
 import { userData } from '../stored.ts';
+import { officeHistory } from './addresses.ts';
 import { backCloses } from './back.ts';
 import { keptDrafts } from './drafts.ts';
 import { Frame } from './Frame.tsx';
@@ -71,9 +72,9 @@ function Opened() {
                     <MoversContext value={movers}>
                       <SpecialDaysContext value={specialDays}>
                         <RecordBesideContext value={showRecord}>
-                          <BrowserRouter>
+                          <HistoryRouter history={officeHistory}>
                             <Frame />
-                          </BrowserRouter>
+                          </HistoryRouter>
                         </RecordBesideContext>
                       </SpecialDaysContext>
                     </MoversContext>

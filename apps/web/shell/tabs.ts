@@ -48,6 +48,19 @@ export function withAffixed(state: TabState, affixed: readonly View[]): TabState
   return { ...state, visited: [...affixed, ...rest.map((view) => ({ ...view, affix: false }))] };
 }
 
+/** Leads each tab but the active one to where its page was last. */
+export function relocate(
+  state: TabState,
+  active: string,
+  addressOf: (path: string, fullPath: string) => string,
+): TabState {
+  const visited = state.visited.map((view) => {
+    const fullPath = view.path === active ? view.fullPath : addressOf(view.path, view.fullPath);
+    return fullPath === view.fullPath ? view : { ...view, fullPath };
+  });
+  return visited.every((view, at) => view === state.visited[at]) ? state : { ...state, visited };
+}
+
 export function entitle(state: TabState, path: string, title: string, sn?: string): TabState {
   return { ...state, visited: state.visited.map((view) => (view.path === path ? { ...view, title, sn } : view)) };
 }

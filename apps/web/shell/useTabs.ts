@@ -1,9 +1,10 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { lastAddressOf } from './addresses.ts';
 import { fixedTitle } from './routes.tsx';
 import { entryFor } from './menu.ts';
 import type { Menu } from './menu.ts';
-import { noTabs, visit, withAffixed } from './tabs.ts';
+import { noTabs, relocate, visit, withAffixed } from './tabs.ts';
 import type { TabState, View } from './tabs.ts';
 
 const key = 'tagsView';
@@ -80,7 +81,7 @@ export function useTabs(menu: Menu, known: (path: string) => boolean) {
   const heldPaths = new Set([...held.current].filter(([, keys]) => keys.size > 0).map(([at]) => at));
   let current = state;
   if (!passing) {
-    current = visit(state, viewOf(menu, path, location.search), heldPaths);
+    current = visit(relocate(state, path, lastAddressOf), viewOf(menu, path, location.search), heldPaths);
     if (current !== state) {
       setState(current);
       keep(current);
