@@ -187,6 +187,7 @@ test('at 1440 px beside the open menu the lists of work scroll nowhere sideways,
       '/meet/manage',
       '/order/list',
       '/supervise/list?category=all',
+      '/supervise/list?category=all&light=0',
     ],
   ] as const) {
     const page = await enter(browser, baseURL, (await caller(baseURL, name)).token);

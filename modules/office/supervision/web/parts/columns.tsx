@@ -134,11 +134,11 @@ const rest = (states: Readonly<Record<number, string>>) => ({
   status: { width: 90, render: (row: ItemRow | SubRow) => <Tag>{codes.labelOf(states, row.status)}</Tag> },
   urges: { width: 90, render: (row: ItemRow | SubRow) => <Urges urges={row.urges} /> },
 });
-const light = { width: 80, whole: true, render: (row: ItemRow | SubRow) => <Light light={row.light} /> };
+const light = { width: 94, whole: true, render: (row: ItemRow | SubRow) => <Light light={row.light} /> };
 export const itemColumns = listColumns(ItemRow, {
   light: { ...light, sort: true },
   sn: { width: 150, whole: true, hidden: true },
-  title: { width: 220, main: true },
+  title: { width: 206, main: true },
   source: { width: 90, hidden: true },
   lead_dept_name: { width: 110 },
   ...shared,
@@ -147,7 +147,7 @@ export const itemColumns = listColumns(ItemRow, {
 });
 export const subColumns = listColumns(SubRow, {
   light,
-  title: { width: 200, main: true },
+  title: { width: 186, main: true },
   supervise_title: { width: 186 },
   dept_name: { width: 110 },
   ...shared,
