@@ -4,12 +4,12 @@ import {
   bareCodes,
   crowded,
   guessesDays,
-  typesZone,
   misnamed,
   mostInFolder,
   retiredChineseIn,
   retiredIn,
   tableOf,
+  typesZone,
   untrue,
   withTable,
 } from './structure.ts';

@@ -22,6 +22,9 @@ export const momentText = (at: Date): string => moments.format(at);
 /** The day of a moment: `YYYY-MM-DD`. */
 export const dayOf = (at: Date): string => days.format(at);
 
+/** The year of a moment. */
+export const yearOf = (at: Date): number => Number(dayOf(at).slice(0, 4));
+
 /** `YYYY-MM-DD` so many days later, or before where that is negative. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
