@@ -73,7 +73,10 @@ test('what waits is one number: what the menu says beside a page is what its lis
       const beside = own
         ? ((await who.ask('GET', own)).data.total as number)
         : kinds.filter((kind) => kind.page === component).reduce((sum, kind) => sum + kind.count + kind.aside, 0);
-      const badge = page.locator('nav.second a[aria-current=page] .count');
+      // A page that everybody may read need not be in everybody's menu.
+      const item = page.locator('nav.second a[aria-current=page]');
+      if ((await item.count()) === 0) continue;
+      const badge = item.locator('.count');
       await expect.poll(() => badge.textContent().then(numberIn), { message: `beside ${path}` }).toBe(beside);
     }
     await page.context().close();

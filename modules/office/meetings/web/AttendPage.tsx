@@ -36,7 +36,7 @@ const tabs = {
   past: ['已参加', '没有参加过会议'],
 } as const;
 type Tab = keyof typeof tabs;
-const isTab = (word: string | null): word is Tab => word !== null && word in tabs;
+const isTab = (word: string | null): word is Tab => word !== null && Object.hasOwn(tabs, word);
 
 /** Meetings I was asked to come to. */
 export default function AttendPage() {
