@@ -18,8 +18,10 @@ const tabsOf: Readonly<Record<string, readonly string[]>> = {
   photo: ['审核'],
   seal: ['待用印'],
 };
-/** Kinds whose page shows what does not wait as well, and marks what does. */
-const marked = new Set(['dist', 'notice', 'meeting', 'paper', 'supervise', 'duty', 'duty-plan', 'leader', 'report']);
+/** Beside the list of schedules stands the number that the specification names (§2), of all that is to be decided: a call of its own. */
+const ownNumbers: Readonly<Record<string, string>> = {
+  'leader/list': '/api/leader/?type_id=1&category=duty&per_page=1',
+};
 /** Pages with tabs whose numbers are not those of the lists by themselves, and who sees them. */
 const tabbed = [
   ['zhao.yan', '/supervise/task'],
@@ -54,7 +56,7 @@ test('what waits is one number: what the menu says beside a page is what its lis
   }
   const seen = new Set<string>();
   for (const { who, kinds } of known.values()) {
-    const fresh = kinds.filter(({ key, count }) => count > 0 && !marked.has(key) && !seen.has(key));
+    const fresh = kinds.filter(({ key, count }) => count > 0 && !seen.has(key));
     if (fresh.length === 0) continue;
     const page = await enter(browser, baseURL, who.token);
     for (const { key, page: component, path, count, aside } of fresh) {
@@ -67,10 +69,14 @@ test('what waits is one number: what the menu says beside a page is what its lis
               .reduce((sum, text) => sum + numberIn(text), 0)
           : totalOf(page);
       await expect.poll(told, { message: `the list of ${key}` }).toBe(count + aside);
-      const beside = kinds
-        .filter((kind) => kind.page === component)
-        .reduce((sum, kind) => sum + kind.count + kind.aside, 0);
-      const badge = page.locator('nav.second a[aria-current=page] .count');
+      const own = ownNumbers[component];
+      const beside = own
+        ? ((await who.ask('GET', own)).data.total as number)
+        : kinds.filter((kind) => kind.page === component).reduce((sum, kind) => sum + kind.count + kind.aside, 0);
+      // A page that everybody may read need not be in everybody's menu.
+      const item = page.locator('nav.second a[aria-current=page]');
+      if ((await item.count()) === 0) continue;
+      const badge = item.locator('.count');
       await expect.poll(() => badge.textContent().then(numberIn), { message: `beside ${path}` }).toBe(beside);
     }
     await page.context().close();

@@ -9,6 +9,7 @@ import {
   retiredChineseIn,
   retiredIn,
   tableOf,
+  typesZone,
   untrue,
   withTable,
 } from './structure.ts';
@@ -57,6 +58,17 @@ test('a code by its name, a comment, a number of something else and an answer of
     'if (status === 413 || [502, 503].includes(error.status)) return;',
   ];
   expect(bareCodes('modules/a/record.ts', text.join('\n'))).toEqual([]);
+});
+
+test('a file that types the zone of the house is named; a comment that speaks of it, and the one file that says it, are not', () => {
+  for (const text of [
+    "{ timeZone: 'Asia/Shanghai' }",
+    'Date.parse(`${day}T00:00:00+08:00`)',
+    "now() at time zone 'Asia/Shanghai'",
+  ])
+    expect([text, typesZone('modules/a/rules.ts', text)]).toEqual([text, true]);
+  expect(typesZone('modules/a/rules.ts', '/** Days are those of Asia/Shanghai. */\nmomentOf(text)')).toBe(false);
+  expect(typesZone('kernel/contract/moment.ts', "const offset = '+08:00';")).toBe(false);
 });
 
 test('a word that was given up is named, a longer one that holds it is not', () => {

@@ -133,6 +133,11 @@ const weekday = /\b(?:getDay|getUTCDay|weekdayOf)\(|\bisodow\b|extract\(dow\b/;
 export const guessesDays = (file: string, text: string): boolean =>
   weekday.test(text.split('\n').map(uncommented).join('\n')) && !Object.hasOwn(asksWeekday, file);
 
+/** Whether a file types the zone of the house's clock, which one file says for all. */
+export const typesZone = (file: string, text: string): boolean =>
+  /Asia\/Shanghai|\+08:?00\b/.test(text.split('\n').map(uncommented).join('\n')) &&
+  file !== 'kernel/contract/moment.ts';
+
 /** Where a number that a state is compared with is no code of ours; those of HTTP have three digits, which no code has. */
 export const numbersOfOthers: Readonly<Record<string, string>> = {
   'kernel/server/postgres/embedded-account.ts': 'a process says how it ended',
@@ -209,6 +214,10 @@ if (import.meta.main) {
     if (!quotesOthers.test(file)) problems.push(...retiredChineseIn(text).map((what) => `${file}：${what}`));
     if (/^(kernel|modules|apps)\//.test(file) && !/\.test\.tsx?$|\/testing\//.test(file) && guessesDays(file, text))
       problems.push(`${file}：是否上班请问工作日历（calendarOf），只论星期几的写进 asksWeekday 并说明原因`);
+    if (/^(kernel|modules|apps)\//.test(file) && !/\.test\.tsx?$|\/testing\//.test(file) && typesZone(file, text))
+      problems.push(
+        `${file}：时区请用 kernel/contract/moment.ts 的 houseZone、momentOf、dayStart，SQL 里会话已是该时区`,
+      );
     if (/^(kernel|modules|apps)\//.test(file) && !/\.test\.tsx?$|\/testing\//.test(file))
       problems.push(...bareCodes(file, text).map((line) => `${file}：请写编码的名字而不是数字：${line}`));
     if (/^(kernel|modules|apps)\//.test(file) && !/\.test\.tsx?$|\/(?:testing|showcase)\//.test(file))

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, readdirSync, statfsSync } from 'node
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { houseZone } from '#kernel/contract/moment.ts';
 import { StartupError, type Config } from '#kernel/server/process/config.ts';
 import { schemaStanding, standingSaid } from '#kernel/server/db/migrate.ts';
 import { historyFile } from '#kernel/server/db/db.ts';
@@ -137,9 +138,9 @@ async function inspect(url: string, title: string, config: Config, want: Want = 
       found.encoding === 'UTF8' ? ok('数据库编码 UTF8') : fail(`数据库编码为 ${found.encoding}，应为 UTF8`),
     );
     findings.push(
-      found.zone === 'Asia/Shanghai'
-        ? ok('数据库时区 Asia/Shanghai')
-        : warn(`数据库时区为 ${found.zone}，建议设为 Asia/Shanghai`),
+      found.zone === houseZone
+        ? ok(`数据库时区 ${houseZone}`)
+        : warn(`数据库时区为 ${found.zone}，建议设为 ${houseZone}`),
     );
     for (const { name, value, why } of expected) {
       const safe = found[name] === value || (name === 'synchronous_commit' && found[name] !== 'off');

@@ -5,7 +5,8 @@ import type { core } from 'zod';
 import { expect, test } from 'vitest';
 import type { Call } from '#kernel/contract/call.ts';
 import { headingOf, titleOf } from '#kernel/contract/titles.ts';
-import { rowOf, shapeOfRow } from '#kernel/web/kit/list/columns/listColumns.ts';
+import { shapeOf } from '#kernel/web/kit/form/rules.ts';
+import { rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 
 type Schema = core.$ZodType;
 const root = join(import.meta.dirname, '../..');
@@ -72,7 +73,7 @@ async function madeIn(file: string, source: ts.SourceFile) {
       continue;
     }
     const shape = {
-      ...shapeOfRow(schema),
+      ...shapeOf(schema),
       ...(form && ((await valueOf(file, source, form)) as Record<string, Schema>)),
     };
     for (const one of columns.properties) {

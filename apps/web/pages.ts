@@ -10,6 +10,7 @@ const own: Pages = {
   'user/profile': () => import('./composed/ProfilePage.tsx'),
   'system/login': () => import('./composed/LoginPage.tsx'),
   'document/detail': () => import('./composed/DocumentDetail.tsx'),
+  'customer/list': () => import('./composed/CustomersPage.tsx'),
   'customer/detail': () => import('./composed/CustomerDetail.tsx'),
   'customer/project': () => import('./composed/ProjectsPage.tsx'),
   'customer/project/detail': () => import('./composed/ProjectDetail.tsx'),

@@ -1,19 +1,29 @@
-// The clock of the house is Asia/Shanghai's, whose offset has been the same since 1991.
-const days = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' });
+/** The zone of the house's clock; every session of the database is in it, so that `current_date` is the house's day. */
+export const houseZone = 'Asia/Shanghai';
+/** So many minutes it is ahead of Greenwich; the same since 1991. */
+export const houseMinutes = 480;
+const offset = '+08:00';
+const days = new Intl.DateTimeFormat('sv-SE', { timeZone: houseZone });
 const moments = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Shanghai',
+  timeZone: houseZone,
   dateStyle: 'short',
   timeStyle: 'medium',
 });
 
 /** The moment that a text of ours names: `YYYY-MM-DD HH:mm`, with seconds or without, also with `T` between; no parts of seconds. */
-export const momentOf = (text: string): Date => new Date(`${text.slice(0, 19).replace(' ', 'T')}+08:00`);
+export const momentOf = (text: string): Date => new Date(`${text.slice(0, 19).replace(' ', 'T')}${offset}`);
+
+/** When a day begins. */
+export const dayStart = (day: string): Date => momentOf(`${day} 00:00`);
 
 /** A moment as we write it: `YYYY-MM-DD HH:mm:ss`. */
 export const momentText = (at: Date): string => moments.format(at);
 
 /** The day of a moment: `YYYY-MM-DD`. */
 export const dayOf = (at: Date): string => days.format(at);
+
+/** The year of a moment. */
+export const yearOf = (at: Date): number => Number(dayOf(at).slice(0, 4));
 
 /** `YYYY-MM-DD` so many days later, or before where that is negative. */
 export const dayAfter = (day: string, days: number): string =>

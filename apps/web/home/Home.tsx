@@ -1,5 +1,6 @@
 import { Skeleton } from 'antd';
 import { Suspense, useContext, useMemo } from 'react';
+import { houseZone } from '#kernel/contract/moment.ts';
 import { later } from '#kernel/web/later.tsx';
 import { PermissionContext } from '#kernel/web/kit/permission.tsx';
 import type { HomeWidget } from '#kernel/web/registry.ts';
@@ -48,7 +49,7 @@ export default function Home() {
         <span className="kit-muted">
           {me.department && `${me.department} · `}
           {new Date().toLocaleDateString('zh-CN', {
-            timeZone: 'Asia/Shanghai',
+            timeZone: houseZone,
             month: 'long',
             day: 'numeric',
             weekday: 'long',

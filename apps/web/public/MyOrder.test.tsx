@@ -51,3 +51,59 @@ test('a report that is refused keeps what was written, and sends no photo', asyn
   expect((screen.getByLabelText('故障情况') as HTMLTextAreaElement).value).toBe('水管漏水');
   expect(server.asked.filter(isPhoto)).toHaveLength(0);
 });
+
+test('when the number is no longer proven the page asks for it again, and what was typed and chosen is sent after that', async () => {
+  let expired = true;
+  let photo = '';
+  server.answers((asking) => {
+    if (asking.path === '/api/order/visitor/') {
+      expired = false;
+      return ok({ ticket: 'proven anew', expire: 1800 });
+    }
+    if (expired && (isPlaced(asking) || isPhoto(asking))) return refuse(codes.signedOut, '手机验证已过期，请重新验证');
+    if (isPlaced(asking)) return ok({ id: 7, sn: 'BX20261129001' });
+    if (isPhoto(asking)) {
+      photo = asking.text;
+      return ok({ id: 7 });
+    }
+    return mine;
+  });
+  render(<MyOrder site={site} />);
+  await report();
+  await screen.findByText('手机验证已过期，请重新验证，已填写的内容还在');
+  expect(screen.getByLabelText('故障情况').closest('[hidden]')).toBeTruthy();
+  fill('手机号', '13800000001');
+  fill('验证码', '123456');
+  fireEvent.click(screen.getByRole('button', { name: '进入' }));
+  await waitFor(() => expect(screen.queryByLabelText('手机号')).toBeNull());
+  expect((screen.getByLabelText('故障情况') as HTMLTextAreaElement).value).toBe('水管漏水');
+  expect((screen.getByLabelText('照片') as HTMLInputElement).files?.[0]?.name).toBe('leak.jpg');
+  fireEvent.click(screen.getByRole('button', { name: '提交报修' }));
+  await waitFor(() => expect(photo).toContain('leak.jpg'));
+  expect(server.asked.filter(isPlaced).at(-1)?.headers['x-visitor']).toBe('proven anew');
+});
+
+test('a photo that was refused because the number is no longer proven is tried again once it is', async () => {
+  let expired = false;
+  server.answers((asking) => {
+    if (asking.path === '/api/order/visitor/') {
+      expired = false;
+      return ok({ ticket: 'proven anew', expire: 1800 });
+    }
+    if (isPlaced(asking)) {
+      expired = true;
+      return ok({ id: 7, sn: 'BX20261129001' });
+    }
+    if (expired) return refuse(codes.signedOut, '手机验证已过期，请重新验证');
+    return isPhoto(asking) ? ok({ id: 7 }) : mine;
+  });
+  render(<MyOrder site={site} />);
+  await report();
+  await screen.findByText('手机验证已过期，请重新验证，已填写的内容还在');
+  fill('手机号', '13800000001');
+  fill('验证码', '123456');
+  fireEvent.click(screen.getByRole('button', { name: '进入' }));
+  fireEvent.click(await screen.findByRole('button', { name: '重试' }));
+  await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
+  expect(server.asked.filter(isPhoto).at(-1)?.headers['x-visitor']).toBe('proven anew');
+});

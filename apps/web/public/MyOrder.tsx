@@ -1,5 +1,6 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
+import { codes } from '#kernel/contract/refusal.ts';
 import { newAttempt, send, upload } from '#kernel/web/client.ts';
 import { orderStage, rating } from '#modules/services/orders/contract/codes.ts';
 import { labels, visitorHeader, visitors, type VisitorRow } from '#modules/services/orders/contract/visitors.ts';
@@ -16,6 +17,8 @@ const ask = <C extends Calls[string]>(call: C, asked: Asked<C>) =>
 /** 我的工单 of somebody without an account: a proven number reports, and sees its own orders. */
 export default function MyOrder({ site }: { site: Site }) {
   const [ticket, keep] = useState(() => sessionStorage.getItem(key));
+  // Once it was open it stays: what was typed and chosen is there again when the number is proven anew.
+  const [opened, open] = useState(ticket !== null);
   if (site.login && !site.login.visitor_orders)
     return (
       <Sheet site={site} title="我的工单">
@@ -29,6 +32,7 @@ export default function MyOrder({ site }: { site: Site }) {
     const { ticket: given } = await send(visitors.visitor, { body: { phone, code } }, { quiet: true });
     sessionStorage.setItem(key, given);
     keep(given);
+    open(true);
   };
   const forget = () => {
     sessionStorage.removeItem(key);
@@ -36,34 +40,41 @@ export default function MyOrder({ site }: { site: Site }) {
   };
   return (
     <Sheet site={site} title="报修与查询">
-      {ticket ? (
-        <Orders onExpired={forget} />
-      ) : (
+      {!ticket && (
         <>
-          <p>用手机号报修、查询进度，无需账号</p>
+          <p>{opened ? '手机验证已过期，请重新验证，已填写的内容还在' : '用手机号报修、查询进度，无需账号'}</p>
           <PhoneCodeForm scene="order" submit="进入" onSubmit={prove} />
           <a className="other" href={`/login?redirect=${encodeURIComponent(location.pathname + location.search)}`}>
             本单位人员登录
           </a>
         </>
       )}
+      {opened && (
+        <div hidden={!ticket}>
+          <Orders ticket={ticket} onExpired={forget} />
+        </div>
+      )}
     </Sheet>
   );
 }
 
-function Orders({ onExpired }: { onExpired: () => void }) {
+function Orders({ ticket, onExpired }: { ticket: string | null; onExpired: () => void }) {
   const [mine, set] = useState<Mine | null>(null);
   const [said, say] = useState('');
-  const load = () =>
-    ask(visitors.mine, {}).then(set, (error: unknown) => {
-      say(sentenceOf(error));
-      if ((error as { code?: number }).code === 401) onExpired();
-    });
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once; whatever is done asks again
-  useEffect(() => void load(), []);
+  const failed = (error: unknown) => {
+    say(sentenceOf(error));
+    if ((error as { code?: number }).code === codes.signedOut) onExpired();
+  };
+  const load = () => ask(visitors.mine, {}).then(set, failed);
+  useEffect(() => {
+    if (ticket === null) return;
+    say('');
+    void load();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once a ticket; whatever is done asks again
+  }, [ticket]);
   const act = async (work: () => Promise<unknown>) => {
     say('');
-    await work().then(load, (error: unknown) => say(sentenceOf(error)));
+    await work().then(load, failed);
   };
   if (!mine) return <p role="alert">{said || '正在打开'}</p>;
   return (
@@ -71,7 +82,7 @@ function Orders({ onExpired }: { onExpired: () => void }) {
       <p role="alert" className="error">
         {said}
       </p>
-      <Report mine={mine} onSaid={say} onDone={load} />
+      <Report mine={mine} onSaid={say} onFailed={failed} onDone={load} />
       {mine.office_phone && (
         <a className="other" href={`tel:${mine.office_phone.replace(/[^\d+]/g, '')}`}>
           拨打受理电话 {mine.office_phone}
@@ -92,7 +103,13 @@ interface Unsent {
   photo: File;
 }
 
-function Report({ mine, onSaid, onDone }: { mine: Mine; onSaid: (said: string) => void; onDone: () => Promise<void> }) {
+interface ReportProps {
+  mine: Mine;
+  onSaid: (said: string) => void;
+  onFailed: (error: unknown) => void;
+  onDone: () => Promise<void>;
+}
+function Report({ mine, onSaid, onFailed, onDone }: ReportProps) {
   const label = new URLSearchParams(location.search).get('label') ?? '';
   const [place, set] = useState<ReplyOf<typeof labels.label>['value'] | null>(null);
   const [share, sent] = useState<number | null>(null);
@@ -117,7 +134,7 @@ function Report({ mine, onSaid, onDone }: { mine: Mine; onSaid: (said: string) =
       keepUnsent(others);
     } catch (error) {
       keepUnsent((all) => [...others(all), one]);
-      onSaid(sentenceOf(error));
+      onFailed(error);
     }
     sent(null);
   };
@@ -141,7 +158,7 @@ function Report({ mine, onSaid, onDone }: { mine: Mine; onSaid: (said: string) =
       form.reset();
       if (photo) await attach({ ...made, photo, attempt: newAttempt() });
     } catch (error) {
-      onSaid(sentenceOf(error));
+      return onFailed(error);
     }
     await onDone();
   };

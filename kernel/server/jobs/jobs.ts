@@ -1,3 +1,4 @@
+import { houseZone } from '#kernel/contract/moment.ts';
 import { houseNow } from '../process/clock.ts';
 import { EventEmitter } from 'node:events';
 import { and, count, isNotNull, isNull, sql } from 'drizzle-orm';
@@ -160,7 +161,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     ...poolOf(hostsOf(options.url)),
     max: 4,
     application_name: 'gongdan-jobs',
-    options: '-c timezone=Asia/Shanghai',
+    options: `-c timezone=${houseZone}`,
   });
   pool.on('error', (error) => options.onError(error, 'jobs'));
   tryAgain(pool);

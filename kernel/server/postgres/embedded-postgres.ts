@@ -6,6 +6,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { houseZone } from '#kernel/contract/moment.ts';
 import { StartupError } from '../process/config.ts';
 import { commandAs } from './embedded-account.ts';
 import { findBinaries } from './embedded-binaries.ts';
@@ -74,8 +75,8 @@ function settingsOf(port: number, extra: Readonly<Record<string, string>>): stri
     fsync: 'on',
     full_page_writes: 'on',
     synchronous_commit: 'on',
-    TimeZone: 'Asia/Shanghai',
-    log_timezone: 'Asia/Shanghai',
+    TimeZone: houseZone,
+    log_timezone: houseZone,
     cluster_name: database,
     ...extra,
   };

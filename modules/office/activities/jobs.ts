@@ -23,7 +23,7 @@ const open = sql`${t.act_state} = ${inSql(actState.finished)} and ${t.activity_s
 export async function turnActivities(tx: Db, now: Date): Promise<void> {
   const { value: rule } = await readRules(tx, activityRules);
   const touched = { version: sql`${t.version} + 1`, gmt_modified: sql`now()` };
-  const due = sql`(${t.end_time} at time zone 'Asia/Shanghai')::date + ${rule.summary_days}::int`;
+  const due = sql`(${t.end_time})::date + ${rule.summary_days}::int`;
   const at = sql`${now.toISOString()}::timestamptz`;
   await tx
     .update(t)

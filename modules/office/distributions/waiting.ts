@@ -10,7 +10,7 @@ const unread = 0;
 export const distributionWaits: Waits = {
   key: 'dist',
   page: 'document/dist',
-  path: '/document/dist',
+  path: '/document/dist?tab=unread',
   title: '待阅公文',
   async mine(tx, viewer) {
     const received = visibleTo(tx, await ticketViewerFor(tx, viewer, undefined), 'received', unread);

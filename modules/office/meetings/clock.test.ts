@@ -1,6 +1,7 @@
 import { leastCost } from '#kernel/server/testing/cost.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
+import { counted } from '#apps/server/testing/counted.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import { meetCalls } from './contract/meetings.ts';
 import { minutes } from './contract/minutes.ts';
@@ -137,12 +138,15 @@ describe('a meeting', () => {
         select '大量' || n, ${house.staff.userId}, ${house.staff.userId}, 4, now() - interval '1 hour', now() - interval '20 minutes', ''
         from generate_series(1, 2000) n`),
     );
-    const cost = await leastCost(() => times.pass(), 1);
+    let cost = 0;
+    const statements = await counted(house.staff, async () => (cost = await leastCost(() => times.pass(), 1)));
     const { rows } = await house.office.db.execute<{ n: number }>(
       sql`select count(*)::int n from meet where title like '大量%' and meet_status = 2`,
     );
     expect(rows[0]!.n).toBe(2000);
     expect(cost).toBeLessThan(5000);
+    // Begun and ended in portions of two hundred, not one by one.
+    expect(statements.length).toBeLessThan(100);
   });
 });
 

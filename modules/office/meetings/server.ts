@@ -5,8 +5,10 @@ import { inSql } from '#kernel/server/db/columns.ts';
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import { recordHandlers, type ListOptions } from '#modules/workflow/records/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { isWaiting } from '#modules/platform/waits/service.ts';
 import { cancel, displace } from './acts/cancel.ts';
 import type { Asked } from './acts/context.ts';
+import { meetingWaits } from './acts/duties.ts';
 import { dropChange, edit } from './acts/edit.ts';
 import { answer, notify, receipts } from './acts/reply.ts';
 import { calendar } from './contract/calendar.ts';
@@ -64,8 +66,12 @@ const asking: ServerModule = implement('meetings', meetCalls, {
     const where = and(sql`${meetTable.act_state} <> ${inSql(actState.draft)}`, or(keepsRoom(user), reached));
     return list(query, context, { ...narrowed(query, where), first: 'start_time' });
   },
-  attend({ query }, context) {
-    const where = and(asked(context.user), whenIs(query.when, context.now));
+  async attend({ query }, context) {
+    const { tx, user, now } = context;
+    const where = and(
+      asked(user),
+      query.when === 'unanswered' ? await isWaiting(tx, user, meetingWaits, meetTable.id) : whenIs(query.when, now),
+    );
     return list({ ...query, desc: query.desc ?? query.when === 'past' }, context, {
       ...narrowed({}, where),
       first: 'start_time',

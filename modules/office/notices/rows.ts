@@ -9,10 +9,12 @@ import { headsOfDocuments, ofDocuments } from '#modules/office/documents/service
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import { audienceNames, audienceOf, everybodyOf } from '#modules/platform/people/service/audience.ts';
 import { receiptsOf } from '#modules/platform/people/service/receipts.ts';
+import { isWaiting } from '#modules/platform/waits/service.ts';
 import { ticketViewerFor } from '#modules/workflow/tickets/service.ts';
 import type { documentNotices, Notice, NoticeDetail } from './contract.ts';
 import { managedBy, meantFor, page, stateOf, visibleTo } from './visibility.ts';
 import { documentNoticeReadTable, documentNoticeTable } from './tables.ts';
+import { noticeWaits } from './waiting.ts';
 
 const stateNames = { coming: '待发布', current: '已发布', expired: '已失效' };
 const { search: _search, ...columns } = getTableColumns(documentNoticeTable);
@@ -51,6 +53,7 @@ export async function listed(tx: Db, user: Viewer, asked: QueryOf<typeof documen
       asked.unread === undefined
         ? undefined
         : sql`(${documentNoticeReadTable.read_time} is null and ${meantFor(user)}) = ${asked.unread}`,
+      asked.to_confirm ? await isWaiting(tx, user, noticeWaits, documentNoticeTable.id) : undefined,
     ),
   );
   const found = await pageOf(tx, asked, select.$dynamic(), {

@@ -18,7 +18,7 @@ const asked = sql`${needReceipt} and ${alive} and ${stateOf} = 'current'`;
 export const noticeWaits: Waits = {
   key: 'notice',
   page: 'document/notice',
-  path: '/document/notice',
+  path: '/document/notice?tab=confirm',
   title: '待确认公文通知',
   mine: async (_tx, viewer) => sql`
     select ${id}, ${title}, null::timestamptz, null::text, ${publishedAt}, ${creator} from ${documentNoticeTable}

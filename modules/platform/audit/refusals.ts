@@ -36,7 +36,7 @@ export async function foldRefusals(tx: Db): Promise<boolean> {
   return rows.length === portion;
 }
 
-const clock = (at: SQL) => sql`to_char(${at} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`;
+const clock = (at: SQL) => sql`to_char(${at}, 'YYYY-MM-DD HH24:MI:SS')`;
 
 const whoOf = ({ user, origin }: AuditEntry) =>
   user?.application ? `application ${user.application.id}` : user ? `user ${user.id}` : origin.ip;

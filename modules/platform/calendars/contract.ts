@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { yearOf } from '#kernel/contract/moment.ts';
 import { call, grantOverAll, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { done, name } from '#kernel/contract/shapes.ts';
@@ -77,7 +78,7 @@ export const calendars = {
         .int()
         .min(2000)
         .max(2099)
-        .default(() => new Date().getFullYear()),
+        .default(() => yearOf(new Date())),
     }),
     reply: z.object({
       year: z.number().int(),

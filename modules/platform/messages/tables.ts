@@ -124,7 +124,7 @@ export const messagePreferenceTable = pgTable(
   (t) => [primaryKey({ columns: [t.user_id, t.event] })],
 );
 
-/** When a person is left in peace, and whether they want the morning's digest; `HH:MM` in Asia/Shanghai. */
+/** When a person is left in peace, and whether they want the morning's digest; `HH:MM` of the house's clock. */
 export const messageHabitTable = pgTable('msg_habit', {
   user_id: integer('user_id')
     .primaryKey()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
-import { listOf, listQuery, localMoment, timestamp } from '#kernel/contract/shapes.ts';
+import { flag, listOf, listQuery, localMoment, timestamp } from '#kernel/contract/shapes.ts';
 import { field } from '#kernel/contract/titles.ts';
 
 const int = z.number().int();
@@ -84,6 +84,8 @@ export const waiting = {
       sort: ['urgency'],
       filters: {
         category: z.string().max(40).default(allKinds).meta({ title: '事项类型' }),
+        /** With what is put aside of it, as the list of a kind shows it. */
+        whole: flag.optional().meta({ title: '含稍后的事项' }),
       },
     }),
     reply: listOf(Row),

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import { exactTotal } from '#kernel/contract/shapes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -58,6 +58,10 @@ export function onceEach(): Once {
 export const figureInAbout = (_tx: Db, rows: readonly Named[]) =>
   Promise.resolve(new Map(rows.map(({ id, about }) => [id, about ?? ''])));
 
+/** Whether a row of a module's own list is among what waits for a person of a kind: by this its list shows as many as its number says. */
+export const isWaiting = async (tx: Db, viewer: Viewer, kind: Pick<Waits, 'mine'>, id: SQLWrapper): Promise<SQL> =>
+  sql`${id} in (select waiting.id from (${await kind.mine(tx, viewer, onceEach())}) waiting (id, title, due_at, about, since, from_id))`;
+
 const named = (index: number) => sql.identifier(`waits_${index}`);
 
 /** The rows of these kinds that wait for a person, each kind as a part of one statement. */
@@ -113,7 +117,7 @@ export async function listWaits(
   tx: Db,
   viewer: Viewer,
   all: readonly Waits[],
-  asked: PageAsked & { category: string; search_value: string; only?: readonly string[] },
+  asked: PageAsked & { category: string; search_value: string; whole?: boolean | undefined; only?: readonly string[] },
   now: Date,
 ): Promise<Page<WaitingRow>> {
   const { page, per_page, category } = asked;
@@ -128,7 +132,9 @@ export async function listWaits(
   );
   const wanted = asked.only
     ? sql`"row" = any(${sql.param([...asked.only])}::text[])`
-    : sql`until is ${aside ? sql`not null` : sql`null`}`;
+    : asked.whole
+      ? sql`true`
+      : sql`until is ${aside ? sql`not null` : sql`null`}`;
   const {
     rows: [found],
   } = await tx.execute<{ total: number; page: number; rows: Found[] }>(sql`

@@ -2,6 +2,7 @@ import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 export { default as TodoCount } from './web/TodoCount.tsx';
 export { useUrgent, useWaits } from './web/use-waits.ts';
+export { default as WaitingList } from './web/WaitingList.tsx';
 export { WaitingLight } from './web/WaitingLight.tsx';
 
 /** See `Later`; its fields of days are no part of the frame, which counts what waits. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { sql } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
+import { dayOf } from '#kernel/contract/moment.ts';
 import { sizeText } from '#kernel/contract/upload.ts';
 import type { FileReply } from '#kernel/server/http/implement.ts';
 import { filesById, plainName, streamOf, watermarked, wholeFile } from '#modules/platform/files/service.ts';
@@ -37,7 +38,7 @@ export async function zipped({ tx, user, now, audit, services }: Work, ids: read
 
   const zip = new ZipFile();
   const out = zip.outputStream as Readable;
-  const words = `${user.alias} ${user.username} ${now.toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' })}`;
+  const words = `${user.alias} ${user.username} ${dayOf(now)}`;
   const still = sql`${shownTo(user)} and ${consented}`;
   const open = async ({ file_id, watermark }: (typeof kept)[number]): Promise<Readable> => {
     const file = files.get(file_id)!;

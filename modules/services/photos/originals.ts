@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
@@ -138,7 +139,7 @@ export async function fetchOriginal({ tx, user, now, audit, services }: Work, id
   const file = (await fileById(tx, file_id))!;
   const whole = wholeFile(services.fileStore, file);
   if (!watermark || free) return { ...whole, name: file.name };
-  const words = `${user.alias} ${user.username} ${now.toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' })}`;
+  const words = `${user.alias} ${user.username} ${dayOf(now)}`;
   const copy = await watermarked(services.fileStore, file, whole, { words, by: user.id });
   return { ...copy, name: nameOfWatermarked(file, copy) };
 }

@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { houseZone } from '#kernel/contract/moment.ts';
 import type { Services } from '../../services.ts';
 import { Away, isCrowded, isLost } from '../lost.ts';
 import type { Query } from '../together.ts';
@@ -81,7 +82,7 @@ export function openPool(
     statement_timeout: 30_000,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 60_000,
-    options: `-c timezone=Asia/Shanghai${reads ? ' -c default_transaction_read_only=on' : ''}`,
+    options: `-c timezone=${houseZone}${reads ? ' -c default_transaction_read_only=on' : ''}`,
   });
   homes.set(pool, home);
   pool.on('error', onError);

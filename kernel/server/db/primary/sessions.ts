@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { houseZone } from '#kernel/contract/moment.ts';
 import { StartupError } from '../../process/config.ts';
 import { HostClient, hostsOf } from './hosts.ts';
 
@@ -18,7 +19,7 @@ export async function refusePooled(url: string): Promise<void> {
       connectionTimeoutMillis: patienceMs,
       query_timeout: patienceMs,
       statement_timeout: patienceMs,
-      options: '-c timezone=Asia/Shanghai',
+      options: `-c timezone=${houseZone}`,
     });
     return client;
   });
@@ -63,7 +64,7 @@ async function keptApart(first: HostClient, second: HostClient): Promise<boolean
 /** Whether what a connection asks for at its start is so. */
 async function hasSettings(client: HostClient): Promise<boolean> {
   const { rows } = await client.query<{ so: boolean }>(
-    `select current_setting('TimeZone') = 'Asia/Shanghai'
+    `select current_setting('TimeZone') = '${houseZone}'
       and (select setting::int = $1 from pg_settings where name = 'statement_timeout') as so`,
     [patienceMs],
   );

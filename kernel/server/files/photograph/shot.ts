@@ -1,9 +1,9 @@
 import readExif from 'exif-reader';
+import { houseMinutes } from '#kernel/contract/moment.ts';
 
 /** Before this no camera wrote such a tag. */
 const earliest = Date.UTC(1990, 0, 1);
 const dayMs = 24 * 3600_000;
-const beijingMs = 8 * 3600_000;
 
 /**
  * When and with what a picture was taken, and how it is turned, by its EXIF block; everything else in it is left alone. A block that
@@ -32,11 +32,11 @@ export function factsIn(block: Buffer | undefined, now: Date) {
   }
 }
 
-/** The reader takes the clock's words for UTC; without an offset they are Beijing's. */
+/** The reader takes the clock's words for UTC; without an offset they are the house's. */
 function momentOf(words: unknown, offset: unknown, now: Date): string | null {
   if (!(words instanceof Date) || Number.isNaN(words.getTime())) return null;
   const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)/.exec(String(offset ?? '')) ?? [];
-  const ahead = sign ? Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000 : beijingMs;
+  const ahead = sign ? Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000 : houseMinutes * 60_000;
   const at = words.getTime() - ahead;
   return at < earliest || at > now.getTime() + dayMs ? null : new Date(at).toISOString();
 }

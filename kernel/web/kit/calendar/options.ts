@@ -1,5 +1,5 @@
 import type { Calendar } from '@event-calendar/core';
-import { dayAfter, weekdayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, houseZone, weekdayOf } from '#kernel/contract/moment.ts';
 import type { CalendarProps } from '../Calendar.tsx';
 import { lunarOf } from './lunar.ts';
 import { weekdays, type CalendarView } from './range.ts';
@@ -51,7 +51,7 @@ export function optionsOf(
     view: libraryViews[view],
     date,
     locale: 'zh-CN',
-    timeZone: 'Asia/Shanghai',
+    timeZone: houseZone,
     firstDay: 1,
     headerToolbar: { start: '', center: '', end: '' },
     height: '100%',

@@ -1,5 +1,5 @@
 import { casual } from 'chrono-node/zh/hans';
-import { dayAfter, dayOf, momentText, weekdayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, houseMinutes, momentText, weekdayOf } from '#kernel/contract/moment.ts';
 
 /** A time that somebody typed, as the fields of forms have it (`YYYY-MM-DDTHH:mm`), and what they typed besides. */
 export interface TypedTime {
@@ -8,8 +8,6 @@ export interface TypedTime {
   rest: string;
 }
 
-/** Minutes of the house's clock before Greenwich's. */
-const houseMinutes = 480;
 /** Where nothing says when a day's meeting begins. */
 const morning = 9;
 const hour = 3_600_000;

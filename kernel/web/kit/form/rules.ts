@@ -54,12 +54,15 @@ export function shapeOf(schema: Schema | undefined, sent: Record<string, unknown
   return shapeOf(chosen);
 }
 
+/** What a list holds, whatever it is wrapped in; nothing for any other schema. */
+export const elementOf = (schema: Schema | undefined): Schema | undefined =>
+  schema && (inside(schema).schema._zod.def as { element?: Schema }).element;
+
 /** Of a list: what a row of it holds, and how many there may be. */
-export function rowsOf(schema: Schema): { row: Record<string, Schema>; max: number } {
-  const list = inside(schema).schema;
-  const { element } = list._zod.def as { element?: Schema };
-  return { row: shapeOf(element), max: limitsOf(list).max ?? 50 };
-}
+export const rowsOf = (schema: Schema): { row: Record<string, Schema>; max: number } => ({
+  row: shapeOf(elementOf(schema)),
+  max: limitsOf(inside(schema).schema).max ?? 50,
+});
 
 interface Limits {
   max?: number;

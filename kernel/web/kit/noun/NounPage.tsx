@@ -7,7 +7,7 @@ import { defaultsOf, fieldsOf, type Instead } from '../form/fields.ts';
 import { shapeOf } from '../form/rules.ts';
 import type { ListFilter } from '../list/bar/FilterBar.tsx';
 import { namedFilters } from '../list/bar/filters.ts';
-import { fieldColumn, rowOf, shapeOfRow, type FieldColumn } from '../list/columns/listColumns.ts';
+import { fieldColumn, rowOf, type FieldColumn } from '../list/columns/listColumns.ts';
 import type { ListCall } from '../list/list-call.ts';
 import { ListPage, type ListPageProps } from '../list/ListPage.tsx';
 
@@ -69,7 +69,7 @@ export function NounPage<C extends NounCalls>(props: NounPageProps<C>) {
   const [open, setOpen] = useState<R | 'new' | null>(null);
   const added = shapeOf(calls.add.body);
   const { version: _version, ...changed } = shapeOf(calls.change.body);
-  const said = { ...shapeOfRow(rowOf(calls.list as ListCall<R>)), ...added };
+  const said = { ...shapeOf(rowOf(calls.list as ListCall<R>)), ...added };
   const sorts = (shapeOf(calls.list.query)['order_by'] as unknown as Sorting).unwrap().options;
   return (
     <>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { core } from 'zod';
 import { shortTitleOf } from '#kernel/contract/titles.ts';
+import { shapeOf } from '../form/rules.ts';
 
 /** A fact that shows more than its field, or another thing than its title says: what heads it. */
 interface OwnFact {
@@ -19,7 +20,7 @@ export function factsOf<Row>(
   row: core.$ZodType<Row>,
   facts: { readonly [K in keyof Row & string]?: Shown },
 ): { key: string; label: string; children: ReactNode }[] {
-  const { shape = {} } = row._zod.def as { shape?: Record<string, core.$ZodType> };
+  const shape = shapeOf(row);
   return Object.entries<Shown>(facts as Record<string, Shown>).flatMap(([key, fact]) => {
     const { heading, shown } = isOwn(fact) ? fact : { heading: shortTitleOf(shape[key]) ?? key, shown: fact };
     return isEmpty(shown) ? [] : [{ key, label: heading, children: shown }];

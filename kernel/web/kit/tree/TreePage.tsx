@@ -6,7 +6,7 @@ import { useCall } from '../../calls.ts';
 import { WithCode } from '../press/CallButton.tsx';
 import type { FormField } from '../form/FieldInput.tsx';
 import { EditDrawer } from '../form/EditDrawer.tsx';
-import { shapeOf } from '../form/rules.ts';
+import { elementOf, shapeOf } from '../form/rules.ts';
 import type { FieldColumn } from '../list/columns/listColumns.ts';
 import { tableColumns } from '../list/columns/tableColumns.ts';
 import { SearchBox } from '../list/bar/SearchBox.tsx';
@@ -104,8 +104,7 @@ export function TreePage<N extends Node>(props: TreePageProps<N>) {
 }
 
 /** The schema of a node of the reply. */
-const nodeOf = <N extends Node>({ reply }: Calls[string]) =>
-  (reply as unknown as { element: core.$ZodType<N> }).element;
+const nodeOf = <N extends Node>({ reply }: Calls[string]) => elementOf(reply as core.$ZodType) as core.$ZodType<N>;
 
 interface FormProps<N extends Node> extends TreePageProps<N> {
   nodes: readonly N[];

@@ -28,7 +28,7 @@ const t = activityTable;
 type Filters = Partial<Omit<QueryOf<typeof calls.list>, 'order_by'>>;
 const given = <T>(value: T | undefined, condition: (value: T) => SQL) =>
   value === undefined ? undefined : condition(value);
-export const overdue = sql`${t.activity_status} = ${inSql(activityStatus.toSummarise)} and ${t.summary_due} < (now() at time zone 'Asia/Shanghai')::date`;
+export const overdue = sql`${t.activity_status} = ${inSql(activityStatus.toSummarise)} and ${t.summary_due} < current_date`;
 
 export const listOptions = (asked: Filters): ListOptions => ({
   where: and(

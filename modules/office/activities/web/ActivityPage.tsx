@@ -1,6 +1,7 @@
 import { Alert, Button, Descriptions, Steps, Table, Tag } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { dayStart } from '#kernel/contract/moment.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { download } from '#kernel/web/client.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
@@ -31,7 +32,7 @@ export default function ActivityPage() {
       head={(row) => {
         const head = headOf(row);
         const days = row.start_time
-          ? Math.ceil((Date.parse(`${row.start_time.slice(0, 10)}T00:00:00+08:00`) - Date.now()) / 86_400_000)
+          ? Math.ceil((dayStart(row.start_time.slice(0, 10)).getTime() - Date.now()) / 86_400_000)
           : 0;
         const left = row.activity_status === activityStatus.coming && days > 0 ? ` · 还有 ${days} 天` : '';
         return {

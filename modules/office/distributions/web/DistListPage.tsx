@@ -3,11 +3,13 @@ import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import { distributions } from '../contract.ts';
-import type { Dist } from '../contract/list.ts';
+import { copyState, type Dist } from '../contract/list.ts';
 import { receivedColumns, sentColumns } from './columns.tsx';
 import './dist.css';
 
+/** Their order in the page; the second is shown first. */
 const tabs = [
+  ['unread', '待我阅读', '没有等您阅读或签收的公文，读过的在“收到”中'],
   ['received', '收到', '还没有公文分发给您'],
   ['sent', '发出', '您还没有分发过公文，可在办结的公文里点“分发”'],
   ['all', '全部', '您的管理范围内还没有分发过公文'],
@@ -27,28 +29,37 @@ const states: ListFilter = {
   ],
 };
 
+/** What each of them shows. */
+const queries = {
+  unread: { scope: 'received', state: copyState.unread },
+  received: { scope: 'received' },
+  sent: { scope: 'sent' },
+  all: { scope: 'all' },
+} as const;
+
 /** What was given to me and what I gave out, how far it was read. */
 export default function DistListPage() {
   const [search, ask] = useSearchParams();
-  const [scope, , why] = tabs.find(([value]) => value === search.get('tab')) ?? tabs[0];
+  const [tab, , why] = tabs.find(([value]) => value === search.get('tab')) ?? tabs[1];
+  const { scope } = queries[tab];
   return (
     <ListPage<Dist>
       card={scope === 'received' ? ['my_state', 'sender', 'deadline'] : ['recalled_at', 'read', 'deadline']}
-      name={`document/dist:${scope}`}
+      name={`document/dist:${tab}`}
       title="分发阅读"
       call={distributions.list}
-      query={{ scope }}
+      query={queries[tab]}
       tabs={{
         categories: tabs.map(([value, label]) => ({
           value,
           label,
-          of: { call: distributions.list, query: { scope: value } },
+          of: { call: distributions.list, query: queries[value] },
         })),
-        value: scope,
-        onChange: (tab) => ask({ tab }),
+        value: tab,
+        onChange: (next) => ask({ tab: next }),
       }}
       columns={scope === 'received' ? receivedColumns : sentColumns}
-      filters={scope === 'received' ? [states, ...filters] : filters}
+      filters={tab === 'received' ? [states, ...filters] : filters}
       numbered
       to={(row) => `/document/dist/detail/${row.id}`}
       acts={(row) =>

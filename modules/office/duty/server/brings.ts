@@ -58,7 +58,7 @@ export const dutyWaits: Waits[] = [
   {
     key: 'duty-plan',
     page,
-    path: '/schedule/duty',
+    path: '/schedule/duty?tab=duty-plan',
     title: '值班缺人与换班确认',
     ...waits([
       { of: ahead, who: sql`keeper.id`, words: '缺人：' },
@@ -74,8 +74,8 @@ export const dutyWaits: Waits[] = [
   },
   {
     key: 'duty',
-    page: 'leader/duty/detail',
-    path: '/schedule/duty?tab=swap',
+    page,
+    path: '/schedule/duty?tab=duty',
     title: '我的值班',
     ...waits([
       {

@@ -13,6 +13,7 @@ import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { Provisional } from '#modules/platform/calendars/widgets.tsx';
 import { PdfDrawer } from '#modules/platform/files/widgets.tsx';
+import { useWaits, WaitingList } from '#modules/platform/waits/widgets.tsx';
 import { AudienceInput } from '#modules/platform/people/widgets.tsx';
 import { dutyCalls, dutyStatistics, planCalls, type Swap } from '../contract.ts';
 import { dayAfter, postKeys } from '../contract/codes.ts';
@@ -21,12 +22,26 @@ import { Make, Publish } from './Making.tsx';
 import { Month } from './Month.tsx';
 import './duty.css';
 
+/** What waits of it, as long as something does. */
+const waiting = [
+  { key: 'duty', label: '待我办理', why: '没有等您接班、交班或答复的换班' },
+  { key: 'duty-plan', label: '缺人与换班', why: '没有缺人的班次，也没有等您确认的换班' },
+];
+
 /** The rosters of a month, and beside them swaps, plans and figures. */
 export default function DutyPage() {
   const [address, setAddress] = useSearchParams();
   const may = usePermission();
+  const { data: waits } = useWaits();
+  const active = address.get('tab') ?? 'roster';
   const items = [
     { key: 'roster', label: '排班', children: <Roster /> },
+    ...waiting.flatMap(({ key, label, why }) => {
+      const kind = waits?.value.find((one) => one.key === key);
+      const children = <WaitingList page="leader/duty" kind={key} title={label} why={why} />;
+      if (kind) return [{ key, label: `${label} ${kind.count + kind.aside}`, children }];
+      return active === key ? [{ key, label, children }] : [];
+    }),
     { key: 'swap', label: '换班申请', children: <Swaps /> },
     ...(may('Retrieve')
       ? [
@@ -49,7 +64,7 @@ export default function DutyPage() {
     <section className="kit-list" aria-label="值班安排">
       <h1>值班安排</h1>
       <Tabs
-        activeKey={address.get('tab') ?? 'roster'}
+        activeKey={active}
         onChange={(tab) => setAddress({ tab }, { replace: true })}
         items={items}
         destroyOnHidden

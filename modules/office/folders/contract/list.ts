@@ -74,7 +74,7 @@ export const papers = call({
       year: z.coerce.number().int().min(1900).max(2999).optional().meta({ title: '发文年份' }),
       status: z.coerce.number().int().min(0).max(3).optional(),
       must_read: flag.optional(),
-      to_confirm: flag.optional(),
+      to_confirm: flag.optional().meta({ title: '必读' }),
       collected: flag.optional(),
       /** Looked for beside other things: that nothing was found is not noted. */
       aside: flag.optional(),

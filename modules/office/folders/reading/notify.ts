@@ -170,7 +170,7 @@ const endOf = sql`(read_deadline + time '23:59:59')::timestamptz`;
 export const paperWaits: Waits = {
   key: 'paper',
   page: 'folder/index',
-  path: '/folder/index',
+  path: '/folder/index?to_confirm=true',
   title: '必读文件',
   async mine(tx, user) {
     const { id, title, version_no } = paperTable;

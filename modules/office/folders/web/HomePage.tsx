@@ -2,6 +2,7 @@ import { Button, Input, Skeleton } from 'antd';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { folders } from '../contract.ts';
 import type { Paper } from '../contract/list.ts';
@@ -17,6 +18,13 @@ export default function HomePage() {
   return address.size > 0 ? <Browse /> : <Sections />;
 }
 
+const toConfirm: ListFilter = {
+  key: 'to_confirm',
+  kind: 'select',
+  often: true,
+  options: [{ value: 'true', label: '待我确认' }],
+};
+
 function Browse() {
   const go = useNavigate();
   return (
@@ -27,7 +35,7 @@ function Browse() {
       purpose="按分类、部门、发文字号或正文中的字词查找"
       call={folders.papers}
       columns={paperColumns}
-      filters={usePaperFilters()}
+      filters={[...usePaperFilters(), toConfirm]}
       primary={<Button onClick={() => go('/folder/index')}>返回制度首页</Button>}
       to={(row) => `/folder/detail/${row.id}`}
       empty={{ why: '还没有您可以阅读的文件' }}

@@ -28,7 +28,7 @@ const askedThere = (tx: Db, leader: SQL): SQL => {
 export const replyWaits: Waits = {
   key: 'leader',
   page: 'leader/list',
-  path: '/schedule/leader',
+  path: '/schedule/leader?category=reply',
   title: '待答复日程',
   mine: (tx, viewer) => {
     const me = sql`${viewer.id}::int`;

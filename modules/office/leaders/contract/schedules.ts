@@ -143,8 +143,8 @@ const record = recordCalls(path, {
   row: ScheduleRow,
   detail: ScheduleDetail,
   sort: ['start_time', 'gmt_created'],
-  /** `changed`: after they were approved; `side`: of leaders I act for; `along`: where I am the contact or go along. */
-  categories: ['all', 'owner', 'duty', 'changed', 'side', 'along'],
+  /** `reply`: what waits for an answer of mine or of a leader I act for; `changed`: after they were approved; `side`: of leaders I act for; `along`: where I am the contact or go along. */
+  categories: ['all', 'owner', 'duty', 'reply', 'changed', 'side', 'along'],
   filters: {
     type_id: query(3),
     start: boardDay.optional().meta({ title: '开始日期' }),

@@ -9,8 +9,10 @@ import { readRules } from '#kernel/server/rules/rules.ts';
 import { standingOf } from '#modules/workflow/delegations/service/standing.ts';
 import { fileCards } from '#modules/platform/files/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
+import { isWaiting } from '#modules/platform/waits/service.ts';
 import { recordHandlers, type ListAnswer } from '#modules/workflow/records/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { replyWaits } from '../beside/brings.ts';
 import { leaderRules } from '../contract/board.ts';
 import { replyState, scheduleType } from '../contract/codes.ts';
 import { scheduleCalls } from '../contract/schedules.ts';
@@ -31,11 +33,12 @@ const known = <V>(value: V | undefined, condition: (value: V) => SQL) =>
 const nobody = { id: 0, username: '', alias: '', dept_id: null, dept_name: '' };
 
 /** What a list is narrowed to. */
-function listOptions(asked: Query, user: Viewer): ListAnswer {
+async function listOptions(asked: Query, tx: Db, user: Viewer): Promise<ListAnswer> {
   const me = user.id;
   const { category, type_id, start, end, leader, dept, attend_type, run_status, visibility } = asked;
   const where = and(
     category === 'owner' ? eq(s.creator_id, me) : undefined,
+    category === 'reply' ? await isWaiting(tx, user, replyWaits, s.id) : undefined,
     category === 'changed' ? sql`${s.changed_at} is not null` : undefined,
     // The office does for every leader what their secretary does for one.
     category === 'side' && !isOffice(user) ? sideOf(sql`${me}::int`) : undefined,
@@ -205,5 +208,5 @@ export const scheduleHandlers = recordHandlers(scheduleCalls, schedules, {
   row: shownBeside,
   detail: detailOf,
   // What waits for somebody is theirs to read; of all else they find what they may know all of.
-  list: (asked, _tx, user) => listOptions(asked, user),
+  list: listOptions,
 });

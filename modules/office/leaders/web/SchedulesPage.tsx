@@ -83,6 +83,7 @@ const columns: ListColumn<ScheduleRow>[] = [
 ];
 const tabs = [
   ['duty', '待办'],
+  ['reply', '待答复'],
   ['owner', '我申报'],
   ['all', '全部'],
   ['changed', '变更'],

@@ -23,7 +23,7 @@ const where = sql`concat_ws(' ', to_char(meet.start_time, 'MM-DD HH24:MI'), coal
 export const meetingWaits: Waits = {
   key: 'meeting',
   page: 'meet/attend',
-  path: '/meet/attend',
+  path: '/meet/attend?tab=unanswered',
   title: '会议待回复',
   mine: (_tx, { id }) =>
     Promise.resolve(

@@ -89,7 +89,10 @@ export const meetCalls = {
     summary: '查看我的会议',
     query: listQuery({
       sort: ['start_time'],
-      filters: { when: z.enum(['coming', 'past', 'today']).default('coming').meta({ title: '时间' }) },
+      filters: {
+        /** `unanswered`: what waits for my answer. */
+        when: z.enum(['coming', 'past', 'today', 'unanswered']).default('coming').meta({ title: '时间' }),
+      },
     }),
     reply: listOf(AttendRow),
     fresh: true,

@@ -1,5 +1,5 @@
 import { Tag } from 'antd';
-import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
@@ -30,11 +30,19 @@ const columns: ListColumn<AttendRow>[] = [
     meet_status: { width: 90, render: (row) => <MeetState row={row} /> },
   }),
 ];
-const tabs = { coming: '待参加', past: '已参加' } as const;
+const tabs = {
+  unanswered: ['待回复', '没有等您回复的会议'],
+  coming: ['待参加', '没有要参加的会议'],
+  past: ['已参加', '没有参加过会议'],
+} as const;
+type Tab = keyof typeof tabs;
+const isTab = (word: string | null): word is Tab => word !== null && Object.hasOwn(tabs, word);
 
 /** Meetings I was asked to come to. */
 export default function AttendPage() {
-  const [when, setWhen] = useState<keyof typeof tabs>('coming');
+  const [search, ask] = useSearchParams();
+  const asked = search.get('tab');
+  const when = isTab(asked) ? asked : 'coming';
   return (
     <ListPage<AttendRow>
       card={['mine', 'start_time', 'room_name']}
@@ -44,13 +52,13 @@ export default function AttendPage() {
       call={calls.attend}
       query={{ when }}
       tabs={{
-        categories: Object.entries(tabs).map(([value, label]) => ({
+        categories: Object.entries(tabs).map(([value, [label]]) => ({
           value,
           label,
           of: { call: calls.attend, query: { when: value } },
         })),
         value: when,
-        onChange: (next) => setWhen(next as 'coming'),
+        onChange: (next) => ask({ tab: next }),
       }}
       columns={columns}
       to={(row) => `/meet/detail/${row.id}`}
@@ -62,7 +70,7 @@ export default function AttendPage() {
         </span>
       )}
       actionsWidth={210}
-      empty={{ why: when === 'coming' ? '没有要参加的会议' : '没有参加过会议' }}
+      empty={{ why: tabs[when][1] }}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { Badge, Button, Tag } from 'antd';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
@@ -8,8 +9,15 @@ import { NewNotice } from './NewNotice.tsx';
 
 export const stateColours = { coming: 'processing', current: 'success', expired: 'default' } as const;
 
+const tabs = {
+  all: { label: '全部', query: {}, why: '还没有公文通知' },
+  confirm: { label: '待我确认', query: { to_confirm: true }, why: '没有等您确认的通知，其余的在“全部”中' },
+} as const;
+
 /** What the office makes known about documents. */
 export default function NoticeListPage() {
+  const [search, ask] = useSearchParams();
+  const tab = search.get('tab') === 'confirm' ? 'confirm' : 'all';
   const [writing, setWriting] = useState(false);
   return (
     <>
@@ -19,6 +27,16 @@ export default function NoticeListPage() {
         title="公文通知"
         purpose="公文工作的通知和说明，未读的标有圆点"
         call={documentNotices.list}
+        query={tabs[tab].query}
+        tabs={{
+          categories: Object.entries(tabs).map(([value, { label, query }]) => ({
+            value,
+            label,
+            of: { call: documentNotices.list, query },
+          })),
+          value: tab,
+          onChange: (next) => ask(next === 'all' ? {} : { tab: next }),
+        }}
         columns={listColumns(Notice, {
           title: {
             main: true,
@@ -83,7 +101,7 @@ export default function NoticeListPage() {
             删除
           </CallButton>
         )}
-        empty={{ why: '还没有公文通知' }}
+        empty={{ why: tabs[tab].why }}
       />
       {writing && <NewNotice onClose={() => setWriting(false)} />}
     </>

@@ -181,6 +181,8 @@ export const subs = {
         /** Of those that were issued and not cancelled, as figures and the bulletin count them. */
         outcome: z.enum(outcomes).optional().meta({ title: '统计口径' }),
         mine: flag.optional(),
+        /** Whoever has it has something to do about it now. */
+        todo: flag.optional(),
         unopen: flag.optional(),
         to_check: flag.optional(),
       },

@@ -9,13 +9,13 @@ import type { Card, LinkModule } from '#modules/platform/links/service.ts';
 import { demandLeaders } from '#modules/platform/people/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/platform/people/service/leaves.ts';
 import type { Once, Waits } from '#modules/platform/waits/service.ts';
-import { checkState, itemState, labelOf, lightMeanings, sheetColour, subState } from '../contract/codes.ts';
+import { checkState, itemState, labelOf, lightMeanings, sheetColour } from '../contract/codes.ts';
 import { notAllowed } from '../contract/refusals.ts';
 import { superviseRules } from '../contract/rules.ts';
 import { addressOf } from '../record/news.ts';
 import { partOf, refuseBoth } from '../record/rights.ts';
-import { itemColumns, openSub, runningSub, subLight } from '../record/columns.ts';
-import { checkable, decidableBy, isOpenRequest, isUnanswered, mineSub } from '../record/sub-rows.ts';
+import { itemColumns, runningSub, subLight } from '../record/columns.ts';
+import { checkable, decidableBy, isOpenRequest, isUnanswered, mineSub, todoSub } from '../record/sub-rows.ts';
 import {
   askerOf,
   idsOf,
@@ -33,7 +33,6 @@ import { planTable, progressTable, requestTable, sheetTable, subTable, supervise
 const t = superviseTable;
 const ofSubs = sql`from ${subTable} join ${t} on ${t.id} = ${subTable.supervise_id}`;
 const titled = sql`case when ${subTable.title} = ${t.title} then ${t.title} else ${subTable.title} || '（' || ${t.title} || '）' end`;
-const todo = sql`${openSub} and ${subTable.status} <> ${inSql(subState.toCheck)} and ${subTable.issued_at} is not null`;
 const ofReports = sql`from ${progressTable} join ${subTable} on ${subTable.id} = ${progressTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}`;
 const ofRequests = sql`from ${requestTable} join ${subTable} on ${subTable.id} = ${requestTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}`;
 /** The item, and where what waits of it is of two sorts, which. */
@@ -53,10 +52,10 @@ export const superviseWaits: Waits[] = [
   {
     key: 'supervise',
     page: 'supervise/task',
-    path: '/supervise/task',
+    path: '/supervise/task?tab=todo',
     title: '督办任务',
     mine: async (tx, viewer, once) =>
-      sql`select ${subTable.id}, ${titled}, ${subTable.due_at}, ${t.id}::text, ${subTable.issued_at}, ${t.supervisor} ${ofSubs} where ${todo} and ${mineSub(await whoAsks(tx, viewer, once))}`,
+      sql`select ${subTable.id}, ${titled}, ${subTable.due_at}, ${t.id}::text, ${subTable.issued_at}, ${t.supervisor} ${ofSubs} where ${todoSub} and ${mineSub(await whoAsks(tx, viewer, once))}`,
     async lightsOf(tx, rows) {
       const ids = rows.map((row) => row.id);
       const lit = await tx.select({ id: subTable.id, light: subLight }).from(subTable).where(isAmong(subTable.id, ids));
@@ -65,7 +64,7 @@ export const superviseWaits: Waits[] = [
       );
     },
     everybodys: async () =>
-      sql`select who, ${subTable.due_at} ${ofSubs} cross join lateral unnest(${subTable.co_users} || ${subTable.owner}) who where ${todo}`,
+      sql`select who, ${subTable.due_at} ${ofSubs} cross join lateral unnest(${subTable.co_users} || ${subTable.owner}) who where ${todoSub}`,
     linkOf,
   },
   {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, sql, type AnyColumn, type SQL } from 'drizzle-orm';
-import { dayOf, momentOf } from '#kernel/contract/moment.ts';
+import { dayOf, momentOf, yearOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import {
   calendarOf,
@@ -136,7 +136,7 @@ export function nextFeedback(cycle: number, from: Date, { calendar, feedback_hou
 
 /** Names the calendar and rules that marks were reckoned by, as far as they matter to what runs now. */
 export function printOf({ calendar, near_days, behind }: Clock, now: Date): string {
-  const first = `${Number(dayOf(now).slice(0, 4)) - 1}-01-01`;
+  const first = `${yearOf(now) - 1}-01-01`;
   const days = Array.from({ length: 1460 }, (_none, at) => (calendar.works(nextDay(first, at)) ? '1' : '0')).join('');
   const text = JSON.stringify([days, calendar.hours, near_days, behind]);
   return createHash('sha1').update(text).digest('base64url').slice(0, 16);

@@ -123,6 +123,8 @@ export const cameOut: Readonly<Record<Outcome, SQL>> = {
 /** Mine: I own it or work on it, by myself or in somebody's place. */
 export const mineSub = ({ ids }: Pick<Asker, 'ids'>): SQL =>
   sql`(${t.status} > ${inSql(itemState.draft)} and (${isAmong(subTable.owner, ids)} or ${subTable.co_users} && ${sql.param([...ids])}::int[]))`;
+/** Whoever has it has something to do about it now. */
+export const todoSub = sql`(${openSub} and ${subTable.status} <> ${inSql(subState.toCheck)} and ${subTable.issued_at} is not null)`;
 export const unopenedSub = (asker: Asker): SQL =>
   sql`(${t.status} = ${inSql(itemState.running)} and ${subTable.status} = ${inSql(subState.issued)} and ${ownSub({ ...asker, depts: asker.heads })})`;
 /** Nobody checks what they do themselves, or answer for. */
@@ -159,6 +161,7 @@ export async function listSubs(
     asked.due_to ? sql`${subTable.due_at} < ${asked.due_to}::date + 1` : undefined,
     asked.outcome && cameOut[asked.outcome],
     asked.mine ? mineSub(asker) : undefined,
+    asked.todo ? todoSub : undefined,
     asked.unopen ? unopenedSub(asker) : undefined,
     asked.to_check ? checkable(asker) : undefined,
   );

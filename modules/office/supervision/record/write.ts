@@ -239,7 +239,7 @@ export async function moveDue(
   }
   if (sub) demandWithin(sub.title, due_at, item.status === itemState.draft ? { ...item, due_at: null } : item);
   else if (item.status !== itemState.draft) {
-    const later = sql`${subTable.due_at} > ${due_at}::timestamp at time zone 'Asia/Shanghai'`;
+    const later = sql`${subTable.due_at} > ${due_at}::timestamptz`;
     const [first] = await tx
       .select()
       .from(subTable)

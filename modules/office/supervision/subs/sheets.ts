@@ -1,7 +1,7 @@
 import { and, eq, gte, isNotNull, isNull } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
-import { dayOf, momentOf } from '#kernel/contract/moment.ts';
+import { momentOf, yearOf } from '#kernel/contract/moment.ts';
 import { nextNumber } from '#kernel/server/db/numbering.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { announce } from '#modules/platform/messages/service.ts';
@@ -24,7 +24,7 @@ export async function issueSheets(
   { colour, content, answer_by }: { colour: number; content: string; answer_by: string | null },
 ): Promise<{ id: number; no: string }[]> {
   const { tx, user, now } = by;
-  const year = Number(dayOf(now).slice(0, 4));
+  const year = yearOf(now);
   const made: { id: number; no: string }[] = [];
   for (const sub of subs) {
     const seq = await nextNumber(tx, 'supervise_sheet', '', String(year));

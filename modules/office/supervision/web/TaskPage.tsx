@@ -9,6 +9,7 @@ import { useSuperviseActs } from './parts/actions.tsx';
 import { SheetsList } from './parts/panels.tsx';
 
 const states: Readonly<Record<string, object>> = {
+  todo: { todo: true },
   unopen: { status: subState.issued },
   doing: { status: subState.running },
   returned: { status: subState.returned },
@@ -28,6 +29,7 @@ export default function TaskPage() {
     onChange: (next: string) => ask(next === 'all' ? {} : { tab: next }),
     categories: [
       { value: 'all', label: '全部', of: of('all') },
+      { value: 'todo', label: '待我办理', of: of('todo') },
       { value: 'unopen', label: '待签收', ...(counts ? { count: counts.unopen } : {}) },
       { value: 'doing', label: '办理中', of: of('doing') },
       { value: 'returned', label: '待整改', of: of('returned') },

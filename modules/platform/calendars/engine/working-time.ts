@@ -1,4 +1,6 @@
-/** Which days are worked, and when. Days are `YYYY-MM-DD`, times those of Asia/Shanghai. */
+import { houseMinutes } from '#kernel/contract/moment.ts';
+
+/** Which days are worked, and when. Days are `YYYY-MM-DD`, times those of the house's clock. */
 export interface Calendar {
   works(day: string): boolean;
   /** Parts of a working day in order, in minutes since midnight. */
@@ -7,8 +9,6 @@ export interface Calendar {
 
 const minute = 60_000;
 const dayLength = 24 * 60;
-/** Asia/Shanghai has kept this offset since 1991. */
-const offset = 8 * 60;
 /** Beyond this no calendar is believed to have another working day. */
 const mostDays = 4000;
 
@@ -55,5 +55,5 @@ function partsOf(day: number, calendar: Calendar): { from: number; to: number }[
   return calendar.hours.map(({ from, to }) => ({ from: day * dayLength + from, to: day * dayLength + to }));
 }
 
-const localMinutes = (at: Date) => at.getTime() / minute + offset;
-const fromLocal = (minutes: number) => new Date((minutes - offset) * minute);
+const localMinutes = (at: Date) => at.getTime() / minute + houseMinutes;
+const fromLocal = (minutes: number) => new Date((minutes - houseMinutes) * minute);

@@ -1,5 +1,6 @@
 import { Alert, App, Button, Form, Input, Segmented, Select, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
+import { yearOf } from '#kernel/contract/moment.ts';
 import { unfilled } from '#kernel/contract/refusal.ts';
 import { counted } from '#kernel/web/kit/form/parts/counted.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
@@ -11,7 +12,7 @@ import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
 import { calendarImport, calendars, isProvisional, provisionalText, yearStates } from '../contract.ts';
 
-const thisYear = new Date().getFullYear();
+const thisYear = yearOf(new Date());
 const years = Array.from({ length: 4 }, (_, index) => thisYear - 1 + index);
 
 /** Holidays and make-up days of a year, with the days this organisation keeps its own way. */

@@ -41,7 +41,7 @@ export async function countUnread(tx: Db, user: Viewer) {
   };
 }
 
-/** All of one's messages, the unread ones, and those of today in Asia/Shanghai. */
+/** All of one's messages, the unread ones, and those of today of the house's clock. */
 export async function countAll(tx: Db, user: Viewer) {
   const [row] = await tx
     .select({

@@ -1,5 +1,5 @@
 import type * as Rules from 'rrule-temporal';
-import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { houseZone, momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { createStore } from '#kernel/server/process/store.ts';
 import { whenNeeded } from '#kernel/server/process/when-needed.ts';
@@ -70,7 +70,7 @@ export async function datesLeft(
 
 /** The starts of a rule: those of the last few are kept, for whoever asks what is free, writes it down and sends it asks three times. */
 function startsOf(rule: string, first: string): readonly number[] {
-  const rruleString = `DTSTART;TZID=Asia/Shanghai:${compact(first)}\nRRULE:${rule}`;
+  const rruleString = `DTSTART;TZID=${houseZone}:${compact(first)}\nRRULE:${rule}`;
   const known = expanded.get(rruleString);
   if (known) return known;
   const starts = new (rules().RRuleTemporal)({ rruleString })

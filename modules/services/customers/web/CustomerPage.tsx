@@ -2,6 +2,7 @@ import { Button, Tag } from 'antd';
 import { useState } from 'react';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
+import type { ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
 import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
 import { customerLevel, customerStatus, customerType } from '../contract/codes.ts';
@@ -13,7 +14,7 @@ import './customers.css';
 const idle = [30, 60, 90, 180, 365].map((days) => ({ value: String(days), label: `超过 ${days} 天未联系` }));
 
 /** 客户: who they are, whose they are, and how long nobody was in touch with them. */
-export default function CustomerPage() {
+export default function CustomerPage({ tabs }: { tabs?: ListPageProps<never>['tabs'] }) {
   const [importing, setImporting] = useState(false);
   return (
     <>
@@ -23,7 +24,7 @@ export default function CustomerPage() {
         name="customer/list"
         title="客户"
         noun="客户"
-        list={{ to: (row) => `/customer/detail/${row.id}` }}
+        list={{ to: (row) => `/customer/detail/${row.id}`, ...(tabs && { tabs }) }}
         columns={[
           { key: 'name', width: 180, sort: true },
           { key: 'type', width: 70 },

@@ -1,7 +1,6 @@
 import type { FixedPage, LoadFinder, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
-  'customer/list': () => import('./CustomerPage.tsx'),
   'customer/contact': () => import('./ContactPage.tsx'),
 };
 export const fixed: FixedPage[] = [

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
@@ -13,7 +13,7 @@ export const reportPath = (customer: number, month: string) => `/customer/report
 /** Drafts of the month that is over, of each customer that was watched in it, and one message to whoever looks each of them through. */
 export async function draftReports(tx: Db, now: Date): Promise<number> {
   const today = dayOf(now);
-  const month = dayOf(new Date(Date.parse(`${today.slice(0, 7)}-01T00:00:00+08:00`) - 1)).slice(0, 7);
+  const month = dayAfter(`${today.slice(0, 7)}-01`, -1).slice(0, 7);
   const { rows } = await tx.execute<{ id: number; name: string; people: number[] }>(sql`
     with made as (
       insert into monitor_report (customer_id, month)
@@ -35,7 +35,7 @@ export async function draftReports(tx: Db, now: Date): Promise<number> {
       content: `${names.join('、')}${more}的 ${month} 服务月报草稿已生成，请核对数据并填写服务说明，再打印交给客户。`,
       module: 'customers',
       occasion: month,
-      page: customers.length === 1 ? reportPath(customers[0]!.id, month) : '/customer/list',
+      page: customers.length === 1 ? reportPath(customers[0]!.id, month) : '/customer/list?tab=report',
       by: null,
     };
     await announce(tx, monitorNews.MONITOR_REPORT, { id: customers[0]!.id }, said, [person]);

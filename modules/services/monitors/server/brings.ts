@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { forbidden } from '#kernel/contract/refusal.ts';
-import { dayAfter, momentText } from '#kernel/contract/moment.ts';
+import { dayAfter, dayStart, momentText } from '#kernel/contract/moment.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
@@ -43,7 +43,7 @@ export const monitorWaits: Waits[] = [
   {
     key: 'report',
     page: 'customer/list',
-    path: '/customer/list',
+    path: '/customer/list?tab=report',
     title: '待核对的服务月报',
     mine: async (_tx, { id }) =>
       sql`select customer.id, customer.name || ' ' || d.month, ${dueOf}, d.month, null::timestamptz, null::int ${draft} and customer.owner = ${id}`,
@@ -109,10 +109,7 @@ export const monitorFeeds: Feeds = {
         sql`project_ids && array(${seen}) and starts_at < ${dayAfter(to, 1)}::timestamptz and (ends_at is null or ends_at > ${from}::timestamptz)`,
         200,
       );
-      const [first, past] = [from, dayAfter(to, 1)].map((day) => Date.parse(`${day}T00:00:00+08:00`)) as [
-        number,
-        number,
-      ];
+      const [first, past] = [from, dayAfter(to, 1)].map((day) => dayStart(day).getTime()) as [number, number];
       const spans = windows.flatMap((one) =>
         spansOf([one], first, past).map(({ start, end }): FeedEntry => ({
           id: `${one.id}-${start}`,

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { momentText } from '#kernel/contract/moment.ts';
+import { dayAfter } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { projectsWithin, projectTable } from '#modules/services/customers/service.ts';
@@ -67,7 +67,7 @@ export const statistics = figuresHandler(monitorStatistics, {
     return {
       projects: sql`select ${projectTable.id} from ${projectTable} where not ${projectTable.is_deleted} and ${reached}${customer}`,
       start: `${period.start} 00:00:00`,
-      past: momentText(new Date(Date.parse(`${period.end}T00:00:00+08:00`) + 86_400_000)),
+      past: `${dayAfter(period.end, 1)} 00:00:00`,
     };
   },
   panels: {

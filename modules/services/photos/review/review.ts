@@ -1,3 +1,4 @@
+import { dayOf } from '#kernel/contract/moment.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
@@ -20,9 +21,7 @@ export function lacksOf(
   row: Pick<Stored, 'title' | 'photographer' | 'faces' | 'consent' | 'consent_until'>,
   open: boolean,
 ): string[] {
-  const over =
-    row.consent_until !== null &&
-    row.consent_until < houseNow().toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' });
+  const over = row.consent_until !== null && row.consent_until < dayOf(houseNow());
   return [
     ...(open ? [] : ['所在相册已停用']),
     ...(row.title ? [] : ['没有标题']),

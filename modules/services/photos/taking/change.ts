@@ -22,7 +22,7 @@ import { photoForUpdate, requirePhoto, type Stored } from '../gallery/rows.ts';
 import { pictureRule } from '../owner.ts';
 import { takeDown } from '../review/review.ts';
 import { photoTable } from '../tables.ts';
-import { albumTaking, demandTaken, keepWords, wordsDiffer, zoned } from './create.ts';
+import { albumTaking, demandTaken, keepWords, wordsDiffer, instantOf } from './create.ts';
 
 const isOf = (row: Stored) => (row.deleted_at ? '在回收站中' : photoState.label(row.state));
 
@@ -49,7 +49,7 @@ export async function change(
   const taken =
     taken_at === undefined || sameMinute
       ? {}
-      : { taken_at, taken_by_camera: false, shot_at: taken_at ? zoned(taken_at) : row.gmt_created };
+      : { taken_at, taken_by_camera: false, shot_at: taken_at ? instantOf(taken_at).toISOString() : row.gmt_created };
   const again = submit && row.state === photoState.returned && row.uploader_id === user.id;
   const waits = again ? { state: photoState.pending, reason: '', round: row.round + 1, news: 1 } : {};
   const differs =

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { absent, codes, Refusal } from '#kernel/contract/refusal.ts';
 import { refuseOn, savepoint, type Db } from '#kernel/server/db/db.ts';
@@ -123,7 +124,7 @@ async function make(
     dept_id: user.depts[0] ?? null,
     taken_at: taken,
     taken_by_camera: !taken_at && shot.taken_at !== null,
-    shot_at: new Date(taken ? Date.parse(zoned(taken)) : Math.floor(now.getTime() / 1000) * 1000).toISOString(),
+    shot_at: new Date(taken ? instantOf(taken) : Math.floor(now.getTime() / 1000) * 1000).toISOString(),
   };
   const near = await nearest(tx, facts);
   const open = !album.review && lacksOf({ ...facts, consent_until: facts.consent_until ?? null }, true).length === 0;
@@ -158,11 +159,11 @@ async function make(
 }
 
 /** A time as people write it is Beijing's. */
-export const zoned = (at: string) => (/[zZ]|[+-]\d\d(:?\d\d)?$/.test(at) ? at : `${at.replace(' ', 'T')}+08:00`);
+export const instantOf = (at: string): Date => (/[zZ]|[+-]\d\d(:?\d\d)?$/.test(at) ? new Date(at) : momentOf(at));
 
 /** As of a camera's clock, no more is taken for right than a day ahead. */
 export function demandTaken(at: string, now: Date): void {
-  if (Date.parse(zoned(at)) > now.getTime() + 864e5) throw takenWrong(at);
+  if (instantOf(at).getTime() > now.getTime() + 864e5) throw takenWrong(at);
 }
 
 export async function create(context: Work, body: New) {

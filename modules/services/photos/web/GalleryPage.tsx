@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button, Select, Skeleton } from 'antd';
 import { Suspense, useCallback } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { yearOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
 import { keyOf } from '#kernel/web/calls.ts';
@@ -20,7 +21,7 @@ import './photos.css';
 
 const Lightbox = later(() => patiently(() => import('./wall/Lightbox.tsx')));
 const filters = ['category', 'dept', 'tag', 'people', 'year', 'search_value'] as const;
-const years = Array.from({ length: new Date().getFullYear() - 1999 }, (_one, n) => new Date().getFullYear() - n);
+const years = Array.from({ length: yearOf(new Date()) - 1999 }, (_one, n) => yearOf(new Date()) - n);
 
 /** The gallery: what hangs in the albums I see, newest first, and one photo after the other over the whole window. */
 export default function GalleryPage() {

@@ -44,7 +44,7 @@ export interface Shown<C extends Record<Names, Call>, T extends ApprovalTable, V
   detail?(tx: Db, row: RowOf<T>, viewer: V, now: Date): Promise<object>;
   /** What may be done with it now beside what its ticket offers; `more` as `row` said it. */
   actions?(row: RowOf<T>, viewer: V, more: object, now: Date): string[];
-  list?(asked: QueryOf<C['list']>, tx: Db, user: Viewer): ListAnswer;
+  list?(asked: QueryOf<C['list']>, tx: Db, user: Viewer): ListAnswer | Promise<ListAnswer>;
 }
 
 /** The handlers of `recordCalls`, whose record has no rules of its own for them. */
@@ -107,7 +107,7 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
     };
   const handlers = {
     async list({ query: { category: asked, ...rest } }: { query: ListAsked }, { tx, user, now }: Asked) {
-      const options = shown.list?.({ ...rest, category: asked } as never, tx, user);
+      const options = await shown.list?.({ ...rest, category: asked } as never, tx, user);
       const category = options?.category ?? asked;
       // All that somebody sees, by whichever way.
       const query = { ...rest, ...(category === undefined || category === 'all' ? {} : { category }) };

@@ -1,4 +1,5 @@
 import type * as Rules from 'rrule-temporal';
+import { houseZone, momentOf } from '#kernel/contract/moment.ts';
 import { whenNeeded } from '#kernel/server/process/when-needed.ts';
 import { lastOfMonth, weekdayNames } from '../contract/schedules.ts';
 
@@ -40,7 +41,7 @@ function ruleOf({
   ends_on,
 }: Repeating): Rules.RRuleTemporal {
   const compact = (text: string) => text.replaceAll(/[-:]/g, '');
-  const last = ends_on && new Date(`${ends_on}T23:59:59+08:00`).toISOString().slice(0, 19);
+  const last = ends_on && momentOf(`${ends_on} 23:59:59`).toISOString().slice(0, 19);
   const rule = [
     `FREQ=${frequencies[every]}`,
     `INTERVAL=${interval}`,
@@ -50,7 +51,7 @@ function ruleOf({
     'WKST=MO',
   ].join(';');
   const first = `${compact(begins_on)}T${compact(at_time)}00`;
-  return new (rules().RRuleTemporal)({ rruleString: `DTSTART;TZID=Asia/Shanghai:${first}\nRRULE:${rule}` });
+  return new (rules().RRuleTemporal)({ rruleString: `DTSTART;TZID=${houseZone}:${first}\nRRULE:${rule}` });
 }
 
 /** The first moment after another; null where there is none. */

@@ -1,5 +1,6 @@
 import { shortTitleOf } from '#kernel/contract/titles.ts';
-import { rowOf, shapeOfRow } from '../columns/listColumns.ts';
+import { shapeOf } from '../../form/rules.ts';
+import { rowOf } from '../columns/listColumns.ts';
 import type { AnyListCall } from '../list-call.ts';
 import type { ListFilter, NamedFilter } from './FilterBar.tsx';
 
@@ -7,9 +8,9 @@ import type { ListFilter, NamedFilter } from './FilterBar.tsx';
 export function namedFilters(
   call: AnyListCall,
   filters: readonly ListFilter[],
-  row = shapeOfRow(rowOf(call)),
+  row = shapeOf(rowOf(call)),
 ): NamedFilter[] {
-  const asked = call.query ? shapeOfRow(call.query) : {};
+  const asked = shapeOf(call.query);
   const wordOf = (key: string) => shortTitleOf(asked[key]) ?? shortTitleOf(row[key]);
   return filters.map((filter) => ({ ...filter, label: filter.label ?? wordOf(filter.key) ?? filter.key }));
 }

@@ -1,5 +1,6 @@
 import type { core } from 'zod';
 import { moneyText } from '#kernel/contract/money/money.ts';
+import { elementOf, shapeOf } from '../../form/rules.ts';
 import { headingOf, metaOf, shownAs } from '#kernel/contract/titles.ts';
 import type { ListCall } from '../list-call.ts';
 import type { ListColumn } from './columns.ts';
@@ -20,7 +21,7 @@ export function listColumns<Row>(
   row: core.$ZodType<Row>,
   columns: { readonly [K in keyof Row & string]?: FieldColumn<Row> },
 ): ListColumn<Row>[] {
-  const fields = shapeOfRow(row);
+  const fields = shapeOf(row);
   return Object.entries<FieldColumn<Row>>(columns as Record<string, FieldColumn<Row>>).map(([key, column]) =>
     fieldColumn(key, fields[key], column),
   );
@@ -46,13 +47,12 @@ export function fieldColumn<Row>(
   };
 }
 
-/** The schema of a list's row. */
-export const rowOf = <Row>(list: ListCall<Row>): core.$ZodType<Row> =>
-  (list.reply as unknown as { shape: { value: { element: core.$ZodType<Row> } } }).shape.value.element;
-
-/** The fields of a row by their names. */
-export const shapeOfRow = (row: Schema): Readonly<Record<string, Schema>> =>
-  (row._zod.def as { shape?: Record<string, Schema> }).shape ?? {};
+/** The schema of a list's row, whatever its reply is wrapped in. */
+export function rowOf<Row>({ path, reply }: ListCall<Row>): core.$ZodType<Row> {
+  const row = elementOf(shapeOf(reply)['value']);
+  if (!row) throw new TypeError(`${path} answers no list`);
+  return row as core.$ZodType<Row>;
+}
 
 function isNumber(schema: Schema): boolean {
   const { type, innerType } = schema._zod.def as { type: string; innerType?: Schema };

@@ -2,7 +2,8 @@ import type { TableProps } from 'antd';
 import type { core } from 'zod';
 import { cellText } from '../rows/cell.tsx';
 import type { ListColumn } from './columns.ts';
-import { fieldColumn, shapeOfRow, type FieldColumn } from './listColumns.ts';
+import { shapeOf } from '../../form/rules.ts';
+import { fieldColumn, type FieldColumn } from './listColumns.ts';
 
 type Column<Row> = NonNullable<TableProps<Row>['columns']>[number];
 
@@ -15,7 +16,7 @@ export function tableColumns<Row>(
   columns: { readonly [K in keyof Row & string]?: FieldColumn<NoInfer<Row>> },
   form: Readonly<Record<string, core.$ZodType>> = {},
 ): Column<Row>[] {
-  const said = { ...shapeOfRow(row), ...form };
+  const said = { ...shapeOf(row), ...form };
   return Object.entries<FieldColumn<Row>>(columns as Record<string, FieldColumn<Row>>).map(([key, column]) =>
     tableColumn(fieldColumn<Row>(key, said[key], column)),
   );

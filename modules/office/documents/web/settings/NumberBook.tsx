@@ -1,5 +1,6 @@
 import { App, Button } from 'antd';
 import { useState } from 'react';
+import { yearOf } from '#kernel/contract/moment.ts';
 import type { ReplyOf } from '#kernel/contract/call.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
@@ -61,7 +62,7 @@ export function DocumentNumbers() {
           title="预留或补登字号"
           name="number-book:new"
           call={documentSettings.reserve}
-          initial={{ year: new Date().getFullYear() }}
+          initial={{ year: yearOf(new Date()) }}
           submit="登记字号"
           fields={[
             {

@@ -38,7 +38,7 @@ export const roleTasks = ({ databases, remember, tellEnded, remind }: RoleEndPor
       await databases.write(async (tx) => {
         const { rows } = await tx.execute<Ended>(sql`
           with gone as (
-            delete from user_role where until < (now() at time zone 'Asia/Shanghai')::date
+            delete from user_role where until < current_date
             returning user_id, role_id, until)
           select u.id user_id, u.username, u.alias, r.name role, to_char(g.until, 'YYYY-MM-DD') until
           from gone g join app_user u on u.id = g.user_id join role r on r.id = g.role_id order by u.id, r.id`);

@@ -115,7 +115,7 @@ export function giveRoles(tx: Db, rows: (typeof userRoleTable.$inferInsert)[]): 
     .returning({ id: userRoleTable.user_id });
 }
 /** Whether a role that was given until a day is still held. */
-export const isHeld = sql`(${userRoleTable.until} is null or ${userRoleTable.until} >= (now() at time zone 'Asia/Shanghai')::date)`;
+export const isHeld = sql`(${userRoleTable.until} is null or ${userRoleTable.until} >= current_date)`;
 
 /** The departments besides the main one. */
 export async function placeDepts(tx: Db, userId: number, main: number | null, depts: readonly number[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { yearOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { calendars } from '#modules/platform/calendars/contract.ts';
 import type { FieldItem } from '../../contract/shapes.ts';
@@ -7,7 +8,7 @@ import type { Works } from '../../engine/formula/evaluate.ts';
 import { countsWorkdays } from '../../engine/formula/settle.ts';
 
 const none: readonly FieldItem[] = [];
-const thisYear = new Date().getFullYear();
+const thisYear = yearOf(new Date());
 const long = 3_600_000;
 
 /**
