@@ -27,7 +27,7 @@ const states: ListFilter = {
   ],
 };
 
-/** What was given to me and what I gave out, how far it was read. */
+/** Distributions I received and sent, with their reading progress. */
 export default function DistListPage() {
   const [search, ask] = useSearchParams();
   const [scope, , why] = tabs.find(([value]) => value === search.get('tab')) ?? tabs[0];
