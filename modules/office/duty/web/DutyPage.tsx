@@ -21,7 +21,7 @@ import { Make, Publish } from './Making.tsx';
 import { Month } from './Month.tsx';
 import './duty.css';
 
-/** The rosters of a month, and beside them swaps, plans and figures. */
+/** The rosters of a month, with tabs for swaps, plans and statistics. */
 export default function DutyPage() {
   const [address, setAddress] = useSearchParams();
   const may = usePermission();
