@@ -37,7 +37,7 @@ export const gapOf = sql`(select coalesce(sum(greatest(n.need - (select count(*)
 export const standing = sql`duty_shift.cancelled_at is null`;
 
 export interface Found extends Shift {
-  /** Whether the viewer may change it, delete it, and read its log. */
+  /** Permissions of the viewer: to change it, to delete it, to read its log. */
   manages: boolean;
   deletes: boolean;
   reads: boolean;
