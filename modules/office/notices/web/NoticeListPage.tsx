@@ -8,7 +8,7 @@ import { NewNotice } from './NewNotice.tsx';
 
 export const stateColours = { coming: 'processing', current: 'success', expired: 'default' } as const;
 
-/** What the office makes known about documents. */
+/** Notices of the office about documents. */
 export default function NoticeListPage() {
   const [writing, setWriting] = useState(false);
   return (
