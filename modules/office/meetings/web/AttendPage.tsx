@@ -32,7 +32,7 @@ const columns: ListColumn<AttendRow>[] = [
 ];
 const tabs = { coming: '待参加', past: '已参加' } as const;
 
-/** Meetings I was asked to come to. */
+/** Meetings to which I am invited. */
 export default function AttendPage() {
   const [when, setWhen] = useState<keyof typeof tabs>('coming');
   return (
