@@ -75,7 +75,7 @@ export const isOfOffice = async (tx: Db, user: Viewer, id: number): Promise<bool
 /** True for its creator, host, recorder and contact. */
 export const runsIt = (row: Meet, { id }: Pick<Viewer, 'id'>): boolean =>
   [row.creator_id, row.host_id, row.recorder_id, row.contact_id].includes(id);
-/** Whether the user decides time, place and people (`leads`), and whether they may cancel it. */
+/** Rights of the user: to decide time, place and people (`leads`), and to cancel. */
 export const leadsIt = (row: Meet, { id }: Pick<Viewer, 'id'>, office: boolean) => {
   const leads = office || row.creator_id === id;
   return { leads, cancels: leads || row.host_id === id };
