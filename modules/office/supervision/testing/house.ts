@@ -7,10 +7,10 @@ import { messages } from '#modules/platform/messages/contract.ts';
 import { opinions, progress, requests, sheets } from '../contract/hung.ts';
 import { items, subs } from '../contract/supervise.ts';
 
-/** `YYYY-MM-DD HH:mm`, so many days from now. */
+/** A moment the given number of days from now, as `YYYY-MM-DD HH:mm`. */
 export const inDays = (days: number) => momentText(new Date(Date.now() + days * 864e5)).slice(0, 16);
 
-/** A school in which a clerk supervises; `other` is in a department of its own. */
+/** A school with a clerk who supervises; `other` belongs to a separate department. */
 export async function openSupervision() {
   const school = await openSchool();
   const { office: app, dept, elsewhere, principal, staff, head, librarian, stranger, hire } = school;
@@ -38,7 +38,7 @@ export async function openSupervision() {
     (await who.get(items.create, { body: input(more) as never })).id;
   const issue = (id: number, who: Client = clerk) => who.ask(items.issue, { params: { id }, body: {} });
   const get = async (id: number, who: Client = clerk) => (await who.get(items.get, { params: { id } })).value;
-  /** An item that is under way, with the ids of its parts. */
+  /** A running item, with the ids of its parts. */
   const run = async (more: object = {}) => {
     const id = await create(more);
     expect((await issue(id)).msg).toContain('已完成');
@@ -50,7 +50,7 @@ export async function openSupervision() {
     });
   const check = (id: number, result: 1 | 2 = 1, who: Client = clerk) =>
     who.ask(progress.check, { params: { id }, body: { result, opinion: result === 2 ? '请补充' : '' } });
-  /** Reported and accepted. */
+  /** Reports a percent and accepts it. */
   const reach = async (sub_id: number, percent: number, more: object = {}, who: Client = staff) => {
     const reported = await report(sub_id, percent, more, who);
     expect(reported.msg).toContain('已反馈');
