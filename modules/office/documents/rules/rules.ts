@@ -67,7 +67,6 @@ export function alwaysWrong(doc: Drafted, { allowSecret }: Pick<Known, 'allowSec
 
 /** 决议、命令、公报、公告、通告、纪要: published to everybody or to the participants, so they need no addressees. */
 export const toEverybody: readonly number[] = [1, 3, 4, 5, 6, 15];
-/** 命令: signed by the head of the house with name and office. */
 /** The ending of a title: 令 for 命令, else the type. */
 export const titleEnding = (code: number): string => (code === docType.order ? '令' : docType.label(code));
 
