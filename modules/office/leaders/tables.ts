@@ -48,7 +48,7 @@ export const scheduleTable = pgTable(
     start_time: moment('start_time').notNull(),
     end_time: moment('end_time').notNull(),
     all_day: boolean('all_day').notNull().default(false),
-    /** Of a trip, its destination. */
+    /** The destination, for a trip. */
     address: line('address', 100),
     address_id: integer('address_id').references(() => addressTable.id, { onDelete: 'set null' }),
     attend_type: smallint('attend_type').notNull().default(2),

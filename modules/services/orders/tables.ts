@@ -126,7 +126,7 @@ export const orderTable = pgTable(
     rework_due: moment('rework_due'),
     accept_at: moment('accept_at'),
     finish_at: moment('finish_at'),
-    /** Whether it was repaired in time; set when it is first finished, and never changed. */
+    /** True if it was repaired in time; set when it is first finished, and never changed. */
     finish_met: boolean('finish_met'),
     /** The moments of 80, 100 and 150 percent of its time limit, and the next of them. */
     warn_at: moment('warn_at'),

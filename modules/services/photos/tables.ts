@@ -91,7 +91,7 @@ export const photoTable = pgTable(
     /** Another photo that looks the same, and the first of its burst. */
     alike_id: integer('alike_id'),
     burst_id: integer('burst_id'),
-    /** Whether people are recognisable, their consent, and the end of its validity. */
+    /** People are recognisable; their consent, and the end of its validity. */
     faces: boolean('faces').notNull().default(false),
     consent: smallint('consent').notNull().default(0),
     consent_until: date('consent_until'),
@@ -101,7 +101,7 @@ export const photoTable = pgTable(
     /** The state before the last review, for undoing it; null if that is no longer possible. */
     was_state: smallint('was_state'),
     was_reason: varchar('was_reason', { length: 200 }).notNull().default(''),
-    /** Whether it was pinned and recommended then. */
+    /** True if it was pinned, and recommended, then. */
     was_top: boolean('was_top').notNull().default(false),
     was_com: boolean('was_com').notNull().default(false),
     round: smallint('round').notNull().default(1),

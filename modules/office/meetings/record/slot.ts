@@ -71,7 +71,7 @@ export async function overQuota(tx: Db, row: At): Promise<Refusal | null> {
 }
 
 /**
- * Of the dates `taken`, in order of time, those beyond the weekly limit per person of the office, with the reason. `dates` are all dates,
+ * Returns which of the dates `taken`, in order of time, exceed the weekly limit per person of the office, and why. `dates` are all dates,
  * including those not taken.
  */
 export async function beyondQuota(

@@ -43,7 +43,7 @@ export const CustodyInput = z.object({
   reason: name(300).meta({ title: '原因' }),
   files,
   witnesses: z.array(username).max(2).default([]).meta({ title: '见证人' }),
-  /** Of an inventory: the scanned text of the label. */
+  /** The scanned text of the label, for an inventory. */
   code: line(200).optional().meta({ title: '印章标签' }),
   /** Of 停用: whether waiting applications are cancelled too. */
   cancel_lines: flag.default(false).meta({ title: '同时取消待用印的申请' }),

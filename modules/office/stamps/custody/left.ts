@@ -69,7 +69,7 @@ export async function tellOfLeft(tx: Db, person: number): Promise<void> {
 }
 
 type StampRow = typeof stampTable.$inferSelect;
-/** Of the given seals, those that need two people and have no second person left. */
+/** Those of the given seals that need two people and have no second person left. */
 async function withoutSecond(
   tx: Db,
   stamps: readonly StampRow[],

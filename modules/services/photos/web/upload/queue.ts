@@ -48,7 +48,7 @@ function change(key: string, next: Partial<Sending>): void {
 }
 const inState = (...states: Sending['state'][]) => list.filter((one) => states.includes(one.state));
 
-/** What has arrived, by hash: the file, then its photo. A reloaded page need not send it again. */
+/** Arrived uploads by hash: the file, then its photo. A reloaded page need not send them again. */
 const place = 'draft:photos';
 type Arrived = Record<string, { file?: number; photo?: number }>;
 function arrived(): Arrived {
