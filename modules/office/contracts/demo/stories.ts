@@ -23,7 +23,7 @@ export interface Story {
   paid?: readonly (readonly [plan: number, day: number, amount: number | null])[];
   registrable?: readonly Record<string, unknown>[];
   framework?: { cap: number };
-  /** A call-off of the latest story with `framework`; or has a supplement in the next story. */
+  /** Belongs to the latest story before it that has `framework` or `supplemented`. */
   below?: true;
   supplemented?: true;
 }

@@ -21,7 +21,7 @@ interface Of {
   gmt_created: string;
 }
 
-/** Refuses a day whose year must be a typing error. */
+/** The fault of a day whose year must be a typing error; null if there is none. */
 export function planDayWrong({ name, plan_date }: Pick<Planned, 'name' | 'plan_date'>, row: Of): string | null {
   const begins = row.start_date ?? row.gmt_created.slice(0, 10);
   if (plan_date < addMonths(begins, -earlyYears * 12))

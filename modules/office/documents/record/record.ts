@@ -160,7 +160,7 @@ declare module '#kernel/server/product.ts' {
     openings: readonly Opening[];
   }
   interface ModuleDefinition {
-    /** Conditions under which people see documents besides. */
+    /** Further conditions under which people see documents. */
     openings?: readonly Opening[];
   }
 }

@@ -18,7 +18,7 @@ export const partIn = ({ id }: Viewer): SQL =>
 export const ownedBy = (person: number): SQL =>
   sql`exists (select from dept_person p where p.dept_id = ${stampTable.dept_id} and p.user_id = ${person} and p.part in ('leader', 'approver'))`;
 
-/** Condition: the viewer's scope reaches the seal. Seals in which they have a role or which they own are visible besides. */
+/** Condition: the viewer's scope reaches the seal. Seals in which they have a role or which they own are visible in addition. */
 export const reached = (viewer: Viewer, code: PermissionCode): SQL =>
   within(
     scopeOf(viewer, code, stampPage),
